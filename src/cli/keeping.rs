@@ -50,7 +50,7 @@ pub fn backup(config: &Config, sandbox: bool, to: &Path) -> ExitCode {
         let instead = match !sandbox && local.exists() {
             true => format!(
                 "Dealer creates it when the bot first runs on Discord. To back up the local \
-                 Discord's ({}), use `dealer backup --sandbox`",
+                 Discord's database ({}), use `dealer backup --sandbox`",
                 local.display()
             ),
             false => "Dealer creates it when the bot first runs".to_owned(),
@@ -84,16 +84,16 @@ pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
     let database = database(config, sandbox);
     if !copy.is_file() {
         return wrong_call(format!(
-            "there's no backup {}; name a file that `dealer backup` has written",
+            "there's no backup {}; name a file that `dealer backup` wrote",
             copy.display()
         ));
     }
     match store::restore(&database, copy) {
         Ok(kept) => {
             let (database, copy) = (database.display(), copy.display());
-            let told = "When Dealer starts, it tells the channel and host of each open match, and \
-                everyone with a choice to make. Channels that were locked for a match after the \
-                backup stay locked.";
+            let told = "When Dealer starts, it tells everyone concerned: the channel and host of \
+                each open match, and people with a choice to make. Channels that were locked for \
+                a match after the backup stay locked.";
             match kept {
                 Some(kept) => {
                     let kept = kept.display();

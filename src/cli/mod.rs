@@ -17,7 +17,7 @@ use crate::rehearsal::Autoplay;
 use crate::words;
 use games::GameId;
 
-/// A Discord bot that moderates the Death Matches of Genius-style seasons.
+/// A Discord bot that runs the Death Matches of Genius-style seasons.
 ///
 /// Without a command: `dealer run`.
 #[derive(Parser)]
@@ -34,25 +34,24 @@ struct Arguments {
 enum Command {
     /// Run the bot: on Discord if a token is configured, otherwise on the local Discord
     Run,
-    /// Run the local Discord: a page in the browser on which one person can be everybody
+    /// Run the local Discord: a page in your browser where you can be everyone
     Sandbox(SandboxArguments),
     /// Read the configuration and say what is wrong with it
     Check {
         /// The configuration [default: dealer.toml, if there is one]
         file: Option<PathBuf>,
     },
-    /// Copy the database, even while the bot runs
+    /// Back up the database, even while the bot runs
     Backup {
-        /// The copy, a file that doesn't exist yet
+        /// The backup, a file that doesn't exist yet
         file: PathBuf,
-        /// Copy the local Discord's database instead of the real one
+        /// Back up the local Discord's database instead of the real one
         #[arg(long)]
         sandbox: bool,
     },
-    /// Restore a copy that `backup` has written, while no bot runs; the old database is kept under
-    /// another name
+    /// Restore a backup while no bot runs; the old database is kept under another name
     Restore {
-        /// The copy
+        /// The backup
         file: PathBuf,
         /// Replace the local Discord's database instead of the real one
         #[arg(long)]

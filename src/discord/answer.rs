@@ -1,4 +1,4 @@
-//! Answers to interactions: brief, and unseen by others.
+//! Answers to interactions: short, and only the asker sees them.
 
 use std::pin::Pin;
 
@@ -18,27 +18,27 @@ use super::queues::{Queues, Ticket};
 use super::rest::{Call, Failure, Rest, list_files, tell_who_waits};
 use crate::referee::postal::codes;
 
-/// A panel that is yet to be built. It is boxed, so that showing one is compiled once and not for
-/// each.
+/// A panel that is still being built. It is boxed, so that the code that shows it is compiled only
+/// once.
 pub type Later<'a> = Pin<Box<dyn Future<Output = Result<Panel, Fault>> + Send + 'a>>;
 
-/// An interaction that can be answered: a pressed control or a form handed in.
+/// An interaction to answer: a pressed control, or a form that was handed in.
 pub struct Asking<'a> {
     of: Of<'a>,
     rest: &'a Rest,
     state: Mutex<State>,
-    /// Its place among what edits the message that was pressed, if one person alone sees that.
+    /// Its place in the queue of edits of the pressed message, if only one person sees that.
     place: Option<Ticket<()>>,
-    /// It is its turn.
+    /// Held from its turn on.
     held: OnceCell<OwnedMutexGuard<()>>,
 }
 
-/// How far the answer to an interaction is.
+/// How far the answer is.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum State {
     #[default]
     Open,
-    /// Discord was told that the answer takes a while; what was pressed stays as it is.
+    /// Discord was told that the answer takes a while. The pressed message does not change.
     PutOff,
     Answered,
 }
@@ -48,7 +48,7 @@ enum Of<'a> {
     Modal(&'a ModalInteraction),
 }
 
-/// What an interaction is answered by.
+/// What is needed to answer an interaction.
 #[derive(Clone, Copy)]
 pub struct Token<'a> {
     pub id: InteractionId,
@@ -56,17 +56,17 @@ pub struct Token<'a> {
     pub token: &'a str,
 }
 
-/// Which message a panel that is built later comes to stand in.
+/// Which message a panel that is built later goes into.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stands {
-    /// That which was pressed, or the one that says that it is thinking.
+    /// The pressed message, or the one that says "thinking".
     There,
-    /// One of its own below: it was not known before where it would be.
+    /// A new message below, since the place was not known before.
     Below,
 }
 
 impl Token<'_> {
-    /// The first answer.
+    /// Sends the first answer.
     ///
     /// # Errors
     /// Why Discord did not take it within its three seconds.
@@ -97,7 +97,7 @@ impl Token<'_> {
         rest.answer(self.id.get(), &call).await
     }
 
-    /// A further message.
+    /// Sends a further message.
     ///
     /// # Errors
     /// Why Discord did not take it.
@@ -115,7 +115,7 @@ impl Token<'_> {
         rest.tell(&call).await
     }
 
-    /// The message that is the first answer, or was pressed and not answered by another.
+    /// The message of the first answer; or the pressed one, if there is no other.
     pub fn original(&self) -> Route<'_> {
         Route::WebhookOriginalInteractionResponse {
             application_id: self.application,
@@ -157,8 +157,8 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// Takes its place among what edits the message that was pressed, if one person alone sees
-    /// that. Call it first of all.
+    /// Takes its place in the queue of edits of the pressed message, if only one person sees that.
+    /// Call this before anything else.
     pub fn in_order(self, edits: &Queues<()>) -> Asking<'a> {
         let message = self.message().filter(|_| self.is_private());
         let id = self.token().id.get();
@@ -166,9 +166,9 @@ impl<'a> Asking<'a> {
         Asking { place, ..self }
     }
 
-    /// Waits until the message that was pressed shows what was pressed there before, and what the
-    /// postman writes there: else that would come to stand over what this shows, and this would be
-    /// done without it. From then on nothing else edits it until this is answered.
+    /// Waits until all earlier edits of the pressed message are done, by earlier presses and by the
+    /// postman. Otherwise an older edit could overwrite this one, or this press would not know of
+    /// it. From then on nothing else edits the message until this is answered.
     pub async fn comes_next(&self) {
         let Some(place) = &self.place else {
             return;
@@ -198,12 +198,12 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// Tells Discord that the answer takes a while; what was pressed stays as it is meanwhile. The
-    /// answer may have been given by then.
+    /// Tells Discord that the answer takes a while, unless the answer has been given. The pressed
+    /// message does not change.
     pub async fn put_off(&self) {
         let mut state = self.state.lock().await;
         let nod = CreateInteractionResponse::Acknowledge;
-        // A form that comes from no message can be put off only by a message of its own.
+        // A form that comes from no message could only be put off by a new message.
         if self.message().is_none() || *state != State::Open {
             return;
         }
@@ -213,7 +213,7 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// Gives the first answer; where it was put off, the same in the way that is left.
+    /// Gives the first answer. If it was put off, gives it in the way that is still possible.
     pub async fn respond(&self, response: CreateInteractionResponse) -> Result<(), Failure> {
         self.respond_with(response, Vec::new()).await.map(drop)
     }
@@ -242,7 +242,8 @@ impl<'a> Asking<'a> {
             CreateInteractionResponse::UpdateMessage(message) => {
                 token.edit_json(rest, json(&message)?, files).await?;
             }
-            // Nothing else opens one than a press that can be made again.
+            // It is a form, which can only be a first answer. The press that opens it can be
+            // repeated.
             _ => {
                 let said = whispered(&crate::words::form_too_late());
                 token.follow_up(rest, &said, files).await?;
@@ -259,7 +260,7 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// Where it was pressed or handed in.
+    /// The channel of the interaction.
     pub fn channel(&self) -> ChannelId {
         match &self.of {
             Of::Component(asking) => asking.channel_id,
@@ -267,21 +268,21 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// Says something to the one who asked alone.
+    /// Says something that only the asker sees.
     pub async fn whisper(&self, text: &str) -> Result<(), Failure> {
         let response = CreateInteractionResponse::Message(whispered(text));
         self.respond(response).await
     }
 
-    /// As [`Asking::whisper`], with what they typed, for them to copy.
+    /// As [`Asking::whisper`], and returns what they typed, for copying.
     pub async fn give_back(&self, text: &str, typed: &str) -> Result<(), Failure> {
         let (text, files) = given_back(text, typed);
         let response = CreateInteractionResponse::Message(whispered(&text));
         self.respond_with(response, files).await.map(drop)
     }
 
-    /// As [`Asking::show`], for a panel that is yet to be built: Discord waits three seconds for an
-    /// answer, and a picture may take longer on a busy machine.
+    /// As [`Asking::show`], for a panel that is still being built: Discord waits three seconds for
+    /// an answer, and a picture may take longer on a busy machine.
     pub async fn show_later(
         &self,
         in_place: bool,
@@ -291,7 +292,7 @@ impl<'a> Asking<'a> {
         shown.await.map(drop)
     }
 
-    /// As [`Asking::show_later`]; whether the panel is there, and not an excuse.
+    /// As [`Asking::show_later`]. Returns whether the panel was shown, and not an apology.
     pub async fn try_show_later(&self, in_place: bool, panel: Later<'_>) -> Result<bool, Fault> {
         let defer = if in_place {
             CreateInteractionResponse::Acknowledge
@@ -311,12 +312,13 @@ impl<'a> Asking<'a> {
             }
         };
         if let Err(error) = self.edit(stands, panel).await {
-            // The person has taken the message off the screen before the answer came.
+            // The person dismissed the message before the answer came.
             if error.code() == codes::UNKNOWN_MESSAGE {
                 return Ok(true);
             }
             tracing::warn!("can't show a panel: {error}");
-            // Without its picture it may go through; else the person would wait for ever.
+            // An apology without a picture may go through. Otherwise the person would wait for
+            // ever.
             let said = super::went_wrong(&error.into());
             self.say_instead(stands, &said).await?;
             return Ok(false);
@@ -332,7 +334,7 @@ impl<'a> Asking<'a> {
         self.token().edit_json(self.rest, json(&edit)?, files).await
     }
 
-    /// Says why a panel cannot be shown, where it would stand.
+    /// Says, in the place of a panel, why it cannot be shown.
     async fn say_instead(&self, stands: Stands, said: &str) -> Result<(), Failure> {
         match stands {
             Stands::Below => {
@@ -346,7 +348,7 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// Shows words and controls to the one who asked alone: in place of what was pressed, or again.
+    /// Shows a panel that only the asker sees: in place of the pressed message, or as a new one.
     pub async fn show(&self, panel: Panel, in_place: bool) -> Result<(), Failure> {
         let (message, files) = panel_message(panel);
         let response = if in_place {
@@ -357,13 +359,11 @@ impl<'a> Asking<'a> {
         self.respond_with(response, files).await.map(drop)
     }
 
-    /// Shows new words and controls in place of those of the panel that was pressed; its picture
-    /// stays.
+    /// Replaces words and controls of the pressed panel, and keeps its picture.
     pub async fn turn(&self, panel: Panel) -> Result<(), Failure> {
         let (message, _) = panel_message(panel);
         let mut body = json(&CreateInteractionResponse::UpdateMessage(message))?;
-        // Serenity always sends a list of files, and an empty one would take away those that are
-        // there.
+        // Serenity always sends a list of files. An empty one would remove the existing files.
         if let Some(data) = body["data"].as_object_mut() {
             data.remove("attachments");
         }
@@ -378,21 +378,19 @@ impl<'a> Asking<'a> {
         Ok(())
     }
 
-    /// Shows another panel below everything that has been posted meanwhile, to the one who asked
-    /// alone.
+    /// Shows a new panel, below everything posted meanwhile, that only the asker sees.
     pub async fn show_below(&self, panel: Panel) -> Result<(), Failure> {
         let (message, files) = panel_message(panel);
         let message = message.ephemeral(true);
         self.token().follow_up(self.rest, &message, files).await
     }
 
-    /// Takes note without a word: what follows is posted for everybody.
+    /// Acknowledges a press without words: a public post follows.
     pub async fn nod(&self) -> Result<(), Failure> {
         self.respond(CreateInteractionResponse::Acknowledge).await
     }
 
-    /// Whether what was pressed is seen by one person alone: an answer to them, or a direct
-    /// message.
+    /// Whether only one person sees the pressed message: an answer to them, or a direct message.
     pub fn is_private(&self) -> bool {
         let server = match &self.of {
             Of::Component(asking) => asking.guild_id,
@@ -401,13 +399,13 @@ impl<'a> Asking<'a> {
         server.is_none() || self.is_answer()
     }
 
-    /// Whether what answers an action takes the place of what was pressed: of an answer, or of a
-    /// control's own message that one person alone sees.
+    /// Whether the answer to an action replaces the pressed message: a private answer, or a
+    /// control's own message that only one person sees.
     pub fn is_replaced(&self) -> bool {
         self.is_answer() || self.is_private() && matches!(self.of, Of::Component(_))
     }
 
-    /// Whether what was pressed is an answer that one person alone sees, and no post.
+    /// Whether the pressed message is a private answer, not a post.
     pub fn is_answer(&self) -> bool {
         let flags = match &self.of {
             Of::Component(asking) => asking.message.flags,
@@ -417,8 +415,8 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// What is said to somebody whose text was not taken, with the text for them to copy: below the
-/// words, or as a file where it has no room there.
+/// A refusal together with the refused text, for copying: below the words, or as a file if there is
+/// no room.
 pub fn given_back(said: &str, typed: &str) -> (String, Vec<CreateAttachment>) {
     const MOST: usize = 1_400;
     if typed.trim().is_empty() {
@@ -434,7 +432,7 @@ pub fn given_back(said: &str, typed: &str) -> (String, Vec<CreateAttachment>) {
     (said.to_owned() + crate::words::typed_in_file(), vec![file])
 }
 
-/// Words to the one who asked alone.
+/// A message that only the asker sees.
 pub fn whispered(text: &str) -> CreateInteractionResponseMessage {
     CreateInteractionResponseMessage::new()
         .content(super::text::cut(text, 2000))
@@ -442,8 +440,8 @@ pub fn whispered(text: &str) -> CreateInteractionResponseMessage {
         .ephemeral(true)
 }
 
-/// A panel as an answer's message, and its picture as a file. What it shows takes the place of
-/// everything that was there.
+/// A panel as an answer's message, and its picture as a file. It replaces everything that was
+/// there.
 pub fn panel_message(panel: Panel) -> (CreateInteractionResponseMessage, Vec<CreateAttachment>) {
     let message = CreateInteractionResponseMessage::new()
         .content(super::text::cut(&panel.content, 2000))
@@ -462,21 +460,21 @@ fn panel_edit(panel: Panel) -> (EditInteractionResponse, Vec<CreateAttachment>) 
     (edit, panel.picture.into_iter().map(attachment).collect())
 }
 
-/// Words in place of those that are there; what was pressed stays below them, to be pressed again.
+/// An edit that replaces the words and keeps the controls, so that they can be pressed again.
 fn words_edit(words: &str) -> EditInteractionResponse {
     EditInteractionResponse::new()
         .content(super::text::cut(words, 2000))
         .allowed_mentions(CreateAllowedMentions::new())
 }
 
-/// A picture as a file with its description, as much of it as Discord takes (Discord documentation,
+/// A picture as a file with its description, cut to Discord's limit (Discord documentation,
 /// "Attachment Object").
 pub fn attachment(picture: super::panels::panel::Drawn) -> CreateAttachment {
     let description = super::text::described(&picture.description, 1024, picture.rest);
     CreateAttachment::bytes(picture.file, picture.name).description(description)
 }
 
-/// No controls: what takes the place of those that are off.
+/// No controls, to replace those that are switched off.
 pub fn no_rows() -> Vec<CreateActionRow> {
     Vec::new()
 }

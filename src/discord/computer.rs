@@ -1,5 +1,5 @@
-//! The computer: as a practice opponent the bot's own account in a seat, and in a rehearsal
-//! everybody. It plays legally after a moment of thought.
+//! The computer player: in practice it plays a seat with the bot's own account, in a rehearsal it
+//! plays everybody. It plays legal moves after a moment.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use super::Data;
 use crate::referee::{Core, Gone};
 use crate::store::{MatchId, StoreError};
 
-/// How often it looks for something to do. With this it thinks about as long as a quick person.
+/// How often it looks for something to do: so it takes about as long as a quick person.
 const LOOK: Duration = Duration::from_millis(800);
 
 /// Plays for as long as the program runs.

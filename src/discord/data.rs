@@ -1,4 +1,4 @@
-//! What every command and control has at hand.
+//! Shared state of all commands and controls.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,34 +13,34 @@ use super::server::looks::Looks;
 use super::snowflake::created_ms;
 use super::taken::Taken;
 use crate::referee::{Gone, Referee, Snapshot};
-use crate::store::{MatchId, OwnSettings, Season, Stakes, StoreError};
+use crate::store::{MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
 use crate::words;
 use games::BySeat;
 
-/// What every command and control has at hand.
+/// Shared state of all commands and controls.
 #[derive(Clone)]
 pub struct Data {
     pub referee: Referee,
     pub rest: Arc<Rest>,
     pub faces: FaceCache,
     pub me: UserId,
-    /// Players who were looked for in their server.
+    /// When players were last looked for in their server.
     pub looks: Arc<tokio::sync::Mutex<Looks>>,
     pub paces: Arc<Mutex<Paces>>,
     /// What people typed in direct messages, by account.
     pub typed: Arc<Queues<Taken>>,
-    /// Panels in which matches are set up, by their drafts; with the words with which one has
+    /// Queues for presses in set-up panels, by draft. Each keeps the last words of a panel that has
     /// ended.
     pub set_ups: Arc<Queues<Option<String>>>,
-    /// Messages that are edited, by their ids: one edit goes after the other, a press's answer or
-    /// the postman's, and each is written from what is so when it goes.
+    /// Queues for edits, by message id: one edit after the other, by presses and by the postman.
+    /// Each is written from the state at its turn.
     pub edits: Arc<Queues<()>>,
     pub draw_pool: DrawPool,
 }
 
 impl Data {
-    /// A match as an account sees it that is somebody's in it, or, for 0, as everybody sees it.
-    /// None where there is no such match.
+    /// A match as an account sees it as part of the match, or (0) as everybody sees it. None if
+    /// there is no such match.
     pub async fn look(&self, id: MatchId, account: u64) -> Result<Option<Snapshot>, Fault> {
         let look = self
             .referee
@@ -48,8 +48,8 @@ impl Data {
         Ok(look.await??)
     }
 
-    /// The matches of its best of three that each of the two has won before a match; None for
-    /// another match.
+    /// How many matches of its best of three each player had won before this match; None for other
+    /// matches.
     pub async fn series_before(&self, look: &Snapshot) -> Result<Option<BySeat<u32>>, Fault> {
         if look.row.stakes != Stakes::BestOfThree {
             return Ok(None);
@@ -59,20 +59,26 @@ impl Data {
         Ok(won.await??)
     }
 
-    /// What somebody has settled for themselves (`/me`).
+    /// What the store has, after all that was asked for before is done.
+    ///
+    /// # Errors
+    /// [`Gone`], and what the store says.
+    pub async fn stored<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Tx) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let read = self.referee.read(move |core, _| core.store().read(work));
+        Ok(read.await??)
+    }
+
+    /// Somebody's own settings (`/me`).
     pub async fn own_settings(&self, account: u64) -> Result<OwnSettings, Fault> {
-        let found = self
-            .referee
-            .read(move |core, _| core.store().read(|tx| tx.own_settings(account)));
-        Ok(found.await??)
+        self.stored(move |tx| tx.own_settings(account)).await
     }
 
     /// A server's current season.
     pub async fn current_season(&self, guild: u64) -> Result<Option<Season>, Fault> {
-        let found = self
-            .referee
-            .read(move |core, _| core.store().read(|tx| tx.current_season(guild)));
-        Ok(found.await??)
+        self.stored(move |tx| tx.current_season(guild)).await
     }
 
     /// The open matches of a server, as everybody may see them.
@@ -84,31 +90,30 @@ impl Data {
         Ok(open.await??)
     }
 
-    /// Something came over one of the connections.
+    /// Notes a sign of life on one connection.
     pub fn prove(&self, shard: u32) {
         self.referee
             .liveness
             .prove(shard, self.referee.clock.now_ms());
     }
 
-    /// Whether somebody asks for no more than they may, in a server or in a direct message; counts
-    /// it.
+    /// Whether somebody may make one more request, in a server or a direct message. Counts it.
     pub fn may_ask(&self, server: Option<GuildId>, account: u64) -> bool {
         let now = self.referee.clock.now_ms();
         let mut paces = self.paces.lock().unwrap_or_else(PoisonError::into_inner);
         paces.may(server.map_or(0, GuildId::get), account, now)
     }
 
-    /// Whether a mention in a channel may be answered now; counts it.
+    /// Whether a mention in a channel may be answered now. Counts the answer.
     pub fn may_answer_in(&self, channel: u64) -> bool {
         let now = self.referee.clock.now_ms();
         let mut paces = self.paces.lock().unwrap_or_else(PoisonError::into_inner);
         paces.may_answer_in(channel, now)
     }
 
-    /// An interaction or a message with this id came, in a server or a direct message: the
-    /// connection is alive, and it is not before the time at which it was made. To be called before
-    /// anything is made of it, so that a silence before it is given back first.
+    /// Notes that an interaction or message with this id came, in a server or a direct message: the
+    /// connection is alive, and Discord's clock is at least at the time in the id. Call this before
+    /// anything is done with it, so that a silence before it is given back first.
     pub async fn heard(&self, id: u64, server: Option<GuildId>) {
         let (now, made_ms) = (self.referee.clock.now_ms(), created_ms(id));
         if made_ms > now + LONGEST_SLEEP_MS {
@@ -117,24 +122,24 @@ impl Data {
         }
         // When the referee is gone the program is ending.
         let _ = self.referee.heard_time(now, made_ms, u64::MAX).await;
-        // Direct messages come over the first (Discord documentation, "Gateway", "Sharding").
+        // Direct messages come over the first connection (Discord documentation, "Gateway",
+        // "Sharding").
         let life = &self.referee.liveness;
         self.prove(server.map_or(0, |server| life.shard_of(server.get())));
     }
 }
 
-/// No machine sleeps longer: a clock that would lack more is not set right by an interaction alone.
-/// A year, in milliseconds.
+/// An interaction corrects the clock by at most this, since no machine sleeps longer: a year, in
+/// milliseconds.
 const LONGEST_SLEEP_MS: u64 = 365 * 24 * 60 * 60 * 1000;
 
-/// What goes wrong in a command besides a refusal: logged, and answered by one generic sentence.
+/// A failure that is nobody's mistake: it is logged, and the person gets an apology.
 pub type Fault = Box<dyn std::error::Error + Send + Sync>;
 
 pub type Context<'a> = poise::Context<'a, Data, Fault>;
 
-/// What somebody is told when what they asked for failed for a reason that is nobody's mistake.
-/// That nothing was changed is said only when it is so: what fails may also be the answer to what
-/// was done.
+/// The apology for a failure that is nobody's mistake. It says that nothing was changed only when
+/// that is certain: what fails may also be the answer to something that was done.
 pub fn went_wrong(fault: &Fault) -> String {
     if fault.downcast_ref().is_some_and(rest::Failure::is_passing) {
         return words::discord_away();

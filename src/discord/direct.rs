@@ -1,5 +1,5 @@
-//! What somebody types to Dealer in a direct message: the choice before a match that waits for one,
-//! as with `/submit`, or a move in the practice that is played there, as with `/act`.
+//! Reads direct messages to Dealer as choices before a match, like `/submit`, or as moves in the
+//! practice that is played there, like `/act`.
 
 use serenity::all::{
     ChannelId, CreateAllowedMentions, CreateMessage, Message, MessageId, MessageReference,
@@ -16,16 +16,16 @@ use crate::words;
 use games::Party;
 use matches::Stage;
 
-/// Answers a message that a person wrote to Dealer alone; none in a server, and none that holds no
-/// text. A fault is logged.
+/// Answers a person's direct message. Ignores messages in servers, and messages without text. A
+/// fault is logged.
 pub async fn take(data: &Data, message: &Message) {
     if let Err(error) = typed(data, message).await {
         tracing::warn!("can't answer a direct message: {error}");
     }
 }
 
-/// Answers somebody who edits what they typed to Dealer alone while they may still choose: they may
-/// take it for a change of their choice. A fault is logged.
+/// Answers somebody who edits a direct message while they may still choose: they may think that
+/// this changes their choice. A fault is logged.
 pub async fn edited(data: &Data, message: &MessageUpdateEvent) {
     if let Err(error) = typed_over(data, message).await {
         tracing::warn!("can't answer an edited direct message: {error}");
@@ -33,7 +33,7 @@ pub async fn edited(data: &Data, message: &MessageUpdateEvent) {
 }
 
 async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fault> {
-    // Without its time nobody has edited it: Discord has looked up a link in it.
+    // Without a time nobody has edited it: Discord has only added a preview of a link.
     let (Some(author), Some(edited), None) =
         (&message.author, message.edited_timestamp, message.guild_id)
     else {
@@ -45,7 +45,7 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
     }
     let turn = data.typed.of(account, message.id.get());
     let taken = turn.come().await;
-    // What was not read yet is read as it is now.
+    // A message that was not read yet will be read as it is now.
     if !taken.holds(message.id.get()) || !data.may_ask(None, account) {
         return Ok(());
     }
@@ -58,7 +58,7 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
         }
         _ => words::edited_after(),
     };
-    // The answer to what it said before has the message's number. A nonce has at most 25
+    // The answer to the unedited message has the message's id as its nonce. A nonce has at most 25
     // characters.
     let nonce = format!("{}-{:05}", message.id, edited.unix_timestamp() % 100_000);
     reply(data, (channel, message.id), nonce, note(said)).await
@@ -70,11 +70,11 @@ async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
     if message.author.bot || !is_typed {
         return Ok(());
     }
-    // The person who types is answered in the order in which they typed.
+    // Each person is answered in the order in which they typed.
     let turn = data.typed.of(account, message.id.get());
     data.heard(message.id.get(), None).await;
     let mut taken = turn.come().await;
-    // What is not read now is not taken, and is found later.
+    // A message that is skipped now is found later (`gateway/missed.rs`).
     if !data.may_ask(None, account) || !taken.is_new(message.id.get()) {
         return Ok(());
     }
@@ -87,7 +87,7 @@ async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
     reply(data, to, nonce, answer).await
 }
 
-/// Answers a message. `nonce`: at most 25 characters, another one for each answer.
+/// Answers a message. `nonce`: unique for each answer, at most 25 characters.
 pub async fn reply(
     data: &Data,
     (channel, message): (ChannelId, MessageId),
@@ -95,7 +95,7 @@ pub async fn reply(
     answer: Panel,
 ) -> Result<(), Fault> {
     let Panel { content, rows, .. } = answer;
-    // By what it refers to it is known later what has been answered.
+    // The reference tells later which messages were answered.
     let to = MessageReference::new(MessageReferenceKind::Default, channel)
         .message_id(message)
         .fail_if_not_exists(false);
@@ -103,7 +103,7 @@ pub async fn reply(
         .content(text::cut(&content, 2000))
         .components(rows)
         .reference_message(to)
-        // One whose answer was lost is not posted again with the next try.
+        // With a nonce, a repeated request does not post it twice.
         .nonce(Nonce::String(nonce))
         .enforce_nonce(true)
         .allowed_mentions(CreateAllowedMentions::new());
@@ -111,8 +111,8 @@ pub async fn reply(
 }
 
 async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, Fault> {
-    // Only what was missed can have been: nobody knows any more what it said when it was made, and
-    // its deadline may have come since.
+    // Only missed messages can be edited here. Nobody knows what it said at first, and the deadline
+    // may have passed since.
     if message.edited_timestamp.is_some() {
         return Ok(note(words::typed_was_edited()));
     }
@@ -125,7 +125,7 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
         [one] => {
             let text = message.content.trim().to_owned();
             let (made_by, direct) = (message.id.get(), Some(message.channel_id));
-            // What was typed stands above the answer.
+            // The answer need not repeat the text, which stands right above it.
             take_typed(data, one.row.id, account, (text, ""), made_by, direct).await
         }
         several => {
@@ -160,8 +160,8 @@ async fn played_here(
     Ok(found.await??)
 }
 
-/// The matches that wait for what somebody types in a direct message: for their choice before the
-/// match, or for their move in the practice that is played there.
+/// The matches that wait for what somebody types in a direct message: for a choice before the
+/// match, or for a move in the practice that is played there.
 async fn waiting(data: &Data, account: u64, channel: ChannelId) -> Result<Vec<Snapshot>, Fault> {
     let mut looks = submit::waiting(data, account).await?;
     let here = played_here(data, account, channel).await?;
@@ -169,7 +169,7 @@ async fn waiting(data: &Data, account: u64, channel: ChannelId) -> Result<Vec<Sn
     Ok(looks)
 }
 
-/// Those of some matches in which a text is something that somebody may choose.
+/// The matches in which a text is a possible choice or move for somebody.
 async fn fitting<'a>(
     data: &Data,
     looks: &'a [Snapshot],
@@ -192,7 +192,7 @@ async fn fitting<'a>(
         .collect())
 }
 
-/// What somebody is told of whom no choice is awaited: what became of theirs in the matches that
+/// What to tell somebody without a choice to make: what became of their choices in matches that
 /// have begun. `chooses`: they have typed one.
 pub async fn nothing_to_choose(data: &Data, account: u64, chooses: bool) -> Result<String, Fault> {
     let looks = data.referee.read(move |core, _| {
@@ -201,7 +201,7 @@ pub async fn nothing_to_choose(data: &Data, account: u64, chooses: bool) -> Resu
     });
     let looks = looks.await??;
     let settled_in = |look: &Snapshot| words::settled_choice(look, &text::shown(look.cast()));
-    // Players have something to do in a live match as well.
+    // Players have something to do in a live match, too.
     let (seated, others): (Vec<Snapshot>, Vec<Snapshot>) = looks
         .into_iter()
         .partition(|look| matches!(look.party, Some(Party::Seat(_))));

@@ -1,5 +1,5 @@
-//! Where pictures are drawn: away from the async threads, and no more at once than there are
-//! processors. More would finish none sooner, and all of them later.
+//! Draws pictures away from the async threads, at most one for each processor at a time. More would
+//! finish none earlier, and all of them later.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ thread_local! {
     static IS_DRAWING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A place for as many drawings at once as there are processors, first come, first served.
+/// As many places as there are processors, first come, first served.
 #[derive(Clone)]
 pub struct DrawPool(Arc<Semaphore>);
 
@@ -26,7 +26,7 @@ impl DrawPool {
         DrawPool(Arc::new(Semaphore::new(places)))
     }
 
-    /// Draws, or reads a picture, when there is a place for it.
+    /// Draws or decodes a picture once there is a place.
     ///
     /// # Errors
     /// It panicked.
@@ -45,12 +45,12 @@ impl DrawPool {
     }
 }
 
-/// Whether this thread draws now. Where it panics, a picture is missing and nothing else.
+/// Whether this thread is drawing. If it panics then, only a picture is missing.
 pub fn is_drawing() -> bool {
     IS_DRAWING.get()
 }
 
-/// Says of a thread that it draws, as long as it does.
+/// Marks a thread as drawing while it lives.
 struct Mark;
 
 impl Mark {

@@ -1,6 +1,6 @@
-//! People's pictures, fetched once. In a match everybody looks as they did when its first picture
-//! was drawn: where it is to be remembered whose picture is whose, one that changes would tell. A
-//! board waits a moment for pictures that are not at hand; who has none gets a generated face.
+//! People's pictures, fetched once. In a match everybody keeps the picture that they had at its
+//! first board: in a game about remembering pictures, a changed one would tell. A board waits a
+//! moment for missing pictures; people without one get a generated face.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -22,20 +22,19 @@ use canvas::{Avatar, MOST_BYTES};
 use games::CastId;
 use games::tokens::Faces;
 
-/// How long it counts which picture an account has before that is asked again.
+/// How long to remember which picture an account has.
 const KEPT: Duration = Duration::from_secs(60 * 60);
-/// How long nothing is asked again that was not answered.
+/// How long to wait after a question without an answer.
 const AGAIN: Duration = Duration::from_secs(10);
-/// The width that is asked for, in pixels.
+/// The width of avatars, in pixels.
 const SIDE: u32 = 128;
-/// How long a board waits for faces.
+/// How long a board waits for pictures.
 const PATIENCE: Duration = Duration::from_millis(1_500);
-/// How many people's pictures are kept, of about 200 KB each; whichever was used the longest ago
-/// goes first.
+/// How many pictures are kept in memory, about 200 KB each. The least recently used goes first.
 const MOST_KEPT: usize = 128;
-/// Of how many accounts it is kept which picture they have.
+/// For how many accounts it is remembered which picture they have.
 const MOST_KNOWN: usize = 1_000;
-/// How many are asked for at once.
+/// How many are fetched at once.
 const MOST_AT_ONCE: usize = 4;
 
 /// Avatars by account.
@@ -47,17 +46,17 @@ struct Inner {
     local: Option<String>,
     client: reqwest::Client,
     draw_pool: DrawPool,
-    /// Which picture an account has; None inside for none.
+    /// Which picture an account has; inside, None means no picture.
     known: Mutex<Kept<u64, Option<Portrait>>>,
-    /// None inside where it is gone or cannot be used.
+    /// Inside, None means that the picture is gone or unusable.
     pictures: Mutex<Kept<Portrait, Option<Avatar>>>,
 }
 
-/// What is asked for once, though several may want it at the same time.
+/// Results that are fetched once, even if several ask at the same time.
 type Kept<K, V> = HashMap<K, (Instant, SharedFetch<V>)>;
 type SharedFetch<V> = Arc<OnceCell<Result<V, Unanswered>>>;
 
-/// Since when nobody knows: Discord sets a limit, is in trouble or gave no answer.
+/// When a fetch failed: Discord has set a limit, is in trouble or gave no answer.
 struct Unanswered(Instant);
 
 impl Unanswered {
@@ -83,8 +82,8 @@ impl FaceCache {
         }))
     }
 
-    /// The faces of a match's cast. Where they are to be remembered, everybody has a generated face
-    /// as long as one picture is missing, so that none that comes or goes tells whose it is.
+    /// The faces of a match's cast. In a game about remembering pictures, everybody has a generated
+    /// face while one picture is missing, so that none that appears later tells whose it is.
     pub async fn of_match(&self, referee: &Referee, look: &Snapshot) -> Faces {
         let noted = match look.faces.is_empty() {
             false => Some(look.faces.clone()),
@@ -92,7 +91,7 @@ impl FaceCache {
                 .await
                 .flatten(),
         };
-        // What comes later is on the next picture.
+        // Pictures that come later are on the next board.
         let noted = noted.unwrap_or_default();
         let (faces, is_whole) = self.drawn(&noted).await;
         match look.setup().game.hides_faces() && !is_whole {
@@ -101,13 +100,13 @@ impl FaceCache {
         }
     }
 
-    /// The faces that people have now, by their accounts.
+    /// The faces that people have now.
     pub async fn now(&self, people: Vec<Person>) -> Faces {
         let faces = in_time(self.clone().known(people)).await;
         self.drawn(&faces.unwrap_or_default()).await.0
     }
 
-    /// These faces, and whether no picture is missing among them.
+    /// These faces with their pictures, and whether none is missing.
     async fn drawn(&self, faces: &[Face]) -> (Faces, bool) {
         let wanted = faces.iter().filter_map(|face| face.portrait.clone());
         in_time(self.clone().fetched(wanted.collect())).await;
@@ -124,8 +123,8 @@ impl FaceCache {
         (drawn, is_whole)
     }
 
-    /// Notes how a match's cast looks now, if nobody has before; None as long as Discord does not
-    /// say it of everybody.
+    /// Notes the faces of a match's cast, unless that was done before. None until Discord has told
+    /// all of them.
     async fn noted(self, referee: Referee, look: Snapshot) -> Option<Arc<Vec<Face>>> {
         let known = self.clone().known(look.people.to_vec()).await;
         if known.len() < look.people.len() {
@@ -139,7 +138,7 @@ impl FaceCache {
         let face = |who: CastId| {
             let known = known.iter().find(|face| face.who == who);
             let portrait = known.and_then(|face| face.portrait.clone());
-            // One that cannot be used never will be: nobody waits for it.
+            // An unusable picture never becomes usable, so nobody waits for it.
             let usable =
                 |portrait: &Portrait| !matches!(self.picture(portrait).get(), Some(Ok(None)));
             Face {
@@ -158,12 +157,12 @@ impl FaceCache {
                 tracing::error!("match {id}: can't store its people's faces: {error}");
                 None
             }
-            // The program ends.
+            // The program is ending.
             Err(_) => None,
         }
     }
 
-    /// Which pictures these people have, without those of whom Discord does not say it.
+    /// Which pictures these people have, without people for whom Discord does not answer.
     async fn known(self, people: Vec<Person>) -> Vec<Face> {
         let one = async |person: Person| {
             let kept = kept(&self.0.known, &person.account, MOST_KNOWN, Some(KEPT));
@@ -187,7 +186,7 @@ impl FaceCache {
         }
     }
 
-    /// Has these pictures fetched that are not at hand.
+    /// Fetches those pictures that are not in memory.
     async fn fetched(self, portraits: Vec<Portrait>) {
         let one = async |portrait: Portrait| {
             let picture = self.picture(&portrait);
@@ -202,7 +201,7 @@ impl FaceCache {
         kept(&self.0.pictures, portrait, MOST_KEPT, None)
     }
 
-    /// A picture, read once: every board after that uses it as it is.
+    /// A decoded picture. Each is decoded once and then shared by all boards.
     async fn avatar(&self, portrait: &Portrait) -> Result<Option<Avatar>, Unanswered> {
         let Some(bytes) = self.bytes(portrait).await? else {
             return Ok(None);
@@ -239,14 +238,14 @@ impl FaceCache {
     }
 }
 
-/// What comes of something within a board's patience; it goes on after that.
+/// The result of work, if it is ready within [`PATIENCE`]. The work goes on in any case.
 async fn in_time<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> Option<T> {
     let working = tokio::spawn(work.boxed());
     tokio::time::timeout(PATIENCE, working).await.ok()?.ok()
 }
 
-/// The place of something among at most so many. `age`: how old an answer may be; None: it stays
-/// true, and counts as new whenever it is used.
+/// The entry for a key, among at most `most`. `age`: how old an answer may be; None: it stays true,
+/// and counts as new whenever it is used.
 fn kept<K: Clone + Eq + Hash, V>(
     all: &Mutex<Kept<K, V>>,
     key: &K,

@@ -1,5 +1,5 @@
-//! Discord, through serenity and poise: commands, controls, panels and the postman. The only room
-//! that knows it; the local Discord is spoken to in just the same way, at another address.
+//! Discord, through serenity and poise: commands, controls, panels and the postman. Only this room
+//! knows Discord. The local Discord is used in just the same way, at another address.
 
 mod answer;
 mod commands;
@@ -28,10 +28,10 @@ pub use gateway::connection::{Connection, DiscordError, run};
 use data::{Context, Data, Fault, went_wrong};
 use snowflake::{created_ms, first_id_at};
 
-/// The most bytes that Discord takes in a file, in a server without boosts (Discord documentation,
-/// "Uploading Files").
+/// The largest file that Discord accepts, in bytes, in a server without boosts (Discord
+/// documentation, "Uploading Files").
 pub const MOST_UPLOADED: usize = 10 << 20;
 
-/// The part of serenity that is not logged: it says what comes over the gateway and cannot be read,
-/// and somebody's choice may be in that.
+/// The part of serenity whose log is dropped: it prints unreadable events, which may contain
+/// somebody's secret choice.
 pub const UNLOGGED: &str = "serenity::gateway::ws";

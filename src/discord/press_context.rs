@@ -1,10 +1,10 @@
-//! Who pressed a control or handed in a form.
+//! Who pressed a control or handed in a form, where, and with which values.
 
 use serenity::all::{GuildId, InteractionId, Member, User};
 
 use super::snowflake::created_ms;
 
-/// Who pressed, and what came with it.
+/// A press: who made it, and what came with it.
 pub struct PressContext<'a> {
     pub account: u64,
     pub user: &'a User,
@@ -14,13 +14,13 @@ pub struct PressContext<'a> {
     pub interaction: InteractionId,
     /// What was chosen in a menu.
     pub values: Vec<String>,
-    /// The roles among that.
+    /// The chosen values that are roles.
     pub roles: Vec<u64>,
-    /// Of the roles that were chosen those that belong to a bot or an integration.
+    /// Those of the chosen roles that belong to a bot or an integration.
     pub managed: Vec<u64>,
-    /// What Dealer lacks where it was pressed, for a match there.
+    /// The permissions that Dealer lacks for a match in the channel of the press.
     pub lacks: Vec<&'static str>,
-    /// What was written into a form, by the fields' names.
+    /// The texts of a form, by field name.
     pub fields: Vec<(String, String)>,
 }
 

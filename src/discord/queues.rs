@@ -1,28 +1,29 @@
-//! One after the other: what one person types, what changes one message or one set-up.
+//! Queues for work that has to be done one after the other: a person's messages, edits of a
+//! message, presses of a set-up panel.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{Notify, OwnedMutexGuard};
 
-/// Turns by number, a person's or a message's, each with what is kept between two of them. Of a
-/// thousand at most, but for those that somebody waits for.
+/// Queues by number (a person's, a message's), each with a value that is passed from turn to turn.
+/// At most a thousand, plus those in which somebody waits.
 #[derive(Debug)]
 pub struct Queues<T>(Mutex<HashMap<u64, Arc<Queue<T>>>>);
 
 const MOST: usize = 1_000;
 
-/// Those who wait for one after the other, by the ids of what they do, which are in the order in
-/// which it was done.
+/// One queue. Work waits in the order of its Discord ids, which is the order in which it was
+/// requested.
 #[derive(Debug, Default)]
 struct Queue<T> {
     waiting: Mutex<BTreeSet<u64>>,
-    /// Somebody is done.
+    /// Notified whenever a turn has ended.
     left: Notify,
     kept: Arc<tokio::sync::Mutex<T>>,
 }
 
-/// A place among those who wait, until it is first dropped.
+/// A place in a queue, until any copy of it is dropped.
 #[derive(Debug)]
 pub struct Ticket<T> {
     queue: Arc<Queue<T>>,
@@ -36,8 +37,8 @@ impl<T> Default for Queues<T> {
 }
 
 impl<T: Default> Queues<T> {
-    /// The place of what has this id, one however often it is asked for: first before anything is
-    /// awaited, so that whatever was done later comes later, however long that takes.
+    /// A place in queue `number` for the work with this id. Take it before the first await, so that
+    /// later work comes later, however long this takes.
     pub fn of(&self, number: u64, id: u64) -> Ticket<T> {
         let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if turns.len() >= MOST {
@@ -50,7 +51,7 @@ impl<T: Default> Queues<T> {
 }
 
 impl<T> Ticket<T> {
-    /// Waits until everybody before is done; what is kept is theirs until they let go of it.
+    /// Waits until all earlier work is done. The queue's value is held until the guard is dropped.
     pub async fn come(&self) -> OwnedMutexGuard<T> {
         loop {
             let left = self.queue.left.notified();
@@ -62,13 +63,13 @@ impl<T> Ticket<T> {
         self.queue.kept.clone().lock_owned().await
     }
 
-    /// As [`Ticket::come`]; None where somebody has to be waited for.
+    /// As [`Ticket::come`]; None if that would have to wait.
     pub fn try_come(&self) -> Option<OwnedMutexGuard<T>> {
         let kept = || self.queue.kept.clone().try_lock_owned().ok();
         self.is_first().then(kept).flatten()
     }
 
-    /// Whether everybody before is done.
+    /// Whether all earlier work is done.
     fn is_first(&self) -> bool {
         self.queue.waiting().range(..self.id).next().is_none()
     }

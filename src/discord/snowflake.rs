@@ -1,13 +1,13 @@
-//! Ids that hold a time (Discord documentation, "Snowflakes").
+//! Times in Discord's ids (Discord documentation, "Snowflakes").
 
-/// When something with this id was made, in milliseconds since the Unix epoch (Discord
+/// When the thing with this id was created, in milliseconds since the Unix epoch (Discord
 /// documentation, "Snowflakes").
 pub fn created_ms(snowflake: u64) -> u64 {
     (snowflake >> 22) + DISCORD_EPOCH_MS
 }
 
-/// The lowest id that something may have that is made at a time, in milliseconds since the Unix
-/// epoch; 1 for times before Discord's.
+/// The lowest possible id of something created at a time, in milliseconds since the Unix epoch; 1
+/// for times before Discord's.
 pub fn first_id_at(ms: u64) -> u64 {
     (ms.saturating_sub(DISCORD_EPOCH_MS) << 22).max(1)
 }

@@ -1,22 +1,22 @@
-//! Which messages were taken already.
+//! Remembers which messages were taken already.
 
 use std::collections::BTreeSet;
 
-/// The messages of one person that were taken last, by their ids.
+/// The ids of one person's messages that were taken last.
 #[derive(Debug, Default)]
 pub struct Taken(BTreeSet<u64>);
 
 impl Taken {
-    /// How many are kept: the same one comes twice within moments, as an event and among what was
-    /// missed.
+    /// How many are kept: the same message may come twice within moments, as an event and from the
+    /// search for missed messages.
     const MOST: usize = 100;
 
-    /// Whether a message was taken, of those that are kept.
+    /// Whether a message is among those that were taken.
     pub fn holds(&self, message: u64) -> bool {
         self.0.contains(&message)
     }
 
-    /// Whether a message was not taken yet; it is now.
+    /// Whether a message was not taken yet. Notes it as taken.
     pub fn is_new(&mut self, message: u64) -> bool {
         let is_new = self.0.insert(message);
         if self.0.len() > Taken::MOST {

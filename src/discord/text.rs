@@ -21,12 +21,12 @@ pub fn channel_link(guild: u64, channel: u64) -> String {
 
 /// The most characters of a message (Discord documentation, "Create Message").
 pub const MOST: usize = 2_000;
-/// The most of a post: the mark of what is taken back has room in front of it, so that all of it is
-/// there again without the mark.
+/// The longest post. It leaves room for the mark "taken back", so that no words are lost when the
+/// mark goes.
 pub const MOST_POSTED: usize = MOST - 40;
 
-/// As [`escape_markdown`], for a sentence of Dealer's own in which people, roles and channels may
-/// be mentioned by their ids, and times be shown.
+/// As [`escape_markdown`], for Dealer's own sentences: keeps mentions of people, roles and
+/// channels, and timestamps.
 pub fn sentence(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
@@ -43,8 +43,8 @@ pub fn sentence(text: &str) -> String {
     shown + &escape_markdown(rest)
 }
 
-/// What the file of a match's record is called. Nobody is to take a rehearsal's for one of the
-/// season's.
+/// The file name of a match's record. A rehearsal's differs, so that nobody takes it for a real
+/// one.
 pub fn record_name(setup: &Setup, id: MatchId) -> String {
     let of = match setup.rehearsal {
         true => "rehearsal-",
@@ -53,8 +53,8 @@ pub fn record_name(setup: &Setup, id: MatchId) -> String {
     format!("{of}{}-{id}.json", setup.game.word())
 }
 
-/// The mention with which a text begins, or the time (Discord documentation, "Message Formatting"),
-/// if it begins with one.
+/// The mention or timestamp at the beginning of a text, if there is one (Discord documentation,
+/// "Message Formatting").
 fn mention(text: &str) -> Option<&str> {
     let end = text.find('>')?;
     let inner = &text[1..end];
@@ -73,19 +73,19 @@ fn mention(text: &str) -> Option<&str> {
     is_mention.then_some(&text[..=end])
 }
 
-/// The cast under names that are safe in a post.
+/// The cast with names that are safe in a post.
 pub fn shown(cast: &Cast) -> Cast {
     cast.shown_as(escape_markdown)
 }
 
-/// The words of a post that calls these accounts, and the permission that goes with them. Discord
-/// calls only who is named in the words and permitted besides (Discord documentation, "Allowed
-/// Mentions Object"): who is not named yet is named at the end.
+/// The words of a post that pings these accounts, and the matching permission. Discord only pings
+/// people who are mentioned and also permitted (Discord documentation, "Allowed Mentions Object"),
+/// so accounts that are not mentioned yet are added at the end.
 pub fn calling(content: &str, accounts: &[u64]) -> (String, CreateAllowedMentions) {
     let mention = |account: &u64| format!("<@{account}>");
     let mut those: Vec<u64> = Vec::new();
     for account in accounts {
-        // Discord does not take the same one twice.
+        // Discord refuses the same account twice.
         if !those.contains(account) {
             those.push(*account);
         }
@@ -104,8 +104,8 @@ pub fn calling(content: &str, accounts: &[u64]) -> (String, CreateAllowedMention
     (words, CreateAllowedMentions::new().users(users))
 }
 
-/// As much of what a picture shows as has room: whole lines, or else whole words, and then the
-/// sentence that says where the rest stands.
+/// A picture's description, cut to `most` characters: by lines, or else by words. Then follows
+/// `rest`, the sentence that says where the rest is.
 pub fn described(description: &str, most: usize, rest: &str) -> String {
     let description = &words::unturned(description);
     let Some((end, _)) = description.char_indices().nth(most) else {
@@ -121,7 +121,7 @@ pub fn described(description: &str, most: usize, rest: &str) -> String {
         .to_owned()
 }
 
-/// A text in parts of at most so many characters, divided between lines where that is possible.
+/// Splits a text into parts of at most `most` characters, between lines if possible.
 pub fn parts(text: &str, most: usize) -> Vec<String> {
     let mut parts = vec![String::new()];
     for line in text.lines().flat_map(|line| pieces(line, most)) {
@@ -137,7 +137,7 @@ pub fn parts(text: &str, most: usize) -> Vec<String> {
     parts
 }
 
-/// A line in pieces of at most so many characters, divided at blanks where that is possible.
+/// Splits a line into pieces of at most `most` characters, at spaces if possible.
 fn pieces(line: &str, most: usize) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = line;

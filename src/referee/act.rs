@@ -56,7 +56,8 @@ pub struct Stopped {
 }
 
 impl Core {
-    /// Some of what an account may do in a match now, in notation; none where it has no part in it.
+    /// Examples of what an account may do in a match now, in notation; empty where it has no part
+    /// in it.
     ///
     /// # Errors
     /// What the store says.
@@ -88,8 +89,8 @@ impl Core {
         })
     }
 
-    /// What counts of somebody's choice before a match is said again in their own post: the answer
-    /// that was to stand there did not come through.
+    /// Updates a person's own post with their choice before the match. For when the answer that
+    /// should have shown it did not get through.
     ///
     /// # Errors
     /// What the store says.
@@ -177,7 +178,7 @@ impl MatchChange<'_> {
         self.act_all(by, whose, party, &act.text, act.made_at_ms)
     }
 
-    /// The last action of somebody, as the record has it, where a text is the same.
+    /// The last action of this author, in notation, if `text` says the same; else None.
     fn did_last(
         &self,
         by: Author,
@@ -203,16 +204,15 @@ impl MatchChange<'_> {
         Ok(last.find(|act| act.eq_ignore_ascii_case(&text)))
     }
 
-    /// Everybody is told for whom the host acts; of a choice before the match they are told nothing
-    /// but a count.
+    /// Tells everybody for whom the host acts. A choice before the match stays secret: of that they
+    /// only see the count.
     pub(super) fn tell_host_acts(&mut self, whose: Party) {
         if let (Party::Seat(seat), true) = (whose, self.table.play.started) {
             self.lines.push(Line::HostActed { seat });
         }
     }
 
-    /// Takes the actions of a line. What was done of a line of several stands when the rest is
-    /// refused.
+    /// Takes the actions of a line one by one. When one is refused, those before it still count.
     pub(super) fn act_all(
         &mut self,
         by: Author,
@@ -225,7 +225,7 @@ impl MatchChange<'_> {
         let mut stopped = None;
         let mut asked_by = None;
         let parts = self.table.parts(by, whose, party, line);
-        // A hand closes with the first act, and is open for the whole line.
+        // The first act closes the hand, but the host may still finish the line.
         self.hand_open = self.table.play.has_opened(self.host, party);
         for (at, text) in parts.iter().enumerate() {
             let mut open = self.table.play.live_prompts().into_iter();
@@ -234,8 +234,8 @@ impl MatchChange<'_> {
                 Ok(written) => acts.push(written),
                 Err(Fault::Refused(why)) if acts.is_empty() => {
                     let text = text.trim().to_owned();
-                    // What was probably meant has the whole line, and other refusals are of all of
-                    // it.
+                    // Only these two are about one action; all other refusals are about the whole
+                    // line.
                     let is_of_text = matches!(
                         why,
                         ActRefusal::Rules { .. } | ActRefusal::Unreadable { .. }
@@ -272,8 +272,8 @@ impl MatchChange<'_> {
         })
     }
 
-    /// Takes the first of what is left of a line; the rest goes with what was probably meant by one
-    /// that is no action.
+    /// Takes one action of a line. `rest`, the actions after it, is kept in the suggestion that is
+    /// made when `text` is not an action.
     fn act_once(
         &mut self,
         by: Author,
@@ -316,7 +316,7 @@ impl MatchChange<'_> {
         Ok(taking.act.unwrap_or_default())
     }
 
-    /// Whether a text is the act of a host with which the match would begin.
+    /// Whether a text is the host's act that begins the match.
     fn begins(&self, text: &str) -> bool {
         let offers = self.table.play.game.offers(Party::Host, "");
         offers
@@ -341,8 +341,8 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Whether a choice before the match is older than the one that counts: what was typed in an
-    /// outage is found after what came live since.
+    /// Whether a choice before the match is older than the one that counts. This happens when a
+    /// message that was typed in an outage is read after a newer choice.
     fn is_outdated(&self, party: Party, made_at_ms: u64) -> bool {
         let play = &self.table.play;
         let newer = |newest| newest > made_at_ms;
@@ -358,7 +358,7 @@ impl MatchChange<'_> {
         let play = &self.table.play;
         let cast = self.table.row.setup.cast.clone();
         let prompts = play.game.prompts();
-        // Who has not chosen yet before the match is nobody's business.
+        // Before the match nobody is told who has not chosen yet.
         let unanswered = prompts.iter().filter(|open| open.live && !open.answered);
         let waiting: Vec<Party> = unanswered.map(|open| open.who).collect();
         let open: Vec<Party> = prompts
@@ -452,11 +452,11 @@ impl Table {
         let cast = self.row.setup.cast.clone();
         let is_seat = |who: &Party| matches!(who, Party::Seat(_));
         let refusal = match refusal {
-            // Whose turn it will be, it waits for Ready.
+            // A player who acts too early is told that the match waits for Ready.
             Refusal::NotWaitedFor { .. } if is_seat(&party) && !self.play.started => {
                 return ActRefusal::Time(self.play.not_started(party, now));
             }
-            // It never will be the turn of who does not play.
+            // People who do not play are not told to wait for their turn.
             Refusal::NotWaitedFor { waiting }
                 if !(is_seat(&party) || waiting.is_empty()) && waiting.iter().all(is_seat) =>
             {
@@ -467,9 +467,9 @@ impl Table {
         ActRefusal::Rules { cast, refusal }
     }
 
-    /// Some of what a party may do now: of each verb the first and the last.
+    /// Examples of what a party may do now: of each verb the first and the last offer.
     fn examples(&self, party: Party) -> Vec<String> {
-        /// Of a ranking of everybody the beginning is example enough.
+        /// The beginning of a long ranking is example enough.
         const MOST_CHARS: usize = 40;
         let offers = self.play.game.offers(party, "").into_iter();
         let offers = offers.map(
@@ -488,7 +488,7 @@ impl Table {
                 (None, _) => examples.push(act),
             }
         }
-        // What is said in one word often ends something: it comes after what goes on.
+        // A single word often ends something (`resign`), so it comes last.
         examples.sort_by_key(|act| !act.contains(' '));
         examples
     }
@@ -533,7 +533,7 @@ fn without_zeros(word: &str) -> String {
     let (before, number) = word.split_at(if letter == 1 { 1 } else { 0 });
     let digits = number.bytes().take_while(u8::is_ascii_digit).count();
     let zeros = number.bytes().take_while(|byte| *byte == b'0').count();
-    // The last digit stays, also where it is a zero.
+    // The last digit stays, even if it is a zero.
     let spare = zeros.min(digits.saturating_sub(1));
     format!("{before}{}", &number[spare..])
 }

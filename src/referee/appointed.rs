@@ -1,5 +1,5 @@
-//! What is appointed before a match: its start and the deadline of the choices; who is late for
-//! either, and what a host does about it.
+//! What is scheduled before a match: its start, and the deadline of the choices. Also what a host
+//! does about people who are late for either.
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
@@ -13,19 +13,20 @@ use crate::store::{MatchId, StoreError};
 use games::{CastId, Refusal, Seat};
 use matches::{Due, Event, Pauser, Stage};
 
-/// How long a host waits at a time for who is not there at the start; so long after an outage comes
-/// a start that was due in it.
+/// How long *Wait* waits for people who are not there at the start. A start that was due in an
+/// outage comes this long after it.
 const WAIT_MS: u64 = 5 * 60 * 1000;
 
-/// In a shorter outage nobody turns away: what was appointed stays so.
+/// In a shorter outage nobody gives up, so what was scheduled stays.
 const SHORT_MS: u64 = 60 * 1000;
 
 /// How soon after a reminder a host's next one is sent.
 const REMINDERS_APART_MS: u64 = 30_000;
 
 impl Core {
-    /// A host appoints another start, or none. The person who was ready is asked again; where less
-    /// time is left to choose, the person who is missing is reminded.
+    /// A host sets another start (`to_ms`, in milliseconds since the Unix epoch) or none. Both
+    /// players are asked again whether they are ready. Where this leaves less time to choose,
+    /// people who have not chosen are reminded.
     ///
     /// # Errors
     /// A start that has passed, or a match that has begun.
@@ -61,10 +62,10 @@ impl Core {
         self.would(id, host, |table| start_moves(table, to_ms, now))
     }
 
-    /// A host waits some minutes more for who is not there at the appointed start, and for the
-    /// choices that are not in; when they come the match begins. Until when comes back, in
-    /// milliseconds since the Unix epoch, and whether choices are due still, so that nobody can be
-    /// ready.
+    /// A host waits [`WAIT_MS`] more for people who are not there at the scheduled start, and for
+    /// missing choices; the match begins as soon as they are there. Returns until when it waits, in
+    /// milliseconds since the Unix epoch, and whether choices are still due (until then nobody can
+    /// be ready).
     ///
     /// # Errors
     /// A match for which nobody is late, or for which somebody waits already.
@@ -88,7 +89,7 @@ impl Core {
         })
     }
 
-    /// A host lets a pause last until somebody ends it.
+    /// A host makes a pause last until somebody ends it.
     ///
     /// # Errors
     /// A match that is not paused.
@@ -104,9 +105,9 @@ impl Core {
         })
     }
 
-    /// A host moves the deadline of the choices before the match, to a later or a sooner time.
-    /// `to_ms` is the new one, in milliseconds since the Unix epoch. Where it comes sooner the
-    /// person who is missing is reminded.
+    /// A host moves the deadline of the choices before the match, to a later or an earlier time.
+    /// `to_ms` is the new one, in milliseconds since the Unix epoch. When it gets earlier, people
+    /// who have not chosen are reminded.
     ///
     /// # Errors
     /// A match that waits for no choices, or a deadline that has passed or is the same as it was.
@@ -135,7 +136,7 @@ impl Core {
         })
     }
 
-    /// Whether a host could do something to a match as it is.
+    /// Whether a host could do something to a match now. Nothing is changed.
     fn would(
         &mut self,
         id: MatchId,
@@ -151,7 +152,7 @@ impl Core {
         check(table).map_err(Fault::Refused)
     }
 
-    /// A host says something about the match that is to be found again: posted, and pinned.
+    /// Posts a host's note about the match, and pins it so that people find it again.
     ///
     /// # Errors
     /// A match that is over, or a note in which nothing is said.
@@ -166,11 +167,11 @@ impl Core {
         })
     }
 
-    /// Sends everybody whose choice before the match is awaited their controls once more; how many
-    /// they are comes back.
+    /// Sends the controls again to everybody who has not made their choice before the match.
+    /// Returns how many people that are.
     ///
     /// # Errors
-    /// They have had a reminder a moment ago; or what the store says.
+    /// They were reminded a moment ago; or what the store says.
     pub fn remind(&mut self, id: MatchId, host: u64, now: u64) -> Done<u32> {
         self.as_host(id, host, now, |change| {
             if change.were_just_reminded()? {
@@ -181,13 +182,14 @@ impl Core {
     }
 }
 
-/// A line that calls a host, and to the host alone who has not chosen.
+/// A line that calls a host, followed by the names of people who have not chosen. Only the host may
+/// see it.
 pub(super) fn with_missing(call: Line, missing: Vec<CastId>) -> Vec<Line> {
     let missing = (!missing.is_empty()).then_some(Line::Missing { who: missing });
     [call].into_iter().chain(missing).collect()
 }
 
-/// Whether the start can be appointed for then, or be none.
+/// Whether the start can move to this time, or (None) be taken away.
 fn start_moves(table: &Table, to_ms: Option<u64>, now: u64) -> Result<(), ConductRefusal> {
     if table.play.started {
         return Err(ConductRefusal::AlreadyStarted);
@@ -198,7 +200,7 @@ fn start_moves(table: &Table, to_ms: Option<u64>, now: u64) -> Result<(), Conduc
     }
 }
 
-/// How the choices before a match come to be due at another time.
+/// The event that moves the deadline of the choices before a match to `to_ms`.
 fn deadline_moved(table: &Table, to_ms: u64, now: u64) -> Result<Event, ConductRefusal> {
     let play = &table.play;
     if play.started {
@@ -225,9 +227,9 @@ fn deadline_moved(table: &Table, to_ms: u64, now: u64) -> Result<Event, ConductR
 }
 
 impl MatchChange<'_> {
-    /// What was to come by itself in an outage that has just been noted, or right after it, is
-    /// appointed again: nobody could press Ready in it, or resume, and the person who was there has
-    /// turned away. From and until when it was are in milliseconds since the Unix epoch.
+    /// After an outage: what would have come by itself during it, or right after it, gets a new
+    /// time. Nobody could press Ready or resume in it, and people who were there have left.
+    /// `from_ms` and `to_ms` are its beginning and end, in milliseconds since the Unix epoch.
     pub(super) fn appoint_again(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
         let away_ms = to_ms.saturating_sub(from_ms);
         if away_ms < SHORT_MS {
@@ -241,7 +243,7 @@ impl MatchChange<'_> {
             (Some(_), _) if !play.started && overtaken(play.waits_until) => {
                 self.wait_until(again_ms)
             }
-            // What was left of it is left.
+            // The pause keeps the time that it had left.
             (_, Some((by, Some(until)))) if from_ms < until && until <= to_ms => {
                 let until_ms = Some(until + away_ms);
                 self.end_pause_otherwise(by, until_ms)?;
@@ -252,17 +254,18 @@ impl MatchChange<'_> {
         }
     }
 
-    /// The match has another appointed start, or none: both are asked again whether they are ready.
+    /// Sets another start, or none. Both players are asked again whether they are ready.
     fn start_at(&mut self, to_ms: Option<u64>) -> Result<(), Fault<Refusal>> {
         self.event(Event::StartMoved { to_ms })?;
         self.lines.push(Line::StartMoved { to_ms });
         self.close_calls()?;
         self.post_ready()?;
-        // Until when they may choose, and when it starts, is said to each of them.
+        // Each of their own posts says until when they may choose, and when the match starts.
         Ok(self.post_chosen(&self.choosing())?)
     }
 
-    /// The match waits for who is not there at its start; then a host is called again.
+    /// The match waits for people who are not there at its start. After that, a host is called
+    /// again.
     fn wait_until(&mut self, until_ms: u64) -> Result<(), Fault<Refusal>> {
         self.event(Event::Waits { until_ms })?;
         let waits = Line::Waits {
@@ -272,13 +275,13 @@ impl MatchChange<'_> {
             due: self.table.play.stage() == Stage::Preparing,
         };
         self.close_calls()?;
-        // What else there is to do stands where the host was called too.
+        // The host's call already lists what else they can do.
         self.post_host(with_missing(waits.clone(), self.not_in()))?;
         self.lines.push(waits);
         Ok(())
     }
 
-    /// Whose choice before the match is not in, players too.
+    /// Everybody whose choice before the match is missing, players too.
     pub(super) fn not_in(&self) -> Vec<CastId> {
         let play = &self.table.play;
         let seats = play.missing_seats().into_iter();
@@ -286,7 +289,7 @@ impl MatchChange<'_> {
         play.missing_cast().into_iter().chain(seated).collect()
     }
 
-    /// Who of the two is not there; nobody while choices are awaited, since nobody can be ready
+    /// The players who are not ready. Empty while choices are missing, since nobody can be ready
     /// then.
     pub(super) fn absent(&self) -> Vec<CastId> {
         let play = &self.table.play;
@@ -296,20 +299,20 @@ impl MatchChange<'_> {
         absent.map(|seat| cast.seated(seat)).collect()
     }
 
-    /// The buttons of the posts that have called a host to who is not there are switched off, also
-    /// of those that are not sent yet: what they ask has been answered.
+    /// Switches off the buttons of posts that called a host because people were not there, also of
+    /// posts that are not sent yet: the host has answered.
     pub(super) fn close_calls(&self) -> Result<(), StoreError> {
         self.close_news(|line| line.about().calls_to_absent)
     }
 
-    /// As [`MatchChange::close_calls`], of the posts that have told of a pause, or of a wish for
-    /// one or for its end: it is over.
+    /// As [`MatchChange::close_calls`], for posts about a pause, or about a wish for one or for its
+    /// end: it is over.
     pub(super) fn close_pauses(&self) -> Result<(), StoreError> {
         self.close_news(|line| line.about().of_pause)
     }
 
-    /// As [`MatchChange::close_calls`], of the posts that count down the time of these seats: it is
-    /// another, or nobody's any more.
+    /// As [`MatchChange::close_calls`], for posts that count down the time of these seats: that
+    /// time has changed, or the match does not wait for them any more.
     pub(super) fn close_clocks(&self, of: impl Fn(Seat) -> bool) -> Result<(), StoreError> {
         self.close_posts(|letter| {
             let mut seats = Seat::BOTH.into_iter();
@@ -317,8 +320,8 @@ impl MatchChange<'_> {
         })
     }
 
-    /// As [`MatchChange::close_calls`], of what a live match asks, which a pause keeps it from
-    /// asking: when it goes on, it is posted again. Where nothing can be edited, nothing is.
+    /// As [`MatchChange::close_calls`], for the prompts of a live match that is paused now: they
+    /// are posted again when it resumes. Not where nothing can be edited.
     pub(super) fn close_asks(&self) -> Result<(), StoreError> {
         if let Some(Pauser::Removed | Pauser::ChannelGone) = self.table.play.paused_by {
             return Ok(());
@@ -348,13 +351,13 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// Who has a choice to make before the match, made or not.
+    /// Everybody who has a choice to make before the match, made or not.
     pub(super) fn choosing(&self) -> Vec<CastId> {
         let prompts = self.table.play.preparations().into_iter();
         prompts.filter_map(|prompt| self.who(prompt.who)).collect()
     }
 
-    /// Whether those who are missing have had a reminder so lately that another one would only be
+    /// Whether people who are missing got a reminder so recently that another one would only be
     /// noise.
     fn were_just_reminded(&self) -> Result<bool, StoreError> {
         let mut prompts = self.table.play.preparations().into_iter();
@@ -364,7 +367,7 @@ impl MatchChange<'_> {
         let since_ms = self.now.saturating_sub(REMINDERS_APART_MS);
         for row in self.tx.posts_since(self.table.row.id, since_ms)? {
             let letter: Letter = serde_json::from_str(&row.body)?;
-            // One from before the clock was set back says nothing.
+            // A reminder "from the future" is from before the clock was set back: it says nothing.
             if matches!(letter.post, Post::Reminder { .. }) && row.created_at_ms <= self.now {
                 return Ok(true);
             }
@@ -372,7 +375,7 @@ impl MatchChange<'_> {
         Ok(false)
     }
 
-    /// Reminds the person who is missing, in place of the reminders that would have come by now.
+    /// Reminds people who are missing now, in place of the reminders that would have come by now.
     fn remind_at_once(&mut self) -> Result<(), Fault<Refusal>> {
         while let Some((at, Due::Reminder(note))) = self.table.play.next_due()
             && at <= self.now
@@ -383,7 +386,7 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// As [`Core::remind`], however lately the last one was.
+    /// As [`Core::remind`], however recent the last reminder was.
     pub fn remind(&self) -> Result<u32, StoreError> {
         let mut reminded = 0;
         for prompt in self.table.play.preparations() {

@@ -12,13 +12,13 @@ use games::{CastId, Role};
 /// Dealer itself, in the place of a host's account.
 pub(super) const DEALER: u64 = 0;
 
-/// What somebody did, in a line of the audit log that says who, when and in which match. Names are
-/// as the season has them.
+/// What somebody did: one line of the audit log. The line itself says who, when and in which match.
+/// Names are as the season has them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AuditEntry {
     MatchBegun,
-    /// Another start is appointed, in milliseconds since the Unix epoch, or none.
+    /// Another start was set, in milliseconds since the Unix epoch, or none.
     StartMoved {
         to_ms: Option<u64>,
     },
@@ -26,18 +26,18 @@ pub enum AuditEntry {
     TimesOffered {
         times: Vec<u64>,
     },
-    /// A host waits until then for players who are not there at the start.
+    /// A host waits until then (milliseconds since the Unix epoch) for players who are not there.
     StartWaits {
         until_ms: u64,
     },
-    /// The choices before the match are due then.
+    /// The choices before the match are due at this time, in milliseconds since the Unix epoch.
     ChoicesExtended {
         to_ms: u64,
     },
     Paused,
     PausedWithoutChannel,
     PausedInShutChannel,
-    /// Somebody deletes each post that asks.
+    /// Paused because somebody deletes each post that asks.
     PausedForDeleted,
     /// A pause that would have ended by itself lasts until a host ends it.
     PauseHeld,
@@ -51,7 +51,7 @@ pub enum AuditEntry {
     MatchMoved {
         channel: u64,
     },
-    /// So much was given back to everybody after an outage.
+    /// So much time was given back to everybody after an outage.
     OutageCredited {
         ms: u64,
     },
@@ -121,7 +121,7 @@ pub enum AuditEntry {
         name: String,
         role: Role,
     },
-    /// So many from one side to each of these.
+    /// So many garnets went from one side to each of these people.
     GarnetsMoved {
         amount: u32,
         from: Side,
@@ -141,18 +141,18 @@ pub enum AuditEntry {
         name: String,
         strike: i64,
     },
-    /// What was written down as a sentence, before it was kept as what it was.
+    /// A sentence, from before entries were stored as facts.
     #[serde(untagged)]
     Text(String),
 }
 
 impl AuditEntry {
-    /// As a line of the log has it in `said`.
+    /// Reads the column `said` of the log.
     pub fn read(said: &str) -> AuditEntry {
         serde_json::from_str(said).unwrap_or_else(|_| AuditEntry::Text(said.to_owned()))
     }
 
-    /// What was done, in one word.
+    /// What was done, in one word, for the column `deed` of the log.
     pub fn deed(&self) -> &'static str {
         match self {
             AuditEntry::MatchBegun => "begin",

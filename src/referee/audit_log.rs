@@ -1,4 +1,4 @@
-//! Lines of the audit log, written in the transaction that does what they tell of.
+//! Writes lines of the audit log, in the transaction that does what they tell.
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
@@ -19,7 +19,7 @@ pub(super) struct Logged<'a> {
 }
 
 impl<'a> Logged<'a> {
-    /// Of what somebody did to a match.
+    /// A line about what somebody did to a match.
     pub fn of(row: &MatchRow, by: u64, entry: AuditEntry, reason: &'a str, at_ms: u64) -> Self {
         Logged {
             // No server's log has what was done to a practice in a direct message.
@@ -59,7 +59,7 @@ pub(super) fn write_in(tx: &Tx, channel: Option<u64>, line: Logged) -> Result<()
     };
     let (to, said) = (To::Channel(channel), line.entry);
     let post = Post::Audit { by, said, reason };
-    // It follows no entry: a ruling that takes entries back does not take back that there was one.
+    // It belongs to no entry, so that a rewind does not take it back: the ruling did happen.
     let body = serde_json::to_string(&Letter { to, post })?;
     tx.add_post(
         match_id.unwrap_or(MatchId::NONE),

@@ -16,24 +16,24 @@ pub(super) struct MatchChange<'a> {
     pub now: u64,
     pub table: Table,
     pub dice: &'a mut Dice,
-    /// What everybody is told of it, in order.
+    /// What everybody is told about the change, in order.
     pub lines: Vec<Line>,
     new_prompt: bool,
-    /// Who has made a choice before the match.
+    /// People who made a choice before the match in this change.
     chosen: Vec<CastId>,
     /// The host who acts for somebody; 0 where none does.
     pub(super) host: u64,
-    /// Whether the hand of whom they act for was open to them when the line of acts began.
+    /// Whether that person's hand was open to the host when the line of acts began.
     pub(super) hand_open: bool,
-    /// Nobody gets a strike for what was not chosen before the match.
+    /// Whether missing choices before the match get no strike.
     pub(super) spares: bool,
     /// The open prompt's post is out of date.
-    stands_again: bool,
-    /// Whether the match was paused before.
+    prompt_outdated: bool,
+    /// Whether the match was paused before the change.
     paused_before: bool,
-    /// Both are asked whether they are ready once more.
+    /// Both players are asked again whether they are ready.
     pub(super) ready_again: bool,
-    /// The match is another one by a rewind.
+    /// A rewind has changed the match.
     pub(super) rewound: bool,
     pub(super) stage_before: Stage,
     pub(super) outcome_before: Option<Outcome>,
@@ -57,22 +57,22 @@ impl<'a> MatchChange<'a> {
             host: 0,
             hand_open: false,
             spares: false,
-            stands_again: false,
+            prompt_outdated: false,
             ready_again: false,
             rewound: false,
             last_entry: 0,
         }
     }
 
-    /// What was done so far belongs to how the match is opened: nobody is told of it as of
-    /// something new.
+    /// What was done so far belongs to the opening of the match, so nobody is told about it as
+    /// news.
     pub fn begins_here(&mut self) {
         self.lines.clear();
         self.chosen.clear();
         self.stage_before = self.table.play.stage();
     }
 
-    /// Appends an event to the journal and takes it. What everybody learns of it goes to the lines.
+    /// Appends an event to the journal and takes it. What everybody learns goes to `lines`.
     pub fn event(&mut self, event: Event) -> Result<Taking, Fault<Refusal>> {
         let struck_before = self.table.play.game.strikes();
         let taking = self
@@ -119,13 +119,13 @@ impl<'a> MatchChange<'a> {
         Ok(taking)
     }
 
-    /// The match is another one by an entry that is in the journal already: the prompt that is open
-    /// then waits for its post. `end_stands`: what ended it is not taken back.
-    pub fn goes_on_as(&mut self, play: Match, entry: i64, end_stands: bool) {
+    /// Continues as `play` after a rewind, which is in the journal as `entry`. The open prompt then
+    /// waits for a post. `end_stands`: what ended the match is not taken back.
+    pub fn continue_as(&mut self, play: Match, entry: i64, end_stands: bool) {
         self.new_prompt = play.open_prompt().is_some();
         if self.stage_before == Stage::Over && !end_stands {
-            // What an end had brought about is taken back with it, also when the match ends in the
-            // same way: it ends again.
+            // The consequences of the old end were taken back. If the match ends in the same way
+            // again, they have to follow again.
             self.outcome_before = None;
             self.stage_before = Stage::Live;
         }
@@ -134,22 +134,23 @@ impl<'a> MatchChange<'a> {
         self.last_entry = entry;
     }
 
-    /// Gives back an outage to both seats.
+    /// Gives both seats the time of an outage back (wall times in milliseconds).
     pub fn credit(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
         let before = self.table.play.clock.match_ms(to_ms);
         self.event(Event::Outage { from_ms, to_ms })?;
         self.appoint_again(from_ms, to_ms)?;
         let ms = before.saturating_sub(self.table.play.clock.match_ms(to_ms));
         if ms >= 1_000 && self.table.play.stage() == Stage::Live {
-            // A pause has its own end, and a prompt that waits for its post calls them itself.
+            // Nobody is called in a pause, nor while the prompt has no post yet: that post will
+            // call them.
             let runs = self.table.play.is_shown() && self.table.play.paused.is_none();
             let waited = self.table.play.waited_seats().into_iter().filter(|_| runs);
             let until = |seat: Seat| Some((seat, self.table.play.deadline(seat)?));
             let waits = waited.filter_map(until).collect();
             self.lines.push(Line::Credited { ms, waits });
-            // What counts down is another time now.
+            // Posts that count down show an old time now.
             self.close_clocks(|_| true)?;
-            self.stands_again = true;
+            self.prompt_outdated = true;
             self.audit(DEALER, AuditEntry::OutageCredited { ms })?;
         }
         Ok(())
@@ -169,7 +170,7 @@ impl<'a> MatchChange<'a> {
         Ok(())
     }
 
-    /// Tells one person of the cast something alone; nobody where they have no account.
+    /// Posts something to one person of the cast in private. Does nothing if they have no account.
     pub fn post_to(&self, who: CastId, post: Post) -> Result<(), StoreError> {
         let Some(person) = self.table.person(who) else {
             return Ok(());
@@ -183,8 +184,7 @@ impl<'a> MatchChange<'a> {
         self.post(To::Channel(self.table.row.channel), post)
     }
 
-    /// Tells the host something in private. A host who sits in the match is told no names: they are
-    /// a player then.
+    /// Tells the host something in private. A host who plays in the match is told no names.
     pub fn post_host(&self, lines: Vec<Line>) -> Result<(), StoreError> {
         match self.host_news(lines) {
             Some((to, post)) => self.post(to, post),
@@ -192,8 +192,7 @@ impl<'a> MatchChange<'a> {
         }
     }
 
-    /// What the match's host is told, without what a host who plays may not know; None where
-    /// nothing is left.
+    /// The lines that the match's host may know, as a post to them. None if nothing is left.
     pub(super) fn host_news(&self, lines: Vec<Line>) -> Option<(To, Post)> {
         let plays = matches!(self.table.party(self.table.row.host), Some(Party::Seat(_)));
         let lines: Vec<Line> = lines
@@ -204,7 +203,7 @@ impl<'a> MatchChange<'a> {
         (!lines.is_empty()).then_some((host, Post::News { lines }))
     }
 
-    /// Who in a game that strikes has an account gets one: a guest has no duty.
+    /// Gives these people a strike if they have an account: guests have no duty.
     pub(super) fn strike(&mut self, struck: Vec<CastId>) -> Result<(), StoreError> {
         let who = self.with_accounts(struck);
         if who.is_empty() {
@@ -221,12 +220,12 @@ impl<'a> MatchChange<'a> {
                     .add_strike(season, position, &reason, None, cause, self.now)?;
             }
         }
-        // Who is missing is told to everybody with the result, not before.
+        // Everybody else learns the names with the result, not before.
         self.post_host(self.failed(who)?)
     }
 
-    /// That these failed a duty: who has a strike for it, and who gets none. Whose a host has taken
-    /// back is not named any more.
+    /// Lines that say who failed a duty: people with a strike for it, and people without one.
+    /// People whose strike a host took back are not named any more.
     pub(super) fn failed(&self, mut who: Vec<CastId>) -> Result<Vec<Line>, StoreError> {
         let row = &self.table.row;
         let strikes = row.season.map(|season| self.tx.strikes(season));
@@ -241,7 +240,8 @@ impl<'a> MatchChange<'a> {
         Ok(struck.into_iter().chain(missed).collect())
     }
 
-    /// The match and its newest entry: what brings something about in the season.
+    /// The match and its newest entry, as the cause of a change in the season. A rewind of the
+    /// entry takes that change back.
     pub fn cause(&self) -> Option<(MatchId, i64)> {
         Some((self.table.row.id, self.last_entry))
     }
@@ -251,7 +251,8 @@ impl<'a> MatchChange<'a> {
         who.into_iter().filter(has_account).collect()
     }
 
-    /// What follows from the change: the dealer's draws, the posts, the deadline.
+    /// Does what follows from the change: random draws, posts, the next deadline. Returns the
+    /// changed match.
     pub fn finish(mut self) -> Result<Table, StoreError> {
         let id = self.table.row.id;
         self.begin_if_all_in()
@@ -275,15 +276,15 @@ impl<'a> MatchChange<'a> {
                 if self.new_prompt && play.paused.is_none() {
                     self.post_public(self.prompt_post(lines))?;
                 } else if self.new_prompt {
-                    // A pause keeps it from being asked, and what is above may be of what was taken
-                    // back, or of before what was done last.
+                    // The match is paused, so nothing is asked. The board is posted all the same,
+                    // since the one above may show a position that was taken back.
                     self.post_public(self.board_post(lines))?;
                 } else {
                     self.post_lines(self.with_time_then(lines))?;
                 }
                 let stage = self.table.play.stage();
                 if (self.stage_before, stage) == (Stage::Preparing, Stage::Standing) {
-                    // What the first of the two chose cannot be changed any more either.
+                    // Both players' choices are final now, not only the one that came last.
                     let cast = &self.table.row.setup.cast;
                     if self.chosen.iter().any(|who| cast.seat_of(*who).is_some()) {
                         self.chosen.extend(Seat::BOTH.map(|seat| cast.seated(seat)));
@@ -298,9 +299,8 @@ impl<'a> MatchChange<'a> {
         Ok(self.table)
     }
 
-    /// Has the store know when to look at the match next. Where it would be looked at too early,
-    /// that is left as it is until then: most deadlines never come, since somebody acts before, and
-    /// a later one takes their place.
+    /// Stores when to look at the match next. A stored time that is too early is left as it is:
+    /// most deadlines never come, because somebody acts before and a later one replaces them.
     fn note_due(&mut self) -> Result<(), StoreError> {
         let due = self.table.play.next_due().map(|(at, _)| at);
         let noted = self.table.due;
@@ -316,9 +316,9 @@ impl<'a> MatchChange<'a> {
         Ok(())
     }
 
-    /// When the last choice before a match is in, or it is taken back to before its start, both
-    /// players are asked to press Ready. An appointed start has its own time for that; where it has
-    /// come already, they could not press then and are asked once more.
+    /// Asks both players to press Ready when the last choice is in, or after a rewind to before the
+    /// start. A scheduled start asks at its own time. If that time has passed already, they could
+    /// not press then and are asked now.
     fn call_players(&self) -> Result<(), StoreError> {
         let play = &self.table.play;
         let was_standing = self.stage_before == Stage::Standing && !self.ready_again;
@@ -326,7 +326,7 @@ impl<'a> MatchChange<'a> {
             return Ok(());
         }
         let start_ms = play.start_at_ms.filter(|start| *start > self.now);
-        // Where it has just come, who is not there is called next.
+        // If the start is due now, people who are not there are called next anyway.
         let starts = matches!(play.next_due(), Some((at, Due::Start)) if at <= self.now);
         if !starts && (start_ms.is_none() || play.was_called()) {
             self.post_public(Post::CheckIn { start_ms })?;
@@ -334,8 +334,8 @@ impl<'a> MatchChange<'a> {
         Ok(())
     }
 
-    /// Where a pause of a live match is told: for whom it waits, and how much time they have when
-    /// it goes on. What was late for both is given again then.
+    /// Behind news of a pause: for whom the match waits, and how much time they have when it
+    /// resumes. Not if both were late, since both get their whole time again then.
     fn with_time_then(&self, mut lines: Vec<Line>) -> Vec<Line> {
         let play = &self.table.play;
         let tells = lines.iter().any(|line| line.about().pauses);
@@ -353,14 +353,15 @@ impl<'a> MatchChange<'a> {
 
     pub(super) fn post_lines(&self, lines: Vec<Line>) -> Result<(), StoreError> {
         let mut news = Vec::new();
-        let mut stands_again = self.stands_again && self.table.play.paused.is_none();
+        let mut is_outdated = self.prompt_outdated && self.table.play.paused.is_none();
         for line in lines {
             match line {
                 Line::Happened(happening) => match happening.place() {
                     Place::Card => self.post_public(Post::Sealed)?,
                     Place::Prompt => {
-                        stands_again = true;
-                        // What the clock or the host did is said where that is said.
+                        is_outdated = true;
+                        // Behind the line that says that the clock or the host acted, say what was
+                        // done.
                         if let Some(Line::TimedOut { .. } | Line::HostActed { .. }) = news.last() {
                             news.push(Line::Happened(happening));
                         }
@@ -373,13 +374,13 @@ impl<'a> MatchChange<'a> {
         if !news.is_empty() {
             self.post_public(Post::News { lines: news })?;
         }
-        match stands_again {
+        match is_outdated {
             true => self.post_standing(),
             false => Ok(()),
         }
     }
 
-    /// What these people have of their choices before the match is brought up to date.
+    /// Updates these people's own posts about their choices before the match.
     pub(super) fn post_chosen(&self, people: &[CastId]) -> Result<(), StoreError> {
         let mut people = people.to_vec();
         people.sort_unstable();
@@ -395,7 +396,7 @@ impl<'a> MatchChange<'a> {
         !self.chosen.is_empty()
     }
 
-    /// Who of the cast a party is.
+    /// The cast member of a party; None for the host and the dealer.
     pub(super) fn who(&self, party: Party) -> Option<CastId> {
         match party {
             Party::Seat(seat) => Some(self.table.row.setup.cast.seated(seat)),
@@ -404,13 +405,13 @@ impl<'a> MatchChange<'a> {
         }
     }
 
-    /// The open prompt's post is out of date.
-    pub(super) fn stands_again(&mut self) {
-        self.stands_again = true;
+    /// Marks the open prompt's post as out of date.
+    pub(super) fn outdate_prompt(&mut self) {
+        self.prompt_outdated = true;
     }
 
-    /// The open prompt's post is brought up to date, and nobody's time is counted down elsewhere
-    /// who is not waited for any more.
+    /// Updates the open prompt's post. Other posts stop counting down the time of seats that the
+    /// match does not wait for any more.
     pub(super) fn post_standing(&self) -> Result<(), StoreError> {
         let play = &self.table.play;
         let Some(prompt) = play.open_prompt() else {
@@ -425,7 +426,7 @@ impl<'a> MatchChange<'a> {
         })
     }
 
-    /// While chance is what the match waits for, it is drawn at once.
+    /// Draws at once whatever the match needs from chance.
     fn deal(&mut self) -> Result<(), Fault<Refusal>> {
         loop {
             let prompts = self.table.play.game.prompts();
@@ -456,7 +457,7 @@ impl<'a> MatchChange<'a> {
         }
     }
 
-    /// Where a paused match stands.
+    /// The board of a paused match.
     pub(super) fn board_post(&self, lines: Vec<Line>) -> Post {
         Post::Board {
             lines,
@@ -476,7 +477,7 @@ impl<'a> MatchChange<'a> {
                 true => play.game.offers(prompt.who, ""),
                 false => Vec::new(),
             };
-            // The kind of control can tell of what is offered.
+            // The kind of control can give away what is offered.
             let control = match prompt.public {
                 true => prompt.control.clone(),
                 false => Control::Panel,

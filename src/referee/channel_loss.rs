@@ -1,5 +1,5 @@
-//! What happens to a server while a match is open in it: channels and threads that go, Dealer taken
-//! out. Nothing of the match is lost by it.
+//! What to do when a server changes under an open match: channels and threads are deleted, or
+//! Dealer is removed. The match loses nothing by it.
 
 use std::collections::BTreeSet;
 
@@ -17,9 +17,8 @@ use games::{Author, CastId, Party, Seat};
 use matches::{Event, Pauser, Stage};
 
 impl Core {
-    /// A channel is gone: a match that is live in it stands still until a host has moved it. The
-    /// hosts who rule in it are told what to do, and of a live match the two players that nothing
-    /// is lost.
+    /// A channel was deleted: a live match in it is paused until a host moves it. The hosts who
+    /// rule in it are told what to do, and both players of a live match that nothing is lost.
     ///
     /// # Errors
     /// What the store says.
@@ -33,9 +32,8 @@ impl Core {
         }
     }
 
-    /// A match's channel is there, and cannot be used: a live match stands still until a host
-    /// resumes it. The hosts who rule in it are told what to do, and of a live match the two
-    /// players.
+    /// A match's channel exists but cannot be used: a live match is paused until a host resumes it.
+    /// The hosts who rule in it are told what to do, and so are both players of a live match.
     ///
     /// # Errors
     /// What the store says.
@@ -46,8 +44,8 @@ impl Core {
         }
     }
 
-    /// The direct message of a practice takes no posts any more: its player has blocked Dealer, or
-    /// wants no messages. Nobody can go on with it, and it counts for nothing: it is void.
+    /// A practice's direct message takes no posts any more: its player has blocked Dealer or closed
+    /// their direct messages. Nobody can play on, so the practice is void.
     ///
     /// # Errors
     /// What the store says.
@@ -64,8 +62,8 @@ impl Core {
         }
     }
 
-    /// A thread is gone: the person who had their private way to Dealer through it is written to on
-    /// another one, if something is asked of them.
+    /// A thread was deleted. If it was somebody's private channel to Dealer and something is asked
+    /// of them, they are asked again in another way.
     ///
     /// # Errors
     /// What the store says.
@@ -87,7 +85,7 @@ impl Core {
         Ok(())
     }
 
-    /// A role is gone: where it made hosts, the hosts of the server's matches are told.
+    /// A role was deleted. If it was a host role, the hosts of the server's matches are told.
     ///
     /// # Errors
     /// What the store says.
@@ -104,8 +102,8 @@ impl Core {
         Ok(())
     }
 
-    /// After a new session, over one of the connections: Dealer is in these servers, as far as they
-    /// are that connection's. It was taken out of the others while it was away.
+    /// After a new session over one connection: of that connection's servers, Dealer is in these.
+    /// It was removed from the others while it was offline.
     ///
     /// # Errors
     /// What the store says.
@@ -125,8 +123,8 @@ impl Core {
         Ok(())
     }
 
-    /// Dealer was taken out of a server: its live matches stand still until a host resumes them,
-    /// and what was to be posted of those that are over is given up. It may be told more than once.
+    /// Dealer was removed from a server: live matches there are paused until a host resumes them,
+    /// and unsent posts of finished matches are given up. This may be told more than once.
     ///
     /// # Errors
     /// What the store says.
@@ -144,15 +142,15 @@ impl Core {
         self.give_up_past_posts(guild, now)
     }
 
-    /// A host has a match go on in another channel. What was to be posted in the old one is posted
-    /// there, and the current post once more; each of the two is told of the other. Who was written
-    /// to in a thread below the old one, which they may not see any more, is asked again where they
-    /// do. Whether the match is paused comes back: a host resumes it then.
+    /// A host moves a match to another channel. Unsent posts go there, the current post is repeated
+    /// there, and each channel links to the other. People who were asked in a thread below the old
+    /// channel, which they may not see any more, are asked again. Returns whether the match is
+    /// paused: a host has to resume it then.
     ///
     /// # Errors
     /// A channel in which a match is open already, a match that is over, or in which the host sits.
     pub fn move_to(&mut self, id: MatchId, host: u64, channel: u64, now: u64) -> Done<bool> {
-        // Whether the host may is looked at as for everything that is done to a match.
+        // Checks that this host may act on the match at all.
         self.as_host(id, host, now, |_| Ok(()))?;
         let Some(table) = self.table(id)? else {
             return refused(ConductRefusal::NoSuchMatch);
@@ -184,7 +182,7 @@ impl Core {
                 change.repost(came_from.clone())?;
             }
             if let Some((Pauser::ChannelGone | Pauser::ChannelShut, until_ms)) = pause {
-                // From now on it waits for the host's word alone.
+                // From now on only the host can end the pause.
                 let by = match both_late {
                     true => Pauser::BothLate,
                     false => Pauser::Host,
@@ -194,7 +192,7 @@ impl Core {
                     .map_err(rules)?;
             }
             if both_late {
-                // That it waits for that word is what stands here.
+                // The new post says that the match waits for the host.
                 change.repost(came_from)?;
             }
             if channel != old {
@@ -223,8 +221,8 @@ impl Core {
 }
 
 impl MatchChange<'_> {
-    /// Asks somebody once more for their choice before the match, if they have one: where it was
-    /// asked they may not see it any more.
+    /// Asks somebody again for their choice before the match, if they have one to make: they may
+    /// not see the old thread any more.
     fn ask_elsewhere(&mut self, who: CastId, account: u64) -> Result<(), StoreError> {
         let prompts = self.table.play.preparations();
         let cast = &self.table.row.setup.cast;
@@ -244,9 +242,8 @@ impl MatchChange<'_> {
         )
     }
 
-    /// The match is played in another channel from now on: what stands in the old one has no
-    /// controls any more, and it is told there where the match goes on. What is to be told there
-    /// comes back: nothing where it is the same.
+    /// Leaves the old channel: takes the controls off the posts there, and says there where the
+    /// match goes on. Returns what to say in the new channel; empty if it is the same one.
     fn leave(&mut self, old: u64) -> Result<Vec<Line>, StoreError> {
         let (id, channel) = (self.table.row.id, self.table.row.channel);
         if old == channel {
@@ -281,14 +278,14 @@ impl MatchChange<'_> {
         let paused = play.stage() == Stage::Live;
         let channel = self.table.row.channel;
         let gone = Line::ChannelGone { paused, channel };
-        // Discord tells of it, and so does the first post that comes back.
+        // Both the gateway and the first refused post report it; hosts are told once.
         if !paused && self.has_told_hosts(&gone)? {
             return Ok(());
         }
         let lines = vec![gone];
         if paused {
-            // Also what would end by itself or by the players lasts now until there is a channel;
-            // nobody could read there that it does.
+            // A pause that would end by itself or by the players now lasts until there is a
+            // channel: nobody could read that it ends.
             self.event(Event::Paused {
                 by: Pauser::ChannelGone,
                 until_ms: None,
@@ -301,7 +298,7 @@ impl MatchChange<'_> {
 
     fn stop_in_shut_channel(&mut self, why: Shut) -> Done<()> {
         let paused = self.table.play.stage() == Stage::Live;
-        // Where no time runs, nothing is lost by it.
+        // No time runs, so nothing is lost.
         if paused && self.table.play.paused == Some(None) {
             return Ok(());
         }
@@ -325,7 +322,7 @@ impl MatchChange<'_> {
             self.post_to(who, Post::News { lines })?;
         }
         for host in self.hosts()? {
-            // Who plays is told as a player.
+            // A host who plays is told as a player.
             if players && matches!(self.table.party(host), Some(Party::Seat(_))) {
                 continue;
             }
@@ -344,7 +341,7 @@ impl MatchChange<'_> {
         }))
     }
 
-    /// Whose match it is, and who has ruled in it besides.
+    /// The match's host, and everybody else who has ruled in it.
     fn hosts(&self) -> Result<Vec<u64>, StoreError> {
         let row = &self.table.row;
         let guild = row.guild.unwrap_or_default();
@@ -369,7 +366,7 @@ impl MatchChange<'_> {
         if self.table.play.stage() == Stage::Live && self.table.play.paused != Some(None) {
             self.pause(Pauser::Removed, None)?;
         } else if self.has_told_hosts(&removed)? {
-            // As after each connection while Dealer is not there.
+            // This comes again after each connection while Dealer is not in the server.
             return Ok(());
         }
         Ok(self.post_host(vec![removed])?)

@@ -6,8 +6,9 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::Notify;
 
-/// The time as it was when the program began, going on evenly, whatever becomes of the system's
-/// clock; set right by the times that Discord tells. A rehearsal or a test may put it forward.
+/// The system's time when the program began, going on evenly from there. Changes of the system's
+/// clock do not matter; times that Discord tells correct it. A rehearsal or a test may put it
+/// forward.
 #[derive(Clone, Debug)]
 pub struct WallClock(Arc<Inner>);
 
@@ -20,12 +21,12 @@ struct Inner {
     jumped: Notify,
 }
 
-/// A smaller error of the clock than this is let be: milliseconds.
+/// Errors of the clock that are smaller than this are not corrected: milliseconds.
 const TOLERATED_MS: u64 = 500;
 
-/// By how much a clock is to be set right that showed `asked_ms` when Discord was asked for
-/// something and shows `now_ms` after the answer, when Discord's own time was at some moment
-/// between the two at least `earliest_ms` and at most `latest_ms`. All in milliseconds.
+/// By how much to correct a clock, in milliseconds. It showed `asked_ms` when Discord was asked for
+/// something and shows `now_ms` after the answer. At some moment between the two, Discord's own
+/// time was at least `earliest_ms` and at most `latest_ms`.
 pub fn error_ms(asked_ms: u64, now_ms: u64, earliest_ms: u64, latest_ms: u64) -> i64 {
     let took = now_ms.saturating_sub(asked_ms);
     if now_ms + TOLERATED_MS < earliest_ms {
@@ -66,18 +67,19 @@ impl WallClock {
         self.0.began.elapsed().as_millis() as u64
     }
 
-    /// Sets the clock right by so much.
+    /// Corrects the clock by so many milliseconds.
     pub(super) fn correct(&self, by_ms: i64) {
         self.0.ahead_ms.fetch_add(by_ms, Ordering::SeqCst);
         self.0.jumped.notify_waiters();
     }
 
-    /// Puts the clock forward.
+    /// Puts the clock forward, by milliseconds.
     pub fn advance(&self, by_ms: u64) {
         self.correct(by_ms as i64);
     }
 
-    /// Waits until a time has come, also when the clock is put forward meanwhile.
+    /// Waits until a time (milliseconds since the Unix epoch), even if the clock is put forward
+    /// meanwhile.
     pub async fn sleep_until(&self, at_ms: u64) {
         loop {
             let jumped = self.0.jumped.notified();
@@ -85,7 +87,8 @@ impl WallClock {
             if now >= at_ms {
                 return;
             }
-            // Looked at again now and then: a suspended machine does not count its sleep.
+            // Checked again now and then, because a timer does not count the time that a machine is
+            // suspended.
             let nap = std::time::Duration::from_millis((at_ms - now).min(1_000));
             tokio::select! {
                 () = tokio::time::sleep(nap) => {}

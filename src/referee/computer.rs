@@ -1,5 +1,4 @@
-//! Playing where nobody sits: legal actions at random, by the referee's dice, or with a little
-//! sense.
+//! The computer's moves: legal actions at random, by the referee's dice, or with a little sense.
 
 use super::ActRefusal;
 use super::core::{Core, Fault};
@@ -8,12 +7,12 @@ use crate::store::{MatchId, StoreError};
 use games::{Author, CastId, Party, Prompt};
 use matches::Stage;
 
-/// One action in so many is left to chance.
+/// One sensible action in so many is random instead.
 const FOLLY: usize = 25;
 
 impl Core {
-    /// Does what a match waits for from this account in a seat: one action, or Ready. What it may
-    /// not do now it leaves.
+    /// Does one thing that a match waits for from this account in a seat: an action, or Ready. Does
+    /// nothing if it may do nothing now.
     ///
     /// # Errors
     /// What the store says.
@@ -25,8 +24,7 @@ impl Core {
         }
     }
 
-    /// As [`Core::play_for`], in a rehearsal for everybody for whom no account acts: one action
-    /// each.
+    /// As [`Core::play_for`], in a rehearsal: one action for everybody without an account.
     ///
     /// # Errors
     /// What the store says.
@@ -54,12 +52,12 @@ impl Core {
         };
         if let Party::Seat(seat) = party {
             if play.paused.is_some() && play.wishes[seat.other()] {
-                // The person who plays against it goes on when they like.
+                // The computer agrees at once when its opponent wants to resume.
                 let resumed = self.conduct(id, now, |change| change.wish_resume(seat));
                 return store_only(resumed);
             }
             if play.paused.is_none() && play.wishes[seat.other()] && !play.wishes[seat] {
-                // And pauses when they like; where there can be no pause any more it plays on.
+                // It also agrees to a pause. If no pause is left, it plays on.
                 match self.conduct(id, now, |change| change.wish_pause(seat)) {
                     Err(Fault::Refused(_)) => {}
                     done => return store_only(done),
@@ -73,8 +71,7 @@ impl Core {
         if play.paused.is_some() || !play.game.prompts().iter().any(asks(&table, party)) {
             return Ok(());
         }
-        // Now and then at random where there is sense, so that it never stands in its own way for
-        // ever.
+        // Now and then it moves at random all the same, so that it never gets stuck for ever.
         let sensible = play.game.advise(party);
         let sensible = sensible.filter(|_| !self.dice.one_in(FOLLY));
         let Some(text) = sensible.or_else(|| play.game.sample(party, &mut self.dice)) else {
@@ -87,7 +84,7 @@ impl Core {
     }
 }
 
-/// The two players and those whom the match waits for, as far as no account acts for them.
+/// The two players and everybody whom the match waits for, without those who have an account.
 fn unattended(table: &Table) -> Vec<Party> {
     let cast = &table.row.setup.cast;
     let prompts = table.play.game.prompts();
@@ -105,7 +102,7 @@ fn asks(table: &Table, party: Party) -> impl Fn(&Prompt) -> bool {
     move |prompt| prompt.who == party && !prompt.answered && (!prompt.live || is_shown)
 }
 
-/// A refusal only means that something else came first.
+/// A refusal is fine: it only means that something else came first.
 fn store_only<T, R>(done: Result<T, Fault<R>>) -> Result<(), StoreError> {
     match done {
         Err(Fault::Store(error)) => Err(error),

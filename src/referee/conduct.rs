@@ -1,4 +1,4 @@
-//! The conduct of a match: its start, pauses, and the host's word over it.
+//! Running a match: its start, its pauses, and what becomes of its posts.
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
@@ -11,32 +11,32 @@ use crate::store::{Hello, MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
 use games::{Author, CastId, Party, Refusal, Seat};
 use matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
 
-/// What came of a wish to begin.
+/// What came of pressing *Begin* or *Ready*.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Begin {
     Begun,
-    /// These have not submitted, or the start is appointed for later; to begin all the same is to
-    /// be confirmed.
+    /// People have not chosen, or the start is scheduled for later: the host has to confirm.
     Confirm {
         missing: Vec<CastId>,
-        /// Until when they have time, if it is not up: then nobody gets a strike.
+        /// Their deadline, if it has not passed: then nobody gets a strike.
         due_ms: Option<u64>,
-        /// Whom of them the strike takes out of the season.
+        /// Those of them whom the strike would eliminate from the season.
         out: Vec<CastId>,
         start_at_ms: Option<u64>,
     },
-    /// Ready is noted; the match begins when the other player is there too, and not before the
-    /// appointed start, in a pause, or while a host waits for choices.
+    /// Ready is noted. The match begins once the other player is ready too, but not before the
+    /// scheduled start, in a pause, or while a host waits for choices.
     Noted {
         other_ready: bool,
         start_at_ms: Option<u64>,
         paused: bool,
-        /// Until when a host waits for choices that are not in; without them it begins no sooner.
+        /// Until when a host waits for missing choices: the match does not begin without them
+        /// before that.
         waits_until_ms: Option<u64>,
     },
 }
 
-/// What came of something that is done to a match.
+/// The result of something that a host or player does to a match.
 pub type Done<T> = Result<T, Fault<ConductRefusal>>;
 
 pub(super) fn refused<T>(refusal: ConductRefusal) -> Done<T> {
@@ -83,8 +83,8 @@ impl Core {
         })
     }
 
-    /// A host begins the match; while somebody has not submitted, or before the appointed start,
-    /// only when `confirmed`. Players who have time for their choice until later get no strike.
+    /// A host begins the match. While choices are missing, or before the scheduled start, only when
+    /// `confirmed`. People whose deadline has not passed get no strike.
     ///
     /// # Errors
     /// Why it cannot begin.
@@ -92,7 +92,7 @@ impl Core {
         self.begin_as(id, host, (confirmed, false), now)
     }
 
-    /// As [`Core::begin`], confirmed, and nobody gets a strike: so the host was asked.
+    /// As [`Core::begin`], confirmed, and nobody gets a strike: the host chose that.
     ///
     /// # Errors
     /// Why it cannot begin.
@@ -137,8 +137,8 @@ impl Core {
         })
     }
 
-    /// A player is there. When both are, nothing is awaited and the appointed start has come, the
-    /// match begins.
+    /// A player is ready. The match begins when both are, no choice is missing and the scheduled
+    /// start has come.
     ///
     /// # Errors
     /// Why that does not count.
@@ -149,7 +149,7 @@ impl Core {
         })
     }
 
-    /// A player is not there after all, or never was.
+    /// A player takes their Ready back.
     ///
     /// # Errors
     /// Why that cannot be taken back.
@@ -167,10 +167,10 @@ impl Core {
         })
     }
 
-    /// A host stops the time.
+    /// A host pauses the match.
     ///
     /// # Errors
-    /// Why it cannot be stopped.
+    /// Why it cannot be paused.
     pub fn pause(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
         self.as_host(id, host, now, |change| {
             change.pause(Pauser::Host, None)?;
@@ -178,11 +178,11 @@ impl Core {
         })
     }
 
-    /// A host lets the time run again; the open prompt is posted again and its clocks go on from
-    /// there.
+    /// A host resumes the match. The open prompt is posted again, and its clocks run from that
+    /// post.
     ///
     /// # Errors
-    /// Why it cannot run.
+    /// Why it cannot be resumed.
     pub fn resume(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
         self.as_host(id, host, now, |change| {
             change.may_resume()?;
@@ -191,7 +191,8 @@ impl Core {
         })
     }
 
-    /// Notes that a prompt's post was created at a time: its clocks run from there.
+    /// Notes when a prompt's post was created, in milliseconds since the Unix epoch: its clocks run
+    /// from then.
     ///
     /// # Errors
     /// What the store says.
@@ -209,10 +210,10 @@ impl Core {
         noted.map_err(|fault| fault.into_store(id))
     }
 
-    /// Notes what became of a post, in one transaction: where it stands, that the clocks of the
-    /// prompt that it shows run from its creation, and that the controls of earlier ones are out of
-    /// date. `told_ms` is from when it counts the times that it tells, if that is known: where the
-    /// clocks run out in another second, it is written once more, as they are told everywhere else.
+    /// Notes in one transaction that a post was sent: where it is, that the clocks of its prompt
+    /// run from its creation, and that the controls of earlier posts are out of date. `told_ms`:
+    /// the time for which the post's words were written, if known. If its clocks run out in another
+    /// second than it says, it is edited once, so that all places say the same.
     ///
     /// # Errors
     /// What the store says.
@@ -233,7 +234,7 @@ impl Core {
                 tx.set_posts_stale(id, row)?;
             }
             if post.letter.post.is_own() {
-                // What counts is said in one place: the newest.
+                // Only the newest of somebody's posts says what counts.
                 for older in tx.open_posts(id)? {
                     if older.queue == post.row.queue && older.id < row && is_own(&older) {
                         tx.set_post_stale(older.id)?;
@@ -250,7 +251,7 @@ impl Core {
         match &post.letter.post {
             Post::Prompt { prompt, asks, .. }
                 if self.awaits_post(id, *prompt)?
-                    // One that was on its way when a ruling took it back shows another board.
+                    // A post that was being sent while a ruling took it back shows a wrong board.
                     && !self.store.read(|tx| tx.is_taken_back(row))? =>
             {
                 let noted = self.change(id, now, |change| {
@@ -258,7 +259,7 @@ impl Core {
                     change.show(*prompt, standing.created_at_ms)?;
                     let shown_ms = standing.created_at_ms.min(now);
                     if told_ms.is_none_or(|told_ms| tells_another(asks, told_ms, shown_ms)) {
-                        change.stands_again();
+                        change.outdate_prompt();
                     }
                     Ok(())
                 });
@@ -268,8 +269,8 @@ impl Core {
         }
     }
 
-    /// Somebody has chosen on the newest of their own posts, which the answer brings up to date:
-    /// nothing needs to be sent for that.
+    /// Somebody chose with a control of their newest own post. The answer to the press updates that
+    /// post, so no edit has to be sent.
     ///
     /// # Errors
     /// What the store says.
@@ -299,7 +300,7 @@ impl Core {
         }))
     }
 
-    /// Notes the private channel in which somebody was reached, or that there is none any more.
+    /// Notes the private channel in which somebody was reached; None: there is none any more.
     ///
     /// # Errors
     /// What the store says.
@@ -325,7 +326,7 @@ impl Core {
         self.change(id, now, |change| Ok(change.post_host(vec![line])?))
     }
 
-    /// Posts where a match stands once more. Its clocks go on as they stand.
+    /// Posts the current prompt or card of a match again. Clocks are not changed.
     ///
     /// # Errors
     /// What the store says.
@@ -334,7 +335,8 @@ impl Core {
     }
 }
 
-/// Whether times that are counted from one time are told in other seconds than from another one.
+/// Whether a deadline falls into another second when it is counted from `shown_ms` instead of
+/// `told_ms`.
 fn tells_another(asks: &[PromptedSeat], told_ms: u64, shown_ms: u64) -> bool {
     asks.iter().any(|asked| {
         let ends = [asked.base_ms, asked.base_ms + asked.reserve_ms];
@@ -351,10 +353,10 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// Posts what is asked once more, with these lines; while the match is paused that it is, and
-    /// before its start its card.
+    /// Posts the current prompt again, with these lines. While the match is paused, posts that it
+    /// is; before its start, its card.
     pub(super) fn repost(&mut self, mut lines: Vec<Line>) -> Result<(), StoreError> {
-        // Whatever takes that entry back takes this post back.
+        // A rewind of the newest entry takes this post back, too.
         self.last_entry = self.tx.newest_entry(self.table.row.id)?;
         let play = &self.table.play;
         match (play.open_prompt(), play.pause()) {
@@ -375,8 +377,8 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Who is ready and who is awaited is said again on the card, where both were asked to press
-    /// Ready, and where a host was called to who was not.
+    /// Updates who is ready in all posts that say it: the card, the call to press Ready, and the
+    /// host's call about people who were not.
     pub(super) fn post_ready(&self) -> Result<(), StoreError> {
         self.post_public(Post::Sealed)?;
         self.post_public(Post::CheckedIn)?;
@@ -463,7 +465,7 @@ impl MatchChange<'_> {
                 })?;
             }
             if count > 0 {
-                // What is drawn for all of them is told once, not one by one.
+                // The draws for all of them are told as one line, not one by one.
                 self.lines.truncate(told);
                 let count = count as u32;
                 self.lines.push(Line::Dealt { count });
@@ -483,7 +485,7 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// Each safe player is told alone that the two players may not talk to them any more.
+    /// Tells each safe player in private that the two players may not talk to them any more.
     fn tell_apart(&self) -> Result<(), StoreError> {
         for who in self.table.row.setup.cast.safe_players() {
             let lines = vec![Line::PlayersApart];
@@ -492,8 +494,8 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// What everybody of the cast holds now, in its order; none outside a season: what they had
-    /// when the match was opened goes on.
+    /// How many garnets each of the cast has now, in the cast's order. Empty outside a season: then
+    /// what they had when the match was opened still counts.
     fn garnets_held(&self) -> Result<Vec<u32>, StoreError> {
         let row = &self.table.row;
         let Some(season) = row.season else {
@@ -532,8 +534,8 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// The match stays paused, but not for as long as was said: what said so is out of date. A host
-    /// who was called to decide something has what they can do about it once more.
+    /// The pause gets another end than was said, so posts that said so are out of date. A host who
+    /// was called to decide something gets their options again.
     pub(super) fn end_pause_otherwise(
         &mut self,
         by: Pauser,
@@ -553,7 +555,7 @@ impl MatchChange<'_> {
         }
     }
 
-    /// What everybody is told of the pause that has begun.
+    /// The line that tells everybody about the pause that has begun.
     pub(super) fn paused_line(&self, by: Pauser, until_ms: Option<u64>) -> Line {
         let is_not_theirs = matches!(by, Pauser::Players | Pauser::Host | Pauser::ChannelGone);
         match self.table.has_no_host() && !is_not_theirs {
@@ -562,7 +564,7 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Whether a host may let the match go on.
+    /// Whether a host may resume the match.
     pub(super) fn may_resume(&self) -> Done<()> {
         match self.table.play.pause() {
             None => return refused(ConductRefusal::NotPaused),
@@ -583,7 +585,7 @@ impl MatchChange<'_> {
         let both_late = self.table.play.paused_by == Some(Pauser::BothLate);
         self.lines.push(Line::Resumed);
         self.event(Event::Resumed)?;
-        // Before the first board nothing else would switch their buttons off.
+        // Before the first board, nothing else would switch these buttons off.
         self.close_pauses()?;
         if both_late {
             self.give_time_again()?;

@@ -1,6 +1,6 @@
-//! What a match's end brings about in its season: garnets, elimination, strikes that are too many.
-//! All of it is written in the transaction of the match's last entry and with that entry as its
-//! cause, so that the person who takes the entry back takes this back with it.
+//! What a match's end changes in its season: garnets, elimination, too many strikes. All of it is
+//! written in the transaction of the match's last entry and with that entry as its cause, so that a
+//! rewind of the entry takes it back.
 
 use super::change::MatchChange;
 use super::line::{Heir, Line};
@@ -13,15 +13,15 @@ use crate::store::{
 use games::{BySeat, CastId, Outcome, Role, Seat};
 use matches::of_this_course;
 
-/// So many lost matches of a best of three end it.
+/// A player who has lost this many matches of a best of three has lost it.
 const LOST: u32 = 2;
 
-/// What the season does with an end: told to everybody, and to the host with every count.
+/// The lines about an end's consequences: for everybody, and for the host with every count.
 #[derive(Debug, Default)]
 pub(super) struct Consequences {
     pub public: Vec<Line>,
     pub host: Vec<Line>,
-    /// Who is out, and is told so alone, and by what.
+    /// People who are eliminated, and by what; each is told in private.
     pub out: Vec<(CastMember, OutBy)>,
 }
 
@@ -31,8 +31,8 @@ impl Consequences {
         self.public.push(line);
     }
 
-    /// The garnets of somebody who is out; how many is everybody's to know where the season says
-    /// so.
+    /// Tells where the garnets of an eliminated person go. Everybody learns how many only if the
+    /// season makes counts public.
     fn spoils(&mut self, season: &Season, of: CastId, to: Heir, amount: u32) {
         let line = |amount| Line::Spoils { of, to, amount };
         let public = season.settings.garnets_public.then_some(amount);
@@ -41,7 +41,7 @@ impl Consequences {
     }
 }
 
-/// How a best of three stands: the matches that each of the two has lost of it, and who has lost it
+/// The score of a best of three: the matches that each of the two has lost, and who has lost it all
 /// with the last one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Series {
@@ -103,8 +103,8 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// The loser is out, and their garnets of now go where the season says, but for whom a host has
-    /// put back; false where they were not in any more.
+    /// Eliminates the loser, and moves their current garnets to where the season says. Not if a
+    /// host has put them back since. Returns false if they were out already.
     fn lose(
         &self,
         season: &Season,
@@ -142,8 +142,8 @@ impl MatchChange<'_> {
         Ok(true)
     }
 
-    /// Whether a host has made somebody a player again after this match had eliminated them, by an
-    /// end that is only brought back.
+    /// Whether a host has made somebody a player again after this match eliminated them, and the
+    /// end is only restored by undoing a rewind.
     fn is_put_back(&self, season: &Season, member: &CastMember) -> Result<bool, StoreError> {
         let id = self.table.row.id;
         let entries = self
@@ -189,7 +189,7 @@ impl MatchChange<'_> {
         Ok(season.transpose()?.flatten())
     }
 
-    /// Each of these is told alone that nothing of theirs was in when the match began.
+    /// Tells each of these in private that they had not chosen when the match began.
     pub(super) fn tell_who_failed(&self, who: &[CastId]) -> Result<(), StoreError> {
         let season = self.season()?;
         let spared = season.is_some() && self.spares;
@@ -211,7 +211,7 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// Whom of these a strike in this match takes out of the season when it ends.
+    /// Which of these people a strike in this match would eliminate when the match ends.
     pub(super) fn out_by_strike(&self, who: &[CastId]) -> Result<Vec<CastId>, StoreError> {
         let Some(season) = self.season()?.filter(|_| !self.spares) else {
             return Ok(Vec::new());
@@ -227,7 +227,7 @@ impl MatchChange<'_> {
         Ok(out)
     }
 
-    /// The person who has got a strike in this match and has too many now.
+    /// Handles people who got a strike in this match and have reached the season's limit.
     fn strikes(&self, season: &Season, told: &mut Consequences) -> Result<(), StoreError> {
         let strikes = self.tx.strikes(season.id)?;
         let id = self.table.row.id;
@@ -263,7 +263,7 @@ impl MatchChange<'_> {
                 if let Some((to, amount)) = struck.spoils {
                     let to = match to {
                         Purse::Nobody => Heir::Nobody,
-                        // Nobody has won them.
+                        // Nobody won, so nobody can get them.
                         Purse::Bank | Purse::Member(_) => Heir::Bank,
                     };
                     told.spoils(season, who, to, amount);
@@ -273,8 +273,8 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// Where the season announces what becomes of its matches; None where it does not, or in the
-    /// match's own channel.
+    /// The season's channel for announcements; None if it has none, or if the match is played in
+    /// it.
     fn announces_in(&self) -> Result<Option<u64>, StoreError> {
         let channel = self
             .season()?
@@ -282,7 +282,7 @@ impl MatchChange<'_> {
         Ok(channel.filter(|channel| *channel != self.table.row.channel))
     }
 
-    /// That the match is open is told in the season's channel for that too.
+    /// Announces in the season's channel that the match is open.
     pub(super) fn announce_opening(&self) -> Result<(), StoreError> {
         let Some(channel) = self.announces_in()? else {
             return Ok(());
@@ -296,7 +296,7 @@ impl MatchChange<'_> {
         self.post(To::Channel(channel), Post::News { lines })
     }
 
-    /// How it has ended, and what that brings about, is told in the season's channel for that too.
+    /// Announces in the season's channel how the match ended, and what that means for the season.
     pub(super) fn announce(&self, outcome: Outcome, told: &[Line]) -> Result<(), StoreError> {
         let Some(channel) = self.announces_in()? else {
             return Ok(());
@@ -315,7 +315,7 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Who is out of the season by the end is told so alone, as soon as everybody may know.
+    /// Tells eliminated people so in private, as soon as everybody may know.
     pub(super) fn tell_who_is_out(&self, out: Vec<(CastMember, OutBy)>) -> Result<(), StoreError> {
         let Some(season) = self.season()? else {
             return Ok(());
@@ -339,7 +339,7 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// Somebody of the match as they are in the season now; None for who is not of it.
+    /// A person of the match, as they are in the season now; None if they are not in the season.
     fn member(&self, season: &Season, who: CastId) -> Result<Option<CastMember>, StoreError> {
         let Some(position) = self.table.row.position(who) else {
             return Ok(None);
@@ -349,8 +349,8 @@ impl MatchChange<'_> {
     }
 }
 
-/// The positions in the season of the two who play a match of a best of three, the lower one first;
-/// None for another match.
+/// The season positions of the two players of a best of three's match, the lower one first; None
+/// for another match.
 fn pair(row: &MatchRow) -> Option<[u32; 2]> {
     let [one, other] = Seat::BOTH.map(|seat| row.position(row.setup.cast.seated(seat)));
     let (one, other) = one.zip(other)?;
@@ -361,8 +361,8 @@ fn has_winner(past: &PastMatch) -> bool {
     past.outcome.is_some_and(|outcome| outcome.winner.is_some())
 }
 
-/// The last match of a best of three between the two of this one that ended after it with a winner;
-/// `past` in the order in which they ended.
+/// The last match of a best of three between the same two that ended after this one, with a winner.
+/// `past` is in the order in which matches ended.
 pub(super) fn later_of_series(past: &[PastMatch], row: &MatchRow) -> Option<MatchId> {
     let both = pair(row)?;
     let after = past.iter().skip_while(|past| past.row.id != row.id).skip(1);
@@ -370,9 +370,9 @@ pub(super) fn later_of_series(past: &[PastMatch], row: &MatchRow) -> Option<Matc
     after.filter(counts).last().map(|past| past.row.id)
 }
 
-/// The best of three in whose middle somebody of a season is: its last match, and the position of
-/// the other one. They have played for their place in no other match after it. `past` in the order
-/// in which they ended.
+/// The undecided best of three of somebody of a season: its last match, and the position of the
+/// other player. They have played no other elimination match since. `past` is in the order in which
+/// matches ended.
 pub(super) fn open_series(past: &[PastMatch], position: u32) -> Option<(&MatchRow, u32)> {
     let is_for_place = |past: &&PastMatch| {
         let row = &past.row;
@@ -386,8 +386,8 @@ pub(super) fn open_series(past: &[PastMatch], position: u32) -> Option<(&MatchRo
     (!series(past, one, other).decided).then_some((last, opponent))
 }
 
-/// The last match of a best of three between these two people of a season that is not decided.
-/// `past` in the order in which they ended.
+/// The last match of an undecided best of three between these two people of a season. `past` is in
+/// the order in which matches ended.
 pub(super) fn last_of_series(past: &[PastMatch], one: u32, other: u32) -> Option<&MatchRow> {
     let both = [one.min(other), one.max(other)];
     let counts = |past: &&PastMatch| pair(&past.row) == Some(both) && has_winner(past);
@@ -395,8 +395,8 @@ pub(super) fn last_of_series(past: &[PastMatch], one: u32, other: u32) -> Option
     (!series(past, one, other).decided).then_some(&last.row)
 }
 
-/// The matches of their best of three that the two of a match have won with the last of these; None
-/// for a match of no best of three. `past` in the order in which they ended.
+/// How many matches of their best of three the two players of a match have won, the last of these
+/// included. None if the match is not part of one. `past` is in the order in which matches ended.
 pub fn won_of_series(past: &[PastMatch], row: &MatchRow) -> Option<BySeat<u32>> {
     let [dmo, ec] = Seat::BOTH.map(|seat| row.position(row.setup.cast.seated(seat)));
     let (dmo, ec) = dmo.zip(ec).filter(|_| row.stakes == Stakes::BestOfThree)?;
@@ -407,7 +407,8 @@ pub fn won_of_series(past: &[PastMatch], row: &MatchRow) -> Option<BySeat<u32>> 
     })
 }
 
-/// As [`won_of_series`], before the match, which begins another one where the last is decided.
+/// As [`won_of_series`], before the match. If the last best of three is decided, this one begins
+/// another.
 pub(super) fn won_before(past: &[PastMatch], row: &MatchRow) -> Option<BySeat<u32>> {
     let before = past.iter().position(|past| past.row.id == row.id);
     let won = won_of_series(&past[..before.unwrap_or(past.len())], row)?;
@@ -417,8 +418,8 @@ pub(super) fn won_before(past: &[PastMatch], row: &MatchRow) -> Option<BySeat<u3
     })
 }
 
-/// How the best of three between two people of a season stands after the last of these matches. One
-/// that was decided is over: what comes after it is another one.
+/// The score of the best of three between two people of a season after the last of these matches.
+/// After a decided one, the next match begins another.
 fn series(past: &[PastMatch], one: u32, other: u32) -> Series {
     let both = [one, other];
     let mut series = Series::default();

@@ -13,26 +13,26 @@ use games::{Dice, GameId, Refusal};
 use matches::record::{FORMAT, Record, RecordEntry};
 use matches::{Entry, Event, Match, Stage, standing};
 
-/// The referee's state, used on its thread alone. Every time is handed in.
+/// The referee's state, used only on its thread. It has no clock: callers pass the time, as `now`,
+/// in milliseconds since the Unix epoch.
 pub struct Core {
     pub(super) store: Store,
     matches: HashMap<MatchId, AtHand>,
-    /// Counts the looks at matches, to know which was looked at the longest ago.
+    /// Counts uses of matches, to know which was used the longest ago.
     looks: u64,
     pub(super) outages: Outages,
-    /// What the store says of when the process was last known to be up; None when that is not
-    /// known.
+    /// The stored time at which the process was last known to run; None if it is not known.
     beaten_ms: Option<u64>,
     pub(super) dice: Dice,
-    /// Posts whose controls may be missing, and which could not be read: they are left alone until
-    /// the next start or connection.
+    /// Posts whose controls may be missing and that could not be read from Discord. They are left
+    /// alone until the next start or connection.
     pub(super) unread: BTreeSet<OutboxId>,
-    /// What was wrong with matches that cannot be read, and has been logged.
+    /// Errors of unreadable matches that are already in the log.
     logged: BTreeSet<(MatchId, String)>,
 }
 
-/// How many matches are kept at hand, of some 10 KB each. Beyond that, half of them are let go of:
-/// those that were looked at the longest ago.
+/// How many matches are kept in memory, some 10 KB each. Beyond that, the half that was used the
+/// longest ago is dropped.
 const MOST_AT_HAND: usize = 2_000;
 
 struct AtHand {
@@ -66,14 +66,14 @@ impl Core {
         self.store.begin_group();
     }
 
-    /// Puts on the disk what was changed since [`Core::begin_group`].
+    /// Commits what was changed since [`Core::begin_group`].
     ///
     /// # Errors
     /// What the store says: nothing of it has happened then.
     pub(super) fn end_group(&mut self) -> Result<(), StoreError> {
         let stored = self.store.end_group();
         if stored.is_err() {
-            // What is at hand may be ahead of the disk: everything is read again.
+            // What is in memory may be ahead of the disk, so everything is read again.
             self.matches.clear();
             self.beaten_ms = None;
         }
@@ -89,8 +89,8 @@ impl Core {
         self.set_due(id, Some(until_ms))
     }
 
-    /// Has the store know when something is due in a match, where it has it too early, at
-    /// `noted_ms`; says whether it had.
+    /// Corrects the stored time of a match's next deadline if the stored one, `noted_ms`, is too
+    /// early. Returns whether it was.
     ///
     /// # Errors
     /// What the store says.
@@ -112,14 +112,15 @@ impl Core {
         Ok(())
     }
 
-    /// Notes that the process is up.
+    /// Stores that the process runs.
     ///
     /// # Errors
     /// What the store says.
     pub fn beat(&mut self, now: u64) -> Result<(), StoreError> {
-        // Else what is owed would be forgotten if the process ended now.
+        // Otherwise outages that are not stored yet would be lost if the process ended now.
         self.note_owed(now)?;
-        // While nothing is heard it would be the same each time, and a commit.
+        // While nothing is heard it would be the same value each time, and each would cost a
+        // commit.
         if self.beaten_ms != Some(now) {
             self.store.write(|tx| tx.beat(now))?;
             self.beaten_ms = Some(now);
@@ -135,17 +136,17 @@ impl Core {
         self.store.read(|tx| tx.first_due())
     }
 
-    /// The store alone; another referee may be opened over it.
+    /// Gives the store back, to open another referee over it.
     pub fn into_store(self) -> Store {
         self.store
     }
 
-    /// Anything of the store that is nobody's match: seasons, drafts, the outbox.
+    /// The store, for everything that is not a match: seasons, drafts, the outbox.
     pub fn store(&mut self) -> &mut Store {
         &mut self.store
     }
 
-    /// A match as it stands; read from the journal when it is not at hand.
+    /// A match as it is now; read from the journal if it is not in memory.
     ///
     /// # Errors
     /// What the store says; None for a number that no match has.
@@ -154,7 +155,7 @@ impl Core {
             if !self.matches.contains_key(&id) {
                 return Err(error);
             }
-            // It can be looked at all the same; nothing changes in it before that.
+            // The match can still be read: nothing changes in it before the outage is given back.
             self.log_trouble(id, "can't give back an outage yet", &error);
         }
         self.looks += 1;
@@ -165,8 +166,8 @@ impl Core {
         }))
     }
 
-    /// As [`Core::table`], for what looks through many matches: one that cannot be read is passed
-    /// over, with an error in the log.
+    /// As [`Core::table`], for code that goes through many matches: one that cannot be read is
+    /// skipped, with an error in the log.
     ///
     /// # Errors
     /// What the store says of more than this match.
@@ -181,16 +182,15 @@ impl Core {
         }
     }
 
-    /// Logs what could not be done in a match. What is wrong with one match alone stays so, and is
-    /// met again and again: it is logged once.
+    /// Logs what could not be done in a match. An error of one match alone stays and is met again
+    /// and again, so it is logged once.
     pub(super) fn log_trouble(&mut self, id: MatchId, what: &str, error: &StoreError) {
         if !error.is_of_one() || self.logged.insert((id, error.to_string())) {
             tracing::error!("match {id}: {what}: {error}");
         }
     }
 
-    /// A match that is at hand or can be read; without looking whether outages are to be given back
-    /// in it.
+    /// As [`Core::table`], but without giving outages back first.
     pub(super) fn at_hand(&mut self, id: MatchId) -> Result<Option<&Table>, StoreError> {
         if !self.matches.contains_key(&id)
             && let Some(table) = self.store.read(|tx| load(tx, id))?
@@ -200,7 +200,7 @@ impl Core {
         Ok(self.matches.get(&id).map(|at_hand| &at_hand.table))
     }
 
-    /// A match that is at hand has these faces from now on.
+    /// Sets the faces of a match, if it is in memory.
     pub(super) fn look_like(&mut self, id: MatchId, faces: Arc<Vec<Face>>) {
         if let Some(at_hand) = self.matches.get_mut(&id) {
             at_hand.table.faces = faces;
@@ -287,17 +287,17 @@ impl Core {
         Ok(value)
     }
 
-    /// Lets go of a match, so that it is read again.
+    /// Drops a match from memory, so that it is read again.
     pub(super) fn forget(&mut self, id: MatchId) {
         self.matches.remove(&id);
     }
 
-    /// Lets go of every match.
+    /// Drops every match from memory.
     pub(super) fn forget_all(&mut self) {
         self.matches.clear();
     }
 
-    /// Keeps a match at hand as long as it is open.
+    /// Keeps a match in memory while it is open.
     pub(super) fn keep(&mut self, table: Table) {
         let id = table.row.id;
         if table.play.stage() == Stage::Over {
@@ -311,15 +311,15 @@ impl Core {
 /// Why a host does not get a match's record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportRefusal {
-    /// It is open, and its secrets are not for this host.
+    /// The match is open, and its secrets are not for this host.
     NotOver,
-    /// It was called off before it began, and its secrets are not for this host.
+    /// The match was called off before it began, and its secrets are not for this host.
     CalledOff,
-    /// The game shows nobody now what would be in it; a little later it does.
+    /// The record would show what the game still hides from everybody; a little later it does not.
     NotNow(GameId),
 }
 
-/// A refusal, or a fault of the store.
+/// Why something was not done: a refusal for the person who tried, or a fault of the store.
 #[derive(Debug)]
 pub enum Fault<R> {
     Refused(R),
@@ -342,7 +342,7 @@ impl<R> Failure for Fault<R> {
 }
 
 impl Fault<Refusal> {
-    /// For what the referee writes by itself and which is never refused.
+    /// For changes that the referee makes by itself and that are never refused.
     pub(super) fn into_store(self, id: MatchId) -> StoreError {
         match self {
             Fault::Store(error) => error,
@@ -379,7 +379,7 @@ pub(super) fn fold(row: &MatchRow, journal: &[Entry]) -> Result<Match, StoreErro
     })
 }
 
-/// The journal's projection: the acts that stand.
+/// The record of a match: the acts of its journal that stand.
 pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
     let setup = &table.play.setup;
     let cast = &setup.cast;
@@ -387,15 +387,15 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
     let mut at_ms = 0;
     for entry in standing(&tx.journal(table.row.id)?) {
         if let Event::Act { by, whose, act, .. } = &entry.event {
-            // A credit can put match time back a little; a record's never falls.
+            // A credit can set match time back a little, but a record's times never fall.
             at_ms = entry.match_ms.max(at_ms);
             let seq = log.len() as u64 + 1;
             let act = act.clone();
             log.push(RecordEntry::write(seq, at_ms, *by, *whose, act, cast));
         }
     }
-    // A record goes to everybody: of counts that the season keeps private it has what the match has
-    // shown by itself.
+    // Everybody may read a record. If the season keeps garnet counts private, it only has those
+    // that the match itself has shown.
     let public = settings(tx, &table.row)?.garnets_public;
     let richer = table.play.game.shown_richer();
     let richer = richer.map(|seat| cast.seated(seat));

@@ -17,7 +17,7 @@ impl Core {
     /// What the store says.
     pub fn judge(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
         let judged = self.change(id, now, |change| {
-            // One thing at a time: what it changes may change what else is due.
+            // Only one, because it may change what else is due.
             if let Some((at, due)) = change.table.play.next_due()
                 && at <= now
             {
@@ -94,7 +94,8 @@ impl MatchChange<'_> {
                         first_ms,
                     };
                     self.call_to_clock(line.clone())?;
-                    // It pauses nothing, but the phone may be dead: the host may want to.
+                    // The match goes on, but the player's phone may be dead: the host may want to
+                    // pause.
                     if !self.table.has_no_host() {
                         self.post_host(vec![line])?;
                     }
@@ -105,12 +106,11 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Everybody is told that somebody's time runs out. That post counts it down from now on, and
-    /// no other one does.
+    /// Tells everybody that somebody's time runs out. From now on only that post counts it down.
     fn call_to_clock(&mut self, line: Line) -> Result<(), StoreError> {
         self.close_clocks(|seat| line.about().counts_down == Some(seat))?;
         self.lines.push(line);
-        self.stands_again();
+        self.outdate_prompt();
         Ok(())
     }
 
@@ -139,9 +139,8 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Whether a seat is late, which costs more and more and is one timeout, and the next price is
-    /// the last: then something is decided for it, and the match may end by that. The host is
-    /// called before that once a match.
+    /// Whether a late seat pays its last price next (in Crossfire, its last chip), after which the
+    /// clock decides for it and the match may end. The host is called before that, once a match.
     fn takes_last(&self, seat: Seat) -> bool {
         let play = &self.table.play;
         if play.had_last_price || play.price_due(seat).is_none() {
@@ -160,7 +159,7 @@ impl MatchChange<'_> {
         !next.prompts().iter().any(waits)
     }
 
-    /// Whether both are late, and each would lose the match by it.
+    /// Whether both players are late, and each would forfeit by it.
     pub(super) fn both_forfeit(&self) -> bool {
         let play = &self.table.play;
         let mut seats = Seat::BOTH.into_iter();
@@ -177,24 +176,23 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Everybody is told whose time is up in a live prompt; that being late costs was said when it
-    /// began, how it goes on is seen in the prompt's post, and what is decided in the end is told
-    /// as that then.
+    /// Tells everybody whose time is up in a live prompt. Not where being late only costs: that was
+    /// said when it began, the prompt's post shows it, and a decision at the end is told by itself.
     fn tell_time_up(&mut self, seat: Seat) {
         if self.table.play.overtime_s(seat).is_none() {
             self.lines.push(Line::TimedOut { seat });
         }
     }
 
-    /// What the game says that a timeout of this seat does; the acts, as the record has them. Where
-    /// being late costs, the price is the first of them.
+    /// Carries out a timeout as the game defines it (`Game::on_timeout`). Returns the acts, as the
+    /// record has them. Where being late costs, the first act is the price.
     fn time_up(&mut self, seat: Seat) -> Result<Vec<String>, Fault<Refusal>> {
         let costs = self.table.play.overtime_s(seat).is_some();
         self.event(Event::TimeUp { seat })?;
         let mut acts = Vec::new();
         for act in self.table.play.game.on_timeout(seat, self.dice) {
             if costs && acts.len() == 1 {
-                // Else what is decided for the seat would look like its own.
+                // Otherwise the decision would look like the player's own.
                 self.lines.push(Line::TimedOut { seat });
             }
             let taking = self.event(Event::Act {
@@ -208,7 +206,7 @@ impl MatchChange<'_> {
         Ok(acts)
     }
 
-    /// What seats have put together and not handed in is handed in for them: it is what they chose.
+    /// Hands in the players' drafts before the match: that is what they chose.
     fn take_drafts(&mut self) -> Result<(), StoreError> {
         let id = self.table.row.id;
         for seat in self.table.play.missing_seats() {
@@ -233,7 +231,7 @@ impl MatchChange<'_> {
                     let lines = vec![Line::DraftTaken { acts }];
                     self.post_to(who, Post::News { lines })?;
                 }
-                // Something else came first.
+                // The draft does not fit any more, so the player counts as missing.
                 Err(Fault::Refused(_)) => {}
                 Err(Fault::Store(error)) => return Err(error),
             }
@@ -241,30 +239,30 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// Seats that have not chosen have it drawn, and are told what; who else is missing stays
-    /// missing. The host is told of both.
+    /// The time for choices before the match is up. Missing choices of the two players are drawn,
+    /// and they are told which; other people stay missing. The host is told about both.
     fn end_preparation(&mut self) -> Result<(), Fault<Refusal>> {
         self.take_drafts()?;
         if self.table.play.stage() != Stage::Preparing {
-            // That was all that was missing.
+            // The drafts were all that was missing.
             return Ok(());
         }
         let late = self.table.play.missing_seats();
         let row = &self.table.row;
         let forfeits = |seat: &Seat| self.table.play.game.timeout_forfeits(*seat);
         if late.len() == 2 && late.iter().all(forfeits) {
-            // Neither may lose by being named first.
+            // Otherwise the seat that comes first in the code would lose.
             return self.pause_for_host(Pauser::BothLate, None);
         }
-        // Who was late everybody else is not told, unless it ends the match.
+        // Nobody else is told who was late, unless that ends the match.
         let drawn = late.iter().filter(|seat| !forfeits(seat));
         let drawn: Vec<CastId> = drawn.map(|seat| row.setup.cast.seated(*seat)).collect();
         self.event(Event::PreparationOver)?;
-        // The card says until when no more; a choice that is drawn brings it up to date as well.
+        // Updates the card, which showed the deadline; a drawn choice updates it anyway.
         if drawn.is_empty() {
             self.post_public(Post::Sealed)?;
         }
-        // To each of the others it is said that they may still choose until the match begins.
+        // Updates the others' posts: they may still choose until the match begins.
         let mut choosing = self.choosing();
         choosing.retain(|who| self.table.row.setup.cast.seat_of(*who).is_none());
         self.post_chosen(&choosing)?;
@@ -304,8 +302,8 @@ impl MatchChange<'_> {
         self.post_host(with_missing(call, not_in.clone()))?;
         self.remind()?;
         if self.table.play.waits_until == 0 {
-            // What has said until now when it is to start says when it was to; who is missing has
-            // that from the reminder.
+            // Posts that said when the match starts now say when it should have. People who are
+            // missing have read that in the reminder.
             self.post_public(Post::Sealed)?;
             let mut chosen = self.choosing();
             chosen.retain(|who| !not_in.contains(who));

@@ -1,5 +1,5 @@
-//! What a ruling changes, found by comparing what is before with what is after it. Nothing of a
-//! match is in it that its host may not see.
+//! What a ruling changes, found by comparing the match before and after it. It has nothing of a
+//! match that its host may not see.
 
 use std::collections::BTreeMap;
 
@@ -29,9 +29,9 @@ pub enum Effect {
     Reveals {
         game: GameId,
     },
-    /// What was secret in the match stays so: it is called off before it began.
+    /// What was secret in the match stays secret: it is called off before it began.
     StaysSecret,
-    /// What was secret in the match has been shown to everybody when it ended, and stays so.
+    /// What was secret in the match was shown to everybody when it ended, and stays known.
     Revealed {
         game: GameId,
     },
@@ -54,8 +54,8 @@ pub enum Effect {
     WaitsFor {
         seats: Vec<Seat>,
     },
-    /// The base time that a seat has left that is waited for: milliseconds. `from_ms`: what it had
-    /// before, where it was asked the same then.
+    /// The base time that a waited-for seat has left: milliseconds. `from_ms`: what it had before,
+    /// if it was asked the same then.
     BaseTime {
         seat: Seat,
         from_ms: Option<u64>,
@@ -67,15 +67,15 @@ pub enum Effect {
         from_ms: u64,
         to_ms: u64,
     },
-    /// Somebody else acts for a seat whose clock goes on with that: milliseconds; `paused`: when
-    /// the match does.
+    /// Somebody else acts for a seat, whose clock goes on with so much time: milliseconds.
+    /// `paused`: it goes on when the match does.
     ClockGoesOn {
         seat: Seat,
         base_ms: u64,
         reserve_ms: u64,
         paused: bool,
     },
-    /// In how many milliseconds being late costs a seat next that is late already.
+    /// In how many milliseconds a seat that is late already pays next.
     NextPrice {
         seat: Seat,
         from_ms: u64,
@@ -83,7 +83,7 @@ pub enum Effect {
     },
     Paused,
     Resumed,
-    /// No account acts for these players, so that the match stands still until one does.
+    /// No account acts for these players, so the match is paused until one does.
     NobodyActs {
         who: Vec<CastId>,
     },
@@ -93,7 +93,7 @@ pub enum Effect {
         #[serde(with = "super::mention")]
         account: u64,
     },
-    /// What somebody of the season has, by the name they have there.
+    /// How many garnets somebody of the season has; `name` is their name there.
     Garnets {
         name: String,
         from: u32,
@@ -108,23 +108,23 @@ pub enum Effect {
         name: String,
         became: Role,
     },
-    /// So many have got a strike in the match, which everybody is told when it ends.
+    /// So many people got a strike in the match. Everybody is told who when it ends.
     StrikesTold {
         count: usize,
     },
-    /// So many strikes of the match a host has taken back, and they stay so though it goes on.
+    /// A host has taken back so many strikes of the match. They stay taken back though it goes on.
     StrikesStayBack {
         count: usize,
     },
 }
 
 impl Effect {
-    /// Whether it matters when the match is long over.
+    /// Whether it still matters when the match is long over.
     pub(super) fn is_lasting(&self) -> bool {
         matches!(self, Effect::Reopens | Effect::Ends { .. }) || self.is_of_season()
     }
 
-    /// Whether it is a change of the season, which tells the result of whose match it comes.
+    /// Whether it is a change of the season, which would give the match's result away.
     pub(super) fn is_of_season(&self) -> bool {
         matches!(
             self,
@@ -138,13 +138,13 @@ impl Effect {
         is_end || self.is_of_season()
     }
 
-    /// Whether something else is awaited because of it.
+    /// Whether the match waits for something else because of it.
     fn is_of_turn(&self) -> bool {
         matches!(self, Effect::Stage { .. } | Effect::WaitsFor { .. })
     }
 }
 
-/// What a season has of its people that a match may change.
+/// The part of a season that a match may change: its people, garnets and strikes.
 pub(super) struct Ledger {
     cast: Vec<CastMember>,
     strikes: BTreeMap<u32, u32>,
@@ -169,7 +169,7 @@ impl Ledger {
     }
 }
 
-/// How many strikes of a season have come of a match and stand.
+/// How many strikes of a match stand in its season.
 pub(super) fn strikes_of(tx: &Tx, table: &Table) -> Result<usize, StoreError> {
     let Some(season) = table.row.season else {
         return Ok(0);
@@ -182,7 +182,7 @@ pub(super) fn strikes_of(tx: &Tx, table: &Table) -> Result<usize, StoreError> {
     Ok(of_match.count())
 }
 
-/// How many strikes of a match a host has taken back, of those that were given by an entry that
+/// How many strikes of a match a host has taken back. Counts only those given by an entry that
 /// `stands`.
 pub(super) fn strikes_taken_back(
     tx: &Tx,
@@ -200,7 +200,7 @@ pub(super) fn strikes_taken_back(
     Ok(of_match.count())
 }
 
-/// What is another after a ruling than before it.
+/// What is different after a ruling, compared with before it.
 pub(super) fn difference(
     (before, ledger): (&Table, &Ledger),
     (after, ledger_after): (&Table, &Ledger),
@@ -233,7 +233,7 @@ pub(super) fn difference(
         _ => {}
     }
     let paused = is.paused.is_some();
-    // That the match stands still is said instead of that it is live.
+    // A paused match is said to be paused, not live.
     let stands = paused && is.stage() == Stage::Live;
     if was.stage() != is.stage() && is.stage() != Stage::Over && !stands {
         let stage = is.stage();
@@ -262,7 +262,7 @@ pub(super) fn difference(
     match (was.paused.is_some(), paused) {
         (false, true) => effects.push(Effect::Paused),
         (true, false) => effects.push(Effect::Resumed),
-        // Else it would seem as if somebody had to act at once.
+        // Otherwise it would look as if somebody had to act at once.
         (true, true) if effects.iter().any(Effect::is_of_turn) => effects.push(Effect::Paused),
         _ => {}
     }
@@ -277,15 +277,15 @@ pub(super) fn difference(
             effects.push(Effect::Account { who, account });
         }
     }
-    // Who has got a strike in an open match is not told before its end.
+    // Strikes in an open match are not told before its end.
     let told = [was, is].iter().any(|play| play.stage() == Stage::Over);
     let of_season = season_effects(ledger, ledger_after).into_iter();
     effects.extend(of_season.filter(|effect| told || !matches!(effect, Effect::Strikes { .. })));
     effects
 }
 
-/// How much time somebody has in whose place another account acts, and whether it runs; None where
-/// the match does not wait for them.
+/// How much time somebody has for whom another account acts now, and whether it runs. None if the
+/// match does not wait for them.
 pub(super) fn goes_on(table: &Table, who: CastId, now: u64) -> Option<Effect> {
     let (play, seat) = (&table.play, table.row.setup.cast.seat_of(who)?);
     Some(Effect::ClockGoesOn {
@@ -328,8 +328,8 @@ fn season_effects(before: &Ledger, after: &Ledger) -> Vec<Effect> {
     effects
 }
 
-/// What a seat has of time, where that is another: its base time and its reserve each for itself,
-/// or of the person who is late when that costs next.
+/// How a seat's time has changed: base time and reserve, each by itself; for a late seat, when it
+/// pays next.
 fn of_time(was: &Match, is: &Match, seat: Seat, now: u64) -> Vec<Effect> {
     let mut effects = Vec::new();
     let next_ms = |play: &Match| {

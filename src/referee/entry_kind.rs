@@ -9,7 +9,7 @@ use matches::Event;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EntryKind {
-    /// An act, with what everybody learnt of it: where that is nothing it was made in secret.
+    /// An act, with what everybody learnt of it. Empty if it was made in secret.
     Act {
         by: Author,
         whose: Option<Party>,
@@ -17,11 +17,11 @@ pub enum EntryKind {
     },
     /// Anything else; never [`Event::Act`].
     Event(Event),
-    /// A rewind to before this one, which is undone by it.
+    /// A rewind to before the rewind `entry`, which undoes that one.
     Undoing { entry: i64 },
-    /// A rewind to before this undoing: the match is taken back after all.
+    /// A rewind to before the undoing `entry`: the match is taken back after all.
     Redoing { entry: i64 },
-    /// What ended the match, whose result waits for a host: it could tell who has won.
+    /// What ended the match, while the result waits for a host: the entry could tell who won.
     Ending,
     /// What a host has decided after that end.
     AfterEnd,

@@ -1,4 +1,4 @@
-//! Which matches are to be scheduled events of their servers.
+//! Which matches should be scheduled events of their servers.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::store::{MatchId, ScheduledEvent, StoreError};
 use games::{Cast, GameId};
 use matches::Stage;
 
-/// A match that is told of by an event: its start is appointed, or it is live.
+/// A match that should have an event: its start is scheduled, or it is live.
 #[derive(Clone, Debug)]
 pub struct ToSchedule {
     pub match_id: MatchId,
@@ -15,12 +15,12 @@ pub struct ToSchedule {
     pub channel: u64,
     pub game: GameId,
     pub cast: Arc<Cast>,
-    /// The appointed start, in milliseconds since the Unix epoch; None once it has begun.
+    /// The scheduled start, in milliseconds since the Unix epoch; None once it has begun.
     pub start_ms: Option<u64>,
 }
 
 impl Core {
-    /// What is to be told by events now, and the events that there are.
+    /// The matches that should have an event now, and the events that exist.
     ///
     /// # Errors
     /// What the store says.

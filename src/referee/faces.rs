@@ -1,5 +1,6 @@
-//! What people look like in pictures. For a match it is noted once: a picture that changed would
-//! tell whose it is, where that is to be remembered. And then other pictures do not show it.
+//! What people look like in pictures. A match notes it once: in a game where people have to
+//! remember whose picture is whose, a changed picture would tell. While such a match is open, other
+//! pictures do not show those faces.
 
 use std::sync::Arc;
 
@@ -14,8 +15,8 @@ pub struct Pictured {
 }
 
 impl Core {
-    /// Notes the faces of a match's whole cast, and gives those that count: the first that were
-    /// noted.
+    /// Notes the faces of a match's whole cast, unless some are noted already. Returns the noted
+    /// ones.
     ///
     /// # Errors
     /// What the store says.
@@ -37,10 +38,10 @@ impl Core {
         Ok(noted)
     }
 
-    /// The game that keeps faces out of a picture: in its open match, or one whose result waits,
-    /// somebody plays whom the picture shows, and it is to be remembered whose picture is whose.
-    /// `of`: the match that the picture is of, if any, which shows faces where it has such a game.
-    /// Outside of servers (None) none is kept out.
+    /// The game that keeps faces out of a picture; None if they may be shown. It has an open match,
+    /// or one whose result waits, in which somebody of the picture plays and faces have to be
+    /// remembered. `of`: the match that the picture belongs to; a match of such a game does show
+    /// faces in its own pictures. Outside of servers (`guild` is None) faces may be shown.
     ///
     /// # Errors
     /// What the store says.
@@ -64,12 +65,12 @@ impl Core {
                     continue;
                 };
                 let (setup, begun) = (&table.row.setup, table.play.started);
-                // A practice that nobody begins would hide them for ever.
+                // Otherwise a practice match that nobody begins would hide them for ever.
                 if (setup.practice || setup.rehearsal) && !begun {
                     continue;
                 }
                 let cast = &setup.cast;
-                // Somebody without a picture has a face that is made of the name.
+                // People without a picture get a face made from their name, so the name counts too.
                 let plays = |one: &Pictured| {
                     cast.find_exact(&one.name).is_some()
                         || one

@@ -4,9 +4,9 @@ use super::Gone;
 use super::core::Core;
 use crate::store::StoreError;
 
-/// Does some work on the referee's state, and then puts all that it has changed on the disk at
-/// once. Nobody may be told of any of it before it is known, by what comes back beside the work's
-/// own value, that it is there: else nothing of it has happened.
+/// Does some work on the referee's state, then commits all its changes together. Returns the work's
+/// value, and beside it whether the commit went well. Nobody may be told of the work before that is
+/// known: if the commit fails, nothing of it has happened.
 pub fn in_group<S: AsMut<Core>, T>(
     of: &mut S,
     work: impl FnOnce(&mut S) -> T,

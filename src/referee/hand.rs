@@ -1,5 +1,5 @@
-//! What a host who acts for somebody may see of what is theirs alone: nothing before the host opens
-//! their hand, which everybody is told at once, whether or not the host then acts.
+//! What a host who acts for somebody may see of that person's secrets: nothing before the host
+//! opens their hand. Everybody is told about that at once, whether or not the host then acts.
 
 use super::audit::AuditEntry;
 use super::audit_log::{self, Logged};
@@ -13,8 +13,8 @@ use crate::store::{MatchId, StoreError};
 use games::{Audience, Offer, Party, View};
 use matches::{Event, Note, Stage};
 
-/// What a host who acts for somebody may see: what may be done for them, and the match, as they see
-/// it where their hand is open, else as everybody does.
+/// What a host who acts for somebody may see: the person's offers, and the match. With an open hand
+/// it is the match as the person sees it, otherwise as everybody does.
 #[derive(Clone, Debug)]
 pub struct Hand {
     pub offers: Vec<Offer>,
@@ -22,13 +22,12 @@ pub struct Hand {
 }
 
 impl Table {
-    /// Whether what somebody is offered now is theirs alone, and this host has not opened their
-    /// hand for it.
+    /// Whether somebody's offers are secret now, and this host has not opened their hand.
     pub(super) fn is_shut(&self, host: u64, whose: Party) -> bool {
         self.private_prompt(whose).is_some() && !self.play.has_opened(host, whose)
     }
 
-    /// The prompt that offers one person of the cast what nobody else may see.
+    /// The prompt with secret offers for somebody; None if there is none.
     fn private_prompt(&self, whose: Party) -> Option<u32> {
         let is_one = matches!(whose, Party::Seat(_) | Party::Cast(_));
         let prompts = self.play.game.prompts();
@@ -41,8 +40,8 @@ impl Table {
 }
 
 impl Core {
-    /// What a host may see who acts for somebody of a match; None where their hand has to be opened
-    /// first, or there is no such match.
+    /// What a host who acts for somebody of a match may see. None if the hand has to be opened
+    /// first, or if there is no such match.
     ///
     /// # Errors
     /// What the store says.

@@ -1,5 +1,5 @@
-//! A match is handed to another host. Each host may rule on it as before, but one of them is told
-//! what its host alone is told.
+//! Hands a match to another host. All hosts may rule on it as before, but one of them gets what is
+//! told to "the match's host".
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use super::refusals::ConductRefusal;
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 
 impl Core {
-    /// Has another account told from now on what the host of a match alone is told; what the one
-    /// before was asked and has not answered, they are asked. Whether they may host in that server
-    /// is for the caller to find out.
+    /// Makes another account the match's host. Questions that the host before has not answered are
+    /// asked again of the new one. The caller has to check that the account may host in that
+    /// server.
     ///
     /// # Errors
     /// Who hosts the match already, or sits in it; a match that is over.
@@ -50,7 +50,7 @@ impl Core {
 }
 
 impl MatchChange<'_> {
-    /// What one host was to be told, and was asked, goes to another.
+    /// Sends unsent and unanswered posts for one host to another.
     fn ask_instead(&self, was: u64, to: u64) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let for_them = |row: &OutboxRow| -> Option<String> {
@@ -66,7 +66,7 @@ impl MatchChange<'_> {
         }
         for row in self.tx.pending_posts_to(id, was)? {
             if let Some(body) = for_them(&row) {
-                // One that is on its way comes to the host before all the same.
+                // A post that is being sent still reaches the old host, so this is a copy.
                 self.tx.add_copy(row.id, to, &body, self.now)?;
                 self.tx.set_post_stale(row.id)?;
                 self.tx.set_post_state(row.id, PostState::Void)?;

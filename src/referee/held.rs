@@ -1,6 +1,6 @@
-//! The end of a match as it is told: at once, or when a host releases it, where the season has it
-//! so. Until then nobody sees more than during the match, but a host who does not play, when they
-//! are about to release it.
+//! How the end of a match is told: at once, or when a host releases it, if the season is set so.
+//! Until then nobody sees more than during the match, except a host who does not play and is about
+//! to release it.
 
 use std::sync::Arc;
 
@@ -23,7 +23,8 @@ use games::{Audience, Outcome, Reason};
 use matches::{Stage, of_this_course};
 
 impl Core {
-    /// A host has the result posted that waits. `shown`: the entry of the one that they were shown.
+    /// A host releases the result that waits. `shown`: the entry of the result that the host was
+    /// shown.
     ///
     /// # Errors
     /// A match without one, or with another one by now, or in which the host sits.
@@ -49,8 +50,8 @@ impl Core {
         })
     }
 
-    /// The result that waits: its entry, and what would be posted in the match's channel if a host
-    /// released it, in its order. Nothing changes.
+    /// The result that waits: its entry, and the posts that a release would put into the match's
+    /// channel, in order. Nothing changes.
     ///
     /// # Errors
     /// As [`Core::release`].
@@ -64,7 +65,7 @@ impl Core {
         Ok((entry, here.map(|waiting| waiting.post).collect()))
     }
 
-    /// The match, where this host does not play in it.
+    /// The match, if this host does not play in it.
     fn may_release(&mut self, id: MatchId, host: u64) -> Done<Arc<MatchRow>> {
         match self.table(id)? {
             None => refused(ConductRefusal::NoSuchMatch),
@@ -83,17 +84,16 @@ impl Core {
 }
 
 impl MatchChange<'_> {
-    /// What follows from the match being over: what it brings about in its season, and who is told
-    /// of it.
+    /// What follows from the match being over: changes in its season, and posts.
     pub(super) fn end(&mut self, outcome: Outcome, mut lines: Vec<Line>) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let ended = self.stage_before == Stage::Over;
         let is_another = self.outcome_before != Some(outcome);
         if !ended || is_another {
-            // What comes after an end, the host being told something, say, does not end it again.
+            // Later changes (a message to the host, say) do not end it again.
             let mut over_at_ms = self.now;
             if self.rewound && !ended {
-                // One that is brought back has the date that it had, also in place of another one.
+                // An end that a rewind restores keeps its old date.
                 self.tx.reopen_match(id)?;
                 let end = super::past::end(&self.table, &self.tx.journal(id)?)?;
                 over_at_ms = end.map_or(self.now, |(_, at_ms)| at_ms);
@@ -120,16 +120,16 @@ impl MatchChange<'_> {
             _ => false,
         };
         if self.waits(here, |post| tells(post, true))? {
-            // What a host has taken back of what nobody has been told waits too.
+            // A ruling on a result that nobody knows waits with it.
             if !lines.is_empty() {
                 self.hold(here, Post::News { lines })?;
             }
         } else if self.is_told(here, tells)? {
-            // Where nothing has become of it but that a host is told something, what they are to
-            // decide goes on being offered.
+            // If nothing changed but a message to the host, the host's open question keeps its
+            // buttons.
             if !ended || is_another || self.rewound || !lines.is_empty() {
                 if self.rewound && is_another {
-                    // What tells it may stand far above.
+                    // The old result post may be far above.
                     lines.push(Line::EndsAgain { outcome });
                     lines.extend(told.iter().cloned());
                 }
@@ -166,7 +166,7 @@ impl MatchChange<'_> {
         if outcome.is_tie() && (is_another || self.rewound) {
             to_host.insert(0, Line::Tied);
         }
-        // Of what waits the host is told no more than that it is a tie.
+        // While the result waits, the host only learns that it is a tie.
         if !to_host.is_empty() {
             let row = &self.table.row;
             let (game, channel) = (row.setup.game, row.channel);
@@ -183,13 +183,13 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Posts the result, or that it waits for a host.
+    /// Posts the result, or holds it and posts that it waits for a host.
     fn post_result(&self, result: Post) -> Result<(), StoreError> {
         if !self.holds()? {
             return self.post_public(result);
         }
         self.hold(To::Channel(self.table.row.channel), result)?;
-        // That a tie waits has been said when a host settles it.
+        // When a host settles a tie, people already know that a result waits.
         if self.stands(|letter| letter.post == Post::Held)? {
             return Ok(());
         }
@@ -200,8 +200,8 @@ impl MatchChange<'_> {
         self.post_host(lines.into_iter().flatten().collect())
     }
 
-    /// Posts the moving picture of the match, so that the result need not wait until it is drawn. A
-    /// tie that a host settles has one already.
+    /// Posts the match's moving picture by itself, so that the result need not wait for its
+    /// drawing. A tie that a host settles has one already.
     fn post_replay(&self, here: To) -> Result<(), StoreError> {
         let is_replay = |post: &Post| *post == Post::Replay;
         if self.waits(here, is_replay)? || self.stands(|letter| is_replay(&letter.post))? {
@@ -210,7 +210,7 @@ impl MatchChange<'_> {
         self.post_with_result(here, Post::Replay)
     }
 
-    /// Posts elsewhere what tells of the result, with which it waits.
+    /// Posts something that tells the result. If the result waits, the post waits with it.
     pub fn post_with_result(&self, to: To, post: Post) -> Result<(), StoreError> {
         match self.holds()? {
             true => self.hold(to, post),
@@ -218,9 +218,9 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Whether a post tells this end already, which `tells` says also by whether the post stands.
-    /// One that a rewind took back, and whose entry counts again, is not marked any more: nobody
-    /// reads the same end twice.
+    /// Whether a post tells this end already. `tells` gets a post and whether it stands. A post
+    /// that a rewind took back, and whose entry counts again, loses its mark: nobody reads the same
+    /// end twice.
     pub(super) fn is_told(
         &self,
         to: To,
@@ -246,8 +246,7 @@ impl MatchChange<'_> {
         }
     }
 
-    /// What waits of entries from this one on is dropped; the result waits no more where nothing
-    /// else does.
+    /// Drops waiting posts of entries from this one on. If none is left, no result waits any more.
     pub(super) fn drop_waiting_since(&self, before: i64) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let mut waiting = self.waiting()?;
@@ -261,14 +260,14 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Whether such a letter waits with the result.
+    /// Whether such a post waits with the result.
     fn waits(&self, to: To, tells: impl Fn(&Post) -> bool) -> Result<bool, StoreError> {
         let waiting = self.waiting()?;
         let is_it = |waiting: &Waiting| waiting.to == to && tells(&waiting.post);
         Ok(waiting.iter().any(is_it))
     }
 
-    /// What waits with the result, in its order.
+    /// The posts that wait with the result, in order.
     fn waiting(&self) -> Result<Vec<Waiting>, StoreError> {
         match self.tx.held_result(self.table.row.id)? {
             Some((_, body)) => waiting(&body),
@@ -276,7 +275,7 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Whether such a letter of the match has been sent or is to be, and is not taken back.
+    /// Whether such a post of the match was sent or will be, and is not taken back.
     fn stands(&self, is_it: impl Fn(&Letter) -> bool) -> Result<bool, StoreError> {
         let rows = self.tx.standing_posts(self.table.row.id)?;
         Ok(rows
@@ -285,27 +284,26 @@ impl MatchChange<'_> {
             .any(|letter| is_it(&letter)))
     }
 
-    /// Whether what is told of the end waits for a host.
+    /// Whether posts about the end have to wait for a host.
     fn holds(&self) -> Result<bool, StoreError> {
-        // One that waits is not overtaken by what comes after it.
+        // Nothing overtakes a result that waits.
         if self.tx.held_result(self.table.row.id)?.is_some() {
             return Ok(true);
         }
-        // That a host has declared a match void is no result, and they know it.
+        // A void match has no result to hide.
         let outcome = self.table.play.game.outcome();
         if outcome.is_some_and(|outcome| outcome.reason == Reason::VOID) {
             return Ok(false);
         }
         let season_holds = super::audit_log::settings(self.tx, &self.table.row)?.hold_results;
-        // What everybody has read is no secret any more, so that how a host settles it is none
-        // either.
+        // A result that everybody has read is no secret, so settling its tie is none either.
         Ok(season_holds && !self.stands(|letter| matches!(letter.post, Post::Result { .. }))?)
     }
 
     fn hold(&self, to: To, post: Post) -> Result<(), StoreError> {
         let mut waiting = self.waiting()?;
         if matches!(&post, Post::Result { outcome, .. } if !outcome.is_tie()) {
-            // It is settled before anybody has been called to do so.
+            // The tie is settled, so nobody has to be called for that any more.
             waiting.retain(|waiting| !waiting.post.calls_to_settle());
         }
         waiting.push(Waiting {

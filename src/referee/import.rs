@@ -1,4 +1,4 @@
-//! A season's history from the records of its matches, for when its database is lost.
+//! Makes a season's history from the records of its matches, for when the database is lost.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use games::{Cast, GameId};
 use matches::record::{Record, RecordError};
 use matches::{Event, Lateness, Setup, Times};
 
-/// Why no history is made of records.
+/// Why records cannot be imported.
 #[derive(Debug)]
 pub enum ImportError {
     /// The season cannot have this name.
@@ -39,13 +39,13 @@ impl Failure for ImportError {
     }
 }
 
-/// Makes a season of a server of these records, in the order in which the matches were played: who
-/// was in it, and what can be looked up and replayed of each match. Who has which account, garnets,
-/// strikes, rulings and dates are in no record; `now` stands for when they ended. The server's
-/// current season stays the current one, if there is one.
+/// Makes a season of a server from these records, which are in the order in which the matches were
+/// played. It has the cast, and each match can be looked up and replayed. Records do not have
+/// accounts, garnets, strikes, rulings or dates; `now` stands for when the matches ended. If the
+/// server has a current season, that stays the current one.
 ///
 /// # Errors
-/// The first thing that is not right; nothing is stored then.
+/// The first thing that is wrong; nothing is stored then.
 pub fn import(
     store: &mut Store,
     server: u64,
@@ -72,7 +72,7 @@ pub fn import(
         }
         for (index, record) in records.iter().enumerate() {
             let wrong = |error| ImportError::Record(index, error);
-            // So that they keep their order.
+            // One millisecond apart, to keep their order.
             let ended_ms = now.saturating_sub((records.len() - index) as u64);
             let setup = setup(record).map_err(wrong)?;
             let entered = enter(tx, season, &setup.cast, now);
@@ -122,8 +122,8 @@ fn setup(record: &Record) -> Result<Setup, RecordError> {
     })
 }
 
-/// Enters the person who is new into the season's cast; everybody's positions there come back. The
-/// person who is called the same but for capital letters is the same.
+/// Adds new people to the season's cast, and returns everybody's position there. Names that differ
+/// only in capital letters are the same person.
 fn enter(
     tx: &Tx,
     season: SeasonId,

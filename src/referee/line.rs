@@ -1,4 +1,4 @@
-//! The lines of a post: what each tells, without words.
+//! The lines of a post: what each tells, without its words.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,14 +16,14 @@ pub enum Line {
     TimedOut {
         seat: Seat,
     },
-    /// This seat's time is up, and goes on at a price: every so many seconds a chip; when the first
-    /// is taken, as wall time.
+    /// This seat's time is up. It may still act, but pays every so many seconds (in Crossfire, a
+    /// chip); `first_ms`: when it first pays, as wall time.
     Overtime {
         seat: Seat,
         every_s: u32,
         first_ms: Option<u64>,
     },
-    /// The host did what follows for this seat.
+    /// The host did what the next lines say for this seat.
     HostActed {
         seat: Seat,
     },
@@ -40,17 +40,17 @@ pub enum Line {
     Missed {
         who: Vec<CastId>,
     },
-    /// To whom it concerns alone: nothing of theirs was in when the match began, and whether that
-    /// is a strike.
+    /// To that person alone: they had not chosen when the match began, and whether that is a
+    /// strike.
     FailedYou {
         struck: bool,
-        /// Whether it takes them out of the season when the match is over.
+        /// Whether it eliminates them when the match is over.
         out: bool,
-        /// Whose strike it is, where they act for another in the match alone.
+        /// Whose strike it is, if they act for somebody else in this match only.
         #[serde(default)]
         of: Option<CastId>,
     },
-    /// After that: it is no strike, since a host began the match without one.
+    /// After that line: it is no strike, because the host began the match without strikes.
     Spared,
     Started {
         by: Starter,
@@ -69,24 +69,24 @@ pub enum Line {
         by: Pauser,
         until_ms: Option<u64>,
     },
-    /// A practice that nobody hosts but a player of it is paused: the two let it go on themselves.
+    /// A practice match without a host is paused: the two players resume it themselves.
     PracticePaused {
         by: Pauser,
         until_ms: Option<u64>,
     },
-    /// Below news of a pause: for this seat the match waits, and so much time it has when that goes
-    /// on.
+    /// Below news of a pause: the match waits for this seat, which has so much time when play
+    /// resumes.
     HasThen {
         seat: Seat,
         base_ms: u64,
         reserve_ms: u64,
-        /// Every how many seconds it costs to be late, where it does.
+        /// If being late costs: every how many seconds.
         overtime_s: Option<u32>,
-        /// Whether that is so already.
+        /// Whether it is late already.
         late: bool,
     },
     Resumed,
-    /// This player asks for a pause; so many are left to the two, so long each.
+    /// This player asks for a pause. The players have so many left, of so many minutes each.
     PauseWished {
         seat: Seat,
         left: u32,
@@ -95,17 +95,17 @@ pub enum Line {
     ResumeWished {
         seat: Seat,
     },
-    /// The host took the match back to before this.
+    /// The host rewound the match to before this entry.
     Rewound {
         before: EntryKind,
     },
     /// The match was over and is open again. These are players of the season again, and these
-    /// garnets people have again, where everybody may know.
+    /// people have so many garnets again, if counts are public.
     OpenAgain {
         players: Vec<CastId>,
         garnets: Vec<(CastId, u32)>,
     },
-    /// So the match has ended again, as it had before: what follows from it comes next.
+    /// The match has ended again in the same way as before; the lines after this say what follows.
     EndsAgain {
         outcome: Outcome,
     },
@@ -113,23 +113,24 @@ pub enum Line {
     NobodyActs {
         who: Vec<CastId>,
     },
-    /// The host gave a seat time or took it: its reserve since then, and until when it has time
-    /// where its clock runs.
+    /// The host gave a seat time or took some away: its reserve now, and its deadline if its clock
+    /// runs.
     TimeChanged {
         seat: Seat,
         delta_ms: i64,
         reserve_ms: u64,
         deadline_ms: Option<u64>,
-        /// When being late costs next, of a seat that is late already.
+        /// For a seat that is late already: when it pays next.
         price_ms: Option<u64>,
     },
-    /// Another account acts for this person, whose clock runs on: until when they have time.
+    /// Another account acts for this person. Their clock runs on; `until_ms`: until when they
+    /// have time.
     Substituted {
         who: CastId,
         #[serde(default)]
         until_ms: Option<u64>,
     },
-    /// To the person who did before: they do not act for this person any more.
+    /// To the account before: it does not act for this person any more.
     NotAnyMore {
         who: CastId,
     },
@@ -141,8 +142,8 @@ pub enum Line {
     HandedToYou {
         by: u64,
     },
-    /// To whom it concerns alone: the host has done this for them. Where others may read along the
-    /// acts are left out as it is written.
+    /// To that person alone: the host has done this for them. The acts are left out when it is
+    /// written where others may read along.
     ActedForYou {
         acts: Vec<String>,
     },
@@ -150,8 +151,8 @@ pub enum Line {
     Reason {
         reason: String,
     },
-    /// So much time was given back because of an outage, to everybody. Whose clock runs is called,
-    /// and told until when.
+    /// Everybody got so much time back after an outage. Seats whose clock runs are called, and told
+    /// until when they have time.
     Credited {
         ms: u64,
         waits: Vec<(Seat, u64)>,
@@ -159,32 +160,32 @@ pub enum Line {
     StartMoved {
         to_ms: Option<u64>,
     },
-    /// For so many, who had not chosen before the match, chance has chosen.
+    /// So many choices before the match were missing and have been drawn at random.
     Dealt {
         count: u32,
     },
-    /// To the host alone: for these, who had not chosen before the match, chance has chosen.
+    /// To the host alone: the missing choices of these people have been drawn at random.
     DealtFor {
         who: Vec<CastId>,
     },
-    /// To whom it concerns alone: what they had put together and not handed in counts. Where others
-    /// may read along the acts are left out as it is written.
+    /// To that person alone: their draft, which they had not handed in, counts. The acts are left
+    /// out when it is written where others may read along.
     DraftTaken {
         acts: Vec<String>,
     },
-    /// To whom it concerns alone: they had not chosen, and chance has chosen this for them. Where
-    /// others may read along the acts are left out as it is written.
+    /// To that person alone: they had not chosen, and this was drawn for them. The acts are left
+    /// out when it is written where others may read along.
     DealtForYou {
         acts: Vec<String>,
     },
-    /// A host waits until then for these, who are not there at the start.
+    /// A host waits until then for these people, who are not there at the start.
     Waits {
         until_ms: u64,
         who: Vec<CastId>,
-        /// How many choices before the match are not in.
+        /// How many choices before the match are missing.
         missing: u32,
-        /// Whether choices are due still: before they are in, or their time is up, nobody can be
-        /// ready.
+        /// Whether the deadline of the choices is still to come: until then nobody can be ready,
+        /// unless all are in.
         #[serde(default)]
         due: bool,
     },
@@ -192,12 +193,13 @@ pub enum Line {
     Extended {
         to_ms: u64,
     },
-    /// A ruling has opened the choices before the match again: until when, where the time for them
-    /// runs.
+    /// A ruling has opened the choices before the match again. `to_ms`: their deadline, if their
+    /// time runs.
     ChoicesOpen {
         to_ms: Option<u64>,
     },
-    /// The appointed start came, and these are not there, or so many choices not in.
+    /// The scheduled start has come, but these people are not there, or so many choices are
+    /// missing.
     NoShow {
         who: Vec<CastId>,
         missing: u32,
@@ -205,7 +207,7 @@ pub enum Line {
     ReserveRuns {
         seat: Seat,
         deadline_ms: u64,
-        /// Every how many seconds it costs to be late then, where it does.
+        /// If being late costs after that: every how many seconds.
         overtime_s: Option<u32>,
     },
     LastMinute {
@@ -215,34 +217,34 @@ pub enum Line {
     },
     /// To the host alone: the result waits for a host.
     Held,
-    /// To the host alone: the result that waits is a tie, which they settle when it is released.
+    /// To the host alone: the result that waits is a tie. They settle it once it is released.
     TieWaits,
     /// To the host alone: a tie waits for a host to settle it.
     Tied,
-    /// To the hosts and the two players alone: the match's channel is gone. A live match is
-    /// `paused` by it.
+    /// To the hosts and the two players alone: the match's channel was deleted. A live match is
+    /// `paused` for that.
     ChannelGone {
         paused: bool,
-        /// Which, so that it is told once.
+        /// The channel, so that this is told once for each.
         channel: u64,
     },
-    /// To the hosts and the two players alone: the match's channel is there, and cannot be used. A
-    /// live match is `paused` by it.
+    /// To the hosts and the two players alone: the match's channel exists but cannot be used. A
+    /// live match is `paused` for that.
     Shut {
         why: Shut,
         paused: bool,
     },
-    /// To the host alone: this player is under a timeout of Discord's in the server, until then.
+    /// To the host alone: this player has a Discord timeout in the server until then.
     UnderTimeout {
         who: CastId,
         until_ms: u64,
     },
-    /// Where the match was played before: it goes on in this channel.
+    /// In the channel before: the match goes on in this channel.
     GoesOnIn {
         channel: u64,
     },
-    /// Where the match goes on: which it is, and in which channel it was played before, if that is
-    /// still there.
+    /// In the new channel: which match goes on here, and where it was played before, if that
+    /// channel still exists.
     CameFrom {
         game: GameId,
         channel: Option<u64>,
@@ -251,8 +253,8 @@ pub enum Line {
     PutBack {
         copy_ms: u64,
     },
-    /// To whom it concerns alone: what counts of their choice before the match is what counted
-    /// then.
+    /// To that person alone: after a restored backup, their choice before the match is the older
+    /// one.
     ChoicePutBack,
     /// To the host alone: these players have left the server.
     Left {
@@ -262,25 +264,25 @@ pub enum Line {
     Eliminated {
         who: CastId,
     },
-    /// Where the garnets of somebody go who is out; how many, where everybody may know.
+    /// Where the garnets of somebody who is out go; how many, if everybody may know.
     Spoils {
         of: CastId,
         to: Heir,
         amount: Option<u32>,
     },
-    /// Garnets that the winner gets besides.
+    /// Extra garnets for the winner.
     Bonus {
         who: CastId,
         amount: u32,
     },
-    /// How a best of three stands for the winner of its last match.
+    /// The score of a best of three, for the winner of its last match.
     Series {
         winner: CastId,
         won: u32,
         lost: u32,
         decided: bool,
     },
-    /// To the host alone: the best of three goes on, and how its next match is opened.
+    /// To the host alone: the best of three goes on, and how to open its next match.
     NextOfSeries,
     /// Somebody has as many strikes as the season's limit.
     AtStrikeLimit {
@@ -288,13 +290,11 @@ pub enum Line {
         count: u32,
         eliminated: bool,
     },
-    /// To the host alone: the loser was not a player of the season any more, so nothing became of
-    /// them.
+    /// To the host alone: the loser had already left the season, so nothing happens to them.
     OutAlready {
         who: CastId,
     },
-    /// An end that is brought back does not eliminate them again: a host has made them a player
-    /// since.
+    /// A restored end does not eliminate them again: a host has made them a player since.
     StaysIn {
         who: CastId,
     },
@@ -302,13 +302,13 @@ pub enum Line {
     PracticeRound,
     /// Above the card of the match that follows a practice round.
     NowItCounts,
-    /// Elsewhere: a match has been opened in this channel, and its appointed start.
+    /// In another channel: a match has been opened in this channel, and its scheduled start.
     Opened {
         game: GameId,
         channel: u64,
         start_at_ms: Option<u64>,
     },
-    /// Elsewhere: a match has ended in this channel.
+    /// In another channel: a match has ended in this channel.
     Ended {
         game: GameId,
         outcome: Outcome,
@@ -322,8 +322,8 @@ pub enum Line {
     },
     /// To the host alone: something is missing in a server.
     Trouble(Trouble),
-    /// To the host alone: Discord did not take what asks in the match's channel, and it is not
-    /// tried again by itself. Discord's code, 0 for none.
+    /// To the host alone: Discord refused the current prompt or card, and it is not tried again by
+    /// itself. Discord's code, 0 for none.
     Unposted {
         channel: u64,
         code: i64,
@@ -334,23 +334,23 @@ pub enum Line {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shut {
-    /// It is a locked thread: Discord switches off all controls there, those of moderators too
+    /// It is a locked thread: Discord disables all controls there, even for moderators
     /// (discord-api-docs, issue 7900).
     Locked,
     /// Dealer lacks these permissions there, as Discord calls them.
     DealerLacks(Vec<String>),
-    /// Dealer is under a timeout in the server, in milliseconds since the Unix epoch.
+    /// Dealer has a timeout in the server, until this time in milliseconds since the Unix epoch.
     DealerTimedOut { until_ms: u64 },
     /// These players do not see it.
     Unseen(Vec<CastId>),
 }
 
-/// What is to be known of a line besides what it says.
+/// What other code has to know about a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AboutLine {
     /// It calls a host to people who are not there at the appointed start.
     pub calls_to_absent: bool,
-    /// It calls a host who has something to press.
+    /// It calls a host, and has something for them to press.
     pub calls_host: bool,
     /// It announces a match elsewhere: that it is open, or how it has ended.
     pub announces: bool,
@@ -362,11 +362,11 @@ pub struct AboutLine {
     pub pauses: bool,
     /// It tells of a pause, or of a wish for one or for its end.
     pub of_pause: bool,
-    /// No rewind takes back what it tells.
+    /// It stays true after a rewind.
     pub lasts: bool,
-    /// It tells in a channel that the match is not played there any more.
+    /// It says in a channel that the match has moved away.
     pub leaves_channel: bool,
-    /// It has what one person alone may know.
+    /// It says something that only one person may know.
     pub secret: bool,
     /// A host who plays in the match may not know it.
     pub not_for_players: bool,
@@ -413,7 +413,7 @@ impl Line {
                     | Pauser::Removed
                     | Pauser::ChannelGone
                     | Pauser::Deleted => true,
-                    // The reason is gone with what is taken back.
+                    // A rewind takes the reason of these pauses away.
                     Pauser::ChannelShut
                     | Pauser::Timeouts(_)
                     | Pauser::LastPrice(_)

@@ -1,5 +1,5 @@
-//! Proof that the connection is alive: no timeout is judged on the word of a silent gateway
-//! (rulebook, "Clocks").
+//! Proof that the connection is alive: while the gateway is silent, no timeout is judged (rulebook,
+//! "Clocks").
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -7,10 +7,9 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
-/// Signs that the connection is alive, and the wish for another one. A large bot has several
-/// connections, each for a part of the servers (Discord documentation, "Gateway", "Sharding"): a
-/// sign of one of them proves nothing for the others, so they are alive since the oldest of their
-/// last signs.
+/// Signs that the connection is alive, and requests for another sign. A large bot has several
+/// connections, each for a part of the servers (Discord documentation, "Gateway", "Sharding"). A
+/// sign of one proves nothing for the others, so the oldest of their last signs counts.
 #[derive(Clone, Debug, Default)]
 pub struct Liveness(Arc<Inner>);
 
@@ -26,7 +25,7 @@ struct Inner {
 struct Shards {
     /// At least one.
     each: Vec<Shard>,
-    /// Until when all are known to have been alive, in milliseconds since the Unix epoch.
+    /// When all connections were last known to be alive, in milliseconds since the Unix epoch.
     alive_ms: Option<u64>,
     unheard: Option<Heartbeats>,
 }
@@ -36,7 +35,7 @@ struct Shards {
 struct Shard {
     /// When something last came.
     came_ms: Option<u64>,
-    /// Since when Discord has been asked for a proof in vain.
+    /// Since when Discord has been asked for a sign without an answer.
     asked_ms: Option<u64>,
 }
 
@@ -50,24 +49,25 @@ impl Default for Shards {
     }
 }
 
-/// Whether the process itself runs: stopped, or on a machine that swaps, it hears nobody.
+/// Whether the process itself runs: while it is stopped, or its machine swaps, it hears nobody.
 #[derive(Debug, Default)]
 struct Pulse {
-    /// When it was last seen to run, by a clock that goes on evenly.
+    /// When it last ran, by a monotonic clock.
     ran_ms: Option<u64>,
-    /// When it stood still, in milliseconds since the Unix epoch, until somebody has heard of it.
+    /// From when to when it stood still, in milliseconds since the Unix epoch; emptied when read.
     stops: Vec<(u64, u64)>,
 }
 
 /// How often the process says that it runs.
 pub(super) const TICK: Duration = Duration::from_millis(500);
-/// A longer gap between two of these counts as an outage. Discord waits three seconds for an answer
-/// (Discord documentation, "Interaction Response"), so a press in a shorter one can still have it.
+/// A longer gap between two ticks counts as an outage. Discord waits three seconds for an answer
+/// (Discord documentation, "Interaction Response"), so after a shorter gap a press can still be
+/// answered.
 const STOPPED_MS: u64 = 3_000;
 
-/// The first and the last of the signs of life that nobody has heard of yet, in milliseconds since
-/// the Unix epoch: the first ends a silence and is the proof that a deadline waits for, which the
-/// many that come after it on a busy connection must not put off.
+/// The first and the last sign of life since they were last read, in milliseconds since the Unix
+/// epoch. The first one ends a silence and lets a waiting deadline be judged; the many that follow
+/// on a busy connection must not delay that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heartbeats {
     pub first_ms: u64,
@@ -75,7 +75,7 @@ pub struct Heartbeats {
 }
 
 impl Heartbeats {
-    /// A sign at one moment.
+    /// One sign of life.
     pub fn at(ms: u64) -> Heartbeats {
         Heartbeats {
             first_ms: ms,
@@ -83,7 +83,7 @@ impl Heartbeats {
         }
     }
 
-    /// These after others, if there are any.
+    /// Joins these with earlier ones, if there are any.
     pub fn after(self, earlier: Option<Heartbeats>) -> Heartbeats {
         Heartbeats {
             first_ms: earlier.map_or(self.first_ms, |earlier| earlier.first_ms),
@@ -93,8 +93,8 @@ impl Heartbeats {
 }
 
 impl Liveness {
-    /// Among how many connections the servers are divided: at least one. To be called before any of
-    /// them is opened.
+    /// Sets among how many connections the servers are divided, at least one. Call this before any
+    /// of them is opened.
     pub fn divide(&self, shards: u32) {
         let each = vec![Shard::default(); shards.max(1) as usize];
         self.shards().each = each;
@@ -104,7 +104,7 @@ impl Liveness {
         self.shards().each.len() as u32
     }
 
-    /// Which of the connections hears of a server (Discord documentation, "Gateway", "Sharding").
+    /// Which connection gets the events of a server (Discord documentation, "Gateway", "Sharding").
     pub fn shard_of(&self, guild: u64) -> u32 {
         ((guild >> 22) % u64::from(self.count())) as u32
     }
@@ -119,7 +119,7 @@ impl Liveness {
             came_ms: proved.came_ms.max(Some(now_ms)),
             asked_ms: None,
         };
-        // None is the least: as long as one has never been alive, they are not.
+        // None is the smallest value: all are alive only once each has been.
         let alive_ms = shards.each.iter().map(|shard| shard.came_ms).min();
         let alive_ms = alive_ms.flatten();
         let Some(ms) = alive_ms.filter(|_| alive_ms > shards.alive_ms) else {
@@ -136,8 +136,8 @@ impl Liveness {
         self.shards().unheard.take()
     }
 
-    /// The process runs now: `even_ms` by a clock that goes on evenly, `now_ms` since the Unix
-    /// epoch. A long gap since this was last said is a time in which it stood still.
+    /// Notes that the process runs now: `even_ms` by a monotonic clock, `now_ms` since the Unix
+    /// epoch. A long gap since the last call is a time in which it stood still.
     pub(super) fn runs(&self, even_ms: u64, now_ms: u64) {
         let mut pulse = self.pulse();
         let ran_ms = pulse.ran_ms.replace(even_ms).unwrap_or(even_ms);
@@ -148,7 +148,7 @@ impl Liveness {
         }
     }
 
-    /// The times in which the process stood still, since this was last asked.
+    /// The times in which the process stood still since the last call.
     pub(super) fn take_stops(&self) -> Vec<(u64, u64)> {
         std::mem::take(&mut self.pulse().stops)
     }
@@ -162,26 +162,26 @@ impl Liveness {
         self.0.proved.notified()
     }
 
-    /// Asks the task that holds the connections for a proof.
+    /// Asks the task that holds the connections for a sign of life.
     pub(super) fn want(&self) {
         self.0.wanted.notify_one();
     }
 
-    /// Waits until somebody wants a proof. The task that holds the connections then asks Discord
-    /// for something over each, and notes it with [`Liveness::ask`].
+    /// Waits until somebody wants a sign of life. The task that holds the connections then asks
+    /// Discord for something over each, and notes it with [`Liveness::ask`].
     pub async fn wanted(&self) {
         self.0.wanted.notified().await;
     }
 
-    /// Discord is asked for something that it answers over a connection.
+    /// Notes that Discord was asked for something that it answers over this connection.
     pub fn ask(&self, shard: u32, now_ms: u64) {
         if let Some(shard) = self.shards().each.get_mut(shard as usize) {
             shard.asked_ms.get_or_insert(now_ms);
         }
     }
 
-    /// For how long nothing has come over a connection although it was asked for, in milliseconds;
-    /// 0 where nothing was asked for.
+    /// How long a connection has been silent although something was asked, in milliseconds; 0 if
+    /// nothing was asked.
     pub fn asked_in_vain_ms(&self, shard: u32, now_ms: u64) -> u64 {
         let asked_ms = self
             .shards()

@@ -1,11 +1,11 @@
-//! Which channels are to be closed to whom while matches are live.
+//! Which channels to close to whom while matches are live.
 
 use super::core::Core;
 use crate::store::{Lock, MatchId, StoreError};
 use games::Seat;
 use matches::Stage;
 
-/// A live match whose season has channels closed.
+/// A live match whose season closes channels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToLock {
     pub match_id: MatchId,
@@ -13,10 +13,10 @@ pub struct ToLock {
     /// The accounts of the two players.
     pub players: Vec<u64>,
     pub host_role: Option<u64>,
-    /// The match's channel, where only the two and hosts are to write; None when the season leaves
+    /// The match's channel, where only the players and hosts may write; None when the season leaves
     /// it open.
     pub channel: Option<u64>,
-    /// Where the two are not to write.
+    /// Alliance channels, where the two players may not write.
     pub alliances: Vec<u64>,
 }
 
@@ -26,15 +26,15 @@ impl ToLock {
         self.channel == Some(channel) || self.alliances.contains(&channel)
     }
 
-    /// Whether somebody is not to write in a channel of an alliance.
+    /// Whether somebody may not write in an alliance channel.
     pub fn keeps_out(&self, channel: u64, account: u64) -> bool {
         self.channel != Some(channel)
             && self.alliances.contains(&channel)
             && self.players.contains(&account)
     }
 
-    /// For whom its channels are closed: the players' accounts and the host role, in one line by
-    /// which it is seen whether they are others now.
+    /// For whom its channels are closed: the players' accounts and the host role, as one line. If
+    /// the line changes, the channels have to be closed again.
     pub fn closed_for(&self) -> String {
         let all = self.players.iter().copied().chain(self.host_role);
         all.map(|id| id.to_string()).collect::<Vec<_>>().join(",")
@@ -42,7 +42,7 @@ impl ToLock {
 }
 
 impl Core {
-    /// What is to be closed now, and what is closed.
+    /// What should be closed now, and what is closed.
     ///
     /// # Errors
     /// What the store says.

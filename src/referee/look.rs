@@ -14,28 +14,29 @@ use matches::{Pauser, Setup, Stage, TimeLeft};
 pub struct Snapshot {
     pub row: Arc<MatchRow>,
     pub people: Arc<Vec<Person>>,
-    /// What the cast looks like; empty as long as it was not noted.
+    /// What the cast looks like; empty until it is noted.
     pub faces: Arc<Vec<Face>>,
     pub status: MatchStatus,
-    /// What it brings the person who wins it, where the loser is out of a season by it.
+    /// What the winner gets, if the match eliminates its loser.
     pub prize: Option<Prize>,
-    /// As what the account takes part; None for a spectator or a host.
+    /// The account's part in the match; None for a spectator or a host.
     pub party: Option<Party>,
     pub view: View,
     /// Whether the account failed a duty in it.
     pub failed: bool,
-    /// Whether there was a strike for that.
+    /// Whether it got a strike for that.
     pub struck: bool,
-    /// The safe player as whom the account acts, though their place in the season is another's.
+    /// The safe player for whom the account stands in, in this match only.
     pub stands_in_for: Option<CastId>,
-    /// For which seats another account acts than that of whose place in the season it is, or in a
-    /// match of no season than the one that did at first.
+    /// Which seats are played by a stand-in: not by the account that has the place in the season.
+    /// In a match without a season, not by the one that played first.
     pub stand_ins: BySeat<bool>,
     /// What the match waits for from this account now, answered or not.
     pub mine: Option<Prompt>,
 }
 
-/// Where a match stands, for everybody. Times are wall time, in milliseconds since the Unix epoch.
+/// The state of a match, as everybody may know it. Times are wall time, in milliseconds since the
+/// Unix epoch.
 #[derive(Clone, Debug)]
 pub struct MatchStatus {
     pub stage: Stage,
@@ -46,21 +47,21 @@ pub struct MatchStatus {
     pub paused_at_ms: u64,
     /// Whether the two players end it themselves.
     pub players_end_pause: bool,
-    /// The appointed start.
+    /// The scheduled start.
     pub start_at_ms: Option<u64>,
-    /// Until when a host waits, or has waited, for who was not there at the start, as wall time.
+    /// Until when a host waits, or waited, for people who were not there at the start.
     pub waits_until_ms: Option<u64>,
     pub ready: BySeat<bool>,
     /// When the choices before the match are due.
     pub preparation_deadline_ms: Option<u64>,
-    /// When each seat's time is up, where its clock runs.
+    /// When each seat's time is up, if its clock runs.
     pub deadline_ms: BySeat<Option<u64>>,
     /// When each seat's base time is up, after which its reserve runs.
     pub base_deadline_ms: BySeat<Option<u64>>,
     /// Until when a seat may change what it has answered to the prompt that is open.
     pub changes_until_ms: BySeat<Option<u64>>,
     pub reserve_ms: BySeat<u64>,
-    /// How much time each seat has that is waited for.
+    /// How much time each waited-for seat has.
     pub time_left: BySeat<Option<TimeLeft>>,
     pub prompts: Vec<Prompt>,
     /// The match is over, and its result waits for a host: nobody sees more than before.
@@ -73,7 +74,7 @@ pub struct MatchStatus {
 #[derive(Clone, Debug)]
 pub struct PostedBoard {
     pub match_id: MatchId,
-    /// The journal entry with which the match came to it; 0 where that is none.
+    /// The journal entry that led to it; 0 if there is none.
     pub entry: i64,
     pub view: View,
 }
@@ -94,20 +95,18 @@ impl Snapshot {
         self.people.iter().find(|person| person.who == who)
     }
 
-    /// Whether the match is over by a tie that waits for a host to settle it, and everybody knows
-    /// that.
+    /// Whether the match ended in a tie that a host still has to settle, and everybody knows that.
     pub fn is_tied(&self) -> bool {
         let outcome = self.status.outcome.filter(|_| !self.has_no_host());
         !self.status.held && outcome.is_some_and(|outcome| outcome.is_tie())
     }
 
-    /// Whether nobody hosts this match but one of the two who play it: a practice that they opened
-    /// themselves.
+    /// Whether the match has no host: a practice match that one of its players opened.
     pub fn has_no_host(&self) -> bool {
         has_no_host(&self.row, &self.people)
     }
 
-    /// Whether the match stands still because its channel is gone, until a host has moved it.
+    /// Whether the match is paused because its channel was deleted, until a host moves it.
     pub fn is_without_channel(&self) -> bool {
         let is_over = self.status.stage == Stage::Over;
         !is_over && matches!(self.status.pause, Some((Pauser::ChannelGone, _)))
@@ -119,8 +118,8 @@ impl Snapshot {
 }
 
 impl Core {
-    /// A match as an account may see it. A host sees who is missing, but no secret; somebody in a
-    /// seat sees as that seat, host or not.
+    /// A match as an account may see it. A host sees who is missing, but no secret. A player sees
+    /// what a player sees, even if they are a host too.
     ///
     /// # Errors
     /// What the store says; None for a number that no match has.
@@ -190,8 +189,8 @@ impl Core {
         }))
     }
 
-    /// Those of some matches that can be read, each as [`Core::look`] shows it to somebody who is
-    /// no host.
+    /// As [`Core::look`], for several matches and somebody who is no host. Matches that cannot be
+    /// read are left out.
     ///
     /// # Errors
     /// What the store says of more than one match.
@@ -209,7 +208,7 @@ impl Core {
         Ok(looks)
     }
 
-    /// Whether the match gave a strike to whom an account acts for.
+    /// Whether the match gave a strike to the person for whom an account acts.
     fn was_struck(&mut self, id: MatchId, account: u64) -> Result<bool, StoreError> {
         let Some(table) = self.table(id)? else {
             return Ok(false);
@@ -281,7 +280,7 @@ impl Core {
         Ok(season.map(|season| season.settings.prize(row.setup.game)))
     }
 
-    /// The view that one person of a match may see, whatever rights they have besides.
+    /// The view of one party of a match, whatever other rights they have.
     ///
     /// # Errors
     /// What the store says.
@@ -314,8 +313,8 @@ impl Core {
         })
     }
 
-    /// Where the post of somebody's own stands that goes on saying what counts of their choice
-    /// before a match; None where there is none.
+    /// Where somebody's own post is, the one that always shows their choice before a match; None if
+    /// there is none.
     ///
     /// # Errors
     /// What the store says.
@@ -325,8 +324,8 @@ impl Core {
         Ok(own.find(|row| is_own(row)).and_then(|row| row.sent))
     }
 
-    /// Who may have typed something for a match in a direct message, by account: people who have a
-    /// post of their own in one that has not begun, and who plays a practice there.
+    /// The accounts that may have typed something for a match in a direct message: people with their
+    /// own post in a match that has not begun, and the player of a practice there.
     ///
     /// # Errors
     /// What the store says.
@@ -341,7 +340,7 @@ impl Core {
             .filter(|row| is_own(row))
             .map(|row| row.queue)
             .collect();
-        // Most matches have none, and are not read for it.
+        // Most matches have no such post, and need not be read.
         let begun = |table: Option<&Table>| table.is_none_or(|table| table.play.started);
         if own.is_empty() || begun(self.readable(id)?) {
             return Ok(Vec::new());
@@ -349,8 +348,8 @@ impl Core {
         Ok(own)
     }
 
-    /// Whether a post is somebody's own and has nothing to press any more: no choice of theirs
-    /// before the match can be made or changed.
+    /// Whether a post is somebody's own and can lose its buttons: they cannot make or change a
+    /// choice before the match any more.
     pub(super) fn is_settled(&mut self, row: &OutboxRow) -> Result<bool, StoreError> {
         let own = letter_of(row).filter(|letter| letter.post.is_own());
         let (Some(letter), Some(table)) = (own, self.readable(row.match_id)?) else {

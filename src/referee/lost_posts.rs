@@ -1,7 +1,6 @@
-//! Posts with controls that are not there any more: somebody has deleted them, or their thread with
-//! the channel above it, or a copy of the database was put back. What is asked is posted again,
-//! once, and the clocks go on as they stand; but for what somebody deletes each time, which stops a
-//! live match.
+//! Posts with controls that have disappeared: somebody deleted them, or the channel above their
+//! thread, or a backup was restored. What they asked is posted again, once, and the clocks are not
+//! changed. But if somebody deletes it each time, a live match is paused.
 
 use super::audit::{AuditEntry, DEALER};
 use super::change::MatchChange;
@@ -13,15 +12,15 @@ use super::trouble::Trouble;
 use crate::store::{MatchId, OutboxRow, StoreError};
 use matches::Pauser;
 
-/// So often what asks is posted within a minute at most, since somebody deletes it each time:
-/// another bot would go on for ever.
+/// How often a deleted prompt or card is posted again within a minute at most: another bot would
+/// delete it for ever.
 const MOST_AT_ONCE: usize = 5;
 const AT_ONCE_MS: u64 = 60_000;
 
 impl Core {
-    /// Nothing was heard of what was deleted for a while: the posts of an open match that have
-    /// controls are each looked at once, but for those in direct messages, where nobody else can
-    /// delete them. Whether there are any.
+    /// Deletions may have been missed for a while: has each post with controls of an open match
+    /// looked at once, except in direct messages, where nobody else can delete them. Returns
+    /// whether there are any.
     ///
     /// # Errors
     /// What the store says.
@@ -51,8 +50,8 @@ impl Core {
         Ok(true)
     }
 
-    /// A channel of a server was deleted, and whatever threads it had with it, of which no event
-    /// tells: the posts of the server's open matches are doubted.
+    /// A channel was deleted, and with it its threads, for which no event comes: looks at the posts
+    /// of the server's open matches.
     ///
     /// # Errors
     /// What the store says.
@@ -63,7 +62,7 @@ impl Core {
         Ok(())
     }
 
-    /// A post of a match was deleted: when it was the one with the current controls, it is posted
+    /// A post of a match was deleted. If it was the one with the current controls, it is posted
     /// again.
     pub fn repost_deleted(&mut self, row: &OutboxRow, now: u64) {
         let Ok(letter) = serde_json::from_str::<Letter>(&row.body) else {
@@ -76,8 +75,8 @@ impl Core {
             (Post::Card { .. }, Ok(Some(table))) => !table.play.started,
             _ => false,
         };
-        // One that another has taken the place of, or a ruling, is nobody's any more, though the
-        // open prompt may have its number.
+        // A post that was replaced, or taken back by a ruling, does not count any more, even if the
+        // open prompt has the same number.
         if !(is_current && self.is_open(row).unwrap_or_default()) {
             return;
         }
@@ -125,7 +124,7 @@ impl Core {
                 })
             }
             false => self.repost(id, now).and_then(|()| {
-                // That it is gone may be heard of twice: by an event, and by looking.
+                // A deletion may be noticed twice: by an event, and by looking.
                 let stale = self.store.write(|tx| tx.set_post_stale(row.id));
                 stale.map_err(Fault::Store)
             }),
@@ -136,10 +135,10 @@ impl Core {
         }
     }
 
-    /// A post that is current has no controls in Discord, or is not there: it is posted again.
+    /// A current post has lost its controls in Discord, or is gone: posts it again.
     pub(super) fn post_again(&mut self, row: &OutboxRow, now: u64) -> Result<(), StoreError> {
         match letter_of(row).map(|letter| letter.post) {
-            // As the match stands by now, and with its clocks.
+            // As the match is now, with its clocks.
             Some(Post::Prompt { .. } | Post::Card { .. }) => self.repost_deleted(row, now),
             _ => self
                 .store
@@ -148,7 +147,7 @@ impl Core {
         self.store.write(|tx| tx.set_post_stale(row.id))
     }
 
-    /// Whether a post stands whose controls count.
+    /// Whether a post's controls count now.
     pub(super) fn is_open(&mut self, row: &OutboxRow) -> Result<bool, StoreError> {
         let open = self.store.read(|tx| tx.open_posts(row.match_id))?;
         Ok(open.iter().any(|one| one.id == row.id))
@@ -156,8 +155,8 @@ impl Core {
 }
 
 impl MatchChange<'_> {
-    /// What a live match asks is not seen: no clock runs until a host lets it go on, which posts it
-    /// again.
+    /// Players do not see the prompt of a live match: pauses it until a host resumes it, which
+    /// posts the prompt again.
     fn stop_unseen(&mut self) -> Done<()> {
         if self.table.play.paused == Some(None) {
             return Ok(());

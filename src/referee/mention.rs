@@ -1,5 +1,5 @@
-//! An account in what is stored of facts stands as a mention, `<@7>`: by that it is found and taken
-//! out when the account is forgotten ([`crate::store::Tx::forget_account`]). One that was is 0.
+//! Stores an account within a fact as a mention, `<@7>`. By that it is found and taken out when the
+//! account is forgotten ([`crate::store::Tx::forget_account`]); then it reads as 0.
 
 use serde::{Deserialize, Deserializer, Serializer};
 
@@ -9,7 +9,7 @@ use crate::store::FORGOTTEN;
 #[serde(untagged)]
 enum Stored {
     Mention(String),
-    /// As rulings that waited for their confirmation had it.
+    /// The form in older rulings that waited for confirmation.
     Number(u64),
 }
 

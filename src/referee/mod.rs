@@ -1,7 +1,7 @@
 //! The referee: the only place that changes a match. It takes an action, decides, and writes
-//! journal, outbox and deadline in one transaction; it fires deadlines. All changes happen one
-//! after another on one thread; nobody is told of any before it is on the disk. Those that wait at
-//! the same time go to the disk together.
+//! journal, outbox and deadline in one transaction. It also acts when a deadline comes. All changes
+//! happen one after another on one thread, and nobody is told about one before it is on the disk.
+//! Jobs that wait at the same time are committed together.
 
 mod act;
 mod appointed;
@@ -101,21 +101,21 @@ pub struct Referee {
     jobs: mpsc::Sender<Job>,
     pub clock: WallClock,
     pub liveness: Liveness,
-    /// Told after every change: there may be something to send.
+    /// Notified after every change: there may be something to send.
     pub outbox: Arc<Notify>,
-    /// Told after every change: somebody's roles may have to be changed.
+    /// Notified after every change: somebody's Discord roles may have to change.
     pub roles: Arc<Notify>,
-    /// Told after every change: something may be due at another time.
+    /// Notified after every change: the next deadline may have moved.
     dues: Arc<Notify>,
     watch: Arc<Mutex<Watch>>,
 }
 
-/// The most jobs that go to the disk together. The first of them waits for the last: each takes a
-/// fraction of a millisecond.
+/// The most jobs that are committed together. The first waits for the last; each takes a fraction
+/// of a millisecond.
 const MOST_TOGETHER: usize = 64;
 
 enum Job {
-    /// The person who asked is answered once it is known whether all of the group is on the disk.
+    /// The answer comes once it is known whether the whole group is on the disk.
     Work(Work, Answer),
     /// Close the store; the answer comes when that is done.
     Stop(oneshot::Sender<()>),
@@ -130,11 +130,10 @@ pub enum Gone {
     /// Its thread has ended.
     #[error("Dealer is shutting down")]
     Ending,
-    /// What was asked for could not be put on the disk: nothing has changed.
+    /// It could not be stored: nothing has changed.
     #[error("nothing was stored, try again: {0}")]
     NotStored(String),
-    /// The disk has failed in the middle of it: it is as if it had not been stored, and may be
-    /// found to be all the same.
+    /// The disk failed in the middle. It counts as not stored, but may turn out to be stored.
     #[error("{0}")]
     Unknown(String),
 }
@@ -165,9 +164,9 @@ impl Referee {
         referee
     }
 
-    /// Takes note of what time it is for Discord: between two moments, `asked_ms` by this clock and
-    /// now, it was at least `earliest_ms` and at most `latest_ms`. A clock that is wrong is set
-    /// right; what it lacked is given back in every open match.
+    /// Takes a time that Discord told: between `asked_ms` (by this clock) and now, Discord's time
+    /// was at least `earliest_ms` and at most `latest_ms`, in milliseconds since the Unix epoch. A
+    /// wrong clock is corrected, and time that it lost is given back in every open match.
     ///
     /// # Errors
     /// [`Gone`] when the program is ending.
@@ -208,17 +207,17 @@ impl Referee {
         Ok(value)
     }
 
-    /// Ends the referee: what was asked for before is done, the store is closed, and everybody else
-    /// finds it [`Gone`].
+    /// Ends the referee: finishes the jobs asked for before, closes the store; later jobs get
+    /// [`Gone`].
     pub async fn stop(&self) {
         let (stopped, stopping) = oneshot::channel();
         if self.jobs.send(Job::Stop(stopped)).is_ok() {
-            // An error means that it has ended already.
+            // An error means that the referee has ended already.
             let _ = stopping.await;
         }
     }
 
-    /// As [`Referee::run`], for what posts nothing and changes no deadline: nobody is woken.
+    /// As [`Referee::run`], for work that posts nothing and changes no deadline: no task is woken.
     ///
     /// # Errors
     /// [`Gone`] when the program is ending, or nothing could be stored.
@@ -233,7 +232,7 @@ impl Referee {
         });
         self.done(work).await?;
         let value = done.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // What was not done has ended with the referee.
+        // Without a value, the referee ended before the work was done.
         value.ok_or(Gone::Ending)
     }
 
@@ -262,25 +261,26 @@ impl AsMut<Core> for Thread {
 }
 
 impl Thread {
-    /// Takes all jobs that wait, puts what they change on the disk together, and only then answers
-    /// them. Alone, a job waits for no other.
+    /// Takes all jobs that wait, commits their changes together, and only then answers them. A
+    /// single job does not wait for others.
     fn serve(mut self, inbox: &mpsc::Receiver<Job>) {
         while let Ok(first) = inbox.recv() {
             let ((answers, stop), stored) = in_group(&mut self, |thread| thread.work(first, inbox));
             for answer in answers {
-                // The person who asked may have stopped waiting; the change stands all the same.
+                // The caller may have stopped waiting; the change counts all the same.
                 let _ = answer.send(stored.clone());
             }
             if let Some(stopped) = stop {
                 drop(self);
-                // The person who stopped it may not wait for it.
+                // The caller may not wait for it.
                 let _ = stopped.send(());
                 return;
             }
         }
     }
 
-    /// Does a job and those that wait behind it: their answers, and who wants it to stop.
+    /// Does a job and those that wait behind it. Returns their answers, and whom to tell that it
+    /// stopped.
     fn work(
         &mut self,
         first: Job,
@@ -303,8 +303,8 @@ impl Thread {
         (answers, None)
     }
 
-    /// Before a job: an action that came with a sign of life is judged after the silence before it
-    /// is given back, and so is the time in which the process stood still.
+    /// Before a job: gives back the silence before the latest sign of life, and the time in which
+    /// the process stood still. An action that ended the silence is judged after that.
     fn hear(&mut self) {
         let signs = self.liveness.take();
         self.liveness

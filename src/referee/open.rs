@@ -40,7 +40,8 @@ pub struct NewMatch {
     /// The names of the two players.
     pub seats: BySeat<String>,
     pub start_at_ms: Option<u64>,
-    /// When the choices before it are due, where that is a point in time.
+    /// When the choices before it are due, if that is a set time (milliseconds since the Unix
+    /// epoch).
     pub choices_due_ms: Option<u64>,
     pub stakes: Stakes,
     pub practice: Practice,
@@ -51,8 +52,8 @@ pub struct NewMatch {
 #[serde(rename_all = "snake_case")]
 pub enum Practice {
     No,
-    /// A practice round is opened in its place, with draws of its own; the match itself follows
-    /// when that is over.
+    /// A practice round with its own random draws is opened first; the match follows when that is
+    /// over.
     RoundFirst,
     /// It is practice itself and counts for nothing.
     Itself,
@@ -70,7 +71,7 @@ pub struct NewPerson {
     pub garnets: u32,
     /// The private channel bound to them.
     pub bound: Option<u64>,
-    /// Their position in the season; None for who is not of it.
+    /// Their position in the season; None for people outside it.
     pub position: Option<u32>,
 }
 
@@ -87,7 +88,7 @@ impl From<CastMember> for NewPerson {
     }
 }
 
-/// What is open in a channel already.
+/// The match that is open in a channel, if any.
 ///
 /// # Errors
 /// What the store says.
@@ -106,7 +107,7 @@ pub fn busy(tx: &Tx, channel: u64) -> Result<Option<Busy>, StoreError> {
 }
 
 impl NewMatch {
-    /// A match of no server and no season, for nothing, in which everything is as it is by default.
+    /// A match with all defaults: no server, no season, nothing at stake.
     pub fn plain(game: GameId, cast: Vec<NewPerson>, seats: BySeat<String>) -> NewMatch {
         NewMatch {
             guild: None,
@@ -126,7 +127,7 @@ impl NewMatch {
         }
     }
 
-    /// Checks it and draws what is left open, without opening anything: a preview, and the first
+    /// Checks it and draws the open options, without opening anything: a preview, and the first
     /// half of opening.
     ///
     /// # Errors
@@ -176,7 +177,7 @@ impl NewMatch {
         })
     }
 
-    /// Checks what is appointed for it, as of a time.
+    /// Checks its start and deadline, as of `now`.
     ///
     /// # Errors
     /// Why it cannot be so.
@@ -191,9 +192,9 @@ impl NewMatch {
         }
     }
 
-    /// The rehearsal of it: the same people by name, but nobody's account, so that nobody can be
-    /// asked, called or written to, and of no season, so that nothing can come of it. It begins as
-    /// soon as it can, and knows nothing that the match keeps secret, nor who has more garnets.
+    /// The rehearsal of this match: the same names without accounts, so that nobody can be asked or
+    /// written to, and without a season, so that it has no consequences. It begins as soon as it
+    /// can. It knows none of the match's secrets, nor who has more garnets.
     pub fn rehearsal(&self) -> NewMatch {
         NewMatch {
             season: None,
@@ -217,15 +218,15 @@ impl NewMatch {
         }
     }
 
-    /// The options that are no secret of the match.
+    /// The options that are not secret.
     fn known_options(&self) -> GivenOptions {
         let known = self.game.options().iter().filter(|option| !option.secret);
         object(known.filter_map(|option| self.options.get_key_value(option.key)))
     }
 
-    /// The practice round that goes before it. It knows nothing that this match keeps secret: that
-    /// is drawn for it again. Of garnets, whose counts may be private in the season, it knows who
-    /// of the two has more: it is of no season itself.
+    /// The practice round before it. It knows none of this match's secrets: they are drawn
+    /// separately for it. It belongs to no season; of garnets, whose counts may be private, it
+    /// knows which player has more.
     fn practice_round(&self) -> NewMatch {
         let held = |name: &String| {
             let mut cast = self.cast.iter();
@@ -271,8 +272,8 @@ impl NewMatch {
 }
 
 impl Core {
-    /// Opens a match: its card is posted, and everybody who has to choose something before it is
-    /// written to.
+    /// Opens a match: posts its card, and writes to everybody who has to choose something before
+    /// it.
     ///
     /// # Errors
     /// Why it is not opened, or what the store says.
@@ -301,8 +302,8 @@ fn quiet_hours(season: &Season) -> Option<QuietHours> {
     hours.map(|(from, to)| QuietHours { zone, from, to })
 }
 
-/// Stores a match and posts its card, with these lines above it; in place of one that wants a
-/// practice round first, that round.
+/// Stores a match and posts its card, with these lines above it. If it wants a practice round
+/// first, opens that instead.
 fn open(
     tx: &Tx,
     dice: &mut Dice,
@@ -318,7 +319,7 @@ fn open(
     }
     let (new, next) = match new.practice {
         Practice::RoundFirst => {
-            // What cannot be opened afterwards is refused before a round is played for it.
+            // Refuse now what could not be opened after the round.
             new.set_up(dice).map_err(Fault::Refused)?;
             let round = new.practice_round();
             let next = NewMatch {
@@ -351,7 +352,7 @@ fn open(
     };
     let people = new.people();
     let row = tx.add_match(row, &people)?;
-    // What was before the match took nothing from it.
+    // Outages from before the match do not concern it.
     let outage = tx.last_outage()?;
     tx.set_outage_of(row.id, outage)?;
     if let Some(next) = next {
@@ -377,9 +378,9 @@ fn open(
     Ok(change.finish()?)
 }
 
-/// Opens the match that follows a practice round, if the match that is over was one: where the
-/// round was played, with the names and settings with which it was asked for, and with the people
-/// as they are by now. What comes back is why it is not opened, where it cannot be any more.
+/// If the match that is over was a practice round, opens the match that follows it: in the round's
+/// channel, with the names and settings that were asked for, and with the people as they are now.
+/// Returns why it cannot be opened, if so.
 pub(super) fn open_next(
     tx: &Tx,
     dice: &mut Dice,
@@ -390,10 +391,10 @@ pub(super) fn open_next(
         return Ok(None);
     };
     let mut next: NewMatch = serde_json::from_str(&next)?;
-    // No other match is open there, and its first channel may be gone.
+    // Nothing else is open in the round's channel, and the original one may be gone.
     next.channel = round.channel;
     next.host = round.host;
-    // The round may have lasted beyond the appointed start: then nobody waits for it any more.
+    // If the round lasted beyond the scheduled start, that is dropped.
     next.start_at_ms = next.start_at_ms.filter(|start| *start > now);
     next.choices_due_ms = next.choices_due_ms.filter(|due| *due > now);
     bring_up_to_date(tx, &mut next, round)?;
@@ -407,9 +408,9 @@ pub(super) fn open_next(
     }
 }
 
-/// Reads the people of what follows a practice round again from their season: accounts, roles,
-/// garnets and bound channels. Who was substituted in the round plays on, and who has left the
-/// season is a guest. Names stay, since options may name somebody.
+/// Reads the people of the match after a practice round again from their season: accounts, roles,
+/// garnets and bound channels. Substitutes of the round play on, and people who have left the
+/// season are guests. Names stay, since options may name somebody.
 fn bring_up_to_date(tx: &Tx, next: &mut NewMatch, round: &MatchRow) -> Result<(), StoreError> {
     let Some(season) = next.season else {
         return Ok(());
@@ -450,8 +451,8 @@ fn bring_up_to_date(tx: &Tx, next: &mut NewMatch, round: &MatchRow) -> Result<()
 }
 
 impl MatchChange<'_> {
-    /// In practice nobody chooses for guests, who may be made up: where chance does so for the
-    /// person who is missing, it does at once.
+    /// In practice nobody chooses for guests, who may be made up. If the game draws missing choices
+    /// at random, their choices are drawn at once.
     fn choose_for_guests(&mut self) -> Result<(), Fault<Refusal>> {
         for offer in self.table.play.game.offers(Party::Host, "") {
             for (whose, act) in self.table.play.game.deal_before(&offer.act, self.dice) {
@@ -472,8 +473,8 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// Posts the card, announces the match where the season has that, and writes to everybody who
-    /// has to choose something before it.
+    /// Posts the card, announces the match if the season does that, and writes to everybody who has
+    /// to choose something before it.
     fn post_opening(&self, lines: Vec<Line>) -> Result<(), StoreError> {
         self.post_card(lines)?;
         self.announce_opening()?;
@@ -491,7 +492,7 @@ impl MatchChange<'_> {
     }
 }
 
-/// What somebody is written who has to choose something before a match.
+/// The post that asks somebody for their choice before a match.
 pub(super) fn submission(prompt: &Prompt) -> Post {
     Post::Submission {
         prompt: prompt.id,

@@ -1,5 +1,5 @@
-//! Outages: times in which nobody's action could have been received. Each is noted once, and given
-//! back in an open match before anything else happens in it.
+//! Outages: times in which Dealer could not have received anybody's action. Each is noted once, and
+//! given back in every open match before anything else happens there.
 
 use std::collections::BTreeMap;
 
@@ -9,28 +9,28 @@ use super::table::Table;
 use crate::store::{MatchId, StoreError};
 use matches::Stage;
 
-/// In how many matches at once outages are given back in the background, so that actions wait for
-/// no more.
+/// In how many matches at a time outages are given back in the background, so that actions do not
+/// have to wait for more.
 const GIVEN_BACK_TOGETHER: u32 = 8;
 
 /// What is known of outages without asking the store.
 #[derive(Debug)]
 pub(super) struct Outages {
-    /// Those that could not be noted yet.
+    /// Outages that are not stored yet.
     owed: Vec<Owed>,
-    /// Those whose note goes to the disk with the group: they are owed again if it fails.
+    /// Outages that are stored with the current group: they are owed again if its commit fails.
     in_group: Vec<Owed>,
-    /// The servers that Discord says are unavailable, each with since when: nobody can do anything
-    /// there. A process that ends meanwhile forgets the time until its last heartbeat.
+    /// Servers that Discord calls unavailable, where nobody can do anything, and since when. If the
+    /// process ends meanwhile, the time before its last heartbeat is lost.
     away: BTreeMap<u64, u64>,
-    /// The number of the last one; None when it has to be read.
+    /// The number of the last stored outage; None when it has to be read.
     last: Option<i64>,
-    /// The match after which there may be open ones that have not been given the last ones back;
-    /// None when there is none.
+    /// Open matches with a higher number than this may not have got the last outages back; None
+    /// when all have.
     behind: Option<MatchId>,
 }
 
-/// From one time to another, in one server or, for None, in all.
+/// A server (None: all of them), and from when to when.
 type Owed = (Option<u64>, (u64, u64));
 
 impl Default for Outages {
@@ -40,14 +40,13 @@ impl Default for Outages {
             in_group: Vec::new(),
             away: BTreeMap::new(),
             last: None,
-            // The process may have ended in the middle of it.
+            // The last process may have ended in the middle of giving back.
             behind: Some(MatchId(0)),
         }
     }
 }
 
-/// Since when words may have been missed, as it is noted in the store until they have been looked
-/// for.
+/// Since when messages may have been missed. The store keeps it until they have been looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unheard {
     /// In milliseconds since the Unix epoch.
@@ -55,20 +54,19 @@ pub struct Unheard {
     note: i64,
 }
 
-/// How long panels that somebody left are kept, which stand in messages that vanish by themselves,
-/// and answers to what Discord might hand over once more, within minutes: a week, in milliseconds.
+/// How long abandoned panels are kept (their messages vanish by themselves), and answers to
+/// interactions that Discord might deliver twice (within minutes): a week, in milliseconds.
 const KEPT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 
-/// What may have been missed is looked for from so long before an outage on: it is noticed late,
-/// and one may follow another.
+/// The search for missed messages begins this long before an outage: outages are noticed late, and
+/// one may follow another.
 const JUST_NOW_MS: u64 = 10 * 60 * 1000;
-/// Of outages that follow one another so soon, so many are looked at.
+/// At most this many outages that follow each other closely are looked at.
 const MOST_IN_A_ROW: i64 = 100;
 
 impl Core {
-    /// After a start, when the connection first proves alive: the time that the process was away
-    /// was an outage. What nobody can press or send again any more is thrown away. Where a copy of
-    /// the database was put back, people are told.
+    /// To be called when the connection is first alive after a start: the time without the process
+    /// was an outage. Drops old drafts and answers. If a backup was restored, tells people.
     ///
     /// # Errors
     /// What the store says.
@@ -83,7 +81,7 @@ impl Core {
                 super::put_back::tell_seasons(tx, now)?;
             }
             match away_from {
-                // Before the next beat, so that it is known also if the process ends now.
+                // Before the next heartbeat, so that it is not lost if the process ends now.
                 Some(from_ms) => tx.note_unheard(from_ms).map(drop),
                 None => Ok(()),
             }
@@ -95,9 +93,9 @@ impl Core {
         self.tell_put_back(now)
     }
 
-    /// Since when somebody's words may have been missed: since the beginning of an outage that has
-    /// just ended, or of the first of several soon after one another, and where none was noticed,
-    /// for a while; and longer where what was missed before has not been looked for to the end.
+    /// Since when messages may have been missed: since an outage that has just ended, or the first
+    /// of several close ones; without one, for a short while. Earlier, if an older search was not
+    /// finished.
     ///
     /// # Errors
     /// What the store says.
@@ -120,7 +118,7 @@ impl Core {
         })
     }
 
-    /// What may have been missed then has been looked for, of everybody.
+    /// The search for messages that were missed since then is finished.
     ///
     /// # Errors
     /// What the store says.
@@ -128,19 +126,18 @@ impl Core {
         self.store.write(|tx| tx.drop_unheard(then.note))
     }
 
-    /// A time in which nobody's action could have been received, in milliseconds since the Unix
-    /// epoch: it is given back in every open match before anything else changes there. The store is
-    /// not needed for it at once.
+    /// Adds an outage, in milliseconds since the Unix epoch. It is given back in every open match
+    /// before anything else changes there. Does not need the store at once.
     pub fn owe(&mut self, from_ms: u64, to_ms: u64) {
         self.outages.owed.push((None, (from_ms, to_ms)));
     }
 
-    /// Discord says that a server is unavailable: until it is back nothing is judged there.
+    /// Discord says that a server is unavailable: nothing is judged there until it is back.
     pub fn server_away(&mut self, guild: u64, now: u64) {
         self.outages.away.entry(guild).or_insert(now);
     }
 
-    /// A server is back: what it was away is given back in its open matches.
+    /// A server is back: its open matches get the time back.
     pub fn server_back(&mut self, guild: u64, now: u64) {
         if let Some(since_ms) = self.outages.away.remove(&guild) {
             self.outages.owed.push((Some(guild), (since_ms, now)));
@@ -157,8 +154,8 @@ impl Core {
         Ok(guild.is_some_and(|guild| self.outages.away.contains_key(&guild)))
     }
 
-    /// Before anything changes in a match: outages are noted, and given back in it. What its server
-    /// has been away is until now.
+    /// Before anything changes in a match: stores outages, and gives them back in it. If its server
+    /// is unavailable, the time until now counts.
     pub(super) fn settle(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
         if self.is_away(id)?
             && let Some(row) = self.store.read(|tx| tx.match_row(id))?
@@ -171,7 +168,7 @@ impl Core {
         self.catch_up(id)
     }
 
-    /// Notes what is owed in the store, once for all matches.
+    /// Stores the outages that are owed, once for all matches.
     pub(super) fn note_owed(&mut self, now: u64) -> Result<(), StoreError> {
         while let Some((guild, time)) = self.outages.owed.last().copied() {
             let id = self.store.write(|tx| tx.add_outage(guild, time, now))?;
@@ -183,7 +180,7 @@ impl Core {
         Ok(())
     }
 
-    /// The changes that went to the disk together are there, or none of them is.
+    /// The group's commit has succeeded (`stored`) or failed.
     pub(super) fn end_group_of_outages(&mut self, stored: bool) {
         let Outages { owed, in_group, .. } = &mut self.outages;
         if stored {
@@ -195,8 +192,8 @@ impl Core {
         }
     }
 
-    /// Gives outages back in some more open matches, as it will have been done before anything else
-    /// changes there: so that people are told soon. In how many; 0 when none is left.
+    /// Gives outages back in some open matches that nobody uses just now, so that people are told
+    /// soon. Returns in how many; 0 when none is left.
     ///
     /// # Errors
     /// What the store says.
@@ -225,7 +222,7 @@ impl Core {
         Ok(given)
     }
 
-    /// Gives back in a match the outages that it has not had back.
+    /// Gives a match the outages back that it has not had yet.
     pub(super) fn catch_up(&mut self, id: MatchId) -> Result<(), StoreError> {
         let last = self.last_outage()?;
         if let Some(table) = self.at_hand(id)?
@@ -239,8 +236,8 @@ impl Core {
         Ok(())
     }
 
-    /// Writes the outages that a match has not had back into its journal, as of when each was
-    /// noted: nothing has happened in it since then.
+    /// Writes the missing outages into a match's journal, each as of when it was noted: nothing has
+    /// happened in the match since then.
     fn give_back(&mut self, mut table: Table) -> Result<Table, StoreError> {
         let id = table.row.id;
         let dice = &mut self.dice;

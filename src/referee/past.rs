@@ -1,5 +1,4 @@
-//! What has happened in a match, entry by entry, as a host may look back on it: what everybody was
-//! told, and nothing more.
+//! The history of a match, entry by entry, for hosts: what everybody was told, and nothing more.
 
 use super::entry_kind::EntryKind;
 use std::sync::Arc;
@@ -20,14 +19,14 @@ pub struct Past {
     /// When it was written: milliseconds since the Unix epoch.
     pub at_ms: u64,
     pub deed: EntryKind,
-    /// The act in notation, where the season lets hosts see what was submitted.
+    /// The act in notation, if the season lets hosts see what was submitted.
     pub act: Option<String>,
 }
 
 impl Past {
     fn of(entry: &Entry, told: Vec<Happening>, started: bool, hosts_see: bool) -> Past {
         let (deed, act) = match &entry.event {
-            // Who had not chosen before the match is nobody's business.
+            // Nobody is told who had not chosen before the match.
             Event::TimeUp { .. } if !started => (EntryKind::Event(Event::PreparationOver), None),
             Event::Act { by, whose, act, .. } => {
                 let (by, whose) = (*by, *whose);
@@ -43,7 +42,7 @@ impl Past {
         }
     }
 
-    /// Whether it took the match back: to go back to before it is to undo that.
+    /// Whether it was a rewind: going back to before it undoes that.
     pub fn is_rewind(&self) -> bool {
         matches!(
             self.deed,
@@ -53,7 +52,7 @@ impl Past {
         )
     }
 
-    /// Whether nobody is told what was done, nor the host: who chooses in secret may do so again.
+    /// Whether nobody is told what was done, not even the host: a secret choice.
     fn is_secret(&self) -> bool {
         let EntryKind::Act { by, whose, told } = &self.deed else {
             return false;
@@ -75,8 +74,8 @@ impl Past {
     }
 }
 
-/// Whether a host is offered to go back to before an entry: what people and the clock decided, and
-/// a rewind, which is undone by that.
+/// Whether a host can choose to go back to before an entry: decisions of people and of the clock,
+/// and rewinds, to undo them.
 fn is_offered(entry: &Entry) -> bool {
     match entry.event {
         Event::Act { by, .. } => !matches!(by, Author::Clock | Author::Dealer),
@@ -85,14 +84,14 @@ fn is_offered(entry: &Entry) -> bool {
     }
 }
 
-/// Whether a host is told that a rewind takes an entry back, or brings it back.
+/// Whether a host is told when a rewind takes an entry back or restores it.
 fn is_told(entry: &Entry) -> bool {
     is_offered(entry) || matches!(entry.event, Event::Time { .. })
 }
 
 impl Core {
-    /// The newest entries that stand to which a host may take a match back, newest first, at most
-    /// so many. What was chosen in secret is left out: there is nothing to read of it.
+    /// The newest entries to which a host may rewind a match, newest first, at most `most`. Secret
+    /// choices are left out, since there is nothing to read about them.
     ///
     /// # Errors
     /// What the store says.
@@ -114,7 +113,7 @@ impl Core {
     }
 }
 
-/// The entries of a journal that stand and are wanted, oldest first.
+/// The entries of a journal that stand and for which `wanted` is true, oldest first.
 pub(super) fn follow(
     tx: &Tx,
     table: &Table,
@@ -125,7 +124,7 @@ pub(super) fn follow(
     follow_until(table, journal, end_ms, wanted)
 }
 
-/// One entry of a journal, also one that does not stand any more.
+/// One entry of a journal, even one that does not stand any more.
 pub(super) fn one(
     tx: &Tx,
     table: &Table,
@@ -133,22 +132,21 @@ pub(super) fn one(
     entry: i64,
 ) -> Result<Option<Past>, StoreError> {
     let end_ms = end_that_waits(tx, table, journal)?;
-    // As it was when it was written: of what came after it nothing matters.
+    // As it was when it was written, without what came after it.
     let until = journal.partition_point(|other| other.id <= entry);
     let wanted = |other: &Entry| other.id == entry;
     let found = follow_until(table, &journal[..until], end_ms, wanted)?;
     Ok(found.into_iter().next())
 }
 
-/// As [`follow`]; nothing is told of what was written at the end, where its result waits, or after
-/// it.
+/// As [`follow`]. Of a result that waits, nothing that was written at the end or later is told.
 fn follow_until(
     table: &Table,
     journal: &[Entry],
     end_ms: Option<u64>,
     wanted: impl Fn(&Entry) -> bool,
 ) -> Result<Vec<Past>, StoreError> {
-    // What the game shows to nobody yet may be among it.
+    // The acts may contain something that the game still hides from everybody.
     let hosts_see = table.row.setup.hosts_see && !table.play.game.withholds_record();
     let (mut past, mut was_over) = (Vec::new(), false);
     each_entry(table, journal, |entry, taking, play| {
@@ -159,7 +157,7 @@ fn follow_until(
                 false => Past::of_end(entry, was_over),
             };
             if let Event::Rewound { before, .. } = entry.event {
-                // No secret of the end, also where it brings that back.
+                // A rewind that restores the end tells nothing about it either.
                 one.deed = match undoings(journal, before) {
                     0 => EntryKind::Event(entry.event.clone()),
                     odd if odd % 2 == 1 => EntryKind::Undoing { entry: before },
@@ -173,8 +171,8 @@ fn follow_until(
     Ok(past)
 }
 
-/// How many rewinds a rewind to before this entry undoes, each the one after it: two of them are
-/// none.
+/// How many rewinds in a row, each undoing the one before it, a rewind to this entry would undo.
+/// Two of them cancel out.
 fn undoings(journal: &[Entry], mut entry: i64) -> u32 {
     let mut count = 0;
     while let Ok(index) = journal.binary_search_by_key(&entry, |entry| entry.id)
@@ -185,7 +183,7 @@ fn undoings(journal: &[Entry], mut entry: i64) -> u32 {
     count
 }
 
-/// When the match came to its end, as wall time, where its result waits for a host.
+/// When the match ended, as wall time, if its result waits for a host.
 fn end_that_waits(tx: &Tx, table: &Table, journal: &[Entry]) -> Result<Option<u64>, StoreError> {
     if tx.held_result(table.row.id)?.is_none() {
         return Ok(None);
@@ -193,7 +191,7 @@ fn end_that_waits(tx: &Tx, table: &Table, journal: &[Entry]) -> Result<Option<u6
     Ok(end(table, journal)?.map(|(_, at_ms)| at_ms))
 }
 
-/// The entry with which the match came to its end, and its wall time; None where it is open.
+/// The entry that ended the match, and its wall time; None if the match is open.
 pub(super) fn end(table: &Table, journal: &[Entry]) -> Result<Option<(i64, u64)>, StoreError> {
     let mut end = None;
     each_entry(table, journal, |entry, _, play| {
@@ -218,12 +216,12 @@ fn each_entry(
     })
 }
 
-/// The newest entry that moved the match on; 0 where there is none. Overtime that takes its price
-/// while the prompt goes on moves nothing: else a ruling on somebody who is late could never be
+/// The newest entry that moved the match on; 0 if there is none. Overtime that takes its price
+/// while the prompt stays open does not count: otherwise no ruling about a late player could be
 /// confirmed before the next price is taken.
 pub(super) fn newest(table: &Table, journal: &[Entry]) -> i64 {
     let (open, waited) = (&table.play.clock.open, table.play.waited_seats());
-    // For the person who is not waited for any more, the clock has decided.
+    // If the match does not wait for the seat any more, the clock has decided for it.
     let clock = |seat: Seat| open[seat].filter(|_| waited.contains(&seat));
     let mut late = BySeat::new(|seat| clock(seat).map_or(0, |clock| clock.timeouts));
     for entry in journal.iter().rev() {
@@ -241,7 +239,7 @@ pub(super) fn newest(table: &Table, journal: &[Entry]) -> i64 {
     0
 }
 
-/// What a rewind to before an entry takes back: the entries from there on that stand now.
+/// What a rewind to before an entry takes back: the entries from there on that still stand.
 pub(super) fn taken_back(
     tx: &Tx,
     table: &Table,
@@ -253,7 +251,7 @@ pub(super) fn taken_back(
     })
 }
 
-/// What a rewind has brought back that an earlier one had taken. `table` and `journal` are as they
+/// What a rewind has restored that an earlier one had taken back. `table` and `journal` are as they
 /// are after it, `before` is the journal before it.
 pub(super) fn brought_back(
     tx: &Tx,

@@ -1,4 +1,4 @@
-//! A pause that the two players want together, as often and as long as the season lets them.
+//! Pauses that both players agree on, as often and as long as the season allows.
 
 use super::audit_log::settings;
 use super::change::MatchChange;
@@ -10,7 +10,7 @@ use crate::store::MatchId;
 use games::{Party, Seat};
 use matches::{Event, Pauser, Stage};
 
-/// What came of a player's wish to pause, or to go on.
+/// What came of a player's wish to pause or to resume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// The other player has to ask too.
@@ -20,8 +20,8 @@ pub enum Wish {
 }
 
 impl Core {
-    /// A player asks for a pause of both; it begins when the other one asks too, while the same
-    /// prompt is open.
+    /// A player asks for a pause. It begins when the other player asks too, while the same prompt
+    /// is open.
     ///
     /// # Errors
     /// Why there can be no such pause now.
@@ -32,7 +32,7 @@ impl Core {
         })
     }
 
-    /// A player would end a pause that is the players' to end; it ends when the other one would
+    /// A player asks to end a pause that the players may end. It ends when the other player asks
     /// too, or when its time is over.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Core {
 }
 
 impl MatchChange<'_> {
-    /// The seat in which an account sits.
+    /// The seat that an account plays.
     pub(super) fn seat(&self, account: u64) -> Done<Seat> {
         match self.table.party(account) {
             Some(Party::Seat(seat)) => Ok(seat),

@@ -1,6 +1,6 @@
-//! Times that a host offers for the start of a match: each of the two players says in private which
-//! suit them, and the host picks one ([`Core::move_start`]). One poll a match, until it is picked,
-//! the match begins or is called off, or the host offers other times.
+//! Times that a host offers for the start of a match. Both players say in private which suit them,
+//! and the host picks one ([`Core::move_start`]). A match has one poll, until a time is picked, the
+//! match begins or is called off, or the host offers other times.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,18 +13,18 @@ use super::refusals::ConductRefusal;
 use crate::store::{MatchId, StoreError};
 use games::{BySeat, Seat};
 
-/// How many times are offered at most: so many buttons have room below them.
+/// The most times that can be offered: their buttons need room.
 pub const MOST_TIMES: usize = 10;
 
-/// What was offered, and what the two have said to it. Times are wall time, in milliseconds since
-/// the Unix epoch.
+/// The offered times and the players' answers. Times are wall time, in milliseconds since the Unix
+/// epoch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Poll {
     /// The host who asks.
     pub by: u64,
-    /// When they asked: a control says so, and is of this poll alone.
+    /// When they asked. Controls carry it, so that they only work for this poll.
     pub asked_ms: u64,
-    /// In their order.
+    /// In order, soonest first.
     pub times: Vec<u64>,
     /// Which of them suit each player; None for a player who has not answered.
     pub suits: BySeat<Option<Vec<u64>>>,
@@ -54,7 +54,7 @@ impl Core {
         Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
     }
 
-    /// A host offers the two players these times, in place of those that were offered before.
+    /// A host offers the two players these times, in place of earlier offers.
     ///
     /// # Errors
     /// A match that has begun, or times of which none is to come.
@@ -122,7 +122,7 @@ impl Core {
             let asker = To::Host(poll.by);
             match (had_both, change.have_answered(&poll)) {
                 (true, _) => change.post(asker, Post::PollChanged)?,
-                // A host who has come into a seat since does not learn when the other can.
+                // A host who plays by now must not learn when the other player can.
                 (false, true) if !change.table.is_seated(poll.by) => {
                     change.post(asker, Post::PollAnswered)?;
                 }
@@ -160,7 +160,7 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Another account plays in a seat: what was said before it came was not its answer.
+    /// Another account plays in a seat: the answer before was not its own.
     pub(super) fn forget_ticks(&self, seat: Seat) -> Result<(), StoreError> {
         let Some(mut poll) = self.poll()? else {
             return Ok(());
@@ -171,7 +171,7 @@ impl MatchChange<'_> {
         self.post_public(Post::PollChanged)
     }
 
-    /// Nobody is asked any more.
+    /// Closes the poll, and the posts that ask.
     pub(super) fn close_poll(&self) -> Result<(), StoreError> {
         self.tx.drop_poll(self.table.row.id)?;
         self.close_posts(|letter| letter.post.is_of_poll())

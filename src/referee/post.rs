@@ -1,5 +1,5 @@
-//! What is to be posted: typed, with the view that it shows, so that a later change of the match
-//! does not change it.
+//! Posts as typed facts, with the view that each shows, so that a later change of the match does
+//! not change them.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,24 +24,23 @@ pub enum To {
     Channel(u64),
     /// One person of the cast alone.
     Person { who: CastId, account: u64 },
-    /// The match's host alone: who opened it, or to whom it was handed.
+    /// The match's host alone: the account that opened it or took it over.
     Host(u64),
-    /// An account that stands for nobody in the match any more, alone.
+    /// An account that does not act for anybody in the match any more, alone.
     Account(u64),
-    /// Somebody of a season alone, in no match: in the channel bound to them, else directly, else
-    /// in a private thread.
+    /// Somebody of a season alone, about no match: in their bound channel, otherwise by direct
+    /// message, otherwise in a private thread.
     Member {
         account: u64,
         bound: Option<u64>,
         season: SeasonId,
-        /// Whose deed they are told of, who hears of it when they cannot be.
+        /// The account whose act this is about. It is told if the post cannot be delivered.
         by: Option<u64>,
     },
 }
 
 impl To {
-    /// The account of one person of the cast whom it is for; 0 for anybody else, who has no part in
-    /// the match.
+    /// The account of the cast member whom it is for; 0 for anybody else.
     pub fn person(self) -> u64 {
         match self {
             To::Person { account, .. } => account,
@@ -49,7 +48,7 @@ impl To {
         }
     }
 
-    /// The queue of what is posted to them.
+    /// The queue in which their posts wait.
     pub fn queue(self) -> u64 {
         match self {
             To::Channel(id)
@@ -68,31 +67,31 @@ pub enum Post {
     /// The card of a match that was opened.
     Card {
         view: View,
-        /// What is to be said with it, where it is not the first one.
+        /// Lines above it, if it is not the first card.
         lines: Vec<Line>,
     },
-    /// Somebody has submitted: the count on the card is brought up to date.
+    /// Somebody has chosen: updates the count on the card.
     Sealed,
-    /// Who of the two is ready has changed: the post that asks them to be says so.
+    /// Who is ready has changed: updates the post that asks players to press Ready.
     CheckedIn,
-    /// Who of the two is ready has changed after the appointed start: what called a host to who was
-    /// not says so.
+    /// Who is ready has changed after the scheduled start: updates the host's call about missing
+    /// players.
     Called,
-    /// To one person: their choice before the match is another, or due at another time: what they
-    /// have of it is brought up to date.
+    /// To one person: their choice before the match, or its deadline, has changed: updates their
+    /// own post.
     Chosen,
     /// To one person: their controls for the choice before the match.
     Submission { prompt: u32, ask: String },
-    /// To one person: their choice is awaited still.
+    /// To one person: a reminder that their choice is still missing.
     Reminder { prompt: u32 },
-    /// The match is to start, at the appointed time or as soon as both are there: both are asked to
-    /// press Ready.
+    /// Asks both players to press Ready: the match starts at the scheduled time, or as soon as both
+    /// are ready.
     CheckIn { start_ms: Option<u64> },
     /// Both players are asked which of the times on offer suit them for the start.
     Poll,
     /// To the host who asked them: both have answered.
     PollAnswered,
-    /// Somebody has answered, or changed their answer: what asks and what told the host say so.
+    /// Somebody has answered the poll, or changed their answer: updates the poll's posts.
     PollChanged,
     /// A live prompt: what just happened, the board, whose turn it is, the controls.
     Prompt {
@@ -101,24 +100,25 @@ pub enum Post {
         view: View,
         asks: Vec<PromptedSeat>,
     },
-    /// A ruling has taken a paused match back: what was ruled, the board, and what is asked when it
-    /// goes on.
+    /// A ruling has rewound a paused match: what was ruled, the board, and what is asked when it
+    /// resumes.
     Board {
         lines: Vec<Line>,
         view: View,
         asks: Vec<PromptedSeat>,
     },
-    /// The open prompt goes on, but not as it was asked: its post is brought up to date, nothing
-    /// new is posted.
+    /// The open prompt has changed: updates its post. Nothing new is posted.
     Standing {
         prompt: u32,
         view: View,
         /// Who is still waited for.
         waiting: Vec<Seat>,
     },
-    /// To one person: a ruling has taken their choice back; what counts now, with their controls.
+    /// To one person: a ruling has taken their choice back. Shows what counts now, with their
+    /// controls.
     ChoiceBack,
-    /// To one person: they act for somebody of the match from now on; what they know and may do.
+    /// To one person: they act for somebody of the match from now on. Shows what they know and may
+    /// do.
     Seated,
     /// To the hosts: something for the audit log. `by` is an account, 0 for Dealer itself.
     Audit {
@@ -126,8 +126,8 @@ pub enum Post {
         said: AuditEntry,
         reason: String,
     },
-    /// To one person: somebody of their season has given them garnets, and they have so many now.
-    /// Names as the season has them.
+    /// To one person: somebody of their season gave them garnets, and they have so many now. Names
+    /// are as the season has them.
     Gift {
         season: String,
         from: String,
@@ -135,8 +135,8 @@ pub enum Post {
         reason: String,
         held: u32,
     },
-    /// To one person: a host of their season has `given` them garnets, or taken them. So many they
-    /// have now; None where that would tell a result that waits.
+    /// To one person: a host of their season has `given` them garnets, or taken some. `held`: how
+    /// many they have now; None where that would give away a result that waits.
     Garnets {
         season: String,
         given: bool,
@@ -144,8 +144,8 @@ pub enum Post {
         reason: String,
         held: Option<u32>,
     },
-    /// To one person: a host of their season has given them a strike, or taken one `back`. What
-    /// they have now of the limit, and whether they are out.
+    /// To one person: a host of their season gave them a strike, or took one `back`. How many they
+    /// have now, the limit, and whether they are eliminated.
     Strike {
         season: String,
         back: bool,
@@ -154,22 +154,21 @@ pub enum Post {
         limit: Option<u32>,
         eliminated: bool,
     },
-    /// To one person: they are out of their season. Its name as the season has it.
+    /// To one person: they are out of their season. Its name is as stored, not escaped.
     Out { season: String, by: OutBy },
-    /// To one person: this is how they are reached in private for a season of this server. Its name
-    /// as the season has it.
+    /// To one person: a greeting that tests whether private messages reach them, for a season of
+    /// this server. Its name is as stored, not escaped.
     Hello { guild: u64, season: String },
-    /// To who did it, or the hosts: somebody of their season could not be told what was done to
-    /// them.
+    /// To the account that did it, or to the hosts: somebody of their season could not be told.
     Untold {
         season: String,
         /// As the season has them; None for somebody who is not in it any more.
         name: Option<String>,
         of: Undelivered,
     },
-    /// Something happened, or is to be known, without a new prompt.
+    /// News without a new prompt.
     News { lines: Vec<Line> },
-    /// What a host wants to be found again: it is pinned.
+    /// A host's note, which is pinned.
     Clarification { text: String, by: u64 },
     /// The match is over, and its result waits until a host releases it.
     Held,
@@ -181,7 +180,7 @@ pub enum Post {
         lines: Vec<Line>,
         view: View,
         outcome: Outcome,
-        /// What it brings about in the season.
+        /// What it changes in the season.
         consequences: Vec<Line>,
         record: Box<Record>,
     },
@@ -189,7 +188,7 @@ pub enum Post {
     Replay,
 }
 
-/// What somebody could not be told of.
+/// What somebody could not be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Undelivered {
@@ -199,7 +198,7 @@ pub enum Undelivered {
     Out,
 }
 
-/// By what somebody is out of a season.
+/// Why somebody is out of a season.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OutBy {
@@ -207,12 +206,12 @@ pub enum OutBy {
     Match { channel: u64 },
     /// They have too many strikes.
     Strikes { count: u32 },
-    /// A host has said so, and why.
+    /// A host decided it, for this reason.
     Host { reason: String },
 }
 
 impl Letter {
-    /// Whether it calls the player of a seat, whose time runs out, and counts that time down.
+    /// Whether it calls this seat's player because time runs out, and counts that time down.
     pub(super) fn counts_down(&self, seat: Seat) -> bool {
         let (To::Channel(_), Post::News { lines }) = (self.to, &self.post) else {
             return false;
@@ -222,7 +221,8 @@ impl Letter {
             .any(|line| line.about().counts_down == Some(seat))
     }
 
-    /// Posts of one queue go out one after another; edits have one of their own.
+    /// The queue of this post. A queue's posts go out one after another; edits have their own
+    /// queue.
     pub fn queue(&self) -> u64 {
         match self.post.is_edit() {
             true => self.to.queue() | EDITS,
@@ -238,7 +238,7 @@ impl Letter {
 }
 
 impl Post {
-    /// The board that a post of its own shows.
+    /// The board that the post shows, if it shows one and is no edit.
     pub(super) fn into_view(self) -> Option<View> {
         match self {
             Post::Card { view, .. }
@@ -250,26 +250,26 @@ impl Post {
     }
 }
 
-/// What is to be known of a post besides what it says.
+/// What other code has to know about a post.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct AboutPost {
-    /// There is something on it to press.
+    /// It has something to press.
     controls: bool,
-    /// There is where everybody reads it, since somebody's time runs out.
+    /// It has something to press in the match's channel, because somebody's time runs out.
     runs_out: bool,
-    /// It only brings an earlier post up to date.
+    /// It only updates an earlier post.
     edit: bool,
-    /// It is one person's, with what they may choose and what counts of it.
+    /// It is one person's own post, with their controls and their choice before the match.
     own: bool,
-    /// It has what one person alone may know.
+    /// It says something that only one person may know.
     secret: bool,
-    /// No rewind takes back what it tells.
+    /// It stays true after a rewind.
     lasts: bool,
-    /// What it says once it is closed is another thing in each stage of its match.
+    /// Once it is closed, what it says depends on the match's stage.
     tells_stage: bool,
-    /// The controls of the match's earlier posts are out of date with it.
+    /// It makes the controls of the match's earlier posts out of date.
     supersedes: bool,
-    /// It is how everybody is told that the match is over.
+    /// It is the post by which everybody learns that the match is over.
     end: bool,
     /// It tells that the match has ended, or waits for a host.
     of_end: bool,
@@ -355,7 +355,7 @@ impl Post {
         self.about().calls_to_absent
     }
 
-    /// Whether it announces a match elsewhere, with a link to what stands in its channel.
+    /// Whether it announces a match in another channel, with a link to a post in the match's own.
     pub(super) fn announces(&self) -> bool {
         self.about().announces
     }
@@ -370,30 +370,29 @@ impl Post {
         matches!(self, Post::News { lines } if lines.contains(&Line::Tied))
     }
 
-    /// Whether it is one person's, with what they may choose and what counts of it.
+    /// Whether it is one person's own post, with their controls and their choice before the match.
     pub fn is_own(&self) -> bool {
         self.about().own
     }
 
-    /// Whether what it says once it is closed is another thing in each stage of its match: that
-    /// the match has begun, say, or is over.
+    /// Whether what it says once it is closed depends on the match's stage: that the match has
+    /// begun, say, or is over.
     pub(super) fn tells_stage(&self) -> bool {
         self.about().tells_stage
     }
 
-    /// Whether it has what one person alone may know, and is to be said only where nobody else
-    /// reads it.
+    /// Whether it says something that only one person may know, so that nobody else may read it.
     pub fn is_secret(&self) -> bool {
         self.about().secret
     }
 
-    /// Whether it tells who acts for whom, who hosts, where the match is played from now on, or
-    /// that it is paused: no rewind takes that back.
+    /// Whether a rewind leaves it alone: it says who acts for whom, who hosts, where the match is
+    /// played, or that it is paused.
     pub fn outlasts_rewinds(&self) -> bool {
         self.about().lasts
     }
 
-    /// Whether it tells in a channel that the match is not played there any more.
+    /// Whether it says in a channel that the match has moved away.
     pub(super) fn leaves_channel(&self) -> bool {
         self.about().leaves_channel
     }
@@ -403,23 +402,23 @@ impl Post {
         self.about().of_end
     }
 
-    /// Whether it only brings an earlier post up to date.
+    /// Whether it only updates an earlier post.
     pub fn is_edit(&self) -> bool {
         self.about().edit
     }
 
-    /// Whether the controls of the match's earlier posts are out of date with it.
+    /// Whether it makes the controls of the match's earlier posts out of date.
     pub fn supersedes(&self) -> bool {
         self.about().supersedes
     }
 
-    /// Whether it is how everybody is told that the match is over.
+    /// Whether it is the post by which everybody learns that the match is over.
     pub fn is_end(&self) -> bool {
         self.about().end
     }
 }
 
-/// What is to be known of news in these lines: what any of them brings.
+/// As [`Post::about`] for news: a property holds if it holds for any of the lines.
 fn about_lines(lines: &[Line]) -> AboutPost {
     let mut post = AboutPost::default();
     for line in lines.iter().map(Line::about) {
@@ -436,32 +435,32 @@ fn about_lines(lines: &[Line]) -> AboutPost {
     post
 }
 
-/// What one seat is asked in a live prompt, with the controls that suit.
+/// What one seat is asked in a live prompt, with its controls.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PromptedSeat {
     pub seat: Seat,
     pub ask: String,
     pub control: Control,
-    /// What may be offered to be pressed in public; empty where a panel is opened instead.
+    /// The offers that may be pressed in public; empty if a panel is opened instead.
     pub offers: Vec<Offer>,
-    /// The times by which the clock is told, at the moment that the post is written: milliseconds.
+    /// What is left of base time and reserve when the post is written, in milliseconds.
     pub base_ms: u64,
     pub reserve_ms: u64,
-    /// Every how many seconds it costs to be late, where it does.
+    /// If being late costs: every how many seconds.
     pub overtime_s: Option<u32>,
-    /// Whether that is so already.
+    /// Whether the seat is late already.
     pub late: bool,
-    /// Whether the match is lost when the time is up.
+    /// Whether running out of time loses the match.
     #[serde(default)]
     pub loses: bool,
 }
 
-/// The letter of a row of the outbox; None where it cannot be read.
+/// The letter in a row of the outbox; None if it cannot be read.
 pub(super) fn letter_of(row: &OutboxRow) -> Option<Letter> {
     serde_json::from_str(&row.body).ok()
 }
 
-/// Whether a post is one person's, with what they may choose before the match.
+/// Whether a row is one person's own post, with their choice before the match.
 pub(super) fn is_own(row: &OutboxRow) -> bool {
     letter_of(row).is_some_and(|letter| letter.post.is_own())
 }

@@ -1,5 +1,5 @@
-//! What somebody may have forgotten: everything by which Dealer knows their account. Matches and
-//! seasons keep the names of their casts.
+//! Forgetting people: everything by which Dealer knows their account. Matches and seasons keep the
+//! names of their casts.
 
 use std::collections::BTreeMap;
 
@@ -10,20 +10,20 @@ use games::Party;
 /// Why somebody cannot be forgotten yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ForgetRefusal {
-    /// They have to do with these open matches.
+    /// They have a part in these open matches.
     InMatches(Vec<(MatchId, Part)>),
 }
 
-/// What somebody has to do with an open match.
+/// Somebody's part in an open match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// They sit in it.
+    /// They are one of the two players.
     Plays,
     /// They are in its cast.
     InCast,
-    /// They were in it until somebody came in their place.
+    /// They were in it until somebody replaced them.
     Left,
-    /// They are in the cast of what follows it, a practice round.
+    /// It is a practice round, and they are in the cast of the match after it.
     InWhatFollows,
 }
 
@@ -34,16 +34,16 @@ impl Core {
     /// What the store says.
     pub fn why_not_forgotten(&mut self, account: u64) -> Result<Option<ForgetRefusal>, StoreError> {
         let (own, left, rounds) = self.store.read(|tx| {
-            // Nor may they come back on the other side, with what they know: the letter that says
-            // so goes with them.
+            // If the replaced account were forgotten, it could come back for the other side with
+            // what it knows, since only a letter to it says that it was replaced.
             let left = tx.open_matches_left(account)?;
-            // Somebody may have been replaced in the round and be in the match that follows it.
+            // Somebody who was replaced in the round may still be in the match that follows it.
             let rounds = tx.rounds_before(account)?;
             Ok::<_, StoreError>((tx.open_matches_of(account)?, left, rounds))
         })?;
         let mut parts = BTreeMap::new();
         for id in own {
-            // One that cannot be read keeps them all the same.
+            // A match that cannot be read counts too.
             let party = self.readable(id)?.and_then(|table| table.party(account));
             let plays = matches!(party, Some(Party::Seat(_)));
             parts.insert(id, if plays { Part::Plays } else { Part::InCast });
@@ -67,7 +67,7 @@ impl Core {
             return Err(Fault::Refused(refusal));
         }
         let forgotten = self.store.write(|tx| tx.forget_account(account))?;
-        // A match that is over may be at hand for who looks at it.
+        // Finished matches may be in memory, with the account.
         self.forget_all();
         Ok(forgotten)
     }

@@ -1,6 +1,6 @@
-//! A copy of the database was put back while matches were open: at the first start after it
-//! everybody is told once, and everything that is asked is posted again. What stands in Discord may
-//! be of what does not count any more.
+//! A backup of the database was restored while matches were open. At the first start after it
+//! everybody is told once, and everything that is asked is posted again: messages in Discord may
+//! show a state that does not count any more.
 
 use super::audit::{AuditEntry, DEALER};
 use super::audit_log::{Logged, settings, write_in};
@@ -14,8 +14,8 @@ use games::CastId;
 use matches::Stage;
 
 impl Core {
-    /// Tells the people of each open match that it was put back, if that has not been done; both
-    /// are one transaction.
+    /// Tells the people of each open match that a backup was restored, unless that was done
+    /// already. Telling and noting it is one transaction.
     pub(super) fn tell_put_back(&mut self, now: u64) -> Result<(), StoreError> {
         for (id, copy_ms) in self.store.read(|tx| tx.put_back())? {
             match self.change(id, now, |change| change.tell_put_back(copy_ms)) {
@@ -57,25 +57,25 @@ impl MatchChange<'_> {
             }
         }
         if self.table.play.pause().is_some() {
-            // What is posted again has what ends it.
+            // The new post has the buttons that end the pause.
             self.close_pauses()?;
         }
         let lines = vec![Line::PutBack { copy_ms }];
         self.repost(lines.clone())?;
         let mut chosen = self.choosing();
         for who in &chosen {
-            // The person who has chosen nothing too: it is nobody's business whose choice is
-            // another one now.
+            // People who have not chosen are told too, so that nobody learns whose choice has
+            // changed.
             let lines = [lines.clone(), vec![Line::ChoicePutBack]].concat();
             self.post_to(*who, Post::News { lines })?;
         }
         self.remind()?;
-        // What they chose after the copy was made may stand in theirs.
+        // Their own post may show a choice from after the backup.
         chosen.retain(|who| !missing.contains(who));
         self.post_chosen(&chosen)?;
         if !self.table.play.started {
-            // Who pressed Ready after that may stand where both were asked to; the card is a new
-            // one.
+            // The old call to press Ready may show people who pressed it after the backup. The card
+            // is new anyway.
             self.post_public(Post::CheckedIn)?;
         }
         let mut to_host = lines;
@@ -87,9 +87,9 @@ impl MatchChange<'_> {
         self.post_host(to_host)
     }
 
-    /// The channels that matches of its season close and that are not known to be closed: those
-    /// that were closed after the copy was made still are, and what stood there before is in no
-    /// copy.
+    /// The channels that this match's season closes but that the database does not know as closed.
+    /// If they were closed after the backup, they still are, and no backup knows how they were
+    /// before.
     fn unknown_locks(&self) -> Result<Vec<u64>, StoreError> {
         let settings = settings(self.tx, &self.table.row)?;
         unknown_locks(self.tx, settings, Some(self.table.row.channel))
@@ -109,9 +109,9 @@ fn unknown_locks(
     Ok(channels)
 }
 
-/// A copy was put back: the hosts of each season without an open match, whose host would be told,
-/// hear where to look. Where they read nothing together it is said in each of those channels of
-/// itself alone: who reads one need not know of the others.
+/// A backup was restored: tells the hosts of each season without an open match where to look. If
+/// the hosts have no common channel, each season's channel is told only about itself: its readers
+/// need not know of the others.
 pub(super) fn tell_seasons(tx: &Tx, now: u64) -> Result<(), StoreError> {
     for season in tx.seasons_going_on()? {
         if !tx.open_matches_of_season(season.id)?.is_empty() {

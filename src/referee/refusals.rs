@@ -13,16 +13,16 @@ use matches::{Pauser, TimeRefusal};
 #[serde(rename_all = "snake_case")]
 pub enum ActRefusal {
     NoSuchMatch,
-    /// This account stands for nobody in the match.
+    /// This account has no part in the match.
     NotInMatch,
-    /// Only a host may act for somebody, and not in a match in which they sit.
+    /// Only a host may act for somebody, and not in a match in which they play.
     HostOnly,
-    /// What this party may do is theirs alone: the host has to open their hand first.
+    /// This party's offers are secret: the host has to open their hand first.
     HandShut {
         whose: Party,
         cast: Arc<Cast>,
     },
-    /// To begin is more than an act: the person who does it is told who is missing
+    /// Beginning is no plain act, because the host is asked about missing people first
     /// ([`Core::begin`]).
     BeginOtherwise,
     /// The control belongs to somebody else, or to a prompt that is over.
@@ -34,29 +34,29 @@ pub enum ActRefusal {
         cast: Arc<Cast>,
         waiting: Vec<Party>,
     },
-    /// As [`ActRefusal::Stale`], of what they have done last: most likely a finger pressed twice.
+    /// As [`ActRefusal::Stale`], but it repeats their last act: most likely a double press.
     Twice {
         act: String,
         cast: Arc<Cast>,
         waiting: Vec<Party>,
     },
     Time(TimeRefusal),
-    /// Of a choice before the match something counts already that was made later.
+    /// A newer choice before the match counts already.
     Outdated,
-    /// The text is no action; among what this party may do now are these.
+    /// The text is no action; these are examples of what this party may do now.
     Unreadable {
         #[serde(default)]
         typed: String,
         examples: Vec<String>,
     },
-    /// The text is no action where a number in this range is asked for.
+    /// The text is no action; a number in this range is asked for.
     NoNumber {
         #[serde(default)]
         typed: String,
         least: u32,
         most: u32,
     },
-    /// Of several actions in a line the first, this text, is not taken, and none was done.
+    /// The first action of a line was refused, so none was done.
     FirstOfLine {
         text: String,
         why: Box<ActRefusal>,
@@ -65,7 +65,7 @@ pub enum ActRefusal {
     NameUnquoted {
         line: String,
     },
-    /// Words of the text are a letter or two beside those that fit: the text with these.
+    /// Words of the text are a letter or two off: the corrected text.
     Misspelt {
         line: String,
     },
@@ -79,82 +79,82 @@ pub enum ActRefusal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConductRefusal {
     NoSuchMatch,
-    /// A host who sits in the match has no say over it.
+    /// A host who plays in the match may not rule on it.
     HostInSeat,
     AlreadyStarted,
     Over,
     /// Ready is for the two players.
     SeatOnly,
-    /// So many choices before the match are awaited still; one of them of who asks, it may be.
+    /// So many choices before the match are still missing, perhaps also the asker's own.
     TooEarly {
         missing: u32,
         yours: bool,
     },
-    /// These players have to choose before the match, and nobody can do without.
+    /// These players still have to choose; the match cannot begin without that.
     StillChoosing {
         seats: Vec<Seat>,
     },
-    /// The two are asked to be ready only from this time on, shortly before the appointed start.
+    /// Players can press Ready only from this time on, shortly before the scheduled start.
     CheckInLater {
         at_ms: u64,
     },
     Paused,
-    /// To a player who asks for a pause: there is one.
+    /// A player asks for a pause, but the match is paused already.
     PausedAlready {
         by: Option<Pauser>,
         until_ms: Option<u64>,
     },
     NotPaused,
-    /// The match's channel is gone: it is moved before it goes on.
+    /// The match's channel was deleted: the match has to be moved first.
     ChannelGone,
     StartPassed,
-    /// The appointed start has not come, so that nobody is waited for.
+    /// The scheduled start has not come, so nobody is late.
     NotLate,
-    /// No choices before the match are awaited, or not any more.
+    /// No choice before the match is missing (any more).
     NothingToExtend,
-    /// To a deadline that has passed.
+    /// The new deadline has passed already.
     DeadlinePassed,
-    /// The deadline is at this time already.
+    /// The deadline is already at this time.
     DueThen {
         deadline_ms: u64,
     },
-    /// A host waits for who is late until then already.
+    /// A host already waits for late people, until then.
     WaitsAlready {
         until_ms: u64,
     },
-    /// Who is missing had a reminder a moment ago.
+    /// Missing people were reminded a moment ago.
     JustReminded,
-    /// A note in which nothing is said.
+    /// The note is empty.
     EmptyNote,
-    /// The times that were answered are not offered any more.
+    /// The times are not offered any more.
     PollClosed,
     /// Another match is open in that channel.
     ChannelBusy(Busy),
-    /// There is no result that waits.
+    /// No result waits.
     NothingHeld,
-    /// Another result waits than the one that was shown.
+    /// The result that waits is not the one that was shown.
     AnotherHeld,
-    /// Only a live match is paused by its players.
+    /// Players can only pause a live match.
     NotLive,
-    /// The players have had their pauses.
+    /// The players have no pauses left.
     NoPauseLeft {
         most: u32,
     },
-    /// It was not the players who paused the match, so that they cannot end it: a host can, whose
-    /// account this is.
+    /// Players cannot end this pause, since they did not begin it. A host can; `host` is their
+    /// account.
     PausedByOthers {
-        /// Who hosts the match; nobody who does not play in it, if None.
+        /// The match's host; None if nobody but its players hosts it.
         host: Option<u64>,
     },
     /// This account hosts the match already.
     HostsAlready {
         host: u64,
     },
-    /// The person who plays in the match cannot host it.
+    /// A player of the match cannot host it.
     PlaysHere {
         account: u64,
     },
-    /// These sit in the match, and no account acts for them.
+    /// No account acts for these players.
     NobodyActs {
         who: Vec<CastId>,
     },
@@ -171,20 +171,20 @@ pub enum OpenRefusal {
     AccountTwice {
         names: [String; 2],
     },
-    /// A player in a seat has no account to play with.
+    /// This player has no account to play with.
     SeatWithoutAccount(String),
-    /// The appointed start has passed already.
+    /// The scheduled start has passed already.
     StartPassed,
-    /// The choices before it were due already.
+    /// The deadline of the choices has passed already.
     DeadlinePassed,
-    /// The choices before it would be due only after its appointed start.
+    /// The deadline of the choices would be after the scheduled start.
     DeadlineAfterStart,
-    /// Its season, which has this name, is archived.
+    /// Its season, of this name, is archived.
     SeasonArchived(String),
     Setup(SetupRefusal),
 }
 
-/// The match that is open in a channel, where another is to be.
+/// The match that is already open in a channel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Busy {
     pub id: MatchId,
@@ -203,17 +203,17 @@ pub enum RulingRefusal {
     Act(ActRefusal),
     /// No entry of this match has that number.
     NoSuchEntry,
-    /// The entry counts no more: this one has taken it back.
+    /// The entry does not stand any more: the rewind `by` has taken it back.
     Undone {
         by: i64,
     },
-    /// The match cannot be open again while this one is open in its channel.
+    /// The match cannot be reopened while this one is open in its channel.
     ChannelBusy(MatchId),
-    /// These have spent garnets that they would have to give back.
+    /// These people have spent garnets that they would have to give back.
     GarnetsSpent(Vec<Missing>),
     /// The account acts for them already.
     ActsAlready,
-    /// The account is this person's, who sits in the match or has a choice to make in it.
+    /// The account is already this person's, who plays in the match or has a choice to make in it.
     HasPart {
         who: CastId,
     },
@@ -221,33 +221,33 @@ pub enum RulingRefusal {
     HasActedFor {
         who: CastId,
     },
-    /// The account has opened this person's hand in the match as a host, and knows what was in it.
+    /// As a host, the account has opened this person's hand in the match, and knows what was in it.
     HasOpened {
         who: CastId,
     },
-    /// The account is this person's of the season.
+    /// The account already belongs to this person of the season.
     InSeasonAlready {
         name: String,
     },
-    /// The match's season does not know this person.
+    /// This person is not in the match's season.
     NotInSeason,
-    /// No time would be given or taken.
+    /// The change of time would be nothing.
     NoTime,
     /// More than [`Times::MOST_S`].
     TooMuchTime,
-    /// A host would act for somebody in their place, and learn what they know.
+    /// Hosts cannot make themselves substitutes: they would learn what that person knows.
     Yourself,
-    /// This later match of the same best of three is to be taken back first.
+    /// This later match of the same best of three has to be taken back first.
     LaterOfSeries(MatchId),
     /// The match is over, and its season of this name is archived.
     SeasonArchived {
         season: String,
     },
-    /// The match has moved on since it was looked at.
+    /// The match has moved on since the preview.
     Moved,
 }
 
-/// Somebody has not enough garnets left for what a rewind would have them give back.
+/// Somebody who has too few garnets left to give back what a rewind takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
     /// None for the bank.
@@ -256,8 +256,7 @@ pub struct Missing {
 }
 
 impl ActRefusal {
-    /// What was probably meant, as the record would write it. Nobody does it but the person who is
-    /// asked.
+    /// What was probably meant, in notation. It is only offered as a button, never done.
     pub fn meant(&self) -> Option<&str> {
         match self {
             ActRefusal::NameUnquoted { line } | ActRefusal::Misspelt { line } => Some(line),

@@ -1,21 +1,20 @@
-//! Whose request goes to Discord next: as many as Discord takes, no server's before all others',
-//! and next to none that Discord counts against the person who makes them (Discord documentation,
-//! "Rate Limits": invalid requests have the status 401, 403 or 429, and 10,000 of them in ten
-//! minutes are too many).
+//! Whose request goes to Discord next: as many as Discord takes, fairly between servers, and hardly
+//! any that Discord would count as invalid (Discord documentation, "Rate Limits": invalid requests
+//! have the status 401, 403 or 429, and a bot may make 10,000 in ten minutes).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::postal::{Lane, RequestOutcome};
 
-/// How many requests are in flight at most, and how many of them of one server.
+/// How many requests may be in flight, in all and for one server.
 const AT_ONCE: usize = 48;
 const OF_A_SERVER: usize = 8;
-/// For how long, after each invalid request, none is made that may be invalid too.
+/// After each invalid request, this long none is made that may be invalid too.
 const INVALID_MS: u64 = 1_000;
-/// As long as more than this is to be made up for, nobody's request is taken for safe: more than
-/// one server's lanes have been refused at once.
+/// While more waiting time than this is owed, no request counts as safe: lanes of more than one
+/// server were refused at once.
 const MOST_OWED_MS: u64 = OF_A_SERVER as u64 * INVALID_MS;
-/// How many servers are remembered that something was refused in.
+/// How many servers with refusals are remembered.
 const MOST_SUSPECTS: usize = 10_000;
 /// How many requests may come at once within what Discord takes in a second.
 const TOGETHER: u64 = 8;
@@ -23,41 +22,41 @@ const TOGETHER: u64 = 8;
 /// What is known of all requests.
 #[derive(Debug)]
 pub(super) struct RequestPace {
-    /// How many Discord takes in a second, from which some room is left for what is not posted;
-    /// None where nothing limits them.
+    /// How many requests to make a second, below Discord's limit, since other code makes requests
+    /// too. None: no limit.
     a_second: Option<u64>,
-    /// Until when those that were made are paid for. Times are ticks, in milliseconds.
+    /// Until when the requests so far use up the allowance. Times are ticks, in milliseconds.
     paid_at: u64,
-    /// Until when nothing is asked that may be invalid: a second for each that was.
+    /// Until when no request is made that may be invalid: one second for each that was.
     careful_until: u64,
-    /// When the last one was.
+    /// When the last invalid request was.
     invalid_at: u64,
-    /// Servers of which a lane was refused that went well before.
+    /// Servers in which a lane was refused that had worked before.
     suspects: BTreeSet<u64>,
-    /// The token may be wrong, or too much was asked of Discord at all.
+    /// All requests may be invalid: the token may be wrong, or a global limit was hit.
     all_suspect: bool,
-    /// How many requests there were.
+    /// The number of requests so far.
     made: u64,
 }
 
 /// What is known of a lane, whatever it sends.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LanePace {
-    /// 0 for what is no server's.
+    /// 0 without a server.
     pub server: u64,
     /// The number of its last request.
     last: u64,
-    /// That was invalid.
+    /// Whether that request was invalid.
     suspect: bool,
-    /// The one that is in flight may be.
+    /// Whether the request in flight may be invalid.
     risky: bool,
 }
 
-/// The lanes that wait, while some of them are chosen.
+/// One round of choosing among the lanes that wait.
 #[derive(Default)]
 pub(super) struct Round {
     in_flight: usize,
-    /// One is in flight that may be invalid.
+    /// Whether a request is in flight that may be invalid.
     risk: bool,
     servers: BTreeMap<u64, Server>,
 }
@@ -66,18 +65,18 @@ pub(super) struct Round {
 struct Server {
     in_flight: usize,
     last: u64,
-    /// Who is next comes last.
+    /// In reverse order: the next lane is at the end.
     waiting: Vec<Waiting>,
 }
 
-/// A lane that waits. They go in this order: those that were refused themselves after the others,
-/// and whose last request is the longest ago first.
+/// A waiting lane. The order: lanes that were refused come after the others; then the one with the
+/// oldest last request comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
     refused: bool,
     last: u64,
     lane: Lane,
-    /// Whether it may be refused, by what is known of it, its server and all.
+    /// Whether it may be refused, because it, its server, or everything is suspect.
     risky: bool,
 }
 
@@ -94,13 +93,13 @@ impl RequestPace {
         }
     }
 
-    /// Whether there is room for one more request beside so many that are in flight.
+    /// Whether one more request may be made while so many are in flight.
     pub(super) fn has_room(&self, in_flight: usize, tick: u64) -> bool {
         in_flight < AT_ONCE && tick >= self.room_at()
     }
 
-    /// The next lane of those that wait: of the server, and in it the lane, whose last request is
-    /// the longest ago. None when no more may be asked now.
+    /// The next lane: of the server with the oldest last request, the lane with the oldest. None
+    /// when no more may be asked now.
     pub(super) fn next(&self, round: &mut Round, tick: u64) -> Option<Lane> {
         loop {
             if !self.has_room(round.in_flight, tick) {
@@ -121,7 +120,7 @@ impl RequestPace {
         }
     }
 
-    /// A lane that was chosen asks for something.
+    /// Notes that a chosen lane makes a request.
     pub(super) fn asks(&mut self, round: &mut Round, turn: &mut LanePace, tick: u64) {
         self.made += 1;
         turn.last = self.made;
@@ -132,7 +131,7 @@ impl RequestPace {
         }
     }
 
-    /// What came of a lane's request; `edits`: it was to change a message.
+    /// Notes the outcome of a lane's request; `edits`: it should have changed a message.
     pub(super) fn came(
         &mut self,
         turn: &mut LanePace,
@@ -142,7 +141,7 @@ impl RequestPace {
     ) {
         turn.risky = false;
         match outcome {
-            // All that were on their way hear it: it says nothing about any of them.
+            // A global limit says nothing about this lane.
             RequestOutcome::Limited { global: true, .. } => self.all_suspect = true,
             RequestOutcome::Limited { .. }
             | RequestOutcome::Refused {
@@ -151,8 +150,8 @@ impl RequestPace {
                 self.invalid_at = tick;
                 self.careful_until = self.careful_until.max(tick) + INVALID_MS;
                 self.all_suspect |= matches!(outcome, RequestOutcome::Refused { status: 401, .. });
-                // That it is refused again is no news of its server, nor is a limit of edits, which
-                // keeps no post there from being made.
+                // A second refusal says nothing new about the server. Neither does a limit on
+                // edits, which does not affect posts.
                 let is_news = !std::mem::replace(&mut turn.suspect, true);
                 let of_edits = edits && matches!(outcome, RequestOutcome::Limited { .. });
                 if is_news && !of_edits {
@@ -167,8 +166,8 @@ impl RequestPace {
             | RequestOutcome::Opened { .. }
             | RequestOutcome::Done => {
                 (turn.suspect, self.all_suspect) = (false, false);
-                // Not before all that went wrong is made up for: else others that go wrong would
-                // follow at once.
+                // Not while waiting time is owed: otherwise more refused requests would follow at
+                // once.
                 if tick >= self.careful_until {
                     self.suspects.remove(&turn.server);
                 }
@@ -177,7 +176,7 @@ impl RequestPace {
         }
     }
 
-    /// The ticks at which more may be asked than now.
+    /// The ticks at which more may be possible than now.
     pub(super) fn limits(&self) -> [u64; 4] {
         [
             self.careful_until,
@@ -187,7 +186,7 @@ impl RequestPace {
         ]
     }
 
-    /// Whether so much went wrong that even what went well is asked for one after another.
+    /// Whether so much was refused that even healthy lanes have to go one by one.
     fn is_careful(&self, tick: u64) -> bool {
         self.careful_until > tick + MOST_OWED_MS
     }
@@ -228,7 +227,7 @@ impl Round {
         self.risk |= turn.risky;
     }
 
-    /// Puts those that wait in their order, once all have joined.
+    /// Sorts the waiting lanes, once all have joined.
     pub(super) fn in_order(mut self) -> Round {
         for server in self.servers.values_mut() {
             server.waiting.sort_unstable_by(|one, other| other.cmp(one));

@@ -1,13 +1,11 @@
-//! Taking a match back to before an entry, with everything that its entries have changed, in and
-//! outside the match.
+//! Rewinding a match to before an entry, with everything that later entries have changed, inside
+//! and outside the match.
 //!
-//! The match is as it was right before the entry, but that the open prompt is asked again: who is
-//! waited for has the clock as when it opened, whatever was left of it by then. The choices before
-//! the match are asked again when their time was up. Whether the match is paused, and by whom, does
-//! not change, nor who acts for whom; but where nobody acts for a seat any more it is paused until
-//! somebody does, and a pause for what is taken back is the host's from then on. A live match that
-//! was over comes back paused: nobody was there for it. What chance decided after the entry is
-//! drawn again when it comes to it.
+//! The match becomes as it was right before the entry, with these differences. The open prompt is
+//! asked again with full clocks, as when it opened. Choices before the match are asked again if
+//! their time was up. Pauses and substitutes do not change; but if no account acts for a seat, the
+//! match is paused, and a pause whose reason was taken back becomes the host's. A live match that
+//! was over comes back paused, since nobody is there. Random draws after the entry are made again.
 
 use super::change::MatchChange;
 use super::core::{Core, Fault, fold};
@@ -24,8 +22,8 @@ use games::{Author, CastId, Refusal, Role};
 use matches::{Entry, Event, Pauser, Stage, of_this_course, rewind_point, standing, taken_back_by};
 
 impl Core {
-    /// Whether a message shows a course of the match that has been taken back: prompts of that have
-    /// the numbers of others by now. `made_at_ms` is when the message was created, in milliseconds
+    /// Whether a message shows a course of the match that was taken back: its prompts may have the
+    /// same numbers as current ones. `made_at_ms`: when the message was created, in milliseconds
     /// since the Unix epoch.
     ///
     /// # Errors
@@ -41,15 +39,15 @@ impl Core {
             return Ok(false);
         };
         self.store.read(|tx| match tx.post_of_message(message)? {
-            // Who acts for whom is not taken back, but what was asked of them then.
+            // A rewind keeps substitutes, but not what their letter asked.
             Some(post) if post.created_at_ms < rewound_at_ms && is_seated(&post) => Ok(true),
             Some(post) => tx.is_taken_back(post.id),
-            // A panel that somebody called for.
+            // No post: a panel that somebody opened.
             None => Ok(made_at_ms < rewound_at_ms),
         })
     }
 
-    /// The entry by which a host has taken an entry of a match back; None where it stands.
+    /// The entry of the rewind that took an entry of a match back; None if it stands.
     ///
     /// # Errors
     /// What the store says.
@@ -59,7 +57,7 @@ impl Core {
     }
 }
 
-/// Posts that say in which stage their match is, and are closed already, say it once more.
+/// Edits closed posts whose words depend on the match's stage.
 pub(super) fn settle_again(tx: &Tx, id: MatchId) -> Result<(), StoreError> {
     for row in tx.standing_posts(id)? {
         if letter_of(&row).is_some_and(|letter| letter.post.tells_stage()) {
@@ -74,8 +72,8 @@ fn is_seated(post: &OutboxRow) -> bool {
 }
 
 impl MatchChange<'_> {
-    /// Takes the match back to before an entry. Says before which one in truth: what came only with
-    /// another entry goes with that one.
+    /// Takes the match back to before an entry. If the entry only came with an earlier one, to
+    /// before that one.
     pub(super) fn rewind(&mut self, named: i64, by: u64) -> Result<(), Fault<RulingRefusal>> {
         let id = self.table.row.id;
         let mut journal = self.tx.journal(id)?;
@@ -83,7 +81,7 @@ impl MatchChange<'_> {
             return Err(Fault::Refused(RulingRefusal::NoSuchEntry));
         };
         let (before, since_ms) = (point.id, point.at_ms);
-        // Else it would be taken for what it names, and take back what came since.
+        // Otherwise it would count as a rewind to that entry, and take back what came since.
         if let Some(by) = taken_back_by(&journal, before) {
             return Err(Fault::Refused(RulingRefusal::Undone { by }));
         }
@@ -114,7 +112,7 @@ impl MatchChange<'_> {
         let entry = self
             .tx
             .append(id, self.now, rewound.match_ms, &rewound.event)?;
-        self.goes_on_as(play, entry, end.is_some_and(|(end, _)| end < before));
+        self.continue_as(play, entry, end.is_some_and(|(end, _)| end < before));
         self.lines
             .extend(deed.map(|before| Line::Rewound { before }));
 
@@ -166,8 +164,8 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Everybody is told that the match goes on, and what is taken back with its end in the season,
-    /// which was `before` so. Of an end that nobody `was_told` nothing of that.
+    /// Tells everybody that the match goes on, and how the season changes by that: the cast was
+    /// `before`. If nobody `was_told` the end, it tells nothing about the season.
     fn tell_open_again(&mut self, before: &[CastMember], was_told: bool) -> Result<(), StoreError> {
         let row = self.table.row.clone();
         let season = row
@@ -199,17 +197,17 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// What was posted of a course of the match that an earlier rewind had taken back, and that
-    /// this one brings back, is not marked any more; of what told the end [`MatchChange::is_told`]
-    /// decides. What had not been sent by then stays unsent: where the match stands is posted. And
-    /// what such a rewind had brought back is taken back again where that one is.
+    /// Unmarks posts of a course of the match that an earlier rewind had taken back and this one
+    /// restores; for posts that tell the end, [`MatchChange::is_told`] decides. Unsent posts of it
+    /// stay unsent, since the current state is posted. And if this rewind takes such a rewind back,
+    /// marks again what that one had restored.
     fn mark_by_course(&self, journal: &[Entry], before: i64) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let course = of_this_course(journal);
         let stands = |entry: i64| course.binary_search_by_key(&entry, |one| one.id).is_ok();
         let has_been = |entry: i64| journal.binary_search_by_key(&entry, |one| one.id).is_ok();
         for entry in self.tx.entries_with_posts(id, before)? {
-            // What was posted before anything had happened is of every course.
+            // Posts from before the first entry belong to every course.
             if has_been(entry) && !stands(entry) {
                 self.tx.take_posts_back(id, entry..=entry)?;
             }
@@ -223,8 +221,7 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// The match has begun, or is over, no more, or is again: posts that say what became of what
-    /// they asked for say what is so now.
+    /// If a rewind changed whether the match has begun or is over: edits the posts that say so.
     fn settle_again(&self, was: Stage) -> Result<(), StoreError> {
         let now = self.table.play.stage();
         let begun = |stage| matches!(stage, Stage::Live | Stage::Over);
@@ -234,14 +231,15 @@ impl MatchChange<'_> {
         }
     }
 
-    /// A rewind neither pauses a match nor lets it go on; but one in which nobody acts for a seat
-    /// waits for somebody who does.
+    /// A rewind keeps a pause, and makes none. But if no account acts for a seat, the match is
+    /// paused.
     fn hold_pause(
         &mut self,
         was: Stage,
         pause: Option<(Pauser, Option<u64>)>,
     ) -> Result<(), Fault<RulingRefusal>> {
-        // It is told again, with what ends it; where the match is over again, it is over too.
+        // The pause is told again below, with its buttons; if the match is over again, it has
+        // ended.
         self.close_pauses()?;
         if self.table.play.stage() == Stage::Over {
             return Ok(());
@@ -252,15 +250,15 @@ impl MatchChange<'_> {
             Some((Pauser::ChannelGone, _)) => pause,
             _ if reopens || !who.is_empty() => Some((Pauser::Host, None)),
             pause if pause == self.table.play.pause() => pause,
-            // What they were late for is taken back: it lasts because a host has ruled, and until a
-            // host ends it; nor is time to be given once more.
+            // The lateness was taken back, so the pause becomes the host's, and no time is given
+            // again.
             Some((Pauser::BothLate | Pauser::Timeouts(_) | Pauser::LastPrice(_), _)) => {
                 Some((Pauser::Host, None))
             }
             pause => pause,
         };
         if let Some((by, until_ms)) = pause {
-            // The post that said so may be taken back.
+            // The post that told the pause may have been taken back.
             self.lines.push(self.paused_line(by, until_ms));
         }
         if !who.is_empty() {
@@ -275,10 +273,10 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// The start stays the one that was appointed last, whatever is taken back. A match that is
-    /// taken back to before its start must not begin because somebody was ready then, nor at once
-    /// because its appointed start has passed, and nobody is called for that once more: both are
-    /// asked whether they are ready, or a host begins it.
+    /// Keeps the start that was scheduled last, whatever is taken back. A match that is back before
+    /// its start must not begin because somebody was ready earlier, nor because its scheduled start
+    /// has passed, and nobody is called for that again. Both are asked whether they are ready, or a
+    /// host begins it.
     fn keep_start(
         &mut self,
         was: Stage,
@@ -305,8 +303,8 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// The choices before the match are due no sooner than everybody was told, also when the match
-    /// is paused.
+    /// Keeps the deadline of the choices from getting earlier than everybody was told, even in a
+    /// pause.
     fn keep_deadline(&mut self, was_left_ms: Option<i64>) -> Result<(), Fault<RulingRefusal>> {
         let play = &self.table.play;
         let left_ms = play.preparation_left_ms(self.now);
@@ -321,8 +319,8 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// Choices before the match whose time was up are asked for again, with as much time as there
-    /// was at first: else chance would make them again at once.
+    /// Asks again for choices before the match whose time was up, with the full time: otherwise
+    /// they would be drawn at random at once.
     pub(super) fn give_time_again(&mut self) -> Result<(), Fault<Refusal>> {
         if self.extend_again()?
             && let Some(to_ms) = self.table.play.preparation_deadline()
@@ -332,7 +330,8 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// As [`MatchChange::give_time_again`], which nobody is told yet; whether there were any.
+    /// As [`MatchChange::give_time_again`], without telling anybody. Returns whether there were
+    /// any.
     fn extend_again(&mut self) -> Result<bool, Fault<Refusal>> {
         let Some(by_ms) = self.table.play.preparation_again_ms(self.now) else {
             return Ok(false);
@@ -341,7 +340,7 @@ impl MatchChange<'_> {
         Ok(true)
     }
 
-    /// A later match of the same best of three has counted this one's result.
+    /// Refuses if a later match of the same best of three has counted this one's result.
     fn is_last_of_series(&self) -> Result<(), Fault<RulingRefusal>> {
         let row = &self.table.row;
         let (Some(season), Stage::Over) = (row.season, self.table.play.stage()) else {
@@ -354,7 +353,7 @@ impl MatchChange<'_> {
         }
     }
 
-    /// The match was over and is open again, unless another one is in its channel by now.
+    /// Reopens a match that was over, unless another one is open in its channel now.
     fn reopen(&mut self) -> Result<(), Fault<RulingRefusal>> {
         let row = &self.table.row;
         if let Some(other) = self.tx.open_match_in(row.channel)?
@@ -363,7 +362,7 @@ impl MatchChange<'_> {
             return Err(Fault::Refused(RulingRefusal::ChannelBusy(other)));
         }
         self.tx.reopen_match(row.id)?;
-        // Outages since its end took nothing from it.
+        // Outages since its end did not concern it.
         let outage = self.tx.last_outage()?;
         self.tx.set_outage_of(row.id, outage)?;
         self.table.outage = outage;
@@ -371,7 +370,7 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// Moves back all garnets that moved because of what is taken back.
+    /// Moves back all garnets that moved because of entries that are taken back.
     fn give_back(
         &self,
         season: SeasonId,
@@ -400,7 +399,7 @@ impl MatchChange<'_> {
         let whose = match line.movement.to {
             Purse::Member(position) => {
                 let member = self.tx.member_at(season, position)?;
-                // Positions in the ledger are the cast's, so that there is always somebody.
+                // Ledger positions are positions of the cast, so there is always somebody.
                 Some(member.map_or_else(|| format!("no. {position}"), |(member, _)| member.name))
             }
             Purse::Bank | Purse::Nobody => None,
@@ -411,11 +410,11 @@ impl MatchChange<'_> {
         })
     }
 
-    /// Whatever the match waits for before it is live is asked again; a live prompt is when the
-    /// change is finished. The person who can see a change of theirs is written to: of whom
-    /// something was taken back (`chosen`), who has to choose now that it is open again, and
-    /// everybody where they could not choose any more, or have no controls for it because the post
-    /// that had them is taken back. `is_due_again`: the choices are due at another time.
+    /// Asks again what the match waits for before it is live (a live prompt is asked when the
+    /// change is finished). Writes to people who can notice a change: those whose choice was taken
+    /// back (`chosen`), those who have to choose now that the match is open again, and everybody
+    /// who could not choose any more or whose post with the controls was taken back.
+    /// `is_due_again`: the deadline has changed.
     fn ask_again(
         &mut self,
         was: Stage,
@@ -446,22 +445,22 @@ impl MatchChange<'_> {
                 continue;
             };
             if let Some(person) = self.table.person(who) {
-                // Their panel is begun again with the post; whose own stands goes on in it as it
-                // was.
+                // Their draft starts again with the new post. People who keep their post keep their
+                // draft.
                 self.tx
                     .drop_panel_draft(self.table.row.id, person.account)?;
             }
             self.post_to(who, post)?;
         }
         match opens || is_due_again {
-            // Until when it may be changed is another time now.
+            // Their posts show an old deadline.
             true => self.post_chosen(&still_stands),
             false => Ok(()),
         }
     }
 
-    /// Whether one of somebody's own posts stands, or is to be sent, with controls that are not
-    /// taken back; true of whom no account acts for.
+    /// Whether somebody has an own post, sent or waiting, that is not taken back. True for people
+    /// without an account.
     fn has_controls(&self, who: CastId) -> Result<bool, StoreError> {
         let Some(account) = self.table.person(who).map(|person| person.account) else {
             return Ok(true);
@@ -470,13 +469,12 @@ impl MatchChange<'_> {
         let standing = self.tx.open_posts(id)?.into_iter();
         let mut own = standing.filter(|row| row.queue == account);
         let waiting = self.tx.pending_posts_to(id, account)?;
-        // That of who acts for somebody is of the course before: see [`Core::shows_taken_back`].
+        // A substitute's letter belongs to the course before: see [`Core::shows_taken_back`].
         let has = |row: &OutboxRow| is_own(row) && !is_seated(row);
         Ok(own.any(|row| has(&row)) || waiting.iter().any(has))
     }
 
-    /// Who made a choice before the match, or had it made for them, in what stands of the journal
-    /// from this entry on.
+    /// Everybody whose choice before the match was made in entries that stand, from this entry on.
     fn chosen_since(&self, journal: &[Entry], before: i64) -> Vec<CastId> {
         let since = standing(journal)
             .into_iter()

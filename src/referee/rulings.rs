@@ -1,5 +1,5 @@
-//! Rulings: what a host alone may do to a match. Each is looked at first and done only when it is
-//! confirmed, as long as the match is still the one that was looked at.
+//! Rulings: what only a host may do to a match. Each is previewed first. It is done when the host
+//! confirms, if the match is still the one of the preview.
 
 use super::refusals::RulingRefusal;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use matches::{Event, Stage, Times, of_this_course, rewind_point};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ruling {
-    /// Take the match back to before this entry of its journal, also one that is over.
+    /// Take the match, even a finished one, back to before this entry of its journal.
     Rewind {
         before: i64,
     },
@@ -41,7 +41,7 @@ pub enum Ruling {
         account: u64,
         in_season: bool,
     },
-    /// Give a seat time, or take it: milliseconds. Of what is not there nothing is taken.
+    /// Give a seat time, or take some away: milliseconds. Never takes more than is left.
     Time {
         seat: Seat,
         delta_ms: i64,
@@ -54,7 +54,7 @@ pub enum Ruling {
         seat: Seat,
     },
     Void,
-    /// The same, and the strikes that the match gave are taken back.
+    /// Declares the match void, and takes back the strikes that it gave.
     VoidUnpunished,
 }
 
@@ -62,42 +62,41 @@ pub enum Ruling {
 #[derive(Clone, Debug)]
 pub struct Order {
     pub match_id: MatchId,
-    /// The account of the host; that it is one the caller knows.
+    /// The host's account. The caller has checked that it is a host.
     pub host: u64,
     pub ruling: Ruling,
     pub reason: String,
 }
 
-/// What is ruled, and what comes of it.
+/// What is ruled, and its effects.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ruled {
-    /// What was asked, but that an act is written as the record will have it, and that no more time
-    /// is taken than there is. What `all` comes to may be another number a moment later.
+    /// The ruling as carried out: an act in notation, and no more time taken than there is. The
+    /// time of `all` may differ a moment later.
     pub ruling: Ruling,
-    /// Of what a rewind goes back to: the entry itself.
+    /// For a rewind: the entry that it goes back to.
     pub point: Option<Past>,
-    /// What everybody learns at once of the acts that it makes.
+    /// What everybody learns at once from its acts.
     pub told: Vec<Happening>,
     pub effects: Vec<Effect>,
 }
 
-/// What a ruling would change, and of which state of the match that is said.
+/// What a ruling would change, and in which state of the match.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// What is shown, and done when that is confirmed.
+    /// What is shown, and what a confirmation does.
     pub ruled: Ruled,
     pub match_id: MatchId,
     pub game: GameId,
     pub cast: Arc<Cast>,
-    /// What everybody sees of a match that is taken back, if it is not over.
+    /// The public board after a rewind, if the match is not over then.
     pub board: Option<View>,
-    /// What comes of it is not shown before it is done: it could tell what somebody has chosen in
-    /// secret.
+    /// Whether the outcome is hidden until it is done, because it could give a secret choice away.
     pub sealed: bool,
-    /// To be handed in with the confirmation.
+    /// The state of the match; the confirmation hands it in again.
     pub seen: i64,
-    /// Of what takes the match back, ends it or acts in it: its own entry, to before which the
-    /// match is taken back by the person who undoes it.
+    /// For rulings that rewind the match, end it or act in it: its own entry. A rewind to before it
+    /// undoes the ruling.
     pub undo: Option<i64>,
 }
 
@@ -132,13 +131,13 @@ impl Ruling {
         }
     }
 
-    /// Whether it can be ruled on a match that is over.
+    /// Whether it is possible in a finished match.
     fn may_follow_the_end(&self) -> bool {
         matches!(self, Ruling::Rewind { .. } | Ruling::Settle { .. })
     }
 
-    /// Whether it is an act in the match's record that a rewind takes back. What is chosen for
-    /// somebody before the match is chosen again instead.
+    /// Whether it is an act in the match's record that a rewind can take back. (A choice made for
+    /// somebody before the match is simply made again.)
     fn is_in_record(&self, started: bool) -> bool {
         match self {
             Ruling::Act { .. } => started,
@@ -154,8 +153,8 @@ impl Ruling {
 }
 
 impl Ruled {
-    /// What is kept of it: what matters when the match is long over, and nothing that was typed or
-    /// chosen in secret.
+    /// The part that is stored: what still matters when the match is long over, without typed text
+    /// or secret choices.
     pub fn kept(&self) -> Ruled {
         let mut kept = self.clone();
         kept.effects.retain(Effect::is_lasting);
@@ -169,7 +168,7 @@ impl Ruled {
     }
 }
 
-/// How a transaction ends that only looks.
+/// How a transaction ends that only previews.
 enum Looked {
     Fault(Fault<RulingRefusal>),
     Seen(Box<Preview>),
@@ -200,8 +199,8 @@ impl Core {
         let Some(table) = self.table(order.match_id)?.cloned() else {
             return refused(RulingRefusal::Conduct(ConductRefusal::NoSuchMatch));
         };
-        // It is done, looked at, and left. The dice are others, so that nobody learns what chance
-        // will decide.
+        // It is done, looked at, and rolled back. The dice are different ones, so that nobody
+        // learns what will really be drawn.
         let mut dice = Dice::new(now);
         let looked = self.store.write(|tx| {
             let change = MatchChange::new(tx, now, table, &mut dice);
@@ -221,8 +220,8 @@ impl Core {
         }
     }
 
-    /// Does what a host rules, if the match is still the one of which `seen` is said in the
-    /// preview, where that matters; None: whatever it is by now.
+    /// Carries out a ruling if the match is still in the state `seen` of the preview, where that
+    /// matters. None: whatever its state is.
     ///
     /// # Errors
     /// Why it is not done, or what the store says. Nothing has changed then.
@@ -235,7 +234,7 @@ impl Core {
         let (preview, table) = self.store.write(|tx| {
             let (preview, table) = MatchChange::new(tx, now, table, dice).rule(order)?;
             let moved = seen.is_some_and(|seen| seen != preview.seen);
-            // In a rehearsal the computer moves faster than a host reads, and nothing hangs on it.
+            // In a rehearsal the computer moves faster than a host reads, and nothing is at stake.
             if moved && !table.row.setup.rehearsal {
                 return refused(RulingRefusal::Moved);
             }
@@ -247,7 +246,7 @@ impl Core {
 }
 
 impl MatchChange<'_> {
-    /// Does what is ruled, to the last consequence, and writes it down.
+    /// Carries out a ruling with all its consequences, and logs it.
     fn rule(mut self, order: &Order) -> Done<(Preview, super::table::Table)> {
         let Order {
             match_id,
@@ -284,8 +283,7 @@ impl MatchChange<'_> {
             _ => None,
         });
         let told = told.collect();
-        // Of a choice before the match nobody learns but the host and the person who it is made
-        // for.
+        // Only the host and the person themselves learn about a choice before the match.
         let is_choice = matches!(ruling, Ruling::Act { .. })
             && !before.play.started
             && self.table.play.game.outcome().is_none();
@@ -331,14 +329,14 @@ impl MatchChange<'_> {
             }
         }
         if held {
-            // Its result has been shown to nobody, nor what it brought about.
+            // Nobody has seen the result, nor its consequences.
             effects.retain(|effect| match effect {
                 Effect::Revealed { .. } => false,
                 effect => !(is_rewind && effect.is_of_season()),
             });
         }
         if is_rewind && tx.held_result(*match_id)?.is_some() {
-            // An end that is brought back, and nobody has been told how it came out.
+            // The ruling restores an end whose result nobody has been told.
             effects.retain(|effect| !effect.tells_result());
         }
         let cast = Arc::new(before.row.setup.cast.as_ref().clone());
@@ -362,7 +360,7 @@ impl MatchChange<'_> {
         };
         let mut told = preview.ruled.kept();
         if tx.held_result(*match_id)?.is_some() {
-            // A result that is held is told in no log, nor what brought it about.
+            // No log may tell a result that waits, nor its consequences.
             told.effects.clear();
             told.told.clear();
         } else if held {
@@ -374,7 +372,7 @@ impl MatchChange<'_> {
         Ok((preview, after))
     }
 
-    /// What is over stays as it is once its season is archived.
+    /// A finished match cannot change once its season is archived.
     fn season_goes_on(&self) -> Done<()> {
         let id = self.table.row.season;
         let over = self.table.play.stage() == Stage::Over;
@@ -389,8 +387,8 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Does it; what comes back is what was done, with an act as the record has it, and as much
-    /// time as was there.
+    /// Carries out the ruling. Returns it as done: an act in notation, and only as much time as
+    /// there was.
     fn carry_out(&mut self, ruling: &Ruling, host: u64) -> Done<Ruling> {
         match ruling {
             Ruling::Rewind { before } => self.rewind(*before, host)?,
@@ -420,8 +418,8 @@ impl MatchChange<'_> {
             Ruling::Settle { seat } => self.by_host(None, format!("settle {seat}"))?,
             Ruling::Void => self.by_host(None, "void".to_owned())?,
             Ruling::VoidUnpunished => {
-                // Before what the end brings about: strikes that are none take nobody out of the
-                // season.
+                // Before the end's consequences: strikes that are taken back must not eliminate
+                // anybody.
                 self.forgive_strikes(host)?;
                 self.by_host(None, "void".to_owned())?;
             }
@@ -442,8 +440,8 @@ impl MatchChange<'_> {
         self.event(event).map(drop).map_err(rules)
     }
 
-    /// Acts for somebody; what was done comes back, as the record has it. Where it is
-    /// a secret, they alone learn it.
+    /// Acts for somebody. Returns the acts in notation. If they are secret, only that person is
+    /// told.
     fn act_for(&mut self, whose: Party, text: &str) -> Done<String> {
         let (by, party) = (Author::Host, Some(whose));
         self.tell_host_acts(whose);
@@ -453,8 +451,7 @@ impl MatchChange<'_> {
                     Fault::Refused(refusal) => Fault::Refused(RulingRefusal::Act(refusal)),
                     Fault::Store(error) => Fault::Store(error),
                 })?;
-        // Names may have commas: what would not be read again as the same acts stays as it was
-        // typed.
+        // Names may have commas: if the joined acts could not be read again, keep what was typed.
         let joined = taken.acts.join(", ");
         let again = notation::split(&joined);
         let again = again.iter().map(|act| act.trim());
@@ -477,8 +474,8 @@ impl MatchChange<'_> {
         self.table.person(who).map(|person| person.account)
     }
 
-    /// Gives a seat time or takes it, and brings the open prompt's post up to date. How much, in
-    /// truth: of what is not there nothing is taken.
+    /// Gives a seat time or takes some, and updates the open prompt's post. Returns how much: it
+    /// never takes more than is left. Milliseconds.
     fn change_time(&mut self, seat: Seat, delta_ms: i64) -> Done<i64> {
         let most_ms = i64::from(Times::MOST_S) * 1000;
         if delta_ms.abs() > most_ms {
@@ -499,13 +496,13 @@ impl MatchChange<'_> {
             deadline_ms: play.deadline(seat),
             price_ms: play.price_due(seat),
         });
-        // What counts down is another time now.
+        // Posts that count down show an old time now.
         self.close_clocks(|other| other == seat)?;
         self.restate_time(seat, delta_ms, is_reserve)?;
         Ok(delta_ms)
     }
 
-    /// The open prompt's post says the time that a seat has now.
+    /// Updates the open prompt's post with the seat's new time.
     fn restate_time(&self, seat: Seat, delta_ms: i64, is_reserve: bool) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let Some(open) = self.table.play.open_prompt() else {

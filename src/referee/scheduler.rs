@@ -1,5 +1,5 @@
-//! One task that looks after the deadlines and the connection, as [`super::Watch`] says. It also
-//! ticks, so that the process knows when it stood still.
+//! The task that watches deadlines and the connection, as [`super::Watch`] says. It also ticks, so
+//! that the process notices when it stood still.
 
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::liveness::TICK;
 use super::{Gone, Referee};
 
-/// How long it waits when the database fails.
+/// How long to wait when the database fails.
 const TROUBLE: Duration = Duration::from_secs(1);
 
 /// Runs until the referee is gone.
@@ -18,7 +18,7 @@ pub(super) async fn run(referee: Referee) {
     }
 }
 
-/// For ever.
+/// Ticks for ever.
 async fn ticks(referee: &Referee) {
     loop {
         let clock = &referee.clock;
@@ -31,7 +31,7 @@ async fn looks(referee: &Referee) {
     loop {
         match look(referee).await {
             Ok(()) => {}
-            // Said where it happened.
+            // Already logged where it happened.
             Err(Gone::NotStored(_) | Gone::Unknown(_)) => tokio::time::sleep(TROUBLE).await,
             Err(Gone::Ending) => return,
         }

@@ -1,4 +1,4 @@
-//! How a best of three stands, and how its next match is set up: as the one before it.
+//! The score of a best of three, and the setup of its next match: like the one before it.
 
 use super::consequences::{last_of_series, won_before};
 use super::core::Core;
@@ -7,8 +7,8 @@ use games::{BySeat, Dice, GivenOptions, object};
 use matches::Setup;
 
 impl Core {
-    /// The last match of the best of three in whose middle these two accounts are in a season; none
-    /// while a result waits that this would tell.
+    /// The last match of the undecided best of three between these two accounts in a season. None
+    /// if there is none, or while a result waits that this would give away.
     ///
     /// # Errors
     /// What the store says.
@@ -35,8 +35,8 @@ impl Core {
         })
     }
 
-    /// The matches of its best of three that each of the two has won before a match; none for
-    /// another match, and while a result waits that this would tell.
+    /// How many matches of its best of three each player had won before this match. None for other
+    /// matches, and while a result waits that this would give away.
     ///
     /// # Errors
     /// What the store says.
@@ -54,8 +54,8 @@ impl Core {
     }
 }
 
-/// The options of a match as its host may have given them. What chance has drawn, or may have, is
-/// left open and drawn again, and so is what is as usual.
+/// A match's options as its host may have given them: without defaults, and without what was (or
+/// may have been) drawn at random, so that it is drawn again.
 pub fn given_options(setup: &Setup) -> GivenOptions {
     let open = |seed| {
         let drawn = setup

@@ -1,5 +1,4 @@
-//! What was probably meant by a text that is no action. It is only offered: nobody's move is
-//! guessed.
+//! Guesses what a text that is no action was meant to say. The guess is only offered, never done.
 
 use std::collections::BTreeSet;
 
@@ -10,20 +9,20 @@ use games::names::nearest;
 use games::notation::quoted;
 use games::{Author, Party};
 
-/// No slip is looked for in a longer text: everybody else would wait for it.
+/// Longer texts are not searched for slips, because everybody else would have to wait.
 const MOST_BYTES: usize = 300;
 
-/// What stands between words.
+/// The characters between words.
 const BETWEEN: [char; 4] = [' ', '"', '>', ','];
 
-/// Whether a word may be a slip. Beside short ones, numbers and cells there are many others.
+/// Whether a word may be a slip. Short words, numbers and cells have too many neighbours.
 fn may_be_slip(word: &str) -> bool {
     word.chars().count() >= 3 && !word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 impl Table {
-    /// The refusal that offers what was probably meant by a text that is no action, with the rest
-    /// of its line; None where that is not clear of all of it.
+    /// The refusal that offers what a text was probably meant to say, with the rest of its line;
+    /// None if that is not clear for all of it.
     pub(super) fn meant(
         &self,
         by: Author,
@@ -60,8 +59,7 @@ impl Table {
         })
     }
 
-    /// The text with the quotes round somebody's name that the name needs, for each whose name is
-    /// in it.
+    /// For each name in the text that needs quotes: the text with them.
     fn with_quotes<'a>(&'a self, text: &'a str) -> impl Iterator<Item = String> + 'a {
         let cast = &self.row.setup.cast;
         cast.ids().filter_map(move |who| {
@@ -82,8 +80,8 @@ impl Table {
         })
     }
 
-    /// The text with the nearest word of what the party may do now, or of a name, in place of each
-    /// that is none of these; None where none is near.
+    /// The text with each unknown word replaced by the nearest one from the party's offers or the
+    /// names; None if none is near.
     fn without_slips(&self, by: Author, party: Party, text: &str) -> Option<String> {
         if text.len() > MOST_BYTES {
             return None;
@@ -91,7 +89,7 @@ impl Table {
         let offers = self.play.game.offers(party, "");
         let cast = &self.row.setup.cast;
         let names = cast.ids().map(|who| cast.name(who));
-        // Who plays may give up at any time, which is offered nowhere.
+        // Players may always resign, but no offer says so.
         let resign = matches!(by, Author::Seat(_)).then_some("resign");
         let texts = offers.iter().map(|offer| &offer.act[..]);
         let texts = texts.chain(names).chain(resign);

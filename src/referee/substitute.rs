@@ -1,4 +1,4 @@
-//! Substitutes: another account acts for a person of the cast from now on, in the match alone or in
+//! Substitutes: another account acts for a person of the cast from now on, in this match only or in
 //! the season too.
 
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::store::{CastMember, MatchId, OutboxRow, RolesOf, StoreError};
 use games::{CastId, Party};
 use matches::{Event, Note, TimeLeft};
 
-/// Who acts for somebody of a match in another's place.
+/// Who replaced an account in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replaced {
     pub who: CastId,
@@ -23,8 +23,8 @@ pub struct Replaced {
 }
 
 impl Core {
-    /// Who acts in a match in the place of an account that has no part in it any more; None where
-    /// it never had, or nobody does.
+    /// Who replaced an account that has no part in a match any more. None if it never had one, or
+    /// was not replaced.
     ///
     /// # Errors
     /// What the store says.
@@ -41,7 +41,7 @@ impl Core {
     }
 }
 
-/// The person of the cast whose part a letter tells its reader that they have no more.
+/// The cast member that a letter says its reader does not play any more.
 fn part_taken(row: &OutboxRow) -> Option<CastId> {
     let Post::News { lines } = letter_of(row)?.post else {
         return None;
@@ -53,8 +53,8 @@ fn part_taken(row: &OutboxRow) -> Option<CastId> {
 }
 
 impl MatchChange<'_> {
-    /// Has another account act for somebody: it gets what they know and may do, and the one before
-    /// has no part in the match any more.
+    /// Makes another account act for somebody. It gets what they know and may do, and the account
+    /// before has no part in the match any more.
     pub(super) fn substitute(
         &mut self,
         (who, account): (CastId, u64),
@@ -69,7 +69,7 @@ impl MatchChange<'_> {
             if self.has_part(other)? {
                 return refused(RulingRefusal::HasPart { who: other });
             }
-            // The person who has nothing to do in it is in the match as this person from now on.
+            // The account leaves its own place in the match, where it had nothing to do.
             self.tx.drop_account(id, other)?;
         }
         if let Some(other) = self.opened_another(account, who)? {
@@ -89,7 +89,7 @@ impl MatchChange<'_> {
         let until_ms = self.runs_until(who);
         self.lines.push(Line::Substituted { who, until_ms });
         if self.table.play.may_start() {
-            // The person who comes is not ready yet.
+            // The substitute is not ready yet.
             self.post_ready()?;
         }
         if let Some(seat) = self.table.row.setup.cast.seat_of(who) {
@@ -109,7 +109,7 @@ impl MatchChange<'_> {
         Ok(self.post(To::Person { who, account }, Post::Seated)?)
     }
 
-    /// Somebody else whose hand an account has opened in the match as a host.
+    /// Another person whose hand the account has opened in the match as a host.
     fn opened_another(&self, account: u64, than: CastId) -> Result<Option<CastId>, StoreError> {
         let journal = self.tx.journal(self.table.row.id)?;
         let mut opened = journal.iter().filter_map(|entry| match entry.event {
@@ -121,7 +121,7 @@ impl MatchChange<'_> {
         Ok(opened.find(|who| *who != than))
     }
 
-    /// Until when somebody has time in the match whose clock runs.
+    /// Until when somebody has time, if their clock runs.
     fn runs_until(&self, who: CastId) -> Option<u64> {
         let seat = self.table.row.setup.cast.seat_of(who)?;
         match self.table.play.time_left(seat)? {
@@ -130,21 +130,21 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Whether somebody of the cast has anything to do in the match: they play, or are asked for
-    /// something before it.
+    /// Whether somebody of the cast has anything to do in the match: they play, or had a choice to
+    /// make before it.
     fn has_part(&self, who: CastId) -> Result<bool, StoreError> {
         let row = &self.table.row;
         if row.setup.cast.seat_of(who).is_some() {
             return Ok(true);
         }
-        // As it was opened: by now the time for choices may be over.
+        // Looks at the match as it was opened, since the time for choices may be over now.
         let opened = super::core::fold(row, &[])?;
         let mut asked = opened.preparations().into_iter();
         Ok(asked.any(|prompt| prompt.who == Party::Cast(who)))
     }
 
-    /// For whom, and not for this person, an account acted in the match until a substitute came: it
-    /// was told so.
+    /// The person, other than this one, for whom an account acted in the match until it was
+    /// replaced. The letter that told it so is the proof.
     fn acted_for_another(&self, account: u64, this: CastId) -> Result<Option<CastId>, StoreError> {
         let told = self.tx.posts_since(self.table.row.id, 0)?;
         let theirs = told.iter().filter(|row| row.queue == account);
@@ -152,7 +152,7 @@ impl MatchChange<'_> {
         Ok(parts.find(|who| *who != this))
     }
 
-    /// What follows a practice round is played by those who are in that.
+    /// The match after a practice round gets the round's substitutes too.
     fn substitute_in_next(&self, who: CastId, account: u64) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let Some(body) = self.tx.take_next(id)? else {
@@ -186,7 +186,7 @@ impl MatchChange<'_> {
         let Some((member, false)) = self.tx.member_at(season, position)? else {
             return refused(RulingRefusal::NotInSeason);
         };
-        // The private channel was that of the person who was there before.
+        // The bound channel belongs to the account before.
         self.tx
             .set_name_account_channel(season, position, &member.name, Some(account), None)?;
         if let Some(before) = member.account {

@@ -1,4 +1,4 @@
-//! An open match as the referee has it at hand.
+//! A match in the referee's memory.
 
 use std::sync::Arc;
 
@@ -6,18 +6,18 @@ use crate::store::{Face, MatchRow, Person};
 use games::{AnyGame, CastId, Party, Seat};
 use matches::{Match, Pauser};
 
-/// An open match as the referee has it at hand.
+/// A match in the referee's memory.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub row: Arc<MatchRow>,
     pub play: Match,
     pub people: Arc<Vec<Person>>,
-    /// What the cast looks like; empty as long as it was not noted.
+    /// What the cast looks like; empty until it is noted.
     pub faces: Arc<Vec<Face>>,
-    /// The number of the last outage that has been given back in it.
+    /// The number of the last outage that it got back.
     pub(super) outage: i64,
-    /// When the store has it that something is due; never later than it is
-    /// ([`MatchChange::note_due`]), but for a match that was put off.
+    /// The stored time of the next deadline. Never later than the real one
+    /// ([`MatchChange::note_due`]), unless the match was put off.
     pub(super) due: Option<u64>,
 }
 
@@ -26,20 +26,20 @@ impl Table {
         self.people.iter().find(|person| person.who == who)
     }
 
-    /// For whom an account acts in this match.
+    /// The cast member for whom an account acts in this match.
     pub fn who(&self, account: u64) -> Option<CastId> {
         let person = self.people.iter().find(|person| person.account == account);
         person.map(|person| person.who)
     }
 
-    /// Whether an account is one of the two who play, and so has no say over the match as a host. A
-    /// rehearsal decides nothing: the person who tries a seat in it goes on hosting it.
+    /// Whether an account is one of the two players, and so may not act as a host. A rehearsal
+    /// decides nothing, so a host who tries a seat in it stays its host.
     pub fn is_seated(&self, account: u64) -> bool {
         !self.row.setup.rehearsal && matches!(self.party(account), Some(Party::Seat(_)))
     }
 
-    /// The players for whom no account acts: it has been forgotten, say. In a rehearsal the
-    /// computer does.
+    /// The players without an account: it was forgotten, say. Nobody in a rehearsal, where the
+    /// computer acts.
     pub fn nobody_acts_for(&self) -> Vec<CastId> {
         if self.row.setup.rehearsal {
             return Vec::new();
@@ -49,13 +49,13 @@ impl Table {
         seated.into_iter().filter(nobody).collect()
     }
 
-    /// Whether the match was declared void before it began; not one that was made of a record,
-    /// which its readers have.
+    /// Whether the match was declared void before it began. False for imported matches: everybody
+    /// may read their records.
     pub fn is_called_off(&self) -> bool {
         self.play.called_off.is_some() && self.row.channel != 0
     }
 
-    /// The game as people may look at it: of a match that was called off, as it was before that.
+    /// The game as people may see it. For a match that was called off, as it was before that.
     pub fn shown(&self) -> &AnyGame {
         let before = self.play.called_off.as_deref();
         before
@@ -63,14 +63,13 @@ impl Table {
             .unwrap_or(&self.play.game)
     }
 
-    /// Whether nobody hosts this match but one of the two who play it: a practice that they opened
-    /// themselves.
+    /// Whether the match has no host: a practice match that one of its players opened.
     pub fn has_no_host(&self) -> bool {
         has_no_host(&self.row, &self.people)
     }
 
-    /// Whether the two players end the pause of this match themselves: they asked for it, or there
-    /// is nobody else whom it could wait for.
+    /// Whether the players may end the current pause themselves: they asked for it, or there is no
+    /// host.
     pub fn players_end_pause(&self) -> bool {
         match self.play.paused_by {
             Some(Pauser::Players) => true,
@@ -86,7 +85,7 @@ impl Table {
         }
     }
 
-    /// As which party an account acts in this match.
+    /// The party that an account is in this match.
     pub fn party(&self, account: u64) -> Option<Party> {
         let who = self.who(account)?;
         Some(match self.row.setup.cast.seat_of(who) {
@@ -96,7 +95,7 @@ impl Table {
     }
 }
 
-/// As [`Table::has_no_host`], of a match with these people.
+/// As [`Table::has_no_host`], for a match with these people.
 pub(super) fn has_no_host(row: &MatchRow, people: &[Person]) -> bool {
     let mut hosting = people.iter().filter(|person| person.account == row.host);
     row.setup.practice && hosting.any(|person| row.setup.cast.seat_of(person.who).is_some())

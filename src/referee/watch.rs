@@ -1,6 +1,6 @@
-//! Watching over the deadlines and the connection: when what is due is judged, when a sign of life
-//! is wanted, and what counts as an outage. It sleeps and asks for nothing itself; it is told the
-//! time and of every sign of life.
+//! Watches deadlines and the connection: when deadlines are judged, when a sign of life is asked
+//! for, and what counts as an outage. It does not sleep or make requests itself; it is told the
+//! time and every sign of life.
 
 use std::collections::VecDeque;
 
@@ -8,70 +8,71 @@ use super::core::Core;
 use super::liveness::Heartbeats;
 use crate::store::StoreError;
 
-/// How often the process notes until when it is known to have been up. What it was away is known as
-/// exactly as this.
+/// How often the process stores that it is up. After a crash, the time that it was down is known
+/// this exactly.
 const HEARTBEAT_MS: u64 = 1_000;
-/// A sign of life that was asked for so long ago should have come: since the last one there may be
-/// a silence.
+/// A sign of life should have come this long after it was asked for. If not, there may be a silence
+/// since the last one.
 const ANSWERED_MS: u64 = 2_000;
 /// A silence longer than this after a sign of life was asked for counts as an outage.
 const SILENCE_MS: u64 = 5_000;
-/// How often a sign of life is asked for while something is due soon, and again when none came.
+/// How often a sign of life is asked for while something is due soon, or when none came.
 const PROOFS_MS: u64 = 5_000;
-/// How often while nothing is due soon: a silence is known as exactly as this.
+/// How often while nothing is due soon. The length of a silence is known this exactly.
 const FAR_PROOFS_MS: u64 = 60_000;
-/// What is due later than this is not due soon.
+/// "Soon" ends here.
 const SOON_MS: u64 = 15 * 60 * 1000;
-/// In how many matches at once what is due is judged, so that actions wait for no more.
+/// How many matches are judged at a time, so that actions do not have to wait for more.
 const JUDGED_TOGETHER: u32 = 64;
-/// How long after a sign of life nothing is judged: what came with it may still be on its way to
-/// the referee, as after a resumed connection.
+/// How long after a sign of life nothing is judged: actions that came with it may still be on their
+/// way to the referee, as after a resumed connection.
 const SETTLE_MS: u64 = 500;
-/// How long nothing is judged when nothing can be written.
+/// How long nothing is judged when the database fails.
 const TROUBLE_MS: u64 = 1_000;
-/// Signs of life closer together than this are one.
+/// Signs of life closer together than this count as one.
 const APART_MS: u64 = 20;
-/// How long a match whose deadlines cannot be judged is left alone, so that it holds up no other.
+/// How long a match whose deadlines cannot be judged is left alone, so that it does not hold up
+/// others.
 const PUT_OFF_MS: u64 = 60_000;
 
-/// What is known of the connection and of the next deadline.
+/// The state of the connection and of the next deadline.
 #[derive(Debug, Default)]
 pub struct Watch {
-    /// Signs of life that could not be dealt with yet.
+    /// Signs of life that could not be stored yet.
     unheard: Option<Heartbeats>,
     /// When something last came over the connection; None until it first does after a start.
     last_ms: Option<u64>,
     /// Since when a sign of life is wanted, and when it was last asked for.
     wanted: Option<(u64, u64)>,
-    /// Signs of life that have not settled yet, and the last one that has.
+    /// Signs of life younger than [`SETTLE_MS`], and the last older one.
     fresh_ms: VecDeque<u64>,
     settled_ms: u64,
     next_beat_ms: u64,
 }
 
-/// What is to be done before the next look.
+/// What to do before the next look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WatchStep {
-    /// Discord is to be asked for a sign of life.
+    /// Ask Discord for a sign of life.
     pub ask: bool,
-    /// Whether one that comes is to be told at once: it is awaited, or something is settling, and
-    /// what falls due meanwhile goes by the first one after it.
+    /// Whether to report the next sign of life at once: one was asked for, or an earlier one is
+    /// still settling, and deadlines that come meanwhile need a later one.
     pub waits: bool,
-    /// Something was due and has been judged, or given back: there may be something to send.
+    /// Something was judged or given back: there may be something to send.
     pub judged: bool,
-    /// When to look again, if nothing happens before.
+    /// When to look again if nothing happens before, in milliseconds since the Unix epoch.
     pub again_ms: u64,
 }
 
 impl Watch {
-    /// After a start: nothing is judged, and no time counts as up, until the connection first
+    /// The state after a start: nothing is judged, and no time passes, until the connection first
     /// proves alive.
     pub fn new() -> Watch {
         Watch::default()
     }
 
-    /// What came over the connection since it was last told, if anything did. A silence before it,
-    /// or the time since the process was last up, is given back in every open match.
+    /// Takes the signs of life since the last call, if any. A silence before them, or the time
+    /// since the process was last up, is given back in every open match.
     ///
     /// # Errors
     /// What the store says; the signs are kept for the next time.
@@ -96,7 +97,7 @@ impl Watch {
             _ => {}
         }
         self.last_ms = self.last_ms.max(Some(now));
-        // Of several connections one may have answered late what was asked before.
+        // One of several connections may have answered an older question late.
         self.wanted = self.wanted.filter(|(since, _)| *since > now);
         let newest = self.fresh_ms.back();
         if newest.is_none_or(|newest| now >= newest + APART_MS) {
@@ -105,26 +106,25 @@ impl Watch {
         Ok(())
     }
 
-    /// The process stood still from one moment to another, stopped or on a machine that swaps: that
-    /// is an outage as a silence of the gateway is. To be called before [`Watch::hear`] is told of
-    /// what came since.
+    /// The process stood still between these times (stopped, or its machine swapped): an outage,
+    /// like a silence of the gateway. Call this before [`Watch::hear`] gets what came since.
     pub fn stood_still(&mut self, core: &mut Core, from_ms: u64, to_ms: u64) {
         if self.last_ms.is_none() {
-            // All until the first sign of life after a start is given back.
+            // After a start, everything until the first sign of life is given back anyway.
             return;
         }
         core.owe(from_ms, to_ms);
-        // A process that does not listen has not asked in vain.
+        // While the process stood still, it could not hear an answer.
         let stood_ms = to_ms.saturating_sub(from_ms);
         if let Some((since, asked)) = &mut self.wanted {
             (*since, *asked) = (*since + stood_ms, *asked + stood_ms);
         }
-        // What came with the signs before may be on its way to the referee still.
+        // Actions that came with earlier signs may still be on their way to the referee.
         self.fresh_ms.clear();
     }
 
-    /// The clock, which showed `from`, has been set right by so much. What it lacked while the
-    /// process was up is nobody's time.
+    /// The clock, which showed `from`, was corrected by so much. Time that it skipped while the
+    /// process was up is given back.
     pub fn set_right(&mut self, core: &mut Core, from: u64, by_ms: i64) {
         let was_up = self.last_ms.is_some();
         let asked = self
@@ -147,19 +147,17 @@ impl Watch {
         }
     }
 
-    /// Judges what is due, notes that the process is up, and says what to do next.
+    /// Judges deadlines, stores that the process is up, and says what to do next.
     ///
     /// # Errors
-    /// What the store says when the deadlines cannot be read; it is to be looked at again a little
-    /// later.
+    /// What the store says when the deadlines cannot be read: look again a little later.
     pub fn look(&mut self, core: &mut Core, now: u64) -> Result<WatchStep, StoreError> {
         let mut again_ms = now + HEARTBEAT_MS;
         if let Some(up_ms) = self.last_ms
             && now >= self.next_beat_ms
         {
-            // Up is a process that is reached: while a sign of life fails to come, that is until
-            // the last one. Else it is up until now, so that a crash gives back little more than it
-            // took.
+            // "Up" means reachable. While a sign of life is missing, it was up until the last one;
+            // otherwise until now, so that a crash gives back little more time than it took.
             let is_silent = self
                 .wanted
                 .is_some_and(|(since, _)| now >= since + ANSWERED_MS);
@@ -173,7 +171,7 @@ impl Watch {
         if let Some(last) = self.last_ms
             && let Some((_, due_ms)) = core.first_due()?
         {
-            // Somebody's clock may run.
+            // A clock may be running.
             let apart_ms = match due_ms.saturating_sub(now) {
                 ..SOON_MS => PROOFS_MS,
                 _ => FAR_PROOFS_MS,
@@ -181,7 +179,7 @@ impl Watch {
             if now >= last + apart_ms {
                 want = true;
             } else {
-                // Not only with the next heartbeat.
+                // Do not wait for the next heartbeat.
                 again_ms = again_ms.min(last + apart_ms);
             }
         }
@@ -206,7 +204,7 @@ impl Watch {
                 core.put_off(id, now + PUT_OFF_MS)?;
                 continue;
             }
-            // Before anything is waited for: what counts is a sign of life after it is really due.
+            // First correct the stored deadline: only a sign of life after the real one counts.
             if matches!(core.put_due_right(id, due_ms), Ok(true)) {
                 put_right += 1;
                 continue;

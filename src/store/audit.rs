@@ -1,4 +1,4 @@
-//! What hosts did, with their reasons: only ever added to.
+//! The audit log: what hosts did, and why. Lines are only ever added.
 
 use rusqlite::params;
 
@@ -15,8 +15,8 @@ pub struct AuditLine {
     pub by: u64,
     /// What was done, in one word: `rewind`, `garnets`, …
     pub deed: String,
-    /// The same in full, as the referee has it: JSON, or a sentence where that was stored before.
-    /// It holds no secret of a match.
+    /// What was done, in full: JSON of the referee's fact, or a sentence in older lines. It has no
+    /// secret of a match.
     pub said: String,
     /// What the host gave as the reason; may be empty.
     pub reason: String,
@@ -38,7 +38,7 @@ impl Tx<'_> {
         ])?)
     }
 
-    /// What was done in a server, or in one match of it, newest first.
+    /// The log of a server, or of one match in it, newest first.
     pub fn audit(
         &self,
         guild: u64,
@@ -48,7 +48,7 @@ impl Tx<'_> {
         self.audit_where("?2 IS NULL OR match = ?2", guild, of_match, most)
     }
 
-    /// The same of its matches alone, or of everything else.
+    /// The log of a server's matches only, or of everything else.
     pub fn audit_of_matches(
         &self,
         guild: u64,

@@ -1,8 +1,8 @@
-//! A copy of the database, and one put back in its place.
+//! Backs the database up, and restores a backup.
 //!
-//! A database that was not closed has its newest changes in a log beside it. SQLite would play that
-//! into whatever has the database's name: so a copy is never put beside another's log, and a
-//! database that makes room takes its own with it.
+//! A database that was not closed has its newest changes in a log beside it. SQLite would apply
+//! that log to any database of the same name. So a backup is never put beside another database's
+//! log, and the database that it replaces is moved together with its own.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -13,19 +13,18 @@ use rusqlite::OpenFlags;
 use super::guard::{self, Guard, behind_links};
 use super::{StoreError, Tx, connect, prepare};
 
-/// What SQLite keeps beside a database: its log, and the log's index, which is made again where it
-/// is missing.
+/// What SQLite keeps beside a database: its log, and the log's index, which it can make again.
 pub(super) const LOG: &str = "-wal";
 const LOG_INDEX: &str = "-shm";
 
-/// What stands behind a database's name in that of the copy that takes its place: while it is made
-/// and checked, and then until it is there. As long as there is one of the second name, what has
-/// the database's may lack its log, or be nothing.
+/// Suffixes of the file that will replace a database: while it is made and checked, and then until
+/// it is in place. While a file with the second suffix exists, the database may lack its log, or be
+/// missing.
 const MADE: &str = ".restoring";
 const READY: &str = ".restored";
 
-/// The files of a database: its own, those that SQLite keeps beside it until it is closed, and what
-/// a copy leaves that was being put in its place.
+/// All files of a database: its own, those that SQLite keeps beside it until it is closed, and what
+/// an interrupted restore leaves.
 pub(super) fn files(database: &Path) -> Vec<PathBuf> {
     let made = own_files(&with(database, MADE));
     let all = own_files(database).into_iter().chain(made);
@@ -36,11 +35,11 @@ fn own_files(database: &Path) -> [PathBuf; 3] {
     ["", LOG, LOG_INDEX].map(|suffix| with(database, suffix))
 }
 
-/// Writes a consistent copy of the database at `from` to a new file, also while a bot uses it.
+/// Writes a consistent copy of the database at `from` to a new file, even while a bot uses it.
 ///
 /// # Errors
-/// A database that cannot be read, or in whose place a copy was being put; or a file that is there
-/// already or cannot be written.
+/// A database that cannot be read, or whose restore was interrupted; a file that exists already or
+/// cannot be written.
 pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
     let problem = |problem: String| StoreError::NotWritable {
         path: to.to_owned(),
@@ -51,7 +50,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
     }
     let from = &behind_links(from);
     if is_between(from) {
-        // Its newest changes may be beside another name by now.
+        // Its newest changes may lie beside another name.
         return Err(StoreError::Between(from.to_owned()));
     }
     let source = connect(from, OpenFlags::SQLITE_OPEN_READ_ONLY)
@@ -63,14 +62,14 @@ pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Puts what [`backup`] has written in the place of a database that no process uses. What was there
-/// is kept beside it, with its log, under the name that comes back; None where nothing was. The
-/// copy itself stays as it is.
+/// Replaces a database that no process uses with a file from [`backup`]. The old database is kept
+/// beside it, with its log; returns its new name, None if there was none. The backup itself is not
+/// changed.
 ///
 /// # Errors
-/// [`StoreError::InUse`]; a copy that is none, is damaged or is of a newer Dealer; or what cannot
-/// be written. The database is as it was then, unless it is the last step of all that fails: that
-/// sentence says where it is.
+/// [`StoreError::InUse`]; a file that is no backup, is damaged or is of a newer Dealer; or a file
+/// that cannot be written. The database is unchanged then, unless the very last step fails: that
+/// error says where the old one is.
 pub fn restore(database: &Path, copy: &Path) -> Result<Option<PathBuf>, StoreError> {
     let database = &behind_links(database);
     let guard = Guard::take(database)?;
@@ -79,14 +78,14 @@ pub fn restore(database: &Path, copy: &Path) -> Result<Option<PathBuf>, StoreErr
         problem,
     };
     let new = with(database, MADE);
-    // Left by one that was ended in the middle.
+    // Left by a restore that was interrupted.
     remove(&new)?;
     if let Err(error) = is_whole(copy, &new) {
         remove(&new)?;
         return Err(error);
     }
     if file_size(&with(&new, LOG)) > 0 {
-        // SQLite says nothing where its log cannot go into it.
+        // SQLite does not report it when the log cannot be merged.
         remove(&new)?;
         return Err(not_writable(&new, "the disk may be full".to_owned()));
     }
@@ -97,7 +96,7 @@ pub fn restore(database: &Path, copy: &Path) -> Result<Option<PathBuf>, StoreErr
     let ready = with(database, READY);
     std::fs::rename(&new, &ready).map_err(|error| not_writable(&ready, error.to_string()))?;
     sync_folder(database);
-    // Its log first, which must never be beside another database.
+    // The log first: it must never lie beside another database.
     let [own, log, index] = own_files(database);
     if let Some(kept) = &kept {
         rename(&log, &with(kept, LOG))?;
@@ -114,14 +113,14 @@ pub fn restore(database: &Path, copy: &Path) -> Result<Option<PathBuf>, StoreErr
     Ok(kept)
 }
 
-/// Whether a copy was being put in a database's place when that was ended in the middle.
+/// Whether a restore of this database was interrupted.
 pub(super) fn is_between(database: &Path) -> bool {
     with(database, READY).exists()
 }
 
-/// Copies a copy to a new file, with its log if it has one, and opens that as Dealer would: all of
-/// it is there and is of a Dealer that is no newer than this one. Nothing is written beside the
-/// copy, which may be where nobody may write.
+/// Copies a backup to a new file, with its log if it has one, and opens that as Dealer would: it
+/// has to be complete and not of a newer Dealer. Nothing is written beside the backup, since its
+/// folder may be read-only.
 fn is_whole(copy: &Path, new: &Path) -> Result<(), StoreError> {
     let broken = |error: StoreError| match error {
         StoreError::Sqlite(error) => match error.sqlite_error_code() {
@@ -141,25 +140,24 @@ fn is_whole(copy: &Path, new: &Path) -> Result<(), StoreError> {
     }
     let db = connect(new, OpenFlags::default())?;
     let version = db.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0));
-    // Another program's, or an empty file, would be made a new database of Dealer's.
+    // Otherwise another program's database, or an empty file, would become a new one of Dealer.
     if version.map_err(|error| broken(error.into()))? == 0 {
         return Err(StoreError::NotDatabase(copy.to_owned()));
     }
     let db = prepare(db, new).map_err(broken)?;
-    // What was done in Discord after the copy was made is not known to it.
+    // The backup does not know what happened in Discord after it was made.
     Tx(&db).doubt_controls().map_err(broken)?;
     Tx(&db).note_put_back().map_err(broken)?;
-    // Its log goes into it when it is closed.
+    // Closing merges the log.
     db.close().map_err(|(_, error)| broken(error.into()))
 }
 
-/// A name beside a database that nothing has: with `.before-restore`, and a number from the second
-/// on.
+/// A free name beside a database: `….before-restore`, with a number from the second one on.
 fn free_name(database: &Path) -> PathBuf {
     let first = with(database, ".before-restore");
     let numbered = (2..).map(|number| with(database, &format!(".before-restore-{number}")));
     let mut names = std::iter::once(first.clone()).chain(numbered);
-    // A folder has an end.
+    // A folder has finitely many files, so a name is found.
     names.find(|name| !name.exists()).unwrap_or(first)
 }
 
@@ -169,7 +167,7 @@ pub(super) fn with(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Copies a file down to the disk.
+/// Copies a file, and waits until it is on the disk.
 fn copy_file(from: &Path, to: &Path) -> Result<(), StoreError> {
     let copied = std::fs::copy(from, to).and_then(|_| File::open(to)?.sync_all());
     copied.map_err(|error| StoreError::NotWritable {
@@ -178,26 +176,26 @@ fn copy_file(from: &Path, to: &Path) -> Result<(), StoreError> {
     })
 }
 
-/// 0 for one that is not there.
+/// The size of a file in bytes; 0 if it does not exist.
 pub(super) fn file_size(file: &Path) -> u64 {
     std::fs::metadata(file).map_or(0, |about| about.len())
 }
 
-/// The new names in a folder go down to the disk, where the system lets one do that with a folder.
+/// Makes new names in a file's folder reach the disk, where the system allows that.
 pub(super) fn sync_folder(file: &Path) {
     let folder = file
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
-    // What is there is whole either way; this only has it outlast a power cut.
+    // An error does no harm: this only makes the names survive a power cut.
     let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
 }
 
-/// Gives a file another name, if it is there.
+/// Renames a file, if it exists.
 fn rename(from: &Path, to: &Path) -> Result<(), StoreError> {
     done(from, std::fs::rename(from, to))
 }
 
-/// Deletes a database, if it is there.
+/// Deletes a database and its files, if it exists.
 fn remove(database: &Path) -> Result<(), StoreError> {
     let files = own_files(database);
     files.iter().try_for_each(|file| remove_one(file))

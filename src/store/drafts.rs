@@ -1,24 +1,24 @@
-//! Panels that somebody has not finished, as JSON that their room reads: the set-up panels, by
-//! number, and one panel a person and match.
+//! Unfinished panels, as JSON that other rooms read: set-up panels, by number; and one panel for
+//! each person and match.
 
 use rusqlite::{OptionalExtension, params};
+use serde::de::DeserializeOwned;
 
 use super::{MatchId, StoreError, Tx};
 
-/// A draft's number; it is in the controls of its panel.
+/// A draft's number, which its panel's controls carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DraftId(pub i64);
 
-/// A draft and whose it is.
+/// A draft and its owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
-    pub id: DraftId,
     pub owner: u64,
     pub body: String,
 }
 
 impl Tx<'_> {
-    /// Keeps a new draft of an account's.
+    /// Stores a new draft of an account.
     pub fn add_draft(&self, owner: u64, body: &str, at_ms: u64) -> Result<DraftId, StoreError> {
         self.0.execute(
             "INSERT INTO drafts (owner, body, updated_at_ms) VALUES (?, ?, ?)",
@@ -27,12 +27,11 @@ impl Tx<'_> {
         Ok(DraftId(self.0.last_insert_rowid()))
     }
 
-    /// A draft; None where it is gone.
+    /// A draft; None if it is gone.
     pub fn draft(&self, id: DraftId) -> Result<Option<Draft>, StoreError> {
         let sql = "SELECT owner, body FROM drafts WHERE id = ?";
         let draft = self.0.query_row(sql, [id.0], |row| {
             Ok(Draft {
-                id,
                 owner: row.get::<_, i64>(0)? as u64,
                 body: row.get(1)?,
             })
@@ -40,14 +39,25 @@ impl Tx<'_> {
         Ok(draft.optional()?)
     }
 
-    /// Replaces what a draft holds; nothing happens where it is gone.
+    /// What a draft of an account's holds; None where it is gone, somebody else's, or of another
+    /// kind.
+    pub fn own_draft<T: DeserializeOwned>(
+        &self,
+        id: DraftId,
+        owner: u64,
+    ) -> Result<Option<T>, StoreError> {
+        let own = self.draft(id)?.filter(|draft| draft.owner == owner);
+        Ok(own.and_then(|draft| serde_json::from_str(&draft.body).ok()))
+    }
+
+    /// Replaces what a draft holds. Does nothing if it is gone.
     pub fn set_draft(&self, id: DraftId, body: &str, at_ms: u64) -> Result<(), StoreError> {
         let sql = "UPDATE drafts SET body = ?, updated_at_ms = ? WHERE id = ?";
         self.0.execute(sql, params![body, at_ms as i64, id.0])?;
         Ok(())
     }
 
-    /// What somebody has put together in their panel of a match, and for which prompt.
+    /// What somebody has put together in their panel of a match so far, and for which prompt.
     pub fn panel_draft(
         &self,
         id: MatchId,
@@ -60,7 +70,7 @@ impl Tx<'_> {
         Ok(draft.optional()?)
     }
 
-    /// Keeps a panel of a match in place of what the person had in it.
+    /// Stores somebody's panel of a match, replacing the one before.
     pub fn set_panel_draft(
         &self,
         id: MatchId,
@@ -77,16 +87,16 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes the action that is taken for somebody when the time is up, should they not have handed
-    /// in what they have put together.
+    /// Stores the action to take when the time is up, if the person has not handed their draft in
+    /// by then.
     pub fn set_drafted_act(&self, id: MatchId, owner: u64, act: &str) -> Result<(), StoreError> {
         let sql = "UPDATE drafts SET act = ? WHERE match = ? AND owner = ?";
         self.0.execute(sql, params![act, id.0, owner as i64])?;
         Ok(())
     }
 
-    /// The action of [`Tx::set_drafted_act`] in answer to a prompt, and when what it stands for was
-    /// put together; None where nothing whole was.
+    /// The action of [`Tx::set_drafted_act`] for a prompt, and when the draft was made; None if it
+    /// was never complete.
     pub fn drafted_act(
         &self,
         id: MatchId,
@@ -101,21 +111,22 @@ impl Tx<'_> {
         Ok(drafted.optional()?)
     }
 
-    /// Nobody goes on with a panel of a match that is over.
+    /// Drops all panels of a match: nobody uses them any more.
     pub fn drop_panel_drafts(&self, id: MatchId) -> Result<(), StoreError> {
         self.0
             .execute("DELETE FROM drafts WHERE match = ?", [id.0])?;
         Ok(())
     }
 
-    /// Somebody does not take part in a match any more.
+    /// Drops the panel of somebody who does not take part in a match any more.
     pub fn drop_panel_draft(&self, id: MatchId, owner: u64) -> Result<(), StoreError> {
         let sql = "DELETE FROM drafts WHERE match = ? AND owner = ?";
         self.0.execute(sql, params![id.0, owner as i64])?;
         Ok(())
     }
 
-    /// Panels that nobody has touched since then are gone. Those of a match go with it.
+    /// Drops set-up panels that nobody has touched since then, in milliseconds since the Unix
+    /// epoch. Panels of matches are dropped with their match.
     pub fn drop_old_drafts(&self, before_ms: u64) -> Result<(), StoreError> {
         let sql = "DELETE FROM drafts WHERE match IS NULL AND updated_at_ms < ?";
         self.0.execute(sql, [before_ms as i64])?;

@@ -1,29 +1,29 @@
-//! People whose Discord roles are yet to be brought in line with what they are in the season.
-//! Written with the change itself, so that it is done also after a crash; what is to be done is
-//! read from the season when it is done.
+//! People whose Discord roles still have to be changed to fit what they are in the season. Written
+//! together with the change itself, so that a crash loses none. What to do is read from the season
+//! when it is done.
 
 use rusqlite::{Row, params};
 
 use super::{SeasonId, StoreError, Tx};
 
-/// Somebody's Discord roles are to be brought in line.
+/// A duty to update somebody's Discord roles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoleDuty {
     pub season: SeasonId,
     pub whose: RolesOf,
     version: i64,
-    /// The account of the host who is told when it cannot be done, until they were.
+    /// The host's account to tell if it cannot be done; None once they were told.
     pub tell: Option<u64>,
 }
 
 impl RoleDuty {
-    /// Whether it is this duty, and has not come up again since.
+    /// Whether `other` is this duty, not renewed since.
     pub fn is_same(&self, other: &RoleDuty) -> bool {
         let key = |duty: &RoleDuty| (duty.season, duty.whose, duty.version);
         key(self) == key(other)
     }
 
-    /// What tells it from any other in the at most 25 characters of a nonce.
+    /// A nonce that no other duty has, of at most 25 characters.
     pub fn nonce(&self) -> String {
         let whose = match self.whose {
             RolesOf::Member(position) => u64::from(position),
@@ -36,9 +36,9 @@ impl RoleDuty {
 /// Whose roles they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RolesOf {
-    /// Somebody's of the cast, by their position.
+    /// Those of somebody of the cast, by their position.
     Member(u32),
-    /// An account's that was somebody's of the cast.
+    /// Those of an account that was somebody's of the cast.
     Former(u64),
 }
 
@@ -60,8 +60,8 @@ impl RolesOf {
 }
 
 impl Tx<'_> {
-    /// Somebody's Discord roles are to be brought in line. `tell`: the host who is told when that
-    /// cannot be done.
+    /// Adds the duty to update somebody's Discord roles. `tell`: the host to tell if it cannot be
+    /// done.
     pub fn owe_roles(
         &self,
         season: SeasonId,
@@ -78,16 +78,14 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// What waits to be done about the roles of a season's people is not done: they keep those that
-    /// they have.
+    /// Drops the duties for a season's people, so that they keep the roles that they have.
     pub fn leave_roles(&self, season: SeasonId) -> Result<(), StoreError> {
         let sql = "DELETE FROM role_duties WHERE season = ?";
         self.0.execute(sql, [season.0])?;
         Ok(())
     }
 
-    /// What could not be done yet is to be looked at again: something has changed on which it
-    /// waited.
+    /// Marks all duties that could not be done for another look, because something has changed.
     pub fn owe_roles_again(&self) -> Result<(), StoreError> {
         self.0.execute_batch(
             "UPDATE role_duties SET version = version + 1; \
@@ -96,7 +94,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Everything that is to be done.
+    /// All duties.
     pub fn role_duties(&self) -> Result<Vec<RoleDuty>, StoreError> {
         let of = |table: &str, column: &str, whose: fn(&Row) -> rusqlite::Result<RolesOf>| {
             let sql = format!(
@@ -124,7 +122,7 @@ impl Tx<'_> {
         Ok(duties)
     }
 
-    /// It is done, unless it has come up again meanwhile.
+    /// The duty is done, unless it was renewed meanwhile.
     pub fn roles_done(&self, duty: &RoleDuty) -> Result<(), StoreError> {
         let (table, column) = duty.whose.place();
         let sql = format!("DELETE FROM {table} WHERE season = ? AND {column} = ? AND version = ?");
@@ -133,7 +131,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The host was told that it cannot be done now.
+    /// The host was told that the duty cannot be done now.
     pub fn roles_told(&self, duty: &RoleDuty) -> Result<(), StoreError> {
         let (table, column) = duty.whose.place();
         let sql = format!(

@@ -1,10 +1,10 @@
-//! Scheduled events of servers, one for each match whose start is appointed.
+//! Scheduled events of servers, one for each match with a scheduled start.
 
 use rusqlite::params;
 
 use super::{MatchId, StoreError, Tx};
 
-/// An event as Discord was told last.
+/// An event, as Discord was last told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduledEvent {
     pub match_id: MatchId,
@@ -20,7 +20,7 @@ pub struct ScheduledEvent {
 }
 
 impl Tx<'_> {
-    /// All events that were not ended.
+    /// All events that have not ended.
     pub fn scheduled_events(&self) -> Result<Vec<ScheduledEvent>, StoreError> {
         let sql = "SELECT match, event, e.channel, starts_ms, begun, guild \
                    FROM scheduled_events e JOIN matches ON matches.id = match";
@@ -38,7 +38,7 @@ impl Tx<'_> {
         events.map(|event| Ok(event?)).collect()
     }
 
-    /// Notes the event of a match as it is now.
+    /// Stores the event of a match as it is now.
     pub fn set_scheduled_event(&self, event: ScheduledEvent) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO scheduled_events (match, event, channel, starts_ms, begun) \
                    VALUES (?, ?, ?, ?, ?)";
@@ -49,7 +49,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The event of a match is over, or gone.
+    /// Forgets the event of a match: it has ended, or was deleted.
     pub fn drop_scheduled_event(&self, id: MatchId) -> Result<(), StoreError> {
         let sql = "DELETE FROM scheduled_events WHERE match = ?";
         self.0.execute(sql, [id.0])?;

@@ -1,5 +1,5 @@
-//! Which pictures the people of a match have: those that their accounts had when the first picture
-//! of it was drawn, the person who acts for them since.
+//! Which pictures the people of a match have: those that their accounts had when the match's first
+//! picture was drawn. A substitute's are from when they came.
 
 use rusqlite::params;
 
@@ -18,12 +18,12 @@ pub struct Face {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Portrait {
     pub account: u64,
-    /// Discord's name for it, which another picture of the same account does not have.
+    /// Discord's name for the picture; another picture of the same account has another one.
     pub hash: String,
 }
 
 impl Tx<'_> {
-    /// The faces of a match's whole cast; none as long as they were not noted.
+    /// The faces of a match's whole cast; empty until they are noted.
     pub fn faces(&self, id: MatchId) -> Result<Vec<Face>, StoreError> {
         let sql = "SELECT position, account, hash FROM faces WHERE match = ? ORDER BY position";
         let mut found = self.0.prepare_cached(sql)?;

@@ -1,5 +1,5 @@
-//! Strikes, and what became of people: written with the journal entry that brought it about, so
-//! that a ruling can take it back.
+//! Strikes and changes of roles, each with the journal entry that caused it, so that a rewind can
+//! take it back.
 
 use rusqlite::{Row, params};
 
@@ -16,16 +16,16 @@ pub struct Strike {
     pub reason: BookedReason,
     /// The account of the host who gave it; None for the referee.
     pub by: Option<u64>,
-    /// The match and the journal entry that brought it about.
+    /// The match and the journal entry that caused it.
     pub cause: Option<(MatchId, i64)>,
-    /// Taken back.
+    /// Whether it was taken back.
     pub void: bool,
-    /// By a host, and not with an entry of its match.
+    /// Whether a host took it back by itself, not by a rewind.
     pub forgiven: bool,
     pub at_ms: u64,
 }
 
-/// Somebody became something else.
+/// A change of somebody's role in a season.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fate {
     pub id: i64,
@@ -34,7 +34,7 @@ pub struct Fate {
     pub became: Role,
 }
 
-/// In the place of 1, with which a strike is taken back.
+/// In the column `void`: taken back by a host (1: by a rewind).
 const FORGIVEN: i64 = 2;
 
 fn strike(row: &Row) -> rusqlite::Result<Strike> {
@@ -53,7 +53,7 @@ fn strike(row: &Row) -> rusqlite::Result<Strike> {
 }
 
 impl Tx<'_> {
-    /// A strike against somebody of a season.
+    /// Gives somebody of a season a strike.
     pub fn add_strike(
         &self,
         season: SeasonId,
@@ -76,7 +76,7 @@ impl Tx<'_> {
         ])?)
     }
 
-    /// A season's strikes, oldest first, with those that were taken back.
+    /// A season's strikes, oldest first, including those that were taken back.
     pub fn strikes(&self, season: SeasonId) -> Result<Vec<Strike>, StoreError> {
         let sql = "SELECT id, position, reason, by, match, entry, void, at_ms FROM strikes WHERE season = ? ORDER BY id";
         let mut found = self.0.prepare_cached(sql)?;
@@ -84,8 +84,8 @@ impl Tx<'_> {
         strikes.map(|strike| Ok(strike?)).collect()
     }
 
-    /// As [`Tx::strikes`], without those of matches that are open: they would tell who has failed
-    /// in secret, and are told when the match is over.
+    /// As [`Tx::strikes`], without those of open matches: they would tell who failed in secret, and
+    /// are told at the end.
     pub fn told_strikes(&self, season: SeasonId) -> Result<Vec<Strike>, StoreError> {
         let open = self.open_matches_of_season(season)?;
         let mut strikes = self.strikes(season)?;
@@ -93,15 +93,14 @@ impl Tx<'_> {
         Ok(strikes)
     }
 
-    /// Takes a strike back for a host. Says whether there was one that stood.
+    /// Takes a strike back for a host. Returns whether there was one that stood.
     pub fn forgive_strike(&self, season: SeasonId, id: i64) -> Result<bool, StoreError> {
         let sql = "UPDATE strikes SET void = ? WHERE id = ? AND season = ? AND void = 0";
         Ok(self.0.execute(sql, params![FORGIVEN, id, season.0])? > 0)
     }
 
-    /// Of a match's strikes those count whose entry stands, and the others are taken back; one that
-    /// a host has forgiven stays forgiven. Nobody has two of a match: a copy that was made when one
-    /// came back counts in its place.
+    /// After a rewind: strikes of the match whose entry `stands` count, the others are taken back.
+    /// Strikes that a host forgave stay forgiven. Nobody gets two strikes of one match.
     pub fn set_strikes_by_course(
         &self,
         id: MatchId,
@@ -114,7 +113,7 @@ impl Tx<'_> {
         let back = "UPDATE strikes SET void = 1 WHERE id = ? AND void = 0";
         let again = "UPDATE strikes SET void = 0 WHERE id = ? AND void = 1 AND NOT EXISTS \
             (SELECT 1 FROM strikes AS other WHERE other.match = strikes.match AND other.position = strikes.position AND other.void <> 1)";
-        // First those that go: of two of the same person another one may count now.
+        // First take strikes back: after that, another one of the same person may count.
         let (standing, gone): (Vec<_>, Vec<_>) =
             strikes.into_iter().partition(|(_, entry)| stands(*entry));
         for (sql, strikes) in [(back, gone), (again, standing)] {
@@ -126,7 +125,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes somebody of the cast something else and writes it down.
+    /// Changes the role of somebody of the cast, and stores that it was changed.
     pub fn change_role(
         &self,
         season: SeasonId,
@@ -165,8 +164,8 @@ impl Tx<'_> {
         self.owe_roles(season, RolesOf::Member(position), tell)
     }
 
-    /// Takes back what a match's entries from this one on made of people, newest first; what was
-    /// taken back.
+    /// Takes back all changes of roles by a match's entries from this one on, newest first. Returns
+    /// them.
     pub fn void_fates_since(
         &self,
         season: SeasonId,
@@ -185,7 +184,7 @@ impl Tx<'_> {
         })?;
         let fates: Vec<Fate> = fates.collect::<Result<_, _>>()?;
         for fate in &fates {
-            // What became of them later stands.
+            // A later change of their role stays.
             let sql = "SELECT EXISTS (SELECT 1 FROM fates WHERE season = ? AND position = ? AND id > ? AND void = 0)";
             let later = params![season.0, fate.position, fate.id];
             if !self.0.query_row(sql, later, |row| row.get(0))? {
@@ -199,8 +198,7 @@ impl Tx<'_> {
         Ok(fates)
     }
 
-    /// The entries of a match that have made somebody of a season eliminated whom a host has made a
-    /// player again since.
+    /// The entries of a match that eliminated somebody whom a host has made a player again since.
     pub fn eliminations_put_right(
         &self,
         season: SeasonId,

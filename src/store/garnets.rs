@@ -1,19 +1,18 @@
-//! The ledger of garnets: lines are only ever added, and what somebody has is what the lines come
-//! to.
+//! The ledger of garnets. Lines are only ever added, and what somebody has is their sum.
 
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{BookedReason, MatchId, SeasonId, StoreError, Tx};
 
-/// Who has garnets, or takes or gives them.
+/// A place where garnets are, come from or go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purse {
     /// Somebody of the cast, by their position in the season.
     Member(u32),
     Bank,
-    /// Garnets come into the season from here, and leave it to here.
+    /// Outside the season: garnets enter it from here and leave it to here.
     Nobody,
 }
 
@@ -27,7 +26,7 @@ pub struct Movement {
     pub reason: BookedReason,
     /// The account that moved them; None for the referee.
     pub by: Option<u64>,
-    /// The match and the journal entry that brought it about.
+    /// The match and the journal entry that caused it.
     pub cause: Option<(MatchId, i64)>,
 }
 
@@ -80,15 +79,15 @@ fn line(row: &Row) -> rusqlite::Result<LedgerLine> {
     })
 }
 
-/// What a row says that somebody holds. Every movement has a bound, many spoils together have none:
-/// what would be more is the most that can be told.
+/// Reads a count of garnets from a row. Single movements are limited, but the sum of many is not:
+/// it is cut at the largest number.
 pub(super) fn held(row: &Row, column: usize) -> rusqlite::Result<u32> {
     let held: i64 = row.get(column)?;
     Ok(u32::try_from(held).unwrap_or(u32::MAX))
 }
 
 impl Tx<'_> {
-    /// What a purse holds; nobody's holds any number.
+    /// How many garnets a purse holds; [`Purse::Nobody`] has no end of them.
     pub fn purse(&self, season: SeasonId, purse: Purse) -> Result<u32, StoreError> {
         let held = match purse {
             Purse::Member(position) => self.0.query_row(
@@ -107,8 +106,8 @@ impl Tx<'_> {
         Ok(held.optional()?.unwrap_or_default())
     }
 
-    /// Moves garnets and writes it down; gives the ledger line's number. None, and nothing is
-    /// moved, where there are not enough of them. What comes from outside is never used up.
+    /// Moves garnets and adds the line, whose number it returns. None, with nothing moved, if there
+    /// are not enough. Outside the season there are always enough.
     pub fn move_garnets(
         &self,
         season: SeasonId,
@@ -118,7 +117,7 @@ impl Tx<'_> {
         self.add_line(season, movement, None, at_ms)
     }
 
-    /// Moves a line's garnets back; gives the new line's number. None, and nothing is moved, where
+    /// Moves a line's garnets back, and returns the new line's number. None, with nothing moved, if
     /// they are not there any more.
     pub fn undo_line(
         &self,
@@ -146,7 +145,7 @@ impl Tx<'_> {
         lines.map(|line| Ok(line?)).collect()
     }
 
-    /// The lines that a match's entries from this one on brought about and that stand, newest
+    /// The lines caused by a match's entries from this one on that are not taken back, newest
     /// first.
     pub fn lines_since(&self, id: MatchId, entry: i64) -> Result<Vec<LedgerLine>, StoreError> {
         let sql = format!(

@@ -1,14 +1,14 @@
-//! What goes to the disk together, and what becomes of it when the disk fails: nothing of a group
-//! is stored then, and the database is opened again.
+//! Group commits: changes that are committed together. If the disk fails, nothing of the group is
+//! stored, and the database is opened again.
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::{Store, StoreError, Tx, connect, guard, prepare};
 
-/// What is to go to the disk together.
+/// The state of the current group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Group {
-    /// Each for itself.
+    /// No group: each transaction is committed by itself.
     None,
     /// A group in which nothing has been written yet.
     Waiting,
@@ -18,19 +18,18 @@ pub(super) enum Group {
     Lost,
 }
 
-/// By what it is known which group was stored last: each has written to the journal, or else counts
-/// itself.
+/// Tells which group was stored last: each group adds a journal entry, or else counts itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Mark {
     /// The newest entry of all journals.
     entry: i64,
-    /// How many groups have counted themselves.
+    /// How many groups had no entry and counted themselves.
     counted: i64,
 }
 
 const NEXT_GROUP: &str = "UPDATE last_group SET number = number + 1";
 
-/// What work with the store may fail with: whether it is the store's own error can be told.
+/// An error of work with the store that may be the store's own error.
 pub trait Failure: From<StoreError> {
     /// The store's own error, if it is that.
     fn of_store(&self) -> Option<&StoreError>;
@@ -43,7 +42,7 @@ impl Failure for StoreError {
 }
 
 impl StoreError {
-    /// Whether the disk has failed, or what it gives back is not what was put there (SQLite
+    /// Whether the disk has failed, or returns something else than was written (SQLite
     /// documentation, "Result and Error Codes").
     fn is_of_the_disk(&self) -> bool {
         use rusqlite::ErrorCode::{
@@ -61,7 +60,7 @@ impl StoreError {
 }
 
 impl Store {
-    /// Takes back what is open of a group, as SQLite does by itself when the disk is full, say.
+    /// Rolls the open group back, as SQLite does by itself when the disk is full, for example.
     ///
     /// # Errors
     /// Whatever SQLite says.
@@ -72,17 +71,16 @@ impl Store {
         }
     }
 
-    /// From here on until [`Store::end_group`], everything that is written goes to the disk
-    /// together.
+    /// Begins a group: everything that is written until [`Store::end_group`] is committed together.
     pub fn begin_group(&mut self) {
         self.group = Group::Waiting;
     }
 
-    /// Puts on the disk what was written since [`Store::begin_group`].
+    /// Commits what was written since [`Store::begin_group`].
     ///
     /// # Errors
-    /// What SQLite says of the commit: nothing of the group is stored then, and nothing of it comes
-    /// back. [`StoreError::Unknown`] while the disk is so broken that nobody can know.
+    /// SQLite's error of the commit: nothing of the group is stored then. [`StoreError::Unknown`]
+    /// while the disk is so broken that nobody can know.
     pub fn end_group(&mut self) -> Result<(), StoreError> {
         match std::mem::replace(&mut self.group, Group::None) {
             Group::None | Group::Waiting => return Ok(()),
@@ -98,25 +96,25 @@ impl Store {
             return Ok(());
         };
         self.doubtful = true;
-        // Some failures have taken it back already.
+        // Some failures have rolled it back already.
         let _ = self.db.execute_batch("ROLLBACK");
         match is_marked {
             true => self.find_out(error),
-            // Then it was not even tried.
+            // The commit was not even tried.
             false => Err(error.into()),
         }
     }
 
-    /// Whether a group is stored whose commit has failed. It is when only what comes after a commit
-    /// failed. Else its last page may be on the disk all the same, where the next one to open the
-    /// database would find it: until it is written over, by this connection, nobody can know.
+    /// Finds out whether a group is stored although its commit failed. It is if only something
+    /// after the commit failed. Otherwise its last page may still be on the disk, where the next
+    /// process would find it. Until this connection overwrites that page, nobody can know.
     fn find_out(&mut self, error: rusqlite::Error) -> Result<(), StoreError> {
         let stored = self.mark;
         if self.last_mark().is_ok_and(|last| last == stored) {
             return Ok(());
         }
         self.to_write_over = true;
-        // Counting the group that is written over it.
+        // The group that overwrites it counts itself.
         let counted = stored.counted + 1;
         match self.write_over().and_then(|()| Ok(self.last_mark()?)) {
             Ok(last) if last == (Mark { counted, ..stored }) => Ok(()),
@@ -136,8 +134,8 @@ impl Store {
         Ok(())
     }
 
-    /// Has the open group be told from what was before it. A journal entry does that; else a page
-    /// more is written.
+    /// Makes the open group distinguishable from the state before: by its journal entry, or else by
+    /// counting it.
     fn mark_group(&mut self) -> rusqlite::Result<()> {
         let mut mark = self.last_mark()?;
         if mark == self.mark {
@@ -159,9 +157,9 @@ impl Store {
         })
     }
 
-    /// After the disk has failed, what is left of a commit is written over, and the database is
-    /// closed and opened again: what comes then is written over what the disk has, not over what it
-    /// may have lost. As long as that does not succeed, nothing is read or written.
+    /// After the disk has failed: overwrites the rest of a commit, and opens the database again, so
+    /// that later changes build on what is really on the disk. Until that succeeds, nothing is read
+    /// or written.
     fn reopen(&mut self) -> Result<(), StoreError> {
         self.write_over()?;
         let Some(path) = self.path.clone().filter(|_| self.doubtful) else {
@@ -185,9 +183,9 @@ impl Store {
         }
     }
 
-    /// Does all of it in one transaction, or nothing when it fails. In a group it is a part that
-    /// fails or stands by itself, and is on the disk when the group is; when the disk fails in it,
-    /// the group fails as a whole.
+    /// Runs `work` in one transaction: all of it, or nothing if it fails. In a group it is a
+    /// savepoint, which succeeds or fails by itself and is committed with the group. If the disk
+    /// fails in it, the whole group fails.
     ///
     /// # Errors
     /// Those of `work`, or what SQLite says of the commit.
@@ -210,14 +208,14 @@ impl Store {
         value
     }
 
-    /// After the disk has failed nothing more is done with what the connection has at hand: the
-    /// group that is open is lost, and what comes after it begins by opening the database again.
+    /// After the disk has failed, the connection's state is not trusted any more: the open group is
+    /// lost, and the next use opens the database again.
     fn seen<E: Failure>(&mut self, value: Result<(), E>) -> Result<(), E> {
         let failure = value.as_ref().err().and_then(Failure::of_store);
         if let Some(error) = failure.filter(|error| error.is_of_the_disk()) {
             tracing::error!("the disk has failed: {error}");
             self.doubtful = true;
-            // When even this fails, the connection takes its transaction with it.
+            // If even this fails, closing the connection ends its transaction.
             let _ = self.lose_group();
             if self.group != Group::None {
                 self.group = Group::Lost;
@@ -237,19 +235,19 @@ impl Store {
                 Ok(())
             }
             Err(error) => {
-                // A transaction that is gone has taken its parts with it.
+                // If the transaction is gone, so are its savepoints.
                 let _ = self.run("ROLLBACK TO part").and(self.run("RELEASE part"));
                 Err(error)
             }
         }
     }
 
-    /// What is first in a transaction is taken back with all of it: a savepoint would only copy
-    /// each page that is changed.
+    /// The first work of a transaction needs no savepoint (which would copy each changed page): the
+    /// whole transaction is rolled back instead.
     fn first_part<E: Failure>(&mut self, work: Work<E>) -> Result<(), E> {
         let value = work(&Tx(&self.db));
         if value.is_err() {
-            // Until it is taken back, nothing that follows may be stored.
+            // Until it is rolled back, nothing later may be stored.
             self.group = Group::Lost;
             self.lose_group()?;
             self.group = Group::Waiting;
@@ -264,7 +262,7 @@ impl Store {
         Ok(())
     }
 
-    /// Leaves a group of which nothing is to be stored.
+    /// Leaves a group without storing any of it.
     fn drop_group(&mut self) -> Result<(), StoreError> {
         if std::mem::replace(&mut self.group, Group::None) == Group::Open {
             self.doubtful |= self.db.is_autocommit();
@@ -273,7 +271,7 @@ impl Store {
         Ok(())
     }
 
-    /// Begins the group's transaction with the first that is written in it: whether this is that.
+    /// Begins the group's transaction if this is the first write in it. Returns whether it is.
     fn join_group(&mut self) -> Result<bool, StoreError> {
         match self.group {
             Group::Waiting => {
@@ -281,15 +279,15 @@ impl Store {
                 self.run("BEGIN IMMEDIATE")?;
                 let mark = self.last_mark();
                 if mark.is_err() {
-                    // The group may go on without this part.
+                    // The group goes on without this work.
                     let _ = self.db.execute_batch("ROLLBACK");
                 }
                 self.mark = mark?;
                 self.group = Group::Open;
                 return Ok(true);
             }
-            // After a full disk, say, SQLite takes back the whole transaction: what follows must
-            // not be stored without what went before.
+            // After a full disk, for example, SQLite rolls the whole transaction back: later work
+            // must not be stored without the earlier.
             Group::Open if self.db.is_autocommit() => return Err(StoreError::GroupLost),
             Group::Lost => return Err(StoreError::GroupLost),
             Group::None | Group::Open => {}
@@ -297,7 +295,7 @@ impl Store {
         Ok(false)
     }
 
-    /// Reads in one transaction, so that all of it is of one moment.
+    /// Reads in one transaction, so that everything is from one moment.
     ///
     /// # Errors
     /// Those of `work`.
@@ -325,8 +323,8 @@ impl Store {
 /// Work of any kind that is done once.
 type Work<'a, E> = &'a mut dyn FnMut(&Tx) -> Result<(), E>;
 
-/// Has work carried out, and gives its value. What leads up to it needs to know nothing of that: so
-/// it is translated once, and not for each work.
+/// Runs generic work through a function that is not generic, so that the function is compiled once
+/// and not for each kind of work.
 fn once<T, E: Failure>(
     work: impl FnOnce(&Tx) -> Result<T, E>,
     carry_out: impl FnOnce(Work<E>) -> Result<(), E>,
@@ -338,7 +336,7 @@ fn once<T, E: Failure>(
         }
         Ok(())
     })?;
-    // Only work that was not carried out has no value.
+    // Without a value, the work was not carried out.
     value.ok_or_else(|| StoreError::GroupLost.into())
 }
 

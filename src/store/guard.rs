@@ -1,5 +1,5 @@
-//! The file beside a database that keeps a second process from it. It also says what was there when
-//! the database was last used, so that a database or a log that was lost since is noticed.
+//! The lock file beside a database, which keeps a second process away. It also notes how the
+//! database was left, so that a lost database or log is noticed.
 
 use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, Write as _};
@@ -9,24 +9,24 @@ use std::time::Duration;
 use super::StoreError;
 use super::backup::{LOG, file_size, with};
 
-/// What stands in the file: no database was here that is known of.
+/// The content of the file: no database is known to have been here.
 pub(super) const NONE: &str = "";
-/// A process has the database, or had it when it was killed: then its newest changes are in its
+/// A process uses the database, or used it when it was killed: then the newest changes are in the
 /// log.
 pub(super) const OPEN: &str = "open  \n";
 /// The database was closed.
 pub(super) const CLOSED: &str = "closed\n";
 
-/// How often the lock is tried for, and how long between.
+/// How often to try for the lock, and how long to wait in between.
 const TRIES: u32 = 10;
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The file, locked as long as this is kept. It is never deleted.
+/// The file, locked while this value lives. It is never deleted.
 #[derive(Debug)]
 pub(super) struct Guard(File);
 
 impl Guard {
-    /// Keeps other processes from a database, whose folder is made where there is none.
+    /// Locks other processes out of a database. Creates its folder if there is none.
     ///
     /// # Errors
     /// [`StoreError::InUse`], [`StoreError::NotWritable`], or [`StoreError::Unguarded`] where
@@ -47,7 +47,7 @@ impl Guard {
         let mut options = File::options();
         let options = options.read(true).write(true).create(true).truncate(false);
         let file = options.open(name).map_err(not_writable)?;
-        // A process that has just ended, or is about to start another program, may hold it still.
+        // A process that is just ending, or starting another program, may still hold it.
         for _ in 0..TRIES {
             match file.try_lock() {
                 Ok(()) => return Ok(Guard(file)),
@@ -58,13 +58,13 @@ impl Guard {
         Err(StoreError::InUse(path.to_owned()))
     }
 
-    /// Whether what was there when the database was last used is there still.
+    /// Checks that the database and its log are still as they were left.
     ///
     /// # Errors
     /// [`StoreError::Lost`] or [`StoreError::LogLost`].
     pub(super) fn check(&self, path: &Path) -> Result<(), StoreError> {
         let mut noted = String::new();
-        // One that cannot be read says nothing.
+        // An unreadable file says nothing.
         let _ = (&self.0).read_to_string(&mut noted);
         if noted != NONE && file_size(path) == 0 {
             return Err(StoreError::Lost(path.to_owned()));
@@ -75,8 +75,7 @@ impl Guard {
         Ok(())
     }
 
-    /// Writes down how the database is. Where the disk does not take that, it is found out at the
-    /// next start at worst.
+    /// Notes how the database is. If that cannot be written, at worst the next start notices.
     pub(super) fn note(&self, state: &str) {
         let mut file = &self.0;
         let written = file
@@ -90,10 +89,9 @@ impl Guard {
     }
 }
 
-/// The database's own path, where a path is a link to it: what is kept beside it is beside the
-/// database, whatever the link is called.
+/// The real path of a database, if `path` is a link to it: other files lie beside the real one.
 pub(super) fn behind_links(path: &Path) -> PathBuf {
-    /// Links that lead round in a circle lead to no file.
+    /// More links than this lead round in a circle.
     const MOST: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..MOST {

@@ -1,19 +1,18 @@
-//! Results that wait until a host releases them.
+//! Results on hold, until a host releases them.
 
 use rusqlite::{OptionalExtension, params};
 
 use super::{MatchId, SeasonId, StoreError, Tx};
 
 impl Tx<'_> {
-    /// Keeps the letters that are to be posted when a match's result is released; what was kept
-    /// before is replaced.
+    /// Stores the letters to post when a match's result is released, replacing those stored before.
     pub fn hold_result(&self, id: MatchId, entry: i64, body: &str) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO held_results (match, entry, body) VALUES (?, ?, ?)";
         self.0.execute(sql, params![id.0, entry, body])?;
         Ok(())
     }
 
-    /// The journal entry of a result that waits, and the letters that are to be posted.
+    /// The journal entry of a result that waits, and the letters to post with it.
     pub fn held_result(&self, id: MatchId) -> Result<Option<(i64, String)>, StoreError> {
         let sql = "SELECT entry, body FROM held_results WHERE match = ?";
         let found = self
@@ -22,7 +21,7 @@ impl Tx<'_> {
         Ok(found.optional()?)
     }
 
-    /// Whether a result of a season's match waits.
+    /// Whether a season has a result that waits.
     pub fn holds_results(&self, season: SeasonId) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM held_results JOIN matches ON matches.id = match WHERE season = ?)";
         Ok(self.0.query_row(sql, [season.0], |row| row.get(0))?)
@@ -44,7 +43,7 @@ impl Tx<'_> {
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
-    /// A season's matches that are open, or whose result waits.
+    /// A season's matches that are open or whose result waits.
     pub fn undecided_matches(&self, season: SeasonId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE season = ? AND (over = 0 OR id IN (SELECT match FROM held_results)) ORDER BY id";
         let mut found = self.0.prepare_cached(sql)?;
@@ -52,7 +51,7 @@ impl Tx<'_> {
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
-    /// A result does not wait any more, and nor do the roles that would have told it.
+    /// A result does not wait any more, so roles that would have given it away can be changed now.
     pub fn drop_held_result(&self, id: MatchId) -> Result<(), StoreError> {
         let sql = "DELETE FROM held_results WHERE match = ?";
         match self.0.execute(sql, [id.0])? {

@@ -1,11 +1,11 @@
-//! Channels that are closed while a match is live, with what was there before: written before
-//! anything is changed.
+//! Channels that are closed while a match is live, with the permissions before: stored before
+//! anything is changed in Discord.
 
 use rusqlite::params;
 
 use super::{MatchId, StoreError, Tx};
 
-/// A channel that a match has closed to some.
+/// A channel that a match has closed to some people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lock {
     pub match_id: MatchId,
@@ -13,29 +13,29 @@ pub struct Lock {
     /// For whom it was closed, as [`ToLock::closed_for`](crate::referee::ToLock::closed_for) writes
     /// it.
     pub closed_for: String,
-    /// Dealer was not allowed to, and has said so.
+    /// Whether Discord refused it for lack of permission, and the host was told.
     pub refused: bool,
 }
 
-/// An exception of a channel for a role or a member: permission bits that are allowed and denied.
+/// A permission overwrite of a channel, for a role or a member: allowed and denied bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bits {
     pub allow: u64,
     pub deny: u64,
 }
 
-/// An exception that was changed.
+/// A permission overwrite that was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LockedOverwrite {
     pub target: u64,
     pub is_member: bool,
-    /// What was there; None where there was no exception.
+    /// The overwrite before; None if there was none.
     pub before: Option<Bits>,
     pub made: Bits,
 }
 
 impl Tx<'_> {
-    /// Notes that a channel is about to be closed like this, for whom.
+    /// Stores that a channel is about to be closed, and for whom.
     pub fn add_lock(
         &self,
         id: MatchId,
@@ -105,10 +105,9 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// Leaves an exception of a match to another match that has the same channel closed, so that
-    /// the last of them puts back what was there before them all; false where none takes it over.
-    /// `heir`: a match that keeps the same target out, and may have noted nothing because it was so
-    /// already.
+    /// Hands a changed overwrite to another match that closes the same channel, so that the last of
+    /// them restores the first state. Returns false if none takes it over. `heir`: a match that
+    /// keeps the same target out, which may have stored nothing because that was so already.
     pub fn hand_lock_on(
         &self,
         id: MatchId,
@@ -117,7 +116,7 @@ impl Tx<'_> {
         heir: Option<MatchId>,
     ) -> Result<bool, StoreError> {
         let of = params![id.0, channel as i64, one.target as i64];
-        // One that was changed on top of this one puts back what was below both.
+        // A change on top of this one now restores the state below both.
         let sql = "UPDATE locked_overwrites SET allow_before = ?4, deny_before = ?5 \
                    WHERE match <> ?1 AND channel = ?2 AND target = ?3 AND allow_before = ?6 AND deny_before = ?7";
         let above = self.0.execute(
@@ -136,8 +135,8 @@ impl Tx<'_> {
             let Some(heir) = heir else {
                 return Ok(false);
             };
-            // Where the heir has noted one itself, somebody changed the exception between the two:
-            // that one stays.
+            // If the heir has stored one itself, somebody changed the overwrite in between: that
+            // one stays.
             let sql = "UPDATE OR IGNORE locked_overwrites SET match = ?4 WHERE match = ?1 AND channel = ?2 AND target = ?3";
             let to = params![id.0, channel as i64, one.target as i64, heir.0];
             self.0.execute(sql, to)?;
@@ -147,14 +146,14 @@ impl Tx<'_> {
         Ok(true)
     }
 
-    /// Notes that Dealer was refused to change a channel.
+    /// Stores that Discord refused to let Dealer change a channel.
     pub fn set_lock_refused(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
         let sql = "UPDATE locked_channels SET refused = 1 WHERE match = ? AND channel = ?";
         self.0.execute(sql, params![id.0, channel as i64])?;
         Ok(())
     }
 
-    /// A channel is as it was, or left as somebody else has made it.
+    /// Forgets a closed channel: it is open again, or somebody else has changed it.
     pub fn drop_lock(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
         let of = params![id.0, channel as i64];
         let sql = "DELETE FROM locked_overwrites WHERE match = ? AND channel = ?";

@@ -1,4 +1,4 @@
-//! Matches, their people and journals, and when each is due.
+//! Matches, their people and journals, and their next deadlines.
 
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use matches::{Entry, Event, Setup};
 pub struct MatchId(pub i64);
 
 impl MatchId {
-    /// The number that no match has: of what belongs to none.
+    /// No match: for things that belong to none.
     pub const NONE: MatchId = MatchId(0);
 }
 
@@ -23,7 +23,7 @@ impl std::fmt::Display for MatchId {
     }
 }
 
-/// What is stored of a match besides its journal.
+/// What is stored about a match besides its journal.
 #[derive(Clone, Debug)]
 pub struct MatchRow {
     pub id: MatchId,
@@ -37,11 +37,11 @@ pub struct MatchRow {
     pub opened_at_ms: u64,
     pub over: bool,
     pub stakes: Stakes,
-    /// The season's position of each of the match's cast; None for who is not in it.
+    /// The season position of each of the match's cast; None for people who are not in the season.
     pub positions: Vec<Option<u32>>,
 }
 
-/// What a match of a season is for.
+/// What is at stake in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stakes {
@@ -49,7 +49,7 @@ pub enum Stakes {
     Nothing,
     /// The loser leaves the season.
     Elimination,
-    /// Who loses two of three against the same player leaves the season.
+    /// A player who loses two of three matches against the same opponent leaves the season.
     BestOfThree,
 }
 
@@ -72,7 +72,7 @@ impl Stakes {
 }
 
 impl MatchRow {
-    /// The season's position of somebody of this match.
+    /// The season position of somebody of this match.
     pub fn position(&self, who: CastId) -> Option<u32> {
         if self.positions.is_empty() {
             return Some(u32::from(who.0));
@@ -85,21 +85,22 @@ impl MatchRow {
 #[derive(Clone, Debug)]
 pub struct PastMatch {
     pub row: MatchRow,
-    /// None where it is not known.
+    /// None if it is not known.
     pub outcome: Option<Outcome>,
     pub over_at_ms: u64,
 }
 
-/// Whose account acts for a cast member, and where they can be reached in private.
+/// The account of a cast member, and where they can be reached in private.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
     pub who: CastId,
     pub account: u64,
     /// The private channel that the season bound to them.
     pub bound: Option<u64>,
-    /// The private channel in which they were reached.
+    /// The private channel in which they were last reached.
     pub way: Option<u64>,
-    /// Whether another account, or none, acted for them when the match was opened.
+    /// Whether it is a substitute: when the match was opened, another account (or none) acted for
+    /// them.
     pub stands_in: bool,
 }
 
@@ -151,7 +152,7 @@ fn match_row(raw: RawMatch) -> Result<MatchRow, StoreError> {
 }
 
 impl Tx<'_> {
-    /// Stores a new match; its number is in what comes back.
+    /// Stores a new match. Returns it with its number.
     pub fn add_match(&self, new: MatchRow, people: &[Person]) -> Result<MatchRow, StoreError> {
         self.0.execute(
             "INSERT INTO matches (guild, channel, season, host, setup, opened_at_ms, stakes, positions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -198,7 +199,7 @@ impl Tx<'_> {
         Ok(id.map(MatchId))
     }
 
-    /// The match that is open in a channel, else the one that ended there last.
+    /// The open match of a channel, otherwise the one that ended there last.
     pub fn last_match_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
         match self.open_match_in(channel)? {
             Some(open) => Ok(Some(open)),
@@ -206,8 +207,8 @@ impl Tx<'_> {
         }
     }
 
-    /// The match that ended last in a channel. One that has moved there may have a lower number
-    /// than those that were played there before.
+    /// The match that ended last in a channel. That is not the one with the highest number: a match
+    /// may have moved there.
     pub fn last_match_over_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
@@ -215,7 +216,7 @@ impl Tx<'_> {
         Ok(id.optional()?.map(MatchId))
     }
 
-    /// The matches that are over in which an account takes part, the one that ended last first.
+    /// The finished matches of an account, the last one first.
     pub fn matches_over_of(&self, account: u64) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT DISTINCT id FROM matches JOIN people ON people.match = matches.id \
                    WHERE account = ? AND over = 1 ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC";
@@ -224,8 +225,8 @@ impl Tx<'_> {
         ids.map(|id| Ok(id?)).collect()
     }
 
-    /// As [`Tx::last_match_over_in`], for what may still be done about a match that is over, or
-    /// kept of it: one that counts comes before what was practised or rehearsed there since.
+    /// As [`Tx::last_match_over_in`], for rulings and records: a match that counts is preferred to
+    /// later practice and rehearsals.
     pub fn last_match_that_counts_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 \
                    ORDER BY coalesce(setup ->> 'rehearsal', 0) OR coalesce(setup ->> 'practice', 0), coalesce(over_at_ms, opened_at_ms) DESC, id DESC LIMIT 1";
@@ -234,7 +235,7 @@ impl Tx<'_> {
         Ok(id.optional()?.map(MatchId))
     }
 
-    /// All open matches, of one server or of all.
+    /// All open matches, of one server or (None) of all.
     pub fn open_matches(&self, guild: Option<u64>) -> Result<Vec<MatchId>, StoreError> {
         let sql =
             "SELECT id FROM matches WHERE over = 0 AND (?1 IS NULL OR guild = ?1) ORDER BY id";
@@ -251,7 +252,7 @@ impl Tx<'_> {
         guilds.map(|guild| Ok(guild? as u64)).collect()
     }
 
-    /// Open matches in which an account stands for somebody.
+    /// Open matches in which an account has a part.
     pub fn open_matches_of(&self, account: u64) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT DISTINCT match FROM people JOIN matches ON matches.id = match \
                    WHERE account = ? AND over = 0 ORDER BY match";
@@ -260,7 +261,7 @@ impl Tx<'_> {
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
-    /// The rehearsals that are open.
+    /// The open rehearsals.
     pub fn open_rehearsals(&self) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE over = 0 AND setup ->> 'rehearsal' = 1 ORDER BY id";
         let mut found = self.0.prepare_cached(sql)?;
@@ -268,7 +269,7 @@ impl Tx<'_> {
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
-    /// The matches of a game in a server that are open, or whose result waits.
+    /// A server's matches of a game that are open or whose result waits.
     pub fn undecided_of_game(&self, guild: u64, game: GameId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE guild = ?1 AND setup ->> 'game' = ?2 AND over = 0 \
                    UNION SELECT match FROM held_results JOIN matches ON matches.id = match \
@@ -286,7 +287,7 @@ impl Tx<'_> {
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
-    /// A season's matches that are over, in the order in which they ended.
+    /// A season's finished matches, in the order in which they ended.
     pub fn past_matches(&self, season: SeasonId) -> Result<Vec<PastMatch>, StoreError> {
         let sql = format!(
             "SELECT {MATCH_COLUMNS}, result, coalesce(over_at_ms, opened_at_ms) AS ended FROM matches \
@@ -326,8 +327,7 @@ impl Tx<'_> {
         people.map(|person| Ok(person?)).collect()
     }
 
-    /// A match goes on in another channel. The private threads below the old one are no way to
-    /// anybody any more.
+    /// Moves a match to another channel. Private threads below the old one are forgotten.
     pub fn set_match_channel(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
         let sql = "UPDATE matches SET channel = ? WHERE id = ?";
         self.0.execute(sql, params![channel as i64, id.0])?;
@@ -336,14 +336,14 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Another host is told what a match's host alone is told.
+    /// Makes another account the match's host.
     pub fn set_match_host(&self, id: MatchId, host: u64) -> Result<(), StoreError> {
         let sql = "UPDATE matches SET host = ? WHERE id = ?";
         self.0.execute(sql, params![host as i64, id.0])?;
         Ok(())
     }
 
-    /// Notes the private channel in which somebody was reached, or that there is none.
+    /// Stores the private channel in which somebody was reached; None: there is none.
     pub fn set_way(&self, id: MatchId, who: CastId, way: Option<u64>) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE people SET way = ? WHERE match = ? AND position = ?",
@@ -352,8 +352,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The private thread below a channel in which an account was last written to in a match of a
-    /// season; else the one in which it was told something of the season alone.
+    /// The private thread below a channel in which an account was last reached in a match of a
+    /// season; otherwise the one for news of the season itself.
     pub fn last_thread(
         &self,
         season: SeasonId,
@@ -369,7 +369,7 @@ impl Tx<'_> {
         Ok(thread.map(|thread| thread as u64))
     }
 
-    /// As [`Tx::last_thread`], below whatever channel, of a match alone.
+    /// As [`Tx::last_thread`], below any channel, and only from matches.
     pub fn last_thread_anywhere(
         &self,
         season: SeasonId,
@@ -383,8 +383,7 @@ impl Tx<'_> {
         Ok(thread.optional()?.map(|thread| thread as u64))
     }
 
-    /// Notes the private thread below a channel in which an account is told what is of a season and
-    /// no match.
+    /// Stores the private thread below a channel in which an account gets news of a season itself.
     pub fn set_member_thread(
         &self,
         season: SeasonId,
@@ -398,15 +397,15 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A thread is no way to anybody's any more.
+    /// Forgets a thread as a way to anybody.
     pub fn drop_member_thread(&self, thread: u64) -> Result<(), StoreError> {
         let sql = "DELETE FROM member_threads WHERE thread = ?";
         self.0.execute(sql, [thread as i64])?;
         Ok(())
     }
 
-    /// Notes a match as over, with its result for the season's history. One that is over already
-    /// ended when it did, whatever its result is now.
+    /// Stores that a match is over, with its result. If it was over already, its end keeps its
+    /// time.
     pub fn close_match(&self, id: MatchId, outcome: Outcome, at_ms: u64) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE matches SET over = 1, over_at_ms = CASE over WHEN 0 THEN ? ELSE over_at_ms END, result = ? WHERE id = ?",
@@ -416,7 +415,7 @@ impl Tx<'_> {
         self.set_due(id, None)
     }
 
-    /// A match that was over goes on: its result is none any more.
+    /// Reopens a match that was over: it has no result any more.
     pub fn reopen_match(&self, id: MatchId) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE matches SET over = 0, over_at_ms = NULL, result = NULL WHERE id = ?",
@@ -425,8 +424,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Has another account act for somebody of a match, or the first one for a guest. The private
-    /// ways to the one before are none of theirs.
+    /// Sets the account that acts for somebody of a match. Private ways to the account before are
+    /// forgotten.
     pub fn set_account(&self, id: MatchId, who: CastId, account: u64) -> Result<(), StoreError> {
         self.0.execute(
             "INSERT INTO people (match, position, account, whose) VALUES (?1, ?2, ?3, 0)
@@ -437,8 +436,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The person who stood in for somebody in a match does so in the one that follows it, with the
-    /// same people.
+    /// Copies which people are stand-ins from a match to the one that follows it with the same
+    /// people.
     pub fn keep_stand_ins(&self, from: MatchId, to: MatchId) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE people SET whose = (SELECT earlier.whose FROM people AS earlier WHERE earlier.match = ?1
@@ -449,14 +448,14 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// No account acts for somebody any more.
+    /// Takes the account of somebody of a match away.
     pub fn drop_account(&self, id: MatchId, who: CastId) -> Result<(), StoreError> {
         let sql = "DELETE FROM people WHERE match = ? AND position = ?";
         self.0.execute(sql, params![id.0, who.0])?;
         Ok(())
     }
 
-    /// Appends to a match's journal; what comes back is the entry's number.
+    /// Appends to a match's journal. Returns the entry's number.
     pub fn append(
         &self,
         id: MatchId,
@@ -488,7 +487,7 @@ impl Tx<'_> {
         Ok(entries)
     }
 
-    /// What was answered to an interaction that was taken before, as JSON; None for a new one.
+    /// The answer to an interaction that was already carried out, as JSON; None for a new one.
     pub fn answered(&self, interaction: u64) -> Result<Option<String>, StoreError> {
         let sql = "SELECT answer FROM interactions WHERE id = ?";
         let mut found = self.0.prepare_cached(sql)?;
@@ -496,14 +495,14 @@ impl Tx<'_> {
         Ok(answer.optional()?)
     }
 
-    /// Interactions that were taken before then are known no more.
+    /// Forgets interactions from before then, in milliseconds since the Unix epoch.
     pub fn drop_old_answers(&self, before_ms: u64) -> Result<(), StoreError> {
         let sql = "DELETE FROM interactions WHERE at_ms < ?";
         self.0.execute(sql, [before_ms as i64])?;
         Ok(())
     }
 
-    /// Notes an interaction as taken, with what is answered.
+    /// Stores that an interaction was carried out, with its answer.
     pub fn keep_answer(
         &self,
         interaction: u64,
@@ -516,7 +515,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// When something is due in a match; None when nothing is.
+    /// Stores when something is next due in a match, in milliseconds since the Unix epoch; None:
+    /// nothing.
     pub fn set_due(&self, id: MatchId, due_ms: Option<u64>) -> Result<(), StoreError> {
         match due_ms {
             Some(due_ms) => {
@@ -536,7 +536,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// When something is due in a match.
+    /// When something is next due in a match, in milliseconds since the Unix epoch.
     pub fn due_of(&self, id: MatchId) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT due_ms FROM deadlines WHERE match = ?";
         let mut found = self.0.prepare_cached(sql)?;
@@ -554,14 +554,14 @@ impl Tx<'_> {
         Ok(due.optional()?)
     }
 
-    /// The newest entry of a match's journal; 0 where there is none.
+    /// The newest entry of a match's journal; 0 if there is none.
     pub fn newest_entry(&self, id: MatchId) -> Result<i64, StoreError> {
         let sql = "SELECT coalesce(max(id), 0) FROM journal WHERE match = ?";
         let mut found = self.0.prepare_cached(sql)?;
         Ok(found.query_row([id.0], |row| row.get(0))?)
     }
 
-    /// Notes that the process is up.
+    /// Stores that the process is up.
     pub fn beat(&self, at_ms: u64) -> Result<(), StoreError> {
         let sql = "INSERT INTO heartbeat (id, at_ms) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET at_ms = ?1";
         self.0.prepare_cached(sql)?.execute([at_ms as i64])?;

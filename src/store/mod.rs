@@ -60,19 +60,18 @@ pub struct Store {
     db: Connection,
     /// None for a database in memory.
     path: Option<PathBuf>,
-    /// The disk has failed: what the connection takes for stored may not be.
+    /// The disk has failed: the connection may believe things stored that are not.
     doubtful: bool,
-    /// What it has left in the log may be found there by the person who opens the database.
+    /// The failed commit may have left something in the log that the next process would find.
     to_write_over: bool,
     group: Group,
-    /// What the database says of the newest group once the one that is open is stored.
+    /// The mark that the database has once the open group is stored.
     mark: Mark,
-    /// Held as long as the store is open, so that a second process does not act on the same
-    /// matches. None for a database in memory.
+    /// Keeps a second process from acting on the same matches. None for a database in memory.
     guard: Option<Guard>,
 }
 
-/// A transaction, or a part of a group's: all of it is stored, or nothing.
+/// A transaction, or a part of a group's: all of it is stored, or none of it.
 pub struct Tx<'a>(&'a Connection);
 
 /// Why the database cannot be used.
@@ -121,7 +120,7 @@ pub enum StoreError {
     Between(PathBuf),
     #[error("the database failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
-    #[error("the database dropped what was being written; ask for it again")]
+    #[error("the database lost what was being written; try again")]
     GroupLost,
     #[error("it isn't known yet whether the last write is stored: {0}")]
     Unknown(rusqlite::Error),
@@ -137,14 +136,12 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether one match or one row alone cannot be read, and the database is well otherwise:
-    /// nothing else may be held up by it.
+    /// Whether only one match or one row cannot be read, so that it must not hold up anything else.
     pub fn is_of_one(&self) -> bool {
         matches!(self, StoreError::Unplayable { .. } | StoreError::Json(_))
     }
 
-    /// The sentence as it is right of the local Discord's database, which a command has to be asked
-    /// for by name.
+    /// The sentence for the local Discord's database, which commands only use with `--sandbox`.
     pub fn of_local(&self) -> String {
         let said = self.to_string();
         said.replace("`dealer restore FILE`", "`dealer restore --sandbox FILE`")
@@ -152,7 +149,7 @@ impl StoreError {
 }
 
 impl Store {
-    /// Opens the database, makes it where there is none, and brings it to this version's schema.
+    /// Opens the database, creates it if there is none, and migrates it to this version's schema.
     ///
     /// # Errors
     /// [`StoreError::InUse`], [`StoreError::Between`], [`StoreError::NotWritable`],
@@ -169,8 +166,8 @@ impl Store {
         Store::guarded(path, guard)
     }
 
-    /// As [`Store::open`], but deletes first what is there, however damaged it is. Also gives the
-    /// files that were deleted.
+    /// As [`Store::open`], but first deletes what is there, however damaged it is. Also returns the
+    /// deleted files.
     ///
     /// # Errors
     /// [`StoreError::InUse`] or [`StoreError::NotWritable`].
@@ -200,7 +197,7 @@ impl Store {
             },
             other => other,
         })?;
-        // Its log has a name on the disk before anything says that there is one.
+        // The log's name is on the disk before anything relies on it.
         sync_folder(&path);
         guard.note(guard::OPEN);
         Ok(Store {
@@ -214,7 +211,7 @@ impl Store {
         })
     }
 
-    /// A database in memory, which forgets everything when it is closed: for tests.
+    /// A database in memory, for tests.
     ///
     /// # Errors
     /// Whatever SQLite says.
@@ -231,8 +228,7 @@ impl Store {
         })
     }
 
-    /// From now on every write fails, or none does any more: how a full or broken disk is tried
-    /// out.
+    /// For tests of a full or broken disk: makes every write fail from now on, or work again.
     ///
     /// # Errors
     /// Whatever SQLite says.
@@ -243,21 +239,21 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        // Before its log is deleted with the connection.
+        // Before closing the connection deletes the log.
         self.note(guard::CLOSED);
     }
 }
 
-/// Opens a file by its path. SQLite itself would take some for addresses, such as
-/// `file:x?mode=memory`, and `:memory:` for no file at all.
+/// Opens a file by its path. SQLite itself would read some paths as addresses, such as
+/// `file:x?mode=memory`, and `:memory:` as no file at all.
 fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     let whole = std::path::absolute(path);
     let whole = whole.map_err(|_| rusqlite::Error::InvalidPath(path.to_owned()))?;
     Connection::open_with_flags(whole, flags)
 }
 
-/// Sets a connection up and brings its database, which the `path` names in what is wrong with it,
-/// to this version's schema.
+/// Sets a connection up and migrates its database to this version's schema. `path` is only for
+/// errors.
 fn prepare(db: Connection, path: &Path) -> Result<Connection, StoreError> {
     set_up(db, path).map_err(|error| match error {
         StoreError::Sqlite(error) => match error.sqlite_error_code() {
@@ -272,13 +268,14 @@ fn prepare(db: Connection, path: &Path) -> Result<Connection, StoreError> {
 
 fn set_up(mut db: Connection, path: &Path) -> Result<Connection, StoreError> {
     db.busy_timeout(Duration::from_secs(2))?;
-    // All that are kept in this room; with rusqlite's own 16 most would be read again each time.
+    // Room for all statements of this folder; with rusqlite's default of 16, most would be compiled
+    // again.
     db.set_prepared_statement_cache_capacity(256);
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
     db.pragma_update(None, "foreign_keys", true)?;
-    // A damaged page is found now, not in the middle of a match: a quarter of a second for a
-    // million entries.
+    // Finds a damaged page now, not in the middle of a match. A million entries take a quarter of a
+    // second.
     let sound: String = db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if sound != "ok" {
         tracing::error!("the database is damaged: {sound}");

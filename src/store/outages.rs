@@ -1,16 +1,16 @@
-//! Outages: noted once for all matches, and given back in each of them when it is next looked at.
+//! Outages: stored once for all matches, and given back in each when it is next used.
 
 use rusqlite::{OptionalExtension, params};
 
 use super::{MatchId, StoreError, Tx};
 
-/// A time in which nobody's action could have been received, in all servers or in one, in
+/// A time in which Dealer could not have received actions, in all servers or in one; in
 /// milliseconds since the Unix epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
     /// Later ones have higher numbers.
     pub id: i64,
-    /// In this server alone; None: in all.
+    /// In this server only; None: in all.
     pub guild: Option<u64>,
     pub from_ms: u64,
     pub to_ms: u64,
@@ -19,8 +19,8 @@ pub struct Outage {
 }
 
 impl Tx<'_> {
-    /// Notes an outage from one time to another, in one server or, for None, in all; its number
-    /// comes back.
+    /// Stores an outage from one time to another, in one server or (None) in all. Returns its
+    /// number.
     pub fn add_outage(
         &self,
         guild: Option<u64>,
@@ -33,7 +33,7 @@ impl Tx<'_> {
         Ok(insert.insert(params![guild, from_ms as i64, to_ms as i64, at_ms as i64])?)
     }
 
-    /// The number of the last outage; 0 where there was none.
+    /// The number of the last outage; 0 if there was none.
     pub fn last_outage(&self) -> Result<i64, StoreError> {
         let mut found = self
             .0
@@ -57,14 +57,14 @@ impl Tx<'_> {
         outages.map(|outage| Ok(outage?)).collect()
     }
 
-    /// Words may not have been heard since then. The number of that note comes back; later ones
-    /// have higher numbers.
+    /// Stores that messages may have been missed since then. Returns the number of that note; later
+    /// ones have higher numbers.
     pub fn note_unheard(&self, since_ms: u64) -> Result<i64, StoreError> {
         let sql = "INSERT INTO unheard (since_ms) VALUES (?)";
         Ok(self.0.prepare_cached(sql)?.insert([since_ms as i64])?)
     }
 
-    /// Since when words may not have been heard, by all that is noted of it; None where nothing is.
+    /// The earliest time since when messages may have been missed; None if there is no note.
     pub fn unheard_since(&self) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT min(since_ms) FROM unheard";
         let since = self
@@ -73,14 +73,14 @@ impl Tx<'_> {
         Ok(since.map(|since| since as u64))
     }
 
-    /// What the notes up to this number are of has been looked for.
+    /// Drops the notes up to this number: the search for missed messages is finished.
     pub fn drop_unheard(&self, up_to: i64) -> Result<(), StoreError> {
         let sql = "DELETE FROM unheard WHERE id <= ?";
         self.0.execute(sql, [up_to])?;
         Ok(())
     }
 
-    /// The last outage that a match's journal has, or that was before the match.
+    /// The last outage that a match has got back, or that was before the match.
     pub fn outage_of(&self, id: MatchId) -> Result<i64, StoreError> {
         let mut found = self
             .0
@@ -88,7 +88,7 @@ impl Tx<'_> {
         Ok(found.query_row([id.0], |row| row.get(0))?)
     }
 
-    /// A match's journal has the outages up to this one now.
+    /// Stores that a match has got back the outages up to this one.
     pub fn set_outage_of(&self, id: MatchId, outage: i64) -> Result<(), StoreError> {
         let mut update = self
             .0
@@ -97,7 +97,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The first open match after one whose journal lacks an outage up to this one.
+    /// The first open match with a higher number than `after` that has not got back all outages up
+    /// to `outage`.
     pub fn next_without_outage(
         &self,
         after: MatchId,

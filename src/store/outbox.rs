@@ -1,5 +1,5 @@
-//! Posts that are to be made, and those that were: written in the transaction of what they tell,
-//! sent after it.
+//! Posts to send, and sent posts. Each is written in the transaction of what it tells, and sent
+//! after it.
 
 use std::ops::RangeInclusive;
 
@@ -8,54 +8,54 @@ use serde::{Deserialize, Serialize};
 
 use super::{MatchId, StoreError, Tx};
 
-/// A post's number; with when the post was written it is in its nonce and its attachment's name.
+/// A post's number. Its nonce and its attachment's name contain it, together with the post's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct OutboxId(pub i64);
 
-/// What has become of a post that waits no more.
+/// What became of a post that does not wait any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PostState {
     Sent,
-    /// Overtaken or taken back before it was sent.
+    /// Replaced or taken back before it was sent.
     Void,
     /// Given up.
     Failed,
 }
 
-/// The queue of the edits of what a queue has posted: its number with this bit, which no id of
-/// Discord's has before the year 2084. So an edit that has to wait keeps no post waiting.
+/// The queue for edits of a queue's posts has its number with this bit, which no id of Discord has
+/// before the year 2084. So an edit that has to wait does not hold up posts.
 pub const EDITS: u64 = 1 << 63;
 
-/// A post, with what it is to say as JSON.
+/// A post. `body`: the referee's letter, as JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutboxRow {
     pub id: OutboxId,
-    /// [`MatchId::NONE`] for a post that is no match's.
+    /// [`MatchId::NONE`] for a post that belongs to no match.
     pub match_id: MatchId,
     pub queue: u64,
     pub body: String,
     pub created_at_ms: u64,
-    /// Where it stands, once it was sent.
+    /// Where it is, once it was sent.
     pub sent: Option<Sent>,
 }
 
-/// What is to be done to a post that stands: its number in the column `closed`, in which 0 is
-/// nothing yet and 1 nothing any more.
+/// An edit that a sent post needs. The numbers are those of the column `closed`, where 0 means open
+/// and 1 means closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PostEdit {
-    /// Its controls are switched off.
+    /// Close it: switch its controls off.
     Close = 2,
-    /// It is marked as taken back, and its controls are switched off.
+    /// Mark it as taken back, and switch its controls off.
     Mark = 3,
-    /// It counts again: the mark is taken away.
+    /// It counts again: take the mark away.
     Unmark = 4,
-    /// Whether its controls are there still is looked at: the database was put back as it was, or
-    /// Dealer has not heard for a while what was deleted.
+    /// Check whether its controls are still there: a backup was restored, or deletions may have
+    /// been missed.
     Check = 5,
 }
 
-/// Where a post stands in Discord.
+/// Where a post is in Discord.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sent {
     pub channel: u64,
@@ -91,11 +91,11 @@ fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
     })
 }
 
-/// A post that waits is found by its queue, any other by its match: each index has a condition on
-/// the state, which a query has to repeat word for word for SQLite to use it ("Partial Indexes").
+/// Waiting posts are found by their queue, others by their match. Each index has a condition on the
+/// state, which a query has to repeat word for word for SQLite to use it ("Partial Indexes").
 impl Tx<'_> {
-    /// A post of a match that follows one of its journal entries; of [`MatchId::NONE`], one that is
-    /// no match's.
+    /// Adds a post of a match that follows one of its journal entries; with [`MatchId::NONE`], a
+    /// post that belongs to no match.
     pub fn add_post(
         &self,
         match_id: MatchId,
@@ -117,8 +117,8 @@ impl Tx<'_> {
         Ok(OutboxId(id))
     }
 
-    /// The same post in another queue, with other words: whatever takes the one back takes this
-    /// back. None of one that is taken back already.
+    /// Adds a copy of a post to another queue, with another body. A rewind takes back both or none.
+    /// Does nothing if the post is taken back already.
     pub fn add_copy(
         &self,
         of: OutboxId,
@@ -141,7 +141,7 @@ impl Tx<'_> {
         queues.map(|queue| Ok(queue? as u64)).collect()
     }
 
-    /// The server of the match whose post is first in a queue; 0 where that is no match's.
+    /// The server of the first post in a queue; 0 if that belongs to no match.
     pub fn server_of_queue(&self, queue: u64) -> Result<u64, StoreError> {
         let sql = "SELECT matches.guild FROM outbox JOIN matches ON matches.id = outbox.match
             WHERE queue = ? AND state = 'pending' ORDER BY outbox.id LIMIT 1";
@@ -161,7 +161,7 @@ impl Tx<'_> {
         Ok(server.unwrap_or_default() as u64)
     }
 
-    /// A queue's first post that is to be sent.
+    /// A queue's next post to send.
     pub fn next_post(&self, queue: u64) -> Result<Option<OutboxRow>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND state = 'pending' ORDER BY id LIMIT 1"
@@ -170,7 +170,7 @@ impl Tx<'_> {
         Ok(found.query_row([queue as i64], outbox_row).optional()?)
     }
 
-    /// The posts that wait in a queue behind one, the first ones.
+    /// The posts that wait in a queue behind one, at most `most`.
     pub fn posts_behind(
         &self,
         queue: u64,
@@ -185,13 +185,13 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// The newest post of all, sent or not; 0 when there has been none.
+    /// The newest post, sent or not; 0 if there has been none.
     pub fn last_post(&self) -> Result<OutboxId, StoreError> {
         let sql = "SELECT coalesce(max(id), 0) FROM outbox";
         Ok(OutboxId(self.0.query_row(sql, [], |row| row.get(0))?))
     }
 
-    /// The newest message that a queue's posts have become in a channel.
+    /// The newest message of a queue's posts in a channel.
     pub fn last_sent(&self, queue: u64, channel: u64) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT max(message) FROM outbox WHERE queue = ? AND channel = ?";
         let mut found = self.0.prepare_cached(sql)?;
@@ -200,7 +200,7 @@ impl Tx<'_> {
         Ok(message.map(|message| message as u64))
     }
 
-    /// The channel in which a match's newest message to a queue stands.
+    /// The channel of a match's newest message of a queue.
     pub fn last_way(&self, id: MatchId, queue: u64) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT channel FROM outbox WHERE match = ? AND queue = ? AND state <> 'pending' AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
@@ -209,7 +209,7 @@ impl Tx<'_> {
         Ok(channel.map(|channel| channel as u64))
     }
 
-    /// The channel in which the newest message to somebody stands that is of no match.
+    /// The channel of the newest message to somebody that belongs to no match.
     pub fn last_letter_to(&self, account: u64) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT channel FROM outbox WHERE match IS NULL AND queue = ? AND state <> 'pending' AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
@@ -217,7 +217,7 @@ impl Tx<'_> {
         Ok(channel.optional()?.map(|channel| channel as u64))
     }
 
-    /// What is to be written to somebody that is of no match.
+    /// Unsent posts to somebody that belong to no match.
     pub fn pending_letters_to(&self, account: u64) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND match IS NULL AND state = 'pending' ORDER BY id"
@@ -227,7 +227,7 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// All of a queue's posts that have become messages, in their order.
+    /// All sent posts of a queue, in order.
     pub fn sent_posts(&self, queue: u64) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND message IS NOT NULL ORDER BY id"
@@ -242,7 +242,7 @@ impl Tx<'_> {
         Ok(self.0.query_row(&sql, [id.0], outbox_row).optional()?)
     }
 
-    /// A post by the message that it became.
+    /// The post of a message.
     pub fn post_of_message(&self, message: u64) -> Result<Option<OutboxRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM outbox WHERE message = ?");
         Ok(self
@@ -257,7 +257,7 @@ impl Tx<'_> {
         Ok(self.0.query_row(sql, [id.0], |row| row.get(0))?)
     }
 
-    /// Where a match's newest post in its own channel stands, of those before another post.
+    /// Where the match's newest post in its own channel is, among those before another post.
     pub fn last_post_of(
         &self,
         match_id: MatchId,
@@ -293,8 +293,7 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// A match's posts that are to be sent, oldest first: all that wait are looked through for
-    /// them.
+    /// A match's unsent posts, oldest first. Slow: searches all unsent posts.
     pub fn pending_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM outbox INDEXED BY outbox_pending WHERE match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id"
@@ -304,7 +303,7 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// The posts that are to be sent of a server's matches that are over, oldest first.
+    /// Unsent posts of a server's finished matches, oldest first.
     pub fn waiting_past_posts(&self, guild: u64) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM outbox INDEXED BY outbox_pending WHERE state = 'pending' \
@@ -315,7 +314,7 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// Those of [`Tx::pending_posts`] that are for a channel or person, edits among them.
+    /// Those of [`Tx::pending_posts`] for one channel or person, edits too.
     pub fn pending_posts_to(
         &self,
         match_id: MatchId,
@@ -330,7 +329,7 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// A match's posts that have been sent and whose controls are alive, oldest first.
+    /// A match's sent posts whose controls work, oldest first.
     pub fn open_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state <> 'pending' AND state = 'sent' AND closed IN (0, 5) AND taken_back = 0 ORDER BY id"
@@ -340,7 +339,7 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// A match's posts that have been sent, or are to be, and are not taken back, oldest first.
+    /// A match's posts that are sent or waiting, and not taken back, oldest first.
     pub fn standing_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let of = "match = ?1 AND taken_back = 0";
         let sql = format!(
@@ -352,8 +351,8 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// Takes back what these entries of a match have brought to be posted: what waits is not sent,
-    /// and what was sent is to be marked.
+    /// Takes back the posts of these entries of a match: waiting ones are not sent, sent ones will
+    /// be marked.
     pub fn take_posts_back(
         &self,
         match_id: MatchId,
@@ -367,8 +366,8 @@ impl Tx<'_> {
             "UPDATE outbox SET closed = 3 WHERE match = ? AND entry >= ? AND entry <= ? AND state <> 'pending' AND state = 'sent' \
             AND taken_back = 0 AND message IS NOT NULL",
         )?;
-        // One that waits may be on its way, or have been sent without anybody knowing: the postman
-        // finds out, and it is marked if it stands.
+        // A waiting post may be on its way, or sent without Dealer knowing: the postman finds out,
+        // and marks it then.
         of(
             "UPDATE outbox SET taken_back = 1 WHERE match = ? AND entry >= ? AND entry <= ? AND state = 'pending'",
         )?;
@@ -378,8 +377,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The entries before this one that have brought something to be posted which is not taken
-    /// back.
+    /// The entries before this one with posts that are not taken back.
     pub fn entries_with_posts(
         &self,
         match_id: MatchId,
@@ -395,7 +393,8 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// A match's messages that were taken back, each with the entry that it follows, oldest first.
+    /// A match's sent posts that were taken back, each with the entry that it follows, oldest
+    /// first.
     pub fn posts_taken_back(&self, match_id: MatchId) -> Result<Vec<(i64, OutboxRow)>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS}, entry FROM outbox WHERE match = ? AND taken_back = 1 AND state <> 'pending' AND message IS NOT NULL ORDER BY id"
@@ -405,7 +404,7 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// A message that was taken back counts again: the mark is to be taken away.
+    /// A post that was taken back counts again: its mark will be taken away.
     pub fn give_post_back(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET taken_back = 0, closed = 4 WHERE id = ?";
         self.0.prepare_cached(sql)?.execute([id.0])?;
@@ -418,11 +417,9 @@ impl Tx<'_> {
         Ok(self.0.query_row(sql, [id.0], |row| row.get(0))?)
     }
 
-    /// What is to be done to which of a match's posts, and in which channel each stands, in the
-    /// order in which it is done: first what is marked or no longer, then what is switched off,
-    /// then what is looked at; of each the oldest first. Without what they say: of many it is not
-    /// their turn for long. None are looked at as long as it is to be told that the database was
-    /// put back: what is asked is posted again with that.
+    /// The edits that a match's posts need, each with its post and channel, in the order in which
+    /// to make them: first marks, then closing, then checks; oldest first. No checks while people
+    /// still have to be told about a restored backup, which posts everything again anyway.
     pub fn posts_to_edit(
         &self,
         match_id: MatchId,
@@ -442,7 +439,7 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// What waits to be sent to somebody of a match is void.
+    /// Voids unsent posts to somebody of a match.
     pub fn void_posts_to(&self, match_id: MatchId, queue: u64) -> Result<(), StoreError> {
         let void = "UPDATE outbox SET state = 'void' WHERE queue IN (?, ?) AND match = ? AND state = 'pending'";
         let (posts, edits) = (queue as i64, (queue | EDITS) as i64);
@@ -458,9 +455,9 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A post stands; `has_controls` says whether there is something on it to press. What was to be
-    /// taken back, or to be switched off where there is something, is so now. Of a letter that has
-    /// been forgotten meanwhile nothing is noted.
+    /// Stores that a post was sent; `has_controls`: whether it has something to press. If it was
+    /// taken back or should be closed meanwhile, that edit is due now. Does nothing for a letter
+    /// that was forgotten.
     pub fn set_post_sent(
         &self,
         id: OutboxId,
@@ -479,15 +476,14 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// What a post says is another thing.
+    /// Changes what a post says.
     pub fn set_post_body(&self, id: OutboxId, body: &str) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET body = ? WHERE id = ?";
         self.0.prepare_cached(sql)?.execute(params![body, id.0])?;
         Ok(())
     }
 
-    /// The controls of a match's posts before this one are to be switched off; of one that waits,
-    /// or is on its way, once it stands.
+    /// Marks a match's posts before this one to be closed; waiting ones once they are sent.
     pub fn set_posts_stale(&self, match_id: MatchId, before: OutboxId) -> Result<(), StoreError> {
         for sql in [
             "UPDATE outbox SET closed = 2 WHERE match = ? AND id < ? AND state <> 'pending' AND message IS NOT NULL AND closed IN (0, 5)",
@@ -499,38 +495,36 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The controls of a post are to be switched off; of one that waits, or is on its way, once it
-    /// stands.
+    /// Marks a post to be closed; a waiting one once it is sent.
     pub fn set_post_stale(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed IN (0, 5)";
         self.0.prepare_cached(sql)?.execute([id.0])?;
         Ok(())
     }
 
-    /// A post on which there is nothing to press any more is to say again what has become of what
-    /// it asked for; what it says otherwise goes, and so does a mark that is to be taken away.
+    /// Has a closed post edited again, because what became of its question has changed. A mark that
+    /// would be taken away goes with that.
     pub fn settle_again(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed IN (1, 4) AND message IS NOT NULL";
         self.0.prepare_cached(sql)?.execute([id.0])?;
         Ok(())
     }
 
-    /// Of a match's posts that have controls, or will have, it is looked at whether they have them
-    /// in Discord too.
+    /// Has all posts with controls checked, whether they still have them in Discord.
     pub(super) fn doubt_controls(&self) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 5 WHERE closed = 0 AND state IN ('pending', 'sent') AND match IS NOT NULL";
         self.0.execute(sql, [])?;
         Ok(())
     }
 
-    /// As `Tx::doubt_controls`, of one that stands.
+    /// As `Tx::doubt_controls`, for one sent post.
     pub fn doubt_post(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 5 WHERE id = ? AND closed = 0 AND state <> 'pending' AND state = 'sent'";
         self.0.prepare_cached(sql)?.execute([id.0])?;
         Ok(())
     }
 
-    /// The matches that have posts to be edited.
+    /// The matches with posts that need an edit.
     pub fn matches_with_posts_to_edit(&self) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT DISTINCT match FROM outbox WHERE closed > 1 AND message IS NOT NULL ORDER BY match";
         let mut found = self.0.prepare_cached(sql)?;
@@ -538,8 +532,8 @@ impl Tx<'_> {
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
-    /// The post that became this message has been edited in this way, or has its controls. Where it
-    /// is to be edited otherwise by now, it still is.
+    /// Stores that this message was edited like this, or has its controls. If it needs another edit
+    /// by now, it still does.
     pub fn set_post_edited(&self, message: u64, edit: PostEdit) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = ? WHERE message = ? AND closed = ?";
         let mut update = self.0.prepare_cached(sql)?;
@@ -551,7 +545,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A post that waits goes elsewhere.
+    /// Sends a waiting post elsewhere.
     pub fn readdress(&self, id: OutboxId, queue: u64, body: &str) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET queue = ?, body = ? WHERE id = ? AND state = 'pending'";
         self.0.execute(sql, params![queue as i64, body, id.0])?;

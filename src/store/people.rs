@@ -1,17 +1,17 @@
-//! What people have settled for themselves, and whether they can be reached in private.
+//! People's own settings, and whether private messages reach them.
 
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use super::{StoreError, Tx};
 
-/// Somebody's own settings. Stored as JSON; what is left out has its default.
+/// Somebody's own settings. Stored as JSON; fields that are missing there have their default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OwnSettings {
-    /// Ask back before a move that cannot be taken back.
+    /// Ask for confirmation before a move that could lose the match.
     pub confirm_moves: bool,
-    /// Boards in words beside every picture that they alone see.
+    /// Boards in words beside every picture that only they see.
     pub text_boards: bool,
 }
 
@@ -24,11 +24,11 @@ impl Default for OwnSettings {
     }
 }
 
-/// What came of saying hello to somebody in private.
+/// The outcome of saying hello to somebody in private.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hello {
     Sent,
-    /// They cannot be written to.
+    /// Private messages do not reach them.
     Closed,
     /// They have pressed its button.
     Confirmed,
@@ -70,7 +70,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// What came of saying hello to somebody of a server; None where nobody has.
+    /// The outcome of saying hello to somebody of a server; None if nobody has.
     pub fn hello(&self, guild: u64, account: u64) -> Result<Option<Hello>, StoreError> {
         let sql = "SELECT state FROM hellos WHERE guild = ? AND account = ?";
         let of = params![guild as i64, account as i64];
@@ -81,7 +81,8 @@ impl Tx<'_> {
         Ok(found.map(|word| Hello::read(&word)))
     }
 
-    /// Notes what came of saying hello to somebody of a server; nothing of who has confirmed it.
+    /// Stores the outcome of saying hello to somebody of a server, unless they have confirmed it
+    /// already.
     pub fn note_hello(
         &self,
         guild: u64,
@@ -90,7 +91,7 @@ impl Tx<'_> {
         at_ms: u64,
     ) -> Result<(), StoreError> {
         match self.hello(guild, account)? {
-            // They may have been quicker.
+            // They may have pressed the button before this was noted.
             Some(Hello::Confirmed) => Ok(()),
             _ => self.set_hello(guild, account, hello, at_ms),
         }

@@ -1,4 +1,4 @@
-//! Presets that hosts have saved, of a server and a game, as JSON that its room reads.
+//! Presets that hosts have saved for a server and a game, as JSON that another room reads.
 
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,7 @@ impl Tx<'_> {
         Ok(presets.collect::<Result<_, _>>()?)
     }
 
-    /// Saves a preset, in place of one of the same name however it is written.
+    /// Saves a preset, replacing one of the same name (without regard to case).
     pub fn save_preset(
         &self,
         guild: u64,
@@ -48,7 +48,7 @@ impl Tx<'_> {
         Ok(PresetId(self.0.query_row(sql, row, |row| row.get(0))?))
     }
 
-    /// Deletes a server's preset; says what it was called, None where it is gone already.
+    /// Deletes a server's preset. Returns its name; None if it is gone already.
     pub fn drop_preset(&self, guild: u64, id: PresetId) -> Result<Option<String>, StoreError> {
         let sql = "DELETE FROM presets WHERE id = ? AND guild = ? RETURNING name";
         let name = self

@@ -4,33 +4,33 @@ use rusqlite::params;
 
 use super::{MatchId, StoreError, Tx};
 
-/// In the place of a mention of an account that was forgotten, also in what people typed.
+/// Replaces mentions of a forgotten account, even in what people typed.
 pub const FORGOTTEN: &str = "(forgotten)";
 
-/// What was known of an account and is not any more, counted.
+/// What was forgotten about an account, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forgotten {
     /// People of seasons' casts, who are guests now.
     pub seasons: usize,
-    /// People of matches that are over.
+    /// People of finished matches, who are guests now.
     pub matches: usize,
     pub drafts: usize,
-    /// What was written to them in private.
+    /// Private posts to them.
     pub letters: usize,
 }
 
 impl Tx<'_> {
-    /// Takes an account and its private channels out of every cast and match, and away its panels,
-    /// what it settled for itself and what was written to it. Garnets that it gave stay given,
-    /// without it. What hosts did stays in the audit log with who did it, and [`FORGOTTEN`] in the
-    /// place of a mention of the account. Until the seasons' Discord roles are taken back, and a
-    /// channel that was closed to it is open again, it is kept for that.
+    /// Takes an account and its private channels out of every cast and match, and deletes its
+    /// panels, its own settings and what was written to it. Its gifts of garnets stay, without it.
+    /// The audit log keeps what it did as a host, but mentions of it become [`FORGOTTEN`]. It is
+    /// kept for two things until they are done: taking back its season roles, and reopening
+    /// channels that were closed to it.
     pub fn forget_account(&self, account: u64) -> Result<Forgotten, StoreError> {
         self.forget_mentions(account)?;
         self.drop_drafts_naming(account)?;
         let account = account as i64;
         let of = |sql: &str| self.0.execute(sql, params![account]);
-        // A gift is a line of the ledger and one of the audit log, of the same moment.
+        // A gift has a line in the ledger and one in the audit log, with the same time.
         of(
             "UPDATE ledger SET by = NULL WHERE by = ?1 AND EXISTS (SELECT 1 FROM audit WHERE deed = 'gift' \
             AND audit.by = ?1 AND audit.season = ledger.season AND audit.at_ms = ledger.at_ms)",
@@ -39,15 +39,14 @@ impl Tx<'_> {
         of("DELETE FROM people_settings WHERE account = ?")?;
         of("DELETE FROM hellos WHERE account = ?")?;
         of("DELETE FROM member_threads WHERE account = ?")?;
-        // Who hears of it when another could not be told.
+        // The account to tell when somebody else could not be told.
         of(
             "UPDATE outbox SET body = json_remove(body, '$.to.member.by') WHERE match IS NULL \
             AND CASE WHEN json_valid(body) THEN json_extract(body, '$.to.member.by') END = ?",
         )?;
         of("UPDATE people SET whose = 0 WHERE whose = ?")?;
         of("UPDATE faces SET account = NULL, hash = NULL WHERE account = ?")?;
-        // The person who is in no cast any more could never have their roles taken back: the
-        // account is kept for that, until it is done.
+        // Without this, the roles of somebody who is in no cast any more could never be taken back.
         of(
             "INSERT INTO former_role_duties (season, account) SELECT season, account FROM cast_members WHERE account = ? \
             ON CONFLICT DO UPDATE SET version = version + 1, told = 0",
@@ -62,8 +61,8 @@ impl Tx<'_> {
         })
     }
 
-    /// What was said of somebody, by Dealer or by hosts as a reason, names them no more. All of it
-    /// may be JSON.
+    /// Removes mentions of an account from what Dealer stored and what hosts typed as reasons. All
+    /// of it may be JSON.
     fn forget_mentions(&self, account: u64) -> Result<(), StoreError> {
         const SAID: [(&str, &str); 5] = [
             ("audit", "said"),
@@ -83,7 +82,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The person who sets up a match or a ruling in which this account is named does so again.
+    /// Drops drafts of matches and rulings that name this account: their owners have to begin
+    /// again.
     fn drop_drafts_naming(&self, account: u64) -> Result<(), StoreError> {
         let sql = "DELETE FROM drafts WHERE match IS NULL AND EXISTS (SELECT 1 FROM json_tree(body) \
                    WHERE atom = ?1 OR key = CAST(?1 AS TEXT) OR instr(atom, ?2) > 0 OR instr(atom, ?3) > 0)";
@@ -93,7 +93,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The open matches in which somebody has come in this account's place: it was told so.
+    /// The open matches in which this account was replaced, by the letter that told it so.
     pub fn open_matches_left(&self, account: u64) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT DISTINCT match FROM outbox JOIN matches ON matches.id = match \
                    WHERE queue = ?1 AND over = 0 AND json_extract(body, '$.to.account') = ?1 ORDER BY match";
@@ -102,7 +102,8 @@ impl Tx<'_> {
         left.map(|id| Ok(id?)).collect()
     }
 
-    /// A post's number is not given again: of the newest one the row stays, empty.
+    /// Deletes private posts to an account. The newest row stays, empty, so that its number is not
+    /// reused.
     fn forget_letters(&self, account: i64) -> Result<usize, StoreError> {
         let empty = "UPDATE outbox SET match = NULL, entry = 0, queue = 0, body = '{}', state = 'void', channel = NULL, message = NULL, closed = 1 \
                      WHERE id = (SELECT max(id) FROM outbox) AND queue IN (?, ?)";
@@ -114,7 +115,7 @@ impl Tx<'_> {
         Ok(emptied + deleted)
     }
 
-    /// The practice rounds that are followed by a match for which this account is in the cast.
+    /// The practice rounds whose following match has this account in its cast.
     pub fn rounds_before(&self, account: u64) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT match FROM practice_rounds WHERE EXISTS \
                    (SELECT 1 FROM json_each(next, '$.cast') WHERE json_extract(value, '$.account') = ?) ORDER BY match";

@@ -1,18 +1,19 @@
-//! What is to be known of a database that was put back as it was at an earlier time: whose people
-//! are yet to be told, and what was posted after that time.
+//! After a restored backup: the matches whose people still have to be told, and which messages are
+//! newer than the backup.
 
 use rusqlite::params;
 
 use super::{MatchId, StoreError, Tx};
 
-/// So many matches or drafts are opened between a copy and its being put back at most: their
-/// numbers, which people know and controls have, are not given again.
+/// The most matches or drafts that may have been opened between a backup and its restore. Their
+/// numbers, which people know and controls carry, are not reused.
 const MOST_LOST: i64 = 10_000;
 
 impl Tx<'_> {
-    /// Of all open matches people are to be told. When the copy was made is seen by the newest that
-    /// it knows of. What was posted since counts no more, until it is known when Dealer goes on.
-    /// Discord roles may have been given and taken since then: everybody's are to be looked at.
+    /// To be called on a restored backup: notes that the people of all open matches have to be
+    /// told, with the backup's time: its newest journal entry or heartbeat. Messages from after
+    /// that do not count until Dealer starts. Everybody's Discord roles will be checked, since they
+    /// may have changed.
     pub(super) fn note_put_back(&self) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO put_back (match, copy_ms) SELECT id, \
                    (SELECT coalesce(max(at_ms), 0) FROM (SELECT at_ms FROM heartbeat UNION ALL SELECT max(at_ms) FROM journal)) \
@@ -32,7 +33,7 @@ impl Tx<'_> {
         let until = "INSERT OR REPLACE INTO lost (id, until_ms) VALUES (1, NULL)";
         self.0.execute(until, [])?;
         for table in ["matches", "drafts"] {
-            // Where there has been none yet there is no count.
+            // SQLite has no counter before the first row.
             let begin = "INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0 WHERE ?1 NOT IN (SELECT name FROM sqlite_sequence)";
             self.0.execute(begin, [table])?;
             let go_on = "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?";
@@ -41,16 +42,15 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Dealer goes on with a copy that was put back, if one was since it last did: what it posts
-    /// from now on counts. Whether that is so.
+    /// Called at a start: what Dealer posts from now on counts. Returns whether a backup was
+    /// restored since the last start.
     pub fn end_lost(&self, now: u64) -> Result<bool, StoreError> {
         let sql = "UPDATE lost SET until_ms = ? WHERE until_ms IS NULL";
         Ok(self.0.execute(sql, [now as i64])? > 0)
     }
 
-    /// Whether a message, which was created then, is from before a copy was put back that knows
-    /// nothing of it. One that somebody called for alone is in no copy, and may have been brought
-    /// up to date after that was made.
+    /// Whether a message is from before a restore, and unknown to the backup. That includes private
+    /// panels, which no backup has, and which may show something newer.
     pub fn is_lost(&self, message: u64, made_at_ms: u64) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM lost WHERE until_ms IS NULL OR until_ms > ?)";
         let mut found = self.0.prepare_cached(sql)?;
@@ -58,8 +58,8 @@ impl Tx<'_> {
         Ok(may_be && self.post_of_message(message)?.is_none())
     }
 
-    /// The matches whose people are to be told, each with when the copy was made, in milliseconds
-    /// since the Unix epoch.
+    /// The matches whose people still have to be told, each with when the backup was made, in
+    /// milliseconds since the Unix epoch.
     pub fn put_back(&self) -> Result<Vec<(MatchId, u64)>, StoreError> {
         let sql = "SELECT match, copy_ms FROM put_back ORDER BY match";
         let mut found = self.0.prepare_cached(sql)?;
@@ -69,7 +69,7 @@ impl Tx<'_> {
         matches.map(|one| Ok(one?)).collect()
     }
 
-    /// Of this match they are being told.
+    /// The people of this match are being told now.
     pub fn drop_put_back(&self, id: MatchId) -> Result<(), StoreError> {
         let sql = "DELETE FROM put_back WHERE match = ?";
         self.0.execute(sql, params![id.0])?;

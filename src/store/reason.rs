@@ -1,4 +1,4 @@
-//! Why something stands in a season's books.
+//! Reasons in a season's ledger and strikes.
 
 use rusqlite::ToSql;
 use rusqlite::types::{FromSql, FromSqlResult, ToSqlOutput, ValueRef};
@@ -10,17 +10,17 @@ use super::MatchId;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BookedReason {
-    /// It is what they had at first.
+    /// It is what they began with.
     Beginning {},
     /// They won the match.
     Won {},
-    /// Who had them is out, by the name that they have in the season.
+    /// Their owner was eliminated; `name` as in the season.
     Eliminated { name: String },
-    /// A host has taken this match back.
+    /// A host rewound this match.
     TakenBack { match_id: MatchId },
     /// A host has called the match off.
     CalledOff {},
-    /// They submitted nothing for this match.
+    /// They made no choice for this match.
     NothingSubmitted { match_id: MatchId },
     #[serde(untagged)]
     Text(String),
@@ -38,8 +38,7 @@ impl From<&str> for BookedReason {
     }
 }
 
-/// A text stands in a column as it is, unless it would be read as something else, and a fact as
-/// JSON.
+/// Text is stored as it is, unless it would be read as something else; a fact as JSON.
 impl ToSql for BookedReason {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         let stored = match self {

@@ -1,5 +1,5 @@
-//! The tables. They begin with `migrations/base.sql`; each later version is a file of SQL beside
-//! it, and a migration that has been released is never changed.
+//! The tables. They begin with `migrations/base.sql`, and each later version is an SQL file beside
+//! it. A released migration is never changed.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::StoreError;
 
 /// The version that the base describes. Numbers go on from it, so the versions before it are empty.
 const BASE: usize = 21;
-/// What came since, in order.
+/// The migrations since the base, in order.
 const SINCE: [&str; 5] = [
     include_str!("migrations/22_matches_by_game.sql"),
     include_str!("migrations/23_outage_of_a_server.sql"),
@@ -20,7 +20,7 @@ const SINCE: [&str; 5] = [
     include_str!("migrations/26_scheduled_events.sql"),
 ];
 
-/// Brings the database, which is in the file `path`, to the newest version.
+/// Migrates the database to the newest version. `path` is only for errors.
 ///
 /// # Errors
 /// [`StoreError::Newer`] for one from a version that this one does not know, [`StoreError::Older`]
@@ -51,9 +51,9 @@ pub fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
     migrations().to_latest(db).map_err(of_path)
 }
 
-/// The tables of a database with their columns, and what belongs to them, by their names.
+/// The names of a database's tables with their columns, and of its indexes and triggers.
 fn parts(db: &Connection) -> rusqlite::Result<BTreeSet<String>> {
-    // What SQLite makes by itself is called `sqlite_…`.
+    // SQLite's own parts are called `sqlite_…`.
     let sql = "SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite%' \
                UNION ALL SELECT 'column ' || t.name || '.' || c.name \
                FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'";

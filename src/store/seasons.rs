@@ -22,14 +22,14 @@ pub struct Season {
     pub settings: SeasonSettings,
     /// Whether new matches of the server belong to it.
     pub current: bool,
-    /// It is over, and only looked at.
+    /// It is archived: it can only be looked at.
     pub archived: bool,
 }
 
 /// Somebody of a season's cast.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CastMember {
-    /// Their place in the cast, which is never another's.
+    /// Their place in the cast, which nobody else ever gets.
     pub position: u32,
     pub name: String,
     pub role: Role,
@@ -122,8 +122,8 @@ impl Tx<'_> {
         Ok(SeasonId(self.0.last_insert_rowid()))
     }
 
-    /// Adds somebody to the end of a season's cast, whatever their position says; their garnets
-    /// come from nobody. Their position comes back.
+    /// Adds somebody to the end of a season's cast; the given position is ignored. Their garnets
+    /// come from outside. Returns their position.
     pub fn add_cast_member(
         &self,
         season: SeasonId,
@@ -159,8 +159,7 @@ impl Tx<'_> {
         Ok(position)
     }
 
-    /// Stores what can be changed of a season: its name, host role, settings, and whether it is
-    /// archived.
+    /// Stores a season's changeable parts: name, host role, settings, and whether it is archived.
     pub fn set_season(&self, season: &Season) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE seasons SET name = ?, host_role = ?, settings = ?, archived = ? WHERE id = ?",
@@ -175,7 +174,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes a season the server's current one; none of them with None.
+    /// Makes a season the server's current one; None: no season is.
     pub fn set_current_season(
         &self,
         guild: u64,
@@ -202,8 +201,7 @@ impl Tx<'_> {
         raw.map(read_season).transpose()
     }
 
-    /// The season that a server's new matches belong to, or where none is current the one that was
-    /// begun last.
+    /// The server's current season; without one, the newest.
     pub fn season_before(&self, guild: u64) -> Result<Option<Season>, StoreError> {
         let sql = format!(
             "SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? ORDER BY current DESC, id DESC LIMIT 1"
@@ -213,8 +211,8 @@ impl Tx<'_> {
         raw.map(read_season).transpose()
     }
 
-    /// The role that makes hosts: in the matches of a season its own, else that of the server's
-    /// current season, or of its last where none is current.
+    /// The host role: that of the given season, otherwise of the server's current season, otherwise
+    /// of its newest.
     pub fn host_role(
         &self,
         guild: u64,
@@ -227,7 +225,7 @@ impl Tx<'_> {
         Ok(season.and_then(|season| season.host_role))
     }
 
-    /// A season; None for a number that none has.
+    /// A season; None if there is none with that number.
     pub fn season(&self, id: SeasonId) -> Result<Option<Season>, StoreError> {
         let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE id = ?");
         let mut found = self.0.prepare_cached(&sql)?;
@@ -266,7 +264,7 @@ impl Tx<'_> {
         Ok(found.query_row(params![guild as i64, account as i64], |row| row.get(0))?)
     }
 
-    /// Everybody who is or was of a season's cast, each with whether they have left it.
+    /// Everybody who is or was in a season's cast, and whether they have left.
     pub fn everybody(&self, season: SeasonId) -> Result<Vec<(CastMember, bool)>, StoreError> {
         let sql = format!("{EVERYBODY} ORDER BY position");
         let mut found = self.0.prepare_cached(&sql)?;
@@ -274,8 +272,7 @@ impl Tx<'_> {
         members.map(|member| Ok(member?)).collect()
     }
 
-    /// The person who is or was of a season's cast at this position, with whether they have left
-    /// it.
+    /// The person at this position of a season's cast, and whether they have left.
     pub fn member_at(
         &self,
         season: SeasonId,
@@ -287,7 +284,7 @@ impl Tx<'_> {
         Ok(member.optional()?)
     }
 
-    /// Gives somebody of a cast another name, account or bound channel.
+    /// Stores the name, account and bound channel of somebody of a cast.
     pub fn set_name_account_channel(
         &self,
         season: SeasonId,
@@ -309,7 +306,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Takes somebody out of a season's cast, or back into it: nobody is ever deleted.
+    /// Takes somebody out of a season's cast, or back into it. Nobody is ever deleted.
     pub fn set_gone(&self, season: SeasonId, position: u32, gone: bool) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE cast_members SET gone = ? WHERE season = ? AND position = ?",

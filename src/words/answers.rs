@@ -134,7 +134,7 @@ pub fn host_in_seat() -> String {
 }
 
 pub fn seat_only() -> String {
-    "Only the two players of the match can do that.".to_owned()
+    "Only the two players in this match can do that.".to_owned()
 }
 
 /// To a host who uses what is for people in the match.

@@ -100,7 +100,7 @@ fn was_paused(by: Pauser, lasts: bool, price: Price, cast: &Cast) -> String {
     };
     let by_now = match lasts {
         // True for good: when that pause is over as well this is not edited any more.
-        true => "What happened then is further down.",
+        true => "See below for what happened next.",
         false => "That pause is over.",
     };
     format!("⏸️ {why}. {by_now}")
@@ -207,10 +207,10 @@ mod tests {
         let line = Line::Paused { by, until_ms };
         for (pause, expected) in [
             ((by, until_ms), None),
-            ((by, None), Some("What happened then is further down.")),
+            ((by, None), Some("See below for what happened next.")),
             (
                 (Pauser::Host, None),
-                Some("What happened then is further down."),
+                Some("See below for what happened next."),
             ),
         ] {
             let said = past(&line, Some(pause), Price::default(), &cast());

@@ -61,7 +61,7 @@ pub fn result_goes_on() -> &'static str {
 
 /// As [`confirm_release`], where something of it cannot be shown.
 pub fn result_not_shown() -> &'static str {
-    "I can't show the result right now (that's a fault of Dealer's), but you can still post it."
+    "I can't show the result right now (a fault in Dealer), but you can still post it."
 }
 
 pub fn leave_button() -> &'static str {
@@ -101,7 +101,7 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
 /// they are in or their time is up.
 pub fn waits((until_ms, due): (u64, bool)) -> String {
     let then = match due {
-        true => "it starts if both players are ready and no choice can still come in",
+        true => "it starts if both players are ready and no more choices are due",
         false => "it starts if both players are ready",
     };
     format!(
@@ -203,7 +203,7 @@ pub fn channel_shut(why: &Shut, paused: bool, cast: &Cast) -> String {
             "Unlock it (the thread's ⋯ menu, Unlock Thread)".to_owned(),
         ),
         Shut::DealerLacks(names) => (
-            format!("Dealer can't go on with {pair} in its channel."),
+            format!("Dealer can't continue {pair} in its channel."),
             format!(
                 "Give Dealer's role {} there (channel settings, Permissions)",
                 list(names, "and")
@@ -211,7 +211,7 @@ pub fn channel_shut(why: &Shut, paused: bool, cast: &Cast) -> String {
         ),
         Shut::DealerTimedOut { until_ms } => (
             format!(
-                "Dealer is timed out in this server until {}, so {pair} can't go on.",
+                "Dealer is timed out in this server until {}, so {pair} can't continue.",
                 date(*until_ms)
             ),
             "Have a moderator remove the timeout (right-click Dealer, Remove Timeout)".to_owned(),

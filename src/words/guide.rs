@@ -14,7 +14,7 @@ fn step(done: bool, what: &str, how: &str) -> String {
 
 /// The panel where the server has no season that goes on.
 pub fn guide_without_season() -> String {
-    "**Set up Dealer for this server**\nEvery match belongs to a season, which has people, \
+    "**Set up Dealer for this server**\nMatches belong to a season, which has people, \
      channels and settings. Name your first season to start. You can rename it later."
         .to_owned()
 }

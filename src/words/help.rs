@@ -79,7 +79,10 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
                     super::panel_button()
                 ));
             }
-            lines.push("• `/board`, `/clock` and `/rules` show where you stand.".to_owned());
+            lines.push(
+                "• `/board` and `/clock` show where you stand, and `/rules` has the rules."
+                    .to_owned(),
+            );
             if standing.stage == Stage::Live {
                 lines.push(
                     "• `/pause` asks your opponent for a pause, and `/resign` resigns.".to_owned(),
@@ -117,7 +120,10 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
                 let waits = || waits_for(look, cast).trim_start().to_owned();
                 lines.push(paused.unwrap_or_else(waits));
             }
-            lines.push("• `/board`, `/clock` and `/rules` show where it stands.".to_owned());
+            lines.push(
+                "• `/board` and `/clock` show where it stands, and `/rules` has the rules."
+                    .to_owned(),
+            );
             lines.extend(of_season(asks.season));
             lines.push(practise(asks.season));
         }

@@ -422,7 +422,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             missing,
             due,
         } => host_waits(*until_ms, who, *missing, *due, cast),
-        Line::Tied => "The rules give no winner, so you have to decide.".to_owned(),
+        Line::Tied => "Decide it below, or with `/ruling settle`.".to_owned(),
         Line::Extended { to_ms } => super::extended(*to_ms),
         Line::ChoicesOpen { to_ms } => super::choices_open(*to_ms),
         Line::NoShow { who, missing: 0 } if who.is_empty() => "It's time, but something is still \

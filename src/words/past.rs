@@ -165,7 +165,7 @@ pub fn open_again(players: &[CastId], garnets: &[(CastId, u32)], cast: &Cast) ->
             _ => ("are", "players"),
         };
         said.push_str(&format!(
-            " {} {is} {role} of the season again.",
+            " {} {is} {role} in the season again.",
             names(players, cast)
         ));
     }
@@ -191,11 +191,11 @@ mod tests {
         let (teo, mika) = (CastId(0), CastId(1));
         for (players, garnets, expected) in [
             (vec![], vec![], ""),
-            (vec![teo], vec![], " Teo is a player of the season again."),
+            (vec![teo], vec![], " Teo is a player in the season again."),
             (
                 vec![teo, mika],
                 vec![(teo, 5), (mika, 1)],
-                " Teo and Mika are players of the season again. Teo has 5 garnets and Mika has 1 \
+                " Teo and Mika are players in the season again. Teo has 5 garnets and Mika has 1 \
                  garnet again.",
             ),
         ] {

@@ -29,7 +29,7 @@ const MOST_PLACES: usize = 3;
 /// where they can practise, if known.
 pub fn practice_elsewhere(closed: ClosedTo, places: Option<&[u64]>) -> String {
     let why = match closed {
-        ClosedTo::Everybody => "A match of the season is open in this channel.",
+        ClosedTo::Everybody => "A season match is open in this channel.",
         ClosedTo::Spectators => {
             "This channel is for the season's matches, so only its cast and hosts can practise \
              here."
@@ -65,8 +65,8 @@ pub fn asks_to_practise(asker: &str, other: &str) -> String {
 }
 
 pub fn practice_alone() -> String {
-    "You can't practise against yourself. Name someone else, or leave it empty to play the \
-     computer."
+    "You can't practise against yourself. Name someone else, or leave out the opponent to play \
+     the computer."
         .to_owned()
 }
 
@@ -74,7 +74,8 @@ pub fn practice_alone() -> String {
 pub fn practice_among_cast(player: u64, spectator: u64) -> String {
     format!(
         "<@{player}> plays in the season, so they can only practise with its cast, and \
-         <@{spectator}> isn't in it. Name someone else, or leave it empty to play the computer."
+         <@{spectator}> isn't in it. Name someone else, or leave out the opponent to play the \
+         computer."
     )
 }
 
@@ -94,9 +95,7 @@ pub fn practice_opened(channel: Option<u64>, alone: bool) -> String {
         true => "you press",
         false => "you both press",
     };
-    format!(
-        "A practice match is open {place}. It starts when {when} Ready; `/resign` ends it."
-    )
+    format!("A practice match is open {place}. It starts when {when} Ready; `/resign` ends it.")
 }
 
 /// The name under which the computer plays.

@@ -106,10 +106,10 @@ pub fn dealer_timed_out(until_ms: u64) -> Finding {
 /// Whether Dealer may make events in the server. Matches go on without.
 pub fn events_found(may: bool) -> Finding {
     let said = match may {
-        true => "a scheduled start becomes an event of the server",
+        true => "scheduled starts appear in the server's events",
         false => {
-            "optional: grant Create Events to Dealer's role, and a scheduled start becomes an event \
-             of the server"
+            "optional: grant Create Events to Dealer's role, and scheduled starts appear in the \
+             server's events"
         }
     };
     Finding {
@@ -393,7 +393,7 @@ pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
     }
     let is_well = people.iter().all(|(_, reach)| *reach == Reach::Confirmed);
     let said = match people {
-        [] => "nobody is in a season's cast yet, so nobody to ask".to_owned(),
+        [] => "nobody is in a season's cast yet, so there's nobody to ask".to_owned(),
         _ => parts.join("; "),
     };
     Finding {

@@ -38,10 +38,7 @@ pub fn forget_refusal(why: &ForgetRefusal) -> String {
         (Part::Plays, "you play in"),
         (Part::InCast, "you are in the cast of"),
         (Part::Left, "someone replaced you in"),
-        (
-            Part::InWhatFollows,
-            "you are in the match that follows practice round",
-        ),
+        (Part::InWhatFollows, "you are in the match that follows"),
     ];
     let reasons = parts.into_iter().filter_map(|(part, said)| {
         let of_part = open.iter().filter(|(_, of)| *of == part);
@@ -82,7 +79,7 @@ mod tests {
             ),
             (
                 vec![(5, Part::InWhatFollows)],
-                "you are in the match that follows practice round match 5, which is open.",
+                "you are in the match that follows match 5, which is open.",
             ),
         ] {
             let open = open.into_iter().map(|(id, part)| (MatchId(id), part));

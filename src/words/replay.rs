@@ -57,7 +57,7 @@ pub fn entry_party(word: &str, cast: &Cast, shown: impl Fn(&str) -> String) -> S
 
 /// There is no match to replay.
 pub fn nothing_to_replay() -> String {
-    "I found no finished match with that number or in this channel. `/season history` lists the \
+    "There's no finished match here, or none with that number. `/season history` lists the \
      season's matches."
         .to_owned()
 }

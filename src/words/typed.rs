@@ -20,7 +20,7 @@ pub fn taken(acts: &[String], stopped: Option<&Stopped>, cast: &Cast) -> String 
     });
     let mut said = format!("Got it: {}.{one}", acts.collect::<Vec<_>>().join(", "));
     if let Some(stopped) = stopped {
-        said.push_str(&format!(" Then it stopped: {}", stopped_at(stopped)));
+        said.push_str(&format!(" Then I stopped: {}", stopped_at(stopped)));
     }
     said
 }
@@ -93,7 +93,7 @@ pub fn nothing_typed_for(ranked: bool, plays: bool) -> String {
 /// In front of the answer to something typed by somebody for whom several matches wait: it fits
 /// only this one.
 pub fn typed_for(name: &str) -> String {
-    format!("I took that for **{name}**, the only one of your matches it fits.\n")
+    format!("I used that for **{name}**, the only one of your matches it fits.\n")
 }
 
 /// To somebody who typed a direct message to Dealer while several matches wait for a choice of

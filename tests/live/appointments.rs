@@ -684,7 +684,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     host.press(&call, "Keep it paused").await;
     // Nothing goes on saying that it will go on, and what the host can do about it stands in a
     // newer message.
-    let past = "What happened then is further down.";
+    let past = "See below for what happened next.";
     let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
     for (person, place, told) in places {
         comes_to_say(person, place, told, past).await;

@@ -604,7 +604,10 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
         all.find(|(_, id)| id.ends_with(field)).map(|(_, id)| id)
     };
     let closes = menu(&panel, ":alliances").expect("a menu of channels");
-    assert!(content(&panel).contains("closed to the two"), "{panel}");
+    assert!(
+        content(&panel).contains("closed to both players"),
+        "{panel}"
+    );
     let channel = host.channel("announcements").await.unwrap();
     host.try_press(&panel, &closes, json!([channel])).await;
     let set = format!("for the whole season): <#{channel}>");

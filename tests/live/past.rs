@@ -133,7 +133,7 @@ async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
     until_seen(&house, &host, "@Dealer", late, 120 * MINUTE_MS).await;
     let call = host.sees("@Dealer", late).await;
     let waits = host.press(&call, "Wait 5 minutes").await;
-    let then = "When the wait is over, it starts if both players are ready and no choice can still come in; otherwise you're asked again.";
+    let then = "When the wait is over, it starts if both players are ready and no more choices are due; otherwise you're asked again.";
     assert!(said(&waits).contains(then), "{waits}");
     let waits = host.sees("@Dealer", crate::phrases::HOST_WAITS).await;
     let then = "all choices are in and both players are ready. After that, a host decides";

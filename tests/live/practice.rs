@@ -364,7 +364,7 @@ async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
     host.press(&panel, "Open the match").await;
     nils.sees("lobby", "# Crossfire").await;
     let refused = nils.command("lobby", "practice", with.clone()).await;
-    let none = "A match of the season is open in this channel. You can't write in any free channel";
+    let none = "A season match is open in this channel. You can't write in any free channel";
     assert!(said(&refused).contains(none), "{refused}");
     let arena = bo.channel(ARENA).await.unwrap();
     let instead = format!("> in <#{arena}>.");

@@ -17,7 +17,7 @@ const CONTROLS: &str = "controls";
 const NOT_FOR_YOU: [&str; 6] = [
     "Only a host can do that",
     "another host has to do that",
-    "Only the two players of the match",
+    "Only the two players in this match",
     "You aren't in this match",
     "Hosts don't play in this match",
     "only works in a server channel",

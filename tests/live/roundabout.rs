@@ -445,7 +445,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let taken = dmo.command(HALL, "roundabout drive", moves).await;
     for words in [
         "`drive Bo southwest`, `drive Wren southwest`",
-        "Then it stopped: `bo n` wasn't done. That move isn't possible.",
+        "Then I stopped: `bo n` wasn't done. That move isn't possible.",
         "I didn't try the rest: `wren n`.",
     ] {
         assert!(said(&taken).contains(words), "{taken}");

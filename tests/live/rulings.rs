@@ -489,13 +489,13 @@ async fn a_post_leads_back_to_its_board_and_to_before_it() {
     cleo.writes(ARENA, "well played").await;
     let words = cleo.sees(ARENA, "well played").await;
     let none = cleo.uses_on(&words, "Board at this moment").await;
-    assert!(said(&none).contains("has no board of a match"), "{none}");
+    assert!(said(&none).contains("doesn't show a board"), "{none}");
 
     // Hosts alone are offered the other one; it is a ruling like any other.
     let (status, _) = cleo.try_use_on(&moved, "Rewind to before this").await;
     assert_eq!(status, 403);
     let none = host.uses_on(&words, "Rewind to before this").await;
-    assert!(said(&none).contains("has no board of a match"), "{none}");
+    assert!(said(&none).contains("doesn't show a board"), "{none}");
     let form = host.uses_on(&moved, "Rewind to before this").await;
     let asked = host.fill(&form, json!({ "reason": "a slip" })).await;
     assert!(said(&asked).contains("Waiting for Teo"), "{asked}");

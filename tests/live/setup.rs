@@ -204,7 +204,7 @@ async fn boards_of_a_hosts_own_are_typed_into_the_form() {
             "**an outer roundabout of 18 spaces (the whole edge)**",
         )
         .await;
-    plays_by(&host, &panel, "Outer has all **18** spaces of the edge").await;
+    plays_by(&host, &panel, "Outer has all **18** spaces on the edge").await;
     house.close().await;
 }
 
@@ -278,7 +278,7 @@ async fn the_form_of_options_leaves_entourages_and_anomalies_alone() {
     let told = host
         .sees(
             HALL,
-            "✅ Back to the default: “Most cards (then it's a tie)”.",
+            "✅ Back to the default: “Card limit (then it's a tie)”.",
         )
         .await;
     let kept = "Teo, Bo and Wren against Mika, Rook and Imre";
@@ -684,22 +684,22 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     // How it stands is said before the match, where it stands, before it is given up, and
     // afterwards.
     host.press(&panel["message"], "Open the match").await;
-    let leads = "Mika leads the best of three, 1 : 0.";
+    let leads = "Mika leads the best of three, 1–0.";
     // Of the result before it, it is a line.
     let on_card = format!(". {leads}");
     dmo.sees(HALL, &on_card).await;
     let status = host.command(HALL, "match status", json!({})).await;
     assert!(said(&status).contains(leads), "{status}");
     let asked = ec.command(HALL, "resign", json!({})).await;
-    let level = "the best of three then stands at 1 : 1.";
+    let level = "the best of three then stands at 1–1.";
     assert!(said(&asked).contains(level), "{asked}");
     let asked = dmo.command(HALL, "resign", json!({})).await;
-    let end = "Mika wins the match and the best of three, 2 : 0. Teo is out of the season.";
+    let end = "Mika wins the match and the best of three, 2–0. Teo is out of the season.";
     assert!(said(&asked).contains(end), "{asked}");
     dmo.press(&asked["message"], "Yes, I resign").await;
-    dmo.sees(HALL, "wins the best of three, 2 : 0").await;
+    dmo.sees(HALL, "wins the best of three, 2–0").await;
     let history = host.command(HALL, "season history", json!({})).await;
-    for score in ["best of three, 0 : 1 ·", "best of three, 2 : 0 ·"] {
+    for score in ["best of three, 0–1 ·", "best of three, 2–0 ·"] {
         assert!(said(&history).contains(score), "{history}");
     }
     house.close().await;

@@ -316,7 +316,7 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     assert!(said(&shown).contains("The beginning"), "{shown}");
     // The open one is shown to nobody, also by its number.
     let refused = cleo.command(HALL, "replay", json!({ "match": 3 })).await;
-    let over = "no finished match with that number";
+    let over = "or none with that number";
     assert!(said(&refused).contains(over), "{refused}");
     house.close().await;
 }

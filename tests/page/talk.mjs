@@ -65,7 +65,7 @@ async function replies(window) {
   await menuOf(window, asked.locator('.md'));
   await window.look('9-menu');
   await choose(window, 'Reply');
-  await page.locator('.purpose', { hasText: 'Answering Bo' }).waitFor();
+  await page.locator('.purpose', { hasText: 'Replying to Bo' }).waitFor();
   await page.locator('[data-input=files]').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('a plan') });
   await page.locator('.chip', { hasText: 'plan.txt' }).waitFor();
   const answer = await say(window, 'I do');

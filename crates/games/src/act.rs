@@ -1,5 +1,5 @@
-//! What holds for the actions of every game: who may write what, and the acts that all games share
-//! (rulebook, "Records": `resign`, `forfeit`, `void`, `settle`).
+//! Taking an action in any game: who may make it, and the acts that all games share (rulebook,
+//! "Records": `resign`, `forfeit`, `void`, `settle`).
 
 use super::{
     Addressee, Author, Game, Happening, Outcome, Party, Reason, Refusal, Seat,
@@ -9,13 +9,13 @@ use super::{
 /// An action that was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// The action in the form that the rulebook shows.
+    /// The action in the rulebook's notation.
     pub act: String,
-    /// What everybody learns of it, in order.
+    /// What everybody learns, in order.
     pub happenings: Vec<Happening>,
 }
 
-/// Takes an action written in notation. `whose` is the record's `for`, None when it stands without.
+/// Takes an action in notation. `whose` is the record's `for`; None without one.
 ///
 /// # Errors
 /// Why it is not legal; nothing has changed then.
@@ -45,7 +45,7 @@ pub fn act<G: Game>(
         });
     }
     let action = game.read(text).map_err(|refusal| {
-        // Who has nothing to decide need not be told how it would be written.
+        // People who have nothing to decide are told that first, even if the text is unreadable.
         match by {
             Author::Seat(_) | Author::Cast(_) if !is_asked(game, decider) => not_waited_for(game),
             _ => refusal,
@@ -61,7 +61,7 @@ pub fn act<G: Game>(
         _ => {}
     }
     let happenings = game.apply(by, decider, &action)?;
-    // It is mostly written as it was.
+    // Usually the text is the same again.
     let mut act = String::with_capacity(text.len());
     game.write_to(&mut act, &action);
     Ok(Taken { act, happenings })
@@ -87,7 +87,7 @@ const VERBS: [&str; 4] = ["resign", "forfeit", "void", "settle"];
 impl CommonAct {
     fn read(text: &str) -> Option<CommonAct> {
         let (verb, rest) = notation::first_token(text)??;
-        // Most actions are the game's own, and are not read further here.
+        // Most actions are the game's own: stop at the first word.
         if !VERBS.iter().any(|known| verb.is(known)) {
             return None;
         }
@@ -163,8 +163,8 @@ fn host_alone(by: Author, decider: Party) -> Result<(), Refusal> {
     }
 }
 
-/// Whose decision an entry is: `for` stands only with the host, the clock or the dealer, and with
-/// the clock always.
+/// Whose decision an entry is. Only the host, the clock and the dealer have a `for`, and the clock
+/// always has one.
 fn decider(by: Author, whose: Option<Party>) -> Result<Party, Refusal> {
     match (by, whose) {
         (Author::Host | Author::Dealer | Author::Clock, Some(party)) => Ok(party),
@@ -183,7 +183,7 @@ fn is_asked<G: Game>(game: &G, party: Party) -> bool {
     game.asked().any(|asked| asked.who == party)
 }
 
-/// Who has not chosen yet before the match is nobody's business: only live prompts are told of.
+/// Only names live prompts: before the match nobody is told who has not chosen yet.
 fn not_waited_for<G: Game>(game: &G) -> Refusal {
     let open = game.prompts().into_iter();
     let open = open.filter(|prompt| prompt.live && !prompt.answered);

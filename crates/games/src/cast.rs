@@ -1,5 +1,4 @@
-//! The cast of one match: everybody of the season in a fixed order, who sits where, and their
-//! garnets.
+//! The cast of a match: everybody of the season in a fixed order, the two players, and garnets.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -30,8 +29,8 @@ pub struct Member {
     pub role: Role,
 }
 
-/// Everybody of the season as one match has them. Made through [`Cast::new`] alone, so that a cast
-/// at hand is a valid one.
+/// Everybody of the season, as one match has them. Only [`Cast::new`] makes one, so every cast is
+/// valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cast {
     members: Vec<Member>,
@@ -39,11 +38,11 @@ pub struct Cast {
     garnets: Vec<u32>,
 }
 
-/// Names that would be taken for somebody else in a record.
+/// Names that mean something else in a record.
 const RESERVED: [&str; 5] = ["dmo", "ec", "host", "clock", "dealer"];
 
-/// Whether somebody may come into a cast under this name: one that is seen, and that records may
-/// have (rulebook, "Records").
+/// Whether this name is allowed in a cast: it is visible, and records may have it (rulebook,
+/// "Records").
 pub fn may_be_called(name: &str) -> bool {
     names::is_seen(name) && is_allowed(name, &comparable(name))
 }
@@ -54,8 +53,8 @@ fn is_allowed(name: &str, comparable: &str) -> bool {
     !name.is_empty() && !name.chars().any(is_bad) && !RESERVED.iter().any(is_taken)
 }
 
-/// A name as it is compared without regard to case, which is then that of ASCII letters alone: in
-/// lower case, where it has others.
+/// A name for comparison without regard to case. ASCII letters are compared directly, so other
+/// letters are put in lower case here.
 fn comparable(name: &str) -> Cow<'_, str> {
     match name.is_ascii() {
         true => name.into(),
@@ -79,11 +78,11 @@ fn check_names(members: &[Member]) -> Result<(), SetupRefusal> {
 }
 
 impl Cast {
-    /// Checks and joins what a record says of its people. `seats` and the keys of `garnets` are
-    /// names; a count that is missing is 0.
+    /// Makes a cast from a record's people. `seats` and the keys of `garnets` are names; a missing
+    /// count is 0.
     ///
     /// # Errors
-    /// A name that is not allowed or stands twice, a seat that is not a player's, garnets of
+    /// A name that is not allowed or comes twice, a seat whose person is no player, garnets of
     /// somebody unknown, or more than 255 people (rulebook, "Records").
     pub fn new(
         members: Vec<Member>,
@@ -127,8 +126,8 @@ impl Cast {
         })
     }
 
-    /// The same cast under other names, to be shown where names need escaping. It is for sentences
-    /// alone: such names need not be valid.
+    /// The same cast with changed names, for places where names need escaping. Only for sentences:
+    /// such names need not be valid.
     pub fn shown_as(&self, mut name: impl FnMut(&str) -> String) -> Cast {
         let mut shown = self.clone();
         for member in &mut shown.members {
@@ -137,7 +136,7 @@ impl Cast {
         shown
     }
 
-    /// The same cast with other garnets, in its order.
+    /// The same cast with other garnets, in the cast's order.
     pub fn holding(mut self, garnets: &[u32]) -> Cast {
         for (held, now) in self.garnets.iter_mut().zip(garnets) {
             *held = *now;
@@ -165,7 +164,7 @@ impl Cast {
         self.member(id).role
     }
 
-    /// Who sits in a seat.
+    /// The player in a seat.
     pub fn seated(&self, seat: Seat) -> CastId {
         self.seats[seat]
     }
@@ -175,7 +174,7 @@ impl Cast {
         self.name(self.seats[seat])
     }
 
-    /// The seat in which somebody sits, if any.
+    /// The seat that somebody plays, if any.
     pub fn seat_of(&self, id: CastId) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|seat| self.seats[*seat] == id)
     }
@@ -184,7 +183,8 @@ impl Cast {
         self.garnets[usize::from(id.0)]
     }
 
-    /// Whether somebody is still in the season without sitting in a seat (rulebook, "Words").
+    /// Whether somebody is a safe player: a player of the season who is not in a seat (rulebook,
+    /// "Words").
     pub fn is_safe(&self, id: CastId) -> bool {
         self.role(id) == Role::Player && self.seat_of(id).is_none()
     }
@@ -201,21 +201,21 @@ impl Cast {
 
     /// Finds somebody by name without regard to case, as notation names people.
     pub fn find(&self, name: &str) -> Option<CastId> {
-        // As it is nearly always written.
+        // Nearly always, it is written exactly.
         self.find_exact(name).or_else(|| {
             let lower = name.to_lowercase();
             self.ids().find(|id| self.name(*id).to_lowercase() == lower)
         })
     }
 
-    /// Somebody by the whole name as people type it: without accents too, where nobody else is
-    /// called that.
+    /// Finds somebody by the whole name as people type it, perhaps without accents; None if several
+    /// fit.
     pub fn called(&self, typed: &str) -> Option<CastId> {
         only(names::called(typed, self.named()))
     }
 
-    /// Somebody by the name as people type it, or by its beginning, that of the `likely` ones
-    /// first. None where it is nobody's, or could be several people's.
+    /// Finds somebody by a typed name or its beginning, first among the `likely` people. None if it
+    /// is nobody's, or could be several people's.
     pub fn meant(&self, typed: &str, likely: impl Fn(CastId) -> bool) -> Option<CastId> {
         let begins = |name: &str, typed: &str| name.starts_with(typed);
         let among = self.named().filter(|(id, _)| likely(*id));
@@ -227,8 +227,8 @@ impl Cast {
         only(found.into_iter().find(|found| !found.is_empty())?)
     }
 
-    /// The shortest beginning of somebody's name by which nobody else is meant; the whole name
-    /// where another's goes on from it.
+    /// The shortest beginning of somebody's name that means nobody else; the whole name if another
+    /// name begins with it.
     pub fn shortest(&self, id: CastId) -> &str {
         let name = self.name(id);
         let ends = name.char_indices().map(|(at, _)| at).skip(1);

@@ -19,7 +19,7 @@ impl Cell {
     }
 
     /// Reads `B4` without regard to case: one letter, then a number from 1 without leading zeros.
-    /// Says nothing of whether the cell is on any board.
+    /// Does not check whether a board has the cell.
     pub fn read(word: &str) -> Option<Cell> {
         let mut chars = word.chars();
         let letter = chars.next().filter(char::is_ascii_alphabetic)?;
@@ -32,7 +32,7 @@ impl Cell {
 }
 
 impl Cell {
-    /// Writes it, into memory without a formatter between.
+    /// Writes it to memory, faster than a formatter would.
     pub fn write_to(self, to: &mut impl Write) -> fmt::Result {
         to.write_char(char::from(b'A' + self.column))?;
         write_number(to, u32::from(self.row) + 1)

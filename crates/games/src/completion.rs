@@ -1,28 +1,28 @@
-//! Completion of notation: more than a list has room for is completed piece by piece, so that
-//! everything is found with nothing typed.
+//! Completion of notation. If there are too many choices for a list, they are completed piece by
+//! piece, so that everything can be found without typing.
 
 use super::Cast;
 use super::names::folded;
 use super::notation::{self, Token, quoted};
 
-/// So many choices a completion has room for (Discord documentation, "Autocomplete").
+/// The most choices of a completion (Discord documentation, "Autocomplete").
 pub const MOST_CHOICES: usize = 25;
-/// So many characters a choice has room for (Discord documentation, "Application Command Option
-/// Choice").
+/// The longest choice, in characters (Discord documentation, "Application Command Option Choice").
 pub const MOST_CHARACTERS: usize = 100;
 
-/// Whether a text holds what was typed, whatever the case and the accents.
+/// Whether a text contains what was typed, without regard to case and accents.
 pub fn holds(text: &str, typed: &str) -> bool {
     folded(text).contains(&folded(typed.trim()))
 }
 
-/// A name that was typed with quotes or without them.
+/// A name without its quotes, if it has some.
 pub fn unquoted(name: &str) -> &str {
     name.trim().trim_matches('"')
 }
 
-/// What a line of notation may go on with, of these actions. In a line of several actions the last
-/// one is completed; where commas do not separate actions, one that holds everything between them.
+/// How a line of notation may continue, with these actions. In a line of several actions, the last
+/// one is completed. If commas do not separate actions, an action has to contain everything between
+/// them.
 pub fn lines(acts: Vec<String>, typed: &str, commas_separate: bool, cast: &Cast) -> Vec<String> {
     let (before, begun) = match typed.rfind([',', ';']) {
         Some(at) if commas_separate => (format!("{}, ", typed[..at].trim_end()), &typed[at + 1..]),
@@ -35,9 +35,9 @@ pub fn lines(acts: Vec<String>, typed: &str, commas_separate: bool, cast: &Cast)
     acts.map(|act| fitted(&before, &act, cast)).collect()
 }
 
-/// What a line may go on with, at most `most`: whole where all have room, else each only as far as
-/// all have, a name before its place. What is said in one word (`end`, `impossible`) comes last: it
-/// often ends something.
+/// At most `most` continuations: whole lines if there is room for all, otherwise only up to where
+/// they differ. A name comes before a place. Single words (`end`, `impossible`) come last, since
+/// they often end something.
 pub fn narrowed(lines: Vec<String>, most: usize) -> Vec<String> {
     let in_one_word = |line: &String| ends(line).len() == 1;
     let (words, lines): (Vec<String>, Vec<String>) = lines.into_iter().partition(in_one_word);
@@ -51,8 +51,8 @@ pub fn narrowed(lines: Vec<String>, most: usize) -> Vec<String> {
     shown
 }
 
-/// The longest beginnings of lines, of as many pieces each, that have room; where not even the
-/// first piece in which they differ has, as many as have.
+/// The longest beginnings of the lines, all with the same number of pieces, that fit. If even the
+/// first piece has too many variants, as many as fit.
 fn stems(lines: &[String], room: usize) -> Vec<String> {
     let longest = lines.iter().map(|line| ends(line).len()).max();
     let mut best: Vec<String> = Vec::new();
@@ -78,8 +78,7 @@ fn stems(lines: &[String], room: usize) -> Vec<String> {
     best
 }
 
-/// Where the pieces of a line end: before a blank that is not in quotes, behind `=`, and at its
-/// end.
+/// Where the pieces of a line end: before a space outside quotes, after `=`, and at the end.
 fn ends(line: &str) -> Vec<usize> {
     let mut quoted = false;
     let mut ends = Vec::new();
@@ -95,9 +94,9 @@ fn ends(line: &str) -> Vec<usize> {
     ends
 }
 
-/// What was typed before, and what it may go on with, as a line of notation that is no longer than
-/// a choice may be. Where it would be, names of the cast give way to their shortest beginnings,
-/// which people may type as well: those before first, so that the list shows the next one whole.
+/// `before` and `next` as one line that is not longer than a choice may be. If it would be, names
+/// are shortened to beginnings that people may type as well; those in `before` first, so that the
+/// list shows the next name whole.
 pub fn fitted(before: &str, next: &str, cast: &Cast) -> String {
     let fits = |line: &String| line.chars().count() <= MOST_CHARACTERS;
     let short = || shortened(before, cast);
@@ -112,7 +111,7 @@ pub fn fitted(before: &str, next: &str, cast: &Cast) -> String {
         .unwrap_or_else(|| format!("{before}{next}"))
 }
 
-/// A line with each name of the cast as short as it may be; one that is no notation as it is.
+/// A line with each name as short as possible; unchanged if it is no notation.
 fn shortened(line: &str, cast: &Cast) -> String {
     let Some(tokens) = notation::tokens(line) else {
         return line.to_owned();
@@ -120,7 +119,7 @@ fn shortened(line: &str, cast: &Cast) -> String {
     let mut short = String::new();
     for token in tokens.iter() {
         let text = token.name().unwrap_or(">");
-        // A comma may stand right behind a name.
+        // A comma may follow a name directly.
         let name = text.trim_end_matches([',', ';']);
         if !matches!(token, Token::Greater) && !short.is_empty() && !short.ends_with('>') {
             short.push(' ');
@@ -134,7 +133,7 @@ fn shortened(line: &str, cast: &Cast) -> String {
             (_, None) => short.push_str(&quoted(text)),
         }
     }
-    // Between actions there is a blank.
+    // Keep the space between actions.
     if line.ends_with(' ') && !short.ends_with('>') {
         short.push(' ');
     }

@@ -5,16 +5,15 @@ use super::panel::Tap;
 use super::screen::{Button, Item, Menu, Row, Style};
 use super::{Cell, Control, Offer};
 
-/// Most buttons for actions: they fill all rows of a message but one, which is left for what else
-/// is below a prompt.
+/// The most buttons for actions: four of a message's five rows. The last one is for other buttons.
 const MOST_ACT_BUTTONS: usize = 20;
 /// Most items that a menu has room for (Discord documentation, "Select Menu Structure").
 pub const MOST_ITEMS: usize = 25;
-/// So many numbers fill four menus; larger ones are typed.
+/// So many numbers fill four menus. Larger ones have to be typed.
 const MOST_NUMBERS: u32 = 100;
 
-/// The controls that suit a prompt, at most five rows. `chosen`: the cell that counts for this
-/// person now, where cells are chosen.
+/// The controls for a prompt, at most five rows. `chosen`: for boards, the cell that this person
+/// has chosen.
 pub fn rows(control: &Control, offers: &[Offer], chosen: Option<Cell>) -> Vec<Row<Tap>> {
     match control {
         Control::Cell { columns, rows } if *columns <= 5 && *rows <= 5 => {
@@ -60,7 +59,7 @@ pub fn act_buttons(offers: &[Offer]) -> Vec<Row<Tap>> {
     Row::of_buttons(offers.iter().map(button))
 }
 
-/// The board as buttons: what may be chosen is alive, what was chosen is green.
+/// A board as buttons: cells that may be chosen are enabled, the chosen one is green.
 fn cell_buttons(
     (columns, rows): (u8, u8),
     offers: &[Offer],
@@ -86,13 +85,13 @@ fn cell_buttons(
     (0..rows).map(row).collect()
 }
 
-/// Offers as menus of at most 25, about as many in each, at most four menus: the rest is typed.
+/// Offers as menus of at most 25, filled evenly; at most four menus, so the rest has to be typed.
 pub fn menus(offers: &[Offer]) -> Vec<Row<Tap>> {
     menus_of(offers, english::from_to, Tap::Choose)
 }
 
-/// As [`menus`]; `named`: what one is called by its first item and its last. `press`: what a choice
-/// in the menu of a number says.
+/// As [`menus`]. `named`: a menu's label, from its first and its last item. `press`: the press of
+/// the menu with a number.
 pub fn menus_of(
     offers: &[Offer],
     named: impl Fn(&str, &str) -> String,

@@ -1,7 +1,7 @@
-//! The only source of chance. Rules never hold one: the code that opens a match or judges a
-//! timeout hands it in, and what it drew is written down (rulebook, "Chance").
+//! The only source of chance. Rules do not own one: the code that opens a match or judges a timeout
+//! passes it in, and everything drawn is written down (rulebook, "Chance").
 
-/// A seeded generator; the same seed draws the same, on every machine.
+/// A seeded generator. The same seed draws the same, on every machine.
 #[derive(Clone, Debug)]
 pub struct Dice(fastrand::Rng);
 
@@ -25,13 +25,13 @@ impl Dice {
         self.below(times) == 0
     }
 
-    /// One of the items, each equally likely; none of an empty slice.
+    /// One of the items, each equally likely; None if there are none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         (!items.is_empty()).then(|| &items[self.below(items.len())])
     }
 
-    /// One of what comes, each equally likely; none of nothing. It comes twice: to be counted
-    /// first.
+    /// One of the items, each equally likely; None if there are none. Iterates twice, first to
+    /// count.
     pub fn pick_from<T>(&mut self, mut items: impl Iterator<Item = T> + Clone) -> Option<T> {
         let count = items.clone().count();
         (count > 0)

@@ -1,5 +1,5 @@
-//! What every game is to the rest of Dealer: rules without a clock, without chance and without
-//! Discord.
+//! The interface between a game and the rest of Dealer: rules without a clock, chance or Discord.
+//! Words, pictures and panels are in `ui.rs`.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -16,68 +16,67 @@ use super::{
     SetupRefusal,
 };
 
-/// A game's options as a host or a record gives them: any of the keys of the game's page.
+/// A game's options as a host or a record gives them: some of the keys of the game's rulebook page.
 pub type GivenOptions = Map<String, Value>;
 
-/// Most actions are written in no more bytes.
+/// Most actions are not longer, in bytes.
 const USUAL_LENGTH: usize = 24;
 
-/// The rules of one game, at some point of one match.
+/// The rules of one game, at some point of one match. In this file, "the page" is the game's page
+/// in the rulebook.
 pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
-    /// The options, complete; written as the record's `options`.
+    /// The options, complete, as the record's `options` has them.
     type Options: Clone + Debug + Serialize;
     /// An action of this game, as small as possible.
     type Action: Clone + Debug + PartialEq;
-    /// What somebody may see.
+    /// What somebody may see of a match.
     type View: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
-    /// What everybody learns of a match of it.
+    /// Something that everybody learns about a match.
     type Happening: Into<Happening>;
-    /// Why its rules do not take an action.
+    /// Why its rules refuse an action.
     type Refusal: Into<Refusal>;
-    /// Why it cannot be played like this.
+    /// Why it cannot be played with these people and options.
     type SetupRefusal: Into<SetupRefusal>;
 
     const CATALOGUE: Catalogue;
 
-    /// How large a cast may be.
+    /// How many people a cast may have.
     const CAST_SIZES: RangeInclusive<usize>;
 
-    /// Why a match of it ends by its own rules.
+    /// The reasons for which its own rules end a match.
     const REASONS: &'static [Reason];
 
-    /// Every clock that this game's prompts name, with its default.
+    /// Every time that this game's prompts name, with its default.
     const TIMES: &'static [Time];
 
-    /// The time that says how long there is for the choices before a match; None of a game that has
-    /// none.
+    /// The key of the time for choices before a match; None without such choices.
     const CHOICE_TIME: Option<&'static str> = None;
 
-    /// Options that are words, with which a practice of it is opened: chance chooses for people who
-    /// are made up.
+    /// Options for practice matches, as (key, word): there, made-up people choose at random.
     const IN_PRACTICE: &'static [(&'static str, &'static str)] = &[];
 
-    /// How many seconds there are in a practice for the choices before a match; None: the default.
+    /// The time for choices before a practice match, in seconds; None: the default.
     const CHOICE_IN_PRACTICE_S: Option<u32> = None;
 
     /// Every option of the game's page, in the order in which hosts see them.
     const OPTIONS: &'static [OptionRow];
 
-    /// Whether it is a part of the game to remember whose picture is whose: from the opening to the
-    /// end of a match nothing shows the faces of its cast beside names.
+    /// Whether players have to remember whose picture is whose. Then, while a match is open,
+    /// nothing shows the faces of its cast next to their names.
     const HIDES_FACES: bool = false;
 
-    /// Whether commas in a typed line stand between actions; false for a game in which people put
-    /// them within one, or mean one alone.
+    /// Whether commas in a typed line separate actions. False for games with commas within an
+    /// action.
     const COMMAS_SEPARATE: bool = true;
 
-    /// The options of a record, read by their rows: a key left out has its default. What is left
-    /// open and what holds across options is the game's.
+    /// Reads the options of a record by their rows. A missing key has its default; the game itself
+    /// fills in what is left open, and checks options against each other.
     ///
     /// # Errors
     /// An unknown key, a value that the page does not allow, or options that do not fit the cast.
     fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Self::Options, SetupRefusal>;
 
-    /// The options of a match that a host opens: what is left open may be drawn.
+    /// The options of a match that a host opens: what is left open may be drawn at random.
     ///
     /// # Errors
     /// As [`Game::read_options`].
@@ -89,7 +88,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         Self::read_options(given, cast)
     }
 
-    /// The match as it is opened.
+    /// Opens a match.
     ///
     /// # Errors
     /// A cast or options with which the game cannot be played.
@@ -97,69 +96,67 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     fn cast(&self) -> &Arc<Cast>;
 
-    /// The match starts: `cast` is the one it was opened with, with what everybody holds now. What
-    /// a game asks of garnets it asks of these (rulebook, "Start").
+    /// Starts the match. `cast` is the one it was opened with, with everybody's garnets of now;
+    /// rules about garnets use these (rulebook, "Start").
     fn start_with(&mut self, cast: Arc<Cast>);
 
     fn options(&self) -> &Self::Options;
 
-    /// Whom the match waits for now, and who may still replace an answer; empty exactly when there
-    /// is an outcome.
+    /// Everybody whom the match waits for now, or who may still replace an answer. Empty exactly
+    /// when there is an outcome.
     fn asked(&self) -> impl Iterator<Item = Addressee>;
 
-    /// What somebody who is asked now is asked.
+    /// The prompt for somebody in [`Game::asked`].
     fn prompt(&self, asked: Addressee) -> Prompt;
 
-    /// What the match waits for now.
+    /// All prompts that are open now.
     fn prompts(&self) -> Vec<Prompt> {
         self.asked().map(|asked| self.prompt(asked)).collect()
     }
 
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The match is over with this outcome.
+    /// Ends the match with this outcome.
     fn finish(&mut self, outcome: Outcome);
 
-    /// Ends the match from outside the game's own rules: a resignation, a forfeit or the host's
-    /// word. Also replaces a tie by what the host settles. Gives what everybody learns of what it
-    /// cuts off.
+    /// Ends the match from outside the game's own rules: by a resignation, a forfeit or the host.
+    /// Also replaces a tie by what the host decides. Returns what everybody learns about anything
+    /// that this cuts off.
     fn conclude(&mut self, outcome: Outcome) -> Vec<Happening> {
         self.finish(outcome);
         Vec::new()
     }
 
-    /// Reads an action of this game in the page's notation.
+    /// Reads an action in the page's notation.
     ///
     /// # Errors
     /// [`Refusal::Unreadable`] with the forms that exist, or [`Refusal::UnknownName`].
     fn read(&self, text: &str) -> Result<Self::Action, Refusal>;
 
-    /// Adds an action to a text, in the form that the page shows; [`Game::read`] gives it back.
+    /// Writes an action to the end of a text, in the page's notation. [`Game::read`] reads it back.
     fn write_to(&self, text: &mut String, action: &Self::Action);
 
-    /// An action in the form that the page shows.
+    /// An action in the page's notation.
     fn write(&self, action: &Self::Action) -> String {
         let mut text = String::with_capacity(USUAL_LENGTH);
         self.write_to(&mut text, action);
         text
     }
 
-    /// What people usually type for an action of this party, as notation: `l` for `left`, say, or a
-    /// ranking that leaves houses out. None when the text is no usual abbreviation; it is then read
-    /// as it stands.
+    /// Turns a usual abbreviation into notation: `l` into `left`, say, or completes a ranking. None
+    /// if the text is none; it is then read as it is.
     fn expand(&self, _whose: Party, _text: &str) -> Option<String> {
         None
     }
 
-    /// Whether a refusal says that the text is no notation of the game, whatever its rules say.
+    /// Whether a refusal means that the text is no notation of the game at all.
     fn is_of_notation(_refusal: &Self::Refusal) -> bool {
         false
     }
 
-    /// Takes an action. All or nothing: a refused action changes nothing. Before this is called it
-    /// is certain that the match is open, that the clock acts only for a waited-for seat whose
-    /// timeouts do not forfeit, and that the dealer [may](Game::dealer_may). What comes back is
-    /// public, in order.
+    /// Takes an action: all of it, or nothing. The caller has checked that the match is open, that
+    /// the clock acts only for a waited-for seat whose timeouts do not forfeit, and that the dealer
+    /// [may](Game::dealer_may). Returns what everybody learns, in order.
     ///
     /// # Errors
     /// An action that is not legal now for this party.
@@ -170,101 +167,102 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         action: &Self::Action,
     ) -> Result<Vec<Happening>, Refusal>;
 
-    /// Whether the dealer (chance at set-up) may write this action now.
+    /// Whether the dealer (random draws) may make this action now.
     fn dealer_may(&self, _whose: Party, _action: &Self::Action) -> bool {
         false
     }
 
-    /// What the dealer has to write down, drawn by the dice, before this action can stand.
+    /// Random draws that the dealer has to make before this action can be taken.
     fn deal_before(&self, _action: &Self::Action, _dice: &mut Dice) -> Vec<(Party, Self::Action)> {
         Vec::new()
     }
 
-    /// What a party may do now, for buttons, menus and completion: those whose notation starts with
-    /// `prefix` (without regard to case), all for an empty one; some hundreds at most. An offer is
-    /// accepted when it is acted on, unless the page forbids telling.
+    /// What a party may do now, for buttons, menus and completion: actions whose notation starts
+    /// with `prefix` (without regard to case), all if it is empty; some hundreds at most. Acting on
+    /// an offer is legal, unless the page forbids giving that away.
     fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer>;
 
-    /// An action drawn from all legal ones of a party, each equally likely where the page does not
-    /// say otherwise. None when it is waited for nothing.
+    /// A random legal action of a party, each equally likely unless the page says otherwise. None
+    /// if nothing is asked of it.
     fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Self::Action>;
 
-    /// What a player with a little sense does, legal and from what this party may know, in a game
-    /// that chance alone would hardly ever end. None where chance is as good.
+    /// A sensible action for the computer, legal, and using only what this party knows. For games
+    /// that random play would hardly ever end. None: a random action is as good.
     fn advise(&self, _whose: Party) -> Option<Self::Action> {
         None
     }
 
-    /// Whether a timeout of this waited-for seat forfeits the match now.
+    /// Whether a timeout of this waited-for seat forfeits the match now. If not, the clock acts:
+    /// [`Game::on_timeout`].
     fn timeout_forfeits(&self, seat: Seat) -> bool;
 
-    /// What the clock writes for a waited-for seat whose time is up, where that is not a forfeit:
-    /// at least one action, in order.
+    /// The clock's actions for a waited-for seat whose time is up, if that is no forfeit: at least
+    /// one, in order. By default, one random action.
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Self::Action> {
         self.sample(Party::Seat(seat), dice).into_iter().collect()
     }
 
-    /// Where people see that something happened while no new prompt is asked.
+    /// Where a happening is shown when no new prompt is asked.
     fn place(_happening: &Self::Happening) -> Place {
         Place::News
     }
 
-    /// Whether what happened is to be seen on the match's next board too, so that the board that
-    /// shows it first may be left out for that one.
+    /// Whether the match's next board shows this happening too, so that the board which shows it
+    /// first may be skipped.
     fn is_seen_later(_happening: &Self::Happening) -> bool {
         false
     }
 
-    /// What somebody may see: the one gate for secrets.
+    /// What somebody may see. Secrets leave the game only through this.
     fn view(&self, to: Audience) -> Self::View;
 
-    /// Whether something is secret now that is not everybody's: what somebody has chosen, say.
+    /// Whether the match has a secret now, such as somebody's choice.
     fn keeps_secrets(&self) -> bool {
         self.view(Audience::Public) != self.view(Audience::All)
     }
 
-    /// Whether its record and its log would tell now what the game shows to nobody else yet, not
-    /// even to hosts who may read what is chosen in secret.
+    /// Whether the record would now give away something that the game shows to nobody yet, not even
+    /// to hosts who may read secret choices.
     fn withholds_record(&self) -> bool {
         false
     }
 
-    /// The state that the game's page defines, as somebody sees it who sees everything.
+    /// The state that the game's page defines, with all secrets.
     fn state(&self) -> Value;
 
-    /// The seat of which the match has shown that it holds more garnets than the other; None where
-    /// it has not, or where it would go the same way with equal ones. With a garnet for that seat
-    /// and none for anybody else the match replays to the same states.
+    /// The seat that the match has shown to have more garnets than the other. None if it has not,
+    /// or if equal counts would have led to the same. With one garnet for that seat and none for
+    /// all others, the match replays to the same states.
     fn shown_richer(&self) -> Option<Seat> {
         None
     }
 
-    /// Cast members who failed a duty so far and get a strike for it.
+    /// Cast members who have failed a duty so far, and get a strike for it.
     fn strikes(&self) -> Vec<super::CastId> {
         Vec::new()
     }
 }
 
-/// Where people see that something happened while no new prompt is asked.
+/// Where a happening is shown when no new prompt is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// A count of those who have submitted: the match's card.
+    /// On the match's card: how many have chosen.
     Card,
-    /// The open prompt's own post.
+    /// In the open prompt's post.
     Prompt,
-    /// A post of its own.
+    /// In a post of its own.
     News,
 }
 
-/// A clock that prompts name, set in the match's options in whole seconds.
+/// A time that prompts name. Hosts set it for each match, in whole seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Time {
     /// `base_…_s` or `reserve_s`.
     pub key: &'static str,
     pub default_s: u32,
-    /// What it is called in a list of times: `move`.
+    /// Its name in a list of times: `move`.
     pub name: &'static str,
-    /// What it is for, as a field of a form is labelled: at most 45 characters.
+    /// Its label in a form: at most 45 characters.
     pub label: &'static str,
 }
 
@@ -283,7 +281,7 @@ impl Time {
         }
     }
 
-    /// What a player may use up beyond the base times of a match.
+    /// The reserve: how much time a player has beyond the base times, for the whole match.
     pub const fn reserve(default_s: u32) -> Time {
         Time::new(
             "reserve_s",
@@ -298,7 +296,7 @@ impl Time {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Addressee {
     pub who: Party,
-    /// Already answered, but the answer may still be replaced.
+    /// Whether the answer has been given already, and may still be replaced.
     pub answered: bool,
 }
 
@@ -312,34 +310,34 @@ impl Addressee {
     }
 }
 
-/// Something that the match waits for, from one party.
+/// A question to one party, which the match waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
-    /// Changes only when a new clock starts; prompts that are open at once for both seats share it.
+    /// Changes only when a new clock starts. Prompts that are open for both seats at once share it.
     pub id: u32,
     pub who: Party,
-    /// What is asked, as the page calls it: `hide`, `choose`, `move`, … It picks the words that
-    /// ask.
+    /// What is asked, as the page calls it: `hide`, `choose`, `move`, … It selects the words of the
+    /// question.
     pub ask: &'static str,
-    /// Already answered, but the answer may still be replaced.
+    /// Whether the answer has been given already, and may still be replaced.
     pub answered: bool,
-    /// False for choices before the match, which wait hours and never time out by themselves.
+    /// False for choices before the match, which have hours and do not time out like turns.
     pub live: bool,
     /// The base time, by its key in [`Game::TIMES`]; None when no clock runs.
     pub base: Option<&'static str>,
     /// Whether the seat's reserve follows the base time.
     pub reserve: bool,
-    /// None: the timeout comes when the time is up. Some: it comes that many seconds later, and
-    /// again after as many more.
+    /// None: the timeout comes when the time is up. Some: it comes so many seconds later, and again
+    /// after as many more.
     pub overtime_s: Option<u32>,
     pub control: Control,
-    /// Whether everybody may see what it offers. Else that is for whom it asks alone, and for a
-    /// host who acts for them after opening their hand.
+    /// Whether everybody may see what it offers. If not, only the asked party may, and a host who
+    /// opens their hand to act for them.
     pub public: bool,
 }
 
 impl Prompt {
-    /// A live prompt without a clock, which offers what it offers to whom it asks alone.
+    /// A live prompt without a clock, whose offers are secret.
     pub fn new(id: u32, asked: Addressee, ask: &'static str, control: Control) -> Prompt {
         Prompt {
             id,
@@ -355,8 +353,8 @@ impl Prompt {
         }
     }
 
-    /// Whether everybody may see what it offers, and its control has room below a post: then it is
-    /// answered there. Else it is answered in a panel of one's own.
+    /// Whether it is answered below a public post: everybody may see its offers, and there is room
+    /// for its controls. Otherwise it is answered in a private panel.
     pub fn is_answered_in_public(&self) -> bool {
         self.public && matches!(self.control, Control::Buttons | Control::Menu)
     }
@@ -369,20 +367,20 @@ pub enum Control {
     Buttons,
     /// A menu of the offers.
     Menu,
-    /// A cell of a board of this size; the offers say which.
+    /// A cell of a board of this size; the offers say which cells.
     Cell { columns: u8, rows: u8 },
-    /// A whole number in this range; the notation is the verb, a blank and the number.
+    /// A whole number in this range. In notation: the verb, a space and the number.
     Number {
         verb: Cow<'static, str>,
         least: u32,
         most: u32,
     },
-    /// All of the items in an order of one's own, as `VERB a > b > …`.
+    /// All items in an order of one's own. In notation: `VERB a > b > …`.
     Ordering {
         verb: Cow<'static, str>,
         items: Vec<String>,
     },
-    /// A panel of the game's own, of several steps.
+    /// The game's own panel, with several steps.
     Panel,
 }
 
@@ -391,12 +389,12 @@ pub enum Control {
 pub struct Offer {
     /// The action in notation.
     pub act: String,
-    /// As short as a button needs.
+    /// A label that is short enough for a button.
     pub label: String,
 }
 
-/// What happens when a seat's time is up, in the games that know these two ways
-/// ([`OptionRow::on_timeout`]).
+/// What happens when a seat's time is up, in games with these two ways ([`OptionRow::on_timeout`]).
+/// With `Random`, the clock makes the actions of [`Game::on_timeout`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnTimeout {

@@ -1,12 +1,11 @@
-//! Names as people type them: without regard to case, and where nobody is called that, to accents
-//! and lettering either. What notation has in records knows case alone (`Cast::find`).
+//! Finds people by names as they are typed: without regard to case and, if nobody has that name, to
+//! accents and fancy lettering. (Notation in records only ignores case: `Cast::find`.)
 
 use std::ops::RangeInclusive;
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-/// A text without regard to case, accents and lettering that no keyboard has: `Zoë`, `ZOE` and
-/// `𝓩𝓸𝓮` come to the same.
+/// Folds case, accents and fancy lettering: `Zoë`, `ZOE` and `𝓩𝓸𝓮` give the same.
 pub fn folded(text: &str) -> String {
     let apart = DecomposingNormalizerBorrowed::new_nfkd().normalize_iter(text.chars());
     let bare: String = apart
@@ -22,8 +21,7 @@ pub fn folded(text: &str) -> String {
     plain
 }
 
-/// Letters and marks that show nothing by themselves: they have no width, or turn the text around
-/// them.
+/// Characters that are invisible by themselves: without width, or turning the text around them.
 const UNSEEN: [RangeInclusive<char>; 17] = [
     '\u{ad}'..='\u{ad}',
     '\u{34f}'..='\u{34f}',
@@ -44,7 +42,7 @@ const UNSEEN: [RangeInclusive<char>; 17] = [
     '\u{e0000}'..='\u{e0fff}',
 ];
 
-/// Whether anything of a name is seen.
+/// Whether a name has a visible character.
 pub fn is_seen(name: &str) -> bool {
     let is_unseen = |c: char| {
         c.is_whitespace() || c.is_control() || UNSEEN.iter().any(|range| range.contains(&c))
@@ -52,7 +50,7 @@ pub fn is_seen(name: &str) -> bool {
     !name.chars().all(is_unseen)
 }
 
-/// How people type a letter that Unicode does not take for one with an accent.
+/// How people type a letter that Unicode cannot split into a base letter and an accent.
 fn whole(letter: char) -> Option<&'static str> {
     Some(match letter {
         'æ' => "ae",
@@ -69,8 +67,8 @@ fn whole(letter: char) -> Option<&'static str> {
     })
 }
 
-/// Those of some people whom somebody may mean by what they typed; `fits` compares a name with
-/// that. Several have names that accents alone tell apart, or that all fit.
+/// The people that a typed text may mean. `fits` compares a name with it. Several if only accents
+/// tell them apart, or if all fit.
 pub fn meant<'a, T>(
     typed: &str,
     people: impl Iterator<Item = (T, &'a str)> + Clone,
@@ -90,9 +88,9 @@ pub fn called<'a, T>(typed: &str, people: impl Iterator<Item = (T, &'a str)> + C
     meant(typed, people, |name, typed| name == typed)
 }
 
-/// Those of some words that are most alike to one that is none of them, by the letters that are
-/// wrong, missing, too many or have changed places with the next: one, or two of six and more. None
-/// where the word is one of them, or none is so near; several that are as near as each other.
+/// The words nearest to a misspelt one, counting wrong, missing, extra and swapped letters: one
+/// mistake, or two in words of six letters and more. None if the word is correct, or none is near
+/// enough. Several if they are equally near.
 pub fn nearest<'a>(typed: &str, words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let typed = folded(typed);
     let most = 1 + typed.chars().count() / 6;

@@ -1,16 +1,16 @@
-//! The pieces that every game's notation is made of (rulebook, "Records"): words, quoted names and
-//! the separator `>`, with blanks (U+0020) between them.
+//! The tokens of every game's notation (rulebook, "Records"): words, quoted names and the separator
+//! `>`, with spaces (U+0020) between them.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Write};
 use std::ops::Deref;
 
-/// A piece of an action's text.
+/// A token of an action's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Token<'a> {
-    /// Something written without quotes: a verb, a number, a cell, or a name without blanks.
+    /// Written without quotes: a verb, a number, a cell, or a name without spaces.
     Bare(&'a str),
-    /// Something written in double quotes, which only a name may be.
+    /// Written in double quotes: always a name.
     Quoted(&'a str),
     /// An unquoted `>`.
     #[default]
@@ -41,24 +41,24 @@ impl<'a> Token<'a> {
     }
 }
 
-/// The pieces of an action's text, in order: a slice of them.
+/// The tokens of an action's text, in order; dereferences to a slice.
 #[derive(Default)]
 pub struct Tokens<'a> {
-    /// As many as most actions have; they are kept here.
+    /// Room for the tokens of most actions, without an allocation.
     few: [Token<'a>; 4],
     count: usize,
-    /// All of them where there are more.
+    /// All tokens, if there are more.
     many: Vec<Token<'a>>,
 }
 
 impl<'a> Tokens<'a> {
-    /// Adds a piece of a text of so many bytes.
+    /// Adds a token of a text of `bytes` bytes.
     fn push(&mut self, token: Token<'a>, bytes: usize) {
         if let Some(place) = self.few.get_mut(self.count) {
             *place = token;
         } else {
             if self.many.is_empty() {
-                // With the blanks beside them pieces have three bytes or more, most of them.
+                // Most tokens have three bytes or more, with their space.
                 self.many.reserve(bytes / 3);
                 self.many.extend(self.few);
             }
@@ -76,7 +76,7 @@ impl<'a> Deref for Tokens<'a> {
     }
 }
 
-/// Splits an action's text into its pieces. None when a quote is left open or stands inside a word.
+/// Splits an action's text into tokens. None if a quote is left open or stands inside a word.
 pub fn tokens(text: &str) -> Option<Tokens<'_>> {
     let mut tokens = Tokens::default();
     let mut rest = text;
@@ -87,7 +87,7 @@ pub fn tokens(text: &str) -> Option<Tokens<'_>> {
     Some(tokens)
 }
 
-/// The first piece of a text and what follows it; `Some(None)` where only blanks are left, None as
+/// The first token of a text, and the rest. `Some(None)` if only spaces are left; None as in
 /// [`tokens`].
 pub fn first_token(text: &str) -> Option<Option<(Token<'_>, &str)>> {
     let rest = text.trim_start_matches(' ');
@@ -108,8 +108,8 @@ pub fn first_token(text: &str) -> Option<Option<(Token<'_>, &str)>> {
     (!after.starts_with('"')).then_some(Some((Token::Bare(word), after)))
 }
 
-/// What people write one after another in a line or over several, with commas, semicolons or line
-/// ends between; not those within quotes. At least one part, and no empty one unless all is.
+/// Splits a text at commas, semicolons and line ends that are not within quotes. At least one part,
+/// and no empty ones unless the text is empty.
 pub fn split(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut quoted = false;
@@ -128,15 +128,15 @@ pub fn split(text: &str) -> Vec<String> {
     parts
 }
 
-/// Reads a whole number without sign or leading zeros. One that is too large to be held is the
-/// largest that is: no game allows that one.
+/// Reads a whole number without sign or leading zeros. One that is too large becomes the largest
+/// number, which no game allows.
 pub fn number(word: &str) -> Option<u32> {
     let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let leading_zero = word.len() > 1 && word.starts_with('0');
     (digits && !leading_zero).then(|| word.parse().unwrap_or(u32::MAX))
 }
 
-/// Writes a name as notation does: in quotes when a blank or a `>` is in it.
+/// A name in notation: in quotes if it contains a space or a `>`.
 pub fn quoted(name: &str) -> Cow<'_, str> {
     match quote(name) {
         "" => name.into(),
@@ -158,7 +158,7 @@ fn quote(name: &str) -> &'static str {
     if needs_quotes { "\"" } else { "" }
 }
 
-/// Writes a whole number, into memory without a formatter between.
+/// Writes a whole number to memory, faster than a formatter would.
 pub fn write_number(to: &mut impl Write, number: u32) -> fmt::Result {
     if number >= 10 {
         write_number(to, number / 10)?;
@@ -166,7 +166,7 @@ pub fn write_number(to: &mut impl Write, number: u32) -> fmt::Result {
     to.write_char(char::from(b'0' + (number % 10) as u8))
 }
 
-/// Adds what an action is written as to a text.
+/// Writes an action to the end of a text.
 pub fn write_to(text: &mut String, action: &impl Display) {
     // Writing into memory never fails.
     let _ = write!(text, "{action}");

@@ -11,7 +11,7 @@ use super::{GameId, Seat};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
-    /// None when the match is void, or a tie that is left to the host.
+    /// None if the match is void, or a tie that the host has to decide.
     pub winner: Option<Seat>,
     pub reason: Reason,
 }
@@ -31,14 +31,14 @@ impl Outcome {
         }
     }
 
-    /// Whether the host is to settle it: nobody won, and it was not declared void.
+    /// Whether it is a tie that the host has to decide: nobody won, and it was not declared void.
     pub fn is_tie(&self) -> bool {
         self.winner.is_none() && self.reason != Reason::VOID
     }
 }
 
-/// Why a match ended: the word for it in records, and the end of a sentence that names the winner.
-/// Those of one game are its [`Game::REASONS`](super::Game::REASONS).
+/// Why a match ended: the word in records, and the end of a sentence that names the winner. A
+/// game's own reasons are its [`Game::REASONS`](super::Game::REASONS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reason(&'static (&'static str, &'static str));
 
@@ -48,7 +48,7 @@ impl Reason {
     pub const VOID: Reason = Reason::new(&("void", "declared void"));
     pub const SETTLED: Reason = Reason::new(&("settled", "by the host's decision"));
 
-    /// Those of a match of any game.
+    /// The reasons that any game's match can have.
     pub const GENERAL: &'static [Reason] = &[
         Reason::RESIGN,
         Reason::FORFEIT,
@@ -56,8 +56,8 @@ impl Reason {
         Reason::SETTLED,
     ];
 
-    /// Of the word and the sentence's end, in which `{loser}` stands for the name of the seat that
-    /// does not win.
+    /// Makes a reason from its word and the sentence's end, in which `{loser}` stands for the
+    /// loser's name.
     pub const fn new(of: &'static (&'static str, &'static str)) -> Reason {
         Reason(of)
     }
@@ -70,7 +70,7 @@ impl Reason {
         self.0.1
     }
 
-    /// All that there are.
+    /// All reasons of all games.
     fn all() -> impl Iterator<Item = &'static Reason> {
         let of_games = GameId::ALL.iter().flat_map(|game| game.reasons());
         Reason::GENERAL.iter().chain(of_games)

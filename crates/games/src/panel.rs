@@ -1,21 +1,21 @@
-//! What somebody may do in a match, as a screen of their own: from the kind of control that is
-//! asked for, or as the game builds it from what they have put together so far.
+//! Somebody's own panel in a match: built from the prompt's kind of control, or by the game itself
+//! from their draft.
 
 use super::controls;
 use super::english::escape_markdown;
 use super::screen::Screen;
 use super::{Cast, Control, Offer, Party};
 
-/// What a press of a game's control says.
+/// What a press of a game's control does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tap {
     /// Take this action, in notation.
     Act(String),
     /// Take the action that was chosen in the menu of this number; the items' values are notation.
     Choose(u8),
-    /// What has been put together changes. The game writes and reads the step.
+    /// Change the draft. The step's text is the game's own.
     Step(String),
-    /// Take the action that has been put together.
+    /// Take the action of the draft.
     HandIn,
     /// Open the form in which an action is typed.
     Type,
@@ -23,24 +23,24 @@ pub enum Tap {
 
 /// What a panel is built from: one person's side of a match.
 pub struct PanelInput<'a, View> {
-    /// What they may see.
+    /// What the person may see.
     pub view: &'a View,
     pub whose: Party,
-    /// What is asked of them; None where nothing is.
+    /// What is asked of them; None if nothing is.
     pub asked: Option<&'a Control>,
     pub offers: &'a [Offer],
-    /// What they have put together so far, as [`GameUi::step`](super::Face::step) wrote it.
+    /// Their draft, as [`GameUi::step`](super::Face::step) wrote it.
     pub draft: Option<&'a str>,
-    /// Names as they are typed, and stand on buttons.
+    /// The cast with unescaped names, as on buttons.
     pub cast: &'a Cast,
-    /// Why an action of theirs would not be taken now, in words.
+    /// Why an action of theirs would be refused now, in words; None if it is legal.
     pub refuses: &'a dyn Fn(&str) -> Option<String>,
-    /// What was pressed last and not possible: an action, or what a step is refused with.
+    /// The last press, if it was refused: an action, or a refused step's [`Stepped::refused`].
     pub refused: Option<&'a str>,
 }
 
 impl<'a, View> PanelInput<'a, View> {
-    /// The same with another view: that of its game in place of that of any.
+    /// The same with another view: a game's own in place of [`View`](super::View).
     pub(super) fn with<'b, Other>(&self, view: &'b Other) -> PanelInput<'b, Other>
     where
         'a: 'b,
@@ -65,7 +65,7 @@ impl<'a, View> PanelInput<'a, View> {
         Screen::of(control.unwrap_or_default())
     }
 
-    /// The cast under names that cannot break a message.
+    /// The cast with names that are safe in a message.
     pub fn shown(&self) -> Cast {
         self.cast.shown_as(escape_markdown)
     }
@@ -73,14 +73,14 @@ impl<'a, View> PanelInput<'a, View> {
 
 /// Somebody's panel.
 pub struct Panel {
-    /// What they have put together and what it is worth, and at most five rows of controls.
+    /// The draft in words, and at most five rows of controls.
     pub screen: Screen<Tap>,
-    /// The action that it stands for, in notation: it is handed in by a button, and counts before
-    /// a match when the time is up.
+    /// The action of the draft, in notation. A button hands it in; before a match it also counts
+    /// when the time is up.
     pub hand_in: Option<String>,
-    /// What stands at first in the form in which an action is typed.
+    /// The initial text of the form for typing an action.
     pub typed: Option<String>,
-    /// What stands in place of a question, where nothing is asked.
+    /// The words in place of a question, if nothing is asked.
     pub idle: String,
 }
 
@@ -95,12 +95,12 @@ impl From<Screen<Tap>> for Panel {
     }
 }
 
-/// What a step comes to.
+/// The outcome of a step.
 #[derive(Default)]
 pub struct Stepped {
-    /// What has been put together by now; None where that is what it was.
+    /// The new draft; None if it has not changed.
     pub draft: Option<String>,
-    /// What has become of it besides, by what happened in the match.
+    /// What changed in the draft because of events in the match, in words.
     pub news: Option<String>,
     /// Why the step changed nothing.
     pub refused: Option<String>,
@@ -115,6 +115,6 @@ impl Stepped {
     }
 }
 
-/// With this word and the action behind it begins the step of somebody who typed the action, which
-/// is not taken yet. What they typed comes as the value.
+/// The step `typed ACTION` puts a typed action into the draft, without taking it. The value is the
+/// text as typed.
 pub const TYPED: &str = "typed";

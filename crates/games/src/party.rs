@@ -16,8 +16,8 @@ pub enum Author {
 }
 
 impl Author {
-    /// Whose decision it is when nobody else is named: one's own. The clock never decides for
-    /// itself.
+    /// The author's own party, whose decision it is if nobody else is named. None for the clock,
+    /// which always acts for somebody else.
     pub fn own_party(self) -> Option<Party> {
         match self {
             Author::Seat(seat) => Some(Party::Seat(seat)),
@@ -29,8 +29,8 @@ impl Author {
     }
 }
 
-/// Whose decision an entry is: a seat's, a cast member's outside the seats, the host's, or
-/// chance's.
+/// Whose decision an entry is: a player's, another cast member's, the host's, or (`Dealer`) that of
+/// chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Party {
@@ -40,7 +40,7 @@ pub enum Party {
     Dealer,
 }
 
-/// Who looks at a match, and so what may be shown.
+/// Who looks at a match: decides what is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
     /// Spectators, and everybody in the channel.
@@ -48,8 +48,8 @@ pub enum Audience {
     Seat(Seat),
     /// A cast member outside the seats.
     Cast(CastId),
-    /// A host: who is missing, but no secret.
+    /// A host: sees who is missing, but no secret.
     Host,
-    /// Somebody who sees everything: the record, and everybody once the match is over.
+    /// Sees everything: the record, and everybody once the match is over.
     All,
 }

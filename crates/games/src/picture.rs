@@ -32,13 +32,12 @@ use super::tokens::{self, Faces, People, seat_colour};
 use super::{BySeat, Cast, View};
 use canvas::{Animation, Canvas, Picture};
 
-/// Draws what somebody may see of a match. Takes some milliseconds of computing: in async code it
-/// belongs on a blocking thread.
+/// Draws a view of a match. Takes some milliseconds: in async code it belongs on a blocking thread.
 pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
     canvas(view, cast, &told_apart(cast, faces)).finish()
 }
 
-/// Draws the end of a match that is over, with what was secret until then ([`GameUi::draw_end`]).
+/// Draws the end of a finished match, with all its secrets ([`GameUi::draw_end`]).
 ///
 /// [`GameUi::draw_end`]: super::Face::draw_end
 pub fn draw_end(view: &View, before: &[View], cast: &Cast, faces: &Faces) -> Picture {
@@ -47,13 +46,12 @@ pub fn draw_end(view: &View, before: &[View], cast: &Cast, faces: &Faces) -> Pic
     tokens::saying_why(board, &faces).finish()
 }
 
-/// Boards in a moving picture: they take some minutes, and nobody watches longer.
+/// The most boards in a moving picture: these take some minutes, and nobody watches longer.
 const MOST_BOARDS: usize = 300;
 
-/// Boards as a moving picture, the last of them longer: a GIF of at most so many bytes. Where there
-/// are too many, only every second, third … is shown; the last one always is. None without boards,
-/// or where not even the last one would fit. It has no avatars: photographs have more colours than
-/// a GIF.
+/// Boards as a GIF of at most `most_bytes` bytes; the last one is shown longer. If there are too
+/// many boards, only every second, third … is shown, and always the last. None without boards, or
+/// if not even the last one fits. It has no avatars: photographs have more colours than a GIF.
 pub fn animate(boards: &[View], cast: &Cast, faces: &Faces, most_bytes: usize) -> Option<Vec<u8>> {
     let faces = told_apart(cast, &faces.generated());
     let mut step = boards.len().div_ceil(MOST_BOARDS);
@@ -67,7 +65,8 @@ pub fn animate(boards: &[View], cast: &Cast, faces: &Faces, most_bytes: usize) -
     None
 }
 
-/// As [`animate`], of each `step`-th board, counted from the last; None as soon as it is too large.
+/// As [`animate`], with each `step`-th board, counted from the last; None as soon as it is too
+/// large.
 fn animate_each(
     step: usize,
     boards: &[View],

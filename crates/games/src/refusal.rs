@@ -1,4 +1,4 @@
-//! Why something is not possible, typed; the sentences are in `words`.
+//! Refusals as types. Their sentences are in `english/refusals.rs` and in each game's `say`.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::{GameRefusal, GameSetupRefusal, Party};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// The text is not notation of this game; these forms are.
+    /// The text is no notation of this game; these are its forms.
     Unreadable {
         forms: Vec<String>,
     },
@@ -16,8 +16,8 @@ pub enum Refusal {
     UnknownName(String),
     /// The match is over.
     Over,
-    /// It is not for this party to do this now; these are waited for, before the match nobody by
-    /// name.
+    /// This party may not do this now; the match waits for these. Before the match, nobody is
+    /// named.
     NotWaitedFor {
         waiting: Vec<Party>,
     },
@@ -25,26 +25,26 @@ pub enum Refusal {
     HostOnly,
     /// Only somebody in a seat may do this.
     SeatOnly,
-    /// The host's act needs to say for which seat (`for`).
+    /// The host's act needs a `for`.
     WhoseMissing,
-    /// This is nobody's decision but the author's own: it cannot be done for somebody.
+    /// This can only be done for oneself.
     NotForOthers,
-    /// The clock or the dealer may not write this now.
+    /// The clock or the dealer may not do this now.
     NotByChance,
-    /// There is no tie to settle any more.
+    /// There is no tie to settle (any more).
     NothingToSettle,
     OfGame(GameRefusal),
 }
 
 impl Refusal {
-    /// That a text is not notation, of which these forms exist.
+    /// [`Refusal::Unreadable`] with these forms.
     pub fn unreadable(forms: &[&str]) -> Refusal {
         Refusal::Unreadable {
             forms: forms.iter().map(|form| (*form).to_owned()).collect(),
         }
     }
 
-    /// Whether the text is no notation of the game, whatever its rules would say.
+    /// Whether the text is no notation of the game at all.
     pub fn is_of_notation(&self) -> bool {
         match self {
             Refusal::Unreadable { .. } | Refusal::UnknownName(_) => true,
@@ -53,7 +53,7 @@ impl Refusal {
         }
     }
 
-    /// Whether another way to write the text might be taken: it is no notation of the game, or its
+    /// Whether another spelling of the text might be accepted: it is no notation, or the game's own
     /// rules refuse it.
     pub fn is_of_game(&self) -> bool {
         match self {
@@ -90,7 +90,7 @@ pub enum SetupRefusal {
     NoDealer,
     /// An option that the game does not know, or a value that it does not allow, as a sentence.
     Option(String),
-    /// Options that cannot be read, or a time that cannot be so: what was wrong.
+    /// Unreadable options, or a time that is not allowed: what is wrong.
     Options {
         problem: String,
     },

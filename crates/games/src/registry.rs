@@ -1,5 +1,5 @@
-//! All games that Dealer knows: a new one is its module, and its line at the end of this file's
-//! first part. Each type that stands for any game is made of those lines.
+//! All games that Dealer knows. A new game needs its module in `lib.rs` and its line in `games!`
+//! below. The types that stand for any game are generated from those lines.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -15,8 +15,9 @@ use super::{
     Place, Prompt, Reason, Refusal, Seat, SetupRefusal, Time,
 };
 
-/// Makes the types that stand for any game, and `each!`, of one line a game: its name, its module
-/// and the type that is a [`Game`]. (`$d` is a dollar sign, which `each!` needs for its own.)
+/// Generates the types that stand for any game, and the macro `each!`, from a line for each game:
+/// its name, its module, and its type that implements [`Game`]. (`$d` is a dollar sign, which
+/// `each!` needs.)
 macro_rules! games {
     ($d:tt $($Name:ident: $game:ident::$Game:ident),+ $(,)?) => {
         $(use super::$game;)+
@@ -54,14 +55,14 @@ macro_rules! games {
         }
 
         of_any! {
-            /// Something that everybody learns of one game.
+            /// Something that everybody learns about a match of one game.
             #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
             #[serde(rename_all = "snake_case")]
             GameHappening(Happenings): $($Name($game::Happening)),+
         }
 
         of_any! {
-            /// Why the rules of one game do not take an action.
+            /// Why the rules of one game refuse an action.
             #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
             #[serde(rename_all = "snake_case")]
             GameRefusal(Refusals): $($Name($game::Refusal)),+
@@ -94,9 +95,8 @@ macro_rules! games {
             }
         )+
 
-        /// Does the same whichever game it is, where `G` is the type that is a [`Game`]:
-        /// `each!(id as Ids: G => …)`, `each!(view as Views, view: G => …)`,
-        /// `each!(any as Games, game => …)`.
+        /// Runs the same code for any game; `G` is its type that implements [`Game`]: `each!(id as
+        /// Ids: G => …)`, `each!(view as Views, view: G => …)`, `each!(any as Games, game => …)`.
         macro_rules! each {
             ($d id:ident as Ids: $d G:ident => $d do:expr) => {
                 match $d id.0 {
@@ -129,8 +129,8 @@ macro_rules! games {
     };
 }
 
-/// One of the types that stand for any game, round what each game has of it: nobody outside sees
-/// which one it is.
+/// Defines a type that stands for any game and wraps each game's own. Code outside cannot see which
+/// game it is.
 macro_rules! of_any {
     ($(#[$about:meta])* $Any:ident($Kinds:ident): $($Name:ident($Of:ty)),+) => {
         $(#[$about])*
@@ -150,7 +150,7 @@ macro_rules! of_any {
         $(impl<'a> TryFrom<&'a $Any> for &'a $Of {
             type Error = GameId;
 
-            /// The error says of which game it is.
+            /// The error says which game it is.
             fn try_from(any: &'a $Any) -> Result<Self, GameId> {
                 match &any.0 {
                     $Kinds::$Name(value) => Ok(value),
@@ -184,14 +184,14 @@ games! { $
     BlackAndWhite: black_and_white::BlackAndWhite,
 }
 
-/// Something that everybody learns: of any match, or of one game.
+/// Something that everybody learns: about any match, or from one game's rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Happening {
     Resigned {
         seat: Seat,
     },
-    /// `late`: by the clock, else by a host.
+    /// `late`: by running out of time; otherwise by a host.
     Forfeited {
         seat: Seat,
         late: bool,
@@ -212,7 +212,7 @@ impl GameRefusal {
 }
 
 impl Happening {
-    /// See [`Game::place`]; what happens in any match is news.
+    /// See [`Game::place`]. Happenings of any match are news.
     pub fn place(&self) -> Place {
         match self {
             Happening::OfGame(of) => each!(of as Happenings, what: G => G::place(what)),
@@ -238,20 +238,20 @@ pub struct Catalogue {
     pub featured_in: &'static [&'static str],
     /// What a host should know before choosing it.
     pub note: &'static str,
-    /// What one does in it, in a line.
+    /// What players do in it, in one line.
     pub in_short: &'static str,
     /// Whether a match of it may be opened with a practice round before it.
     pub practice_round: bool,
     /// Whether the two players may not talk to safe players while a match of it is live.
     pub players_apart: bool,
-    /// Whether the winner takes the loser's garnets in the source, and how many more the winner
-    /// earns: what a season does that has set nothing else.
+    /// Whether in the source the winner takes the loser's garnets, and how many more they get: the
+    /// season's defaults.
     pub winner_takes_garnets: bool,
     pub winner_earns: u32,
 }
 
 impl GameId {
-    /// The game of a first run, and of what is only tried.
+    /// The game of a first run and of examples.
     pub const EXAMPLE: GameId = GameId(Ids::Gridlock);
 
     /// Reads a name as records write it.
@@ -259,8 +259,8 @@ impl GameId {
         GameId::ALL.iter().copied().find(|id| id.word() == word)
     }
 
-    /// Reads a name as people type it: the title or a part of it that begins with a word, in any
-    /// lettering, if it fits one game alone.
+    /// Reads a typed name: the title, or a part of it that starts at a word, in any lettering. None
+    /// if several games fit.
     pub fn typed(text: &str) -> Option<GameId> {
         let bare = |text: &str| -> String {
             let letters = folded(text);
@@ -332,7 +332,7 @@ impl GameId {
         each!(self as Ids: G => G::HIDES_FACES)
     }
 
-    /// Opens a match whose options are given by a record: what is left out has its default.
+    /// Opens a match with a record's options; missing ones have their default.
     ///
     /// # Errors
     /// Options or a cast with which the game cannot be played.
@@ -343,7 +343,7 @@ impl GameId {
         })
     }
 
-    /// Opens a match as a host asks for it: what is left out and may be drawn is drawn.
+    /// Opens a match for a host: missing options are drawn at random if the game does that.
     ///
     /// # Errors
     /// As [`GameId::open`].
@@ -385,7 +385,7 @@ impl AnyGame {
         each!(self as Games, game => game.prompts())
     }
 
-    /// See [`Game::asked`]; they are added to a list.
+    /// See [`Game::asked`]; appends to a list.
     pub fn add_asked(&self, to: &mut Vec<Addressee>) {
         each!(self as Games, game => to.extend(game.asked()));
     }
@@ -407,7 +407,7 @@ impl AnyGame {
         each!(self as Games, game => game.expand(whose, text))
     }
 
-    /// What the dealer has to write down before this text can stand as an action, in notation.
+    /// See [`Game::deal_before`]; in notation.
     pub fn deal_before(&self, text: &str, dice: &mut Dice) -> Vec<(Party, String)> {
         each!(self as Games, game => deal_before(game, text, dice))
     }
@@ -417,8 +417,8 @@ impl AnyGame {
         each!(self as Games, game => game.offers(whose, prefix))
     }
 
-    /// What is left to do for a party that has just acted in answer to this prompt, where the
-    /// prompt goes on and leaves it one thing alone, which is no choice. None in any other case.
+    /// After an act: the party's only remaining action, if the same prompt still asks it and leaves
+    /// no other choice. None in other cases.
     pub fn rest(&self, whose: Party, prompt: u32) -> Option<String> {
         let is_it = |open: &Prompt| open.id == prompt && open.who == whose;
         let open = self.prompts().into_iter().find(is_it)?;
@@ -435,7 +435,7 @@ impl AnyGame {
         each!(self as Games, game => game.sample(whose, dice).map(|action| game.write(&action)))
     }
 
-    /// See [`Game::sample`]; it is added to a text. False when there is none.
+    /// See [`Game::sample`]; appends to a text. False if there is none.
     pub fn add_sample(&self, text: &mut String, whose: Party, dice: &mut Dice) -> bool {
         each!(self as Games, game => match game.sample(whose, dice) {
             Some(action) => {
@@ -456,7 +456,8 @@ impl AnyGame {
         each!(self as Games, game => game.advise(whose).map(|action| game.write(&action)))
     }
 
-    /// What the clock writes for a seat whose time is up, in notation and in order.
+    /// The clock's actions for a seat whose time is up: its forfeit, or [`Game::on_timeout`]; in
+    /// notation, in order.
     pub fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<String> {
         each!(self as Games, game => {
             if game.timeout_forfeits(seat) {

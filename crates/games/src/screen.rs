@@ -1,16 +1,16 @@
-//! What somebody has before them, as plain data: text, rows of buttons and menus, forms. `M` is
-//! what a press says. Discord's limits are kept where a screen becomes a message.
+//! Screens as plain data: text, rows of buttons and menus, and forms. `M` is what a press does.
+//! Discord's limits are applied where a screen becomes a message.
 
 /// A text with controls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Screen<M> {
     pub text: String,
     pub rows: Vec<Row<M>>,
-    /// Forms, each opened by a control that says the same as handing it in does.
+    /// Forms. A form is opened by the control with the same press.
     pub forms: Vec<Form<M>>,
 }
 
-/// What stands side by side.
+/// A row of controls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Row<M> {
     Buttons(Vec<Button<M>>),
@@ -19,11 +19,11 @@ pub enum Row<M> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button<M> {
-    /// None for one that only shows something.
+    /// None if it only shows something.
     pub press: Option<M>,
     pub label: String,
     pub style: Style,
-    /// Whether it cannot be pressed now.
+    /// Whether it is disabled.
     pub is_off: bool,
 }
 
@@ -41,16 +41,16 @@ pub struct Menu<M> {
     pub press: M,
     pub placeholder: String,
     pub items: Vec<Item>,
-    /// Whether any number of the items may be chosen together, none too; else it is one.
+    /// Whether any number of items may be chosen, even none. If not, exactly one.
     pub is_of_many: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     pub label: String,
-    /// What comes with the press where it is chosen.
+    /// The value that comes with the press.
     pub value: String,
-    /// What stands below the label.
+    /// A text below the label.
     pub note: Option<String>,
     pub is_chosen: bool,
 }
@@ -67,12 +67,12 @@ pub struct Form<M> {
 pub struct Field {
     pub name: &'static str,
     pub label: String,
-    /// What stands in it at first.
+    /// Its initial text.
     pub value: String,
 }
 
 impl<M> Screen<M> {
-    /// Controls alone.
+    /// A screen of controls without text.
     pub fn of(rows: Vec<Row<M>>) -> Screen<M> {
         Screen {
             text: String::new(),
@@ -81,7 +81,7 @@ impl<M> Screen<M> {
         }
     }
 
-    /// The same with other words for what a press says.
+    /// The same screen with each press converted.
     pub fn map<N>(self, say: impl Fn(M) -> N) -> Screen<N> {
         Screen {
             text: self.text,
@@ -145,7 +145,7 @@ impl<M> Button<M> {
         }
     }
 
-    /// One that cannot be pressed yet; its label says why.
+    /// A disabled button; its label says why.
     pub fn off(label: impl Into<String>) -> Button<M> {
         Button {
             press: None,

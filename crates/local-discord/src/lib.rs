@@ -63,17 +63,17 @@ pub struct Sandbox {
 
 /// After a change the world is saved this much later, so that a burst of changes is saved once.
 const SAVE_DELAY: Duration = Duration::from_secs(1);
-/// A large world takes long to save: so many times as long nothing is saved after it, up to a
-/// bound.
+/// Saving a large world takes long. After a save, none starts for this many times as long as it
+/// took, up to a bound.
 const SAVE_REST: u32 = 20;
 const LONGEST_DELAY: Duration = Duration::from_secs(30);
-/// For how long requests that are under way may go on when the server stops.
+/// How long unfinished requests may run after the server is told to stop.
 const STOP_PATIENCE: Duration = Duration::from_secs(2);
 
-/// The address of a local Discord that is not there yet: nobody else can have it any more.
+/// The address that is reserved for a local Discord which is not running yet.
 pub struct Door(TcpListener);
 
-/// Takes an address for a local Discord.
+/// Reserves an address for a local Discord.
 ///
 /// # Errors
 /// The address is not on loopback, or cannot be listened on.
@@ -97,13 +97,13 @@ pub async fn listen(listen: SocketAddr) -> Result<Door, SandboxError> {
 /// Starts a local Discord at an address of its own.
 ///
 /// # Errors
-/// As of [`listen`].
+/// The same as [`listen`].
 pub async fn start(config: SandboxConfig) -> Result<Sandbox, SandboxError> {
     let door = listen(config.listen).await?;
     open(door, config)
 }
 
-/// Starts a local Discord at the address that was taken for it, whatever `config` says of that.
+/// Starts a local Discord at the address that [`listen`] reserved; `config.listen` is ignored.
 ///
 /// # Errors
 /// The system does not tell the address.
@@ -122,13 +122,13 @@ pub fn open(Door(listener): Door, config: SandboxConfig) -> Result<Sandbox, Sand
             source,
         })?;
     world.go_live(clock, url_of(address));
-    // Nobody is told how the world came to be.
+    // Building the world is not news for anybody.
     drop(world.take_happenings());
     let shared = Arc::new(wire::Shared::new(world, address, forward));
     let mut stopping = shared.stopping();
     let service = axum::serve(
-        // Frames and answers are small and somebody waits for each: none is held back to be sent
-        // with the next.
+        // Frames and answers are small, and somebody waits for each: the system must not hold one
+        // back to send it together with the next.
         listener.tap_io(|stream| drop(stream.set_nodelay(true))),
         wire::router(shared.clone()),
     );
@@ -163,19 +163,19 @@ impl Sandbox {
         url_of(self.shared.address)
     }
 
-    /// The world, locked; what is changed through it is told to bots and pages when the guard is
-    /// dropped. Do not hold it across an await.
+    /// The world, locked. Dropping the guard tells bots and pages what changed. Do not hold it
+    /// across an await.
     pub fn world(&self) -> WorldGuard<'_> {
         self.shared.world()
     }
 
-    /// Tells `listener` of every request to a route of the REST API and of its answer, from now
-    /// on. Only the first listener is let in.
+    /// From now on, tells `listener` every request to a REST route and its answer. There is only
+    /// one listener: later calls do nothing.
     pub fn listen_in(&self, listener: impl Fn(&Exchange) + Send + Sync + 'static) {
         self.shared.listen_in(Box::new(listener));
     }
 
-    /// How many requests came that the local Discord does not know.
+    /// How many requests came for a route that is not served here.
     pub fn unknown_routes(&self) -> u64 {
         self.shared.stats().unknown_routes
     }
@@ -190,7 +190,7 @@ impl Sandbox {
             self.server.abort();
         }
         if let Some(saver) = self.saver.take() {
-            // A save that is under way ends before the last one begins.
+            // The last save must not start while another one is running.
             drop(saver.await);
         }
         if let Some(path) = &self.save_to {

@@ -2,13 +2,13 @@
 
 use games::{BySeat, Seat};
 
-/// The time of one match: when it ran and when it stood still, the reserves, and the clocks of the
-/// open prompt. Times named `…_ms` are milliseconds; those called wall are since the Unix epoch,
-/// those called match time since the match was opened, standing times left out.
+/// The time of one match: when it ran and when it was stopped, the reserves, and the clocks of the
+/// open prompt. Names with `_ms` are milliseconds. *Wall* time is since the Unix epoch. *Match*
+/// time is since the match was opened, without the time in which it was stopped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clock {
     opened_wall: u64,
-    /// When time stood still, as wall times, in order and apart.
+    /// From when to when time was stopped, as wall times; in order, without overlaps.
     stood: Vec<(u64, u64)>,
     standing_since: Option<u64>,
     pub reserve_ms: BySeat<u64>,
@@ -16,8 +16,8 @@ pub struct Clock {
     pub open: BySeat<Option<SeatClock>>,
 }
 
-/// A seat's clock in the open prompt. Its times are wall times, so that an outage that is learnt of
-/// later moves them in match time.
+/// A seat's clock in the open prompt. It holds wall times, so that an outage that is noticed later
+/// still moves them in match time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatClock {
     pub prompt: u32,
@@ -28,7 +28,7 @@ pub struct SeatClock {
     pub reserve: bool,
     /// Wall time of the seat's last action in this prompt.
     pub acted_at_ms: Option<u64>,
-    /// How often the seat's time was up in this prompt: more than once in overtime alone.
+    /// How often the seat's time was up in this prompt; more than once only in overtime.
     pub timeouts: u64,
 }
 
@@ -49,7 +49,7 @@ impl Clock {
         self.opened_wall
     }
 
-    /// Time stands still from here on, until [`Clock::run`].
+    /// Stops time from here on, until [`Clock::run`].
     pub fn stand(&mut self, wall: u64) {
         self.standing_since.get_or_insert(wall);
     }
@@ -61,7 +61,7 @@ impl Clock {
         }
     }
 
-    /// When time last began to run, as wall time.
+    /// When time last began to run, as wall time; for stops that are over.
     pub fn runs_since(&self) -> u64 {
         self.stood.last().map_or(self.opened_wall, |(_, to)| *to)
     }
@@ -70,7 +70,7 @@ impl Clock {
         self.standing_since.is_none()
     }
 
-    /// Takes a stretch of wall time out of match time, also after the fact.
+    /// Takes a stretch of wall time out of match time, even afterwards.
     pub fn credit(&mut self, from: u64, to: u64) {
         let (mut from, mut to) = (from.max(self.opened_wall), to);
         if from >= to {
@@ -88,8 +88,7 @@ impl Clock {
         self.stood.insert(index, (from, to));
     }
 
-    /// The match time of a wall time; that of a time at which the match stood still is when it
-    /// began to stand.
+    /// The match time of a wall time. For a moment at which time was stopped: when it was stopped.
     pub fn match_ms(&self, wall: u64) -> u64 {
         let wall = self.standing_since.map_or(wall, |since| wall.min(since));
         let before = self.stood.iter().take_while(|(from, _)| *from < wall);
@@ -97,8 +96,8 @@ impl Clock {
         wall.saturating_sub(self.opened_wall).saturating_sub(stood)
     }
 
-    /// The wall time at which a match time comes, were the match to run from now on. None while it
-    /// stands still and the time has not come.
+    /// The wall time at which a match time comes, if the match runs from now on. None while time is
+    /// stopped and the match time has not come.
     pub fn wall(&self, match_ms: u64) -> Option<u64> {
         let mut wall = self.opened_wall + match_ms;
         for (from, to) in &self.stood {
@@ -118,7 +117,7 @@ impl Clock {
         Some(self.match_ms(clock.opened_at_ms) + clock.base_ms)
     }
 
-    /// When a seat's time is up in the open prompt, as match time: base, and reserve where it
+    /// When a seat's time is up in the open prompt, as match time: base time, and reserve if that
     /// follows.
     pub fn deadline_ms(&self, seat: Seat) -> Option<u64> {
         let reserve_ms = match self.open[seat]?.reserve {
@@ -128,22 +127,22 @@ impl Clock {
         Some(self.base_up_ms(seat)? + reserve_ms)
     }
 
-    /// A seat acted, or somebody acted for it, at this wall time; before its prompt opened counts
-    /// as when it did.
+    /// Notes that a seat acted, or somebody for it, at this wall time. A time before the prompt
+    /// opened counts as that moment.
     pub fn acted(&mut self, seat: Seat, wall: u64) {
         if let Some(clock) = &mut self.open[seat] {
             clock.acted_at_ms = Some(wall.max(clock.opened_at_ms));
         }
     }
 
-    /// A seat's time was up.
+    /// Notes that a seat's time was up.
     pub fn time_up(&mut self, seat: Seat) {
         if let Some(clock) = &mut self.open[seat] {
             clock.timeouts += 1;
         }
     }
 
-    /// Closes the open prompt: each seat pays what it took beyond its base time.
+    /// Closes the open prompt: each seat pays the time beyond its base time from its reserve.
     pub fn close(&mut self) {
         for seat in Seat::BOTH {
             let base_up_ms = self.base_up_ms(seat).unwrap_or_default();
@@ -175,7 +174,7 @@ mod tests {
         clock.run(T + 70_000);
         assert_eq!(clock.match_ms(T + 71_000), 11_000);
         assert_eq!(clock.wall(11_000), Some(T + 71_000));
-        // A time within the standing one is when it began.
+        // A moment while time was stopped counts as when it was stopped.
         assert_eq!(clock.match_ms(T + 30_000), 10_000);
     }
 

@@ -1,42 +1,42 @@
-//! What the clock brings in a match, and when.
+//! What becomes due in a match, and when.
 
 use super::clock::SeatClock;
 use super::journal::Note;
 use super::play::{Match, Stage};
 use games::{Party, Prompt, Seat};
 
-/// Something that the clock brings.
+/// Something that becomes due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// A seat's time is up, and the grace after it.
+    /// A seat's time is up, and so is the grace after it.
     Timeout(Seat),
     PreparationOver,
-    /// Who has not chosen is to be reminded; with the note that is made of it.
+    /// People who have not chosen get a reminder; the note records which one.
     Reminder(Note),
     CheckIn,
     Start,
     ReserveRuns(Seat),
     LastMinute(Seat),
-    /// A seat has no time left, and every so many seconds cost from now on.
+    /// A seat has no time left. From now on it pays every so many seconds.
     Overtime(Seat),
     PauseEnds,
 }
 
-/// How long before the appointed start both players are asked to press Ready.
+/// How long before the scheduled start both players are asked to press Ready.
 pub const CHECK_IN_MS: u64 = 15 * 60 * 1000;
-/// How long before the last of somebody's time is up they are called: of less than twice as much,
-/// when half of it is left, and of very little not at all.
+/// How long before the end of their time somebody is called. With less than twice this, they are
+/// called when half of it is left; with very little, not at all.
 const LAST_MINUTE_MS: u64 = 60 * 1000;
 const LEAST_CALLED_MS: u64 = 30 * 1000;
-/// How long before the choices before the match are due who is missing is reminded for the last
-/// time, where there are four times as long in all.
+/// How long before the deadline of the choices the last reminder comes, at most a quarter of the
+/// whole time.
 const LAST_CALL_MS: u64 = 60 * 60 * 1000;
-/// In less time nobody is reminded.
+/// With less time in all, nobody is reminded.
 const LEAST_REMINDED_MS: u64 = 4 * 60 * 1000;
 
 impl Match {
-    /// What the clock brings next, and when, as wall time. A timeout comes no sooner than its
-    /// deadline and the grace after it, and not in a pause.
+    /// What is due next, and when, as wall time. A timeout is due after its deadline and the grace,
+    /// and never in a pause.
     pub fn next_due(&self) -> Option<(u64, Due)> {
         if self.stage() == Stage::Over {
             return None;
@@ -46,8 +46,8 @@ impl Match {
             dues.push((until, Due::PauseEnds));
         }
         if self.paused.is_none() && self.stage() == Stage::Preparing {
-            // A seat that has not chosen has the grace, as in its turns; everybody else may choose
-            // until the match begins.
+            // A player's choice still counts within the grace, as in turns. Other people may choose
+            // until the match begins anyway.
             let grace_ms = match self.missing_seats().is_empty() {
                 true => 0,
                 false => self.setup.grace_ms,
@@ -63,7 +63,7 @@ impl Match {
             dues.extend(uncalled.map(|start| (start.saturating_sub(CHECK_IN_MS), Due::CheckIn)));
             dues.extend(self.start_due().map(|at| (at, Due::Start)));
         }
-        // A clock that was paused within the grace is not judged while it stands.
+        // A clock that was stopped within the grace is not judged in a pause.
         if self.paused.is_none() {
             for seat in Seat::BOTH {
                 dues.extend(self.seat_dues(seat));
@@ -72,21 +72,21 @@ impl Match {
         dues.into_iter().min_by_key(|(at, _)| *at)
     }
 
-    /// When the match begins as it was appointed, or a host is called who has not been yet, as wall
-    /// time.
+    /// When the scheduled start comes (later, if a host waits), as wall time. None once a host was
+    /// called about missing people.
     pub fn start_due(&self) -> Option<u64> {
         let is_to_come = !self.started && !self.notes.contains(&Note::NoShow);
         let start = self.start_at_ms.filter(|_| is_to_come)?;
         Some(start.max(self.waits_until))
     }
 
-    /// Whether both players have been asked to press Ready for the appointed start.
+    /// Whether both players have been asked to press Ready for the scheduled start.
     pub fn was_called(&self) -> bool {
         self.notes.contains(&Note::CheckIn)
     }
 
     /// Reminders of choices before the match: at half time, and before the deadline. One in quiet
-    /// hours comes at their end, if that is sooner than the last one.
+    /// hours moves to their end, if that is before the last one.
     fn reminders(&self) -> Vec<(u64, Due)> {
         let Some(whole_ms) = self
             .preparation_ms()
@@ -132,8 +132,8 @@ impl Match {
                 Due::Overtime(seat),
             );
         }
-        // What a host gives somebody who is late already only puts off what that costs next. With
-        // little reserve the last call comes before, and is enough.
+        // Time that a host gives somebody who is late already only delays the next price, so it is
+        // not announced as reserve. With little reserve, the last call comes earlier and is enough.
         let reserve_ms = deadline_ms.saturating_sub(base_up);
         let is_called = reserve_ms >= LEAST_CALLED_MS || self.overtime_s(seat).is_some();
         if clock.reserve && reserve_ms > 0 && is_called && !self.is_late(seat) {
@@ -153,9 +153,9 @@ impl Match {
         dues
     }
 
-    /// When a seat is called whose time is nearly up, as match time. The call that its reserve runs
-    /// is the last one where that is short, and none comes where that is very short or gone, as
-    /// long as being late costs chips and is no end.
+    /// When to call a seat because its time is nearly up, as match time. With a short reserve, the
+    /// call that the reserve runs is the last one. There is none with hardly any time, nor where
+    /// being late only costs chips.
     fn last_call_ms(&self, seat: Seat, clock: &SeatClock) -> Option<u64> {
         let (base_up, deadline_ms) = (self.clock.base_up_ms(seat)?, self.clock.deadline_ms(seat)?);
         let reserve_ms = deadline_ms.saturating_sub(base_up);
@@ -168,19 +168,19 @@ impl Match {
         is_final.then(|| deadline_ms - LAST_MINUTE_MS.min(whole_ms / 2))
     }
 
-    /// Every how many seconds it costs a seat that is waited for to be late, where it does.
+    /// Every how many seconds a late seat pays; None if the match does not wait for it, or lateness
+    /// costs nothing.
     pub fn overtime_s(&self, seat: Seat) -> Option<u32> {
         self.waiting_prompt(seat)?.overtime_s
     }
 
-    /// When the next price is taken of a seat that is late already, as wall time; None of one that
-    /// is not, or whose clock stands.
+    /// When a late seat pays next, as wall time; None if it is not late, or its clock is stopped.
     pub fn price_due(&self, seat: Seat) -> Option<u64> {
         let price_ms = self.timeout_ms(seat).filter(|_| self.is_late(seat))?;
         self.clock.wall(price_ms)
     }
 
-    /// Whether a seat is waited for that has no time left, and pays for being late.
+    /// Whether a seat has no time left and pays for being late.
     pub fn is_late(&self, seat: Seat) -> bool {
         let Some(SeatClock {
             prompt, timeouts, ..
@@ -192,14 +192,14 @@ impl Match {
         self.overtime_s(seat).is_some() && (is_noted || timeouts > 0)
     }
 
-    /// The live prompt by which a seat is waited for.
+    /// The live prompt that a seat has not answered.
     pub(super) fn waiting_prompt(&self, seat: Seat) -> Option<Prompt> {
         let waits = |prompt: &Prompt| prompt.who == Party::Seat(seat) && !prompt.answered;
         let prompt = self.game.prompts().into_iter().find(waits);
         prompt.filter(|prompt| prompt.live)
     }
 
-    /// When the timeout of a seat that is waited for comes, as match time, without the grace.
+    /// When a seat that has not answered times out, as match time, without the grace.
     pub fn timeout_ms(&self, seat: Seat) -> Option<u64> {
         let prompt = self.waiting_prompt(seat)?;
         let overtime_ms = u64::from(prompt.overtime_s.unwrap_or_default()) * 1000;

@@ -1,5 +1,5 @@
-//! The journal: everything that ever happened to a match, append-only. What a record holds is its
-//! projection: the acts that stand (`rewind`).
+//! The journal: everything that ever happened to a match, append-only. The record holds the acts of
+//! it that stand (`rewind.rs`).
 
 use serde::{Deserialize, Serialize};
 
@@ -29,94 +29,93 @@ pub enum Event {
         act: String,
         made_at_ms: u64,
     },
-    /// A seat's time was up; what the game does about it follows as acts of the clock.
+    /// A seat's time was up. The game's answer follows as acts of the clock.
     TimeUp {
         seat: Seat,
     },
-    /// A prompt's post was created, and its clocks run from there.
+    /// A prompt's post was created, and its clocks run from then.
     Shown {
         prompt: u32,
         at_ms: u64,
     },
     /// The time for the choices before the match is up.
     PreparationOver,
-    /// A player is there for the start.
+    /// A player pressed Ready.
     Ready {
         seat: Seat,
     },
-    /// A player who was ready is not after all.
+    /// A player took their Ready back.
     NotReady {
         seat: Seat,
     },
-    /// Live prompts may open.
+    /// The match has started.
     Started {
         by: Starter,
-        /// What everybody of the cast holds now, in its order; none where that is what they had
+        /// How many garnets each of the cast has now, in its order. Empty if they are the same as
         /// when the match was opened.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         garnets: Vec<u32>,
     },
-    /// The appointed start is another one, or none any more.
+    /// The scheduled start was moved or (None) taken away.
     StartMoved {
         to_ms: Option<u64>,
     },
-    /// The appointed start came and a host waits for who is missing: they look again at this time.
+    /// After the scheduled start, a host waits for missing people until this time.
     Waits {
         until_ms: u64,
     },
-    /// So much more time for the choices before the match.
+    /// The choices before the match got so much more time.
     Extended {
         by_ms: u64,
     },
-    /// So much less time for the choices before the match.
+    /// The choices before the match got so much less time.
     Shortened {
         by_ms: u64,
     },
-    /// Time stands still; when `until_ms` is set, no longer than that.
+    /// Time is stopped, at most until `until_ms` if that is set.
     Paused {
         by: Pauser,
         until_ms: Option<u64>,
     },
     Resumed,
-    /// The bot could not have received an action from one time to another; nobody pays for it.
+    /// Dealer could not have received actions between these times; nobody loses time by it.
     Outage {
         from_ms: u64,
         to_ms: u64,
     },
-    /// A player asks for a pause of both; it comes when the other asks too while the same prompt is
-    /// open.
+    /// A player asks for a pause. It begins when the other asks too while the same prompt is open.
     PauseWished {
         seat: Seat,
     },
-    /// A player would go on before a pause that both asked for is over.
+    /// A player asks to end a pause early that both had asked for.
     ResumeWished {
         seat: Seat,
     },
     /// A host took back everything from the entry `before` on. `since_ms` is when that one was
-    /// written: the time since is nobody's.
+    /// written: the time since then is given back.
     Rewound {
         before: i64,
         since_ms: u64,
     },
-    /// Another account acts for somebody of the cast, and has agreed to nothing yet; which, the
-    /// match's people say.
+    /// Another account acts for somebody of the cast (the match's people say which). It has not
+    /// agreed to anything yet.
     Substituted {
         who: CastId,
     },
-    /// More or less time for a seat, by a host: reserve, or base time where the open prompt has no
+    /// A host gave a seat time or took some: reserve, or base time if the open prompt has no
     /// reserve.
     Time {
         seat: Seat,
         delta_ms: i64,
     },
-    /// Something was said once and is not to be said again.
+    /// Something was said that is said only once.
     Noted {
         note: Note,
     },
 }
 
 impl Event {
-    /// Whether the match itself is as before: bookkeeping of posts, warnings and outages.
+    /// Whether it is mere bookkeeping (posts, warnings, outages) that leaves the match as it was.
     pub fn is_bookkeeping(&self) -> bool {
         matches!(
             self,
@@ -139,36 +138,34 @@ pub enum Starter {
 #[serde(rename_all = "snake_case")]
 pub enum Pauser {
     Host,
-    /// Dealer was taken out of the server.
+    /// Dealer was removed from the server.
     Removed,
-    /// The match's channel is gone, and it has no other yet.
+    /// The match's channel was deleted, and it has no other yet.
     ChannelGone,
-    /// The match's channel is there, and cannot be used: it is locked, say, or a player does not
-    /// see it.
+    /// The match's channel exists but cannot be used: it is locked, say, or a player does not see
+    /// it.
     ChannelShut,
-    /// What asks in the match is deleted each time that it is posted.
+    /// Somebody deletes the current prompt each time that it is posted.
     Deleted,
     /// The two players together.
     Players,
     /// Two timeouts of this seat in a row.
     Timeouts(Seat),
-    /// This seat is late, and what that costs next is the last that it has: then the game goes on
-    /// without it.
+    /// This seat is late and would pay its last chip next; after that the clock decides for it.
     LastPrice(Seat),
-    /// The time of both seats was up at once, in a match in which the later one would have won by
-    /// it.
+    /// The time of both seats was up at once, in a match where each timeout is a forfeit.
     BothLate,
 }
 
-/// What is said once.
+/// Something that is said only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Note {
     /// Both players were asked to press Ready.
     CheckIn,
-    /// The appointed start came and somebody was missing.
+    /// The scheduled start came and somebody was missing.
     NoShow,
-    /// Who has not chosen was reminded, at half time and before the deadline.
+    /// People who had not chosen were reminded: at half time, or (`LastCall`) before the deadline.
     HalfTime,
     LastCall,
     /// A seat's base time is used up and its reserve runs.
@@ -176,17 +173,17 @@ pub enum Note {
         prompt: u32,
         seat: Seat,
     },
-    /// A seat has a minute left in all.
+    /// A seat was called because its time was nearly up.
     LastMinute {
         prompt: u32,
         seat: Seat,
     },
-    /// A seat has no time left, and being late begins to cost.
+    /// A seat has no time left, and from then on being late costs.
     Overtime {
         prompt: u32,
         seat: Seat,
     },
-    /// This account, a host's, has opened the hand of somebody who is asked this, to act for them.
+    /// This host has opened somebody's hand for this prompt, to act for them.
     HandOpened {
         prompt: u32,
         whose: Party,

@@ -1,4 +1,4 @@
-//! What a match's journal folds to: the game, the clocks, and where the match stands.
+//! What a match's journal folds to: the game, the clocks, and the state of the match.
 
 use std::sync::Arc;
 
@@ -19,62 +19,63 @@ pub struct Match {
     pub game: AnyGame,
     pub clock: Clock,
     pub started: bool,
-    /// The game as it was, where it was declared void before it began: what was chosen for it may
-    /// matter in the next one, so nobody is ever shown more of it than they were then.
+    /// If the match was declared void before it began: the game as it was then. Nobody is ever
+    /// shown more than that, since the choices may matter in the next match.
     pub called_off: Option<Box<AnyGame>>,
     pub ready: BySeat<bool>,
     pub start_at_ms: Option<u64>,
-    /// Until when the match is paused at most; None inside: until somebody resumes it.
+    /// The pause: None if there is none; `Some(None)` until somebody resumes; `Some(Some(at))` at
+    /// most until then, as wall time.
     pub paused: Option<Option<u64>>,
     pub paused_by: Option<Pauser>,
-    /// When the newest pause began, also where its end has changed since, as wall time.
+    /// When the newest pause began, as wall time. A changed end does not change it.
     pub paused_at_ms: u64,
-    /// Who has asked for a pause since the open prompt was asked, or in one that both asked for, to
-    /// go on.
+    /// Who has asked for a pause since the open prompt was asked; in a pause of the players, who
+    /// has asked to resume.
     pub wishes: BySeat<bool>,
     /// How many pauses the two players have had together.
     pub player_pauses: u32,
     preparation_over: bool,
-    /// How much later the choices before the match are due than they were at first, and how much
-    /// sooner.
+    /// By how much hosts have moved the deadline of the choices: later, and earlier.
     pub(super) extended_ms: u64,
     pub(super) shortened_ms: u64,
-    /// Until when a host waits for who was not there at the start.
+    /// Until when a host waits for people who were not there at the start, as wall time; 0: does
+    /// not wait.
     pub waits_until: u64,
     pub(super) notes: Vec<Note>,
     pub(super) timeouts_in_row: BySeat<u8>,
-    /// Whether the match has been paused before somebody's last price: that comes once.
+    /// Whether the match was already paused before somebody's last price: that happens once.
     pub had_last_price: bool,
     /// The live prompt that waits for its post, or whose clocks run.
     pub(super) prompt: Option<u32>,
     /// When a ruling last took something back, as wall time.
     rewound_at_ms: Option<u64>,
     pub(super) shown: bool,
-    /// How much more base time, or less, hosts have given in the open prompt.
+    /// How much base time hosts have given (or taken, if negative) in the open prompt.
     pub(super) base_given_ms: BySeat<i64>,
-    /// When the newest choice before the match of each was made, as wall time.
+    /// When each party's newest choice before the match was made, as wall time.
     chosen_at_ms: Vec<(Party, u64)>,
 }
 
-/// Where a match stands.
+/// The stage of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// Choices before the match are awaited.
+    /// Choices before the match are missing.
     Preparing,
-    /// Those are in or their time is up; the match waits for its start.
+    /// The choices are in, or their time is up: the match waits for its start.
     Standing,
     Live,
     Over,
 }
 
-/// What a taken event brought.
+/// What an event did.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Taking {
     pub happenings: Vec<Happening>,
-    /// The action as it is written in the record.
+    /// The action, as the record has it.
     pub act: Option<String>,
-    /// Another live prompt is open now and waits for its post.
+    /// Whether a new live prompt is open, and waits for its post.
     pub new_prompt: bool,
 }
 
@@ -125,7 +126,7 @@ impl Match {
         Ok(new)
     }
 
-    /// The match that a journal leads to: its entries that stand, taken in order.
+    /// The match that a journal leads to: the entries that stand, taken in order.
     ///
     /// # Errors
     /// A setup with which the game cannot be played, or an entry that is not legal.
@@ -137,8 +138,8 @@ impl Match {
         Match::follow(setup, opened_at_ms, journal, |_, _, _| {})
     }
 
-    /// As [`Match::fold`]; `each` is told of every entry that stands what it brought, and how the
-    /// match is after it.
+    /// As [`Match::fold`], and calls `each` for every entry that stands, with what it did and the
+    /// match after it.
     ///
     /// # Errors
     /// As [`Match::fold`].
@@ -169,12 +170,12 @@ impl Match {
         }
     }
 
-    /// The pause that the match is in: whose it is, and until when at most, as wall time.
+    /// The current pause: who made it, and until when at most, as wall time.
     pub fn pause(&self) -> Option<(Pauser, Option<u64>)> {
         self.paused_by.zip(self.paused)
     }
 
-    /// What is awaited before the match, with who has answered; none once it is live.
+    /// The prompts before the match, answered or not; none once it is live.
     pub fn preparations(&self) -> Vec<Prompt> {
         let prompts = self.game.prompts().into_iter();
         prompts
@@ -182,12 +183,12 @@ impl Match {
             .collect()
     }
 
-    /// The seats whose choice before the match is awaited.
+    /// The seats whose choice before the match is missing.
     pub fn missing_seats(&self) -> Vec<Seat> {
         seats(&self.preparations())
     }
 
-    /// Cast members outside the seats whose choice before the match is awaited.
+    /// Cast members, without the two players, whose choice before the match is missing.
     pub fn missing_cast(&self) -> Vec<CastId> {
         let of_cast = |party| match party {
             Party::Cast(who) => Some(who),
@@ -198,7 +199,7 @@ impl Match {
             .collect()
     }
 
-    /// The seats that are waited for now, before the match or in it.
+    /// The seats that the match waits for now, before its start or after.
     pub fn waited_seats(&self) -> Vec<Seat> {
         seats(&self.game.prompts())
     }
@@ -227,28 +228,27 @@ impl Match {
         self.shown
     }
 
-    /// Whether both players may start the match by pressing Ready: nothing is awaited before it any
-    /// more.
+    /// Whether both players may start the match by pressing Ready: it waits for nothing else.
     pub fn may_start(&self) -> bool {
         self.stage() == Stage::Standing
     }
 
-    /// Until when Ready alone does not start the match, since a host waits for choices that are not
-    /// in, in milliseconds since the Unix epoch.
+    /// Until when Ready alone does not start the match because a host waits for missing choices, in
+    /// milliseconds since the Unix epoch.
     pub fn waits_for_choices(&self, now_ms: u64) -> Option<u64> {
         let waits = !self.started && self.waits_until > now_ms && !self.missing_cast().is_empty();
         waits.then_some(self.waits_until)
     }
 
-    /// When the newest choice that somebody has made before the match was made, in milliseconds
-    /// since the Unix epoch.
+    /// When somebody's newest choice before the match was made, in milliseconds since the Unix
+    /// epoch.
     pub fn chosen_at_ms(&self, who: Party) -> Option<u64> {
         let mut chosen = self.chosen_at_ms.iter();
         chosen.find(|(party, _)| *party == who).map(|(_, at)| *at)
     }
 
-    /// Whether a host has opened somebody's hand for what they are asked now, and nobody has acted
-    /// for them since.
+    /// Whether a host has opened somebody's hand for their current prompt, and nobody has acted for
+    /// them since.
     pub fn has_opened(&self, host: u64, whose: Party) -> bool {
         let mut prompts = self.game.prompts().into_iter();
         prompts.any(|open| {
@@ -262,19 +262,19 @@ impl Match {
         })
     }
 
-    /// Somebody's hand is open to no host any more.
+    /// Closes somebody's hand to all hosts.
     fn close_hand(&mut self, of: Party) {
         self.notes
             .retain(|note| !matches!(note, Note::HandOpened { whose, .. } if *whose == of));
     }
 
-    /// How many timeouts in a row a seat has had, at most one a prompt: however long its overtime
-    /// lasts, it is one.
+    /// How many timeouts in a row a seat has had. A prompt counts once, however long its overtime
+    /// lasts.
     pub fn timeouts_in_row(&self, seat: Seat) -> u8 {
         self.timeouts_in_row[seat]
     }
 
-    /// Takes an event written at a wall time. All or nothing.
+    /// Takes an event that was written at `at_ms`, as wall time. All or nothing.
     ///
     /// # Errors
     /// An action that is not legal.
@@ -303,7 +303,7 @@ impl Match {
                 taking.act = Some(taken.act);
             }
             Event::TimeUp { seat } => {
-                // In overtime it is the same timeout that goes on.
+                // In overtime the same timeout goes on.
                 let goes_on = self.clock.open[*seat].is_some_and(|clock| clock.timeouts > 0);
                 self.clock.time_up(*seat);
                 if !goes_on {
@@ -350,7 +350,7 @@ impl Match {
                 self.notes.retain(|note| *note != Note::LastCall);
             }
             Event::Paused { by, until_ms } => {
-                // One that gets another end is the same pause.
+                // A pause that gets another end is still the same pause.
                 let is_same = self.paused_by == Some(Pauser::Players);
                 self.player_pauses += u32::from(*by == Pauser::Players && !is_same);
                 if self.paused.is_none() {
@@ -361,8 +361,8 @@ impl Match {
                 self.wishes = BySeat::default();
                 self.had_last_price |= matches!(by, Pauser::LastPrice(_));
                 if let Pauser::Timeouts(seat) | Pauser::LastPrice(seat) = by {
-                    // Where every further second costs, it may come before the second: then it
-                    // comes once all the same.
+                    // Where lateness costs, this pause may come before a second timeout. Count two,
+                    // so that the second one does not pause again.
                     let in_row = &mut self.timeouts_in_row[*seat];
                     *in_row = (*in_row).max(2);
                 }
@@ -373,12 +373,12 @@ impl Match {
                 self.paused = None;
                 self.wishes = BySeat::default();
                 if self.paused_by.take() == Some(Pauser::BothLate) {
-                    // Else both would be late again at once.
+                    // Otherwise both would be late again at once.
                     self.ask_again();
                 }
                 if self.started {
-                    // Its post is made again, and time runs from there: not from an older one that
-                    // is found late, or the pause would be charged.
+                    // The prompt is posted again, and time runs from that post. If it ran from an
+                    // older post that is found late, the pause would be charged.
                     self.clock.run(at_ms);
                     self.clock.stand(at_ms);
                     self.shown = false;
@@ -388,8 +388,8 @@ impl Match {
                 }
             }
             Event::Outage { from_ms, to_ms } => self.clock.credit(*from_ms, *to_ms),
-            // What it takes back has not been taken at all: this is the match right before the
-            // entry that it names.
+            // The fold has skipped what it takes back: this is the match right before the entry
+            // that it names.
             Event::Rewound { since_ms, .. } => {
                 self.rewound_at_ms = Some(at_ms);
                 taking.new_prompt = self.go_on_from(*since_ms, at_ms)
@@ -424,7 +424,7 @@ impl Match {
         }
     }
 
-    /// The game is played, and written down, with the garnets that people hold at the start.
+    /// The game is played, and its record written, with the garnets that people have at the start.
     fn start_with(&mut self, garnets: &[u32]) {
         let cast = Arc::new((*self.setup.cast).clone().holding(garnets));
         Arc::make_mut(&mut self.setup).cast = cast.clone();
@@ -439,8 +439,8 @@ impl Match {
         self.preparations().iter().all(|prompt| prompt.answered)
     }
 
-    /// What a seat has not chosen in time is drawn when the time is over; a ruling may have taken
-    /// that back.
+    /// Whether both players have chosen. When the time is over, missing choices of theirs are
+    /// drawn, but a ruling may have taken that back.
     fn seats_prepared(&self) -> bool {
         self.missing_seats().is_empty()
     }

@@ -1,4 +1,4 @@
-//! Presets: options and times that a host takes at one stroke, built in or saved.
+//! Presets: options and times that a host sets with one press, built in or saved.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,8 +6,8 @@ use super::setup::{Lateness, Times};
 use games::options::{self, OptionRow};
 use games::{GameId, GivenOptions};
 
-/// What a preset sets. What is secret in the match and what names people is in none: that is drawn,
-/// or goes with the players.
+/// What a preset sets. It never contains secret options or options that name people: those are
+/// drawn, or belong to the players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Preset {
     pub options: GivenOptions,
@@ -23,15 +23,15 @@ pub enum BuiltIn {
     Usual,
     /// Twice the time in live play.
     Double,
-    /// By post: about a day for each turn.
+    /// Correspondence: about a day for each turn.
     Post,
 }
 
 impl BuiltIn {
     pub const ALL: [BuiltIn; 3] = [BuiltIn::Usual, BuiltIn::Double, BuiltIn::Post];
 
-    /// The times of a game with it. How long there is for the choices before the match, which is a
-    /// day anyway, is the same in all.
+    /// The times of a game with this preset. The time for choices before the match is a day anyway,
+    /// and the same in all.
     pub fn times(self, game: GameId) -> Times {
         const DAY_S: u32 = 24 * 60 * 60;
         let usual = Times::defaults(game);
@@ -41,10 +41,10 @@ impl BuiltIn {
                 _ if Some(key) == game.choice_time() => usual_s,
                 BuiltIn::Usual => usual_s,
                 BuiltIn::Double => usual_s * 2,
-                // One day that somebody cannot play, in the whole match, costs nothing.
+                // Each player may miss one day in the whole match.
                 BuiltIn::Post => DAY_S,
             };
-            // Within the limits for every game's times, as a test sees to.
+            // A test checks that this is within the limits of every game's times.
             let _ = times.set(key, seconds);
         }
         times
@@ -52,7 +52,7 @@ impl BuiltIn {
 }
 
 impl Preset {
-    /// What is kept of a match that is being set up.
+    /// The preset of a match that is being set up.
     pub fn of(
         game: GameId,
         options: &GivenOptions,
@@ -70,8 +70,8 @@ impl Preset {
         }
     }
 
-    /// Reads one that was saved for a game; None where it cannot be read, or does not suit the game
-    /// any more.
+    /// Reads a preset that was saved for a game; None if it cannot be read, or does not suit the
+    /// game any more.
     pub fn read(game: GameId, saved: &str) -> Option<Preset> {
         let mut preset: Preset = serde_json::from_str(saved).ok()?;
         let mut times = Times::defaults(game);
@@ -87,7 +87,7 @@ impl Preset {
     }
 }
 
-/// Whether an option is left out of presets: it is secret at first, or names people.
+/// Whether an option is left out of presets, because it is secret at first or names people.
 pub fn stays_out(game: GameId, key: &str) -> bool {
     find(game, key).is_some_and(|option| option.secret || option.of_people)
 }
@@ -192,7 +192,7 @@ mod tests {
             Preset::read(GameId::read("crossfire").unwrap(), &good.to_string()),
             None
         );
-        // A time that the game has got since is as usual.
+        // A time that the game got later has its default.
         let mut fewer = good.clone();
         fewer["times"] = json!({ "reserve_s": 7 });
         let read = Preset::read(game, &fewer.to_string()).unwrap();

@@ -15,8 +15,8 @@ pub struct QuietHours {
 }
 
 impl QuietHours {
-    /// When the quiet hours end that a time falls into, in milliseconds since the Unix epoch; the
-    /// time itself where it falls into none.
+    /// The end of the quiet hours at a time, in milliseconds since the Unix epoch; the time itself
+    /// if it is not within quiet hours.
     pub fn end(&self, at_ms: u64) -> u64 {
         let quiet = |hour: u8| match self.from <= self.to {
             true => (self.from..self.to).contains(&hour),

@@ -13,7 +13,7 @@ use games::{
     Party, Place, Refusal, Seat, SetupRefusal, View, english,
 };
 
-/// The only format that there is so far.
+/// The only format so far.
 pub const FORMAT: &str = "dealer-record/1";
 
 /// A match as a record. Keys and their meaning are the rulebook's.
@@ -55,10 +55,10 @@ fn named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D
     String::deserialize(deserializer).map(Some)
 }
 
-/// Why a record is not right.
+/// What is wrong with a record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RecordError {
-    /// It is not JSON, or not an object with exactly the record's keys.
+    /// It is not JSON, or not an object with exactly a record's keys.
     Unreadable(String),
     Format(String),
     UnknownGame(String),
@@ -68,7 +68,7 @@ pub enum RecordError {
         seq: u64,
         why: EntryError,
     },
-    /// The record's result is not the one that its log leads to.
+    /// Its result is not the one that its log leads to.
     Result {
         seq: u64,
         found: Option<Outcome>,
@@ -84,25 +84,25 @@ pub enum EntryError {
         expected: u64,
         found: u64,
     },
-    /// `at_ms` fell.
+    /// `at_ms` is smaller than in the entry before.
     TimeFell {
         before: u64,
     },
-    /// `by` or `for` is nobody of this match.
+    /// `by` or `for` names nobody of this match.
     UnknownName(String),
-    /// Somebody in a seat is `dmo` or `ec`, never named.
+    /// `by` or `for` names a player, who has to be written `dmo` or `ec`.
     SeatNamed {
         name: String,
         seat: Seat,
     },
-    /// `for` names somebody for whom nothing can be decided.
+    /// `for` names somebody for whom nobody can decide.
     BadWhose(String),
     Refused(Refusal),
 }
 
 impl RecordError {
-    /// What is wrong, with the number of the entry where there is one: `seq 4: …`. Without a cast,
-    /// a refusal is written as the code has it.
+    /// What is wrong, in words; with the entry's number, if it is about one: `seq 4: …`. Without a
+    /// cast, a refusal is written in its debug form.
     pub fn say(&self, cast: Option<&Cast>) -> String {
         match self {
             Self::Unreadable(problem) => format!("This is not a record: {problem}."),
@@ -150,15 +150,14 @@ fn outcome_json(outcome: Option<Outcome>) -> String {
 }
 
 impl Record {
-    /// Reads a record's text. Says nothing of whether its entries are legal.
+    /// Reads a record's text. Does not check whether its entries are legal.
     ///
     /// # Errors
     /// [`RecordError::Unreadable`] or [`RecordError::Format`].
     pub fn read(text: &str) -> Result<Record, RecordError> {
         let unreadable = |error: serde_json::Error| RecordError::Unreadable(error.to_string());
         let record: Record = serde_json::from_str(text).map_err(unreadable)?;
-        // By itself serde takes more than the form that is written: a list for an object, an object
-        // for a word.
+        // serde alone accepts other forms too: a list for an object, or an object for a word.
         let found: Value = serde_json::from_str(text).map_err(unreadable)?;
         let written = serde_json::to_value(&record).map_err(unreadable)?;
         if let Some(part) = difference(&found, &written) {
@@ -187,12 +186,12 @@ impl Record {
     /// Plays the record through, calling `each` after every entry with its number and the match.
     ///
     /// # Errors
-    /// The first thing that is not right.
+    /// The first thing that is wrong.
     pub fn replay(&self, mut each: impl FnMut(u64, &AnyGame)) -> Result<AnyGame, RecordError> {
         self.follow(|seq, game, _| each(seq, game))
     }
 
-    /// As [`Record::replay`]; `each` is also told what everybody learns of the entry.
+    /// As [`Record::replay`]; `each` also gets what everybody learns from the entry.
     ///
     /// # Errors
     /// As [`Record::replay`].
@@ -232,17 +231,17 @@ impl Record {
 }
 
 impl Record {
-    /// What all of the match looked like after each entry, as far as entries are legal.
+    /// The view of everything after each entry, up to the first illegal one.
     pub fn views(&self) -> Vec<View> {
         let mut views = Vec::with_capacity(self.log.len());
         let _ = self.replay(|_, game| views.push(game.view(Audience::All)));
         views
     }
 
-    /// The match as a moving picture, a GIF of at most so many bytes: each board that was posted,
-    /// and the last one with what was secret until then. None where no two were, or not even the
-    /// last one fits. It has no avatars; `faces` says whether there are faces. An entry that is
-    /// not legal ends it. Takes some milliseconds of computing a board.
+    /// The match as a GIF of at most `most_bytes` bytes: each board that was posted, and the last
+    /// one with all secrets. None if fewer than two boards were posted, or not even the last one
+    /// fits. It has no avatars; `faces` says whether there are faces. An illegal entry ends it.
+    /// Takes some milliseconds for each board.
     pub fn animate(&self, faces: &Faces, most_bytes: usize) -> Option<Vec<u8>> {
         let mut boards = Vec::new();
         let _ = self.follow(|_, game, told| {
@@ -293,10 +292,10 @@ impl RecordEntry {
         }
     }
 
-    /// Who wrote the entry, and for whom.
+    /// Who made the entry, and for whom.
     ///
     /// # Errors
-    /// A name that is nobody's of this cast.
+    /// A name that nobody of this cast has.
     pub fn people(&self, cast: &Cast) -> Result<(Author, Option<Party>), EntryError> {
         let by = match &*self.by {
             "host" => Author::Host,
@@ -319,7 +318,7 @@ impl RecordEntry {
     }
 }
 
-/// The first part of a record, by its key, that another form of the same record has otherwise.
+/// The first key at which two forms of the same record differ.
 fn difference(found: &Value, written: &Value) -> Option<String> {
     let (Value::Object(found), Value::Object(written)) = (found, written) else {
         return (found != written).then(|| "it".to_owned());

@@ -1,17 +1,17 @@
-//! What of a journal stands when hosts have taken entries back.
+//! Which entries of a journal stand after hosts have taken some back.
 
 use super::journal::{Entry, Event};
 use games::{Author, Party};
 
-/// The entries that a match folds from, in order: those that no rewind has taken back, the rewinds
-/// that stand, and every outage, which is a fact that nobody takes back. A rewind to before another
-/// rewind brings back what that one had taken.
+/// The entries that a match folds from, in order: entries that no rewind has taken back, rewinds
+/// that stand, and every outage, since outages are facts. A rewind to before another rewind
+/// restores what that one had taken back.
 pub fn standing(journal: &[Entry]) -> Vec<&Entry> {
     stand(journal, true)
 }
 
-/// As [`standing`], but an outage goes with what was around it: what was posted then is of a course
-/// of the match that is not this one.
+/// As [`standing`], but outages are taken back with the entries around them: their posts belong to
+/// another course of the match.
 pub fn of_this_course(journal: &[Entry]) -> Vec<&Entry> {
     stand(journal, false)
 }
@@ -36,8 +36,8 @@ fn stand(journal: &[Entry], outages_are_facts: bool) -> Vec<&Entry> {
     stands
 }
 
-/// The rewind that stands and has taken an entry back; None where the entry stands, or was never
-/// taken back. An outage goes with what was around it.
+/// The standing rewind that has taken an entry back; None if the entry stands. Outages are taken
+/// back with the entries around them.
 pub fn taken_back_by(journal: &[Entry], entry: i64) -> Option<i64> {
     let mut rewinds = standing(journal).into_iter();
     let takes = |rewind: &&Entry| match rewind.event {
@@ -47,9 +47,9 @@ pub fn taken_back_by(journal: &[Entry], entry: i64) -> Option<i64> {
     rewinds.find(takes).map(|rewind| rewind.id)
 }
 
-/// The entry before which a match is taken back when a host names one: what only came with an
-/// earlier entry goes with that one. What the clock did goes with the timeout, what the dealer
-/// wrote so that the match could begin with the beginning. None for a number that no entry has.
+/// The entry to which a rewind really goes when a host names one. An entry that only came with an
+/// earlier one goes with that: acts of the clock with the timeout, acts of the dealer with the
+/// beginning that needed them. None for a number that no entry has.
 pub fn rewind_point(journal: &[Entry], named: i64) -> Option<&Entry> {
     let mut index = journal
         .binary_search_by_key(&named, |entry| entry.id)
@@ -60,7 +60,7 @@ pub fn rewind_point(journal: &[Entry], named: i64) -> Option<&Entry> {
     Some(&journal[index])
 }
 
-/// Whether an entry is only there because of the one right before it.
+/// Whether an entry only exists because of the one right before it.
 fn came_with(earlier: &Entry, entry: &Entry) -> bool {
     if earlier.at_ms != entry.at_ms {
         return false;
@@ -84,7 +84,7 @@ fn came_with(earlier: &Entry, entry: &Entry) -> bool {
             }
         )
     };
-    // What the dealer writes for somebody else comes before an act, not after one.
+    // The dealer acts for people before the act that needs it, not after one.
     let dealt = |event: &Event| matches!(event, Event::Act { by: Author::Dealer, whose: Some(whose), .. } if *whose != Party::Dealer);
     match (&earlier.event, &entry.event) {
         (Event::TimeUp { .. }, event) => of_clock(event),

@@ -1,5 +1,5 @@
-//! Random play: whole matches between people who choose uniformly among all legal actions, with now
-//! and then a timeout, as records.
+//! Random play: whole matches, as records, between people who choose uniformly among all legal
+//! actions. Now and then there is a timeout.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,16 +10,16 @@ use games::{
     Addressee, AnyGame, Author, BySeat, Cast, Dice, GameId, Member, Party, Role, Seat, SetupRefusal,
 };
 
-/// Plays one match of a game through and writes it down. The same seed gives the same record.
+/// Plays one match of a game and returns its record. The same seed gives the same record.
 pub fn play(game: GameId, seed: u64) -> Record {
     through(game, seed).record()
 }
 
-/// Plays one match of a game through. The same seed gives the same match.
+/// Plays one match of a game. The same seed gives the same match.
 pub fn through(game: GameId, seed: u64) -> Played {
     let mut dice = Dice::new(seed);
     loop {
-        // A generated cast always suits its game; should options once not, others are drawn.
+        // A generated cast always suits its game. If the options do not, others are drawn.
         if let Ok(mut playing) = Playing::open(game, &mut dice) {
             while playing.one_step(&mut dice) {}
             return Played {
@@ -58,16 +58,16 @@ struct Playing {
     game: AnyGame,
     log: Vec<RecordEntry>,
     at_ms: u64,
-    /// Who is asked for what comes next, and what they are to do: kept for their memory.
+    /// Buffers, kept to save allocations.
     asked: Vec<Addressee>,
     sample: String,
 }
 
-/// Most matches have no more entries, but for Roundabout's.
+/// Most matches have no more entries, except in Roundabout.
 const USUAL_LENGTH: usize = 64;
 
-/// Names as people have them: short, long, in other scripts, with everything that notation has to
-/// cope with.
+/// All kinds of names: short, long, in other scripts, with everything that notation has to cope
+/// with.
 const NAMES: [&str; 26] = [
     "Zac",
     "Tiac",
@@ -111,7 +111,7 @@ impl Playing {
         })
     }
 
-    /// Takes what comes next; false when the match is over.
+    /// Does one step; false when the match is over.
     fn one_step(&mut self, dice: &mut Dice) -> bool {
         self.asked.clear();
         self.game.add_asked(&mut self.asked);
@@ -148,8 +148,8 @@ impl Playing {
         true
     }
 
-    /// In how many prompts a seat's time runs out once. Where that ends the match it is seldom, so
-    /// that most matches are played on.
+    /// One prompt in so many is a timeout. Rare where that would end the match, so that most
+    /// matches are played on.
     fn prompts_a_timeout(&self, seat: Seat) -> usize {
         if self.game.timeout_forfeits(seat) {
             300
@@ -176,8 +176,8 @@ impl Playing {
         self.sample = act;
     }
 
-    /// Takes an action and writes it down. What was sampled is legal (the laws check it), so that a
-    /// refusal is a defect to stop at.
+    /// Takes an action and writes it into the log. Sampled actions are legal (the laws check it),
+    /// so a refusal is a defect, and a panic.
     fn write(&mut self, by: Author, whose: Option<Party>, act: &str, dice: &mut Dice) {
         let taken = match self.game.act(by, whose, act) {
             Ok(taken) => taken,
@@ -191,8 +191,8 @@ impl Playing {
     }
 }
 
-/// A cast that suits a game: mostly of the size of a season, sometimes as small or as large as it
-/// may be.
+/// A cast that suits a game: mostly as large as a season's, sometimes as small or as large as
+/// possible.
 fn draw_cast(id: GameId, dice: &mut Dice) -> Result<Cast, SetupRefusal> {
     let (least, most) = (
         *id.cast_sizes().start(),
@@ -217,8 +217,7 @@ fn draw_cast(id: GameId, dice: &mut Dice) -> Result<Cast, SetupRefusal> {
             (Member { name, role }, 0)
         })
         .collect();
-    // Two players for the seats; and a dealer where there is room for one, since some games need
-    // it.
+    // Two players for the seats, and a dealer if there is room, since some games need one.
     people[0].0.role = Role::Player;
     people[1].0.role = Role::Player;
     if let Some((third, _)) = people.get_mut(2) {

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::quiet::QuietHours;
 use games::{AnyGame, Cast, GameId, GivenOptions, SetupRefusal};
 
-/// What becomes of who is late; a host may set it for a match (rulebook, "Clocks").
+/// What happens to people who are late; a host may set it for a match (rulebook, "Clocks").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lateness {
-    /// How long after a deadline an action that was made in time is still waited for, in seconds;
-    /// at most [`Lateness::MOST_GRACE_S`].
+    /// How many seconds after a deadline an action that was made in time may still arrive; at most
+    /// [`Lateness::MOST_GRACE_S`].
     pub grace_s: u32,
     /// Whether two timeouts of one seat in a row pause the match and call the host.
     pub pause_after_two_timeouts: bool,
@@ -20,7 +20,7 @@ pub struct Lateness {
 
 impl Lateness {
     pub const MOST_GRACE_S: u32 = 60;
-    /// The longest that two timeouts in a row pause a match (rulebook, "Clocks").
+    /// How long the pause after two timeouts in a row lasts at most (rulebook, "Clocks").
     pub const LONGEST_PAUSE_MS: u64 = 10 * 60 * 1000;
 }
 
@@ -33,8 +33,8 @@ impl Default for Lateness {
     }
 }
 
-/// What a match is opened with; it never changes but for the appointed start, which the journal
-/// moves, and for the garnets, which are those that the journal has at the start.
+/// What a match is opened with. It never changes, with two exceptions: the journal moves the
+/// scheduled start, and sets the garnets at the start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setup {
     pub game: GameId,
@@ -42,24 +42,24 @@ pub struct Setup {
     pub options: GivenOptions,
     pub times: Times,
     pub cast: Arc<Cast>,
-    /// The appointed start, in milliseconds since the Unix epoch.
+    /// The scheduled start, in milliseconds since the Unix epoch.
     pub start_at_ms: Option<u64>,
     pub grace_ms: u64,
     /// Whether two timeouts of one seat in a row pause the match and call the host.
     pub pause_after_two_timeouts: bool,
-    /// When nobody is reminded of a choice before the match.
+    /// Hours in which nobody is reminded of a choice before the match.
     pub quiet: Option<QuietHours>,
-    /// Whether hosts who do not play in it may read what is chosen in secret: people are told so
-    /// from the beginning, and it does not change.
+    /// Whether hosts who do not play in it may read secret choices. People are told so from the
+    /// beginning, and it does not change.
     pub hosts_see: bool,
     /// Whether it counts for nothing.
     pub practice: bool,
-    /// When the choices before the match are due, in milliseconds since the Unix epoch, where that
-    /// was set as a point in time: then it counts, and not how long there is for them by the times.
-    /// The journal moves it.
+    /// When the choices before the match are due, in milliseconds since the Unix epoch, if that was
+    /// set as a point in time. Then it counts, not the game's time for them. The journal can move
+    /// it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub choices_due_ms: Option<u64>,
-    /// Whether it is a rehearsal: the computer plays everybody for whom no account acts, and it
+    /// Whether it is a rehearsal: the computer plays everybody without an account, and the match
     /// counts for nothing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rehearsal: bool,
@@ -71,7 +71,7 @@ pub struct Setup {
 pub struct Times(BTreeMap<String, u32>);
 
 impl Setup {
-    /// The match as it is opened.
+    /// Opens the match.
     ///
     /// # Errors
     /// Options or a cast with which the game cannot be played.
@@ -79,7 +79,7 @@ impl Setup {
         self.game.open(&self.options, &self.cast)
     }
 
-    /// What becomes of players who are late.
+    /// What happens to people who are late.
     pub fn lateness(&self) -> Lateness {
         Lateness {
             // At most a minute.
@@ -126,12 +126,12 @@ impl Times {
         Ok(())
     }
 
-    /// A time in milliseconds; 0 for one that the game does not have.
+    /// A time in milliseconds; 0 if the game does not have it.
     pub fn ms(&self, key: &str) -> u64 {
         u64::from(self.0.get(key).copied().unwrap_or_default()) * 1000
     }
 
-    /// All of them in alphabetical order, in seconds.
+    /// All times in alphabetical order, in seconds.
     pub fn iter(&self) -> impl Iterator<Item = (&str, u32)> {
         self.0.iter().map(|(key, seconds)| (key.as_str(), *seconds))
     }

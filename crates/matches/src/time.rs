@@ -1,5 +1,5 @@
-//! How much time somebody has in a match: what is due when, whether an action comes in time, and
-//! the clocks of the open prompt.
+//! How much time somebody has in a match: deadlines, whether an action is in time, and the clocks
+//! of the open prompt.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,11 +13,11 @@ use games::{Author, BySeat, Party, Prompt, Seat};
 #[serde(rename_all = "snake_case")]
 pub enum TimeRefusal {
     NotStarted {
-        /// The appointed start, as wall time, if it is to come.
+        /// The scheduled start, as wall time, if it has not passed.
         start_at_ms: Option<u64>,
         /// Whether both players are ready.
         ready: bool,
-        /// Whether what was chosen before the match cannot be changed any more.
+        /// Whether the person has chosen, and cannot change it any more.
         chosen: bool,
     },
     Paused,
@@ -27,21 +27,22 @@ pub enum TimeRefusal {
     },
 }
 
-/// How much time a seat has that is waited for.
+/// How much time a seat has that the match waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeLeft {
-    /// Its clock runs: until when its base time lasts, and all of its time, as wall times.
+    /// Its clock runs: until when its base time lasts, and until when all of its time, as wall
+    /// times.
     Until { base_ms: u64, all_ms: u64 },
-    /// Its clock stands: how much it has when it goes on.
+    /// Its clock is stopped: how much it has left.
     Standing { base_ms: u64, reserve_ms: u64 },
-    /// It has none, and being late costs: when next, as wall time.
+    /// It has none left, and being late costs: when next, as wall time.
     Late { next_ms: u64 },
-    /// As that, while its clock stands: how long after it goes on.
+    /// The same with a stopped clock: how long after the clock goes on.
     LateStanding { next_in_ms: u64 },
 }
 
 impl Match {
-    /// How much time a seat has; None of one that is not waited for.
+    /// How much time a seat has; None if the match does not wait for it.
     pub fn time_left(&self, seat: Seat) -> Option<TimeLeft> {
         let prompt = self.waiting_prompt(seat)?;
         let is_late = self.is_late(seat);
@@ -67,8 +68,8 @@ impl Match {
         })
     }
 
-    /// What is left at a wall time of a seat's base time, and of its reserve where that follows, by
-    /// which a live prompt asks it.
+    /// How much base time and reserve (0 if none follows) a seat has left at a wall time in a live
+    /// prompt, in milliseconds.
     pub fn base_and_reserve(&self, prompt: &Prompt, seat: Seat, wall: u64) -> (u64, u64) {
         let clock = self.clock.open[seat];
         let spent_ms = clock.map_or(0, |clock| {
@@ -84,28 +85,27 @@ impl Match {
         (base_ms.saturating_sub(spent_ms), reserve_ms)
     }
 
-    /// The base time of the open prompt for a seat, with what hosts have given or taken of it.
+    /// A seat's base time in the open prompt, with what hosts have given or taken.
     fn whole_base_ms(&self, base: &str, seat: Seat) -> u64 {
         let by_times_ms = self.setup.times.ms(base);
         by_times_ms.saturating_add_signed(self.base_given_ms[seat])
     }
 
-    /// When the choices before the match are due, as wall time; None when there are none or time
-    /// stands still.
+    /// When the choices before the match are due, as wall time; None if there are none, or time is
+    /// stopped.
     pub fn preparation_deadline(&self) -> Option<u64> {
         self.clock.wall(self.preparation_ms()?)
     }
 
-    /// How much of the time for the choices before the match is left at a wall time, as it is also
-    /// while time stands still; less than nothing when it is up. None when there are none.
+    /// How much time for the choices before the match is left at a wall time, even while time is
+    /// stopped. Negative when it is up. None if there are none.
     pub fn preparation_left_ms(&self, now_ms: u64) -> Option<i64> {
         let passed_ms = self.clock.match_ms(now_ms);
         Some(self.preparation_ms()? as i64 - passed_ms as i64)
     }
 
-    /// How much more time the choices before the match would have to be given so that there is as
-    /// much for them from a wall time on as there was when the match was opened; None when they are
-    /// not awaited, or their time is not up.
+    /// How much more time the choices before the match need to have their full time again from a
+    /// wall time on. None if no choices are missing, or their time is not up.
     pub fn preparation_again_ms(&self, now_ms: u64) -> Option<u64> {
         let whole_ms = self.preparation_at_first_ms()?;
         let late_ms = self
@@ -115,14 +115,14 @@ impl Match {
         (self.stage() == Stage::Preparing).then_some(late_ms + whole_ms)
     }
 
-    /// How long there is for the choices before the match.
+    /// How much time there is for the choices before the match.
     pub(super) fn preparation_ms(&self) -> Option<u64> {
         let whole_ms = self.preparation_at_first_ms()? + self.extended_ms;
         Some(whole_ms.saturating_sub(self.shortened_ms))
     }
 
-    /// How long there was for the choices before the match when it was opened: until the point in
-    /// time that was set for them, else by its times.
+    /// How much time there was for the choices when the match was opened: until their set deadline,
+    /// otherwise the game's time for them.
     fn preparation_at_first_ms(&self) -> Option<u64> {
         let prompt = self.preparations().into_iter().next()?;
         let by_times_ms = self.setup.times.ms(prompt.base?);
@@ -130,8 +130,8 @@ impl Match {
         Some(self.setup.choices_due_ms.map_or(by_times_ms, until))
     }
 
-    /// When a seat's time is up, base and reserve together, as wall time; None when its clock does
-    /// not run.
+    /// When a seat's time is up, base time and reserve together, as wall time; None if its clock
+    /// does not run.
     pub fn deadline(&self, seat: Seat) -> Option<u64> {
         if !self.waits_for(seat) {
             return None;
@@ -139,22 +139,22 @@ impl Match {
         self.clock.wall(self.clock.deadline_ms(seat)?)
     }
 
-    /// Until when a seat may change what it has answered to the live prompt that is open, as wall
-    /// time; None where it has answered nothing, or time stands still.
+    /// Until when a seat may change its answer to the open live prompt, as wall time; None if it
+    /// has not answered, or time is stopped.
     pub fn changes_until(&self, seat: Seat) -> Option<u64> {
         let mut prompts = self.live_prompts().into_iter();
         prompts.find(|prompt| prompt.who == Party::Seat(seat) && prompt.answered)?;
         self.clock.wall(self.clock.deadline_ms(seat)?)
     }
 
-    /// When a seat's base time is up, as wall time; where it was up before time last stood still,
-    /// when that went on: what is left of the reserve is counted from then.
+    /// When a seat's base time is up, as wall time. If it was up before time was last stopped: when
+    /// time went on, since the rest of the reserve counts from there.
     pub fn base_deadline(&self, seat: Seat) -> Option<u64> {
         let base_up_ms = self.clock.wall(self.clock.base_up_ms(seat)?)?;
         Some(base_up_ms.max(self.clock.runs_since()))
     }
 
-    /// Whether an action that a prompt asks for comes in time when it was made at this wall time.
+    /// Checks that an answer to a prompt that was made at this wall time is in time.
     ///
     /// # Errors
     /// Why it comes too early or too late.
@@ -165,14 +165,14 @@ impl Match {
         let prompts = self.game.prompts();
         let asked = |prompt: &&Prompt| prompt.who == whose && prompt.live;
         let Some(prompt) = prompts.iter().find(asked) else {
-            // Whose turn it is the game itself says.
+            // Not asked: the game itself will say whose turn it is.
             return self.in_time_before(by, made_at_ms);
         };
         if !self.started {
             return Err(self.not_started(whose, made_at_ms));
         }
         let Author::Seat(_) = by else {
-            // A host acts for somebody also in a pause or after the deadline.
+            // A host may act for somebody even in a pause or after the deadline.
             return Ok(());
         };
         let made = self.clock.match_ms(made_at_ms);
@@ -189,7 +189,7 @@ impl Match {
         }
     }
 
-    /// What a party is told that acts at this wall time, before the match has started.
+    /// Why a party cannot act at this wall time: the match has not started.
     pub fn not_started(&self, whose: Party, at_ms: u64) -> TimeRefusal {
         TimeRefusal::NotStarted {
             start_at_ms: self.start_at_ms.filter(|start| *start > at_ms),
@@ -198,12 +198,12 @@ impl Match {
         }
     }
 
-    /// As [`Match::in_time`], for a choice before the match: until the clock decides for the person
-    /// who is missing, a seat's own deadline stands, as in its turns. Everybody else may choose
-    /// until the match begins.
+    /// As [`Match::in_time`], for a choice before the match. A player's own deadline counts, as in
+    /// turns, until the clock has decided for a missing player. Everybody else may choose until
+    /// the match begins.
     fn in_time_before(&self, by: Author, made_at_ms: u64) -> Result<(), TimeRefusal> {
         let awaited = self.stage() == Stage::Preparing;
-        // In match time, since a pause within the grace gives nobody what they had missed by then.
+        // In match time: a pause within the grace does not make up for a missed deadline.
         let made = self.clock.match_ms(made_at_ms);
         let late = |deadline: u64| made.saturating_sub(deadline);
         match (by, self.preparation_ms().map(late)) {
@@ -214,16 +214,15 @@ impl Match {
         }
     }
 
-    /// What is left at a wall time of a seat's base time in the live prompt by which it is waited
-    /// for; None where it is not.
+    /// How much base time a seat has left at a wall time in its open prompt; None if the match does
+    /// not wait for it.
     pub fn base_left_ms(&self, seat: Seat, wall: u64) -> Option<u64> {
         let prompt = self.waiting_prompt(seat)?;
         prompt.base?;
         Some(self.base_and_reserve(&prompt, seat, wall).0)
     }
 
-    /// What is left of a seat's reserve at a wall time, without what it has used in the open
-    /// prompt.
+    /// How much reserve a seat has left at a wall time, minus what it has used in the open prompt.
     pub fn reserve_left_ms(&self, seat: Seat, wall: u64) -> u64 {
         match self.clock.open[seat] {
             Some(clock) if !clock.reserve => self.clock.reserve_ms[seat],
@@ -231,8 +230,8 @@ impl Match {
         }
     }
 
-    /// How much of a seat's time a host can take at a wall time, so that not less than nothing is
-    /// left.
+    /// How much time a host can take from a seat at a wall time, so that it does not become
+    /// negative.
     pub fn can_lose_ms(&self, seat: Seat, wall: u64) -> u64 {
         let reserve_ms = self.clock.reserve_ms[seat];
         let (Some(clock), Some(base_up)) = (self.clock.open[seat], self.clock.base_up_ms(seat))
@@ -246,9 +245,9 @@ impl Match {
         }
     }
 
-    /// Time goes on from an earlier wall time as if nothing had been between. The open prompt waits
-    /// for a new post, and stands until then. Who is to choose again is to have time for it,
-    /// however little was left: they are asked again.
+    /// Continues time from an earlier wall time, as if nothing had happened since. The open prompt
+    /// waits for a new post, and time is stopped until then. People who have to choose again get
+    /// full time for it.
     pub(super) fn go_on_from(&mut self, since_ms: u64, at_ms: u64) -> bool {
         self.clock.credit(since_ms, at_ms);
         if self.prompt.is_none() {
@@ -260,15 +259,15 @@ impl Match {
         true
     }
 
-    /// Whether a seat that is waited for had no time left at this time, judged or not.
+    /// Whether a seat that the match waits for had no time left at this time, judged or not.
     pub fn was_late(&self, seat: Seat, at_ms: u64) -> bool {
         let now = self.clock.match_ms(at_ms);
         self.timeout_ms(seat).is_some_and(|up| up <= now)
     }
 
-    /// The clocks of who is waited for begin again with the prompt's next post: the whole base
-    /// time, and the reserve, of which nothing is paid before a prompt closes. Who has answered
-    /// keeps their clock.
+    /// Gives waited-for seats their whole base time again with the prompt's next post. They also
+    /// have their whole reserve, since nothing is paid before a prompt closes. Seats that have
+    /// answered keep their clock.
     pub(super) fn ask_again(&mut self) {
         for seat in Seat::BOTH {
             if self.waits_for(seat) {
@@ -304,7 +303,7 @@ impl Match {
         }
     }
 
-    /// Brings the clocks in line with what the game waits for now. Says whether another live prompt
+    /// Brings the clocks in line with the game's current prompts. Returns whether a new live prompt
     /// waits for its post.
     pub(super) fn settle_clock(&mut self, at_ms: u64) -> bool {
         if self.stage() == Stage::Over {
@@ -316,8 +315,8 @@ impl Match {
         if self.stage() == Stage::Standing {
             self.clock.stand(at_ms);
         }
-        // Gridlock's own `begin` starts the match: a game whose live prompts are open without one
-        // never gets here before the start.
+        // A game with a `begin` of its own starts with that. Any other has live prompts from the
+        // beginning, which do not count before the start.
         let prompts = self.game.prompts();
         let seats = |prompt: &&Prompt| prompt.live && matches!(prompt.who, Party::Seat(_));
         let open = prompts.iter().find(seats).map(|prompt| prompt.id);
@@ -342,7 +341,7 @@ impl Match {
             else {
                 continue;
             };
-            // After a pause a clock goes on as it stood.
+            // After a pause, an open clock continues.
             if self.clock.open[seat].is_none() {
                 self.clock.open[seat] = Some(SeatClock {
                     prompt: prompt.id,

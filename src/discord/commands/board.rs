@@ -42,7 +42,7 @@ pub async fn board(
             .read(move |core, _| core.view_for(id, audience))
             .await??;
         let Some(view) = view else {
-            // Never the view of who asks: it has their secrets.
+            // Never the asker's own view, which has their secrets.
             return whisper(ctx, &words::no_match_here()).await;
         };
         view

@@ -15,7 +15,7 @@ pub async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocomplete
     choices(games, typed)
 }
 
-/// As [`choices`], for an option that is a number: Discord takes no words for one.
+/// As [`choices`], for an option with numbers as values.
 pub fn numbers(
     all: impl IntoIterator<Item = (String, i64)>,
     typed: &str,
@@ -28,7 +28,7 @@ pub fn numbers(
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
-/// At most 25 choices that hold what was typed.
+/// The choices that contain what was typed, at most 25.
 pub fn choices<'a>(
     all: impl IntoIterator<Item = (String, String)> + 'a,
     typed: &str,

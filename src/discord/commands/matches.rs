@@ -1,7 +1,5 @@
 //! `/match`: opening, beginning, pausing and ending matches. For hosts, but for looking.
 
-use std::collections::BTreeMap;
-
 use serenity::all::{CreateAttachment, User};
 
 use super::complete::complete_game;
@@ -13,18 +11,17 @@ use crate::discord::panels::conducting::{begin as begin_match, done, refusal_wor
 use crate::discord::panels::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
 use crate::discord::panels::poll;
 use crate::discord::panels::rulings;
-use crate::discord::panels::setup::{SetupDraft, open_panel, usual_stakes};
+use crate::discord::panels::setup::{SetupDraft, open_panel};
 use crate::discord::press::BeginStep;
 use crate::discord::rights::Right;
 use crate::discord::server::absent;
 use crate::discord::server::hosts::hosts_from_afar;
-use crate::discord::server::people::current_season;
 use crate::discord::{Context, Fault, text, when};
 use crate::referee::{self, Core, Done, Ruling, busy};
 use crate::store::{MatchId, StoreError};
 use crate::words;
-use games::{GameId, GivenOptions};
-use matches::{Lateness, Stage, Times};
+use games::GameId;
+use matches::Stage;
 
 /// Open and run Death Matches
 #[poise::command(
@@ -66,41 +63,20 @@ async fn new(
         return whisper(ctx, &words::bots_do_not_play()).await;
     }
     let channel = ctx.channel_id().get();
-    let open = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| busy(tx, channel)));
-    if let Some(busy) = open.await?? {
+    let open = ctx.data().stored(move |tx| busy(tx, channel));
+    if let Some(busy) = open.await? {
         return whisper(ctx, &words::channel_busy(&busy)).await;
     }
-    let season = current_season(ctx.data(), guild).await?;
-    let mut draft = SetupDraft {
-        guild,
-        channel,
-        game,
-        dmo: dmo.id.get(),
-        ec: ec.id.get(),
-        from_season: season.is_some(),
-        season: season.as_ref().map(|(season, _)| season.id),
-        safe: Vec::new(),
-        names: BTreeMap::new(),
-        options: GivenOptions::new(),
-        times: Times::defaults(game),
-        lateness: Lateness::default(),
-        refused: BTreeMap::new(),
-        start_at_ms: None,
-        choices_due_ms: None,
-        preset: None,
-        practice_round: None,
-        stakes: usual_stakes(),
-    };
+    let season = ctx.data().current_season(guild).await?;
+    let seats = [dmo.id.get(), ec.id.get()];
+    let season = season.map(|season| season.id);
+    let mut draft = SetupDraft::new((guild, channel), game, seats, season);
     defer(ctx, true).await?;
-    if let Some((season, _)) = season {
-        let both = [draft.dmo, draft.ec];
+    if let Some(season) = season {
         let last = ctx
             .data()
             .referee
-            .read(move |core, _| core.last_of_series(season.id, both));
+            .read(move |core, _| core.last_of_series(season, seats));
         if let Some(last) = last.await?? {
             draft.go_on_from(&last);
         }
@@ -293,8 +269,8 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     }
 }
 
-/// The match whose status is asked for: as [`looked_at`], but one of this server that has no
-/// channel comes before one that is over.
+/// The match for `/match status`: as [`looked_at`], but an open match that has lost its channel is
+/// preferred to one that is over.
 async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let here = looked_at(ctx).await?;
     let open = open_here(ctx).await?;
@@ -323,7 +299,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     whisper_lines(ctx, &words::match_list(&lines)).await
 }
 
-/// Get the record of this channel's last match, once it's over or if hosts see submissions
+/// Get the record of this channel's last match, once it's over or if hosts see secret choices
 #[poise::command(slash_command, custom_data = "Right::Export")]
 async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = exported(&ctx).await? else {
@@ -363,7 +339,8 @@ pub(super) async fn host_of(ctx: &Context<'_>) -> Result<Option<(u64, u64)>, Fau
     Ok(Some((guild.get(), ctx.author().id.get())))
 }
 
-/// The open match of this channel, for a host, who is told where there is one if not here.
+/// The open match of this channel, and the host. Tells the host if there is none here, and where
+/// one is.
 async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Fault> {
     match conducted(ctx).await? {
         Some(id) => Ok(Some((id, ctx.author().id.get()))),
@@ -374,8 +351,8 @@ async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Faul
     }
 }
 
-/// Does something to the open match of this channel for a host, who is told what came of it. `work`
-/// takes the match, the host's account and the time.
+/// Does something to the open match of this channel for a host, and tells them the outcome. `work`
+/// gets the match, the host's account and the time.
 async fn conduct<T>(
     ctx: Context<'_>,
     work: impl FnOnce(&mut Core, MatchId, u64, u64) -> Done<T> + Send + 'static,

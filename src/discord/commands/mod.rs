@@ -1,5 +1,5 @@
-//! The commands: a family a file. Each says what it needs, completes what is typed, and
-//! answers a mistake in private with what would be right.
+//! The commands, a file for each family. Each declares its options and its right, completes what is
+//! typed, and answers a mistake in private with what works.
 
 mod board;
 mod complete;
@@ -64,8 +64,8 @@ pub fn registered(commands: &[poise::Command<Data, Fault>]) -> Value {
     registered
 }
 
-/// With the check of who may, on what can be typed alone: poise also makes the checks of the
-/// commands above, and then one command would count as several.
+/// Adds the check of rights to commands that can be typed, not to their parents: poise runs
+/// parents' checks too, and one command would count as several.
 fn guarded(mut command: poise::Command<Data, Fault>) -> poise::Command<Data, Fault> {
     if command.subcommands.is_empty() {
         command.checks.push(|ctx| Box::pin(rights::check(ctx)));
@@ -75,7 +75,7 @@ fn guarded(mut command: poise::Command<Data, Fault>) -> poise::Command<Data, Fau
     command
 }
 
-/// A command came: taken note of before anything is made of it.
+/// Notes that a command came (a sign of life), before it is carried out.
 pub async fn heard(ctx: Context<'_>) {
     if let poise::Context::Application(ctx) = ctx {
         let (id, server) = (ctx.interaction.id.get(), ctx.interaction.guild_id);
@@ -83,7 +83,7 @@ pub async fn heard(ctx: Context<'_>) {
     }
 }
 
-/// What a command says when it could not be carried out for a reason that is nobody's mistake.
+/// Answers a command that failed through nobody's mistake.
 pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
     match error {
         FrameworkError::Command { error, ctx, .. } => {
@@ -108,12 +108,12 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
             let said = crate::discord::went_wrong(&error);
             let _ = give_back(ctx, &said, &typed(&ctx)).await;
         }
-        // Somebody's Discord offers the commands of an earlier Dealer still.
+        // Somebody's Discord still offers an earlier version's commands.
         FrameworkError::CommandStructureMismatch {
             description, ctx, ..
         } => {
             let name = &ctx.command().qualified_name;
-            tracing::warn!("/{name} was typed as in another version of Dealer: {description}");
+            tracing::warn!("/{name} doesn't fit this version's commands: {description}");
             if ctx.interaction_type == CommandInteractionType::Command {
                 let _ = whisper(poise::Context::Application(ctx), &words::old_command()).await;
             }
@@ -134,7 +134,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
         FrameworkError::GuildOnly { ctx, .. } => {
             let _ = whisper(ctx, &words::guild_only()).await;
         }
-        // It panicked, or is asked for in a way that no command of Dealer's has.
+        // It panicked, or was used in a way that no command of Dealer has.
         other => {
             tracing::error!("can't run a command: {other}");
             if let Some(ctx) = other.ctx() {

@@ -1,4 +1,4 @@
-//! The games' own commands, each built of what its game declares.
+//! The games' own commands, built from what each game declares.
 
 use poise::{ApplicationContext, CommandParameter, CommandParameterChoice};
 use serde_json::{Value, json};
@@ -130,12 +130,12 @@ async fn verb(ctx: Context<'_>) -> Result<(), Fault> {
         .map(|parameter| value(typed.args, parameter));
     match values.collect::<Option<Vec<String>>>() {
         Some(values) => take(ctx, Some(game), verb.write(&values)).await,
-        // Somebody's Discord offers the commands of an earlier Dealer still.
+        // Somebody's Discord still offers an earlier version's commands.
         None => whisper(ctx, &words::old_command()).await,
     }
 }
 
-/// What was typed for a parameter; None where nothing was, or something of another kind.
+/// What was typed for a parameter; None if nothing was, or a value of another kind.
 fn value(typed: &[ResolvedOption<'_>], parameter: &Parameter) -> Option<String> {
     let typed = typed.iter().find(|typed| typed.name == parameter.name)?;
     match (&typed.value, &parameter.kind) {
@@ -211,7 +211,7 @@ async fn complete(
             let number = |(name, value): (String, String)| Some((name, value.parse().ok()?));
             numbers(found.into_iter().filter_map(number), typed)
         }
-        // Lines go on from what was typed.
+        // Lines continue what was typed, so they need no filter.
         Kind::Text => choices(found, ""),
         _ => choices(found, typed),
     }

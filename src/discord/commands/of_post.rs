@@ -1,4 +1,4 @@
-//! What is chosen from the menu of a post (*Apps*): its board, and going back to before it.
+//! The commands in a post's *Apps* menu: its board, and rewinding to before it.
 
 use serenity::all::Message;
 
@@ -13,7 +13,7 @@ use crate::discord::{Context, Fault, created_ms, text};
 use crate::referee::Snapshot;
 use crate::words;
 
-/// The board as everybody saw it then.
+/// Shows the board as everybody saw it then.
 #[poise::command(
     context_menu_command = "Board at this moment",
     custom_data = "Right::Look",
@@ -43,8 +43,8 @@ pub async fn board_then(ctx: Context<'_>, post: Message) -> Result<(), Fault> {
     show(ctx, panel).await
 }
 
-/// Asks a host for the reason of a rewind to before what a post tells; then it is shown as any
-/// ruling is.
+/// Asks a host for the reason of a rewind to before a post; then the rewind is previewed like any
+/// ruling.
 #[poise::command(
     context_menu_command = "Rewind to before this",
     custom_data = "Right::Rule",
@@ -58,7 +58,7 @@ pub async fn rewind_to(ctx: Context<'_>, _post: Message) -> Result<(), Fault> {
     if board.entry == 0 {
         return whisper(ctx, &words::nothing_before_it()).await;
     }
-    // Nobody gives a reason in vain.
+    // Checked first, so that nobody types a reason for nothing.
     match rulings::undone(ctx.data(), board.match_id, board.entry).await? {
         Some(panel) => show(ctx, panel).await,
         None => {

@@ -1,4 +1,4 @@
-//! `/pause`: a pause that the two players want together. A host's own is `/match pause`.
+//! `/pause`: a player asks for a pause, which both have to want. Hosts use `/match pause`.
 
 use super::reply::show;
 use super::which::{say_none_meant, seated};

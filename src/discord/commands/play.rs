@@ -1,4 +1,4 @@
-//! `/act`, what the games' own commands have in common with it, and `/resign`.
+//! `/act`, the part that the games' own commands share with it, and `/resign`.
 
 use serenity::all::CreateAutocompleteResponse;
 
@@ -6,7 +6,7 @@ use super::complete::choices;
 use super::reply::{defer, interaction, return_text, show, whisper};
 use super::which::{direct, here, is_host_of, say_none_meant, seated};
 use crate::discord::panels::acting::{
-    after_typed, ask_back, not_taken, once_shown, opens_panel, resign_panel,
+    after_typed, confirmation, not_taken, once_shown, opens_panel, resign_panel,
 };
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, created_ms, text};
@@ -27,7 +27,8 @@ async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     choices(lines.map(|line| (line.clone(), line)), "")
 }
 
-/// What the account may do in the match that is meant here; None where that cannot be found out.
+/// The match that is meant here, with what the account may do in it; None if that cannot be found
+/// out.
 pub(super) async fn offered(ctx: &Context<'_>) -> Option<(Snapshot, Vec<Offer>)> {
     let (id, account) = (here(ctx).await.ok()??, ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {
@@ -87,8 +88,7 @@ fn is_over(look: &Snapshot) -> bool {
     look.status.stage == Stage::Over && !look.status.held
 }
 
-/// Takes an action for the person who typed it. A command of a game is refused in another game's
-/// match.
+/// Takes a typed action. A game's command is refused in a match of another game.
 pub(super) async fn take(
     ctx: Context<'_>,
     game: Option<GameId>,
@@ -112,7 +112,7 @@ pub(super) async fn take(
         whisper(ctx, &words::other_game(&look.row)).await?;
         return return_text(ctx).await;
     }
-    if let Some(panel) = ask_back(ctx.data(), id, account, &text).await? {
+    if let Some(panel) = confirmation(ctx.data(), id, account, &text).await? {
         return show(ctx, panel).await;
     }
     let act = Act {
@@ -144,7 +144,7 @@ pub(super) async fn take(
             show(ctx, panel).await
         }
         Err(fault) => {
-            // Discord throws a command away that was sent.
+            // Discord does not keep a command that was sent, so give it back.
             let typed = super::typed(&ctx);
             show(
                 ctx,

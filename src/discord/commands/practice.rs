@@ -39,8 +39,8 @@ pub async fn practice(
         return whisper(ctx, &words::no_such_game(&game)).await;
     };
     let me = ctx.author().id.get();
-    // Discord is asked where people may write and what they are called, which may take longer than
-    // it waits itself.
+    // Dealer asks Discord where people may write and for their names, which may take longer than
+    // the three seconds for an answer.
     defer(ctx, true).await?;
     if let Some(refused) = practice::refused(ctx.data(), place).await? {
         return whisper(ctx, &refused).await;

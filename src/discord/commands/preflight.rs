@@ -21,14 +21,14 @@ pub async fn preflight(ctx: Context<'_>) -> Result<(), Fault> {
     let asked_ms = clock.now_ms();
     defer(ctx, true).await?;
     let had_ms = clock.now_ms();
-    // The answer that is put off is a message, made in between.
+    // The "thinking" message was created between the two times: it tells Discord's clock.
     let answer = first_answer(ctx, typed).await?;
     let tick = Tick {
         created_ms: created_ms(answer),
         asked_ms,
         had_ms,
     };
-    // Not known before the first heartbeat was answered.
+    // Zero until the first heartbeat is answered.
     let ping = Some(ctx.ping().await).filter(|ping| !ping.is_zero());
     let panel = preflight::check(ctx.data(), guild, ctx.channel_id(), &tick, ping).await?;
     show_whole(ctx, panel).await

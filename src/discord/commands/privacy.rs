@@ -1,4 +1,4 @@
-//! `/privacy`: what somebody may have forgotten of themselves.
+//! `/privacy`: what Dealer knows about somebody, and forgetting it.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 

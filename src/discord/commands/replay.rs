@@ -1,4 +1,4 @@
-//! `/replay`: a match that is over, once more.
+//! `/replay`: shows a finished match again.
 
 use serenity::all::GuildId;
 
@@ -18,7 +18,7 @@ use crate::words;
 )]
 pub async fn replay(
     ctx: Context<'_>,
-    #[description = "A match's number; leave out for this channel's last one, or in DMs yours"]
+    #[description = "A match's number; leave out for this channel's last match (in DMs, your last one)"]
     #[rename = "match"]
     #[autocomplete = "complete_past"]
     number: Option<i64>,
@@ -28,13 +28,11 @@ pub async fn replay(
     let id = match number {
         Some(number) => Some(MatchId(number)),
         None => {
-            let last = ctx.data().referee.read(move |core, _| {
-                core.store().read(|tx| match guild {
-                    Some(_) => tx.last_match_over_in(channel),
-                    None => Ok(tx.matches_over_of(account)?.first().copied()),
-                })
+            let last = ctx.data().stored(move |tx| match guild {
+                Some(_) => tx.last_match_over_in(channel),
+                None => Ok(tx.matches_over_of(account)?.first().copied()),
             });
-            last.await??
+            last.await?
         }
     };
     let Some(id) = id else {

@@ -12,8 +12,8 @@ use crate::discord::panels::panel::Panel;
 use crate::discord::rest::Call;
 use crate::discord::{Context, Fault, text};
 
-/// Tells Discord that the answer takes a while: a picture is drawn, or Discord itself is asked
-/// something. `ephemeral`: the answer is for the one who typed the command alone.
+/// Tells Discord that the answer takes a while, because a picture is drawn or Discord is asked
+/// something. `ephemeral`: only the asker will see the answer.
 pub async fn defer(ctx: Context<'_>, ephemeral: bool) -> Result<(), Fault> {
     let poise::Context::Application(asked) = ctx else {
         return Ok(());
@@ -32,7 +32,7 @@ pub async fn defer(ctx: Context<'_>, ephemeral: bool) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Answers a command: with the first message, or with a further one.
+/// Sends the answer to a command, or a further message.
 pub async fn send(
     ctx: Context<'_>,
     message: CreateInteractionResponseMessage,
@@ -70,7 +70,7 @@ pub fn token(typed: &CommandInteraction) -> Token<'_> {
     }
 }
 
-/// The number of the message that answers a command, or says that the answer takes a while.
+/// The id of the message that answers a command, or that says "thinking".
 pub async fn first_answer(ctx: Context<'_>, typed: &CommandInteraction) -> Result<u64, Fault> {
     #[derive(serde::Deserialize)]
     struct Message {
@@ -81,18 +81,18 @@ pub async fn first_answer(ctx: Context<'_>, typed: &CommandInteraction) -> Resul
     Ok(answer.id.get())
 }
 
-/// Says something to the one who typed the command alone.
+/// Says something that only the person who typed the command sees.
 pub async fn whisper(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
     send(ctx, whispered(said), Vec::new()).await
 }
 
-/// As [`whisper`], with what they typed, for them to copy.
+/// As [`whisper`], and returns what they typed, for copying.
 pub async fn give_back(ctx: Context<'_>, said: &str, typed: &str) -> Result<(), Fault> {
     let (said, files) = answer::given_back(said, typed);
     send(ctx, whispered(&said), files).await
 }
 
-/// After a refusal: the text that somebody typed, for them to copy, in a message of its own.
+/// After a refusal: returns what somebody typed, for copying, in a message of its own.
 pub async fn return_text(ctx: Context<'_>) -> Result<(), Fault> {
     match typed(&ctx).as_str() {
         "" => Ok(()),
@@ -100,7 +100,7 @@ pub async fn return_text(ctx: Context<'_>) -> Result<(), Fault> {
     }
 }
 
-/// A command as it was typed, with all its options; nothing where it has none.
+/// A command as it was typed, with its options; empty without options.
 pub fn typed(ctx: &Context<'_>) -> String {
     let poise::Context::Application(asked) = ctx else {
         return String::new();
@@ -127,13 +127,13 @@ pub fn typed(ctx: &Context<'_>) -> String {
     }
 }
 
-/// As [`whisper`], for something of any length: in as many messages as it takes.
+/// As [`whisper`], for a text of any length: in as many messages as needed.
 pub async fn whisper_lines(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
     send_lines(ctx, said, true).await
 }
 
-/// Says something of any length in as many messages as it takes; `ephemeral`: to the one who typed
-/// the command alone.
+/// Says a text of any length, in as many messages as needed. `ephemeral`: only the person who typed
+/// the command sees it.
 pub async fn send_lines(ctx: Context<'_>, said: &str, ephemeral: bool) -> Result<(), Fault> {
     for part in text::parts(said, 2000) {
         send(ctx, whispered(&part).ephemeral(ephemeral), Vec::new()).await?;
@@ -141,13 +141,13 @@ pub async fn send_lines(ctx: Context<'_>, said: &str, ephemeral: bool) -> Result
     Ok(())
 }
 
-/// Shows a panel to the one who typed the command alone.
+/// Shows a panel that only the person who typed the command sees.
 pub async fn show(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
     let (message, files) = answer::panel_message(panel);
     send(ctx, message.ephemeral(true), files).await
 }
 
-/// As [`show`], for a text of any length: what is to be pressed stands below the last message.
+/// As [`show`], for a text of any length: controls and picture go below the last message.
 pub async fn show_whole(ctx: Context<'_>, mut panel: Panel) -> Result<(), Fault> {
     let mut parts = text::parts(&panel.content, 2000);
     panel.content = parts.pop().unwrap_or_default();
@@ -163,7 +163,7 @@ pub async fn show_to_all(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
     send(ctx, message, files).await
 }
 
-/// The interaction that brought the command: none is typed as a message.
+/// The command's interaction. There always is one: no command is typed as a message.
 pub fn interaction<'a>(ctx: &Context<'a>) -> Option<&'a CommandInteraction> {
     match ctx {
         poise::Context::Application(application) => Some(application.interaction),

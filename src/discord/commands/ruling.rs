@@ -1,4 +1,4 @@
-//! `/ruling`: a host's last word, each shown before it counts; and the log of what was ruled.
+//! `/ruling`: rulings, each previewed before it counts; and the log of what hosts have done.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -15,11 +15,11 @@ use crate::discord::panels::rulings;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text, when};
 use crate::referee::{AuditEntry, Hand, Ruling};
-use crate::store::{AuditLine, MatchId, MatchRow, StoreError};
+use crate::store::{AuditLine, MatchId, MatchRow};
 use crate::words;
 use games::{Cast, CastId, Party, Seat, completion};
 
-/// How many lines of the log are shown at once of matches, and of everything else.
+/// How many lines of the log are shown at once: of matches, and as many of everything else.
 const LOGGED: u32 = 15;
 
 /// Rule on a match; you confirm every ruling before it counts
@@ -35,7 +35,7 @@ pub async fn ruling(_ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The match that is ruled on here, and the host, who is told where there is one if not here.
+/// The match to rule on here, and the host. Tells the host if there is none here, and where one is.
 async fn ruled_match(ctx: &Context<'_>) -> Result<Option<(MatchRow, u64)>, Fault> {
     let Some((_, host)) = host_of(ctx).await? else {
         return Ok(None);
@@ -63,14 +63,14 @@ async fn complete_seat(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     choices(names.map(|name| (name.clone(), name)), typed)
 }
 
-/// The cast of the match that is ruled on here, for completion.
+/// The cast of the match to rule on here, for completion.
 async fn cast_here(ctx: &Context<'_>) -> Option<std::sync::Arc<Cast>> {
     let row = row_here(ctx).await.ok()??;
     Some(row.setup.cast.clone())
 }
 
-/// What may be done now for the one who is named. Where that is theirs alone and their hand is not
-/// open to the host, a choice says so and nothing else.
+/// Completes what the named person may do now. If that is secret and their hand is not open to the
+/// host, the only choice says so.
 async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some((hand, cast, name)) = hand_of_another(&ctx).await else {
         return CreateAutocompleteResponse::new();
@@ -84,8 +84,8 @@ async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     choices(acts.map(|act| (act.clone(), act)), "")
 }
 
-/// What a host may see of the one who is named and for whom they act, the cast, and the name. No
-/// hand where it has to be opened first.
+/// What a host may see of the person that they want to act for, the cast, and the typed name. No
+/// hand if it has to be opened first.
 async fn hand_of_another(ctx: &Context<'_>) -> Option<(Option<Hand>, Arc<Cast>, String)> {
     let row = row_here(ctx).await.ok()??;
     if !is_host_of(ctx, row.id).await.ok()? {
@@ -103,7 +103,7 @@ async fn hand_of_another(ctx: &Context<'_>) -> Option<(Option<Hand>, Arc<Cast>, 
     Some((hand.await.ok()?.ok()?, cast, name))
 }
 
-/// What may be taken back, the newest first.
+/// Completes the entries to which a host may rewind, newest first.
 async fn complete_entry(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     numbers(entries(&ctx).await.unwrap_or_default(), typed)
 }
@@ -118,7 +118,7 @@ async fn entries(ctx: &Context<'_>) -> Option<Vec<(String, i64)>> {
         .ok()
 }
 
-/// Somebody of a cast by what a host typed: a name, `dmo` or `ec`.
+/// The cast member that a host typed: a name, `dmo` or `ec`.
 fn somebody(cast: &Cast, typed: &str) -> Option<CastId> {
     let typed = typed.trim();
     let seat = Seat::read(typed).map(|seat| cast.seated(seat));
@@ -144,7 +144,7 @@ async fn ask(
     show(ctx, panel).await
 }
 
-/// Asks for a ruling over a seat that is named by its player.
+/// Previews a ruling about a seat, which is named by its player.
 async fn ask_over_seat(
     ctx: Context<'_>,
     typed: &str,
@@ -210,7 +210,7 @@ async fn act(
     }
 }
 
-/// Refuses what was typed, and gives the whole command back to be mended.
+/// Refuses what was typed, and returns the whole command so that it can be fixed.
 async fn unread(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
     give_back(ctx, said, &typed(&ctx)).await
 }
@@ -310,8 +310,9 @@ async fn log(
         None => number,
         Some(of) => Some(of.0),
     };
-    let found = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| {
+    let (lines, matches, is_here) = ctx
+        .data()
+        .stored(move |tx| {
             let lines = match number {
                 Some(id) => [tx.audit(guild, Some(MatchId(id)), LOGGED)?, Vec::new()],
                 None => [
@@ -321,17 +322,16 @@ async fn log(
             };
             let row = number.map(|id| tx.match_row(MatchId(id))).transpose()?;
             let is_here = row.is_none_or(|row| row.is_some_and(|row| row.guild == Some(guild)));
-            // A ruling names people of its match.
+            // Rulings name people of their match.
             let mut matches = BTreeMap::new();
             for id in lines.iter().flatten().filter_map(|line| line.match_id) {
                 if let Entry::Vacant(vacant) = matches.entry(id) {
                     vacant.insert(tx.match_row(id)?);
                 }
             }
-            Ok::<_, StoreError>((lines, matches, is_here))
+            Ok((lines, matches, is_here))
         })
-    });
-    let (lines, matches, is_here) = found.await??;
+        .await?;
     if let Some(number) = number
         && !is_here
     {

@@ -1,4 +1,5 @@
-//! `/submit`: a choice before the match, in a direct message or, unseen by others, in the server.
+//! `/submit`: a secret choice before the match, in a direct message or (seen by nobody else) in the
+//! server.
 
 use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
@@ -16,7 +17,7 @@ use crate::words;
 use games::Seat;
 use games::completion::fitted;
 
-/// The matches that wait for a choice of this account, or have one that may still be changed.
+/// The matches with a choice that this account has to make, or may still change.
 pub(in crate::discord) async fn waiting(data: &Data, account: u64) -> Result<Vec<Snapshot>, Fault> {
     let looks = data.referee.read(move |core, _| {
         let ids = core.store().read(|tx| tx.open_matches_of(account))?;
@@ -66,7 +67,7 @@ async fn complete_choice(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     )
 }
 
-/// What is written in another option of the command that is being completed.
+/// The value of another option of the command that is being completed.
 fn filled_in<'a>(ctx: &Context<'a>, option: &str) -> Option<&'a str> {
     let poise::Context::Application(application) = ctx else {
         return None;
@@ -78,8 +79,7 @@ fn filled_in<'a>(ctx: &Context<'a>, option: &str) -> Option<&'a str> {
     }
 }
 
-/// The waiting matches that are meant: those that are named, else the one of this channel, else
-/// all.
+/// Which of the matches are meant: the named ones, otherwise this channel's, otherwise all.
 fn meant<'a>(looks: &'a [Snapshot], named: Option<&str>, channel: u64) -> Vec<&'a Snapshot> {
     let here = looks.iter().find(|look| look.row.channel == channel);
     match (named.map(str::trim).filter(|named| !named.is_empty()), here) {
@@ -105,7 +105,7 @@ fn meant<'a>(looks: &'a [Snapshot], named: Option<&str>, channel: u64) -> Vec<&'
     }
 }
 
-/// Whether what was typed is a match's number, as `3`, `#3` or `match 3`, or one of its names.
+/// Whether a text is a match's number (`3`, `#3` or `match 3`) or one of its names.
 fn names_it(typed: &str, id: MatchId, names: &[&str]) -> bool {
     let typed = typed.to_lowercase();
     let number = typed.strip_prefix("match").unwrap_or(&typed).trim_start();

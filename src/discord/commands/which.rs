@@ -12,7 +12,7 @@ use games::verbs::Verb;
 use games::{GameId, Party};
 use matches::Stage;
 
-/// Why no match can be played in the channel of a command, in words; None where one can.
+/// Why no match can be played in the command's channel, in words; None if one can.
 pub fn cannot_play_here(ctx: &Context<'_>) -> Option<String> {
     let typed = interaction(ctx)?;
     let lacks = to_play(typed.app_permissions, typed.channel.as_ref());
@@ -25,20 +25,16 @@ pub fn direct(ctx: &Context<'_>) -> Option<ChannelId> {
     ctx.guild_id().is_none().then(|| ctx.channel_id())
 }
 
-/// Whether the person who typed a command is a host: of this season, or, where no season is
-/// meant, of the server.
+/// Whether the person who typed a command is a host of this season or (without a season) of the
+/// server.
 pub async fn is_host(ctx: &Context<'_>, season: Option<SeasonId>) -> Result<bool, Fault> {
     let member = interaction(ctx).and_then(|interaction| interaction.member.as_deref());
     Ok(hosts::is_host(ctx.data(), member, season).await?)
 }
 
-/// Whether the person who typed a command is a host of the match's server, and typed it there.
+/// Whether the person who typed a command is a host of this match, and typed it in its server.
 pub async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool, Fault> {
-    let row = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.match_row(id)))
-        .await??;
+    let row = ctx.data().stored(move |tx| tx.match_row(id)).await?;
     let guild = ctx.guild_id().map(|guild| guild.get());
     match row.filter(|row| row.guild == guild) {
         Some(row) => is_host(ctx, row.season).await,
@@ -46,8 +42,8 @@ pub async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool, Fault> {
     }
 }
 
-/// The match of this channel; in a direct message, or elsewhere, that of the account's own which is
-/// meant most likely.
+/// The match of this channel; otherwise, also in a direct message, the most likely one of the
+/// account's own.
 pub async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let game = game_of(ctx);
     open_here_or(ctx, move |look| {
@@ -73,7 +69,7 @@ pub async fn open_here_or(
     Ok(found.await??)
 }
 
-/// The match that is meant here, as the person who types sees it.
+/// The match that is meant here, as the person who typed sees it.
 pub async fn look_here(ctx: &Context<'_>) -> Result<Option<Snapshot>, Fault> {
     let Some(id) = here(ctx).await? else {
         return Ok(None);
@@ -81,8 +77,8 @@ pub async fn look_here(ctx: &Context<'_>) -> Result<Option<Snapshot>, Fault> {
     ctx.data().look(id, ctx.author().id.get()).await
 }
 
-/// The match that is meant by somebody who only looks: that of this channel, or a live one
-/// elsewhere in which they take part; else the last one of this channel.
+/// The match for commands that only look: this channel's open one, or a live one elsewhere in which
+/// they take part; otherwise the last one of this channel.
 pub async fn looked_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {
@@ -102,9 +98,9 @@ pub async fn looked_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     Ok(found.await??)
 }
 
-/// Of the open matches that an account takes part in the only one, or the only one that fits; of
-/// several that do the live one in which it has a seat, else the only one that waits for it. None
-/// where that leaves it open.
+/// The most likely of an account's open matches: the only one, or the only one that fits. Of
+/// several, the live one that the account plays, or the only one that waits for it. None if that is
+/// not clear.
 pub fn likeliest(
     core: &mut Core,
     account: u64,
@@ -133,8 +129,8 @@ pub fn has_seat(look: &Snapshot) -> bool {
     matches!(look.party, Some(Party::Seat(_)))
 }
 
-/// As [`here`], for what the two players alone do: a tie of theirs in this channel that waits for a
-/// host comes before matches elsewhere.
+/// As [`here`], for commands of the two players: a tie of theirs in this channel, which waits for a
+/// host, is preferred to matches elsewhere.
 pub async fn seated(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
     let tied = ctx.data().referee.read(move |core, _| {
@@ -155,19 +151,14 @@ pub async fn seated(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     }
 }
 
-/// The match that a host means: the open one of this channel, or of the one above this thread. No
-/// other, however few are open: what a host does is done to a match that they see.
+/// The match that a host means: the open one of this channel, or of the channel above this thread.
+/// Never another: hosts should only act on a match that they see.
 pub async fn conducted(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let places = places(ctx);
-    let open = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| open_in(tx, &places)));
-    Ok(open.await??)
+    ctx.data().stored(move |tx| open_in(tx, &places)).await
 }
 
-/// The channel in which a command was typed, and the one above it: where the first is a thread,
-/// what is played there is meant.
+/// The command's channel, and for a thread also the channel above it.
 pub fn places(ctx: &Context<'_>) -> Vec<u64> {
     let channel = interaction(ctx).and_then(|interaction| interaction.channel.as_ref());
     let above = channel.and_then(|channel| channel.parent_id);
@@ -175,7 +166,7 @@ pub fn places(ctx: &Context<'_>) -> Vec<u64> {
     places.map(|place| place.get()).collect()
 }
 
-/// The match that is open in the first of these channels that has one.
+/// The open match of the first of these channels that has one.
 pub fn open_in(tx: &Tx, places: &[u64]) -> Result<Option<MatchId>, StoreError> {
     for place in places {
         if let Some(id) = tx.open_match_in(*place)? {
@@ -185,7 +176,7 @@ pub fn open_in(tx: &Tx, places: &[u64]) -> Result<Option<MatchId>, StoreError> {
     Ok(None)
 }
 
-/// The open matches of the server in which a command was typed, as everybody may see them.
+/// The open matches of the command's server, as everybody may see them.
 pub async fn open_here(ctx: &Context<'_>) -> Result<Vec<Snapshot>, Fault> {
     match ctx.guild_id() {
         Some(guild) => ctx.data().open_in(guild.get()).await,
@@ -193,8 +184,7 @@ pub async fn open_here(ctx: &Context<'_>) -> Result<Vec<Snapshot>, Fault> {
     }
 }
 
-/// Tells people that their command means no match of this channel, and which of their own
-/// may be.
+/// Tells people that no match of this channel is meant, and which of their own could be.
 pub async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
     let account = ctx.author().id.get();
     let own = ctx.data().referee.read(move |core, _| {
@@ -209,8 +199,8 @@ pub async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
     whisper_lines(ctx, &words::none_meant(&places)).await
 }
 
-/// Tells a host that no match is open in this channel, and where one is; or, where this channel's
-/// is over and its result waits, what can be done.
+/// Tells a host that no match is open in this channel, and where one is; or, if this channel's last
+/// one waits with its result, what they can do.
 pub async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
     let places = places(ctx);
     let account = ctx.author().id.get();
@@ -242,29 +232,29 @@ pub async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
     whisper_lines(*ctx, &words::none_open_here(&places)).await
 }
 
-/// The match whose record is asked for: the open one of this channel, or its last one that counts,
-/// before one elsewhere.
+/// The match for `/match export`: this channel's open one, or its last one that counts; otherwise
+/// one elsewhere.
 pub async fn exported(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let channel = ctx.channel_id().get();
-    let last = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| match tx.open_match_in(channel)? {
+    let last = ctx
+        .data()
+        .stored(move |tx| match tx.open_match_in(channel)? {
             None => tx.last_match_that_counts_in(channel),
             open => Ok(open),
-        })
-    });
-    match last.await?? {
+        });
+    match last.await? {
         None => here(ctx).await,
         last => Ok(last),
     }
 }
 
-/// The message from whose menu a command is chosen; None for one that is typed.
+/// The message whose *Apps* menu was used; None for a typed command.
 fn pointed_at(ctx: &Context<'_>) -> Option<u64> {
     let target = interaction(ctx)?.data.target_id?;
     Some(target.get())
 }
 
-/// The board on the message from whose menu a command is chosen; None where there is none.
+/// The board on the message whose *Apps* menu was used; None if it has none.
 pub async fn posted_board(ctx: &Context<'_>) -> Result<Option<PostedBoard>, Fault> {
     let Some(message) = pointed_at(ctx) else {
         return Ok(None);
@@ -276,40 +266,37 @@ pub async fn posted_board(ctx: &Context<'_>) -> Result<Option<PostedBoard>, Faul
     Ok(read.await??)
 }
 
-/// The match of the post from whose menu a command is chosen. For a typed one: the open match of
-/// this channel, or of the one above this thread; else, for what may be ruled on
-/// a match that is over, and for the log, the last one there that counts.
+/// The match to rule on: that of the post whose *Apps* menu was used. For a typed command, this
+/// channel's open match (or that of the channel above this thread). Where finished matches make
+/// sense, otherwise the last one there that counts.
 pub async fn row_here(ctx: &Context<'_>) -> Result<Option<MatchRow>, Fault> {
     if let Some(message) = pointed_at(ctx) {
-        let read = ctx.data().referee.read(move |core, _| {
-            core.store().read(|tx| match tx.post_of_message(message)? {
+        let read = ctx
+            .data()
+            .stored(move |tx| match tx.post_of_message(message)? {
                 Some(post) => tx.match_row(post.match_id),
                 None => Ok(None),
-            })
-        });
-        return Ok(read.await??);
+            });
+        return read.await;
     }
     let places = places(ctx);
     let also_over = matches!(ctx.command().name.as_ref(), "rewind" | "settle" | "log");
-    let found = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| {
-            let mut id = open_in(tx, &places)?;
-            if also_over && id.is_none() {
-                let mut last = None;
-                for place in &places {
-                    last = last.or(tx.last_match_that_counts_in(*place)?);
-                }
-                id = last;
+    let found = ctx.data().stored(move |tx| {
+        let mut id = open_in(tx, &places)?;
+        if also_over && id.is_none() {
+            let mut last = None;
+            for place in &places {
+                last = last.or(tx.last_match_that_counts_in(*place)?);
             }
-            id.map(|id| tx.match_row(id)).transpose()
-        })
+            id = last;
+        }
+        id.map(|id| tx.match_row(id)).transpose()
     });
-    let found: Result<_, StoreError> = found.await?;
-    Ok(found?.flatten())
+    Ok(found.await?.flatten())
 }
 
-/// The match of which alone the log is shown to who asks for it: that of the number, or else of
-/// this channel. None for the server's hosts, who see all.
+/// The only match whose log this person may see: the given one, otherwise this channel's. None for
+/// hosts of the server, who see everything.
 pub async fn logged(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     if is_host(ctx, None).await? {
         return Ok(None);
@@ -332,12 +319,12 @@ pub fn means<'a>(ctx: &Context<'a>) -> Option<&'a Means> {
     ctx.command().custom_data.downcast_ref()
 }
 
-/// The game whose own command is typed.
+/// The game whose command was typed.
 pub fn game_of(ctx: &Context<'_>) -> Option<GameId> {
     means(ctx).map(|means| means.game)
 }
 
-/// What was typed or chosen for an option of a command or of one below it.
+/// The value of an option of a command or its subcommand.
 pub fn option<'a>(
     options: &'a [CommandDataOption],
     name: &str,

@@ -37,7 +37,7 @@ pub enum DiscordError {
     TokenRefused,
     #[error("Discord refused the gateway intents that Dealer asks for")]
     IntentsRefused,
-    /// It passes: another try may do.
+    /// Discord was not reached: another try may work.
     #[error("can't reach Discord: {0}")]
     Unreachable(String),
     #[error("Discord refused to say who Dealer is: {0}")]
@@ -58,24 +58,24 @@ pub enum DiscordError {
     TokenInUse,
 }
 
-/// No request may hang for ever.
+/// So that no request hangs for ever.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Interactions need no intent; deleted boards are noticed through messages, and what is typed to
-/// Dealer alone is answered. None is privileged.
+/// Interactions need no intent. The intents for messages are for noticing deleted boards and
+/// answering direct messages. None of these is privileged.
 const INTENTS: GatewayIntents = GatewayIntents::GUILDS
     .union(GatewayIntents::GUILD_MESSAGES)
     .union(GatewayIntents::DIRECT_MESSAGES);
 
-/// The pause before the second try to start; each further one is twice as long, up to a minute.
+/// The pause before the second attempt to start. It doubles each time, up to a minute.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
-/// Runs the bot until `stop` resolves. While Discord cannot be reached, or is in trouble, it tries
-/// again and again, and says so on the log.
+/// Runs the bot until `stop` resolves. While Discord cannot be reached, or has trouble, it keeps
+/// trying, and logs that.
 ///
 /// # Errors
-/// One clear sentence on why it cannot run or go on: what no further try can mend.
+/// Why it cannot run, in one sentence: a cause that no retry can fix.
 pub async fn run(
     referee: Referee,
     connection: Connection,
@@ -90,7 +90,7 @@ pub async fn run(
             ended => return ended,
         };
         if started.elapsed() > LONGEST_PAUSE {
-            // It was up meanwhile.
+            // It was connected meanwhile.
             pause = FIRST_PAUSE;
         }
         let seconds = pause.as_secs();
@@ -120,9 +120,9 @@ async fn run_once(
         begun = begin(&rest) => begun?,
         () = &mut *stop => return Ok(()),
     };
-    // Before anything proves alive.
+    // Before the first sign of life.
     referee.liveness.divide(shard_count);
-    // A local Discord's bots have numbers that another one's may have too.
+    // Bots of two local Discords may have the same id.
     let _only = match connection.local {
         None => only_one(me)?,
         Some(_) => None,
@@ -151,8 +151,8 @@ async fn run_once(
         })
         .setup(move |_, _, _| Box::pin(async move { Ok(framework_data) }))
         .build();
-    // Serenity asks for the gateway's address, and poise answers completions; nothing else is asked
-    // of Discord but by `rest`.
+    // Serenity asks for the gateway's address, and poise answers completions. All other requests go
+    // through `rest`.
     let http = http(connection)?;
     http.set_application_id(application);
     let mut client = ClientBuilder::new_with_http(http, INTENTS)
@@ -162,7 +162,7 @@ async fn run_once(
         .await
         .map_err(gateway_ended)?;
     if let Some(local) = &connection.local {
-        // Serenity falls back to the real gateway when it cannot ask for the address.
+        // Serenity would fall back to the real gateway if it could not ask for the address.
         let gateway = local.replacen("http", "ws", 1);
         if !client.ws_url.lock().await.starts_with(&gateway) {
             return Err(DiscordError::Unreachable(
@@ -171,7 +171,7 @@ async fn run_once(
         }
     }
     let shards = client.shard_manager.clone();
-    // They end with this function.
+    // These tasks end with this function.
     let mut beside = JoinSet::new();
     beside.spawn(computer::run(data.clone()).boxed());
     beside.spawn(locks::run(data.clone()).boxed());
@@ -182,7 +182,7 @@ async fn run_once(
     let ended = tokio::select! {
         ended = client.start_shards(shard_count) => ended.map_err(gateway_ended),
         () = stop => {
-            // Shutting down may hang when the server is away.
+            // Shutting down may hang if the server is gone.
             let _ = tokio::time::timeout(Duration::from_secs(3), shards.shutdown_all()).await;
             Ok(())
         }
@@ -191,12 +191,12 @@ async fn run_once(
     ended
 }
 
-/// Asks Discord who Dealer is, registers its commands, and asks how many connections it is to open.
+/// Asks Discord who Dealer is, registers its commands, and asks how many connections to open.
 async fn begin(
     rest: &Rest,
 ) -> Result<(ApplicationId, UserId, Vec<poise::Command<Data, Fault>>, u32), DiscordError> {
-    // What time it is for Discord is known before anything is judged; when it does not answer, what
-    // follows says so.
+    // Learns Discord's time before anything is judged. If there is no answer, the next request
+    // reports it.
     let _ = rest.once::<IgnoredAny>(&Call::get(Route::Gateway)).await;
     let (application, me) = rest.who_am_i().await.map_err(refused)?;
     let commands = commands::all();
@@ -210,11 +210,11 @@ async fn begin(
     Ok((application, me, commands, shard_count))
 }
 
-/// Held as long as the bot runs: two processes with one token would both answer everything. Discord
-/// itself lets them; one on another machine is not noticed.
+/// A lock that is held while the bot runs: two processes with one token would both answer
+/// everything, and Discord allows that. A process on another machine is not noticed.
 fn only_one(bot: UserId) -> Result<Option<File>, DiscordError> {
     let path = std::env::temp_dir().join(format!("dealer-bot-{bot}.lock"));
-    // Where no such file can be made there is nothing to go by.
+    // Without the file, it cannot be checked.
     let Ok(file) = File::create(path) else {
         return Ok(None);
     };
@@ -228,7 +228,7 @@ fn only_one(bot: UserId) -> Result<Option<File>, DiscordError> {
 fn requests(connection: &Connection) -> Result<reqwest::Client, DiscordError> {
     let mut client = reqwest::Client::builder().timeout(REQUEST_TIMEOUT);
     if connection.local.is_some() {
-        // A proxy of the environment would break loopback.
+        // A proxy from the environment would break requests to this machine.
         client = client.no_proxy();
     }
     client
@@ -251,8 +251,8 @@ fn http(connection: &Connection) -> Result<Http, DiscordError> {
     Ok(builder.build())
 }
 
-/// Why the start fails. Only what Discord itself refuses stays refused: an answer without its code
-/// comes from something in front of it, or passes.
+/// Why the start fails. Only refusals with one of Discord's codes are final: others come from
+/// something in between, or pass.
 fn refused(failure: Failure) -> DiscordError {
     match &failure {
         Failure::Refused { status: 401, .. } => DiscordError::TokenRefused,
@@ -275,7 +275,7 @@ fn gateway_ended(error: serenity::Error) -> DiscordError {
                 status => DiscordError::Unreachable(format!("status {status}")),
             }
         }
-        // Its words could hold an address with a token.
+        // Its text could contain an address with a token.
         serenity::Error::Http(_) => DiscordError::Unreachable("no answer".to_owned()),
         error => DiscordError::Ended(error.to_string()),
     }

@@ -1,4 +1,4 @@
-//! The framework of commands, which is told of nothing that it would stumble over.
+//! The command framework, protected from events that would make it panic.
 
 use serenity::all::{
     Client, CommandType, Context, CreateInteractionResponse, Framework, FullEvent, Interaction,
@@ -9,7 +9,7 @@ use crate::discord::answer::{Token, whispered};
 use crate::discord::{Data, Fault};
 use crate::words;
 
-/// Poise, but for commands of a kind that it does not know: it would panic.
+/// Poise, without commands of kinds that it does not know: it would panic.
 pub struct Commands(pub poise::Framework<Data, Fault>, pub Data);
 
 #[async_trait]
@@ -33,7 +33,7 @@ impl Framework for Commands {
                 token: &typed.token,
             };
             let said = CreateInteractionResponse::Message(whispered(&words::old_command()));
-            // Nobody waits for what is no answer.
+            // Nothing can be done if this answer fails.
             let _ = token.respond(&self.1.rest, &said, Vec::new()).await;
             return;
         }

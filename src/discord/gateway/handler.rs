@@ -1,5 +1,5 @@
-//! Events of the gateway besides commands: pressed controls, forms, what goes from a server, and
-//! signs of life.
+//! Events of the gateway except commands: pressed controls, forms, changes in servers, and signs of
+//! life.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,22 +20,21 @@ use crate::discord::{Data, direct};
 use crate::referee::Core;
 use crate::store::StoreError;
 
-/// What serenity calls for pressed controls and the like.
+/// The handler that serenity calls.
 pub struct Handler {
     data: Data,
     asked: Arc<Mutex<Reachable>>,
-    /// The servers in which something has changed, and the channels of whose matches are looked at
-    /// soon.
+    /// Servers in which something has changed: their matches' channels will be checked soon.
     changed: Arc<Mutex<BTreeSet<GuildId>>>,
 }
 
-/// Several changes that belong together come within this time: a look waits for the last of them.
+/// Changes that belong together come within this time, so the check waits for the last of them.
 const TOGETHER: Duration = Duration::from_secs(1);
 
-/// Whom Discord can be asked for a sign of life through.
+/// Servers and connections through which to ask for a sign of life.
 #[derive(Default)]
 struct Reachable {
-    /// The servers that the bot is in, in any of which something can be asked.
+    /// The servers that the bot is in.
     guilds: BTreeSet<GuildId>,
     /// The servers that are unavailable.
     away: BTreeSet<GuildId>,
@@ -68,13 +67,13 @@ impl EventHandler for Handler {
                 .extend(guilds.iter().copied().map(GuildId::new));
         }
         self.prove_through(ctx);
-        // The outage that this connection ends is given back first.
+        // First give back the outage that this connection ends.
         self.data.prove(shard);
         self.note("the servers that Dealer is in", move |core, now| {
             core.is_in(&guilds, is_its_own, now)
         })
         .await;
-        // Whatever comes meanwhile is not to wait for it.
+        // In a task, so that events do not have to wait for it.
         let data = self.data.clone();
         let looking = async move {
             if let Err(error) = missed::deleted(&data).await {
@@ -117,7 +116,7 @@ impl EventHandler for Handler {
                 false => asked.away.remove(&gone.id),
             };
         }
-        // One that is only unavailable comes back by itself, and is an outage there.
+        // An unavailable server comes back by itself; until then it counts as an outage there.
         if gone.unavailable {
             tracing::warn!("server {guild} is unavailable: its clocks are stopped until it's back");
             self.note("a server that is unavailable", move |core, now| {
@@ -173,7 +172,7 @@ impl EventHandler for Handler {
         self.look_soon(new.guild_id);
     }
 
-    /// Without the members intent this comes of Dealer itself alone (Discord documentation, "Guild
+    /// Without the members intent this only comes for Dealer itself (Discord documentation, "Guild
     /// Member Update").
     async fn guild_member_update(
         &self,
@@ -204,7 +203,7 @@ impl EventHandler for Handler {
         match interaction {
             Interaction::Component(pressed) => pressed::component(&self.data, &pressed).await,
             Interaction::Modal(form) => pressed::modal(&self.data, &form).await,
-            // Commands and their completion are poise's.
+            // Poise handles commands and completions.
             other => {
                 let typed = other.as_command().or(other.as_autocomplete());
                 let guild = typed.and_then(|typed| typed.guild_id);
@@ -254,7 +253,7 @@ impl Handler {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks soon whether the matches of a server can still be played in their channels.
+    /// Soon checks whether the matches of a server can still be played in their channels.
     fn look_soon(&self, guild: GuildId) {
         let changed = move |changed: &Mutex<BTreeSet<GuildId>>, is_new: bool| {
             let mut changed = changed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -277,7 +276,7 @@ impl Handler {
         tokio::spawn(looking.boxed());
     }
 
-    /// Has the referee take note of something; a fault is logged.
+    /// Tells the referee about an event. A fault is logged.
     async fn note(
         &self,
         what: &'static str,
@@ -289,7 +288,7 @@ impl Handler {
         }
     }
 
-    /// Those of these deleted messages that are needed are posted again.
+    /// Posts those of these deleted messages again that are still needed.
     async fn repost(&self, messages: Vec<MessageId>) {
         self.note("a deleted post", move |core, now| {
             for message in messages {
@@ -302,8 +301,8 @@ impl Handler {
         .await;
     }
 
-    /// When the referee wants to know whether the connections live, asks Discord over each for the
-    /// bot's own membership of one of its servers: the answer comes as an event.
+    /// Whenever the referee wants a sign of life: asks Discord, over each connection, for the bot's
+    /// own membership of one of its servers. The answer comes as an event.
     fn prove_through(&self, ctx: Context) {
         let before = {
             let mut asked = self.asked();
@@ -340,7 +339,7 @@ impl Reachable {
                     life.ask(*shard, data.referee.clock.now_ms());
                     ctx.shard.chunk_guild(*guild, None, false, filter, nonce);
                 }
-                // Without a server on it no match depends on it; the others' go on.
+                // No match depends on a connection without servers.
                 None if !self.guilds.is_empty() => data.prove(*shard),
                 None => {}
             }
@@ -348,7 +347,7 @@ impl Reachable {
     }
 }
 
-/// Every event that arrives proves that the connection is alive.
+/// Takes every event as a sign that its connection is alive.
 pub struct Proof {
     pub data: Data,
 }

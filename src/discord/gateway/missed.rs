@@ -1,8 +1,8 @@
-//! What was typed to Dealer alone while it could not hear, the program being away or the gateway's
-//! session lost: no event tells of it afterwards. After a new connection it is looked for wherever
-//! somebody may still choose, and taken as if it had just come, as of when it was made. What was
-//! edited since is only answered: its id says when it was made, not since when it says that. What
-//! was deleted meanwhile is looked for too, among the posts of open matches that somebody needs.
+//! Direct messages that were missed, because the program was down or the gateway's session was
+//! lost: no event reports them afterwards. After a new connection, they are searched for in the
+//! channels of everybody who may still choose, and taken as of when they were written. Edited ones
+//! are only answered, since it is not known when they were edited. Deleted posts of open matches
+//! are looked for, too.
 
 use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
@@ -14,8 +14,8 @@ use crate::discord::{Data, Fault, direct, first_id_at};
 use crate::store::StoreError;
 use matches::Stage;
 
-/// How long is waited before each try to read somebody's channel. Who cannot be read then either is
-/// looked for again after the next connection.
+/// The pauses before each attempt to read somebody's channel. If all fail, it is tried again after
+/// the next connection.
 const TRIES: [Duration; 5] = [
     Duration::ZERO,
     Duration::from_secs(5),
@@ -23,29 +23,26 @@ const TRIES: [Duration; 5] = [
     Duration::from_secs(5 * 60),
     Duration::from_secs(30 * 60),
 ];
-/// A page of Discord's, and how many of somebody's channel are looked through, Dealer's own
-/// messages among them.
+/// The size of a page, and how many pages of somebody's channel are searched (Dealer's own messages
+/// included).
 const PAGE: u8 = 100;
 const MOST_PAGES: usize = 20;
 
-/// Between one match whose posts are looked at and the next: what is to be posted meanwhile is not
-/// to wait for it.
+/// The pause between matches whose posts are checked, so that new posts do not have to wait.
 const BETWEEN_MATCHES: Duration = Duration::from_millis(100);
 
-/// Has the postman look whether the posts of open matches that have controls are still there.
+/// Has the postman check whether open matches' posts with controls are still there.
 pub async fn deleted(data: &Data) -> Result<(), Fault> {
-    let open = data
-        .referee
-        .read(|core, _| core.store().read(|tx| tx.open_matches(None)));
-    for id in open.await?? {
+    let open = data.stored(|tx| tx.open_matches(None));
+    for id in open.await? {
         let doubted = data.referee.run(move |core, _| core.doubt_posts(id));
-        // One match that cannot be read keeps nothing from the others.
+        // One unreadable match must not hold up the others.
         match doubted.await? {
             Ok(false) => {}
             Ok(true) => tokio::time::sleep(BETWEEN_MATCHES).await,
             Err(error) => tracing::warn!("match {id}: can't look at its posts: {error}"),
         }
-        // Its channel may have been locked, or closed to somebody, meanwhile.
+        // Its channel may have been locked or closed meanwhile.
         if let Ok(Some(look)) = data.look(id, 0).await
             && look.status.stage == Stage::Live
         {
@@ -58,8 +55,8 @@ pub async fn deleted(data: &Data) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Looks for what was missed, and takes it. What cannot be read of one person is logged, and keeps
-/// nothing from the others.
+/// Searches for missed messages and takes them. One person's unreadable channel is logged, and does
+/// not hold up others.
 pub async fn take(data: &Data) -> Result<(), Fault> {
     let found = data.referee.run(|core, now| {
         let open = core.store().read(|tx| tx.open_matches(None))?;
@@ -73,8 +70,8 @@ pub async fn take(data: &Data) -> Result<(), Fault> {
     }
     for pause in TRIES {
         tokio::time::sleep(pause).await;
-        // Nobody waits for what cannot be read of somebody else: each has their turn before anybody
-        // has another.
+        // Everybody has a turn before anybody has a second one, so nobody waits for another's
+        // unreadable channel.
         for account in std::mem::take(&mut unread) {
             match missed(data, account, unheard.since_ms).await {
                 Ok(messages) => {
@@ -96,9 +93,9 @@ pub async fn take(data: &Data) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What somebody has typed in a direct message since then and was never answered, oldest first,
-/// wherever their own post stands. It is looked for from the newest back: an answer stands behind
-/// what it answers, and where there is far too much, what was typed last is found all the same.
+/// Somebody's unanswered direct messages since then, oldest first. The search goes from the newest
+/// back: answers come after their messages, and if there are far too many, the newest are found all
+/// the same.
 async fn missed(data: &Data, account: u64, since_ms: u64) -> Result<Vec<Message>, Fault> {
     let channel = data.rest.direct(UserId::new(account)).await?;
     let first = first_id_at(since_ms);
@@ -116,15 +113,13 @@ async fn missed(data: &Data, account: u64, since_ms: u64) -> Result<Vec<Message>
             }
             let id = message.id.get();
             let is_theirs = id >= first && message.author.id.get() == account;
-            // What is older than one that was answered may have been missed all the same: that one
-            // came live, before this search.
+            // Messages older than an answered one may still have been missed: the answered one may
+            // have come live before this search.
             if !is_theirs || answered.contains(&message.id) {
                 continue;
             }
-            let taken = data
-                .referee
-                .read(move |core, _| core.store().read(|tx| tx.answered(id)));
-            if taken.await??.is_none() {
+            let taken = data.stored(move |tx| tx.answered(id));
+            if taken.await?.is_none() {
                 missed.push(message);
             }
         }

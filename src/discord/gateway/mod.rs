@@ -1,4 +1,4 @@
-//! The connection to Discord: what comes over it, whether it is alive, and what was missed.
+//! The connection to Discord: its events, whether it is alive, and what was missed.
 
 pub mod connection;
 pub mod framework;

@@ -1,23 +1,22 @@
-//! How fast people may ask for things: far faster than anybody plays, and slower than a program
-//! that floods a server. The person who asks for too much waits a moment, and slows down neither
-//! others nor other servers.
+//! Limits of how fast people may make requests: far more than anybody needs, but less than a flood.
+//! Somebody over the limit has to wait, without slowing down other people or servers.
 
 use std::collections::HashMap;
 
-/// What somebody may ask for at once, and how many more each second.
+/// How many requests a person may make at once, and how many more each second.
 const PERSON: Pace = Pace {
     at_once: 150,
     a_second: 5,
 };
-/// What everybody of a server together may.
+/// The same for all people of a server together.
 const SERVER: Pace = Pace {
     at_once: 400,
     a_second: 40,
 };
-/// How long no other mention of Dealer is answered in a channel, in milliseconds.
+/// How long no further mention of Dealer is answered in a channel, in milliseconds.
 const BETWEEN_ANSWERS_MS: u64 = 10_000;
-/// Beyond so many, those who have been quiet for a while are forgotten: they may ask for as much as
-/// anybody new.
+/// Beyond so many, people who were quiet for a while are forgotten: they have their full allowance
+/// anyway.
 const MOST_KNOWN: usize = 10_000;
 
 #[derive(Clone, Copy)]
@@ -26,14 +25,14 @@ struct Pace {
     a_second: u64,
 }
 
-/// Who has asked for how much lately.
+/// Recent requests.
 #[derive(Debug, Default)]
 pub struct Paces {
-    /// Until when what somebody has asked for is paid off, in milliseconds since the Unix epoch: by
-    /// server, and by person within it.
+    /// Until when recent requests use up the allowance, in milliseconds since the Unix epoch: by
+    /// server, and by person in it.
     servers: HashMap<u64, u64>,
     people: HashMap<(u64, u64), u64>,
-    /// Until when no mention is answered, by channel.
+    /// Until when no mention is answered, by channel, in milliseconds since the Unix epoch.
     mentions: HashMap<u64, u64>,
 }
 
@@ -42,7 +41,7 @@ impl Pace {
         1_000 / self.a_second
     }
 
-    /// How many more may be asked for now.
+    /// How many more requests are allowed now.
     fn left(self, paid_at_ms: Option<&u64>, now: u64) -> u64 {
         let owed_ms = paid_at_ms.map_or(0, |at| at.saturating_sub(now));
         self.at_once
@@ -51,14 +50,13 @@ impl Pace {
 }
 
 impl Paces {
-    /// Whether somebody may ask for one thing more in a server (0: in a direct message), which is
-    /// counted then. When a server as a whole asks for too much, those may still who have asked for
-    /// little themselves.
+    /// Whether somebody may make one more request in a server (0: in a direct message). Counts it.
+    /// If a server as a whole is over its limit, people who have made few requests may go on.
     pub fn may(&mut self, server: u64, account: u64, now: u64) -> bool {
         let person = (server, account);
         let own = PERSON.left(self.people.get(&person), now);
         let of_server = SERVER.left(self.servers.get(&server), now);
-        // A direct message is nobody else's.
+        // In direct messages nobody is in somebody else's way.
         let crowded = server != 0 && of_server == 0;
         if own == 0 || crowded && own < PERSON.at_once / 2 {
             return false;
@@ -72,7 +70,7 @@ impl Paces {
         true
     }
 
-    /// Whether a mention in a channel may be answered now, which is counted then.
+    /// Whether a mention in a channel may be answered now. Counts the answer.
     pub fn may_answer_in(&mut self, channel: u64, now: u64) -> bool {
         self.mentions
             .retain(|_, until| *until > now && *until - now <= BETWEEN_ANSWERS_MS);
@@ -85,7 +83,7 @@ impl Paces {
 }
 
 fn count(paid_at_ms: &mut u64, pace: Pace, now: u64) {
-    // A clock that was set back leaves nobody in debt for long.
+    // After the clock was set back, nobody has to wait long.
     let most = now + pace.at_once * pace.each_ms();
     *paid_at_ms = ((*paid_at_ms).max(now) + pace.each_ms()).min(most);
 }

@@ -1,6 +1,6 @@
-//! Begins the connection to the gateway again where serenity has given it up without a word. Its
-//! runner ends for good when something cannot be sent (serenity-rs/serenity#3347), and to ask over
-//! a connection that has just broken for a sign of life is such a thing.
+//! Reopens a gateway connection that serenity has silently given up. Its runner ends for good if
+//! sending fails (serenity-rs/serenity#3347), for example when a sign of life is asked for over a
+//! connection that has just broken.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use serenity::all::{ShardId, ShardManager};
 
 use crate::discord::Data;
 
-/// How often it is looked whether anything comes that was asked for.
+/// How often the connections are checked.
 const EVERY: Duration = Duration::from_secs(15);
-/// After how many looks in a row at which Discord was reached, and yet nothing came, a connection
-/// counts as given up. Serenity itself notices a dead one sooner, by two heartbeats without an
-/// answer, and begins another.
+/// After how many checks in a row without any event, though Discord is reachable, a connection
+/// counts as given up. Serenity notices a dead connection earlier itself (two heartbeats without an
+/// answer), and opens another.
 const DEAD_AFTER: u32 = 6;
-/// Each time that another connection stays silent as well the next one is begun twice as late, up
-/// to 64 times: Discord lets a bot begin a thousand a day.
+/// If the new connection stays silent too, the wait doubles each time, up to 64 times: Discord lets
+/// a bot open a thousand a day.
 const MOST_DOUBLED: u32 = 6;
 
-/// Looks after the connections for as long as the bot runs.
+/// Watches the connections for as long as the bot runs.
 pub async fn run(data: Data, shards: Arc<ShardManager>) {
     let life = &data.referee.liveness;
     let mut silences: Vec<_> = (0..life.count()).map(|_| Silence::default()).collect();
@@ -29,7 +29,7 @@ pub async fn run(data: Data, shards: Arc<ShardManager>) {
             let now = data.referee.clock.now_ms();
             let silent_ms = life.asked_in_vain_ms(shard, now);
             let is_silent = u128::from(silent_ms) >= EVERY.as_millis();
-            // Without Discord there is nothing to begin; serenity goes on trying by itself.
+            // While Discord is unreachable, serenity keeps trying by itself.
             let is_reached = is_silent && data.rest.is_reached().await;
             if silence.is_given_up(is_silent, is_reached) {
                 begin_again(&shards, ShardId(shard)).await;
@@ -41,14 +41,14 @@ pub async fn run(data: Data, shards: Arc<ShardManager>) {
 /// How long a connection has been silent.
 #[derive(Default)]
 struct Silence {
-    /// Looks in a row at which Discord was reached.
+    /// Checks in a row without any event, at which Discord was reachable.
     looks: u32,
-    /// How often another connection has been begun since anything came.
+    /// How often a new connection was opened since the last event.
     begun: u32,
 }
 
 impl Silence {
-    /// Takes note of a look; gives whether the connection is to be begun again.
+    /// Counts a check. Returns whether to open the connection again.
     fn is_given_up(&mut self, is_silent: bool, is_reached: bool) -> bool {
         if !is_silent {
             *self = Silence::default();
@@ -64,12 +64,11 @@ impl Silence {
     }
 }
 
-/// Begins a new connection in place of one that there is; where serenity is about to begin it
-/// already, there is none.
+/// Opens a connection again, unless serenity is just doing so.
 async fn begin_again(shards: &ShardManager, shard: ShardId) {
     if shards.has(shard).await {
         tracing::warn!("Discord is reachable but sends nothing: connecting again");
-        // Should the old one be there after all, it ends.
+        // If the old one still exists after all, this ends it.
         shards.restart(shard).await;
     }
 }

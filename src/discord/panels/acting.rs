@@ -1,5 +1,5 @@
-//! An action in a match, pressed or typed: asked back where it may be one's own end, taken, and
-//! answered where the person looks.
+//! An action in a match, pressed or typed: confirmed first if it may lose the match, then taken,
+//! and answered where the person is looking.
 
 use serenity::all::{
     ButtonStyle, ChannelId, CreateActionRow, CreateInputText, CreateInteractionResponse,
@@ -22,7 +22,7 @@ use games::screen::{Button, Row, Style};
 use games::{Control, Party, Prompt, Seat};
 use matches::Stage;
 
-/// A pressed or typed action: asked back where it may be one's own end, else taken.
+/// Takes a pressed or typed action, or first asks for confirmation if it may lose the match.
 pub async fn act_pressed(
     data: &Data,
     asking: &Asking<'_>,
@@ -30,16 +30,16 @@ pub async fn act_pressed(
     (match_id, prompt): (MatchId, u32),
     text: String,
 ) -> Result<(), Problem> {
-    if let Some(panel) = ask_back(data, match_id, by.account, &text).await? {
+    if let Some(panel) = confirmation(data, match_id, by.account, &text).await? {
         return Ok(asking.show(panel, asking.is_replaced()).await?);
     }
     take_act(data, asking, by, (match_id, prompt), text).await
 }
 
-/// What somebody typed for a choice before a match, asked back where it is their own end, else
-/// taken; what they are answered comes back. `made_by` is the message or interaction: its id says
-/// when it was made, and comes once. `direct`: the direct message in which they typed, if it was
-/// one. `given_back`: what is given back to them where it is not taken.
+/// As [`act_pressed`], for a choice before a match that was typed. Returns the answer. `made_by`:
+/// the message or interaction, whose id says when it was made; each is taken once. `direct`: the
+/// direct message channel in which it was typed, if it was one. `given_back`: the text to return to
+/// them if it is refused.
 pub async fn take_typed(
     data: &Data,
     match_id: MatchId,
@@ -48,7 +48,7 @@ pub async fn take_typed(
     made_by: u64,
     direct: Option<ChannelId>,
 ) -> Result<Panel, Problem> {
-    if let Some(panel) = ask_back(data, match_id, account, &text).await? {
+    if let Some(panel) = confirmation(data, match_id, account, &text).await? {
         return Ok(panel);
     }
     let act = Act {
@@ -103,8 +103,8 @@ pub async fn take_typed(
     }
 }
 
-/// What a match asks somebody for before it begins, and the link to the message that goes on saying
-/// what counts of that, where they typed beside it.
+/// Somebody's choice to make before a match; and, if they typed in the same direct message, a link
+/// to their own post there, which always shows what counts.
 pub async fn choice_of(
     data: &Data,
     match_id: MatchId,
@@ -124,9 +124,9 @@ pub async fn choice_of(
     Ok((choice, link))
 }
 
-/// As [`after_act`], to somebody who typed. Where what counts of a choice before a match is said in
-/// the same direct message already, which is brought up to date, the answer points there: one more
-/// that says so would go on saying it when it is so no longer.
+/// As [`after_act`], to somebody who typed. If their own post in the same direct message shows what
+/// counts, the answer links to it instead of saying it: a second copy would be wrong after the next
+/// change.
 pub async fn after_typed(
     data: &Data,
     match_id: MatchId,
@@ -150,13 +150,13 @@ pub async fn after_typed(
     }
 }
 
-/// How much of an action has room in a button (Discord documentation, "Custom ID"), besides its
-/// match and prompt.
+/// The longest action, in characters, that fits into a button's `custom_id` beside match and prompt
+/// (Discord documentation, "Custom ID").
 const SURE_CHARS: usize = 60;
 
-/// The panel that asks whether somebody means an action that is or may be their own end; None for
-/// any other. Giving up is asked back of everybody.
-pub async fn ask_back(
+/// The panel that asks for confirmation of an action that may lose the match; None if it needs
+/// none. Resigning always has to be confirmed.
+pub async fn confirmation(
     data: &Data,
     match_id: MatchId,
     account: u64,
@@ -197,7 +197,7 @@ pub async fn ask_back(
         return Ok(None);
     };
     let prompt = mine.id;
-    // A button has room for so much; what is longer is typed again, as the words say.
+    // A longer action has no button: the words ask to type it again.
     let mut acts = [act, typed.trim().to_owned()].into_iter();
     let sure = acts
         .find(|act| act.chars().count() <= SURE_CHARS)
@@ -223,7 +223,7 @@ pub async fn ask_back(
     }))
 }
 
-/// Takes an action, and answers where the person looks.
+/// Takes an action, and answers where the person is looking.
 pub async fn take_act(
     data: &Data,
     asking: &Asking<'_>,
@@ -232,16 +232,16 @@ pub async fn take_act(
     text: String,
 ) -> Result<(), Problem> {
     let tried = text.clone();
-    // A form is gone when it is handed in.
+    // Discord does not keep a form's text, so a refusal returns it.
     let typed = by.fields.first().map(|(_, typed)| typed.clone());
     let act = typed_act(match_id, Some(prompt), text, by);
     let stands_in = asking.is_replaced();
-    // Any other answer stands beside the post, which is brought up to date by itself.
+    // Set if the answer replaces this message. Otherwise the postman updates the post.
     let on = asking.message().filter(|_| stands_in).map(MessageId::get);
     let done = data
         .referee
         .run(move |core, now| {
-            // Controls of a choice before the match are one person's, wherever they stand.
+            // Controls for a choice before the match only concern one person, wherever they are.
             let look = core.look(act.match_id, act.account, false);
             let mine = look.ok().flatten().and_then(|look| look.mine);
             let before_match = mine.is_some_and(|mine| mine.id == prompt && !mine.live);
@@ -249,14 +249,14 @@ pub async fn take_act(
             if let (true, true, Some(message)) = (before_match, acted.is_ok(), on)
                 && let Err(error) = core.chose_on(act.match_id, act.account, message)
             {
-                // It is edited once more than it need be.
+                // At worst, the post is edited once too often.
                 tracing::warn!("match {}: {error}", act.match_id);
             }
             let is_own = before_match && on.is_some() && {
                 let own = core.own_post(act.match_id, act.account).ok().flatten();
                 own.map(|post| post.message) == on
             };
-            // How it stands for them now, taken or not.
+            // The state for them now, taken or not.
             (
                 acted,
                 before_match,
@@ -279,7 +279,7 @@ pub async fn take_act(
                 && let Some(panel) =
                     still_asked(data, match_id, prompt, by.account, Some(&tried)).await?
             {
-                // Where the person goes on trying, so that what is refused does not pile up.
+                // In the panel where the person is trying, so that refusals do not pile up.
                 let panel = panel.with_problem(Some(&refused.content));
                 return Ok(asking.turn(panel).await?);
             }
@@ -306,7 +306,7 @@ pub async fn take_act(
         return Ok(asking.show_below(panel).await?);
     }
     if !asking.is_private() && !before_match {
-        // The board that everybody sees is posted; nothing needs to be said to the one who pressed.
+        // The public board follows, so nothing has to be said to the person who pressed.
         return Ok(asking.nod().await?);
     }
     if beside_picture
@@ -316,14 +316,13 @@ pub async fn take_act(
         let panel = panel.with_problem(stopped.as_deref());
         return Ok(asking.turn(panel).await?);
     }
-    // Beside the post that goes on saying what counts, what answers points there, as to somebody
-    // who typed.
+    // Next to an own post that shows what counts, the answer links to it, as for typed choices.
     let is_beside = stands_in && !is_own && !asking.is_answer();
     let direct = is_beside.then(|| asking.channel());
     let panel = after_typed(data, match_id, by.account, &acted, direct);
     let shown = asking.try_show_later(in_place, Box::pin(panel)).await;
     if before_match && on.is_some() && !matches!(shown, Ok(true)) {
-        // The post goes on standing there, and is to say what counts after all.
+        // The answer did not replace the post, so update it.
         let account = by.account;
         let again = data
             .referee
@@ -333,8 +332,8 @@ pub async fn take_act(
     shown.map(drop)
 }
 
-/// Somebody's panel as soon as its prompt is posted, since only then their clock runs and is on it;
-/// after a while all the same.
+/// Somebody's panel, once its prompt is posted: only then their clock runs, and the panel can show
+/// it. After five seconds it is shown in any case.
 pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
     for _ in 0..50 {
         let look = data.look(match_id, account).await?;
@@ -346,13 +345,13 @@ pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<
     panel::build(data, match_id, account).await
 }
 
-/// Whether somebody goes on in a panel of their own whose prompt is not posted yet. It is shown
-/// below that post: [`once_shown`].
+/// Whether somebody continues in their own panel, but its prompt is not posted yet. The panel has
+/// to come below that post: [`once_shown`].
 pub fn opens_panel(look: &Snapshot) -> bool {
     look.view.goes_on() && awaits_post(look)
 }
 
-/// Whether a seat is asked in a live prompt that is not posted yet.
+/// Whether the account plays, and has to answer a live prompt that is not posted yet.
 fn awaits_post(look: &Snapshot) -> bool {
     let standing = &look.status;
     let mut mine = look.mine.iter();
@@ -362,12 +361,12 @@ fn awaits_post(look: &Snapshot) -> bool {
     is_asked && goes_on && matches!(look.party, Some(Party::Seat(seat)) if !is_shown(seat))
 }
 
-/// What somebody is told who has chosen in secret what is asked of both at once; None where nothing
-/// like that is asked of them, or not all was taken. They change it by the post that asks both, so
-/// that no panel is left behind whose controls are soon nobody's; not if they were late.
+/// The answer to a player's secret choice in a prompt for both players; None in other cases, or if
+/// the line was not taken whole. They can change it by the public post, so that no panel with dead
+/// controls is left behind; not if their time is up.
 fn secret_taken(look: &Snapshot, acted: &Acted, now_ms: u64) -> Option<String> {
     let mine = look.mine.as_ref()?;
-    // A seat that has answered is asked on only as long as the other one is.
+    // A player who has answered is only still asked while the other has not answered.
     let of_both = matches!(mine.who, Party::Seat(_)) && mine.live && mine.answered;
     let is_open = of_both && acted.stopped.is_none();
     let stands = panel::stands(look, mine.who, now_ms);
@@ -375,8 +374,8 @@ fn secret_taken(look: &Snapshot, acted: &Acted, now_ms: u64) -> Option<String> {
     is_open.then(|| words::secret_taken(look, mine, stands, &acted.acts, &cast))
 }
 
-/// What a private panel shows after an action: what counts now and can still be changed, or that it
-/// was taken.
+/// The answer to an action in a private panel: the panel as it is now if something can still be
+/// changed, otherwise that it was taken.
 pub async fn after_act(
     data: &Data,
     match_id: MatchId,
@@ -415,10 +414,9 @@ pub fn typed_act(
     }
 }
 
-/// Opens the form in which an action is typed, with examples of what could be, or only its number
-/// where a number is asked for. Whom its prompt asks nothing, or nothing any more, whose time is
-/// up, whose match is paused, or who has only one number to choose from, is shown how it stands for
-/// them instead, before they have typed in vain.
+/// Opens the form for typing an action (with examples) or a number. Where typing would be in vain,
+/// shows their current state instead: the prompt asks them nothing (any more), their time is up,
+/// the match is paused, or there is only one number to choose.
 pub async fn show_form(
     data: &Data,
     asking: &Asking<'_>,
@@ -435,7 +433,7 @@ pub async fn show_form(
     let now_ms = data.referee.clock.now_ms();
     let may_type = |look: &Snapshot, mine: &Prompt| {
         let is_paused = mine.live && look.status.pause.is_some();
-        // The panel has a button for it.
+        // The panel has a button for a single number.
         let is_one = matches!(mine.control, Control::Number { least, most, .. } if least == most);
         !is_paused && !is_one && !panel::stands(look, mine.who, now_ms)
     };
@@ -475,8 +473,8 @@ pub async fn show_form(
     Ok(asking.respond(form).await?)
 }
 
-/// Shows what is asked of somebody in a match now who pressed something else there, and why it is
-/// not that; `in_place` of what they pressed, or beside it.
+/// Answers a press that does not count any more: `why`, and the person's current panel. `in_place`:
+/// in place of the pressed message.
 pub async fn show_instead(
     data: &Data,
     asking: &Asking<'_>,
@@ -491,8 +489,7 @@ pub async fn show_instead(
     asking.show_later(in_place, panel).await
 }
 
-/// What somebody is answered whose action was not taken: why, what they typed, and with a button
-/// what they probably meant. It is an action as any other.
+/// The answer to a refused action: why, what they typed, and a button for what they probably meant.
 pub async fn not_taken(
     data: &Data,
     match_id: MatchId,
@@ -510,7 +507,7 @@ pub async fn not_taken(
     })
 }
 
-/// A button for what was probably meant by a text that was refused; none where that is not clear.
+/// A button for what a refused text probably meant; none if that is not clear.
 async fn meant_rows(
     data: &Data,
     match_id: MatchId,
@@ -523,7 +520,7 @@ async fn meant_rows(
     let look = data.look(match_id, account).await?;
     let prompt = match look.and_then(|look| look.mine) {
         Some(mine) => mine.id,
-        // It is asked back, whatever the match waits for.
+        // Resigning is always possible, and will be confirmed.
         None if meant == "resign" => 0,
         None => return Ok(Vec::new()),
     };
@@ -532,7 +529,7 @@ async fn meant_rows(
     Ok(screen::rows([Row::Buttons(vec![button])]))
 }
 
-/// The words of a refusal; a fault of the store goes on as one.
+/// The words of a refusal. A fault of the store is returned as one.
 pub fn act_fault(fault: Fault<ActRefusal>) -> Result<String, StoreError> {
     match fault {
         Fault::Refused(refusal) => Ok(words::act_refusal(&refusal)),
@@ -540,7 +537,7 @@ pub fn act_fault(fault: Fault<ActRefusal>) -> Result<String, StoreError> {
     }
 }
 
-/// The buttons with which a player confirms that they resign.
+/// The panel in which a player confirms that they resign.
 pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Panel, Problem> {
     let (match_id, cast) = (look.row.id, text::shown(look.cast()));
     let won = data.series_before(look).await?;
@@ -562,14 +559,13 @@ pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Pa
     })
 }
 
-/// Whether an answer only changes what stands beside the picture of the private panel that was
-/// pressed.
+/// Whether the answer only has to change what is next to the pressed private panel's picture.
 fn beside_picture(asking: &Asking<'_>, look: &Snapshot) -> bool {
     look.view.keeps_picture() && asking.is_private()
 }
 
-/// Somebody's panel without its picture, which is there already; None when this live prompt is not
-/// theirs any more. `refused`: the action that they have just tried in vain.
+/// Somebody's panel without its picture, which is shown already. None if this live prompt does not
+/// ask them any more. `refused`: the action that was just refused.
 async fn still_asked(
     data: &Data,
     match_id: MatchId,

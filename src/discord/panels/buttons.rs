@@ -14,7 +14,7 @@ pub fn panel_button(match_id: MatchId) -> CreateButton {
     )
 }
 
-/// A button that says how something is set and turns it the other way: `press` of that value.
+/// A button that shows how something is set, and presses `press(other value)`.
 pub fn toggle(press: impl Fn(bool) -> Press, setting: &str, is_on: bool) -> CreateButton {
     let style = match is_on {
         true => ButtonStyle::Success,

@@ -1,6 +1,6 @@
-//! People on their way into a cast by `/season cast many`: the pasted list, the accounts of people
-//! who are only named in it, and the question whether they are to be added. What is asked is kept
-//! as a draft, so that its buttons outlive a restart.
+//! `/season cast many`: reads the pasted list, finds the accounts of people who are only named, and
+//! asks the host to confirm. The question is kept as a draft, so that its buttons outlive a
+//! restart.
 
 use serde::{Deserialize, Serialize};
 use serenity::all::{ButtonStyle, CreateActionRow, GuildId};
@@ -20,20 +20,19 @@ use games::{Role, names};
 /// A pasted list of people.
 #[derive(Default)]
 pub struct List {
-    /// An account where one is mentioned, a name where one is written.
+    /// Each person's account, if mentioned, and name, if written.
     pub people: Vec<(Option<u64>, Option<String>)>,
-    /// A piece of it that says no clear thing.
+    /// A part of the list that cannot be understood.
     pub unclear: Option<String>,
     /// A role that is mentioned in it.
     pub role: Option<u64>,
-    /// Of whom it is known already what they are called in the server.
+    /// Names in the server that are already known.
     pub known: Vec<(u64, String)>,
     typed: String,
 }
 
 impl List {
-    /// A pasted list: commas and lines divide it, and mentions that stand side by side divide
-    /// themselves.
+    /// Reads a pasted list. Commas and lines separate people; so do mentions in a row.
     pub fn read(typed: &str) -> List {
         let mut list = List {
             typed: typed.trim().to_owned(),
@@ -52,7 +51,7 @@ impl List {
                 rest = after;
             }
             name = format!("{name} {rest}");
-            // Pasted from a table, words may have tabs between them.
+            // A list pasted from a table may have tabs between words.
             let words: Vec<&str> = name.split_whitespace().collect();
             let name = Some(words.join(" ")).filter(|name| !name.is_empty());
             match (accounts.as_slice(), name) {
@@ -62,7 +61,7 @@ impl List {
                 (many, None) => list
                     .people
                     .extend(many.iter().map(|one| (Some(*one), None))),
-                // Whose name it is cannot be known.
+                // It is not clear whose name it is.
                 (_, Some(_)) => {
                     list.unclear.get_or_insert(part.trim().to_owned());
                 }
@@ -71,31 +70,31 @@ impl List {
         list
     }
 
-    /// What was typed, after a refusal: Discord throws it away.
+    /// The typed list, for a refusal: Discord does not keep it.
     pub fn kept(&self) -> String {
         typed(&self.typed)
     }
 }
 
-/// A list that waits for its host's word.
+/// A list that waits for the host's confirmation.
 #[derive(Serialize, Deserialize)]
 struct Pending {
-    /// Whose cast they would join.
+    /// The season that they would join.
     joins: i64,
     people: Vec<Newcomer>,
     typed: String,
-    /// What came of it: a second press is told the same.
+    /// The answer, once there is one: a second press gets the same.
     #[serde(default)]
     said: Option<Answered>,
 }
 
-/// What a host has answered.
+/// The outcome of a host's answer.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Answered {
     Added(Added),
     Dropped,
-    /// What was said then, as it was kept before.
+    /// A sentence, from before this was stored as facts.
     #[serde(untagged)]
     Text(String),
 }
@@ -111,8 +110,8 @@ impl Answered {
     }
 }
 
-/// Finds the accounts of the people of a list, and asks a host whether they are to be added; or why
-/// they cannot be, with the list as it was typed.
+/// Finds the accounts of a list's people, and asks the host whether to add them; or says why they
+/// cannot be added, and returns the typed list.
 ///
 /// # Errors
 /// What the store or Discord says.
@@ -227,7 +226,7 @@ pub async fn ask(
     })
 }
 
-/// A host answers.
+/// Takes a host's answer.
 ///
 /// # Errors
 /// What the store or Discord says.
@@ -244,10 +243,8 @@ pub async fn pressed(
     };
     let guild = by.member.map(|member| member.guild_id.get());
     let said = data.referee.run(move |core, now| {
-        let stored = core.store().read(|tx| tx.draft(draft))?;
-        let stored = stored.filter(|stored| stored.owner == asker.account);
-        let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
-        let Some(asked) = asked else {
+        let asked = core.store().read(|tx| tx.own_draft(draft, asker.account))?;
+        let Some(asked): Option<Pending> = asked else {
             return Ok(many::list_gone());
         };
         let id = SeasonId(asked.joins);
@@ -294,7 +291,7 @@ fn refused(refusal: SeasonRefusal) -> String {
     said::refusal(&refusal.shown_as(text::escape_markdown))
 }
 
-/// A list as it was typed, after nothing came of it: Discord throws it away.
+/// The typed list, if nothing was done with it: Discord does not keep it.
 fn typed(list: &str) -> String {
     match list {
         "" => String::new(),
@@ -302,7 +299,7 @@ fn typed(list: &str) -> String {
     }
 }
 
-/// The same under names that are safe in a post.
+/// The same with names that are safe in a post.
 pub fn shown(added: Added) -> Added {
     let plain = |names: Vec<String>| {
         names
@@ -324,26 +321,23 @@ pub fn shown(added: Added) -> Added {
     }
 }
 
-/// Everybody with an account in the seasons of a server, the newest season first: the name, the
-/// account and the season.
+/// Everybody with an account in a server's seasons, newest season first: name, account and season.
 async fn earlier(data: &Data, guild: u64) -> Result<Vec<(String, u64, String)>, Fault> {
-    let read = data.referee.read(move |core, _| {
-        core.store().read(|tx| {
-            let mut all = Vec::new();
-            for season in tx.seasons(guild)? {
-                for (member, _) in tx.everybody(season.id)? {
-                    let of = season.name.clone();
-                    all.extend(member.account.map(|account| (member.name, account, of)));
-                }
+    let read = data.stored(move |tx| {
+        let mut all = Vec::new();
+        for season in tx.seasons(guild)? {
+            for (member, _) in tx.everybody(season.id)? {
+                let of = season.name.clone();
+                all.extend(member.account.map(|account| (member.name, account, of)));
             }
-            Ok::<_, StoreError>(all)
-        })
+        }
+        Ok(all)
     });
-    Ok(read.await??)
+    read.await
 }
 
-/// The account of somebody by exactly this name: as in an earlier season, if they are in the server
-/// still, else that of the one member who is called that. None where Discord does not say.
+/// The account of somebody with exactly this name: as in an earlier season, if they are still in
+/// the server; otherwise of the only member with that name. None if Discord does not say.
 async fn account_of(
     data: &Data,
     guild: GuildId,
@@ -359,7 +353,7 @@ async fn account_of(
             )));
         }
     }
-    /// The most that one search finds (Discord documentation, "Search Guild Members").
+    /// The most members that one search returns (Discord documentation, "Search Guild Members").
     const MOST_FOUND: u64 = 1000;
     let members = data.rest.search_members(guild, name, MOST_FOUND);
     let Ok(members) = members.await else {

@@ -1,5 +1,4 @@
-//! How a match is conducted by pressing: begun, paused and resumed, by its host or at its players'
-//! wish.
+//! Running a match by buttons: the host or the players begin, pause and resume it.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
@@ -14,7 +13,7 @@ use crate::store::MatchId;
 use crate::words;
 use games::Party;
 
-/// Begins a match, or asks back over the names still missing.
+/// Begins a match, or first asks for confirmation because people are missing.
 pub async fn begin(
     data: &Data,
     match_id: MatchId,
@@ -80,7 +79,7 @@ pub async fn begin(
     }
 }
 
-/// Does something to a match, and says what came of it; `work` takes the time too.
+/// Does something to a match, and returns the outcome in words. `work` also gets the time.
 pub async fn done<T>(
     data: &Data,
     match_id: MatchId,
@@ -91,10 +90,10 @@ pub async fn done<T>(
     do_work(data, match_id, work).await
 }
 
-/// Something that is done to a match, and what comes of it in words.
+/// An act on a match that returns its outcome in words.
 type Work = Box<dyn FnOnce(&mut Core, u64) -> Done<String> + Send>;
 
-/// As [`done`], compiled once for all of them.
+/// The part of [`done`] that is not generic, so that it is compiled once.
 async fn do_work(data: &Data, match_id: MatchId, work: Work) -> Result<String, Problem> {
     match data.referee.run(work).await? {
         Ok(said) => Ok(said),
@@ -102,8 +101,8 @@ async fn do_work(data: &Data, match_id: MatchId, work: Work) -> Result<String, P
     }
 }
 
-/// A player presses Ready; what they are told. It is taken back by a button of that answer, and by
-/// no second press: a phone may tap twice.
+/// A player presses Ready. Returns the answer, with a button that takes it back. A second press
+/// does not take it back, since a phone may tap twice.
 pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
     let begun = data
         .referee
@@ -128,20 +127,20 @@ pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel
     }
 }
 
-/// A player asks for a pause; what they are told.
+/// A player asks for a pause. Returns the answer.
 pub async fn wish_pause(data: &Data, match_id: MatchId, account: u64) -> Result<String, Problem> {
     let wish = move |core: &mut Core, now| core.wish_pause(match_id, account, now);
     done(data, match_id, wish, |wish| words::wished(wish, false)).await
 }
 
-/// A player would go on after a pause; what they are told.
+/// A player asks to resume. Returns the answer.
 pub async fn wish_resume(data: &Data, match_id: MatchId, account: u64) -> Result<String, Problem> {
     let wish = move |core: &mut Core, now| core.wish_resume(match_id, account, now);
     done(data, match_id, wish, |wish| words::wished(wish, true)).await
 }
 
-/// Whether somebody who would end a pause does so as a player, who wishes it: the person who tries
-/// a seat in a rehearsal goes on hosting it.
+/// Whether somebody who presses *Resume* does so as a player, which is only a wish. A host who
+/// tries a seat in a rehearsal acts as its host.
 pub async fn wishes_to_resume(
     data: &Data,
     match_id: MatchId,
@@ -158,15 +157,14 @@ pub async fn wishes_to_resume(
     })
 }
 
-/// A match's cast under names that are safe in a post; nobody of a match that is gone.
+/// A match's cast with names that are safe in a post; an empty cast if the match is gone.
 pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<games::Cast, Problem> {
     let look = data.look(match_id, 0).await?;
     let look = look.ok_or_else(words::no_such_match)?;
     Ok(text::shown(look.cast()))
 }
 
-/// What to tell the person who tried to conduct a match: why it was refused, or else the fault
-/// itself.
+/// The words of a refused act on a match; a fault is returned as one.
 pub async fn refusal_words(
     data: &Data,
     match_id: MatchId,

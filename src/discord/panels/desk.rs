@@ -1,6 +1,6 @@
-//! One person's side of a match, from which their panel is built, and the steps that they take in
-//! it. What they have put together is kept in the store, so that the panel can be built again at
-//! any time, after a restart too.
+//! One person's side of a match: what their panel is built from, and the steps that they take in
+//! it. Their draft is stored, so that the panel can be built again at any time, even after a
+//! restart.
 
 use crate::referee::{Core, Snapshot};
 use crate::store::{MatchId, StoreError};
@@ -12,22 +12,22 @@ use matches::{Stage, TimeRefusal};
 /// What a panel is built from.
 pub struct Desk {
     pub id: MatchId,
-    /// With what they try on the board, where the game has a board for that.
+    /// Includes what they try on the board, in games with a sketch board.
     pub look: Snapshot,
     pub whose: Party,
-    /// What is asked of this person; None in a panel that is open all the same.
+    /// What is asked of this person; None if their panel is open without that.
     pub prompt: Option<Prompt>,
     pub offers: Vec<Offer>,
-    /// What they have put together so far, as the game's own panel wrote it.
+    /// Their draft, as the game's own panel wrote it.
     pub draft: Option<String>,
-    /// Whether the panel is open to everybody who takes part, and its picture shows the draft.
+    /// Whether it is a sketch board, which everybody who takes part may use, and whose picture
+    /// shows the draft.
     pub is_sketch: bool,
     game: AnyGame,
 }
 
 impl Desk {
-    /// Looks at a match for somebody; None when nothing is asked of them and they have no panel
-    /// that is open all the same.
+    /// Reads a match for somebody. None if nothing is asked of them and they have no sketch board.
     ///
     /// # Errors
     /// What the store says.
@@ -55,7 +55,7 @@ impl Desk {
             id,
             offers: match &prompt {
                 Some(prompt) if !is_sketch => core.offers(id, prompt.who, "")?,
-                // What is tried there is any action.
+                // On a sketch board, anything can be tried.
                 _ => Vec::new(),
             },
             draft: draft.filter(|_| is_sketch || drafted == prompt.as_ref().map(|one| one.id)),
@@ -71,24 +71,24 @@ impl Desk {
         self.look.cast()
     }
 
-    /// The number of the prompt that the controls belong to: none that there is where nothing is
-    /// asked.
+    /// The number of the prompt that the controls belong to; a number that no prompt has if nothing
+    /// is asked.
     pub fn prompt_id(&self) -> u32 {
         self.prompt.as_ref().map_or(0, |prompt| prompt.id)
     }
 
-    /// Whether a control of a prompt with this number is one of this panel's.
+    /// Whether a control with this prompt number belongs to this panel.
     pub fn is_of(&self, prompt: u32) -> bool {
         self.is_sketch || self.prompt_id() == prompt
     }
 
-    /// Whether the panel shows what has been put together, step by step.
+    /// Whether the panel shows a draft, step by step.
     pub fn is_of_steps(&self) -> bool {
         let control = self.prompt.as_ref().map(|prompt| &prompt.control);
         matches!(control, Some(Control::Panel | Control::Ordering { .. }))
     }
 
-    /// The panel. `refused`: what was pressed last and is not possible.
+    /// The panel. `refused`: the last press, if it was refused.
     pub fn panel(&self, refused: Option<&str>) -> Panel {
         self.at(refused, |desk| desk.panel())
     }
@@ -121,8 +121,8 @@ impl Desk {
     }
 }
 
-/// Takes a step that was made at a time in somebody's panel. None when it is not theirs to take any
-/// more, or comes too late to count.
+/// Takes a step in somebody's panel, made at `made_at_ms`. None if the panel is not theirs any
+/// more, or the step is too late.
 ///
 /// # Errors
 /// What the store says.
@@ -137,7 +137,7 @@ pub fn take_step(
     let Some(mut desk) = desk else {
         return Ok(None);
     };
-    // Nothing comes too late that is only tried.
+    // A sketch is never too late.
     if !desk.is_sketch && is_too_late(core, &desk, made_at_ms)? {
         return Ok(None);
     }
@@ -160,7 +160,7 @@ pub fn take_step(
     Ok(Some(stepped))
 }
 
-/// Whether the time is up of a seat that does something in its panel then.
+/// Whether a seat's time was up at this time.
 fn is_too_late(core: &mut Core, desk: &Desk, made_at_ms: u64) -> Result<bool, StoreError> {
     let (Party::Seat(seat), Some(table)) = (desk.whose, core.table(desk.id)?) else {
         return Ok(false);
@@ -171,10 +171,9 @@ fn is_too_late(core: &mut Core, desk: &Desk, made_at_ms: u64) -> Result<bool, St
     Ok(matches!(time, Err(TimeRefusal::TooLate { .. })))
 }
 
-/// Keeps a choice before a match that somebody has typed and is asked back about, as if they had
-/// put it together in their panel: it counts when the time is up, if they have not answered by
-/// then. Nothing is kept beside a choice that counts already. `act` is the whole of it, of which
-/// they may have `typed` a part.
+/// Keeps a typed choice before a match that still has to be confirmed, as if it were put together
+/// in the panel: it counts when the time is up. Keeps nothing if a choice counts already. `act` is
+/// the whole choice, of which they may have `typed` only a part.
 ///
 /// # Errors
 /// What the store says.

@@ -1,5 +1,5 @@
-//! `/setup`: what a server needs before its first match, on one panel. Each step sets what a
-//! command or the season's settings set too; all of its state is in the season and its cast.
+//! `/setup`: what a server needs before its first match, in one panel. Each step sets something
+//! that a command or `/season settings` sets, too. All of its state is in the season and its cast.
 
 use serde_json::{Value, json};
 use serenity::all::{
@@ -14,29 +14,29 @@ use crate::discord::answer::Asking;
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::rest::Failure;
-use crate::discord::server::hosts;
 use crate::discord::server::permissions::Own;
+use crate::discord::server::{hosts, people};
 use crate::discord::{Data, Fault as Problem, text};
 use crate::referee::{Asker, Core, Fault, SeasonRefusal};
 use crate::store::settings::{self as all_settings, Setting};
-use crate::store::{CastMember, Season, SeasonId, StoreError};
+use crate::store::{CastMember, Season, SeasonId};
 use crate::words::{self, season as said};
 use games::Role;
 
-/// The settings that are steps, in their order.
+/// The settings that are steps, in order.
 const STEPS: [&str; 4] = ["host-role", "matches", "announcements", "audit"];
-/// Those of them that are channels, which Dealer can make; whether only hosts see it.
+/// Those that are channels, which Dealer can create; and whether only hosts may see it.
 const CHANNELS: [(&str, bool); 3] = [
     ("matches", false),
     ("announcements", false),
     ("audit", true),
 ];
 
-/// The form in which a season is named.
+/// The form for the season's name.
 const NAME: &str = "name";
-/// Make the channels that are missing.
+/// Create the missing channels.
 const MAKE: &str = "make";
-/// Make a private channel for each player who has none.
+/// Create a private channel for each player without one.
 const PRIVATE: &str = "private";
 
 /// The most characters of a channel's name (Discord documentation, "Channel Object").
@@ -47,28 +47,13 @@ fn steps() -> impl Iterator<Item = &'static Setting> {
     STEPS.into_iter().filter_map(step)
 }
 
-/// A server's current season with its cast.
-async fn current(data: &Data, guild: u64) -> Result<Option<(Season, Vec<CastMember>)>, Problem> {
-    let read = data.referee.read(move |core, _| {
-        core.store().read(|tx| {
-            let season = tx.current_season(guild)?;
-            let with_cast = |season: Season| {
-                let cast = tx.season_cast(season.id)?;
-                Ok::<_, StoreError>((season, cast))
-            };
-            season.map(with_cast).transpose()
-        })
-    });
-    Ok(read.await??)
-}
-
 /// The panel.
 pub async fn panel(data: &Data, guild: u64) -> Result<Panel, Problem> {
     let press = |field: &str, season: Option<SeasonId>| Press::Guide {
         field: field.to_owned(),
         season,
     };
-    let Some((season, cast)) = current(data, guild).await? else {
+    let Some((season, cast)) = people::season_with_cast(data, guild).await? else {
         let label = words::name_season_button();
         let name = button(press(NAME, None), label, ButtonStyle::Success);
         return Ok(Panel {
@@ -102,7 +87,7 @@ pub async fn panel(data: &Data, guild: u64) -> Result<Panel, Problem> {
     })
 }
 
-/// The channels that are not chosen.
+/// The settings without a channel.
 fn missing(season: &Season) -> impl Iterator<Item = (&'static Setting, bool)> {
     let is_missing = |(word, hidden)| {
         let setting = all_settings::all().find(move |one| one.word == word)?;
@@ -111,7 +96,7 @@ fn missing(season: &Season) -> impl Iterator<Item = (&'static Setting, bool)> {
     CHANNELS.into_iter().filter_map(is_missing)
 }
 
-/// The players of a cast who could have a private channel and have none.
+/// The players of a cast with an account but without a private channel.
 fn without_channel(cast: &[CastMember]) -> impl Iterator<Item = (&CastMember, u64)> {
     let players = cast.iter().filter(|member| member.role == Role::Player);
     let without = players.filter(|member| member.channel.is_none());
@@ -137,7 +122,7 @@ pub async fn pressed(
         let panel = panel.with_problem(Some(&words::only_managers_make()));
         return Ok(asking.show(panel, true).await?);
     }
-    // Presses of a panel come one after the other, so none makes again what another one makes.
+    // Presses are handled one after the other, so that none creates something twice.
     let shown = async {
         let done = done(data, by, guild, (&field, of)).await?;
         let panel = panel(data, guild.get()).await?;
@@ -149,7 +134,7 @@ pub async fn pressed(
     asking.show_later(true, shown).await
 }
 
-/// Does what was pressed: what is said of it, or what is wrong.
+/// Carries out a press. Returns what to say about it, or what is wrong.
 async fn done(
     data: &Data,
     by: &PressContext<'_>,
@@ -161,7 +146,7 @@ async fn done(
         is_host: hosts::is_host(data, by.member, None).await?,
         interaction: Some(by.interaction.get()),
     };
-    let now = current(data, guild.get()).await?;
+    let now = people::season_with_cast(data, guild.get()).await?;
     if now.as_ref().map(|(season, _)| season.id) != of {
         return Ok(Err(words::guide_of_another()));
     }
@@ -182,7 +167,7 @@ async fn done(
     }
 }
 
-/// Begins a season under a name.
+/// Creates a season.
 async fn named(
     data: &Data,
     asker: Asker,
@@ -213,7 +198,7 @@ async fn set(
     Ok(told(data.referee.run(set).await?)?.map(drop))
 }
 
-/// Something that was done in a season, or why not, in words.
+/// The outcome of a change of a season; a refusal in words.
 fn told<T>(done: Result<T, Fault<SeasonRefusal>>) -> Result<Result<T, String>, Problem> {
     match done {
         Ok(done) => Ok(Ok(done)),
@@ -224,7 +209,7 @@ fn told<T>(done: Result<T, Fault<SeasonRefusal>>) -> Result<Result<T, String>, P
     }
 }
 
-/// Makes the channels that are not chosen, and chooses them.
+/// Creates the missing channels, and sets them.
 async fn make_channels(
     data: &Data,
     asker: Asker,
@@ -242,7 +227,7 @@ async fn make_channels(
             Ok(channel) => channel,
             Err(refused) => return Ok(Err(refused)),
         };
-        // Each counts by itself, though all come from one press.
+        // Several changes come from one press, so it must not be refused as a repetition.
         let asker = Asker {
             interaction: None,
             ..asker
@@ -256,8 +241,8 @@ async fn make_channels(
     Ok(Ok(words::channels_made(&made)))
 }
 
-/// Makes a private channel for each player who has an account and no channel, below a category of
-/// its own, and binds it to them.
+/// Creates a private channel for each player with an account and without one, in a category of its
+/// own, and binds it to them.
 async fn make_private(
     data: &Data,
     asker: Asker,
@@ -314,16 +299,15 @@ async fn make_private(
     Ok(Ok(words::channels_made(&made)))
 }
 
-/// Why Dealer cannot make channels, in words.
+/// Why Dealer cannot create channels, in words; None if it can.
 async fn cannot_make(data: &Data, guild: GuildId) -> Result<Option<String>, Problem> {
     let may = Own::of(data, guild).await?.at_large();
     let lacks = may & Permissions::MANAGE_CHANNELS.bits() == 0;
     Ok(lacks.then(|| words::cannot_make("Manage Channels")))
 }
 
-/// The exceptions of a channel that nobody reads but hosts, Dealer and one account (Discord
-/// documentation, "Overwrite Object"): of the permissions those alone that Dealer itself has may be
-/// given.
+/// The permission overwrites of a channel that only hosts, Dealer and one account read (Discord
+/// documentation, "Overwrite Object"). Dealer can only give permissions that it has itself.
 fn readers(data: &Data, season: &Season, account: Option<u64>) -> Value {
     let reads =
         Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES | Permissions::READ_MESSAGE_HISTORY;
@@ -348,13 +332,13 @@ fn readers(data: &Data, season: &Season, account: Option<u64>) -> Value {
     Value::Array(all)
 }
 
-/// What is made besides a text channel at the top: a category, or a channel in one.
+/// What to create, if not a text channel at the top: a category, or a channel in a category.
 enum Below {
     Category,
     In(ChannelId),
 }
 
-/// Makes a channel; else what Discord says, in words.
+/// Creates a channel; or says in words why Discord refused.
 async fn make(
     data: &Data,
     guild: GuildId,

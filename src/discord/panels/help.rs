@@ -1,4 +1,4 @@
-//! `/help`, and the answer to somebody who mentions Dealer in a server.
+//! `/help`, and the answer to a mention of Dealer in a server.
 
 use serenity::all::{ButtonStyle, CreateActionRow, GuildId, Member, Message};
 
@@ -17,9 +17,9 @@ use games::Party;
 pub struct Place<'a> {
     /// None in a direct message.
     pub guild: Option<GuildId>,
-    /// The channel, and the one above it where it is a thread.
+    /// The channel, and for a thread the channel above it.
     pub channels: Vec<u64>,
-    /// The person who asks, as a member of the server.
+    /// The asker, as a member of the server.
     pub member: Option<&'a Member>,
 }
 
@@ -48,9 +48,8 @@ pub async fn panel(data: &Data, place: Place<'_>, account: u64) -> Result<Panel,
     })
 }
 
-/// Answers somebody who mentions Dealer in a server with what everybody can do there, at most once
-/// in a while in a channel. A reply to a post of Dealer's is none: its words do not name Dealer. A
-/// fault is logged.
+/// Answers a mention of Dealer in a server with what everybody can do there, at most once in a
+/// while for each channel. A reply to a post of Dealer is no mention. A fault is logged.
 pub async fn mentioned(data: &Data, message: &Message) {
     if let Err(error) = answer(data, message).await {
         tracing::warn!("can't answer a mention: {error}");
@@ -92,7 +91,7 @@ async fn said(
         (Some(guild), None) => data.open_in(guild).await?,
         _ => Vec::new(),
     };
-    // One outside any season may be played where not everybody looks on.
+    // Matches outside a season may be played where not everybody may look.
     open.retain(|look| look.row.season.is_some() && !look.setup().rehearsal);
     let open: Vec<String> = open
         .iter()
@@ -112,8 +111,8 @@ async fn said(
     Ok(help(&asks, data.referee.clock.now_ms()))
 }
 
-/// The open match of which help is most likely about: one that waits for the account, that of the
-/// channel, or another one of theirs. For everybody (None): that of the channel.
+/// The open match that help is most likely about: one that waits for the account, this channel's,
+/// or another of theirs. For everybody (None): this channel's.
 async fn meant(
     data: &Data,
     channels: Vec<u64>,

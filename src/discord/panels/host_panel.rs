@@ -1,5 +1,5 @@
-//! What a host is offered when a match needs one: nobody there at the start, a pause, a result that
-//! waits. Each step is in the control alone.
+//! Buttons for a host when a match needs one: players missing at the start, a pause, a result that
+//! waits. All state is in the buttons.
 
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateInteractionResponse,
@@ -23,8 +23,8 @@ use matches::Pauser;
 /// How many buttons a message holds (Discord documentation, "Action Row").
 const MOST_IN_MESSAGE: usize = 25;
 
-/// The buttons that go with lines that call a host; none with others. `cast` is under the names as
-/// they are, as buttons show them.
+/// The buttons below lines that call a host; none for other lines. `cast`: with unescaped names,
+/// since buttons show them as they are.
 pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionRow> {
     let step = |step, label: &str, style| button(Press::Host { match_id, step }, label, style);
     let forfeit = |seat: Seat| {
@@ -52,18 +52,18 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
     let buttons = lines.iter().find_map(|line| match line {
         Line::NoShow { who, missing } | Line::Waits { who, missing, .. } => {
             let mut buttons = Vec::new();
-            // Asks back over the names.
+            // *Begin* asks for confirmation first.
             if *missing > 0 {
                 let sure = BeginStep::Ask;
                 let begin = Press::Begin { match_id, sure };
                 buttons.push(button(begin, words::begin_button(), ButtonStyle::Secondary));
             }
-            // Where nobody is awaited, choices are.
+            // If no player is missing, choices are.
             if *missing > 0 || who.is_empty() {
                 let (press, label) = (Press::Remind { match_id }, words::remind_button());
                 buttons.push(button(press, label, ButtonStyle::Secondary));
             }
-            // A wait is no longer for being asked for twice.
+            // Pressing it again would not make the wait longer.
             if let Line::NoShow { .. } = line {
                 let label = words::wait_button_5();
                 buttons.push(step(HostStep::Wait, label, ButtonStyle::Primary));
@@ -73,7 +73,7 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
                 words::move_start_button(),
                 ButtonStyle::Secondary,
             ));
-            // Who is missing alone loses; where both are, nobody could win.
+            // If only one is missing, they can lose by it. If both are, nobody could win.
             if let [one] = who.as_slice() {
                 buttons.extend(cast.seat_of(*one).map(forfeit));
             }
@@ -81,7 +81,7 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
             Some(buttons)
         }
         Line::Held => Some(vec![release_button(match_id)]),
-        // To go on where it is played already posts it there again.
+        // Moving the match to the channel where it is already posts it again.
         Line::Unposted { channel, .. } => Some(vec![step(
             HostStep::Here(*channel),
             words::post_again_button(),
@@ -90,7 +90,7 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
         Line::Tied => Some(Seat::BOTH.map(settle).to_vec()),
         Line::Paused { by, until_ms } => {
             let mut buttons = vec![resume()];
-            // Else it lasts until a host ends it.
+            // Only a pause that would end by itself needs *Keep it paused*.
             if until_ms.is_some() {
                 let label = words::hold_button();
                 buttons.push(step(HostStep::Hold, label, ButtonStyle::Secondary));
@@ -101,7 +101,7 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
             buttons.push(void());
             Some(buttons)
         }
-        // Nothing else stops what it costs: the phone may be dead.
+        // Only a pause stops the costs, and the player's phone may be dead.
         Line::Overtime { .. } => Some(vec![step(
             HostStep::Pause,
             words::pause_button(),
@@ -125,7 +125,7 @@ pub fn release_button(match_id: MatchId) -> CreateButton {
     )
 }
 
-/// A start shown back before it counts.
+/// Shows a new start for confirmation.
 pub fn move_panel(match_id: MatchId, to_ms: Option<u64>) -> Panel {
     let label = words::move_start_button();
     confirm(
@@ -136,7 +136,7 @@ pub fn move_panel(match_id: MatchId, to_ms: Option<u64>) -> Panel {
     )
 }
 
-/// What a host asked for, shown back; it is done by a button.
+/// Shows what a host asked for, with a button that confirms it.
 fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) -> Panel {
     Panel {
         content,
@@ -152,7 +152,7 @@ fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) -> P
     }
 }
 
-/// A start as a host types it, shown back; or why it cannot be.
+/// Shows a typed start for confirmation; or why it is not possible.
 pub async fn typed_start(
     data: &Data,
     match_id: MatchId,
@@ -175,8 +175,7 @@ pub async fn typed_start(
     })
 }
 
-/// Another deadline of the choices before the match, shown back before it counts; or why it cannot
-/// be.
+/// Shows another deadline of the choices for confirmation; or why it is not possible.
 pub async fn ask_to_extend(
     data: &Data,
     match_id: MatchId,
@@ -198,8 +197,8 @@ pub async fn ask_to_extend(
     Ok(confirm(match_id, HostStep::Extend(to_ms), content, label))
 }
 
-/// The result that waits, shown to a host alone who does not play in the match before it is posted;
-/// or why it is not.
+/// Shows a waiting result, only to a host who does not play in the match, before it is posted; or
+/// why not.
 async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Panel, Problem> {
     let posts = data
         .referee
@@ -210,7 +209,7 @@ async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Pan
         Err(fault) => return Ok(note(refusal_words(data, match_id, fault).await?)),
     };
     let (mut said, mut picture) = (Vec::new(), None);
-    // The moving picture has nothing that the result has not.
+    // The moving picture shows nothing that the result does not.
     let told = |post: &Post| *post != Post::Replay;
     for post in posts.into_iter().filter(told) {
         match postman::preview(data, match_id, post).await {
@@ -219,7 +218,7 @@ async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Pan
                 picture = shown.picture.or(picture);
             }
             Ok(None) => {}
-            // It can be released all the same.
+            // The result can be released in any case.
             Err(error) => {
                 tracing::error!("match {match_id}: can't show its result: {error}");
                 said.push(words::result_not_shown().to_owned());
@@ -237,16 +236,15 @@ async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Pan
     })
 }
 
-/// What a host is shown of the posts of a result before it is released: as much as an answer has
-/// room for.
+/// The posts of a result for a host's preview, cut to what an answer has room for.
 fn as_released(posts: &str) -> String {
     let room = text::MOST - words::confirm_release("").chars().count();
     words::confirm_release(&text::described(posts, room, words::result_goes_on()))
 }
 
-/// Asks which of a server's open matches is to go on in a channel.
+/// Asks which of a server's open matches to move to a channel.
 pub fn ask_where_to_go_on(channel: u64, open: &[Snapshot]) -> Panel {
-    // Where there is no room for all, those that stand still without one have it.
+    // If there is no room for all, matches without a channel come first.
     let (without, with): (Vec<_>, Vec<_>) = open.iter().partition(|look| look.is_without_channel());
     let all = without.into_iter().chain(with);
     let elsewhere: Vec<_> = all.filter(|look| look.row.channel != channel).collect();
@@ -258,7 +256,7 @@ pub fn ask_where_to_go_on(channel: u64, open: &[Snapshot]) -> Panel {
         let match_id = look.row.id;
         places.push(words::match_place(look, &text::shown(look.cast())));
         let step = HostStep::Here(channel);
-        // A button shows names as they are.
+        // Buttons show names as they are, so these are not escaped.
         let label = words::go_on_here_button(look.cast());
         let press = Press::Host { match_id, step };
         buttons.push(button(press, &text::cut(&label, 80), ButtonStyle::Primary));
@@ -273,7 +271,7 @@ pub fn ask_where_to_go_on(channel: u64, open: &[Snapshot]) -> Panel {
     }
 }
 
-/// A host pressed one of these buttons.
+/// Handles a press of one of these buttons.
 pub async fn pressed(
     data: &Data,
     asking: &Asking<'_>,
@@ -298,7 +296,7 @@ pub async fn pressed(
         },
         HostStep::Void | HostStep::Forfeit(_) | HostStep::Settle(_) | HostStep::Rewind(_) => {
             let Some((_, reason)) = by.fields.first() else {
-                // Nobody gives a reason in vain, and the button goes.
+                // Checked first, so that nobody types a reason for nothing.
                 if let HostStep::Rewind(before) = step
                     && let Some(panel) = rulings::undone(data, match_id, before).await?
                 {
@@ -355,8 +353,7 @@ pub async fn pressed(
             note(done(data, match_id, extend, move |()| words::extended(to_ms)).await?)
         }
     };
-    // What asks back stands beside the buttons that called it, what was asked back takes the
-    // question's place.
+    // A question is shown next to the buttons; its answer replaces the question.
     let in_place = matches!(
         step,
         HostStep::MoveTo(_) | HostStep::Extend(_) | HostStep::Here(_) | HostStep::ReleaseNow(_)
@@ -364,7 +361,7 @@ pub async fn pressed(
     Ok(asking.show(panel, in_place && asking.is_private()).await?)
 }
 
-/// What a host who rules by a button is asked for before anything else, as with `/ruling`.
+/// The form for the reason of a ruling that begins with a button; `/ruling` has it as an option.
 pub fn reason_form(match_id: MatchId, step: HostStep) -> CreateInteractionResponse {
     let input = CreateInputText::new(InputTextStyle::Short, words::REASON_LABEL, "reason")
         .max_length(rulings::MOST_REASON);

@@ -1,4 +1,4 @@
-//! `/me`: what somebody settles for themselves.
+//! `/me`: somebody's own settings.
 
 use serenity::all::CreateActionRow;
 
@@ -36,7 +36,7 @@ pub async fn panel(data: &Data, account: u64) -> Result<Panel, Fault> {
     })
 }
 
-/// Sets one of them, and shows them all.
+/// Changes one of somebody's settings. Returns the panel with all.
 ///
 /// # Errors
 /// What the store says.

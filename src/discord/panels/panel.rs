@@ -1,6 +1,5 @@
-//! A person's own panel: what they may do now, with controls, seen by them alone. It is built from
-//! the match and from what they have put together so far, so that it can be built again at any
-//! time.
+//! A person's own panel: what they may do now, with controls, seen only by them. It is built from
+//! the match and their draft, so it can be built again at any time.
 
 use serenity::all::CreateActionRow;
 use tokio::task::JoinError;
@@ -25,7 +24,7 @@ use matches::record::Record;
 
 /// The longest message (Discord documentation, "Create Message").
 const MOST_CHARS: usize = 2000;
-/// What is left of it for what an answer or a letter says above a panel, or at its end.
+/// How many characters of it are reserved for the words above a panel or at its end.
 const OTHER_CHARS: usize = 400;
 
 /// A message to one person: text, a picture and controls.
@@ -36,8 +35,8 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// The panel with a line at the end of its text. What became of the last press stands there,
-    /// next to the controls, and is never what is cut: what stands before it is.
+    /// Adds a line at the end of the panel's text, next to the controls: the outcome of the last
+    /// press. If the text is too long, what comes before the line is cut.
     pub fn ending(mut self, line: &str) -> Panel {
         let line = line.trim_end();
         if line.is_empty() {
@@ -52,7 +51,7 @@ impl Panel {
         self
     }
 
-    /// As [`Panel::ending`], with what is wrong, if something is.
+    /// As [`Panel::ending`], for a problem, if there is one.
     pub fn with_problem(self, problem: Option<&str>) -> Panel {
         match problem {
             Some(problem) => self.ending(&words::problem(problem)),
@@ -61,12 +60,11 @@ impl Panel {
     }
 }
 
-/// A panel before it is put together. The board in words, for people who want that, goes between
-/// its two texts.
+/// The parts of a panel. The board in words, for people who want that, goes between its two texts.
 pub struct Parts {
     /// What is asked, and until when.
     pub head: String,
-    /// What they have done so far, and what that is worth: it changes with each press.
+    /// What they have done so far; changes with each press.
     pub so_far: String,
     pub rows: Vec<CreateActionRow>,
 }
@@ -87,19 +85,19 @@ impl Parts {
     }
 }
 
-/// A picture and what it is called.
+/// A picture and its file name.
 #[derive(Clone)]
 pub struct Drawn {
     pub name: String,
     /// A PNG file, or a GIF.
     pub file: Vec<u8>,
-    /// The board in words, for people who do not see it.
+    /// The board in words, for people who cannot see the picture.
     pub description: String,
-    /// Where the rest of that stands, when it is too long; empty where it stands nowhere.
+    /// A sentence that says where the rest is if the description is cut; may be empty.
     pub rest: &'static str,
 }
 
-/// Draws a view. Should that fail by a defect, the picture says so: the match goes on without it.
+/// Draws a view. If a defect makes that fail, the picture says so, and the match goes on.
 ///
 /// # Errors
 /// What the store says: people's faces are looked up.
@@ -108,8 +106,8 @@ pub async fn draw(data: &Data, look: &Snapshot, view: View, name: String) -> Res
     draw_by(data, look, view, description, name, games::draw).await
 }
 
-/// Draws the end of a match that is over, with what was secret until then; and says what decided
-/// it, with names that are safe in a post.
+/// Draws the end of a finished match with all its secrets. Also returns what decided it, with names
+/// that are safe in a post.
 pub async fn draw_end(
     data: &Data,
     look: &Snapshot,
@@ -123,7 +121,7 @@ pub async fn draw_end(
         let decided = ended.decided(&before, &text::shown(&cast));
         (ended.describe_end(&before, &cast), decided, before)
     });
-    // A defect there keeps back no result.
+    // A defect here must not hold up the result.
     let (description, decided, before) = match told.await {
         Err(error) if error.is_panic() => {
             tracing::error!("can't say what decided a match: {error}");
@@ -137,8 +135,8 @@ pub async fn draw_end(
     Ok((picture, decided))
 }
 
-/// Draws a whole match as a moving picture; None where nothing happened in it, or where that fails
-/// by a defect.
+/// Draws a whole match as a moving picture. None if nothing happened in it, or a defect makes it
+/// fail.
 ///
 /// # Errors
 /// As [`draw`].
@@ -188,7 +186,8 @@ async fn draw_by(
     })
 }
 
-/// The faces in a picture of a match. They are hidden while another match has people remember them.
+/// The faces for a picture of a match. They are hidden while another match needs people to remember
+/// them.
 pub async fn faces(data: &Data, look: &Snapshot) -> Result<Faces, Fault> {
     let (guild, id) = (look.row.guild, look.row.id);
     let pictured = |who| Pictured {
@@ -205,7 +204,7 @@ pub async fn faces(data: &Data, look: &Snapshot) -> Result<Faces, Fault> {
     })
 }
 
-/// A picture's description, which says why there are no faces where there are none.
+/// A picture's description, with the reason if there are no faces.
 pub fn with_why(description: String, faces: &Faces) -> String {
     match faces.hiding() {
         Some(game) => format!("{description} {}", words::no_faces_because(game)),
@@ -213,7 +212,7 @@ pub fn with_why(description: String, faces: &Faces) -> String {
     }
 }
 
-/// What is drawn, or in its place the picture that says that it could not be.
+/// The drawn picture, or one that says that drawing failed.
 async fn drawn(
     draw_pool: &DrawPool,
     draw: impl FnOnce() -> Vec<u8> + Send + 'static,
@@ -227,14 +226,12 @@ async fn drawn(
     }
 }
 
-/// The board in words, for a post: under names that cannot break it, which the description of a
-/// picture need not have.
+/// The board in words, for a post: with escaped names, which a picture's description does not need.
 pub fn in_words(look: &Snapshot, view: &View) -> String {
     view.description(&text::shown(look.cast()))
 }
 
-/// A panel put together, with the board in words besides where the person whose it is wants that
-/// (`/me`).
+/// Joins a panel's parts, with the board in words if the person wants that (`/me`).
 pub async fn with_words(
     data: &Data,
     look: &Snapshot,
@@ -251,7 +248,7 @@ pub async fn with_words(
     Ok(parts.joined(Some(&board)))
 }
 
-/// What somebody may do in a match now. `account` is theirs; nothing of anybody else's is in it.
+/// Somebody's panel in a match, by their account. It has nobody else's secrets.
 pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
     match desk(data, id, account).await? {
         Ok(desk) => {
@@ -263,8 +260,8 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
     }
 }
 
-/// As [`build`], for a panel that shows the board already. `refused`: the action that was pressed
-/// last and is not possible, which its controls say.
+/// As [`build`], without the picture, which is shown already. `refused`: the last pressed action,
+/// if it was refused; the controls say so.
 pub async fn without_picture(
     data: &Data,
     id: MatchId,
@@ -280,7 +277,7 @@ pub async fn without_picture(
     }
 }
 
-/// As [`build`], after a step; with the picture where that shows what was put together.
+/// As [`build`], after a step. With the picture only if that shows the draft.
 pub async fn after_step(
     data: &Data,
     id: MatchId,
@@ -316,8 +313,8 @@ async fn with_picture(data: &Data, desk: &Desk, panel: Panel) -> Result<Panel, F
     })
 }
 
-/// As [`build`], for a post that others may read too: whether something is in, not what. What would
-/// tell more is behind a button, in their own panel.
+/// As [`build`], for a post that others may read: whether they have chosen, not what. Everything
+/// secret is behind a button to their own panel.
 pub async fn build_open(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
     let (mut desk, view) = match (desk(data, id, account).await?, public(data, id).await?) {
         (Ok(desk), Some(view)) => (desk, view),
@@ -343,7 +340,7 @@ pub async fn build_open(data: &Data, id: MatchId, account: u64) -> Result<Panel,
     Ok(panel)
 }
 
-/// What everybody may see of a match that is open; None where it is gone.
+/// The public view of a match; None if it is gone.
 pub async fn public(data: &Data, id: MatchId) -> Result<Option<View>, Fault> {
     let view = data
         .referee
@@ -351,10 +348,9 @@ pub async fn public(data: &Data, id: MatchId) -> Result<Option<View>, Fault> {
     Ok(view.await??)
 }
 
-/// What somebody's panel is built from, or what they are told instead.
+/// What somebody's panel is built from, or the panel to show instead.
 async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Panel>, Fault> {
-    // A host's own rights do not belong in a panel: the person who sits in a match sees as what
-    // they are in it.
+    // A panel ignores host rights: in a match that they play, hosts see what a player sees.
     let found = data.referee.read(move |core, _| {
         let look = core.look(id, account, false)?;
         Ok::<_, StoreError>((look, Desk::of(core, id, account)?))
@@ -375,7 +371,7 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
     Ok(desk.ok_or_else(|| nothing(&look, now_ms)))
 }
 
-/// What somebody is told of whom nothing is asked.
+/// The panel for somebody with nothing to do.
 pub fn nothing(look: &Snapshot, now_ms: u64) -> Panel {
     let cast = text::shown(look.cast());
     note(words::nothing_for_you(look, &cast, now_ms))
@@ -388,14 +384,13 @@ fn own(data: &Data, desk: &Desk, refused: Option<&str>) -> Parts {
     of(desk, screen, own.idle, data.referee.clock.now_ms())
 }
 
-/// A game's screen with controls of this match.
+/// A game's screen, with presses of this match.
 fn pressed(desk: &Desk, screen: Screen<Tap>) -> Screen<Press> {
     let (id, prompt) = (desk.id, desk.prompt_id());
     screen.map(|tap| screen::press(id, prompt, tap))
 }
 
-/// The words and controls of a panel; `own`: those of its game, `idle`: what it says where nothing
-/// is asked.
+/// The words and controls of a panel. `own`: the game's; `idle`: what it says if nothing is asked.
 fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> Parts {
     let Desk { look, prompt, .. } = desk;
     let (cast, party) = (text::shown(look.cast()), desk.whose);
@@ -432,7 +427,7 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> Parts {
         None => (idle, String::new()),
     };
     let (said, rows) = match stands {
-        // What is pressed would come too late.
+        // Their time is up, so a press would be too late.
         true => (String::new(), Vec::new()),
         false => (own.text, screen::rows(own.rows)),
     };
@@ -449,15 +444,14 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> Parts {
     }
 }
 
-/// Those that say something, a line each.
+/// Joins the texts that are not empty, one on each line.
 fn lines<const N: usize>(lines: [String; N]) -> String {
     let said = lines.iter().map(|line| line.trim_end());
     let said: Vec<&str> = said.filter(|line| !line.is_empty()).collect();
     said.join("\n")
 }
 
-/// Whether what a party has answered to the prompt that is open is changed no more, since their
-/// time is up.
+/// Whether a party cannot change its answer to the open prompt any more because its time is up.
 pub fn stands(look: &Snapshot, party: Party, now_ms: u64) -> bool {
     match party {
         Party::Seat(seat) => look.status.changes_until_ms[seat].is_some_and(|until| until < now_ms),
@@ -474,7 +468,7 @@ pub fn note(content: String) -> Panel {
     }
 }
 
-/// The view that everybody may have of a match: the public one while it is open, all of it
+/// The audience for views that everybody may see: public while a match is open; all of it
 /// afterwards, if it had begun.
 pub fn public_audience(standing: &MatchStatus) -> Audience {
     match standing.shows_all() {

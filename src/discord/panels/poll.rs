@@ -1,5 +1,5 @@
-//! Choosing a time: the host's side, in which times are typed, shown and offered, and one is
-//! picked; and each player's, in which they say which suit them.
+//! Polls about a match's start. The host types times, checks and offers them, and picks one. Each
+//! player says in their own panel which times suit them.
 
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
@@ -27,17 +27,17 @@ struct Typed {
     text: String,
     /// Those that can be read, in milliseconds since the Unix epoch.
     times: Vec<u64>,
-    /// The others as they were typed, and what is wrong with each, in words.
+    /// The unreadable ones as typed, each with what is wrong, in words.
     refused: Vec<(String, String)>,
 }
 
-/// The poll of a match; None where nothing is offered.
+/// The open poll of a match, if there is one.
 pub async fn open_poll(data: &Data, match_id: MatchId) -> Result<Option<Poll>, Problem> {
     let read = data.referee.read(move |core, _| core.poll(match_id));
     Ok(read.await??)
 }
 
-/// The ways to set a match's start, with who can when where times are on offer.
+/// The panel for setting a match's start; with a poll, it shows who can when.
 pub async fn schedule(data: &Data, match_id: MatchId) -> Result<Panel, Problem> {
     let Some(look) = data.look(match_id, 0).await? else {
         return Ok(note(words::no_such_match()));
@@ -66,7 +66,7 @@ pub async fn schedule(data: &Data, match_id: MatchId) -> Result<Panel, Problem> 
     Ok(panel)
 }
 
-/// The way to offer times; `again`: others are on offer.
+/// The button for offering times; `again`: instead of those on offer.
 pub fn offer(match_id: MatchId, again: bool) -> serenity::all::CreateButton {
     let style = match again {
         true => ButtonStyle::Secondary,
@@ -81,7 +81,7 @@ pub fn offer(match_id: MatchId, again: bool) -> serenity::all::CreateButton {
     button(press, words::offer_button(again), style)
 }
 
-/// Who can when, with a button that picks each time.
+/// The panel that shows who can when, with a button to pick each time.
 pub async fn who_can_when(data: &Data, match_id: MatchId, poll: &Poll) -> Result<Panel, Problem> {
     let cast = shown_cast(data, match_id).await?;
     let zone = when::zone_of_match(data, match_id).await?;
@@ -117,8 +117,8 @@ pub async fn who_can_when(data: &Data, match_id: MatchId, poll: &Poll) -> Result
     })
 }
 
-/// Times as a host types them, shown before anybody is asked. `kept`: what they typed before, which
-/// this replaces.
+/// Shows a host's typed times before the players are asked. `kept`: the draft of what they typed
+/// before, which this replaces.
 pub async fn typed(
     data: &Data,
     host: u64,
@@ -182,7 +182,7 @@ fn confirm(typed: &Typed, id: DraftId, cast: &Cast) -> Panel {
     panel.with_problem(problem.as_deref())
 }
 
-/// What a host has typed for a match, if it is theirs.
+/// A host's draft of times for a match, if it is theirs.
 async fn own_draft(
     data: &Data,
     host: u64,
@@ -192,15 +192,11 @@ async fn own_draft(
     let Some(id) = id else {
         return Ok(None);
     };
-    let read = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.draft(id)));
-    let own = read.await??.filter(|draft| draft.owner == host);
-    let typed = own.and_then(|draft| serde_json::from_str::<Typed>(&draft.body).ok());
+    let typed: Option<Typed> = data.stored(move |tx| tx.own_draft(id, host)).await?;
     Ok(typed.filter(|typed| typed.match_id == match_id))
 }
 
-/// A host pressed one of these buttons, or handed in the form.
+/// Handles a host's press of one of these buttons, or the form.
 pub async fn offer_pressed(
     data: &Data,
     asking: &Asking<'_>,
@@ -225,7 +221,7 @@ pub async fn offer_pressed(
         },
         OfferStep::Ask => match own_draft(data, host, match_id, draft).await? {
             Some(typed) => ask(data, host, typed, draft).await?,
-            // It was pressed twice.
+            // The button was pressed twice.
             None if open_poll(data, match_id).await?.is_some() => note(words::asked_when()),
             None => note(words::poll_closed()),
         },
@@ -239,7 +235,7 @@ pub async fn offer_pressed(
     Ok(asking.show(panel, !opens && asking.is_private()).await?)
 }
 
-/// Asks the players. The draft goes once they are, and stays where they cannot be.
+/// Asks the players. Afterwards the draft is dropped; if they cannot be asked, it is kept.
 async fn ask(
     data: &Data,
     host: u64,
@@ -278,7 +274,7 @@ fn form(press: &Press, text: &str, zone: &TimeZone) -> CreateInteractionResponse
     CreateInteractionResponse::Modal(form)
 }
 
-/// A player's own panel: the times that are on offer, and which suit them.
+/// A player's own panel: the offered times, and which suit them.
 pub async fn own_times(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
     let look = data.look(match_id, account).await?;
     let seat = match look.and_then(|look| look.party) {
@@ -327,7 +323,7 @@ pub async fn own_times(data: &Data, match_id: MatchId, account: u64) -> Result<P
     })
 }
 
-/// A player said which times suit them.
+/// Handles a player's answer.
 pub async fn suits_pressed(
     data: &Data,
     by: &PressContext<'_>,
@@ -348,7 +344,7 @@ pub async fn suits_pressed(
     });
     match answered.await? {
         Ok(()) => own_times(data, match_id, account).await,
-        // What is on offer now stands in its place.
+        // Shows what is on offer now instead.
         Err(Fault::Refused(ConductRefusal::PollClosed)) => {
             let now = own_times(data, match_id, account).await?;
             Ok(match now.rows.is_empty() {

@@ -140,11 +140,7 @@ pub async fn open(
 ///
 /// # Errors
 /// What the store or Discord says.
-pub async fn again(
-    data: &Data,
-    place: Place<'_>,
-    match_id: MatchId,
-) -> Result<String, Fault> {
+pub async fn again(data: &Data, place: Place<'_>, match_id: MatchId) -> Result<String, Fault> {
     let account = place.user.id.get();
     let Some(look) = data.look(match_id, account).await? else {
         return Ok(words::no_such_match());

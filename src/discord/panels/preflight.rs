@@ -1,5 +1,5 @@
-//! `/preflight`: whether anything would fail in a match. Each check gives a finding; what is not
-//! well says what to do.
+//! `/preflight`: checks whether anything would fail in a match. Each check returns a finding, which
+//! says what to do if something is wrong.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ use crate::discord::server::permissions::{
 };
 use crate::discord::{Data, Fault, text};
 use crate::referee::{NewMatch, NewPerson, Practice, ToLock};
-use crate::store::{Hello, MatchId, SeasonSettings, StoreError};
+use crate::store::{CastMember, Hello, MatchId, SeasonSettings, StoreError};
 use crate::words::{self, Finding, Reach};
 use games::{Audience, BySeat, Dice, GameId, Role};
 
@@ -27,7 +27,7 @@ const HISTORY: Needed = (
 );
 const MANAGE: Needed = (Permissions::MANAGE_ROLES.bits(), "Manage Permissions");
 
-/// For everything that Dealer does in a match's channel.
+/// Permissions for everything that Dealer does in a match's channel.
 const IN_MATCHES: [Needed; 8] = [
     VIEW,
     SEND,
@@ -42,30 +42,30 @@ const IN_MATCHES: [Needed; 8] = [
     // Serenity does not know it.
     (1 << 51, "Pin Messages"),
 ];
-/// Where lines are posted; in the channel that hosts read also a result that cannot stand where it
-/// belongs, in one's own boards.
+/// Permissions for posting lines. The hosts' channel may also get a result that cannot be posted
+/// where it belongs, with its board.
 const FOR_LINES: [Needed; 3] = [VIEW, SEND, HISTORY];
 const FOR_LETTERS: [Needed; 4] = [VIEW, SEND, ATTACH, HISTORY];
-/// To close a channel, whose exceptions Dealer must besides be allowed to change ([`may_close`]).
+/// Permissions for closing a channel. Dealer must also be allowed to change its overwrites
+/// ([`may_close`]).
 const TO_CLOSE: [Needed; 4] = [VIEW, SEND, IN_THREADS, MANAGE];
 
-/// For the event of a scheduled start.
+/// The permission for a scheduled start's event.
 const CREATE_EVENTS: u64 = Permissions::CREATE_EVENTS.bits();
 
-/// A clock that is this much off would judge people wrongly.
+/// A clock that is off by more than this would judge people wrongly.
 const MOST_SKEW_MS: u64 = 1_000;
-/// A connection that is this slow is felt in live play.
+/// A slower connection would be felt in live play.
 const MOST_LATENCY: Duration = Duration::from_millis(500);
-/// A message of Discord's own, by which its clock is read: when it was made there, and when it was
-/// asked for and had here. Milliseconds.
+/// A message by which Discord's clock is read: when Discord created it, and when Dealer asked for
+/// it and had it. Milliseconds since the Unix epoch.
 pub struct Tick {
     pub created_ms: u64,
     pub asked_ms: u64,
     pub had_ms: u64,
 }
 
-/// Looks everything over. `here` is the channel in which it is asked, `ping` the gateway's latency
-/// where it is known.
+/// Checks everything. `here`: the channel of the command; `ping`: the gateway's latency, if known.
 pub async fn check(
     data: &Data,
     guild: GuildId,
@@ -73,10 +73,10 @@ pub async fn check(
     tick: &Tick,
     ping: Option<Duration>,
 ) -> Result<Panel, Fault> {
-    let season = people::current_season(data, guild.get()).await?;
+    let season = people::season_with_cast(data, guild.get()).await?;
     let settings = season.as_ref().map(|(season, _)| &season.settings);
     let bound = season.iter().flat_map(|(_, cast)| cast);
-    let bound = bound.filter_map(|person| person.bound);
+    let bound = bound.filter_map(|person| person.channel);
     let channels = needed(here.get(), settings, bound);
     let own = Own::of(data, guild).await?;
     let closing = season.as_ref().map(|(season, cast)| ToLock {
@@ -101,8 +101,7 @@ pub async fn check(
         connection(ping),
     ];
     let mut reached = Vec::new();
-    // Without a channel of its own for matches there is none below which a thread would be opened
-    // yet.
+    // Without a match channel in the settings, it is not known where threads would be opened.
     let has_threads = settings.is_some_and(|settings| settings.match_channel.is_some());
     if let Some((season, _)) = &season {
         let id = season.id;
@@ -134,7 +133,7 @@ pub async fn check(
     })
 }
 
-/// The channels in which Dealer has something to do, each with what it needs there.
+/// The channels that Dealer uses, each with the permissions that it needs there.
 fn needed(
     here: u64,
     settings: Option<&SeasonSettings>,
@@ -208,8 +207,8 @@ async fn lacking(
     Ok(words::permissions_found(channels.len(), &lacking, &gone))
 }
 
-/// In which channels of matches no private thread can be opened, which the person who gets no
-/// direct messages would be written to in.
+/// Which match channels cannot have private threads. People with closed direct messages would be
+/// written to there.
 async fn private_threads(
     data: &Data,
     here: u64,
@@ -227,11 +226,11 @@ async fn private_threads(
     Ok(words::private_threads_found(&without))
 }
 
-/// Whether Discord will let Dealer change a channel's exceptions as closing it does. Where it will
-/// not, Manage Permissions by an exception of the channel itself is enough.
+/// Whether Discord lets Dealer change a channel's overwrites for closing it. If not, an overwrite
+/// of the channel itself that gives it Manage Permissions is enough.
 async fn may_close(data: &Data, own: &Own, place: &Place, closing: &ToLock) -> Result<bool, Fault> {
     let above = match place.channel.parent_id {
-        // A category that Dealer does not see lets it do nothing.
+        // In a category that Dealer does not see, it may do nothing.
         Some(above) => permissions::place(data, above.get())
             .await?
             .map_or(0, |above| own.in_place(&above)),
@@ -242,7 +241,7 @@ async fn may_close(data: &Data, own: &Own, place: &Place, closing: &ToLock) -> R
     Ok(bits & !own.exceptable(place, above) == 0)
 }
 
-/// Whether Dealer may give and take the roles that a season has for players and the eliminated.
+/// Whether Dealer may give and take the season's roles for players and eliminated players.
 fn roles(own: &Own, settings: Option<&SeasonSettings>) -> Finding {
     let set = settings.map(|settings| [settings.player_role, settings.eliminated_role]);
     let set: Vec<u64> = set.into_iter().flatten().flatten().collect();
@@ -256,16 +255,16 @@ fn roles(own: &Own, settings: Option<&SeasonSettings>) -> Finding {
     words::roles_found(&set, may, &managed, &too_high, gone)
 }
 
-/// Who of the cast is bound to a channel that others can read, or in which they lack something
+/// Who of the cast has a bound channel that others can read, or in which they lack a permission
 /// themselves.
 async fn bound_channels(
     data: &Data,
     guild: GuildId,
-    cast: impl Iterator<Item = &NewPerson>,
+    cast: impl Iterator<Item = &CastMember>,
 ) -> Result<Finding, Fault> {
     let (mut bound, mut read, mut shut) = (0, Vec::new(), Vec::new());
     for person in cast {
-        let Some(channel) = person.bound else {
+        let Some(channel) = person.channel else {
             continue;
         };
         bound += 1;
@@ -285,7 +284,7 @@ async fn bound_channels(
     Ok(words::bound_channels(bound, &read, &shut))
 }
 
-/// Which players of open matches have left the server, or are under a timeout in it.
+/// Which players of open matches have left the server, or have a timeout in it.
 async fn players(data: &Data, guild: GuildId) -> Result<Finding, Fault> {
     let open = data.open_in(guild.get()).await?;
     let mut found = Vec::new();
@@ -303,7 +302,7 @@ async fn players(data: &Data, guild: GuildId) -> Result<Finding, Fault> {
     Ok(words::players_found(open.len(), &found))
 }
 
-/// Draws a board as at the beginning of a match.
+/// Draws a board, as at the beginning of a match.
 async fn drawing(data: &Data) -> Result<Finding, Fault> {
     let person = |index: u8| NewPerson {
         name: words::made_up(usize::from(index)),
@@ -337,7 +336,7 @@ async fn drawing(data: &Data) -> Result<Finding, Fault> {
     Ok(words::drawing_found(bytes, began.elapsed()))
 }
 
-/// Writes something and reads it.
+/// Writes something into the database and reads it back.
 async fn database(data: &Data) -> Finding {
     let began = Instant::now();
     let done = data.referee.read(|core, now| {
@@ -354,7 +353,7 @@ async fn database(data: &Data) -> Finding {
     words::database_found(problem.as_deref(), began.elapsed())
 }
 
-/// Compares this machine's clock with Discord's, as exactly as the way there and back allows.
+/// Compares this machine's clock with Discord's, as exactly as the request's duration allows.
 fn clock(tick: &Tick) -> Finding {
     let middle = tick.asked_ms + tick.had_ms.saturating_sub(tick.asked_ms) / 2;
     let doubt_ms = tick.had_ms.saturating_sub(tick.asked_ms) / 2;
@@ -368,10 +367,10 @@ fn connection(ping: Option<Duration>) -> Finding {
     words::connection_found(ping, is_well)
 }
 
-/// Writes to everybody of the season in private who has not confirmed it; what came of it is in the
-/// next look.
+/// Says hello in private to everybody of the season who has not confirmed a greeting. The next
+/// preflight shows the outcome.
 pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
-    let Some((season, _)) = people::current_season(data, guild).await? else {
+    let Some(season) = data.current_season(guild).await? else {
         return Ok(panel::note(words::no_season()));
     };
     let said = data
@@ -382,7 +381,7 @@ pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
     Ok(panel::note(words::saying_hello(count, on_their_way)))
 }
 
-/// Somebody has found the greeting.
+/// Handles the button of a greeting: the person has found it.
 pub async fn greeted(data: &Data, guild: u64, account: u64) -> Result<Panel, Fault> {
     data.referee
         .read(move |core, now| {

@@ -1,5 +1,5 @@
-//! What happens when a control is pressed or a form is handed in. Each press is checked against the
-//! match as it is now, no matter who presses it.
+//! Handles pressed controls and forms that are handed in. Each press is checked against the match
+//! as it is now, whoever presses it.
 
 use serenity::all::{
     ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, GuildId, MessageId,
@@ -28,7 +28,7 @@ use crate::words;
 use games::Party;
 use games::panel::Tap;
 
-/// A pressed button or a choice in a menu.
+/// Handles a pressed button or a choice in a menu.
 pub async fn component(data: &Data, pressed: &ComponentInteraction) {
     let asking = Asking::component(&data.rest, pressed);
     let values = match &pressed.data.kind {
@@ -56,7 +56,7 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
     answered(data, asking, &pressed.data.custom_id, &by).await;
 }
 
-/// A form that was handed in.
+/// Handles a form that was handed in.
 pub async fn modal(data: &Data, form: &ModalInteraction) {
     let asking = Asking::modal(&data.rest, form);
     let rows = form.data.components.iter().flat_map(|row| &row.components);
@@ -88,7 +88,8 @@ fn ids<T: ToString>(values: &[T]) -> Vec<String> {
 
 async fn answered(data: &Data, asking: Asking<'_>, custom_id: &str, by: &PressContext<'_>) {
     let press = Press::read(custom_id);
-    // The first thing: two presses that each wait for two turns could wait for each other.
+    // Before any await. A press waits in one queue only, since two presses that wait in two queues
+    // could wait for each other.
     let waits_for = press.as_ref().and_then(|press| press.about().in_turn_of);
     let _place = waits_for.map(|draft| setup::turn(data, draft, by));
     let asking = match waits_for {
@@ -98,7 +99,7 @@ async fn answered(data: &Data, asking: Asking<'_>, custom_id: &str, by: &PressCo
     let asking = &asking;
     data.heard(by.interaction.get(), by.server).await;
     if !data.may_ask(by.server, by.account) {
-        // Who is not told so now presses again.
+        // If this fails, the person will press again.
         let _ = asking.whisper(&words::too_fast()).await;
         return;
     }
@@ -109,11 +110,11 @@ async fn answered(data: &Data, asking: Asking<'_>, custom_id: &str, by: &PressCo
         }
     };
     if let Err(error) = for_somebody(work, asking.put_off()).await {
-        // What was chosen may be a secret: the log has the kind of control alone.
+        // The choice may be secret, so only the kind of control is logged.
         let kind = custom_id.split(':').next().unwrap_or_default();
         tracing::error!("a press of {kind} failed: {error}");
         let typed: Vec<&str> = by.fields.iter().map(|(_, text)| text.as_str()).collect();
-        // Where it was answered already, this stands below that.
+        // If it was answered already, this goes below the answer.
         let said = crate::discord::went_wrong(&error);
         let _ = asking.give_back(&said, &typed.join("\n")).await;
     }
@@ -150,7 +151,7 @@ async fn take(
         let whose = (match_id, by.account);
         return show_instead(data, asking, whose, Some(&why), false).await;
     }
-    // What opens a form changes nothing, and has to come at once.
+    // Opening a form changes nothing, and has to be the first answer.
     let may_open_form = match press {
         Press::Step { .. } | Press::Type { .. } => by.fields.is_empty(),
         _ => false,
@@ -202,8 +203,8 @@ async fn take(
         }
         Press::Panel { match_id } => {
             let panel = once_shown(data, match_id, by.account);
-            // Asked for in an answer, it takes the place of a question that was declined; the card
-            // stays.
+            // Pressed in a private answer, it replaces that; pressed on the card, it is a new
+            // message.
             asking.show_later(asking.is_answer(), panel).await
         }
         Press::Rules { match_id } => {
@@ -353,8 +354,7 @@ async fn take(
     }
 }
 
-/// Whether the message that was pressed is from before a copy of the database was put back, which
-/// knows nothing of it.
+/// Whether the pressed message is from before a restored backup, and unknown to it.
 async fn is_lost(data: &Data, asking: &Asking<'_>) -> Result<bool, Problem> {
     let Some(message) = asking.message().map(MessageId::get) else {
         return Ok(false);
@@ -366,7 +366,7 @@ async fn is_lost(data: &Data, asking: &Asking<'_>) -> Result<bool, Problem> {
     Ok(data.referee.read(lost).await??)
 }
 
-/// Whether the message that was pressed shows a course of the match that a ruling has taken back.
+/// Whether the pressed message shows a course of the match that a ruling has taken back.
 async fn is_taken_back(
     data: &Data,
     asking: &Asking<'_>,
@@ -381,7 +381,7 @@ async fn is_taken_back(
     Ok(read.await??)
 }
 
-/// A step in somebody's panel: its form, or the panel as it is then.
+/// Handles a step in somebody's panel: opens its form, or shows the panel after it.
 async fn stepped(
     data: &Data,
     asking: &Asking<'_>,
@@ -421,15 +421,15 @@ async fn stepped(
     let panel = panel::after_step(data, match_id, account, stepped);
     match asking.is_private() {
         in_place if is_sketch => asking.show_later(in_place, panel).await,
-        // The board is the same: it stays as it is.
+        // The board has not changed, so it stays.
         true => Ok(asking.turn(panel.await?).await?),
-        // A post that others may read too says nothing of what was tapped.
+        // A post that others may read must not show what was tapped.
         false => Ok(asking.show(panel.await?, false).await?),
     }
 }
 
-/// Why a control of a prompt that is open is not for this person, whom it does not ask; None of any
-/// other.
+/// Why a control of an open prompt is not for this person: the prompt does not ask them. None for
+/// other controls.
 async fn of_others(
     data: &Data,
     match_id: MatchId,
@@ -453,8 +453,7 @@ async fn of_others(
     )
 }
 
-/// What somebody has put together in their panel, as notation; None where that is nothing, or
-/// belongs to a prompt that is over.
+/// Somebody's draft as notation; None if there is none, or it belongs to another prompt.
 async fn drafted(
     data: &Data,
     match_id: MatchId,

@@ -1,5 +1,5 @@
-//! A match that is over, once more, step by step: a panel for one person, with controls to go
-//! through it. Which step it shows is in its controls; nothing of it is kept.
+//! Replays a finished match step by step, in a private panel. The shown step is in the panel's
+//! controls; nothing is stored.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenuOption};
 
@@ -18,7 +18,7 @@ use matches::record::RecordEntry;
 /// The longest label of a menu's item (Discord documentation, "Select Option Structure").
 const MOST_LABEL: usize = 100;
 
-/// Who asks for a match, and where.
+/// Who asks, and where.
 pub struct Asker {
     /// None in a direct message.
     pub guild: Option<u64>,
@@ -26,12 +26,12 @@ pub struct Asker {
     pub account: u64,
 }
 
-/// The panel of a match after its first `step` steps, at most all of them. What is open, or over
-/// with a result that waits, is not shown.
+/// The panel of a match after its first `step` steps, at most all of them. Open matches, and
+/// matches whose result waits, are not shown.
 ///
-/// Matches of other servers than `asker`'s are not shown, in a direct message those of others.
-/// One of no season, which may be held where not everybody looks on, is shown in its own channel
-/// or to its own people alone.
+/// In a server, only that server's matches are shown; in a direct message, only the asker's own. A
+/// match without a season, which may be private, is only shown in its own channel or to its own
+/// people.
 pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<Panel, Fault> {
     let account = asker.account;
     let found = data.referee.read(move |core, _| {
@@ -61,7 +61,7 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
     let ends = ends(&record.log);
     let last = u32::try_from(ends.len()).unwrap_or(u32::MAX);
     let step = step.min(last);
-    // How many entries there have been after so many steps.
+    // How many log entries there are after so many steps.
     let entries = |steps: u32| match steps {
         0 => 0,
         steps => ends[steps as usize - 1],
@@ -110,7 +110,7 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
     }
     Ok(Panel {
         content: words::replay(&title, step, last, entry.as_deref()),
-        // `/board` shows where a match stands, not what it went through.
+        // `/board` only shows the current board, so there is no place for the rest.
         picture: Some(Drawn {
             rest: "",
             ..picture
@@ -119,8 +119,7 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
     })
 }
 
-/// Where the steps of a record end, each as how many entries there have been then: what lateness
-/// costs again and again is one.
+/// Where a record's steps end, as counts of entries. Repeated costs of lateness are one step.
 fn ends(log: &[RecordEntry]) -> Vec<usize> {
     let drains = |entry: &RecordEntry| entry.by == "clock" && entry.act.starts_with("drain ");
     let goes_on = |at: usize| drains(&log[at]) && log.get(at + 1).is_some_and(drains);
@@ -128,8 +127,8 @@ fn ends(log: &[RecordEntry]) -> Vec<usize> {
     ends.map(|at| at + 1).collect()
 }
 
-/// Where one may jump to: the first move, what decided the match, the end. `ends`: how many entries
-/// there have been after each step; `begins`: after which of them something was first told.
+/// The steps to jump to: the first move, turning points, the end. `ends`: the count of entries
+/// after each step; `begins`: after which entry something was first told.
 fn jumps(
     ends: &[usize],
     begins: Option<usize>,
@@ -154,7 +153,8 @@ fn jumps(
     jumps.into_iter().map(option).collect()
 }
 
-/// To the beginning, back, on and to the end, as far as there is something; each leads elsewhere.
+/// Buttons for the beginning, back, on and the end. Those that lead nowhere are left out, and no
+/// two lead to the same step.
 fn rows(match_id: MatchId, step: u32, last: u32) -> Vec<CreateActionRow> {
     let mut steps = Vec::new();
     if step > 1 {

@@ -1,5 +1,5 @@
-//! Rulings as a host gives them: each is shown first and done when it is confirmed. What is asked
-//! is kept as a draft, so that its buttons outlive a restart.
+//! Panels for rulings: each ruling is previewed, and carried out when the host confirms. The
+//! question is kept as a draft, so that its buttons outlive a restart.
 
 use serde::{Deserialize, Serialize};
 use serenity::all::{
@@ -20,34 +20,35 @@ use crate::words;
 use games::Party;
 use matches::Stage;
 
-/// How many entries are offered to go back to: as many as a menu holds (Discord documentation,
-/// "Select Menu").
+/// How many entries the menu of a rewind offers: as many as fit (Discord documentation, "Select
+/// Menu").
 const OFFERED: usize = 25;
 
-/// The longest reason, in characters; the options of `/ruling` say the same.
+/// The longest reason, in characters; the options of `/ruling` have the same limit.
 pub const MOST_REASON: u16 = 300;
 
-/// A ruling that waits for its host's word.
+/// A ruling that waits for the host's confirmation.
 #[derive(Serialize, Deserialize)]
 struct Pending {
     match_id: MatchId,
-    /// None while the entry to go back to is still to be chosen.
+    /// None until the host has chosen the entry to go back to.
     ruling: Option<Ruling>,
     reason: String,
-    /// The state of the match of which the host was shown what the ruling would change.
+    /// The state of the match in the preview that the host saw.
     seen: i64,
-    /// What came of it: a second press is told the same, and nothing more is done.
+    /// The outcome, once there is one: a second press gets the same answer, and nothing else
+    /// happens.
     #[serde(default)]
     said: Option<Answered>,
 }
 
-/// What a host has answered.
+/// The outcome of a host's answer.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Answered {
     Ruled(Box<Ruled>),
     Dropped,
-    /// What was said then, as it was kept before.
+    /// A sentence, from before this was stored as facts.
     #[serde(untagged)]
     Text(String),
 }
@@ -62,7 +63,7 @@ impl Answered {
     }
 }
 
-/// Shows a host what a ruling would change, and asks whether it is to be done.
+/// Shows a host what a ruling would change, and asks for confirmation.
 pub async fn ask(
     data: &Data,
     host: u64,
@@ -81,7 +82,8 @@ pub async fn ask(
     preview(data, host, id, asked, ruling, "").await
 }
 
-/// What a host is told who would undo a ruling that counts no more; None where it counts.
+/// Why an entry cannot be undone because a rewind took it back already, in words; None if it
+/// stands.
 pub async fn undone(data: &Data, match_id: MatchId, entry: i64) -> Result<Option<Panel>, Fault> {
     let by = data
         .referee
@@ -95,8 +97,8 @@ pub async fn undone(data: &Data, match_id: MatchId, entry: i64) -> Result<Option
     Ok(Some(note(said)))
 }
 
-/// What a host may take back of a match, the newest first, each in words with its number; nothing
-/// for who plays in it.
+/// The entries to which a host may rewind, newest first, each in words with its number. Empty for a
+/// host who plays in the match.
 ///
 /// # Errors
 /// What the store says.
@@ -116,7 +118,7 @@ pub async fn entries(
     };
     let zone = when::zone_of_match(data, match_id).await?;
     let when = |at_ms| when::wall_time(at_ms, &zone);
-    // What is chosen from shows names as they are.
+    // Menus show names as they are, so these are not escaped.
     let said = |past: &Past| words::past(past, look.cast(), str::to_owned, when);
     Ok(past.iter().map(|past| (said(past), past.entry)).collect())
 }
@@ -152,7 +154,7 @@ async fn offer_entries(
         .await??;
     let (look, past, passed_over) = looked.ok_or_else(words::no_such_match)?;
     let cast = text::shown(look.cast());
-    // Who plays in the match is shown nothing to rule on.
+    // A host who plays in the match may not rule on it.
     if let (Some(Party::Seat(_)), false) = (look.party, look.setup().rehearsal) {
         let refusal = RulingRefusal::Conduct(referee::ConductRefusal::HostInSeat);
         return Ok(note(words::ruling_refusal(&refusal, &cast)));
@@ -171,7 +173,7 @@ async fn offer_entries(
     };
     let draft = keep(data, host, draft, &asked).await?;
     let options = past.iter().map(|past| {
-        // A menu shows names as they are.
+        // Menus cannot show Discord's own times.
         let when = |at_ms| when::wall_time(at_ms, &zone);
         let label = words::past(past, look.cast(), str::to_owned, when);
         CreateSelectMenuOption::new(text::cut(&label, 100), past.entry.to_string())
@@ -191,7 +193,7 @@ async fn offer_entries(
     })
 }
 
-/// The button that stops a match whose clock runs while its host thinks.
+/// The button that pauses the match while its host thinks, if its clock runs.
 fn pause_first(look: &Snapshot, draft: DraftId) -> Option<CreateButton> {
     let runs = look.status.stage == Stage::Live && look.status.pause.is_none();
     let press = Press::Ruling {
@@ -201,7 +203,7 @@ fn pause_first(look: &Snapshot, draft: DraftId) -> Option<CreateButton> {
     runs.then(|| button(press, words::PAUSE_FIRST, ButtonStyle::Primary))
 }
 
-/// Stops the match that a ruling is about, and asks about it again.
+/// Pauses the match that a ruling is about, and previews the ruling again.
 async fn pause_and_ask(
     data: &Data,
     host: u64,
@@ -232,30 +234,23 @@ async fn pause_and_ask(
     }
 }
 
-/// The match that a ruling is about which a host is asked; None when it is gone.
+/// The match of a ruling's draft; None if the draft is gone.
 pub async fn match_of(data: &Data, id: DraftId) -> Result<Option<MatchId>, Fault> {
-    let stored = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.draft(id)))
-        .await??;
+    let stored = data.stored(move |tx| tx.draft(id)).await?;
     let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
     Ok(asked.map(|asked| asked.match_id))
 }
 
-/// What comes of a pressed control of a ruling.
+/// Handles a pressed control of a ruling.
 pub async fn pressed(
     data: &Data,
     by: &PressContext<'_>,
     id: DraftId,
     step: RulingStep,
 ) -> Result<Panel, Fault> {
-    let stored = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.draft(id)))
-        .await??;
-    let stored = stored.filter(|stored| stored.owner == by.account);
-    let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
-    let Some(asked) = asked else {
+    let host = by.account;
+    let asked = data.stored(move |tx| tx.own_draft(id, host)).await?;
+    let Some(asked): Option<Pending> = asked else {
         return Ok(note(words::ruling_gone()));
     };
     if let Some(answered) = &asked.said {
@@ -349,8 +344,8 @@ async fn confirm(
     }
 }
 
-/// Shows what a ruling would change now, with the buttons to do it or leave it; or why it cannot be
-/// done.
+/// The preview of a ruling: what it would change now, with buttons to do it or not; or why it is
+/// not possible.
 async fn preview(
     data: &Data,
     host: u64,
@@ -383,7 +378,7 @@ async fn preview(
         }
         Err(referee::Fault::Refused(refusal)) => {
             let said = words::ruling_refusal(&refusal, &cast);
-            // A pause first can have been refused for the same reason.
+            // The pause before it may have been refused for the same reason.
             let before = Some(before).filter(|before| before.trim_end() != said);
             return Ok(note(before.unwrap_or_default().to_owned() + &said));
         }
@@ -426,8 +421,8 @@ async fn preview(
     })
 }
 
-/// Asks a host whether to open the hand of somebody for whom they would act. What they have typed
-/// is kept.
+/// Asks a host whether to open the hand of the person they want to act for. What they typed is
+/// kept.
 async fn ask_to_open(
     data: &Data,
     host: u64,
@@ -439,7 +434,7 @@ async fn ask_to_open(
     let look = look.ok_or_else(words::no_such_match)?;
     let draft = keep(data, host, Some(id), &asked).await?;
     let press = |step| Press::Ruling { draft, step };
-    // A button shows names as they are.
+    // Buttons show names as they are, so these are not escaped.
     let label = words::open_hand_button(&words::party(whose, look.cast()));
     let open = press(RulingStep::OpenHand);
     let mut buttons = vec![button(open, &text::cut(&label, 80), ButtonStyle::Danger)];
@@ -453,8 +448,8 @@ async fn ask_to_open(
     })
 }
 
-/// Opens somebody's hand to a host, and shows it with what may be done for them; what the host has
-/// typed already is asked about below.
+/// Opens somebody's hand to a host, and shows it with the person's offers. Below it, what the host
+/// has typed already is previewed.
 async fn open_hand(
     data: &Data,
     host: u64,
@@ -516,7 +511,7 @@ async fn open_hand(
     };
     let mut prompts = look.status.prompts.iter();
     let prompt = prompts.find(|open| open.who == whose).cloned();
-    // As it stands in their own panel.
+    // As in the person's own panel.
     let cast = text::shown(look.cast());
     let (asked_of, so_far) = match &prompt {
         Some(prompt) => (

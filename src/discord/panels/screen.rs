@@ -1,4 +1,4 @@
-//! Screens as Discord has them: rows of components and forms, kept to what they have room for.
+//! Turns the games' screens into Discord's components and forms, within Discord's limits.
 
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateInteractionResponse,
@@ -26,7 +26,7 @@ const MOST_LABEL: usize = 80;
 const MOST_OF_ITEM: usize = 100;
 const MOST_PLACEHOLDER: usize = 150;
 
-/// What a press of a game's control says in a match, in answer to a prompt.
+/// A game's tap as a press in a match, for a prompt.
 pub fn press(match_id: MatchId, prompt: u32, tap: Tap) -> Press {
     match tap {
         Tap::Act(act) => Press::Act {
@@ -49,7 +49,8 @@ pub fn press(match_id: MatchId, prompt: u32, tap: Tap) -> Press {
     }
 }
 
-/// Controls as components. An action that is too long for its control is left out: it is typed.
+/// Controls as components. Actions that are too long for a control are left out: they have to be
+/// typed.
 pub fn rows(rows: impl IntoIterator<Item = Row<Press>>) -> Vec<CreateActionRow> {
     rows.into_iter().filter_map(row).collect()
 }
@@ -128,13 +129,13 @@ pub fn form(form: Form<Press>) -> CreateInteractionResponse {
     CreateInteractionResponse::Modal(modal)
 }
 
-/// The way to somebody's own panel.
+/// The button to somebody's own panel.
 pub fn panel_button(match_id: MatchId, style: Style) -> Button<Press> {
     Button::new(Press::Panel { match_id }, words::panel_button(), style)
 }
 
-/// Controls of a prompt with one more button below: in a row of its own, or where that would be one
-/// too many beside the last of the others.
+/// Adds a button below a prompt's controls: in a row of its own, or at the end of the last row if
+/// there are too many rows.
 pub fn with_button(mut rows: Vec<Row<Press>>, button: Button<Press>) -> Vec<Row<Press>> {
     if rows.len() < MOST_ROWS {
         rows.push(Row::Buttons(vec![button]));
@@ -150,9 +151,8 @@ pub fn with_button(mut rows: Vec<Row<Press>>, button: Button<Press>) -> Vec<Row<
     rows
 }
 
-/// Below a post before everybody, the way of each to what is asked of them in secret: the first
-/// step there, if the game has one, or the form for a number; and their own panel. At most three
-/// rows.
+/// For a public post of a secret prompt: buttons to the game's first step or to the form for a
+/// number, and to everybody's own panel. At most three rows.
 pub fn own_rows<'a>(
     match_id: MatchId,
     view: &View,

@@ -1,5 +1,5 @@
-//! The panel in which a host sets what a season does: a page at a time, each change at once. It is
-//! made from the table of settings; all of its state is in the controls and the season.
+//! The panel of a season's settings, a page at a time. Each change takes effect at once. It is
+//! built from the table of settings; all of its state is in the controls and the season.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -27,22 +27,22 @@ use crate::words::{self, season as said};
 
 /// What a control of the panel does.
 enum Control {
-    /// Show this page, and what else was chosen in the menu of pages.
+    /// The menu of pages: shows a page, or clears a setting (see [`CLEAR`]).
     Pages,
-    /// Open the page's form, or take what was typed into it.
+    /// Opens the page's form, or takes what was typed into it.
     Form,
-    /// Switch a setting on or off.
+    /// Switches a setting on or off.
     Switch(&'static Setting, bool),
-    /// Set what was chosen in a setting's menu.
+    /// Sets what was chosen in a setting's menu.
     Choose(&'static Setting),
 }
 
-/// The control of the menu of pages.
+/// The word of the menu of pages.
 const MENU: &str = "page";
-/// Before a setting's word in the menu of pages: nothing is chosen for it any more.
+/// Prefix of a setting's word in the menu of pages: clears that setting.
 const CLEAR: &str = "none ";
 
-/// The page on which a control is, and what it does. None for one that there is not.
+/// The page of a control, and what it does. None for an unknown word.
 fn control(word: &str) -> Option<(&'static Page, Control)> {
     if word == MENU {
         return Some((&PAGES[0], Control::Pages));
@@ -70,7 +70,7 @@ fn switch(setting: &Setting, on: bool) -> String {
     format!("{}-{}", setting.word, if on { "on" } else { "off" })
 }
 
-/// Something in the panel was pressed, or one of its forms was handed in.
+/// Handles a press in the panel, or one of its forms.
 pub async fn pressed(
     data: &Data,
     asking: &Asking<'_>,
@@ -88,10 +88,7 @@ pub async fn pressed(
     let Some((mut page, mut control)) = control(&field) else {
         return Ok(asking.whisper(&words::unknown_control()).await?);
     };
-    let season = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.season(id)))
-        .await??;
+    let season = data.stored(move |tx| tx.season(id)).await?;
     let guild = by.member.map(|member| member.guild_id.get());
     let Some(season) = season.filter(|season| Some(season.guild) == guild) else {
         return Ok(asking.whisper(&said::no_season()).await?);
@@ -140,7 +137,7 @@ pub async fn pressed(
     let problem = match done.await? {
         Ok(after) => {
             let note = at_limit_already(data, &season, &after).await?;
-            // Nothing typed is lost: the form shows it again.
+            // Nothing typed is lost: the form will show it again.
             let typed = match wrong.is_empty() {
                 true => None,
                 false => Some(keep(data, typed, by).await?),
@@ -157,7 +154,7 @@ pub async fn pressed(
     Ok(asking.show(panel, true).await?)
 }
 
-/// The setting that an item of the menu of pages has nothing chosen for, with its page.
+/// The setting that an item of the menu of pages clears, with its page.
 fn cleared(value: &str) -> Option<(&'static Page, &'static Setting)> {
     match control(value.strip_prefix(CLEAR)?)? {
         (page, Control::Choose(setting)) => Some((page, setting)),
@@ -165,8 +162,7 @@ fn cleared(value: &str) -> Option<(&'static Page, &'static Setting)> {
     }
 }
 
-/// Takes what was typed into a page's form, each field for itself. Gives what is wrong with those
-/// that are not taken, in words.
+/// Takes a page's form, each field by itself. Returns what is wrong with refused fields, in words.
 fn take(season: &mut Season, page: &Page, fields: &[(String, String)]) -> Vec<String> {
     let mut wrong = Vec::new();
     for setting in page.settings {
@@ -184,23 +180,19 @@ fn take(season: &mut Season, page: &Page, fields: &[(String, String)]) -> Vec<St
     wrong
 }
 
-/// What was typed into a form and not taken, by the names of its fields.
+/// What was typed into a form and refused, by field name.
 #[derive(Default, Serialize, Deserialize)]
 struct Typed(BTreeMap<String, String>);
 
-/// What somebody typed last, if it was not taken.
+/// What somebody typed last, if it was refused.
 async fn kept(data: &Data, typed: Option<DraftId>, account: u64) -> Result<Option<Typed>, Problem> {
     let Some(id) = typed else {
         return Ok(None);
     };
-    let draft = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.draft(id)));
-    let own = draft.await??.filter(|draft| draft.owner == account);
-    Ok(own.and_then(|draft| serde_json::from_str(&draft.body).ok()))
+    data.stored(move |tx| tx.own_draft(id, account)).await
 }
 
-/// Keeps what somebody has typed, in place of what they typed before.
+/// Keeps what somebody has typed, replacing what they typed before.
 async fn keep(
     data: &Data,
     typed: Option<DraftId>,
@@ -211,9 +203,7 @@ async fn keep(
     let kept = data.referee.read(move |core: &mut Core, now| {
         core.store().write(|tx| {
             if let Some(id) = typed
-                && let Some(draft) = tx.draft(id)?
-                && draft.owner == account
-                && serde_json::from_str::<Typed>(&draft.body).is_ok()
+                && tx.own_draft::<Typed>(id, account)?.is_some()
             {
                 tx.set_draft(id, &body, now)?;
                 return Ok::<_, StoreError>(id);
@@ -224,8 +214,8 @@ async fn keep(
     Ok(kept.await??)
 }
 
-/// What a host is told who has set a limit of strikes, or a lower one, that somebody has reached
-/// before.
+/// The warning for a host who sets or lowers the limit of strikes, about people who have reached it
+/// already.
 async fn at_limit_already(
     data: &Data,
     before: &Season,
@@ -245,7 +235,7 @@ async fn at_limit_already(
     Ok((!who.is_empty()).then(said))
 }
 
-/// The panel at one of its pages. `typed`: what was typed into its form and not taken.
+/// A page of the panel. `typed`: the draft of what was typed into its form and refused.
 pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
     let mut content = said::settings_panel(season, page, &text::escape_markdown(&season.name));
     let press = |word: &str| press(season, word, None);
@@ -277,7 +267,8 @@ pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
                 rows.extend(id_menu(press(setting.word), &setting.kind, &label));
             }
             Kind::Channels(at) => {
-                // Of several some are added and taken away: those that are chosen have to be there.
+                // In this menu channels are added and removed, so the chosen ones have to be
+                // selected.
                 let chosen = get(season, *at).into_iter().map(ChannelId::new);
                 if setting.has_chosen(season) {
                     content.push_str(labels::LAST_MENU);
@@ -299,8 +290,8 @@ pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
     }
 }
 
-/// The menu of pages. A menu that shows what is chosen does not show what it is for: so those of
-/// roles and channels show that, and what is chosen is taken away here.
+/// The menu of pages. A Discord menu shows either its choice or its label. So menus of roles and
+/// channels show their label, and their choice is cleared here.
 fn pages(season: &Season, page: &Page) -> CreateActionRow {
     let pages = PAGES.iter().map(|own| {
         let label = format!("{}: {}", labels::PAGE, own.label);
@@ -335,7 +326,7 @@ pub fn id_menu(press: Press, of: &Kind, label: &str) -> Option<CreateActionRow> 
         Kind::Channel { news, .. } => {
             let mut types = vec![ChannelType::Text];
             if *news {
-                // A community's own channel for announcements.
+                // Announcement channels of community servers.
                 types.push(ChannelType::News);
             }
             CreateSelectMenuKind::Channel {
@@ -362,7 +353,7 @@ fn select(
     )
 }
 
-/// The form of a page; what was typed last and not taken stands in it.
+/// The form of a page, filled with what was typed last and refused.
 fn form(
     season: &Season,
     page: &Page,

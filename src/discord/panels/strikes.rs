@@ -1,5 +1,5 @@
-//! Strikes as a host gives them: one that would eliminate somebody is asked back. What is asked is
-//! kept as a draft, so that its button outlives a restart.
+//! Giving strikes: a strike that would eliminate somebody has to be confirmed. The question is kept
+//! as a draft, so that its button outlives a restart.
 
 use serde::{Deserialize, Serialize};
 use serenity::all::{ButtonStyle, CreateActionRow};
@@ -14,23 +14,24 @@ use crate::referee::{self, Asker, SeasonRefusal, Struck};
 use crate::store::{DraftId, SeasonId, StoreError};
 use crate::words::{self, season as said};
 
-/// A strike that waits for its host's word.
+/// A strike that waits for the host's confirmation.
 #[derive(Serialize, Deserialize)]
 struct Pending {
     strike_in: i64,
     to: String,
     reason: String,
-    /// What came of it: a second press is told the same, and gives no other.
+    /// The outcome, once there is one: a second press gets the same answer, and gives no second
+    /// strike.
     #[serde(default)]
     said: Option<Answered>,
 }
 
-/// What a host has answered.
+/// The outcome of a host's answer.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Answered {
     Struck(Struck),
-    /// What was said then, as it was kept before.
+    /// A sentence, from before this was stored as facts.
     #[serde(untagged)]
     Text(String),
 }
@@ -44,7 +45,7 @@ impl Answered {
     }
 }
 
-/// Gives somebody a strike, or asks back where it would eliminate them.
+/// Gives somebody a strike, or first asks for confirmation if it would eliminate them.
 pub async fn give(
     data: &Data,
     season: SeasonId,
@@ -94,7 +95,7 @@ pub async fn give(
     }
 }
 
-/// The strike is given that a host was asked about.
+/// Gives the strike that a host has confirmed.
 pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Result<Panel, Fault> {
     let asker = Asker {
         account: by.account,
@@ -103,11 +104,8 @@ pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Resu
     };
     let guild = by.member.map(|member| member.guild_id.get());
     let given = data.referee.run(move |core, now| {
-        let stored = core.store().read(|tx| tx.draft(draft));
-        let stored = stored.map_err(referee::Fault::Store)?;
-        let stored = stored.filter(|stored| stored.owner == asker.account);
-        let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
-        let Some(asked) = asked else {
+        let asked = core.store().read(|tx| tx.own_draft(draft, asker.account));
+        let Some(asked): Option<Pending> = asked.map_err(referee::Fault::Store)? else {
             return Ok(None);
         };
         let id = SeasonId(asked.strike_in);
@@ -137,7 +135,7 @@ pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Resu
     }
 }
 
-/// The same under a name that is safe in a post.
+/// The same with a name that is safe in a post.
 pub fn shown(struck: Struck) -> Struck {
     Struck {
         name: text::escape_markdown(&struck.name),
@@ -147,7 +145,7 @@ pub fn shown(struck: Struck) -> Struck {
 
 enum Given {
     Done(Struck),
-    /// It would eliminate them; what the button is about.
+    /// It would eliminate them; with the draft for the button.
     Asks(SeasonRefusal, DraftId),
 }
 

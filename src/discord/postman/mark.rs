@@ -1,21 +1,21 @@
-//! By what a post is known among all of Dealer's, to Discord and when it is looked for: its nonce,
-//! and the name of its picture.
+//! Marks by which a post is recognised, by Discord and when Dealer looks for it: its nonce, and its
+//! picture's file name.
 
 use crate::store::OutboxRow;
 
-/// What tells a post from all others of Dealer's, in the at most 25 characters of a nonce: its
-/// number, and when it was written. The numbers begin again with a database, and run on from an
-/// earlier state in a copy that is put back, while Discord still knows the posts from before.
+/// A post's unique name, for its nonce of at most 25 characters: its number, and when it was
+/// written. The number alone is not enough: numbers begin again with a new database, and repeat
+/// after a restored backup, while Discord still knows the older posts.
 pub fn name(row: &OutboxRow) -> String {
     format!("{}-{}", row.id.0, row.created_at_ms)
 }
 
-/// The name of a post's picture, by which it is found again.
+/// The file name of a post's picture, by which the post is found again.
 pub fn picture_name(row: &OutboxRow) -> String {
     format!("board-{}.png", name(row))
 }
 
-/// The same for a moving one.
+/// The same for a moving picture.
 pub fn moving_name(row: &OutboxRow) -> String {
     format!("match-{}.gif", name(row))
 }

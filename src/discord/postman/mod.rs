@@ -1,6 +1,7 @@
-//! The postman: carries out what the referee's post office wants of Discord, and tells it what came
-//! of it. All that is decided is decided there (`referee/postal/`).
+//! The postman: carries out the requests of the referee's post office, and reports their outcome.
+//! All decisions are made in `referee/postal/`.
 
+mod edits;
 mod letter;
 mod mark;
 mod threads;
@@ -12,34 +13,33 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use serenity::all::{
-    ChannelId, CreateAllowedMentions, EditMessage, LightMethod, MessageId, Route, UserId,
-};
+use serenity::all::{ChannelId, LightMethod, MessageId, Route, UserId};
 use tokio::task::JoinSet;
 
 use super::panels::panel;
 use super::rest::{self, Call, Failure, Reply, Rest};
 use super::{Data, Fault, answer, created_ms, first_id_at, text};
 use crate::discord::server::{absent, bound, permissions};
-use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
+use crate::referee::postal::codes;
 use crate::referee::postal::{
     Addressed, Answer, DiscordRequest, Lane, PAGE, Postal, PostedMessage, RequestOutcome,
 };
 use crate::referee::{Gone, Letter, Line, Post, To, Trouble};
-use crate::store::{MatchId, OutboxId, OutboxRow, Sent, StoreError};
+use crate::store::{MatchId, OutboxId, OutboxRow, StoreError};
 use crate::words;
-use games::{Audience, Seat};
+use edits::{close, refresh, restate};
 use letter::Ready;
 
 /// How long the postman waits when the database fails.
 const TROUBLE: Duration = Duration::from_secs(1);
-/// How many requests a second are made of the fifty that Discord takes (Discord documentation,
-/// "Rate Limits", "Global Rate Limit"): roles, locks and people's pictures need some too.
+/// How many of the fifty requests that Discord takes a second the postman makes (Discord
+/// documentation, "Rate Limits", "Global Rate Limit"): roles, locks and people's pictures need some
+/// too.
 const A_SECOND: u64 = 40;
-/// How often it looks for something to send, told or not.
+/// How often it looks for something to send without being notified.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// Sends what is to be sent, for as long as the program runs.
+/// Sends posts for as long as the program runs.
 pub async fn run(data: Data) {
     let rest = data.rest.clone();
     let me = data.me.get();
@@ -61,8 +61,8 @@ pub async fn run(data: Data) {
     let postal = Arc::new(Mutex::new(postal));
     let started = Instant::now();
     let tick = move || started.elapsed().as_millis() as u64;
-    // They end with this task: what one was about to send stays in the outbox, and is not taken for
-    // something that failed.
+    // These end with this task: an unsent post then stays in the outbox, and does not count as
+    // failed.
     let mut at_work: JoinSet<(Lane, Answer)> = JoinSet::new();
     loop {
         let news = data.referee.outbox.notified();
@@ -87,7 +87,7 @@ pub async fn run(data: Data) {
                     let (data, rest) = (data.clone(), rest.clone());
                     at_work.spawn(async move {
                         let done = AssertUnwindSafe(carry_out(&data, &rest, request));
-                        // Where the program trips over a letter, its queue goes on without it.
+                        // If a letter makes the program panic, its queue goes on without it.
                         let done = done.catch_unwind().await;
                         (
                             lane,
@@ -103,8 +103,8 @@ pub async fn run(data: Data) {
         }
         tokio::select! {
             Some(Ok(first)) = at_work.join_next() => {
-                // What came together is noted together: under load each would cost a look at all
-                // that waits.
+                // Outcomes that came together are noted together: under load, each would cost a
+                // look at all waiting posts.
                 let more = std::iter::from_fn(|| at_work.try_join_next()).flatten();
                 let answers: Vec<_> = std::iter::once(first).chain(more).collect();
                 let told = postal.clone();
@@ -130,12 +130,12 @@ fn not_stored(postal: &Mutex<Postal>, tick: u64) {
     postal.not_stored(tick);
 }
 
-/// A post of a match's channel as it would be, without its file and controls; None for one that is
-/// no message of its own.
+/// A preview of a post in a match's channel, without file and controls; None if it is no message of
+/// its own.
 pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<panel::Panel>, Fault> {
     let channel = data.look(id, 0).await?.map_or(0, |look| look.row.channel);
     let to = To::Channel(channel);
-    // It stands in no outbox.
+    // It is not in the outbox.
     let row = OutboxRow {
         id: OutboxId(0),
         match_id: id,
@@ -157,7 +157,7 @@ async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer 
     let edited = request.edited().and_then(|row| row.sent);
     let now_ms = data.referee.clock.now_ms();
     let place = edited.map(|sent| data.edits.of(sent.message, first_id_at(now_ms)));
-    // Until it stands nothing else edits that message.
+    // Until this edit is done, nothing else edits the message.
     let _turn = match &place {
         Some(place) => Some(place.come().await),
         None => None,
@@ -210,7 +210,8 @@ async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer 
     })
 }
 
-/// Whether an error is no fault of the letter: the program is ending, or the database fails.
+/// Whether an error has nothing to do with the letter: the program is ending, or the database
+/// fails.
 fn is_passing(error: &Fault) -> bool {
     let task = error.downcast_ref::<tokio::task::JoinError>();
     error.is::<Gone>()
@@ -221,7 +222,7 @@ fn is_passing(error: &Fault) -> bool {
         )
 }
 
-/// A message in a channel, as far as the postman looks at it.
+/// The parts of a channel's message that the postman reads.
 #[derive(Deserialize)]
 struct Seen {
     id: MessageId,
@@ -256,8 +257,7 @@ impl Seen {
     }
 }
 
-/// Whether somebody can see the channel that is bound to them. Where Discord does not say, what
-/// comes of posting there will.
+/// Whether somebody can see their bound channel. If Discord does not say, posting there is tried.
 async fn sees(data: &Data, channel: u64, account: u64) -> RequestOutcome {
     match bound::lacks(data, channel, account).await {
         Ok(lacks) if lacks.contains(&permissions::VIEW) => RequestOutcome::Nothing,
@@ -280,7 +280,7 @@ async fn look(
         Ok(alone) => alone,
         Err(failure) => return Ok(failed(failure)),
     };
-    // Of what it says of times nothing is looked for: a prompt's post has a picture.
+    // Times in the words do not matter here: posts with times are found by their picture.
     let now_ms = data.referee.clock.now_ms();
     let ready = letter::write(data, &letter.row, &letter.letter, alone, now_ms).await?;
     let Some(ready) = ready else {
@@ -298,14 +298,13 @@ async fn look(
         let last = seen.iter().map(|message| message.id.get()).max();
         RequestOutcome::Looked {
             alike: seen.iter().filter(is_it).map(Seen::standing).collect(),
-            // Without a message to begin after, what came are the last ones.
+            // Without `after`, these are the channel's last messages.
             page_end: last.filter(|_| after.is_some() && seen.len() >= PAGE),
         }
     }))
 }
 
-/// Whether a message is what the letter became: by the name of its picture, or by its words where
-/// it has none.
+/// Whether a message is this letter: by its picture's file name, or without a picture by its words.
 fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
     match &ready.picture {
         Some(picture) => {
@@ -319,8 +318,8 @@ fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
     }
 }
 
-/// Whether a message of these words is a post that would be written like this now. Of those that
-/// say who is ready or has answered by now, the first line is what they have always said.
+/// Whether a message with these words is this post. Posts that also say who is ready or has
+/// answered are compared by their first line, which never changes.
 fn says_the_same(post: &Post, there: &str, written: &str) -> bool {
     match post {
         Post::CheckIn { .. } | Post::Poll => there.lines().next() == written.lines().next(),
@@ -363,7 +362,7 @@ async fn create(
         pin(data, rest, letter.row.match_id, &reply.value).await?;
     }
     if let Ok(created) = &created {
-        // It may have been created by an earlier request with its nonce.
+        // The message may be from an earlier request with the same nonce.
         let at_ms = created.value.standing().created_at_ms;
         data.referee.heard_time(asked_ms, at_ms, u64::MAX).await?;
     }
@@ -372,13 +371,13 @@ async fn create(
     }))
 }
 
-/// Pins a message; where Discord refuses, the host is told.
+/// Pins a message. If Discord refuses, the host is told.
 async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &Seen) -> Result<(), Fault> {
     let route = Route::ChannelPin {
         channel_id: message.channel_id,
         message_id: message.id,
     };
-    // It is looked at by nobody who waits, and nothing else tries it again.
+    // With retries: nobody waits for it, and nothing else would try again.
     if let Err(failure) = rest.tell(&Call::of(LightMethod::Put, route)).await {
         let forbidden =
             matches!(failure, Failure::Refused { code, .. } if codes::is_forbidden(code));
@@ -402,146 +401,12 @@ pub(super) fn opened_channel(
     }))
 }
 
-/// Brings a match's card up to date: how many have submitted, and who is ready. Or the post that
-/// asks both to be ready, or that calls a host to who is not. Or somebody's own post: what counts
-/// of their choice.
-async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
-    let letter: Letter = serde_json::from_str(&row.body)?;
-    if letter.post.is_own() {
-        let Some(sent) = row.sent else {
-            return Ok(told(RequestOutcome::Nothing));
-        };
-        let alone = match is_alone(rest, &letter.post, sent.channel).await {
-            Ok(alone) => alone,
-            Err(failure) => return Ok(failed(failure)),
-        };
-        let Some(ready) = letter::changed_own(data, row, &letter, alone).await? else {
-            return Ok(told(RequestOutcome::Nothing));
-        };
-        return edit(rest, sent, ready.change(), ready.picture).await;
-    }
-    let id = row.match_id;
-    let found = data.referee.read(move |core, _| {
-        let look = core.look(id, 0, false)?;
-        Ok::<_, StoreError>((look, core.view_for(id, Audience::Public)?))
-    });
-    let ((Some(look), Some(view)), Some(sent)) = (found.await??, row.sent) else {
-        return Ok(told(RequestOutcome::Nothing));
-    };
-    let changed = match letter.post {
-        Post::CheckIn { start_ms } => Some(letter::changed_check_in(data, row, &look, start_ms)),
-        Post::News { .. } | Post::Poll | Post::PollAnswered => {
-            letter::write(data, row, &letter, false, data.referee.clock.now_ms()).await?
-        }
-        _ => None,
-    };
-    if let Some(ready) = changed {
-        return edit(rest, sent, ready.change(), None).await;
-    }
-    let lines = match &letter.post {
-        Post::Card { lines, .. } => lines.as_slice(),
-        _ => &[],
-    };
-    let content = letter::card_content(data, &look, &view, lines).await?;
-    let picture = panel::draw(data, &look, view, mark::picture_name(row)).await?;
-    edit(
-        rest,
-        sent,
-        EditMessage::new().content(content),
-        Some(picture),
-    )
-    .await
-}
-
-/// Brings the open prompt's post up to date: who has answered, and what being late has cost.
-async fn restate(
-    data: &Data,
-    rest: &Rest,
-    asked: &Addressed,
-    letter: &Letter,
-    called: &[Seat],
-) -> Result<Answer, Fault> {
-    let id = asked.row.match_id;
-    let look = data.look(id, 0).await?;
-    let (
-        Post::Prompt {
-            lines,
-            asks,
-            view: posted,
-            ..
-        },
-        Post::Standing { view, waiting, .. },
-    ) = (&asked.letter.post, &letter.post)
-    else {
-        return Ok(told(RequestOutcome::Nothing));
-    };
-    let (Some(look), Some(sent)) = (look, asked.row.sent) else {
-        return Ok(told(RequestOutcome::Nothing));
-    };
-    let standing = letter::PromptPost {
-        lines,
-        asks,
-        posted_ms: created_ms(sent.message),
-        posted,
-        view,
-        waiting,
-        called,
-    };
-    let restated = letter::restate(data, &look, &asked.row, &standing).await?;
-    // An edit calls nobody, but people whom it may not mention are not mentioned by the message
-    // any more, which they would find it by.
-    let awaited = restated.awaited.into_iter().map(UserId::new);
-    let changed = EditMessage::new()
-        .content(restated.content)
-        .allowed_mentions(CreateAllowedMentions::new().users(awaited));
-    edit(rest, sent, changed, restated.picture).await
-}
-
-/// Has a post say what happened, behind `mark`, and nothing any more of what it asked; its controls
-/// go, and its picture stays. What asks for nothing says what it has said.
-async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Result<Answer, Fault> {
-    let letter: Letter = serde_json::from_str(&row.body)?;
-    let look = data.look(row.match_id, letter.to.person()).await?;
-    let (Some(look), Some(sent)) = (look, row.sent) else {
-        return Ok(told(RequestOutcome::Nothing));
-    };
-    let alone = match is_alone(rest, &letter.post, sent.channel).await {
-        Ok(alone) => alone,
-        Err(failure) => return Ok(failed(failure)),
-    };
-    let content = match letter::closed(data, row, &look, &letter, alone).await? {
-        Some(closed) => closed,
-        None => match said(rest, sent).await {
-            Ok(said) => said,
-            Err(failure) => return Ok(failed(failure)),
-        },
-    };
-    let content = format!("{mark}\n{content}");
-    let closed = EditMessage::new()
-        .content(text::cut(content.trim_start(), text::MOST))
-        .allowed_mentions(CreateAllowedMentions::new())
-        .components(answer::no_rows());
-    edit(rest, sent, closed, None).await
-}
-
-/// What a message says, without the mark that it was taken back.
-async fn said(rest: &Rest, sent: Sent) -> Result<String, Failure> {
-    let route = Route::ChannelMessage {
-        channel_id: ChannelId::new(sent.channel),
-        message_id: MessageId::new(sent.message),
-    };
-    let seen: Reply<Seen> = rest.once(&Call::get(route)).await?;
-    let said = seen.value.content;
-    let unmarked = said.strip_prefix(words::TAKEN_BACK);
-    Ok(unmarked.map_or(said.as_str(), str::trim_start).to_owned())
-}
-
-/// Whether nobody but its reader sees a post that has something of one person alone in a channel.
+/// Whether only its reader sees a secret post in this channel.
 async fn is_alone(rest: &Rest, post: &Post, channel: u64) -> Result<bool, Failure> {
     Ok(post.is_secret() && rest.is_direct(channel).await?)
 }
 
-/// Whether there is anything to press on a message.
+/// Checks whether a message still has controls.
 async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     let Some(sent) = row.sent else {
         return Ok(told(RequestOutcome::Done));
@@ -555,36 +420,6 @@ async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
         true => RequestOutcome::Nothing,
         false => RequestOutcome::Done,
     }))
-}
-
-/// Changes a message; a picture takes the place of the one that is there. In an archived thread
-/// nothing is changed, but who may write in it may bring it back, unless a moderator has locked it
-/// (Discord documentation, "Threads").
-async fn edit(
-    rest: &Rest,
-    sent: Sent,
-    edit: EditMessage,
-    picture: Option<panel::Drawn>,
-) -> Result<Answer, Fault> {
-    let route = Route::ChannelMessage {
-        channel_id: ChannelId::new(sent.channel),
-        message_id: MessageId::new(sent.message),
-    };
-    let files: Vec<_> = picture.into_iter().map(answer::attachment).collect();
-    let change = Call::of(LightMethod::Patch, route);
-    let change = change.sending(serde_json::to_value(edit)?, files);
-    let changed = done(rest.once(&change).await)?;
-    let is_archived = |outcome: &RequestOutcome| matches!(outcome, RequestOutcome::Refused { code, .. } if *code == THREAD_ARCHIVED);
-    if !is_archived(&changed.outcome) {
-        return Ok(changed);
-    }
-    let reopened = threads::reopen(rest, sent.channel).await?;
-    match reopened.outcome {
-        RequestOutcome::Done => done(rest.once(&change).await),
-        // Where it is locked, the message stays as it is.
-        RequestOutcome::Refused { .. } => Ok(changed),
-        _ => Ok(reopened),
-    }
 }
 
 pub(super) fn done(reply: Result<Reply<IgnoredAny>, Failure>) -> Result<Answer, Fault> {

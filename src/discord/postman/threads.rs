@@ -1,4 +1,4 @@
-//! What the postman asks of Discord about threads.
+//! The postman's requests about threads.
 
 use serde::Deserialize;
 use serenity::all::{
@@ -27,7 +27,7 @@ pub async fn open(rest: &Rest, channel: u64, name: String) -> Result<Answer, Fau
     )
 }
 
-/// The channel that a thread is below.
+/// The channel that a thread belongs to.
 pub async fn above(rest: &Rest, channel: u64) -> Result<Answer, Fault> {
     #[derive(Deserialize)]
     struct Found {
@@ -41,7 +41,7 @@ pub async fn above(rest: &Rest, channel: u64) -> Result<Answer, Fault> {
     };
     let found: Result<Reply<Found>, Failure> = rest.once(&Call::get(route)).await;
     Ok(answered(found, |found| {
-        // Above another channel there may be a category.
+        // Other channels may have a category as their parent.
         match found.parent_id.filter(|_| is_thread(found.kind)) {
             Some(above) => RequestOutcome::Opened {
                 channel: above.get(),
@@ -51,7 +51,7 @@ pub async fn above(rest: &Rest, channel: u64) -> Result<Answer, Fault> {
     }))
 }
 
-/// Lets somebody into a thread.
+/// Adds somebody to a thread.
 pub async fn join(rest: &Rest, thread: u64, account: u64) -> Result<Answer, Fault> {
     let route = Route::ChannelThreadMember {
         channel_id: ChannelId::new(thread),
@@ -60,7 +60,7 @@ pub async fn join(rest: &Rest, thread: u64, account: u64) -> Result<Answer, Faul
     done(rest.once(&Call::of(LightMethod::Put, route)).await)
 }
 
-/// Brings an archived thread back.
+/// Reopens an archived thread.
 pub async fn reopen(rest: &Rest, thread: u64) -> Result<Answer, Fault> {
     let route = Route::Channel {
         channel_id: ChannelId::new(thread),

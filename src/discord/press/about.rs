@@ -1,27 +1,28 @@
-//! What is to be known of a control before it is done: all of it in one function.
+//! What to know about a control before it is carried out, in one function.
 
 use super::{HostStep, Press, SetupField};
 use crate::discord::rights::Right;
 use crate::store::{DraftId, MatchId, SeasonId};
 
-/// What is to be known of a control before it is done.
+/// What to know about a control before it is carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
-    /// What it does, as far as rights go: who may press it.
+    /// The right that it needs: who may press it.
     pub right: Right,
     pub of: Of,
-    /// Whether it only shows something: then it may come from a message of any age.
+    /// Whether it only shows something: then messages of any age may have it.
     pub only_shows: bool,
-    /// Whether a match, or what follows one, is posted in the channel in which it is pressed.
+    /// Whether it leads to posts of a match in the channel in which it is pressed.
     pub plays_here: bool,
-    /// The panel whose presses are done one after the other, in the order in which they were made.
+    /// The set-up panel whose presses are handled one after the other, in the order in which they
+    /// were made.
     pub in_turn_of: Option<DraftId>,
 }
 
-/// To what a control belongs.
+/// What a control belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {
-    /// To a person or a server: it means the same at any time.
+    /// A person or a server: it means the same at any time.
     Nothing,
     Match(MatchId),
     /// The draft of a ruling, which names its match.
@@ -31,14 +32,14 @@ pub enum Of {
 }
 
 impl About {
-    /// Whether it goes by what was when the control was made.
+    /// Whether it depends on the state when the control was made.
     pub fn goes_by_then(&self) -> bool {
         self.of != Of::Nothing && !self.only_shows
     }
 }
 
 impl Press {
-    /// What is to be known of it before it is done.
+    /// What to know about it before it is carried out.
     pub fn about(&self) -> About {
         let about = |right, of| About {
             right,
@@ -125,13 +126,13 @@ impl HostStep {
     }
 }
 
-/// What is to be known of a field of the set-up panel.
+/// What to know about a field of the set-up panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AboutSetup {
-    /// Shown after it.
+    /// The page to show after it.
     pub page: SetupPage,
-    /// Whether it does nothing where another season has become the current one, until the host has
-    /// seen that: it opens something, or chooses from a cast.
+    /// Whether it does nothing if another season has become current, until the host has seen that:
+    /// it opens something, or chooses from a cast.
     pub waits: bool,
     /// Whether it opens a match.
     pub opens: bool,
@@ -148,7 +149,7 @@ pub enum SetupPage {
 }
 
 impl SetupField {
-    /// What is to be known of it before it is done.
+    /// What to know about it before it is carried out.
     pub fn about(self) -> AboutSetup {
         let shows = |page| AboutSetup {
             page,

@@ -4,8 +4,8 @@ use super::part::printed;
 use crate::store::Stakes;
 use games::Seat;
 
-/// One of somebody's own settings, with what it is to be: a press that comes twice, or late, sets
-/// no other. So it is with whatever is switched on and off.
+/// One of somebody's own settings, with its new value. So a press that comes twice or late sets the
+/// same value. All switches work like this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnField {
     ConfirmMoves(bool),
@@ -19,34 +19,34 @@ printed! { OwnField:
     "text-off" => TextBoards(false),
 }
 
-/// What a host does when a match needs one; what is asked back has a step that is sure.
+/// What a host does when a match needs one. Where confirmation is needed, a second step does it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HostStep {
-    /// Wait some minutes for who is not there at the start.
+    /// Wait some minutes for people who are not there at the start.
     Wait,
-    /// The form in which another start is typed.
+    /// Open the form for another start.
     Move,
     /// Another start, in milliseconds since the Unix epoch, or none.
     MoveTo(Option<u64>),
     /// Another deadline of the choices before the match, in milliseconds since the Unix epoch.
     Extend(u64),
-    /// Have the match go on in this channel.
+    /// Move the match to this channel.
     Here(u64),
-    /// Ask whether the match is to end against this seat.
+    /// Ask for confirmation that this seat forfeits.
     Forfeit(Seat),
-    /// Ask whether a tie is to be settled for this seat.
+    /// Ask for confirmation that this seat wins a tie.
     Settle(Seat),
-    /// Ask whether the match is to be void.
+    /// Ask for confirmation that the match is void.
     Void,
-    /// Stop the time.
+    /// Pause the match.
     Pause,
-    /// Let a pause last.
+    /// Keep a pause until a host ends it.
     Hold,
-    /// Show the result that waits, and ask whether it is to be posted.
+    /// Show the waiting result, and ask whether to post it.
     Release,
-    /// Have it posted: the one that waited since this entry of the match's journal.
+    /// Post the result that has waited since this entry of the match's journal.
     ReleaseNow(i64),
-    /// Ask whether the match is to be taken back to before this entry of its journal.
+    /// Ask for confirmation of a rewind to before this entry of the match's journal.
     Rewind(i64),
 }
 
@@ -72,9 +72,9 @@ printed! { HostStep:
 /// How a host begins a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BeginStep {
-    /// Ask first, where names are missing.
+    /// Ask first if people are missing.
     Ask,
-    /// Over the names still missing.
+    /// Begin although people are missing.
     Sure,
     /// The same, and none of them gets a strike.
     WithoutStrikes,
@@ -86,14 +86,14 @@ printed! { BeginStep:
     "spared" => WithoutStrikes,
 }
 
-/// What a host does about the times that are offered for a match's start.
+/// What a host does about a poll for a match's start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfferStep {
-    /// The form in which times are typed, or what was typed into it.
+    /// Open the form for times, or take what was typed into it.
     Type,
     /// Ask the players.
     Ask,
-    /// Ask them no more.
+    /// Close the poll.
     Stop,
 }
 
@@ -103,10 +103,10 @@ printed! { OfferStep:
     "stop" => Stop,
 }
 
-/// What a player does about the times that are offered.
+/// A player's answer to a poll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SuitsStep {
-    /// Those that were chosen in the menu suit.
+    /// The times chosen in the menu suit.
     Some,
     All,
     None,
@@ -118,11 +118,11 @@ printed! { SuitsStep:
     "none" => None,
 }
 
-/// What can be pressed while a host is asked whether people are to come into a cast.
+/// A host's answer to the question whether to add people to a cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastStep {
     All,
-    /// Those with an account alone.
+    /// Add only those with an account.
     WithAccounts,
     Drop,
 }
@@ -133,19 +133,19 @@ printed! { CastStep:
     "drop" => Drop,
 }
 
-/// What can be pressed while a host is asked about a ruling.
+/// A host's answer in the panel of a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RulingStep {
-    /// The entry to go back to, chosen in a menu.
+    /// Choose the entry to go back to, in a menu.
     Entry,
     Confirm,
-    /// Open the hand of whom the ruling acts for.
+    /// Open the hand of the person the ruling acts for.
     OpenHand,
-    /// What the ruling does for them instead, chosen in a menu.
+    /// Choose the act for them in a menu, instead.
     Choose,
     /// Ask again, with the match's strikes taken back.
     Unpunished,
-    /// Stop the match, and ask again.
+    /// Pause the match, and ask again.
     Pause,
     Drop,
 }
@@ -165,44 +165,45 @@ printed! { RulingStep:
 pub enum SetupField {
     SafePlayers,
     SafeRole,
-    /// Everybody of the season takes part.
+    /// Use the season's cast.
     FromSeason,
-    /// What the match is for.
+    /// Set the stakes.
     Stakes(Stakes),
-    /// The page on which others are chosen for the two seats.
+    /// Show the page for choosing the two players.
     Players,
     Player(Seat),
-    /// The two change seats, so that this account is the DMO.
+    /// Swap the two players, so that this account is the DMO.
     Swap(u64),
-    /// A value of an option, chosen in the menu of all of them.
+    /// Set an option to a value, chosen in the common menu.
     Choice,
-    /// What the game adds to the panel.
+    /// Set the option that has its own menu.
     Game,
     Options,
-    /// The form of the times of single steps, and that of what holds for the whole match.
+    /// The form for times of single steps; `Reserve`: the form for settings of the whole match.
     Times,
     Reserve,
-    /// Give up what was typed and not taken.
+    /// Drop refused texts.
     ForgetTyped,
-    /// The page of times, dates and presets.
+    /// Show the page of times, dates and presets.
     Dates,
     Start,
-    /// When the choices before the match are due.
+    /// Set when the choices before the match are due.
     Due,
-    /// Take the preset that was chosen in the menu.
+    /// Apply the preset that was chosen in the menu.
     Preset,
-    /// The form in which a preset is saved.
+    /// Open the form for saving a preset, or save it.
     SavePreset,
-    /// Delete the preset that was taken last.
+    /// Delete the preset that was applied last.
     DeletePreset,
-    /// The page on which a rehearsal is started.
+    /// Show the page for starting a rehearsal.
     Rehearse,
     StartRehearsal,
-    /// Whether a practice round is held first.
+    /// Set whether to play a practice round first.
     PracticeRound(bool),
-    /// The channels of alliances, which the season closes to the two while a match is live.
+    /// Set the alliance channels, which the season closes to the two players while a match is live.
     Alliances,
-    /// Roundabout's entourages: their own panel, one seat's others, drawn at the opening, and back.
+    /// Roundabout's entourages: show their page, set one seat's people, draw them at the opening;
+    /// and go back.
     Entourages,
     Entourage(Seat),
     DrawEntourages,

@@ -1,4 +1,4 @@
-//! What a control does when it is pressed: all of it is in its `custom_id`, so that controls
+//! What a control does when it is pressed. All of it is in the `custom_id`, so that controls
 //! outlive a restart.
 
 mod about;
@@ -15,17 +15,17 @@ pub use fields::{
 use crate::store::{DraftId, MatchId, SeasonId};
 use part::{printed, read, written};
 
-/// A press of a button, a choice in a menu or a form handed in. Printed and read back as a
+/// A press of a button, a choice in a menu, or a form that is handed in. Printed and read back as a
 /// control's `custom_id` (at most 100 characters).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
-    /// Take this action, in notation, in answer to a prompt.
+    /// Take this action, in notation, as the answer to a prompt.
     Act {
         match_id: MatchId,
         prompt: u32,
         act: String,
     },
-    /// As [`Press::Act`], after it was asked back.
+    /// As [`Press::Act`], after confirmation.
     Sure {
         match_id: MatchId,
         prompt: u32,
@@ -37,24 +37,24 @@ pub enum Press {
         prompt: u32,
         part: u8,
     },
-    /// The column of a cell was chosen in a menu, as it was once done: its row came next.
+    /// Only in old messages: a cell's column was chosen, before its row.
     Column {
         match_id: MatchId,
         prompt: u32,
     },
-    /// A step in a panel of the game's own: the draft changes, and nothing is taken yet. `step` is
-    /// the panel's own.
+    /// A step in a game's own panel: it changes the draft, and takes no action. `step` is the
+    /// panel's own.
     Step {
         match_id: MatchId,
         prompt: u32,
         step: String,
     },
-    /// Take the action that the draft of a game's own panel stands for.
+    /// Take the action that was put together in a game's own panel.
     HandIn {
         match_id: MatchId,
         prompt: u32,
     },
-    /// Open one's own panel: whatever this person may do now, unseen by others.
+    /// Open one's own panel: what this person may do now, seen only by them.
     Panel {
         match_id: MatchId,
     },
@@ -70,7 +70,7 @@ pub enum Press {
     Ready {
         match_id: MatchId,
     },
-    /// Not ready after all.
+    /// Take *Ready* back.
     NotReady {
         match_id: MatchId,
     },
@@ -82,57 +82,57 @@ pub enum Press {
     Resume {
         match_id: MatchId,
     },
-    /// Resign, asked back.
+    /// Resign, after confirmation.
     Resign {
         match_id: MatchId,
     },
-    /// Write once more to those who have not submitted.
+    /// Remind people who have not chosen.
     Remind {
         match_id: MatchId,
     },
-    /// A step of what a host is offered when a match needs one.
+    /// A host's button in a post that calls them.
     Host {
         match_id: MatchId,
         step: HostStep,
     },
-    /// Offer the two players times for the start.
+    /// A step of a host's poll for the start.
     Offer {
         match_id: MatchId,
         step: OfferStep,
-        /// What was typed.
+        /// The draft of the typed times.
         draft: Option<DraftId>,
     },
-    /// Open one's own panel of the times that are offered.
+    /// Open one's own panel of a poll.
     Times {
         match_id: MatchId,
     },
-    /// Which of the times suit that were offered then, in milliseconds since the Unix epoch.
+    /// Answer the poll of `asked_ms`, in milliseconds since the Unix epoch.
     Suits {
         match_id: MatchId,
         asked_ms: u64,
         step: SuitsStep,
     },
-    /// A player asks for a pause of both, or agrees to one.
+    /// A player asks for a pause, or agrees to one.
     WishPause {
         match_id: MatchId,
     },
-    /// A step of a ruling that its host is asked about.
+    /// A step in the panel of a ruling.
     Ruling {
         draft: DraftId,
         step: RulingStep,
     },
-    /// Give the strike of a draft, asked back since it eliminates somebody.
+    /// Give the strike of a draft, after confirmation: it eliminates somebody.
     Strike {
         draft: DraftId,
     },
-    /// An answer to whether the people of a draft are to come into a cast.
+    /// Answer whether to add the people of a draft to a cast.
     Cast {
         draft: DraftId,
         step: CastStep,
     },
-    /// Have one's own account forgotten, asked back.
+    /// Forget one's own account, after confirmation.
     Forget,
-    /// A field of the panel in which a match is set up.
+    /// A control of a set-up panel.
     Setup {
         draft: DraftId,
         field: SetupField,
@@ -141,11 +141,11 @@ pub enum Press {
     SayHello {
         guild: u64,
     },
-    /// The greeting of a server was found.
+    /// Confirm that a server's greeting was found.
     Hello {
         guild: u64,
     },
-    /// Set one of one's own settings.
+    /// Change one of one's own settings.
     Own {
         field: OwnField,
     },
@@ -153,25 +153,25 @@ pub enum Press {
     Setting {
         season: SeasonId,
         field: String,
-        /// What was typed into its form and not taken.
+        /// The draft of what was typed into its form and refused.
         typed: Option<DraftId>,
     },
-    /// A control of the panel in which a server is set up. `field` is the panel's own.
+    /// A control of the `/setup` panel. `field` is the panel's own.
     Guide {
         field: String,
         /// The season that it shows.
         season: Option<SeasonId>,
     },
-    /// Show a match that is over after so many entries of its record; in a menu, as many as chosen.
+    /// Replay a finished match: show it after so many steps; from a menu, the chosen step.
     Replay {
         match_id: MatchId,
         step: u32,
     },
-    /// Practise once more, as in a match that is over.
+    /// Play a finished practice match again.
     Again {
         match_id: MatchId,
     },
-    /// Never mind: the question is taken away.
+    /// Drop the question.
     Dismiss,
 }
 
@@ -218,10 +218,10 @@ impl fmt::Display for Press {
 }
 
 impl Press {
-    /// Reads a `custom_id`. None for one that is not of this version's making.
+    /// Reads a `custom_id`. None for one that this version would not print.
     pub fn read(custom_id: &str) -> Option<Press> {
         let press: Press = read(custom_id)?;
-        // Only what is printed exactly like this was made here.
+        // Only a `custom_id` that prints exactly like this was made here.
         (press.to_string() == custom_id).then_some(press)
     }
 

@@ -2,8 +2,7 @@
 
 use crate::store::{DraftId, MatchId, SeasonId};
 
-/// The parts of a `custom_id`, between colons. There are at most four; a fourth may hold colons of
-/// its own.
+/// The parts of a `custom_id`, separated by colons: at most four. The fourth may contain colons.
 pub type Parts<'a> = std::str::SplitN<'a, char>;
 
 pub fn written(of: &impl Part) -> String {
@@ -12,20 +11,20 @@ pub fn written(of: &impl Part) -> String {
     parts.join(":")
 }
 
-/// None for what was not written here. What stands behind it is not looked at.
+/// Reads a value; None for a text that was not printed here. Ignores anything after it.
 pub fn read<T: Part>(text: &str) -> Option<T> {
     T::read(&mut text.splitn(4, ':'))
 }
 
-/// What takes one part of a `custom_id`, or several.
+/// A value that takes one or several parts of a `custom_id`.
 pub trait Part: Sized {
     fn print(&self, parts: &mut Vec<String>);
 
-    /// None for what was not printed here.
+    /// None for a text that was not printed here.
     fn read(parts: &mut Parts<'_>) -> Option<Self>;
 }
 
-/// What is one part as it is.
+/// Values that are printed as one part.
 macro_rules! plain {
     ($($Type:ty),+) => { $(
         impl Part for $Type {
@@ -41,7 +40,7 @@ macro_rules! plain {
 }
 plain!(u8, u32, u64, i64, String);
 
-/// The number of something in the store.
+/// Numbers of things in the store.
 macro_rules! numbered {
     ($($Id:ident),+) => { $(
         impl Part for $Id {
@@ -57,7 +56,7 @@ macro_rules! numbered {
 }
 numbered!(MatchId, DraftId, SeasonId);
 
-/// What may be left out at the end.
+/// A value that may be left out at the end.
 impl<T: Part> Part for Option<T> {
     fn print(&self, parts: &mut Vec<String>) {
         if let Some(part) = self {

@@ -1,4 +1,4 @@
-//! What Dealer asks Discord for, by name.
+//! Named requests to Discord.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -12,17 +12,17 @@ use super::outgoing::Commands;
 use super::{Call, Failure, Reply, Rest};
 use crate::store::Bits;
 
-/// What has a number.
+/// Anything with an id.
 #[derive(Deserialize)]
 struct Numbered<T> {
     id: T,
 }
 
 impl Rest {
-    /// The numbers of Dealer's application and of its account; asked a single time.
+    /// The ids of Dealer's application and of its account. Without retries.
     ///
     /// # Errors
-    /// What Discord says; as with all that follow.
+    /// What Discord says; the same for all functions below.
     pub async fn who_am_i(&self) -> Result<(ApplicationId, UserId), Failure> {
         let application = Call::get(Route::Oauth2ApplicationCurrent);
         let application: Reply<Numbered<ApplicationId>> = self.once(&application).await?;
@@ -30,8 +30,8 @@ impl Rest {
         Ok((application.value.id, me.value.id))
     }
 
-    /// Registers the commands, in place of those that are registered; a single time. From then on
-    /// people can tap them where a message names them.
+    /// Registers the commands, replacing registered ones. Without retries. From then on, commands
+    /// in messages can be tapped.
     pub async fn register(
         &self,
         application_id: ApplicationId,
@@ -64,7 +64,7 @@ impl Rest {
         members.collect()
     }
 
-    /// The members of a server of whom some name begins like this, at most so many.
+    /// The members of a server with a name that begins like this, at most so many.
     pub async fn search_members(
         &self,
         guild_id: GuildId,
@@ -89,8 +89,8 @@ impl Rest {
             .await
     }
 
-    /// Makes a channel in a server (Discord documentation, "Create Guild Channel"); a single time,
-    /// since a second one would be another channel.
+    /// Creates a channel in a server (Discord documentation, "Create Guild Channel"). Without
+    /// retries, since a second request would create a second channel.
     pub async fn make_channel(&self, guild_id: GuildId, new: Value) -> Result<ChannelId, Failure> {
         let call = Call::of(LightMethod::Post, Route::GuildChannels { guild_id }).json(new);
         let made: Reply<Numbered<ChannelId>> = self.once(&call).await?;
@@ -101,8 +101,8 @@ impl Rest {
         self.ask(&Call::get(Route::Channel { channel_id })).await
     }
 
-    /// Whether a channel is a direct message, which nobody else reads. In a private thread and in a
-    /// bound channel others may: the person who manages those. The postman asks, a single time.
+    /// Whether a channel is a direct message, which nobody else reads. (Moderators may read private
+    /// threads and bound channels.) Without retries, since the postman asks.
     pub async fn is_direct(&self, channel: u64) -> Result<bool, Failure> {
         #[derive(Deserialize)]
         struct Found {
@@ -119,7 +119,7 @@ impl Rest {
         self.ask(&Call::get(Route::User { user_id })).await
     }
 
-    /// Gives somebody a role, or takes it; `reason` is for the server's own audit log.
+    /// Gives somebody a role, or takes it away. `reason` is for the server's own audit log.
     pub async fn set_role(
         &self,
         (guild_id, user_id): (GuildId, UserId),
@@ -139,8 +139,8 @@ impl Rest {
         self.tell(&Call::of(method, route).reason(reason)).await
     }
 
-    /// Makes a channel's exception for a member or a role what is given; None: there is to be none
-    /// (Discord documentation, "Edit Channel Permissions").
+    /// Sets a channel's permission overwrite for a member or a role; None deletes it (Discord
+    /// documentation, "Edit Channel Permissions").
     pub async fn set_exception(
         &self,
         channel_id: ChannelId,
@@ -162,14 +162,14 @@ impl Rest {
         self.tell(&call).await
     }
 
-    /// The channel of the direct messages with somebody.
+    /// The direct message channel with somebody.
     pub async fn direct(&self, account: UserId) -> Result<ChannelId, Failure> {
         let body = json!({ "recipient_id": account.to_string() });
         let call = Call::of(LightMethod::Post, Route::UserMeDmChannels).json(body);
         Ok(self.ask::<Numbered<ChannelId>>(&call).await?.id)
     }
 
-    /// Posts a message without files. It has a nonce, so that it stands there once.
+    /// Posts a message without files. Its nonce keeps it from being posted twice.
     pub async fn post(
         &self,
         channel_id: ChannelId,
@@ -182,7 +182,7 @@ impl Rest {
             .await
     }
 
-    /// A channel's messages before one of them, or its last ones: at most so many, newest first.
+    /// A channel's messages before one of them, or its last ones; at most so many, newest first.
     pub async fn messages(
         &self,
         channel_id: ChannelId,
@@ -195,8 +195,8 @@ impl Rest {
             .await
     }
 
-    /// How many connections Discord wants the bot to open; at least one (Discord documentation,
-    /// "Get Gateway Bot").
+    /// How many gateway connections Discord wants the bot to open, at least one (Discord
+    /// documentation, "Get Gateway Bot").
     pub async fn shard_count(&self) -> Result<u32, Failure> {
         let found: Value = self.ask(&Call::get(Route::GatewayBot)).await?;
         let count = found["shards"].as_u64();
@@ -213,7 +213,7 @@ impl Rest {
     }
 }
 
-/// Discord leaves out in which server a member is that is asked for.
+/// Adds the server's id to a member: Discord leaves it out.
 fn member_of(guild_id: GuildId, mut found: Value) -> Result<Member, Failure> {
     found["guild_id"] = json!(guild_id);
     serde_json::from_value(found).map_err(|error| Failure::NoAnswer(error.to_string()))

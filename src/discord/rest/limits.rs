@@ -1,4 +1,4 @@
-//! Which limits Discord has set, and until when.
+//! Known rate limits, and until when they last.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -9,10 +9,10 @@ use serenity::http::RatelimitingBucket;
 use super::{Call, Failure, Reply};
 use crate::referee::postal::codes;
 
-/// Of so many limits it is remembered how long they last.
+/// How many limits are remembered.
 const MOST_KNOWN: usize = 1_000;
 
-/// What Discord's limits leave to be asked, of all but the answers to interactions.
+/// Discord's known limits for all requests except answers to interactions.
 #[derive(Default)]
 pub struct Limits {
     all_until: Option<Instant>,
@@ -20,11 +20,11 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Takes note of how long nothing like a request is to be asked.
+    /// Notes how long requests of this kind have to wait.
     pub fn note<T>(&mut self, call: &Call<'_>, reply: &Result<Reply<T>, Failure>, now: Instant) {
         let (wait_ms, global) = match reply {
             Ok(Reply { rest_ms, .. }) => (*rest_ms, false),
-            // The limit of old messages is no limit of new ones.
+            // The limit on edits of old messages does not affect new ones.
             Err(Failure::Limited { code, .. }) if *code == codes::OLD_EDITS => return,
             Err(Failure::Limited {
                 wait_ms, global, ..
@@ -45,7 +45,8 @@ impl Limits {
         self.buckets.insert(key(call), until);
     }
 
-    /// Until when a request is not to be made.
+    /// Until when a request has to wait, and whether for a global limit; None if it may be made
+    /// now.
     pub fn until(&self, call: &Call<'_>) -> Option<(Instant, bool)> {
         if call.is_answer() {
             return None;

@@ -1,7 +1,7 @@
-//! Every request to Discord's HTTP API goes through here. Serenity's own client neither says how
-//! long to wait after a refusal nor tries again; here limits are read from what Discord sends
-//! (Discord documentation, "Rate Limits"). Who asks decides how patient to be: the postman has a
-//! pace of its own and asks [`Rest::once`]; everybody else asks with patience (`patience.rs`).
+//! Every request to Discord's HTTP API goes through here. Serenity's own client neither tells how
+//! long to wait after a refusal nor retries. Here, limits are read from Discord's answers (Discord
+//! documentation, "Rate Limits"). The caller decides how patient to be: the postman has its own
+//! pace and uses [`Rest::once`]; everybody else retries (`patience.rs`).
 
 mod calls;
 mod limits;
@@ -26,19 +26,19 @@ use outgoing::Commands;
 pub use outgoing::as_typed;
 pub use patience::{for_somebody, tell_who_waits};
 
-/// Where requests go, and in whose name.
+/// The HTTP client of the bot.
 pub struct Rest {
     client: reqwest::Client,
-    /// As it is sent, `Bot …`.
+    /// The `Authorization` header: `Bot …`.
     token: String,
     local: Option<String>,
     referee: Referee,
     limits: Mutex<Limits>,
-    /// Known once they are registered.
+    /// Set once the commands are registered.
     commands: OnceLock<Commands>,
 }
 
-/// A request, which can be made more than once.
+/// A request, which can be repeated.
 pub struct Call<'a> {
     method: LightMethod,
     route: Route<'a>,
@@ -48,36 +48,37 @@ pub struct Call<'a> {
     reason: Option<&'static str>,
 }
 
-/// What a request brought, and how long its like has to rest.
+/// An answer, and how long requests of the same kind have to rest (milliseconds).
 pub struct Reply<T> {
     pub value: T,
     pub rest_ms: u64,
 }
 
-/// Why a request brought nothing.
+/// Why a request failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Failure {
-    /// Discord documentation, "HTTP Response Codes" and "JSON Error Codes"; the code is 0 where
-    /// there is none. `said`: Discord's own words, and what is wrong with which field.
+    /// Discord refused (Discord documentation, "HTTP Response Codes" and "JSON Error Codes"). The
+    /// code is 0 if there is none. `said`: Discord's own words, and what is wrong with which field.
     #[error("{said} (status {status}, code {code})")]
     Refused {
         status: u16,
         code: i64,
         said: String,
     },
-    /// The code is 0 but for some limits (Discord documentation, "Rate Limit Response Structure").
+    /// A rate limit. The code is 0 except for some limits (Discord documentation, "Rate Limit
+    /// Response Structure").
     #[error("Discord asks for a pause of {wait_ms} ms (code {code})")]
     Limited {
         wait_ms: u64,
         global: bool,
         code: i64,
     },
-    /// It may or may not have been done.
+    /// No answer: it may or may not have been carried out.
     #[error("{0}")]
     NoAnswer(String),
 }
 
-/// What Discord writes into a refusal.
+/// The JSON of a refusal.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Problem {
@@ -90,9 +91,9 @@ struct Problem {
 
 const NAME: &str = concat!("DiscordBot (Dealer, ", env!("CARGO_PKG_VERSION"), ")");
 
-/// How long to wait where Discord sets a limit and does not say for how long.
+/// How long to wait for a limit if Discord does not say.
 const UNSAID_MS: u64 = 1_000;
-/// The same for edits of old messages: that limit lasts for minutes.
+/// The same for edits of old messages, whose limit lasts for minutes.
 const UNSAID_EDITS_MS: u64 = 60_000;
 
 impl<'a> Call<'a> {
@@ -111,7 +112,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// With what follows the question mark.
+    /// Adds query parameters.
     pub fn query(mut self, query: Vec<(&'static str, String)>) -> Call<'a> {
         self.query = query;
         self
@@ -122,25 +123,25 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// With the JSON of a message and its files.
+    /// Adds the JSON of a message and its files.
     pub fn sending(self, mut message: Value, files: Vec<CreateAttachment>) -> Call<'a> {
         list_files(&mut message, &files);
         self.json(message).files(files)
     }
 
-    /// With files, which the JSON lists already ([`list_files`]).
+    /// Adds files that the JSON lists already ([`list_files`]).
     pub fn files(mut self, files: Vec<CreateAttachment>) -> Call<'a> {
         self.files = files;
         self
     }
 
-    /// With a reason for the server's own audit log, percent-encoded.
+    /// Adds a reason for the server's own audit log, percent-encoded.
     pub fn reason(mut self, reason: &'static str) -> Call<'a> {
         self.reason = Some(reason);
         self
     }
 
-    /// Whether it answers an interaction, which counts for no limit of the bot's (Discord
+    /// Whether it answers an interaction, which does not count for the bot's limits (Discord
     /// documentation, "Global Rate Limit").
     fn is_answer(&self) -> bool {
         matches!(
@@ -152,7 +153,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Lists a message's files in its JSON; without files it stays as it is.
+/// Lists a message's files in its JSON, if there are any.
 pub fn list_files(message: &mut Value, files: &[CreateAttachment]) {
     if files.is_empty() {
         return;
@@ -164,7 +165,7 @@ pub fn list_files(message: &mut Value, files: &[CreateAttachment]) {
 }
 
 impl Failure {
-    /// The code of a refusal; 0 where Discord gave none, or no answer.
+    /// The code of a refusal; 0 without a code or an answer.
     pub fn code(&self) -> i64 {
         match self {
             Failure::Refused { code, .. } | Failure::Limited { code, .. } => *code,
@@ -172,12 +173,12 @@ impl Failure {
         }
     }
 
-    /// Whether Discord will not have it as long as nobody changes a permission.
+    /// Whether a permission is missing.
     pub fn is_forbidden(&self) -> bool {
         matches!(self, Failure::Refused { status: 403, .. })
     }
 
-    /// Whether it may be taken in a moment: Discord sets a limit, is in trouble or gave no answer.
+    /// Whether it may work in a moment: Discord has set a limit, is in trouble or gave no answer.
     pub fn is_passing(&self) -> bool {
         match self {
             Failure::Refused { status, code, .. } => {
@@ -187,7 +188,7 @@ impl Failure {
         }
     }
 
-    /// Whether nobody knows if it was done.
+    /// Whether it is unknown if the request was carried out.
     fn is_doubtful(&self) -> bool {
         match self {
             Failure::Refused { status, .. } => *status >= 500,
@@ -198,8 +199,7 @@ impl Failure {
 }
 
 impl Rest {
-    /// `local`: another address than Discord's. The referee's clock is set right by what Discord
-    /// says what time it is.
+    /// `local`: an address in place of Discord's. Corrects the referee's clock by Discord's.
     pub fn new(
         client: reqwest::Client,
         token: &str,
@@ -221,7 +221,7 @@ impl Rest {
         self.local.is_some()
     }
 
-    /// Makes a request a single time, whatever comes of it.
+    /// Makes a request once, without retries.
     ///
     /// # Errors
     /// Why it brought nothing.
@@ -261,7 +261,7 @@ impl Rest {
                 }
                 request.multipart(form)
             }
-            // Discord wants to know that nothing follows.
+            // Discord requires a length even without a body.
             None => request.header(CONTENT_LENGTH, 0),
         }
     }
@@ -273,7 +273,7 @@ impl Rest {
         let asked_ms = self.referee.clock.now_ms();
         let answer = request.send().await.map_err(lost)?;
         let (status, headers) = (answer.status(), answer.headers().clone());
-        // A local Discord goes by the referee's clock itself.
+        // A local Discord uses the referee's clock anyway.
         if let (Some(date_ms), None) = (date_ms(&headers), &self.local) {
             let heard = self.referee.heard_time(asked_ms, date_ms, date_ms + 999);
             let gone = |error: crate::referee::Gone| Failure::NoAnswer(error.to_string());
@@ -292,7 +292,7 @@ impl Rest {
     }
 }
 
-/// What a request that was not done says of it. The address is left out: it can hold a token.
+/// The failure of a request without an answer. Leaves the address out, which may contain a token.
 fn lost(error: reqwest::Error) -> Failure {
     Failure::NoAnswer(if error.is_timeout() {
         "no answer in time".to_owned()
@@ -305,7 +305,7 @@ fn lost(error: reqwest::Error) -> Failure {
     })
 }
 
-/// Reads a refusal, of Discord's or of something in front of it, which knows nothing of its JSON.
+/// Reads a refusal, from Discord or from something in between that does not use Discord's JSON.
 fn refusal(status: u16, headers: &HeaderMap, body: &[u8]) -> Failure {
     let problem: Problem = serde_json::from_slice(body).unwrap_or_default();
     let code = problem.code;
@@ -332,14 +332,15 @@ fn refusal(status: u16, headers: &HeaderMap, body: &[u8]) -> Failure {
     Failure::Refused { status, code, said }
 }
 
-/// When an answer was written, by the server's clock, in whole seconds.
+/// When an answer was written, by the server's clock: milliseconds since the Unix epoch, in whole
+/// seconds.
 fn date_ms(headers: &HeaderMap) -> Option<u64> {
     let date = headers.get(DATE)?.to_str().ok()?;
     let date = jiff::fmt::rfc2822::parse(date).ok()?;
     u64::try_from(date.timestamp().as_millisecond()).ok()
 }
 
-/// How long the bucket is empty.
+/// How long the rate limit's bucket stays empty, in milliseconds.
 fn rest_ms(headers: &HeaderMap) -> u64 {
     match number(headers, "x-ratelimit-remaining") {
         Some(0.0) => number(headers, "x-ratelimit-reset-after").map_or(0, ms),
@@ -351,15 +352,16 @@ fn number(headers: &HeaderMap, name: &str) -> Option<f64> {
     headers.get(name)?.to_str().ok()?.trim().parse().ok()
 }
 
-/// Seconds as Discord writes them, rounded up; at most an hour, so that nothing nonsensical stops
-/// all posts for ever.
+/// Converts Discord's seconds to milliseconds, rounded up; at most an hour, so that a nonsensical
+/// value does not stop all posts for ever.
 fn ms(seconds: f64) -> u64 {
     let most = Duration::from_secs(60 * 60).as_millis() as f64;
     (seconds * 1000.0).ceil().clamp(0.0, most) as u64
 }
 
-/// How long who does one thing after another waits after Discord has refused one: so many refusals
-/// in ten minutes are borne (Discord documentation, "Rate Limits", "Invalid Request Limit").
+/// How long to wait after a refusal in work that makes one request after another: then refusals
+/// stay within the limit of ten minutes (Discord documentation, "Rate Limits", "Invalid Request
+/// Limit").
 pub const AFTER_REFUSAL: Duration = Duration::from_secs(1);
 
 #[cfg(test)]

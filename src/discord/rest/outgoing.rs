@@ -1,26 +1,26 @@
-//! What is done to every message on its way out: people can tap the commands that it names, and a
-//! message that calls nobody is sent silently.
+//! Prepares every outgoing message: commands that it names can be tapped, and a message that pings
+//! nobody is sent silently.
 
 use serde_json::{Value, json};
 use serenity::all::{LightMethod, MessageFlags};
 
 use crate::discord::text;
 
-/// Where a text is code of several lines, which Discord shows as it is.
+/// The fence of a block of code, which Discord shows as it is.
 const FENCE: &str = "```";
-/// The most characters of an embed's description (Discord documentation, "Embed Limits").
+/// The longest embed description, in characters (Discord documentation, "Embed Limits").
 const MOST_DESCRIBED: usize = 4_096;
-/// The type of an interaction's answer that is a message of its own (Discord documentation,
-/// "Interaction Callback Type").
+/// The type of an interaction's answer that is a new message (Discord documentation, "Interaction
+/// Callback Type").
 const MESSAGE: u64 = 4;
 
-/// The commands that can be mentioned, by their whole names (`match begin`), with their ids.
+/// The commands that can be mentioned, by their full names (`match begin`), with their ids.
 #[derive(Debug, Default)]
 pub struct Commands(Vec<(String, String)>);
 
 impl Commands {
-    /// Reads them from what Discord answers when they are registered. Of a command with
-    /// subcommands only those can be mentioned (Discord documentation, "Message Formatting").
+    /// Reads Discord's answer to registering them. Of a command with subcommands, only those can be
+    /// mentioned (Discord documentation, "Message Formatting").
     pub fn of(registered: &[Value]) -> Commands {
         let mut all = Vec::new();
         for command in registered {
@@ -34,7 +34,7 @@ impl Commands {
         Commands(all)
     }
 
-    /// Prepares the JSON of a request: that of anything but a message stays as it is.
+    /// Prepares the JSON of a request. Anything but a message stays as it is.
     pub fn prepare(&self, method: LightMethod, body: &Value) -> Value {
         let mut body = body.clone();
         let is_answer = body["data"].is_object();
@@ -65,8 +65,7 @@ impl Commands {
         body
     }
 
-    /// A text in which each command in backticks can be tapped, as far as there is room for the
-    /// mentions within `most` characters.
+    /// Makes each command in backticks tappable, while the mentions fit into `most` characters.
     fn tappable(&self, said: &str, most: usize) -> String {
         let mut room = most.saturating_sub(said.chars().count());
         let pieces = said.split(FENCE).enumerate();
@@ -87,7 +86,7 @@ impl Commands {
                 Some((name, id, after))
             });
             rest = match known {
-                // A mention is longer by its id and a colon.
+                // A mention is longer than the command by its id and a colon.
                 Some((name, id, after)) if id.len() < *room => {
                     *room -= id.len() + 1;
                     shown.push_str(&format!("</{name}:{id}>"));
@@ -103,7 +102,8 @@ impl Commands {
     }
 }
 
-/// A message's text with its commands as they are typed: what was sent may have been read back.
+/// A message's text with its commands as they are typed: for a message that is read back from
+/// Discord.
 pub fn as_typed(said: &str) -> String {
     let mut shown = String::with_capacity(said.len());
     let mut rest = said;
@@ -124,7 +124,7 @@ pub fn as_typed(said: &str) -> String {
     shown + rest
 }
 
-/// The names of what can be typed of a command: `above` stands before its own.
+/// The full names of a command's typeable parts; `above` is the prefix.
 fn whole_names(command: &Value, above: &str, names: &mut Vec<String>) {
     let name = format!("{above}{}", command["name"].as_str().unwrap_or_default());
     let options = command["options"].as_array().into_iter().flatten();
@@ -140,7 +140,7 @@ fn whole_names(command: &Value, above: &str, names: &mut Vec<String>) {
     }
 }
 
-/// Whether a message calls anybody.
+/// Whether a message pings anybody.
 fn calls(message: &Value) -> bool {
     let allowed = &message["allowed_mentions"];
     let calls = |key: &str| allowed[key].as_array().is_some_and(|all| !all.is_empty());

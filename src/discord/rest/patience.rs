@@ -1,5 +1,5 @@
-//! Second tries: a request that Discord limits, or does not answer, is made again for as long as
-//! somebody can wait for it.
+//! Retries: a request that Discord limits or does not answer is repeated for as long as somebody
+//! can wait.
 
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
@@ -11,25 +11,25 @@ use super::{Call, Failure, Rest};
 use crate::discord::created_ms;
 use crate::referee::postal::codes;
 
-/// For how long a request is tried again. Who asked has been told by then that it takes a while.
+/// How long a request is retried. The asker has been told by then that it takes a while.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long Discord waits for the answer to an interaction (Discord documentation, "Receiving and
 /// Responding to Interactions").
 const ANSWER_WITHIN_MS: u64 = 3_000;
-/// The pause before the second try where Discord does not say how long; each further one is twice
-/// as long, up to sixteen times.
+/// The pause before the first retry, if Discord does not say how long. It doubles each time, up to
+/// sixteen times.
 const FIRST_PAUSE: Duration = Duration::from_millis(150);
 const MOST_DOUBLED: u32 = 4;
-/// So long an answer may take before somebody who waits is told that it takes a while.
+/// After this long, somebody who waits is told that the answer takes a while.
 const SLOW: Duration = Duration::from_millis(1_200);
 
 tokio::task_local! {
-    /// Told when the work of this task has to wait for Discord.
+    /// Notified when this task's work has to wait for Discord.
     static WAITS: Arc<Notify>;
 }
 
-/// Does work that somebody waits for. `put_off` is done once, beside it, when it has to wait for
-/// Discord: it tells them that it takes a while.
+/// Does work that somebody waits for. If it has to wait for Discord, runs `put_off` once, at the
+/// same time: that tells them that it takes a while.
 pub async fn for_somebody<T>(
     work: impl Future<Output = T>,
     put_off: impl Future<Output = ()>,
@@ -46,13 +46,13 @@ pub async fn for_somebody<T>(
     done
 }
 
-/// Somebody waits for what is asked, or for what was pressed before.
+/// Has [`for_somebody`] tell the asker that this takes a while.
 pub fn tell_who_waits() {
-    // Nobody waits for what Dealer does by itself.
+    // Outside of [`for_somebody`], nobody is waiting.
     let _ = WAITS.try_with(|waits| waits.notify_one());
 }
 
-/// How often something was tried, and until when it may be.
+/// How often something was tried, and until when to try.
 struct Tries {
     until: Instant,
     made: u32,
@@ -63,7 +63,7 @@ impl Tries {
         Tries { until, made: 0 }
     }
 
-    /// How long to wait before the next try after a failure; None where there is to be none.
+    /// How long to wait before the next try after a failure; None: give up.
     fn pause(&mut self, failure: &Failure, now: Instant) -> Option<Duration> {
         if !failure.is_passing() {
             return None;
@@ -78,11 +78,11 @@ impl Tries {
 }
 
 impl Rest {
-    /// Makes a request, again and again for a while where Discord sets a limit, is in trouble or
-    /// does not answer. One that creates something has a nonce, so that nothing is there twice.
+    /// Makes a request. Retries for a while if Discord sets a limit, is in trouble or does not
+    /// answer. Requests that create something need a nonce, so that they create it only once.
     ///
     /// # Errors
-    /// Why it brought nothing in the end.
+    /// Why it failed in the end.
     pub async fn ask<T: DeserializeOwned>(&self, call: &Call<'_>) -> Result<T, Failure> {
         let mut tries = Tries::until(Instant::now() + PATIENCE);
         loop {
@@ -108,15 +108,15 @@ impl Rest {
         }
     }
 
-    /// As [`Rest::ask`], of what brings nothing.
+    /// As [`Rest::ask`], for requests without an answer.
     ///
     /// # Errors
-    /// Why it was not done.
+    /// Why it failed.
     pub async fn tell(&self, call: &Call<'_>) -> Result<(), Failure> {
         self.ask::<IgnoredAny>(call).await.map(drop)
     }
 
-    /// Waits until the limits that are known let a request through.
+    /// Waits until the known limits allow a request.
     async fn rest(&self, call: &Call<'_>, tries: &Tries) -> Result<(), Failure> {
         loop {
             let until = {
@@ -139,8 +139,8 @@ impl Rest {
         }
     }
 
-    /// Answers an interaction for the first time: again and again, within the three seconds for
-    /// which Discord waits.
+    /// Gives the first answer to an interaction. Retries within the three seconds for which Discord
+    /// waits.
     ///
     /// # Errors
     /// Why Discord did not take it.
@@ -153,7 +153,7 @@ impl Rest {
         loop {
             let failure = match self.once::<IgnoredAny>(call).await {
                 Ok(_) => return Ok(()),
-                // An earlier try came through, and only its answer was lost.
+                // An earlier try worked, and only its answer was lost.
                 Err(failure) if doubtful && failure.code() == codes::ANSWERED_BEFORE => {
                     return Ok(());
                 }

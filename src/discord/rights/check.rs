@@ -1,5 +1,4 @@
-//! What is checked of each command and each control before anything else: who does it, and what the
-//! table says.
+//! Checks the rights of each command and each control before anything else, by the table.
 
 use poise::CommandInteractionType;
 use serenity::all::Member;
@@ -21,7 +20,7 @@ pub fn named(command: &poise::Command<Data, Fault>) -> Option<Right> {
     command.custom_data.downcast_ref().copied()
 }
 
-/// Whether a typed command may be carried out; the person who may not is told so alone.
+/// Whether a typed command may be carried out. If not, tells only the person who typed it.
 ///
 /// # Errors
 /// What the store or Discord says.
@@ -32,20 +31,20 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     let account = ctx.author().id.get();
     let completes = typed.interaction_type == CommandInteractionType::Autocomplete;
     if !ctx.data().may_ask(ctx.guild_id(), account) {
-        // Completion has no words of its own.
+        // A completion has no room for words.
         if !completes {
             reply::whisper(ctx, &crate::words::too_fast()).await?;
         }
         return Ok(false);
     }
-    // What completion offers comes from what its author may do.
+    // Completions only offer what their author may see anyway.
     if completes {
         return Ok(true);
     }
     let above = ctx.parent_commands();
     let named_above = || above.iter().rev().copied().find_map(named);
     let right = named(ctx.command()).or_else(named_above);
-    // A test sees to it that every command has one.
+    // A test checks that every command has one.
     let right = right.unwrap_or(Right::Conduct);
     let meant = match right {
         Right::Rule => which::row_here(&ctx).await?.map(|row| row.id),
@@ -57,7 +56,7 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
         Right::Seat => which::seated(&ctx).await?,
     };
     if meant.is_none() && matches!(right, Right::Play | Right::Seat) {
-        // The command says that there is no match.
+        // The command itself will say that there is no match.
         return Ok(true);
     }
     let member = typed.interaction.member.as_deref();
@@ -70,7 +69,7 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     }
 }
 
-/// Why a press is not for the person who pressed; None when it is.
+/// Why somebody may not press this, in words; None if they may.
 ///
 /// # Errors
 /// What the store or Discord says.
@@ -111,21 +110,21 @@ async fn refusal(
     if may(Relation::Host, right) || may(Relation::HostInSeat, right) {
         let hosts = match (&look, member) {
             (Some(look), _) => hosts::hosts(data, (account, member), look).await?,
-            // Which match is meant is asked, or said where they are.
+            // The command itself will ask which match is meant.
             (None, Some(member)) if !may(Relation::HostInSeat, right) => {
                 hosts::is_host_of_any(data, member).await?
             }
             (None, _) => hosts::is_host(data, member, None).await?,
         };
         let kind = match kind {
-            // A rehearsal decides nothing: the person who tries a seat in it goes on hosting it.
+            // A rehearsal decides nothing, so a host who tries a seat in it stays its host.
             Relation::Player if !rehearses => Relation::HostInSeat,
             _ => Relation::Host,
         };
         match kind {
             kind if hosts && may(kind, right) => return Ok(None),
             Relation::HostInSeat if hosts => return Ok(Some(words::host_in_seat())),
-            // What a host may not do of others' match is refused as it is to anybody.
+            // Something that hosts may not do either: refuse it as for anybody.
             _ => {}
         }
     }
@@ -156,7 +155,7 @@ async fn refusal(
     }))
 }
 
-/// What somebody is told who had a part in a match until another came; None of anybody else.
+/// The words for somebody who was replaced in a match; None for others.
 async fn replaced(data: &Data, look: &Snapshot, account: u64) -> Result<Option<String>, Fault> {
     let id = look.row.id;
     let read = data
@@ -167,7 +166,7 @@ async fn replaced(data: &Data, look: &Snapshot, account: u64) -> Result<Option<S
     Ok(read.map(|by| words::replaced(by.who, (by.by, by.since_ms), look, &cast)))
 }
 
-/// What an account is to a match, whatever it may do as a host.
+/// An account's relation to a match, without its rights as a host.
 fn part(look: Option<&Snapshot>) -> Relation {
     let Some((look, party)) = look.and_then(|look| Some((look, look.party?))) else {
         return Relation::Spectator;

@@ -1,11 +1,11 @@
-//! The deeds of all commands.
+//! The rights that commands need.
 
 use super::Right;
 use super::check::named;
 use crate::discord::{Data, Fault, commands};
 
-/// Every command that can be typed, by its full name, with its deed; None for one that names none,
-/// nor any that it belongs to.
+/// Every command, by its full name, with the right that it needs; None if neither it nor a parent
+/// names one.
 pub fn of_commands() -> Vec<(String, Option<Right>)> {
     fn leaves(
         command: &poise::Command<Data, Fault>,
@@ -37,16 +37,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_command_has_a_deed() {
+    fn every_command_needs_a_right() {
         let commands = of_commands();
         assert!(commands.len() > 20, "{commands:?}");
         for (name, right) in commands {
-            assert!(right.is_some(), "/{name} names no deed");
+            assert!(right.is_some(), "/{name} names no right");
         }
     }
 
-    /// Looking at what hosts have done is no ruling: a host may in the channel of a match of their
-    /// own too.
+    /// Looking at the log is no ruling: a host may do it even in the channel of a match that they
+    /// play.
     #[test]
     fn the_log_is_looked_at_by_every_host() {
         let log = ("ruling log".to_owned(), Some(Right::Log));
@@ -54,8 +54,8 @@ mod tests {
         assert!(may(Relation::HostInSeat, Right::Log));
     }
 
-    /// What is hidden from the menus of others has something for hosts in it, and what is for hosts
-    /// alone is hidden.
+    /// Commands that are hidden from players have something for hosts, and commands only for hosts
+    /// are hidden.
     #[test]
     fn what_is_for_hosts_alone_is_hidden_from_others() {
         for command in commands::all() {
@@ -63,12 +63,12 @@ mod tests {
             let called = command.context_menu_name.as_deref();
             let called = called.unwrap_or(&command.name);
             let own = |name: &str| name == called || name.starts_with(&format!("{called} "));
-            let deeds: Vec<bool> = of_commands()
+            let for_hosts: Vec<bool> = of_commands()
                 .into_iter()
                 .filter(|(name, _)| own(name))
                 .map(|(_, right)| right.is_some_and(|right| !may(Relation::Player, right)))
                 .collect();
-            let (any, all) = (deeds.contains(&true), !deeds.contains(&false));
+            let (any, all) = (for_hosts.contains(&true), !for_hosts.contains(&false));
             assert!(any || !hidden, "/{} is hidden", command.name);
             assert!(hidden || !all, "/{} is not hidden", command.name);
         }

@@ -1,6 +1,6 @@
-//! Who may do what: one table. Every command names its deed, every control has one
-//! (`Press::about`), and both pass here before anything else is looked at; the referee checks what
-//! concerns it once more.
+//! Who may do what, in one table. Every command names the right that it needs, and so does every
+//! control (`Press::about`). Both are checked here before anything else; the referee checks again
+//! what concerns it.
 
 mod check;
 mod listed;
@@ -8,8 +8,8 @@ mod listed;
 pub(super) use check::{check, refuses};
 pub use listed::of_commands;
 
-/// What somebody is to a match, or to a server where no match is meant. Somebody can be a host and
-/// one of the others besides.
+/// Somebody's relation to a match, or to a server if no match is meant. A host can also have one of
+/// the other relations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// Manages the server or has the season's host role, and does not play in this match.
@@ -18,37 +18,37 @@ pub enum Relation {
     /// One of the two in the seats.
     Player,
     SafePlayer,
-    /// Of the cast, but neither playing nor hosting: who was eliminated.
+    /// Eliminated, in a match's cast.
     Eliminated,
     Dealer,
     /// Somebody who is not in the match.
     Spectator,
 }
 
-/// What is done with a command or a control, as far as rights go.
+/// The rights that commands and controls need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Right {
-    /// See what is everybody's, or one's own; settle one's own affairs; practise.
+    /// See what everybody may see, or one's own things; change one's own settings; practise.
     Look,
-    /// What hosts do for a server: set matches up, run the season, check that all is well.
+    /// Do what hosts do for a server: set matches up, run the season, check the setup.
     Host,
-    /// See what hosts have done, of which the log of one match may be meant.
+    /// See the log of what hosts have done, perhaps of one match only.
     Log,
-    /// Take the record of a match away.
+    /// Get a match's record.
     Export,
-    /// What hosts do to a match, in which they must not sit.
+    /// Run a match, as a host who does not play in it.
     Conduct,
-    /// Rule on a match, which may be over.
+    /// Rule on a match, open or finished, as a host who does not play in it.
     Rule,
-    /// End a pause: a host, or the two together where it is their own.
+    /// End a pause: hosts, or both players together if the pause is theirs.
     GoOn,
-    /// Do what the match asks of oneself.
+    /// Do what a match asks of oneself.
     Play,
-    /// What only the two players do: be ready, resign.
+    /// Do what only the two players can do: press Ready, resign.
     Seat,
 }
 
-/// The table: for each deed, who may do it.
+/// The table: whether a relation has a right.
 pub fn may(kind: Relation, right: Right) -> bool {
     use Relation::{Dealer, Eliminated, Host, HostInSeat, Player, SafePlayer};
     match right {
@@ -56,7 +56,7 @@ pub fn may(kind: Relation, right: Right) -> bool {
         Right::Host | Right::Log | Right::Export => matches!(kind, Host | HostInSeat),
         Right::Conduct | Right::Rule => kind == Host,
         Right::GoOn => matches!(kind, Host | HostInSeat | Player),
-        // Of the cast the game itself knows who has something to choose.
+        // The game itself knows who in the cast has something to choose.
         Right::Play => matches!(kind, HostInSeat | Player | SafePlayer | Eliminated | Dealer),
         Right::Seat => matches!(kind, HostInSeat | Player),
     }

@@ -1,7 +1,7 @@
-//! Players who have left the server, or are under a timeout in it and can press nothing. Discord
-//! tells of it only bots that may see all members, which Dealer does not ask for; so it is looked
-//! whether they are there when they are called or asked, when their time runs out, and when a host
-//! looks at their match.
+//! Players who have left the server, or have a timeout in it and cannot press anything. Discord
+//! only reports this to bots that may see all members, a right that Dealer does not ask for. So it
+//! checks when players are called or asked, when their time runs out, and when a host looks at
+//! their match.
 
 use serenity::all::{GuildId, UserId};
 
@@ -17,12 +17,12 @@ use games::{CastId, Seat};
 #[derive(Default)]
 pub struct Away {
     pub left: Vec<CastId>,
-    /// Each with until when, in milliseconds since the Unix epoch.
+    /// Players with a timeout, each with its end in milliseconds since the Unix epoch.
     pub timed_out: Vec<(CastId, u64)>,
 }
 
-/// Looks after a post whether those whom it calls are in the server still, or one of those whom it
-/// asks; the host is told once of each who is not.
+/// After a post, checks whether the players that it calls (or one of those that it asks) are still
+/// in the server. The host is told once about each who is not.
 pub async fn look_after(data: &Data, id: MatchId, letter: &Letter) -> Result<(), Fault> {
     let look = data.look(id, 0).await?;
     let Some(look) = look else {
@@ -58,7 +58,7 @@ pub async fn look_after(data: &Data, id: MatchId, letter: &Letter) -> Result<(),
     Ok(())
 }
 
-/// Those of the two players of a match who can do nothing in its server.
+/// Which of a match's two players can do nothing in its server.
 pub async fn players_away(data: &Data, look: &Snapshot) -> Away {
     let mut away = Away::default();
     for seat in Seat::BOTH {
@@ -70,7 +70,7 @@ pub async fn players_away(data: &Data, look: &Snapshot) -> Away {
     away
 }
 
-/// Whether somebody can do something in the server; None where Discord does not say.
+/// Whether somebody can act in the server; None if Discord does not say.
 async fn presence(data: &Data, look: &Snapshot, who: CastId) -> Option<Presence> {
     let account = look.person(who)?.account;
     let guild = GuildId::new(look.row.guild?);

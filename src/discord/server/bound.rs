@@ -1,5 +1,5 @@
-//! Who can read a channel that is bound to somebody: what is secret is written there, so that they
-//! may, and nobody besides but the hosts.
+//! Who can read a channel that is bound to somebody. Secrets are written there, so only they and
+//! the hosts may.
 
 use serenity::all::{ChannelId, GuildId, PermissionOverwriteType, Permissions, RoleId};
 
@@ -10,8 +10,7 @@ use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::words::Reader;
 
-/// What somebody needs in a channel of their own: there they read what is asked of them, and type
-/// `/submit`.
+/// The permissions that somebody needs in their bound channel, to read prompts and type `/submit`.
 const FOR_OWNER: [Needed; 3] = [
     VIEW,
     (Permissions::SEND_MESSAGES.bits(), "Send Messages"),
@@ -21,8 +20,8 @@ const FOR_OWNER: [Needed; 3] = [
     ),
 ];
 
-/// What the account for which a channel is lacks there; nothing where the channel is gone or Dealer
-/// cannot see it, so that nobody knows.
+/// The permissions that an account lacks in its bound channel. Empty if the channel is gone or
+/// Dealer cannot see it.
 ///
 /// # Errors
 /// What Discord says.
@@ -32,9 +31,9 @@ pub async fn lacks(data: &Data, channel: u64, account: u64) -> Result<Vec<Needed
     Ok(lacking.collect())
 }
 
-/// Who can read a channel besides the hosts, Dealer and the account that it is for, if any; the
-/// first that is found. A channel that is gone has no readers; one of which Discord does not say
-/// who reads it, since Dealer cannot see it or something is amiss, may have any.
+/// Somebody who can read a channel besides the hosts, Dealer and the account that it is bound to,
+/// if any. Nobody if the channel is gone. If Discord does not say, because Dealer cannot see it or
+/// something is wrong, it counts as readable.
 ///
 /// # Errors
 /// What the store says, or why Discord gives no answer just then.
@@ -46,7 +45,7 @@ pub async fn other_reader(
 ) -> Result<Option<Reader>, Fault> {
     let found = find(data, guild, channel, owner).await;
     found.or_else(|fault| match fault.downcast::<Failure>() {
-        // Nobody is told that others read it where Discord only did not say who does.
+        // A passing failure does not mean that others can read it.
         Ok(error) if error.is_passing() => Err(error.into()),
         Ok(error) => {
             tracing::warn!("can't tell who reads channel {channel}: {error}");
@@ -56,8 +55,8 @@ pub async fn other_reader(
     })
 }
 
-/// Seeing comes from the role of everybody, from another role or from an exception for a member
-/// (Discord documentation, "Permissions"): who is in the server need not be listed.
+/// Only roles and overwrites for members can let somebody see a channel (Discord documentation,
+/// "Permissions"), so members need not be listed.
 async fn find(
     data: &Data,
     guild: GuildId,
@@ -73,9 +72,8 @@ async fn find(
         return Ok(None);
     };
     let host_role = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.host_role(guild.get(), None)));
-    let host_role = host_role.await??;
+        .stored(move |tx| tx.host_role(guild.get(), None))
+        .await?;
     let place = data.rest.server(guild).await?;
     let exception = |role: RoleId| {
         let mut all = channel.permission_overwrites.iter();
@@ -87,7 +85,7 @@ async fn find(
     };
     let view = Permissions::VIEW_CHANNEL;
     let everyone = guild.everyone_role();
-    // Whether what a role allows in the whole server holds in this channel.
+    // Whether server-wide permissions of roles apply in this channel.
     let is_open = exception(everyone).is_none_or(|one| !one.deny.contains(view));
     let sees = |role: RoleId| match exception(role) {
         Some(one) if one.allow.contains(view) => true,

@@ -1,5 +1,5 @@
-//! The scheduled events of servers that tell of matches: made for an appointed start, moved with
-//! it, begun and ended with the match. Nothing depends on them: where Discord refuses, it is left.
+//! Scheduled events of servers for matches: created for a scheduled start, moved, begun and ended
+//! with the match. Nothing depends on them: if Discord refuses one, it is left.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -14,19 +14,19 @@ use crate::referee::{Gone, ToSchedule};
 use crate::store::{MatchId, ScheduledEvent, StoreError, Tx};
 use crate::words;
 
-/// How often it is looked whether something is to be told.
+/// How often to check for changes.
 const LOOK: Duration = Duration::from_secs(1);
 /// How long a match is left alone when something was refused.
 const AGAIN: Duration = Duration::from_secs(15 * 60);
-/// An event outside of voice channels has to have an end. Most matches are over by then.
+/// Events outside of voice channels need an end. Most matches are over by then.
 const EXPECTED_MS: u64 = 2 * 60 * 60 * 1000;
 
-/// What an event can become (Discord documentation, "Guild Scheduled Event Status").
+/// An event's status (Discord documentation, "Guild Scheduled Event Status").
 const ACTIVE: u8 = 2;
 const COMPLETED: u8 = 3;
 const CANCELED: u8 = 4;
 
-/// Keeps the events as the matches are, for as long as the program runs.
+/// Keeps events in line with the matches, for as long as the program runs.
 pub async fn run(data: Data) {
     let mut refused: HashMap<MatchId, Instant> = HashMap::new();
     loop {
@@ -69,7 +69,7 @@ pub async fn run(data: Data) {
     }
 }
 
-/// Makes the event of a match, or changes it, where it is not as it should be.
+/// Creates or changes the event of a match, if it is not as it should be.
 async fn bring_about(
     data: &Data,
     one: &ToSchedule,
@@ -85,7 +85,8 @@ async fn bring_about(
             let guild_id = GuildId::new(one.guild);
             let route = Route::GuildScheduledEvents { guild_id };
             let make = Call::of(LightMethod::Post, route).json(described(one, start_ms)?);
-            // A single time: one that was made without an answer would be there twice.
+            // Without retries: if only the answer was lost, a second request would create a second
+            // event.
             let made: Made = data.rest.once(&make).await?.value;
             let event = ScheduledEvent {
                 match_id: one.match_id,
@@ -100,7 +101,7 @@ async fn bring_about(
         (Some(start_ms), Some(event))
             if (start_ms, one.channel) != (event.starts_ms, event.channel) =>
         {
-            // One that has begun by itself, at its time, cannot be moved.
+            // An event that has begun by itself at its time cannot be moved.
             if event.starts_ms <= now {
                 return end(data, event, now).await;
             }
@@ -117,7 +118,7 @@ async fn bring_about(
             .await
         }
         (None, Some(event)) if !event.begun => {
-            // At its time it begins by itself.
+            // The event begins by itself at its time.
             if now < event.starts_ms {
                 change(data, event, json!({ "status": ACTIVE })).await?;
             }
@@ -134,8 +135,8 @@ async fn bring_about(
     }
 }
 
-/// Ends an event: one that has begun is completed, another one is canceled. Where Discord refuses
-/// it is over or gone already.
+/// Ends an event: completed if it has begun, otherwise canceled. If Discord refuses, it is over or
+/// gone already.
 async fn end(data: &Data, event: ScheduledEvent, now: u64) -> Result<(), Fault> {
     let status = match event.begun || event.starts_ms <= now {
         true => COMPLETED,
@@ -152,10 +153,10 @@ fn is_passing(fault: &Fault) -> bool {
     fault.downcast_ref().is_some_and(Failure::is_passing)
 }
 
-/// What Discord is told of an event (Discord documentation, "Create Guild Scheduled Event").
+/// The JSON of an event (Discord documentation, "Create Guild Scheduled Event").
 fn described(one: &ToSchedule, start_ms: u64) -> Result<Value, Fault> {
     let time = |ms: u64| Timestamp::from_millis(ms as i64).map(|time| time.to_string());
-    // Its members alone see it, outside of voice and stage channels.
+    // Visible to the server's members only; not in a voice or stage channel.
     let (privacy_level, entity_type) = (2, 3);
     Ok(json!({
         "name": words::event_name(one.game, &one.cast),

@@ -1,4 +1,4 @@
-//! Who may act as a host: the person who manages the server, or has the season's host role. Checked
+//! Who may act as a host: people who can manage the server or have the season's host role. Checked
 //! here on every interaction, whatever Discord's own settings hide.
 
 use serenity::all::{GuildId, Member, Permissions, UserId};
@@ -6,7 +6,7 @@ use serenity::all::{GuildId, Member, Permissions, UserId};
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Gone, Snapshot};
-use crate::store::{SeasonId, StoreError};
+use crate::store::SeasonId;
 
 /// Whether a member may manage their server.
 pub fn manages(member: &Member) -> bool {
@@ -15,8 +15,8 @@ pub fn manages(member: &Member) -> bool {
     permissions.is_some_and(|permissions| permissions.intersects(manages))
 }
 
-/// Whether a member may act as a host in their server: in a match of this season, or, where no
-/// season is meant, for the server. Nobody is a host in a direct message.
+/// Whether a member may act as a host in their server: in a match of this season, or (None) for the
+/// server. Nobody is a host in a direct message.
 pub async fn is_host(
     data: &Data,
     member: Option<&Member>,
@@ -39,29 +39,28 @@ pub async fn is_host(
     Ok(role.is_some_and(|role| member.roles.iter().any(|has| has.get() == role)))
 }
 
-/// As [`is_host`], for the server or for any match that is open in it.
+/// As [`is_host`], for the server or for any of its open matches.
 pub async fn is_host_of_any(data: &Data, member: &Member) -> Result<bool, Fault> {
     if is_host(data, Some(member), None).await? {
         return Ok(true);
     }
     let guild = member.guild_id.get();
-    let roles = data.referee.read(move |core, _| {
-        core.store().read(|tx| {
+    let roles = data
+        .stored(move |tx| {
             let mut roles = Vec::new();
             for id in tx.open_matches(Some(guild))? {
                 if let Some(season) = tx.match_row(id)?.and_then(|row| row.season) {
                     roles.extend(tx.host_role(guild, Some(season))?);
                 }
             }
-            Ok::<_, StoreError>(roles)
+            Ok(roles)
         })
-    });
-    let roles = roles.await??;
+        .await?;
     Ok(member.roles.iter().any(|has| roles.contains(&has.get())))
 }
 
-/// As [`is_host`], in a match, wherever somebody acts: a host of one server is none in a match of
-/// another, and nobody hosts a practice in a direct message.
+/// As [`is_host`], in a match, wherever somebody acts: hosts of one server are no hosts in another
+/// server's match, and nobody hosts a practice in a direct message.
 pub async fn hosts(
     data: &Data,
     (account, member): (u64, Option<&Member>),
@@ -77,12 +76,12 @@ pub async fn hosts(
     }
 }
 
-/// As [`is_host`], for an account that acts in a direct message about a match of a server: Discord
-/// is asked who they are there.
+/// As [`is_host`], for an account that acts on a server's match in a direct message: asks Discord
+/// for its membership.
 ///
 /// # Errors
-/// What Discord says, but for who is not in the server, or a server in which Dealer is not: nobody
-/// is a host there.
+/// What Discord says. No error for people outside the server, or a server without Dealer: nobody is
+/// a host there.
 pub async fn hosts_from_afar(
     data: &Data,
     guild: GuildId,

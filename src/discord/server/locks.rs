@@ -1,6 +1,6 @@
-//! Closing channels while a match is live, and putting back exactly what was there. It concerns
-//! sending alone, in the channel and in its threads, never viewing. What is to be changed is on the
-//! disk first; what somebody else has changed meanwhile is left, and the host is told.
+//! Closes channels while a match is live, and restores exactly what was there. Only sending is
+//! changed, in the channel and its threads, never viewing. Changes are stored before they are made.
+//! If somebody else has changed something meanwhile, that stays, and the host is told.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -15,23 +15,23 @@ use crate::referee::postal::codes;
 use crate::referee::{Gone, Line, ToLock, Trouble};
 use crate::store::{Bits, Lock, LockedOverwrite, MatchId};
 
-/// How often it is looked whether something is to be closed or opened.
+/// How often to check whether something has to be closed or opened.
 const LOOK: Duration = Duration::from_secs(1);
-/// How long something that failed is left alone.
+/// How long to wait after a failure.
 const AGAIN: Duration = Duration::from_secs(15);
-/// After so many refusals the host is told, and it goes on being tried.
+/// After so many refusals the host is told. Trying goes on.
 const TOLD_AFTER: u32 = 4;
 
-/// What closing takes and opening gives back: sending has no effect in threads, where sending in
-/// threads counts (Discord documentation, "Threads").
+/// The permissions that closing takes away. Threads have their own permission for sending (Discord
+/// documentation, "Threads").
 const SENDING: u64 =
     Permissions::SEND_MESSAGES.bits() | Permissions::SEND_MESSAGES_IN_THREADS.bits();
 
-/// How far one channel of a match has come in this process.
+/// The progress of one channel of a match in this process.
 enum Progress {
     Closed,
-    /// Closing it, or opening it again, failed, so often by a refusal; it is not tried again
-    /// before.
+    /// Closing or opening it failed, `refusals` times by a refusal. It is not tried again before
+    /// `not_before`.
     Failed {
         opening: bool,
         refusals: u32,
@@ -40,8 +40,8 @@ enum Progress {
 }
 
 impl Progress {
-    /// One more failure of closing or opening, which is a refusal or not, and whether the host is
-    /// to be told.
+    /// Counts a failure of closing or opening. Returns the new progress, and whether to tell the
+    /// host.
     fn failed(before: Option<&Progress>, opening: bool, is_refusal: bool) -> (Progress, bool) {
         let before = match before {
             Some(Progress::Failed {
@@ -80,7 +80,7 @@ pub async fn run(data: Data) {
             .retain(|key, _| is_wanted(&wanted, *key) || locks.iter().any(|lock| of(lock) == *key));
         let now = Instant::now();
         let waits = |progress: Option<&Progress>| matches!(progress, Some(Progress::Failed { not_before, .. }) if *not_before > now);
-        // What is open again first: what is closed next must see the channel as it was before.
+        // First open channels: a match that closes one next must see it as it was before.
         for lock in &locks {
             let key = of(lock);
             if is_as_wanted(&wanted, lock) || waits(progress.get(&key)) {
@@ -120,7 +120,7 @@ pub async fn run(data: Data) {
                 let key = (to_lock.match_id, *channel);
                 let closed = matches!(progress.get(&key), Some(Progress::Closed));
                 let lock = locks.iter().find(|lock| of(lock) == key);
-                // One that Dealer may not change, or that is yet to be opened.
+                // Dealer may not change it, or it still has to be opened first.
                 let left = lock.is_some_and(|lock| lock.refused || !is_as_wanted(&wanted, lock));
                 if closed || left || waits(progress.get(&key)) {
                     continue;
@@ -145,8 +145,8 @@ pub async fn run(data: Data) {
     }
 }
 
-/// Whether it is news that something failed: it does not pass by itself, and where Dealer lacks a
-/// permission that has been said.
+/// Whether a failure is a refusal to tell: not one that passes by itself, nor a missing permission,
+/// which is told separately.
 fn is_refusal(error: &Fault) -> bool {
     let error = error.downcast_ref::<Failure>();
     error.is_some_and(|error| !error.is_passing() && !error.is_forbidden())
@@ -156,13 +156,13 @@ fn of(lock: &Lock) -> (MatchId, u64) {
     (lock.match_id, lock.channel)
 }
 
-/// Whether a match that is live wants this channel closed.
+/// Whether a live match wants this channel closed.
 fn is_wanted(wanted: &[ToLock], (id, channel): (MatchId, u64)) -> bool {
     let mut wanted = wanted.iter();
     wanted.any(|to_lock| to_lock.match_id == id && to_lock.wants(channel))
 }
 
-/// Whether a channel is closed for those for whom it is to be.
+/// Whether a channel is closed for the right people.
 fn is_as_wanted(wanted: &[ToLock], lock: &Lock) -> bool {
     let same =
         |to_lock: &&ToLock| lock.closed_for.is_empty() || to_lock.closed_for() == lock.closed_for;
@@ -170,7 +170,7 @@ fn is_as_wanted(wanted: &[ToLock], lock: &Lock) -> bool {
     is_wanted(&wanted, of(lock))
 }
 
-/// Closes a channel; `noted`: what is to be changed has been written down by an earlier try.
+/// Closes a channel. `noted`: an earlier try has stored the changes already.
 async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Result<(), Fault> {
     let (id, whom) = (to_lock.match_id, to_lock.closed_for());
     let note = async |changes: Vec<LockedOverwrite>| {
@@ -181,7 +181,7 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
         Ok::<_, Fault>(noted.await??)
     };
     let Some(place) = place(data, channel).await? else {
-        // A thread has the permissions of the channel above it, where others may be talking.
+        // A thread has its parent channel's permissions, and others may be talking there.
         let is_thread = place_or_above(data, channel).await?.is_some();
         let why = match to_lock.alliances.contains(&channel) {
             _ if is_thread => Trouble::ThreadStaysOpen { channel },
@@ -205,7 +205,7 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
     }
     let mut failed = None;
     for one in noted_changes(data, id, channel).await? {
-        // What was made by an earlier try stands; what somebody changed since is left.
+        // An earlier try made this change already, or somebody has changed it since.
         if now(&place, &one) != one.before {
             continue;
         }
@@ -213,11 +213,11 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
             Err(error) if error.is_forbidden() => {
                 return give_up(data, id, channel, Trouble::CannotClose { channel }).await;
             }
-            // Nobody is kept out before Dealer is let in, and what passes is waited for.
+            // Nobody is kept out before Dealer itself is let in. Failures that pass are retried.
             Err(error) if error.is_passing() || one.target == data.me.get() => {
                 return Err(error.into());
             }
-            // One that is refused concerns whom it is for, and nobody else.
+            // A refused overwrite only concerns its own target, so go on with the others.
             Err(error) => failed = Some(error),
             Ok(()) => {}
         }
@@ -225,8 +225,8 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
     failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// Puts back what was in a channel before it was closed, but for what another live match wants
-/// closed: that match takes it over.
+/// Restores a channel's state from before it was closed. Overwrites that another live match needs
+/// are handed to that match.
 async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Result<(), Fault> {
     let (id, channel) = (lock.match_id, lock.channel);
     let has_closed = |other: &&ToLock| {
@@ -246,7 +246,7 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
     }
     if let Some(place) = place(data, channel).await? {
         let (mut changed, mut failed) = (false, None);
-        // Everybody first: their exception is what closed the channel.
+        // First `@everyone`, whose overwrite closed the channel.
         let mut overwrites = noted_changes(data, id, channel).await?;
         overwrites.reverse();
         for one in overwrites {
@@ -265,7 +265,7 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
                     }
                     return Err(error.into());
                 }
-                // The person who may write goes on doing so as long as the others are kept out.
+                // While the others are still kept out, people who may write must stay able to.
                 Err(error) if error.is_passing() || one.made.deny & SENDING != 0 => {
                     return Err(error.into());
                 }
@@ -291,16 +291,15 @@ async fn noted_changes(
     id: MatchId,
     channel: u64,
 ) -> Result<Vec<LockedOverwrite>, Fault> {
-    let noted = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.locked_overwrites(id, channel)));
-    let mut noted = noted.await??;
-    // Who may write is let in before the others are kept out.
+    let mut noted = data
+        .stored(move |tx| tx.locked_overwrites(id, channel))
+        .await?;
+    // People who may write are let in before the others are kept out.
     noted.sort_by_key(|one| one.made.deny & SENDING != 0);
     Ok(noted)
 }
 
-/// The match's own channel: the two, hosts and Dealer write, nobody else.
+/// The changes for the match's own channel: only the two players, hosts and Dealer may write.
 fn in_match_channel(
     place: &Place,
     guild: &PartialGuild,
@@ -345,7 +344,7 @@ fn in_match_channel(
     changes
 }
 
-/// A channel of an alliance: those of the two who are in it do not write.
+/// The changes for an alliance channel: the two players may not write there.
 async fn in_alliance(
     data: &Data,
     place: &Place,
@@ -357,7 +356,7 @@ async fn in_alliance(
         let player = UserId::new(*player);
         let member = match data.rest.member(guild.id, player).await {
             Ok(member) => member,
-            // Who is not in the server is in none of its channels.
+            // People outside the server need no overwrite.
             Err(error) if codes::is_absent(error.code()) => continue,
             Err(error) => return Err(error.into()),
         };
@@ -372,8 +371,8 @@ async fn in_alliance(
     Ok(changes)
 }
 
-/// All that closing and opening a channel allows and denies by its exceptions, no matter who of a
-/// cast plays: an exception is put whole, with what else it holds.
+/// All permission bits that closing and opening a channel sets, whoever of the cast plays. An
+/// overwrite is always written whole, so its other bits count too.
 pub fn bits_to_close(place: &Place, guild: &PartialGuild, cast: &ToLock, me: UserId) -> u64 {
     let changes: Vec<LockedOverwrite> = if cast.alliances.contains(&place.channel.id.get()) {
         let players = cast.players.iter().map(|player| UserId::new(*player));
@@ -381,7 +380,7 @@ pub fn bits_to_close(place: &Place, guild: &PartialGuild, cast: &ToLock, me: Use
             |player| sending(place, PermissionOverwriteType::Member(player), Some(false));
         players.filter_map(kept_out).collect()
     } else {
-        // Each of them as one who plays, and as one who does not.
+        // Each person once as a player, and once not.
         let nobody = ToLock {
             players: Vec::new(),
             ..cast.clone()
@@ -396,7 +395,7 @@ pub fn bits_to_close(place: &Place, guild: &PartialGuild, cast: &ToLock, me: Use
     bits.fold(0, |all, one| all | one.allow | one.deny)
 }
 
-/// The change of an exception by which sending is allowed, denied or neither; None where it is so
+/// The change of an overwrite that allows sending, denies it, or neither. None if it is like that
 /// already.
 fn sending(
     place: &Place,
@@ -424,7 +423,7 @@ fn sending(
     (one.before != Some(one.made)).then_some(one)
 }
 
-/// A channel's exception for whom a change concerns, as it was when the channel was asked for.
+/// The overwrite that a change concerns, as it was when the channel was read.
 fn now(place: &Place, one: &LockedOverwrite) -> Option<Bits> {
     let kind = kind(one);
     let mut all = place.exceptions.iter();
@@ -438,8 +437,7 @@ fn kind(one: &LockedOverwrite) -> PermissionOverwriteType {
     }
 }
 
-/// Makes an exception what it is to be; None: there is to be none. Where whom it is for is gone
-/// there is nothing to be done.
+/// Writes an overwrite; None deletes it. Does nothing if its target is gone.
 async fn put(
     data: &Data,
     place: &Place,
@@ -457,7 +455,7 @@ pub async fn guild(data: &Data, guild: u64) -> Result<PartialGuild, Fault> {
     Ok(data.rest.server(GuildId::new(guild)).await?)
 }
 
-/// Says once that Dealer does not change a channel.
+/// Tells the host once that Dealer cannot change a channel.
 async fn give_up(data: &Data, id: MatchId, channel: u64, why: Trouble) -> Result<(), Fault> {
     data.referee
         .read(move |core, _| core.store().write(|tx| tx.set_lock_refused(id, channel)))

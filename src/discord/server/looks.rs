@@ -1,4 +1,4 @@
-//! Which players were looked for in their server, and when.
+//! When players were last looked for in their server.
 
 use std::collections::HashMap;
 
@@ -6,25 +6,25 @@ use crate::referee::{Line, Post, Snapshot};
 use crate::store::MatchId;
 use games::{CastId, Seat};
 
-/// Of how many players it is remembered when they were looked for.
+/// How many players are remembered.
 const MOST_LOOKED: usize = 10_000;
 
-/// So far apart those who are only asked are looked for, of all matches together: a look is a
-/// request, of which Discord takes no more than so many.
+/// The shortest time between looks for players who are only asked, over all matches: each look is a
+/// request.
 const APART_MS: u64 = 200;
 
-/// Who was looked for, and when.
+/// The players that were looked for.
 #[derive(Default)]
 pub struct Looks {
     players: HashMap<(MatchId, CastId), Looked>,
-    /// When somebody was last looked for who was only asked.
+    /// When a player who was only asked was last looked for.
     last_ms: u64,
 }
 
 #[derive(Clone, Copy, Default)]
 struct Looked {
     at_ms: u64,
-    /// What the host knows of them.
+    /// What the host has been told about them.
     told: Presence,
 }
 
@@ -34,17 +34,17 @@ pub enum Presence {
     #[default]
     There,
     Left,
-    /// Until a time, in milliseconds since the Unix epoch.
+    /// Has a timeout until then, in milliseconds since the Unix epoch.
     TimedOut(u64),
 }
 
 impl Looks {
-    /// Who is to be looked for after a post. Of those who are only asked it is one, who was not
-    /// looked for the longest.
+    /// Whom to look for after a post: everybody it calls, otherwise one of those that it asks,
+    /// whose last look is the oldest.
     pub fn due(&mut self, now: u64, post: &Post, look: &Snapshot) -> Vec<CastId> {
         let id = look.row.id;
         if self.players.len() >= MOST_LOOKED {
-            // The person who is still away is told of once more.
+            // Hosts will be told again about people who are still away.
             self.players.clear();
         }
         let mut due = called(post, look);
@@ -61,7 +61,7 @@ impl Looks {
         due
     }
 
-    /// Whether the host does not know it yet of somebody; now they do.
+    /// Whether this is news for the host. Notes that the host knows it now.
     pub fn is_news(&mut self, id: MatchId, who: CastId, presence: Presence) -> bool {
         let looked = self.players.entry((id, who)).or_default();
         std::mem::replace(&mut looked.told, presence) != presence
@@ -73,7 +73,7 @@ impl Looks {
     }
 }
 
-/// Whom a post calls in earnest: both before the start, later whose time runs out.
+/// The players that a post calls: before the start, both; later, those whose time runs out.
 fn called(post: &Post, look: &Snapshot) -> Vec<CastId> {
     let seated = |seat: Seat| look.cast().seated(seat);
     let late = |line: &Line| match line {

@@ -1,5 +1,5 @@
-//! What Discord has of a server besides its messages: its people and their roles, its channels and
-//! who may do what there, its scheduled events.
+//! Everything in a server except messages: people and roles, channels and permissions, scheduled
+//! events.
 
 pub mod absent;
 pub mod bound;

@@ -1,37 +1,31 @@
-//! People of a server on their way into a cast: who has a role, what they are called, who is in the
-//! season.
+//! A server's people, for casts: who has a role, their names, and who is in the season.
 
 use serenity::all::{GuildId, RoleId, UserId};
 
 use crate::discord::{Data, Fault as Problem, text};
 use crate::referee::postal::codes;
 use crate::referee::{NewPerson, Snapshot};
-use crate::store::{Season, SeasonId, StoreError};
+use crate::store::{CastMember, Season, SeasonId, StoreError};
 use crate::words;
 use games::names;
 
 /// The server's current season and its cast.
-pub async fn current_season(
+pub async fn season_with_cast(
     data: &Data,
     guild: u64,
-) -> Result<Option<(Season, Vec<NewPerson>)>, Problem> {
-    let read = data.referee.read(move |core, _| {
-        core.store().read(|tx| {
-            let Some(season) = tx.current_season(guild)? else {
-                return Ok::<_, StoreError>(None);
-            };
-            let cast = tx.season_cast(season.id)?;
-            Ok(Some((season, cast)))
-        })
+) -> Result<Option<(Season, Vec<CastMember>)>, Problem> {
+    let read = data.stored(move |tx| {
+        let Some(season) = tx.current_season(guild)? else {
+            return Ok(None);
+        };
+        let cast = tx.season_cast(season.id)?;
+        Ok(Some((season, cast)))
     });
-    Ok(read.await??.map(|(season, cast)| {
-        let people = cast.into_iter().map(NewPerson::from);
-        (season, people.collect())
-    }))
+    read.await
 }
 
-/// The matches of a season whose results wait until a host releases them, each with its channel;
-/// nothing is shown that would tell them.
+/// A season's matches whose results wait for a host, each with its channel. While there are some,
+/// nothing that would give them away may be shown.
 pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>, Problem> {
     let held = data.referee.read(move |core, _| {
         let held = core.store().read(|tx| tx.held_matches(season))?;
@@ -45,9 +39,9 @@ pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>, 
     Ok(held.iter().map(title).collect())
 }
 
-/// The members of a role, with the names that they show; else why they are not known, in words.
-/// Discord lists members only to bots with the members intent; `meanwhile`: what can be done
-/// without that.
+/// The members with a role, and their names in the server; or why they are unknown, in words.
+/// Discord only lists members to bots with the members intent; `meanwhile`: what can be done
+/// without it.
 pub async fn with_role(
     data: &Data,
     guild: u64,
@@ -57,7 +51,7 @@ pub async fn with_role(
     if role == guild {
         return Err(words::role_of_everybody());
     }
-    /// Discord documentation, "List Guild Members": the most that it tells at once.
+    /// The most members in one answer (Discord documentation, "List Guild Members").
     const AT_ONCE: u64 = 1000;
     let role = RoleId::new(role);
     let mut having = Vec::new();
@@ -71,7 +65,7 @@ pub async fn with_role(
                 true => words::discord_away(),
                 false => words::role_unreadable(meanwhile),
             })?;
-        // They come in the order of their ids.
+        // Members come in the order of their ids.
         after = members.iter().map(|member| member.user.id).max();
         let is_last = (members.len() as u64) < AT_ONCE;
         let has = members
@@ -84,7 +78,7 @@ pub async fn with_role(
     }
 }
 
-/// The name that a member shows in a server, or why they cannot be in a cast.
+/// A member's name in a server, or why they cannot be in a cast.
 pub async fn shown_name(
     data: &Data,
     guild: GuildId,
@@ -98,7 +92,7 @@ pub async fn shown_name(
     }
 }
 
-/// A name that is shown on Discord without the characters that names of a cast may not have.
+/// A Discord name without characters that names in a cast may not have.
 pub fn writable(shown: &str) -> String {
     let may_be = |c: &char| *c != '"' && !c.is_control();
     let clean: String = shown.chars().filter(may_be).collect();
@@ -108,7 +102,7 @@ pub fn writable(shown: &str) -> String {
     }
 }
 
-/// As [`writable`], a name that the cast does not have yet.
+/// As [`writable`], made different from all names in the cast.
 pub fn free_name(shown: &str, cast: &[NewPerson]) -> String {
     let clean = writable(shown);
     let taken = |name: &str| {
@@ -121,7 +115,7 @@ pub fn free_name(shown: &str, cast: &[NewPerson]) -> String {
     if !taken(&clean) {
         return clean;
     }
-    // One of the first numbers is free: there are fewer people than numbers.
+    // There are more numbers than people, so one is free.
     (2..)
         .map(|number| format!("{clean} {number}"))
         .find(|name| !taken(name))

@@ -1,6 +1,6 @@
-//! Permissions with all of their bits (Discord documentation, "Permissions"): serenity leaves out
-//! those that it does not know, which would be lost when they are put back, and never be found when
-//! they are looked for.
+//! Permissions with all of their bits (Discord documentation, "Permissions"). Serenity drops bits
+//! that it does not know: they would be lost when overwrites are restored, and never be found when
+//! they are checked.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -14,7 +14,7 @@ use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::store::Bits;
 
-/// A permission and what Discord calls it (Discord documentation, "Permissions").
+/// A permission's bit, and Discord's name for it (Discord documentation, "Permissions").
 pub type Needed = (u64, &'static str);
 
 pub const SEND: Needed = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
@@ -25,9 +25,9 @@ pub const IN_THREADS: Needed = (
     "Send Messages in Threads",
 );
 
-/// What Dealer lacks for a match in the channel of an interaction, by what it says that Dealer may
-/// do there (Discord documentation, "Interaction Object", `app_permissions`); nothing where it does
-/// not say. In a direct message Dealer may do all, and Discord names only a few things.
+/// The permissions that Dealer lacks for a match in an interaction's channel, by the interaction's
+/// own data (Discord documentation, "Interaction Object", `app_permissions`). Empty if it does not
+/// say, and in a direct message, where Discord leaves most permissions out.
 pub fn to_play(may: Option<Permissions>, place: Option<&PartialChannel>) -> Vec<&'static str> {
     if place.is_some_and(|place| place.kind == ChannelType::Private) {
         return Vec::new();
@@ -42,24 +42,24 @@ pub fn to_play(may: Option<Permissions>, place: Option<&PartialChannel>) -> Vec<
         .collect()
 }
 
-/// A channel with its exceptions.
+/// A channel with its permission overwrites.
 pub struct Place {
     pub channel: GuildChannel,
     pub exceptions: Vec<(PermissionOverwriteType, Bits)>,
 }
 
-/// What somebody's own roles are in a server: Dealer's, or another account's.
+/// An account's roles in a server: Dealer's, or another's.
 pub struct Own {
     me: UserId,
     owns_server: bool,
     everyone: RoleId,
     roles: Vec<RawRole>,
-    /// Besides that of everybody.
+    /// The account's roles, without `@everyone`.
     has: Vec<RoleId>,
     timed_out_until: Option<Timestamp>,
 }
 
-/// A channel as it is; None when it is gone, or not to be seen.
+/// A channel as it is now; None if it is gone, or Dealer cannot see it.
 pub async fn place(data: &Data, channel: u64) -> Result<Option<Place>, Fault> {
     match found(data, channel).await? {
         Some(found) => Place::read(found),
@@ -67,7 +67,7 @@ pub async fn place(data: &Data, channel: u64) -> Result<Option<Place>, Fault> {
     }
 }
 
-/// As [`place`]; for a thread the channel above it, whose permissions it has.
+/// As [`place`]; for a thread, its parent channel, whose permissions it has.
 pub async fn place_or_above(data: &Data, channel: u64) -> Result<Option<Place>, Fault> {
     let Some(found) = found(data, channel).await? else {
         return Ok(None);
@@ -81,7 +81,7 @@ pub async fn place_or_above(data: &Data, channel: u64) -> Result<Option<Place>, 
     }
 }
 
-/// What an account may do in a channel of a server; nothing for who is not in it. None where the
+/// The permissions of an account in a channel; none for accounts outside the server. None if the
 /// channel is gone, or Dealer cannot see it.
 pub async fn may_do(data: &Data, channel: u64, account: u64) -> Result<Option<u64>, Fault> {
     let Some(place) = place_or_above(data, channel).await? else {
@@ -108,7 +108,7 @@ pub async fn is_locked(data: &Data, channel: u64) -> Result<bool, Fault> {
     Ok(found.is_some_and(|found| found["thread_metadata"]["locked"] == true))
 }
 
-/// Whether a channel is below another one, which it has its permissions from.
+/// Whether this kind of channel is a thread, which has its parent's permissions.
 pub fn is_thread(kind: ChannelType) -> bool {
     matches!(
         kind,
@@ -116,7 +116,7 @@ pub fn is_thread(kind: ChannelType) -> bool {
     )
 }
 
-/// Whether a channel that is not found is gone; else Dealer cannot see it.
+/// Whether a channel is gone. Otherwise Dealer just cannot see it.
 pub async fn is_gone(data: &Data, channel: u64) -> Result<bool, Fault> {
     match ask(data, channel).await {
         Ok(_) => Ok(false),
@@ -153,7 +153,7 @@ impl Place {
     }
 }
 
-/// An exception as Discord writes it (Discord documentation, "Overwrite Object").
+/// A permission overwrite in Discord's JSON (Discord documentation, "Overwrite Object").
 #[derive(Deserialize)]
 struct Exception {
     id: String,
@@ -185,7 +185,7 @@ struct RawServer {
     roles: Vec<RawRole>,
 }
 
-/// A role as Discord writes it (Discord documentation, "Role Object").
+/// A role in Discord's JSON (Discord documentation, "Role Object").
 #[derive(Deserialize)]
 struct RawRole {
     id: RoleId,
@@ -202,7 +202,7 @@ impl RawRole {
 }
 
 impl Own {
-    /// Dealer's, as they are now.
+    /// Dealer's own roles in a server, as they are now.
     pub async fn of(data: &Data, guild: GuildId) -> Result<Own, Fault> {
         Ok(Own::of_account(data, guild, data.me).await?)
     }
@@ -221,13 +221,13 @@ impl Own {
         })
     }
 
-    /// Until when they are under a timeout of Discord's, in milliseconds since the Unix epoch; None
-    /// where they are not.
+    /// Until when the account has a timeout, in milliseconds since the Unix epoch; None without
+    /// one.
     pub fn timed_out_until(&self, now: u64) -> Option<u64> {
         timed_out_until(self.timed_out_until, now)
     }
 
-    /// What they may do in the whole server.
+    /// The permissions in the whole server.
     pub fn at_large(&self) -> u64 {
         if self.owns_server {
             return u64::MAX;
@@ -240,8 +240,8 @@ impl Own {
         }
     }
 
-    /// What they may do in a channel: the exceptions for everybody, for their roles together and
-    /// for themselves change what they may at large, in this order.
+    /// The permissions in a channel: the overwrites for `@everyone`, for the account's roles
+    /// together, and for the account itself change the server's permissions, in this order.
     pub fn in_place(&self, place: &Place) -> u64 {
         let bits = self.at_large();
         match bits & Permissions::ADMINISTRATOR.bits() {
@@ -250,10 +250,10 @@ impl Own {
         }
     }
 
-    /// What Dealer may allow and deny by exceptions of a channel: what it may do in the category
-    /// above it, or else at large, but for managing permissions; everything where an exception of
-    /// the channel itself lets it manage them (Discord documentation, "Edit Channel Permissions";
-    /// discord-api-docs, issues 2522 and 3450).
+    /// The permissions that Dealer may set in a channel's overwrites: those that it has in the
+    /// category above (`above`), or else in the server, except Manage Permissions. All of them, if
+    /// an overwrite of the channel itself gives it Manage Permissions (Discord documentation, "Edit
+    /// Channel Permissions"; discord-api-docs, issues 2522 and 3450).
     pub fn exceptable(&self, place: &Place, above: u64) -> u64 {
         let manage = Permissions::MANAGE_ROLES.bits();
         let manages = self.with_exceptions(place, 0) & manage != 0;
@@ -278,18 +278,18 @@ impl Own {
         })
     }
 
-    /// Whether Dealer's highest role stands above another one, so that it can give and take that;
-    /// None where there is no such role.
+    /// Whether Dealer's highest role is above another role, so that Dealer can give and take it.
+    /// None if there is no such role.
     pub fn is_above(&self, role: u64) -> Option<bool> {
-        // Of two at the same height the older one is the higher (Discord documentation, "Permission
-        // Hierarchy").
+        // Of two roles at the same position, the older one is higher (Discord documentation,
+        // "Permission Hierarchy").
         let height = |role: &RawRole| (role.position, std::cmp::Reverse(role.id));
         let other = self.roles.iter().find(|one| one.id.get() == role)?;
         let own = self.roles.iter().filter(|role| self.is_own(role.id));
         Some(own.map(height).max() > Some(height(other)))
     }
 
-    /// Whether a role belongs to a bot or an integration, which alone gives it to anybody.
+    /// Whether a role belongs to a bot or an integration, so that nobody else can give it.
     pub fn is_managed(&self, role: u64) -> bool {
         let mut managed = self.roles.iter().filter(|one| one.managed);
         managed.any(|one| one.id.get() == role)

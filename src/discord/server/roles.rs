@@ -1,6 +1,6 @@
-//! Discord roles: brings those of people in line with what they are in the season, for as long as
-//! the program runs. What is to be done is in the store, so that it is done also after a crash, and
-//! again once a permission is given that was missing.
+//! Keeps people's Discord roles in line with the season, for as long as the program runs. The
+//! duties are stored, so that they survive a crash, and are tried again once a missing permission
+//! is given.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::referee::{Gone, RolesDue};
 use crate::store::RoleDuty;
 use crate::words::season as words;
 
-/// How long to wait before what could not be done is tried again.
+/// How long to wait before duties that failed are tried again.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The reason in the server's own audit log, percent-encoded.
 const REASON: &str = "The%20season";
@@ -34,7 +34,7 @@ pub async fn run(data: Data) {
                 Vec::new()
             }
         };
-        // Not at every change: what was refused a moment ago is refused again.
+        // Not at every change: a duty that was just refused would be refused again.
         tokio::select! {
             () = tokio::time::sleep(PATIENCE) => {}
             () = changed(&data, &left) => {}
@@ -42,7 +42,7 @@ pub async fn run(data: Data) {
     }
 }
 
-/// Until there is a duty that was not among those that have just been tried.
+/// Waits until there is a duty that was not just tried.
 async fn changed(data: &Data, tried: &[RoleDuty]) {
     let is_new = |duty: &RoleDuty| !tried.iter().any(|tried| tried.is_same(duty));
     loop {
@@ -59,14 +59,11 @@ async fn changed(data: &Data, tried: &[RoleDuty]) {
     }
 }
 
-/// Does what is to be done; gives what is left.
+/// Tries all duties. Returns those that are left.
 async fn work_off(data: &Data) -> Result<Vec<RoleDuty>, Fault> {
-    let duties = data
-        .referee
-        .read(|core, _| core.store().read(|tx| tx.role_duties()))
-        .await??;
+    let duties = data.stored(|tx| tx.role_duties()).await?;
     let mut left = Vec::new();
-    // Who is told of one person's roles need not be told of everybody's.
+    // Hosts are told about one person's roles, not about everybody's.
     let mut told = HashMap::new();
     for duty in duties {
         let done = match change(data, &duty).await? {
@@ -77,7 +74,7 @@ async fn work_off(data: &Data) -> Result<Vec<RoleDuty>, Fault> {
                 false
             }
             Outcome::Never(sentence) => {
-                // Nothing else would remind of it.
+                // Nothing else would remind anybody of it.
                 tell(data, &duty, &sentence, &mut told).await?
             }
             Outcome::Later => false,
@@ -96,20 +93,20 @@ async fn work_off(data: &Data) -> Result<Vec<RoleDuty>, Fault> {
 
 enum Outcome {
     Done,
-    /// A permission is missing: with a sentence for a host.
+    /// A permission is missing; with a sentence for the host.
     Refused(String),
-    /// A role that there is not.
+    /// The role does not exist; with a sentence for the host.
     Never(String),
-    /// Discord is away, or a result waits that the roles would tell.
+    /// Discord is unreachable, or a result waits that the roles would give away.
     Later,
 }
 
-/// Gives and takes the roles in which somebody's differ from what they are in the season now.
+/// Gives and takes roles so that somebody has those that they should have in the season now.
 async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
     let (id, whose) = (duty.season, duty.whose);
     let asked = duty.clone();
     let due = data.referee.read(move |core, _| {
-        // It may have come to nothing while others' roles were changed.
+        // The duty may have been dropped while others were tried.
         let owed = core.store().read(|tx| tx.role_duties())?;
         match owed.iter().any(|owed| owed.is_same(&asked)) {
             true => core.roles_due(id, whose),
@@ -137,8 +134,7 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
     let (guild, user) = (GuildId::new(guild), UserId::new(account));
     let now = match data.rest.member(guild, user).await {
         Ok(member) => member.roles,
-        // Dealer is not in that server any more. Should it be again, `/season roles` looks at
-        // everybody's.
+        // Dealer has left that server. If it comes back, `/season roles` checks everybody.
         Err(error) if codes::is_outside(error.code()) => return Ok(Outcome::Done),
         Err(error) => return Ok(judge(&error, &name, &roles)),
     };
@@ -154,10 +150,10 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
     Ok(Outcome::Done)
 }
 
-/// `name`: whose roles they are, safe in a post.
+/// What a failure means for a duty. `name`: the person's name, safe in a post.
 fn judge(error: &Failure, name: &str, roles: &[u64]) -> Outcome {
     match error.code() {
-        // The person who is not in the server has no roles there.
+        // People outside the server have no roles there.
         code if codes::is_absent(code) => Outcome::Done,
         codes::UNKNOWN_ROLE => Outcome::Never(words::role_is_gone()),
         code if codes::is_forbidden(code) => Outcome::Refused(words::roles_trouble(name, roles)),
@@ -165,8 +161,8 @@ fn judge(error: &Failure, name: &str, roles: &[u64]) -> Outcome {
     }
 }
 
-/// Tells the host, once; says whether they know now, or cannot be told at all. Until then it is
-/// tried again with the duty. `told`: what came of it for whom this time.
+/// Tells the host once. Returns whether that is settled: they know, or cannot be told at all.
+/// Otherwise it is tried again with the duty. `told`: what was settled this time, by host.
 async fn tell(
     data: &Data,
     duty: &RoleDuty,
@@ -193,14 +189,14 @@ async fn tell(
     Ok(is_told)
 }
 
-/// Writes to a host: in a direct message, or where they want none in the season's channel that
-/// hosts read. Says whether that is settled: they know, or no way to them is open.
+/// Writes to a host by direct message or, if that is closed, in the season's hosts' channel.
+/// Returns whether that is settled: they know, or no way is open.
 async fn reach(data: &Data, duty: &RoleDuty, account: u64, sentence: &str) -> Result<bool, Fault> {
     let (content, called) = text::calling(sentence, &[account]);
     let message = CreateMessage::new()
         .content(content)
         .allowed_mentions(called)
-        // One whose answer was lost is not posted again with the next try.
+        // With a nonce, a repeated request does not post it twice.
         .nonce(Nonce::String(duty.nonce()))
         .enforce_nonce(true);
     let direct = data.rest.direct(UserId::new(account)).await;
@@ -216,10 +212,7 @@ async fn reach(data: &Data, duty: &RoleDuty, account: u64, sentence: &str) -> Re
         return Ok(false);
     }
     let season = duty.season;
-    let season = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.season(season)))
-        .await??;
+    let season = data.stored(move |tx| tx.season(season)).await?;
     let Some(audit) = season.and_then(|season| season.settings.audit_channel) else {
         return Ok(true);
     };

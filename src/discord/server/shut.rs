@@ -1,6 +1,6 @@
-//! Whether matches can still be played in their channels: Discord switches off all controls in a
-//! thread that is locked, and a permission may be taken from Dealer or from a player. It is looked
-//! when something has changed there, or may have.
+//! Checks whether matches can still be played in their channels: Discord disables all controls in a
+//! locked thread, and Dealer or a player may lose a permission. Done whenever something may have
+//! changed.
 
 use serenity::all::{GuildId, Permissions, UserId};
 
@@ -20,10 +20,10 @@ const IN_THREADS: Needed = (
 const EMBED: Needed = (Permissions::EMBED_LINKS.bits(), "Embed Links");
 const ATTACH: Needed = (Permissions::ATTACH_FILES.bits(), "Attach Files");
 
-/// Looks at the open matches of a server, and stops those that cannot go on.
+/// Checks the open matches of a server, and pauses those that cannot go on.
 ///
 /// # Errors
-/// What Discord says, of a fault that may pass.
+/// What Discord says about a failure that may pass.
 pub async fn in_server(data: &Data, guild: GuildId) -> Result<(), Fault> {
     for found in data.open_in(guild.get()).await? {
         look(data, &found).await?;
@@ -31,10 +31,10 @@ pub async fn in_server(data: &Data, guild: GuildId) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Looks at a match, and stops it where it cannot go on.
+/// Checks a match, and pauses it if it cannot go on.
 ///
 /// # Errors
-/// What Discord says, of a fault that may pass.
+/// What Discord says about a failure that may pass.
 pub async fn look(data: &Data, look: &Snapshot) -> Result<(), Fault> {
     if look.status.stage == Stage::Over {
         return Ok(());
@@ -42,7 +42,7 @@ pub async fn look(data: &Data, look: &Snapshot) -> Result<(), Fault> {
     let why = match why(data, look).await {
         Ok(Some(why)) => why,
         Ok(None) => return Ok(()),
-        // That it was taken out of the server is told otherwise.
+        // Dealer was removed from the server, which is told elsewhere.
         Err(error) if is_outside(&error) => return Ok(()),
         Err(error) => return Err(error),
     };
@@ -59,7 +59,7 @@ fn is_outside(error: &Fault) -> bool {
     failure.is_some_and(|failure| codes::is_outside(failure.code()))
 }
 
-/// Why a match's channel cannot be used; None where it can, or is gone, which is told otherwise.
+/// Why a match's channel cannot be used. None if it can, or is gone, which is told elsewhere.
 async fn why(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
     // A direct message that is closed is noticed when something is posted.
     let Some(guild) = look.row.guild.map(GuildId::new) else {
@@ -95,7 +95,7 @@ async fn why(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
         match Own::of_account(data, guild, UserId::new(person.account)).await {
             Ok(theirs) if theirs.in_place(&place) & VIEW.0 == 0 => unseen.push(who),
             Ok(_) => {}
-            // A player who has left is told of otherwise.
+            // The player has left the server, which is told elsewhere.
             Err(error) if codes::is_absent(error.code()) => {}
             Err(error) => return Err(error.into()),
         }

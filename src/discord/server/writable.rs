@@ -1,12 +1,12 @@
-//! The channels of a server in which somebody may write.
+//! Finds the channels in which somebody may write.
 
 use serenity::all::{ChannelType, GuildId, Member, Permissions};
 
 use super::locks;
 use crate::discord::{Data, Fault};
 
-/// The text channels of a server in which a member may write and Dealer may play, in the server's
-/// order.
+/// The text channels of a server in which a member may write and Dealer can run a match, in the
+/// server's order.
 ///
 /// # Errors
 /// What Discord says.

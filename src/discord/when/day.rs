@@ -1,18 +1,18 @@
-//! A day as it is typed beside a time: `today`, `tonight`, `monday`, `next monday`, `30 Nov`,
+//! Days as they are typed with a time: `today`, `tonight`, `monday`, `next monday`, `30 Nov`,
 //! `2026-11-30`.
 
 use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan, Zoned};
 
-/// A day that may be meant.
+/// A possible meaning of a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Day {
     pub date: Date,
-    /// After how long there is such a day again, for one that has no year or no date.
+    /// When such a day comes again, if it was typed without a year or a date.
     pub again: Option<Again>,
-    /// Whether the night is meant that begins on this day.
+    /// Whether the night that begins on this day is meant.
     pub night: bool,
-    /// How it is typed so that it alone is meant.
+    /// The unambiguous way to type it.
     pub clear: String,
 }
 
@@ -32,7 +32,7 @@ impl Again {
     }
 }
 
-/// The days that a text in small letters may mean; none where it is no day.
+/// The possible days of a lower-case text; empty if it is no day.
 pub fn days(text: &str, now: &Zoned) -> Vec<Day> {
     let text = text.strip_prefix("on ").unwrap_or(text).trim();
     let (today, day) = (now.date(), |date, again, night| Day {
@@ -63,8 +63,8 @@ pub fn days(text: &str, now: &Zoned) -> Vec<Day> {
     }
 }
 
-/// `next friday` is the one of this week for some and that of the next week for others, unless
-/// this week has none to come.
+/// `next friday` means this week's for some people and next week's for others, unless this week's
+/// is over.
 fn next(today: Date, weekday: Weekday) -> Vec<Day> {
     let ahead = ahead(today, weekday);
     let days_left = 7 - i32::from(today.weekday().to_monday_one_offset());

@@ -1,9 +1,9 @@
-//! How long something takes, as hosts type it: `90s`, `1m30`, `3h 20m`, `2:05:00`.
+//! Reads lengths of time that hosts type: `90s`, `1m30`, `3h 20m`, `2:05:00`.
 
 use super::LONGEST_MS;
 
-/// Reads a change of time, in milliseconds: `90s`, `2m 30s`, with a minus to take it. None when it
-/// cannot be read.
+/// Reads a change of time, in milliseconds: `90s`, `2m 30s`, or with a minus to take time away.
+/// None if it cannot be read.
 pub fn change_ms(text: &str) -> Option<i64> {
     let text = text.trim().to_ascii_lowercase();
     let (takes, stretch) = match text.strip_prefix(['-', '−']) {
@@ -14,8 +14,8 @@ pub fn change_ms(text: &str) -> Option<i64> {
     Some(if takes { -ms } else { ms })
 }
 
-/// Reads how long something takes, in whole seconds: `90`, `90s`, `1m30`, and `1:30` or `2:05:00`
-/// as Dealer prints it. None when it cannot be read.
+/// Reads a length of time, in whole seconds: `90`, `90s`, `1m30`, and `1:30` or `2:05:00` as Dealer
+/// prints it. None if it cannot be read.
 pub fn stretch_s(text: &str) -> Option<u32> {
     let text = text.trim().to_ascii_lowercase();
     match text.contains(':') {
@@ -27,7 +27,7 @@ pub fn stretch_s(text: &str) -> Option<u32> {
     }
 }
 
-/// `1:30` or `2:05:00`: minutes and seconds, and hours before them.
+/// Reads `1:30` or `2:05:00`: minutes and seconds, with hours before them.
 fn by_colons(text: &str) -> Option<u32> {
     let parts: Option<Vec<u32>> = text
         .split(':')
@@ -43,8 +43,8 @@ fn by_colons(text: &str) -> Option<u32> {
     (seconds < 60).then_some(whole)
 }
 
-/// `90s`, `20m`, `3h 20m`, `2d`: each number with its unit, but that the last may go without after
-/// a larger one: `1h30`, `1m30`.
+/// Reads `90s`, `20m`, `3h 20m`, `2d`: each number with its unit. The last unit may be missing
+/// after a larger one: `1h30`, `1m30`.
 pub(super) fn stretch_ms(text: &str) -> Option<u64> {
     const SECOND: u64 = 1_000;
     const MINUTE: u64 = 60 * SECOND;

@@ -8,9 +8,9 @@ pub struct Named {
     pub typed: String,
 }
 
-/// What people write for the clock of a region, winter or summer: `EST` in July is New York's
-/// time. AEST is the exception: who has summer time there writes AEDT. Names that several regions
-/// share alike (IST) are left out.
+/// What people write for a region's clock, in winter or summer: `EST` in July means New York's
+/// time. AEST is the exception: regions with summer time write AEDT. Ambiguous names (IST) are left
+/// out.
 const REGIONS: &[(&[&str], &str)] = &[
     (&["est", "edt", "et"], "America/New_York"),
     (&["cst", "cdt", "ct"], "America/Chicago"),
@@ -39,13 +39,13 @@ const REGIONS: &[(&[&str], &str)] = &[
     (&["nzst", "nzdt"], "Pacific/Auckland"),
 ];
 
-/// A text in small letters without the zone at its end, and that zone; None where there is none.
+/// Splits a lower-case text into the time and the zone at its end; None without a zone.
 pub fn split(text: &str) -> (&str, Option<Named>) {
     let found = from_utc(text).or_else(|| {
         let (before, word) = text.rsplit_once(' ')?;
         let is_it = |names: &&(&[&str], &str)| names.0.contains(&word);
         let region = REGIONS.iter().find(is_it).map_or(word, |(_, name)| *name);
-        // Jiff knows other names for UTC that are part of a time: `z`, `zulu`.
+        // Jiff also knows `z` and `zulu` as UTC, which are part of a time.
         let zone = TimeZone::get(region).ok()?;
         Some((before, zone))
     });
@@ -58,7 +58,7 @@ pub fn split(text: &str) -> (&str, Option<Named>) {
     }
 }
 
-/// `utc`, `gmt`, `utc+2`, `utc -5:30`, with or without a blank before it.
+/// Reads `utc`, `gmt`, `utc+2`, `utc -5:30`, with or without a space before it.
 fn from_utc(text: &str) -> Option<(&str, TimeZone)> {
     let at = text.rfind("utc").or_else(|| text.rfind("gmt"))?;
     let (before, after) = (&text[..at], text[at + 3..].trim());
@@ -71,7 +71,7 @@ fn from_utc(text: &str) -> Option<(&str, TimeZone)> {
     before.ends_with(ends).then_some((before, zone))
 }
 
-/// `+2`, `-05`, `+5:30`, `+0530`, in seconds; as far as there are zones on Earth.
+/// Reads `+2`, `-05`, `+5:30`, `+0530` as seconds, within the zones that exist.
 fn offset_s(text: &str) -> Option<i32> {
     let (sign, text) = match text.strip_prefix('+') {
         Some(rest) => (1, rest),

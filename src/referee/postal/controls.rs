@@ -1,24 +1,23 @@
-//! The controls of a match's earlier posts, which are switched off, and posts that are marked as
-//! taken back, or no longer. After a copy of the database was put back, and whenever nothing was
-//! heard of what is deleted for a while, also those of current ones: what has lost them since, or
-//! is gone, is posted again, and nothing else.
+//! Edits of a match's earlier posts: controls are switched off, and posts are marked as taken back,
+//! or not any more. When deletions may have been missed (a restored backup, an outage), current
+//! posts are checked too, and those that are gone or have lost their controls are posted again.
 
 use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE};
 use super::routes::Route;
-use super::trouble::{TOO_OLD_MS, may_come};
+use super::trouble::{TOO_OLD_MS, may_work_later};
 use super::{DiscordRequest, LOOK_AGAIN_MS, Lane, Postal, RETRY_MS, RequestOutcome};
 use crate::referee::Core;
 use crate::referee::post::letter_of;
 use crate::store::{MatchId, OutboxId, OutboxRow, PostEdit, Sent, StoreError};
 
-/// How long old posts are left as they are in a channel that does not take edits, a locked thread,
-/// say.
+/// How long old posts are left alone in a channel that refuses edits, such as a locked thread.
 const SHUT_MS: u64 = 60_000;
-/// How often old controls are tried to be switched off.
+/// How often switching off an old post's controls is tried.
 const SWITCH_TRIES: u32 = 12;
 
 impl Postal {
-    /// What is to be switched off or marked next; None when nothing is.
+    /// The next request that switches controls off, marks or checks a post; None when there is
+    /// none.
     pub(super) fn next_control(
         &mut self,
         core: &mut Core,
@@ -34,10 +33,11 @@ impl Postal {
         let edits = core.store().read(|tx| tx.posts_to_edit(id))?;
         let mut open = edits.iter().filter(|(row, channel, edit)| match edit {
             PostEdit::Check => !core.unread.contains(row),
-            // What another edit of it does is noted in its row before it is closed.
+            // An edit in flight writes to the post's row, so it has to end before the post is
+            // closed.
             _ => !self.shut.contains_key(channel) && !self.is_edited(*row),
         });
-        // What waits for a shut channel keeps nothing in another one from being edited meanwhile.
+        // Posts in a shut channel do not hold up those in other channels.
         let Some((row, _, edit)) = open.next() else {
             let waits = edits.iter().any(|(.., edit)| *edit != PostEdit::Check);
             if !waits {
@@ -49,7 +49,7 @@ impl Postal {
         Ok(row.map(|row| request_of(row, *edit)))
     }
 
-    /// Whether a request that changes a post is on its way.
+    /// Whether a request in flight changes this post.
     fn is_edited(&self, id: OutboxId) -> bool {
         let requests = self
             .lanes
@@ -88,7 +88,9 @@ impl Postal {
             return Ok(());
         };
         let shut = match outcome {
-            RequestOutcome::Refused { code, .. } if edit != PostEdit::Check && may_come(code) => {
+            RequestOutcome::Refused { code, .. }
+                if edit != PostEdit::Check && may_work_later(code) =>
+            {
                 Some(code)
             }
             _ => None,
@@ -97,7 +99,7 @@ impl Postal {
             && !is_of_old(core, id, sent, now)?
             && let Some(progress) = self.lanes.get_mut(&Lane::Controls(id))
         {
-            // What it is to say by now it says when that is over.
+            // The edit is made when the channel takes edits again.
             let tries_to_open = code == THREAD_ARCHIVED && !progress.reopened;
             progress.reopened = tries_to_open;
             match tries_to_open {
@@ -114,7 +116,7 @@ impl Postal {
         let seems_gone =
             matches!(outcome, RequestOutcome::Refused { code, .. } if code == UNKNOWN_CHANNEL);
         if let Some(progress) = self.lanes.get_mut(&Lane::Controls(id)) {
-            // One answer like that may be a slip, and would stop a match.
+            // A single such answer may be wrong, and acting on it would pause a match.
             if edit == PostEdit::Check
                 && seems_gone
                 && !std::mem::replace(&mut progress.seemed_gone, true)
@@ -139,7 +141,7 @@ impl Postal {
         let message = sent.message;
         match request {
             DiscordRequest::Check { row }
-                // Something else may have taken its place while it was looked at.
+                // The post may have been replaced while it was checked.
                 if (is_gone || matches!(outcome, RequestOutcome::Nothing))
                     && core.is_open(row)?
                     && !core.is_settled(row)? =>
@@ -150,7 +152,7 @@ impl Postal {
                 core.thread_gone(sent.channel, now)?;
                 core.channel_gone(sent.channel, now)?;
             }
-            // Nobody knows whether it has them: it is looked at again after the next start or
+            // It is not known whether it has controls: it is checked again after the next start or
             // connection.
             DiscordRequest::Check { row }
                 if !is_gone && !matches!(outcome, RequestOutcome::Done | RequestOutcome::Nothing) =>
@@ -158,8 +160,7 @@ impl Postal {
                 core.unread.insert(row.id);
                 return Ok(());
             }
-            // An end that counts again is told by the post that told it: somebody has deleted it
-            // while it was marked.
+            // The post told an end that counts again, but somebody deleted it while it was marked.
             DiscordRequest::Unmark { row }
                 if is_gone && letter_of(row).is_some_and(|letter| letter.post.is_of_end()) =>
             {
@@ -167,12 +168,12 @@ impl Postal {
             }
             _ => {}
         }
-        // Those that people can still press are answered by the way to the current ones.
+        // If an old control stays, a press of it leads people to the current ones.
         core.store().write(|tx| tx.set_post_edited(message, edit))
     }
 }
 
-/// Whether a post is of a match that is over, and so old that nobody needs what it says by now.
+/// Whether a post belongs to a finished match and is so old that nobody needs the edit.
 fn is_of_old(core: &mut Core, id: MatchId, sent: Sent, now: u64) -> Result<bool, StoreError> {
     let over = core.table(id)?.is_none_or(|table| table.row.over);
     let row = core.store().read(|tx| tx.post_of_message(sent.message))?;

@@ -1,4 +1,4 @@
-//! Posts that stand already and are to say what is so by now.
+//! Edits that bring sent posts up to date.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::referee::{Core, Post};
 use crate::store::{EDITS, OutboxRow, StoreError};
 use games::Seat;
 
-/// A prompt's row says what its post shows by now: it keeps what happened when it is closed.
+/// Writes into a prompt's row what its post shows now, so that it keeps that when it is closed.
 pub(super) fn note_restated(
     core: &mut Core,
     asked: &Addressed,
@@ -19,7 +19,7 @@ pub(super) fn note_restated(
         return Ok(());
     };
     core.store().write(|tx| {
-        // Something else of it may have changed meanwhile.
+        // Other parts of the row may have changed meanwhile.
         let row = tx.post(asked.row.id)?;
         let Some(mut letter) = row.as_ref().and_then(letter_of) else {
             return Ok(());
@@ -32,8 +32,8 @@ pub(super) fn note_restated(
     })
 }
 
-/// What brings an earlier post up to date; None when that has been overtaken, or there is no such
-/// post.
+/// The request that brings an earlier post up to date; None if a newer edit replaces it, or if
+/// there is no such post.
 pub(super) fn restatement(
     core: &mut Core,
     post: &Arc<Addressed>,
@@ -49,7 +49,7 @@ pub(super) fn restatement(
         .iter()
         .filter(|row| row.match_id == id)
         .filter_map(letter_of);
-    // The newest: an older one was deleted.
+    // Only the newest: older ones were deleted.
     let mut open = open.into_iter().rev().filter(|row| row.sent.is_some());
     match &post.letter.post {
         Post::Sealed if !behind.any(|letter| matches!(letter.post, Post::Sealed)) => {
@@ -90,7 +90,7 @@ pub(super) fn restatement(
             letter.post.supersedes() || matches!(letter.post, Post::Standing { .. })
         }) =>
         {
-            // What came after it may count somebody's time down.
+            // A later post may count somebody's time down instead.
             let mut called = Vec::new();
             let asked = open.find_map(|row| {
                 let letter = letter_of(&row)?;

@@ -1,9 +1,10 @@
-//! What is sent next, to whom and when: one queue a channel or person, one request in flight in
-//! each, in order. It makes no request itself: it is told the time and what came of each request,
-//! and says what to ask for next, so that a simulator can drive it as well as the postman.
+//! What is sent next, to whom and when. Each channel or person has a queue, and each queue has at
+//! most one request in flight, in order. This code makes no request itself: it is told the time and
+//! the outcome of each request, and says what to ask Discord next. So a simulator can drive it as
+//! well as the postman.
 //!
-//! Nothing is sent twice: after a start or a request without an answer, the channel is looked
-//! through before a post is made again.
+//! Nothing is sent twice: after a start, or a request without an answer, the channel is searched
+//! for the post before it is sent again.
 
 pub mod codes;
 mod controls;
@@ -26,8 +27,8 @@ use crate::store::{MatchId, OutboxId, PostState, StoreError};
 
 pub use request::{Addressed, Answer, DiscordRequest, PAGE, PostedMessage, RequestOutcome};
 
-/// What waits to be sent, and how far each queue has come. Times named `tick` are milliseconds of a
-/// clock that only runs forwards.
+/// The posts that wait, and how far each queue has come. Times named `tick` are milliseconds of a
+/// monotonic clock.
 #[derive(Debug)]
 pub struct Postal {
     /// The bot's own account, which gets no letters.
@@ -36,28 +37,28 @@ pub struct Postal {
     before: OutboxId,
     lanes: BTreeMap<Lane, Progress>,
     turns: RequestPace,
-    /// Until when nothing at all may be asked of Discord, and no direct message opened.
+    /// Until which tick no request may be made at all.
     all_until: u64,
+    /// Until which tick no direct message may be opened.
     direct_until: u64,
     last: Last,
-    /// The troubles with channels of which a match's host knows, until a post comes through.
+    /// Troubles (match, channel, code) that a host was told about, until a post gets through.
     told: BTreeSet<(MatchId, u64, i64)>,
-    /// Until when no old post is edited in channels that take no edits for a while, such as locked
-    /// threads.
+    /// Channels that refuse edits, such as locked threads, and until which tick to leave them
+    /// alone.
     shut: BTreeMap<u64, u64>,
 }
 
-/// What has at most one request in flight.
+/// A line of work with at most one request in flight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lane {
     /// The posts of one channel or person.
     Queue(u64),
-    /// The controls of a match's earlier posts, which are to be switched off or may be missing, and
-    /// posts that are to be marked as taken back, or no longer.
+    /// Edits of a match's earlier posts: see `controls.rs`.
     Controls(MatchId),
 }
 
-/// What the last call did, as long as it is not known whether the store has kept it.
+/// What the last call did, until it is known whether it was stored.
 #[derive(Debug)]
 enum Last {
     Asked(Vec<Lane>),
@@ -71,36 +72,34 @@ struct Progress {
     in_flight: Option<DiscordRequest>,
     /// The post that is being sent.
     post: Option<Arc<Addressed>>,
-    /// The ways to its reader that are left, the next one first.
+    /// The remaining routes to its reader, the next one first.
     ways: Vec<Route>,
-    /// Whether an archived thread was brought back for it: that is tried once.
+    /// Whether an archived thread was reopened for it: that is tried once.
     reopened: bool,
-    /// Whether it was looked which channel is above a thread: that is done once.
+    /// Whether the channel above a thread was looked up: that is done once.
     looked_above: bool,
-    /// An earlier request may have made the post.
+    /// An earlier request may have made the post already.
     doubtful: bool,
-    /// After which message it is looked for next.
+    /// The message after which to search for it next.
     after: Option<u64>,
     pages: u32,
     tries: u32,
     /// Whether Discord has said once that the channel is not there.
     seemed_gone: bool,
-    /// As a tick.
+    /// The tick before which nothing is asked.
     not_before: u64,
 }
 
-/// How long a request that may not have been done is left alone before it is tried again; longer
-/// each time.
+/// How long to wait before a request without an answer is tried again; longer each time.
 const RETRY_MS: u64 = 500;
-/// After how long it is looked again whether a channel is gone.
+/// How long to wait before checking again whether a channel is gone.
 const LOOK_AGAIN_MS: u64 = 2_000;
-/// How long nothing is tried when the database fails.
+/// How long to wait when the database fails.
 const STORE_MS: u64 = 1_000;
 
 impl Postal {
-    /// A post office for the account `me`; what is in the outbox now may have been sent before.
-    /// `a_second`: how many requests Discord takes in a second; None for a Discord that takes any
-    /// number.
+    /// A post office for the bot's account `me`. Posts that are in the outbox now may have been
+    /// sent before. `a_second`: how many requests a second Discord takes; None: any number.
     ///
     /// # Errors
     /// What the store says.
@@ -120,11 +119,10 @@ impl Postal {
         })
     }
 
-    /// What is to be asked of Discord now. Each lane that is named waits for [`Postal::came`].
+    /// The requests to make now. Each lane in the answer waits for [`Postal::came`].
     ///
     /// # Errors
-    /// What the store says when not even the queues can be read; it is to be called again a little
-    /// later.
+    /// What the store says when not even the queues can be read: call it again a little later.
     pub fn next(
         &mut self,
         core: &mut Core,
@@ -135,7 +133,7 @@ impl Postal {
         let lanes = self.lanes.values();
         let in_flight = lanes.filter(|lane| lane.in_flight.is_some()).count();
         if tick < self.all_until || !self.turns.has_room(in_flight, tick) {
-            // Nor is it looked what waits: when much does, that takes longer than anything else.
+            // The outbox is not even read, since that takes the longest when much is waiting.
             return Ok(Vec::new());
         }
         let (busy, stale) = core.store().read(|tx| {
@@ -183,7 +181,7 @@ impl Postal {
         Ok(requests)
     }
 
-    /// The tick at which something that waits is due; None while nothing waits for time alone.
+    /// The next tick at which something may be sent; None while nothing waits for time alone.
     pub fn again_at(&self, tick: u64) -> Option<u64> {
         let waiting = self.lanes.values().filter(|lane| lane.in_flight.is_none());
         let limits = [self.all_until, self.direct_until];
@@ -197,11 +195,11 @@ impl Postal {
         Some(first.max(self.all_until))
     }
 
-    /// Takes what came of the requests of some lanes.
+    /// Takes the outcomes of some lanes' requests.
     ///
     /// # Errors
-    /// What the store says of the first that could not be noted. Such an request counts as one
-    /// without an answer.
+    /// What the store says about the first one that could not be stored. Such a request counts as
+    /// one without an answer.
     pub fn came(
         &mut self,
         core: &mut Core,
@@ -261,10 +259,10 @@ impl Postal {
         taken
     }
 
-    /// What the last call wrote was not stored after all. The requests that it named are not
-    /// carried out; what it took counts as without an answer.
+    /// What the last call wrote was not stored after all. The caller must not make the requests
+    /// that it returned; outcomes that it took count as missing answers.
     pub fn not_stored(&mut self, tick: u64) {
-        // It may not have been told after all.
+        // The host may not have been told after all.
         self.told.clear();
         match std::mem::replace(&mut self.last, Last::Asked(Vec::new())) {
             Last::Asked(lanes) => {
@@ -280,7 +278,7 @@ impl Postal {
                     let Some(progress) = self.lanes.remove(&lane) else {
                         continue;
                     };
-                    // It is begun again, with a look at what is there already.
+                    // The post is begun again, with a search for what is already there.
                     if let Some(post) = progress.post {
                         self.before = self.before.max(post.row.id);
                     }
@@ -317,7 +315,7 @@ impl Progress {
     }
 }
 
-/// The server that a lane belongs to, by what is to be sent first; 0 for none.
+/// The server of a lane, by its next post; 0 for none.
 fn server_of(core: &mut Core, lane: Lane) -> Result<u64, StoreError> {
     core.store().read(|tx| match lane {
         Lane::Queue(queue) => tx.server_of_queue(queue),

@@ -1,14 +1,13 @@
-//! Boards that need not be posted any more, since a newer one of the match waits behind them.
+//! Skips boards that need not be posted, because a newer one of the match waits behind them.
 
 use super::Addressed;
 use crate::referee::{Core, Letter, Line, Post};
 use crate::store::{PostState, StoreError};
 
-/// How many later posts are looked at for what overtakes the first.
+/// How many later posts are searched for one that replaces the first.
 pub(super) const BEHIND: usize = 20;
 
-/// Whether a board may be left out for a newer one: what happened is to be seen on the newer one
-/// too.
+/// Whether a board may be skipped for a newer one, because the newer one shows what happened too.
 pub(super) fn may_be_skipped(lines: &[Line]) -> bool {
     lines.iter().all(|line| match line {
         Line::Happened(happening) => happening.is_seen_later(),
@@ -16,8 +15,8 @@ pub(super) fn may_be_skipped(lines: &[Line]) -> bool {
     })
 }
 
-/// Leaves a board to the next one of its match, if that waits already, which then says what this
-/// one would have said.
+/// Skips a board if the next one of its match waits already. That one then says this one's lines
+/// too.
 pub(super) fn overtake(core: &mut Core, post: &Addressed) -> Result<bool, StoreError> {
     let (row, id) = (&post.row, post.row.match_id);
     let Post::Prompt { lines: said, .. } = &post.letter.post else {
@@ -31,7 +30,7 @@ pub(super) fn overtake(core: &mut Core, post: &Addressed) -> Result<bool, StoreE
             let Ok(mut letter) = serde_json::from_str::<Letter>(&newer.body) else {
                 continue;
             };
-            // What is to be said in between keeps its place.
+            // Lines in between keep their place.
             let Post::Prompt { lines, .. } = &mut letter.post else {
                 return Ok(false);
             };

@@ -1,5 +1,4 @@
-//! The posts of one channel or person, one after another: how each comes to stand where its reader
-//! finds it.
+//! Sends the posts of one channel or person, one after another, by the routes to their reader.
 
 use std::sync::Arc;
 
@@ -16,22 +15,23 @@ use super::{
 use crate::referee::{Core, Letter, Post, To};
 use crate::store::{EDITS, OutboxId, OutboxRow, PostState, StoreError};
 
-/// What is to be done about a queue's first post.
+/// What to do about a queue's first post.
 enum Next {
     Ask(DiscordRequest),
-    /// It is done with; another may follow.
+    /// It is finished; the next one may follow.
     Settled,
-    /// Another lane must come to its end first.
+    /// Another lane has to finish first.
     Wait,
 }
 
-/// How often something is tried that is refused without Discord's code: for a minute or two.
+/// How often to retry a request that is refused without one of Discord's codes: for a minute or
+/// two.
 const UNCLEAR_TRIES: u32 = 8;
-/// How far a channel is looked through.
+/// How many pages of a channel are searched at most.
 const MOST_PAGES: u32 = 20;
 
 impl Postal {
-    /// What is to be asked for the first post of a queue; None while it waits, or has none.
+    /// The request for the first post of a queue; None while it waits, or if it has none.
     pub(super) fn next_of_queue(
         &mut self,
         core: &mut Core,
@@ -47,7 +47,7 @@ impl Postal {
             };
             let begun = self.lanes.get(&lane).and_then(|lane| lane.post.as_ref());
             let id = row.id;
-            // Another post may have the number of one that was not stored after all.
+            // After a failed commit, another post may have got the same number.
             let has_begun = match begun.is_none_or(|post| post.row != row) {
                 true => self.begin(core, lane, row, now),
                 false => Ok(true),
@@ -65,7 +65,7 @@ impl Postal {
         }
     }
 
-    /// Takes a post in hand; false where there is nothing to send.
+    /// Begins with a post; false if there is nothing to send.
     fn begin(
         &mut self,
         core: &mut Core,
@@ -84,7 +84,7 @@ impl Postal {
         if let To::Person { account, .. } | To::Member { account, .. } = letter.to
             && account == self.me
         {
-            // The computer plays without letters.
+            // The computer does not read posts.
             set_state(core, row.id, PostState::Void)?;
             return Ok(false);
         }
@@ -103,7 +103,7 @@ impl Postal {
         Ok(true)
     }
 
-    /// The next step of the post in hand.
+    /// The next step for the post that was begun.
     fn step(
         &mut self,
         core: &mut Core,
@@ -120,7 +120,7 @@ impl Postal {
         let (row, doubtful) = (&post.row, progress.doubtful);
         let edits = post.letter.post.is_edit();
         if row.queue & EDITS != 0 {
-            // What it brings up to date may be on its way.
+            // The post that it edits may still be on its way.
             let first = core.store().read(|tx| tx.next_post(row.queue & !EDITS))?;
             if first.is_some_and(|first| first.id < row.id) {
                 return Ok(Next::Wait);
@@ -130,7 +130,7 @@ impl Postal {
             set_state(core, row.id, PostState::Void)?;
             return Ok(Next::Settled);
         }
-        // It links to what stands in the match's channel, which is to stand there first.
+        // It links to a post in the match's channel, which has to be there first.
         if post.letter.post.announces() && has_earlier_to_send(core, &post)? {
             return Ok(Next::Wait);
         }
@@ -165,7 +165,7 @@ impl Postal {
                     account: *account,
                 }),
                 Some(Route::Direct(account)) => {
-                    // One at a time: Discord refuses who opens many at once.
+                    // One at a time: Discord refuses bots that open many at once.
                     let is_opening = |lane: &Progress| {
                         matches!(lane.in_flight, Some(DiscordRequest::OpenDirect { .. }))
                     };
@@ -202,7 +202,7 @@ impl Postal {
         })
     }
 
-    /// Takes what came of an request for the post in hand.
+    /// Takes the outcome of a request for the post that was begun.
     pub(super) fn sent_to_queue(
         &mut self,
         core: &mut Core,
@@ -330,12 +330,12 @@ impl Postal {
                 tracing::warn!("post {} had status {status} (code {code})", row.id.0);
                 self.try_again(core, lane, request, tick)
             }
-            // It is not Discord that says so, or Discord in trouble.
+            // Without a code, the answer is not really Discord's, or Discord has trouble.
             RequestOutcome::Refused { status, code: 0 } if progress.tries < UNCLEAR_TRIES => {
                 tracing::warn!("post {} had status {status} without a code", row.id.0);
                 self.try_again(core, lane, request, tick)
             }
-            // One answer like that may be a slip, and would stop a match.
+            // A single such answer may be wrong, and acting on it would pause a match.
             RequestOutcome::Refused { code, .. }
                 if code == UNKNOWN_CHANNEL
                     && matches!(post.letter.to, To::Channel(_))
@@ -345,7 +345,7 @@ impl Postal {
                 Ok(())
             }
             RequestOutcome::Refused { code, .. } if code == OPENED_TOO_FAST => {
-                // Refused with a status of its own, and no word on how long.
+                // It has its own status, and Discord does not say how long to wait.
                 self.try_again(core, lane, request, tick)?;
                 let until = self.lanes.get(&lane).map_or(tick, |lane| lane.not_before);
                 self.direct_until = self.direct_until.max(until);
@@ -354,13 +354,13 @@ impl Postal {
             RequestOutcome::Refused { code, .. } => {
                 self.refused(core, lane, request, code, now, tick)
             }
-            // Taken care of before.
+            // Handled before.
             RequestOutcome::Limited { .. } => Ok(()),
         }
     }
 }
 
-/// Whether something that was written before a post is still to be sent to its match's channel.
+/// Whether an older post to the match's channel is still unsent.
 fn has_earlier_to_send(core: &mut Core, post: &Addressed) -> Result<bool, StoreError> {
     let (id, match_id) = (post.row.id, post.row.match_id);
     let Some(channel) = core.table(match_id)?.map(|table| table.row.channel) else {
@@ -372,13 +372,12 @@ fn has_earlier_to_send(core: &mut Core, post: &Addressed) -> Result<bool, StoreE
     let pending = core
         .store()
         .read(|tx| tx.pending_posts_to(match_id, channel))?;
-    // Edits are waited for by nothing.
+    // Nothing waits for edits.
     let waits_for = |earlier: &OutboxRow| earlier.queue == channel && earlier.id < id;
     Ok(pending.iter().any(waits_for))
 }
 
-/// For whom of the cast, by name, a private thread is in which somebody is written to; None for a
-/// host.
+/// The name of the cast member whose private thread the post goes to; None for a host.
 fn thread_for(core: &mut Core, post: &Addressed) -> Result<Option<String>, StoreError> {
     Ok(match post.letter.to {
         To::Person { who, .. } => {
@@ -392,7 +391,7 @@ fn thread_for(core: &mut Core, post: &Addressed) -> Result<Option<String>, Store
     })
 }
 
-/// A post of a match that cannot be read is given up: those behind it are of others.
+/// Gives up a post whose match cannot be read: posts of other matches wait behind it.
 pub(super) fn fail_alone(
     core: &mut Core,
     id: OutboxId,
@@ -405,8 +404,7 @@ pub(super) fn fail_alone(
     set_state(core, id, PostState::Failed)
 }
 
-/// Whether a message is what another post became: then it is not what this one did, whatever it is
-/// called.
+/// Whether a message belongs to another post: then it is not this one, whatever it says.
 fn is_of_another(core: &mut Core, standing: PostedMessage) -> Result<bool, StoreError> {
     let found = core
         .store()

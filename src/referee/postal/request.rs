@@ -1,4 +1,4 @@
-//! What may be asked of Discord, and what may come of it: what the postman sees of the post office.
+//! Requests to Discord and their outcomes: the interface between the post office and the postman.
 
 use std::sync::Arc;
 
@@ -9,21 +9,21 @@ use games::Seat;
 /// Something to ask of Discord.
 #[derive(Clone, Debug)]
 pub enum DiscordRequest {
-    /// The channel's messages after one of them, or its last ones, at most [`PAGE`]: is the letter
-    /// among them?
+    /// Searches for the letter among the channel's messages: those after one of them, or the last
+    /// ones, at most [`PAGE`].
     Look {
         letter: Arc<Addressed>,
         channel: u64,
         after: Option<u64>,
     },
-    /// `at_ms`: from when the letter counts the times that it tells, in milliseconds since the Unix
-    /// epoch.
+    /// Posts the letter. `at_ms`: the moment from which its words count time, in milliseconds since
+    /// the Unix epoch.
     Create {
         letter: Arc<Addressed>,
         channel: u64,
         at_ms: u64,
     },
-    /// Can this account see the channel that is bound to it? [`RequestOutcome::Done`] if so, else
+    /// Can this account see its bound channel? [`RequestOutcome::Done`] if so, else
     /// [`RequestOutcome::Nothing`].
     Sees {
         channel: u64,
@@ -34,11 +34,11 @@ pub enum DiscordRequest {
     },
     OpenThread {
         channel: u64,
-        /// For whom it is, by their name in the cast; None for a host.
+        /// The reader's name in the cast; None for a host.
         whose: Option<String>,
     },
-    /// Which channel is a thread below? [`RequestOutcome::Opened`] with it, or
-    /// [`RequestOutcome::Nothing`] for what is no thread.
+    /// Which channel does a thread belong to? [`RequestOutcome::Opened`] with it, or
+    /// [`RequestOutcome::Nothing`] if it is no thread.
     Above {
         channel: u64,
     },
@@ -46,35 +46,34 @@ pub enum DiscordRequest {
         thread: u64,
         account: u64,
     },
-    /// A thread that Discord has put away after a time without posts is brought back.
+    /// Reopens an archived thread.
     Reopen {
         thread: u64,
     },
-    /// The card of a match says how many have submitted, or somebody's own post what counts of
-    /// their choice.
+    /// Updates the card (how many have chosen) or somebody's own post (their choice).
     Refresh {
         row: OutboxRow,
     },
-    /// A prompt's post says what has become of it, by a letter that does. `called`: whose time a
-    /// newer post counts down.
+    /// Updates a prompt's post, `asked`, by what `letter` says. `called`: whose time a newer post
+    /// counts down.
     Restate {
         asked: Arc<Addressed>,
         letter: Arc<Addressed>,
         called: Vec<Seat>,
     },
-    /// A post asks for nothing any more: it keeps what happened, and has no controls.
+    /// Closes a post: it keeps what happened, and loses its ask and its controls.
     Close {
         row: OutboxRow,
     },
-    /// The same, and it says in front that it was taken back.
+    /// Closes a post and marks it as taken back.
     Mark {
         row: OutboxRow,
     },
-    /// The post does not say any more that it was taken back.
+    /// Takes that mark off.
     Unmark {
         row: OutboxRow,
     },
-    /// Has the message its controls? [`RequestOutcome::Done`] if so, else
+    /// Does the message still have its controls? [`RequestOutcome::Done`] if so, else
     /// [`RequestOutcome::Nothing`].
     Check {
         row: OutboxRow,
@@ -82,7 +81,7 @@ pub enum DiscordRequest {
 }
 
 impl DiscordRequest {
-    /// The post that it changes where it stands; None for what changes none.
+    /// The sent post that this request changes; None if it changes none.
     pub fn edited(&self) -> Option<&OutboxRow> {
         match self {
             DiscordRequest::Refresh { row }
@@ -110,14 +109,14 @@ pub struct Addressed {
     pub letter: Letter,
 }
 
-/// How many messages are looked through at once.
+/// How many messages are read at once.
 pub const PAGE: usize = 100;
 
-/// What came of an request.
+/// The outcome of a request.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub outcome: RequestOutcome,
-    /// How long the same is not to be asked again, by what Discord says: milliseconds.
+    /// How long not to ask the same again, as Discord says: milliseconds.
     pub rest_ms: u64,
 }
 
@@ -125,8 +124,8 @@ pub struct Answer {
 #[derive(Clone, Debug)]
 pub enum RequestOutcome {
     Created(PostedMessage),
-    /// Messages of the bot's own that say what the letter says; where the page was full, its last
-    /// message, after which more may follow.
+    /// The bot's own messages that say what the letter says. If the page was full, `page_end` is
+    /// its last message: more may follow.
     Looked {
         alike: Vec<PostedMessage>,
         page_end: Option<u64>,
@@ -135,9 +134,10 @@ pub enum RequestOutcome {
         channel: u64,
     },
     Done,
-    /// The letter has nothing to say any more.
+    /// The letter has nothing to say any more; or the answer to a question is no.
     Nothing,
-    /// Discord refuses it (Discord documentation, "HTTP Response Codes", "JSON Error Codes").
+    /// Discord refused it (Discord documentation, "HTTP Response Codes", "JSON Error Codes").
+    /// `code` is 0 without one.
     Refused {
         status: u16,
         code: i64,
@@ -153,7 +153,7 @@ pub enum RequestOutcome {
     Unwritable,
 }
 
-/// A message that stands in a channel. `created_at_ms` is by Discord's clock.
+/// A message in a channel. `created_at_ms` is by Discord's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PostedMessage {
     pub channel: u64,

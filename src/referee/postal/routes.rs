@@ -4,11 +4,11 @@ use crate::referee::{Core, Letter, Post, To};
 use crate::store::{OutboxRow, SeasonId, StoreError, Tx};
 use games::CastId;
 
-/// One of them. What is opened or joined becomes a channel.
+/// A route. Once it is opened or joined, it becomes [`Route::Channel`].
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Route {
     Channel(u64),
-    /// The channel that is bound to this account, if it can see it.
+    /// This account's bound channel, if the account can see it.
     Bound {
         channel: u64,
         account: u64,
@@ -17,15 +17,15 @@ pub(super) enum Route {
     Direct(u64),
     /// A private thread of this channel.
     Thread(u64),
-    /// A private thread of the channel above this one, which is itself a thread, or can have none.
+    /// A private thread of the channel above this one, if this is itself a thread.
     Above(u64),
-    /// This thread, which they are to be let into.
+    /// This thread, to which the reader has to be added.
     Join(u64),
-    /// This thread, which is archived: it is to be brought back first.
+    /// This thread, which is archived and has to be reopened first.
     Reopen(u64),
 }
 
-/// The ways to whom a post is for, the first one to be tried first.
+/// The routes to a post's reader, in the order in which to try them.
 pub(super) fn routes_to(
     core: &mut Core,
     row: &OutboxRow,
@@ -51,8 +51,8 @@ pub(super) fn routes_to(
     }
 }
 
-/// The ways to somebody of the cast, in their order: where they are known to read, a direct
-/// message, a private thread.
+/// The routes to somebody of the cast: where they were reached before, a direct message, a private
+/// thread.
 fn ways_to_person(
     core: &mut Core,
     row: &OutboxRow,
@@ -69,9 +69,9 @@ fn ways_to_person(
     // In a direct message there are no threads.
     let in_server = table.filter(|table| table.row.guild.is_some());
     if let Some((season, channel)) = in_server.map(|table| (table.row.season, table.row.channel)) {
-        // The thread in which they were written to in an earlier match of the season, before
-        // another one is opened. One below another channel might be shut to them, and would have
-        // who is there see who plays here.
+        // Their thread of an earlier match of the season is tried before a new one is opened. But
+        // only one below the same channel: another might be closed to them, and its members would
+        // see who plays here.
         let thread = season.map(|season| {
             let thread = |tx: &Tx| tx.last_thread(season, channel, account);
             core.store().read(thread)
@@ -82,8 +82,8 @@ fn ways_to_person(
     Ok(ways)
 }
 
-/// The ways that a season has to somebody besides, in their order: a private thread, and of what
-/// hosts may read, what they read together.
+/// A season's further routes to somebody: a private thread, and for what hosts may read, the hosts'
+/// channel.
 fn ways_in_season(
     core: &mut Core,
     season: SeasonId,
@@ -105,8 +105,8 @@ fn ways_in_season(
     })
 }
 
-/// The ways to the host of a match, in their order: where they were last written to, a direct
-/// message, a private thread, and what the hosts read together.
+/// The routes to the host of a match: where they were reached last, a direct message, a private
+/// thread, and the hosts' channel.
 fn ways_to_host(core: &mut Core, row: &OutboxRow, account: u64) -> Result<Vec<Route>, StoreError> {
     let (id, queue) = (row.match_id, row.queue);
     let Some(found) = core
@@ -123,7 +123,7 @@ fn ways_to_host(core: &mut Core, row: &OutboxRow, account: u64) -> Result<Vec<Ro
             .transpose()?
             .flatten();
         let audit = season.and_then(|season| season.settings.audit_channel);
-        // From the channel of all hosts it goes back to the host's own as soon as that is open.
+        // The hosts' channel is only a stopgap: the host's own routes are tried first each time.
         let last = tx.last_way(id, queue)?.filter(|last| Some(*last) != audit);
         let last = last.map(Route::Channel).into_iter();
         let private = last.chain([Route::Direct(account), Route::Thread(channel)]);

@@ -1,5 +1,5 @@
-//! What is done about a post when Discord fails, or will not have it: it is tried again, waits,
-//! goes another way, or is given up, and where that matters the host is told.
+//! What happens to a post when Discord fails or refuses it: it is tried again, waits, takes another
+//! route, or is given up. Where that matters, the host is told.
 
 use super::codes::{
     MISSING_ACCESS, THREAD_ARCHIVED, UNKNOWN_CHANNEL, WRONG_KIND, is_closed, is_forbidden,
@@ -12,16 +12,16 @@ use crate::referee::{Core, Fault, Letter, Line, Post, To, Trouble};
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 use matches::Stage;
 
-/// How long a post waits for a permission to be given back, or a thread to be opened again.
+/// How long a post waits before it is tried again for a missing permission or an archived thread.
 const PERMISSION_MS: u64 = 10_000;
-/// So old a post of a match that is over waits for no permission any more: nobody needs it, and the
-/// server may have thrown Dealer out for good.
+/// Older posts of finished matches do not wait for a permission any more: nobody needs them, and
+/// the server may have removed Dealer for good.
 pub(super) const TOO_OLD_MS: u64 = 24 * 60 * 60 * 1000;
-/// How often an edit is tried: what it says is in later posts and in everybody's own panel too.
+/// How often an edit is tried. Later posts and everybody's own panel say the same anyway.
 const EDIT_TRIES: u32 = 4;
 
 impl Postal {
-    /// After a request of which nobody knows whether it was done.
+    /// After a request without an answer: it may have been carried out.
     pub(super) fn try_again(
         &mut self,
         core: &mut Core,
@@ -51,8 +51,8 @@ impl Postal {
         }
     }
 
-    /// Discord will not have it like this: another way is tried, or it is given up, or it waits for
-    /// a permission; where it matters the host is told.
+    /// Discord has refused a request: the post takes another route, waits for a permission, or is
+    /// given up. Where that matters, the host is told.
     pub(super) fn refused(
         &mut self,
         core: &mut Core,
@@ -75,9 +75,8 @@ impl Postal {
             _ => None,
         };
         let edited = edited.map(|sent| sent.map(|sent| To::Channel(sent.channel)));
-        if edited.is_some_and(|to| to != Some(post.letter.to) || !may_come(code)) {
-            // An old message may refuse to be edited; where that is for a while alone, what it is
-            // to say by now waits.
+        if edited.is_some_and(|to| to != Some(post.letter.to) || !may_work_later(code)) {
+            // This edit will never work, so it is dropped; an edit that may work later waits below.
             return set_state(core, row.id, PostState::Failed);
         }
         let archived = match (request, post.letter.to, code) {
@@ -94,8 +93,8 @@ impl Postal {
         if let (Some(thread), false) = (archived, progress.reopened)
             && let Some(way) = progress.ways.first_mut()
         {
-            // Nobody is let into an archived thread, but who may write in it may bring it back,
-            // unless a moderator has locked it (Discord documentation, "Threads").
+            // Nobody can be added to an archived thread, but people who may write in it can reopen
+            // it, unless a moderator has locked it (Discord documentation, "Threads").
             *way = Route::Reopen(thread);
             progress.reopened = true;
             return Ok(());
@@ -107,12 +106,12 @@ impl Postal {
         ) = (request, code, progress.ways.first_mut())
             && !progress.looked_above
         {
-            // A match may be played in a thread, which has none of its own.
+            // The match is played in a thread, which cannot have threads of its own.
             *way = Route::Above(*channel);
             progress.looked_above = true;
             return Ok(());
         }
-        // Why a thread is not to be had is no matter, where something else is left.
+        // If there is another route, it does not matter why the thread failed.
         let of_thread = matches!(
             request,
             DiscordRequest::OpenThread { .. }
@@ -128,7 +127,7 @@ impl Postal {
         }
         match post.letter.to {
             To::Person { who, .. } => {
-                // The button in the channel is left to them.
+                // They can still use the button in the channel.
                 let table = core.table(id)?;
                 let live = table.is_some_and(|table| table.play.stage() == Stage::Live);
                 let who = vec![who];
@@ -150,11 +149,11 @@ impl Postal {
             }
             To::Channel(channel) => {
                 let code = match request {
-                    // That it cannot be brought back says no more than that it is put away.
+                    // A failed reopening means no more than that the thread is archived.
                     DiscordRequest::Reopen { .. } if code != UNKNOWN_CHANNEL => THREAD_ARCHIVED,
                     _ => code,
                 };
-                // Whatever is waited for, it is tried from the beginning then.
+                // After waiting, it is tried from the beginning.
                 progress.ways = vec![Route::Channel(channel)];
                 progress.reopened = false;
                 self.refused_in_channel(core, lane, &post, (channel, code), (now, tick))
@@ -162,8 +161,7 @@ impl Postal {
         }
     }
 
-    /// Somebody cannot see the channel that is bound to them: their host is told, and they are
-    /// written to on the next way.
+    /// Somebody cannot see their bound channel: the host is told, and the next route is tried.
     pub(super) fn unseen(
         &mut self,
         core: &mut Core,
@@ -187,8 +185,8 @@ impl Postal {
         }
     }
 
-    /// Nothing can be posted in a channel: its post waits for what may come back, or is given up,
-    /// and the host is told.
+    /// Dealer cannot post in a channel: the post waits if that may change, or is given up, and the
+    /// host is told.
     fn refused_in_channel(
         &mut self,
         core: &mut Core,
@@ -199,7 +197,7 @@ impl Postal {
     ) -> Result<(), StoreError> {
         let (row, id) = (&post.row, post.row.match_id);
         if post.letter.post.leaves_channel() {
-            // It may be why the match was moved, and nothing waits for it.
+            // The broken channel may be why the match was moved, and nothing depends on this post.
             return set_state(core, row.id, PostState::Failed);
         }
         let table = core.table(id)?;
@@ -212,10 +210,10 @@ impl Postal {
             }
             return set_state(core, row.id, PostState::Failed);
         }
-        // Another one is that of a season's audit log or announcements, without which the match
+        // Any other channel is for the season's audit log or announcements, without which the match
         // goes on.
         let is_its_own = of.is_none_or(|(_, own, _)| own == channel);
-        // It may have begun since its host was told.
+        // The match may have begun since the host was told.
         let is_live = of.is_some_and(|(.., stage)| stage == Stage::Live);
         let is_new = self.told.insert((id, channel, code));
         if is_new {
@@ -228,7 +226,7 @@ impl Postal {
             let stands = matches!(post.letter.post, Post::Prompt { .. });
             let asks = stands || matches!(post.letter.post, Post::Card { .. });
             let line = match is_its_own {
-                true if asks && !may_come(code) => Line::Unposted { channel, code },
+                true if asks && !may_work_later(code) => Line::Unposted { channel, code },
                 true => Line::Trouble(Trouble::Unposted {
                     channel,
                     code,
@@ -238,12 +236,12 @@ impl Postal {
             };
             tell_host(core, id, line, now)?;
         }
-        // A permission can be given back, a thread opened again, and a match whose channel is gone
-        // can be moved; a refused body stays one.
+        // A permission can be given back, a thread reopened, a match moved out of a deleted
+        // channel. Any other refusal is final.
         let is_old = now.saturating_sub(row.created_at_ms) >= TOO_OLD_MS;
         let waits = match code {
             UNKNOWN_CHANNEL => !over && is_its_own,
-            code => may_come(code) && !(over && is_old),
+            code => may_work_later(code) && !(over && is_old),
         };
         if waits {
             if let Some(progress) = self.lanes.get_mut(&lane) {
@@ -256,8 +254,8 @@ impl Postal {
 }
 
 impl Core {
-    /// Dealer was taken out of a server: what waits to be posted there of matches that are over
-    /// waits no more. Of open ones it waits for them to go on.
+    /// Dealer was removed from a server: gives up unsent posts of finished matches there. Posts of
+    /// open matches wait until those resume.
     pub(in crate::referee) fn give_up_past_posts(
         &mut self,
         guild: u64,
@@ -275,13 +273,13 @@ impl Core {
     }
 }
 
-/// Whether what Discord refuses it may take later: a permission can be given back, and a thread
-/// opened again.
-pub(super) fn may_come(code: i64) -> bool {
+/// Whether Discord may accept later what it refuses now: a permission can be given back, and a
+/// thread reopened.
+pub(super) fn may_work_later(code: i64) -> bool {
     is_forbidden(code) || is_put_away(code)
 }
 
-/// A post of a channel that is made no more. A result goes to the host, so that it is not lost.
+/// Gives up a post to a channel. A result goes to the host instead, so that it is not lost.
 fn give_up(core: &mut Core, row: &OutboxRow, letter: &Letter, now: u64) -> Result<(), StoreError> {
     if letter.post.is_end() {
         give_to_host(core, row, letter, now)?;
@@ -289,7 +287,7 @@ fn give_up(core: &mut Core, row: &OutboxRow, letter: &Letter, now: u64) -> Resul
     set_state(core, row.id, PostState::Failed)
 }
 
-/// A post that cannot be made at all: the host is told.
+/// Gives up a post that cannot be written at all, and tells the host.
 pub(super) fn lose(core: &mut Core, row: &OutboxRow, now: u64) -> Result<(), StoreError> {
     tell_host(core, row.match_id, Line::Trouble(Trouble::PostLost), now)?;
     set_state(core, row.id, PostState::Failed)

@@ -1,11 +1,11 @@
-//! Somebody of a season could not be told what was done to them: the person who did it hears of
-//! that, so that they can tell them.
+//! Somebody of a season could not be told what was done to them. The account that did it learns
+//! this, so that it can tell them.
 
 use crate::referee::{Core, Letter, Post, To, Undelivered};
 use crate::store::{Hello, MatchId, OutboxRow, SeasonId, StoreError, Tx};
 
-/// Tells a host, or all of them, that a letter to somebody of a season did not come to them. No
-/// more than what it was about: the audit log has the rest.
+/// Tells a host, or all hosts, that a letter to somebody of a season was not delivered. Only what
+/// it was about: the audit log has the rest.
 pub(super) fn tell_of_untold(
     core: &mut Core,
     row: &OutboxRow,
@@ -13,7 +13,7 @@ pub(super) fn tell_of_untold(
     now: u64,
 ) -> Result<(), StoreError> {
     if let (Post::Hello { guild, .. }, To::Member { account, .. }) = (&letter.post, letter.to) {
-        // The person who has said hello looks what came of it.
+        // For a greeting, the host looks up the outcome.
         let closed = |tx: &Tx| tx.note_hello(*guild, account, Hello::Closed, now);
         return core.store().write(closed);
     }
@@ -47,8 +47,8 @@ pub(super) fn tell_of_untold(
             season,
             by: None,
         });
-        // What a player has given is the hosts' to see to, where they read together; a host finds
-        // what they did themselves.
+        // Undelivered news of a player's gift goes to the hosts' channel. For a host's own act, it
+        // goes to that host.
         let to = match is_gift {
             true => audit.or(doer),
             false => doer.or(audit),
@@ -68,7 +68,7 @@ pub(super) fn tell_of_untold(
     })
 }
 
-/// What somebody is called in a season; None for the person who is not in it.
+/// Somebody's name in a season; None if they are not in it.
 pub(super) fn name_in(
     tx: &Tx,
     season: SeasonId,

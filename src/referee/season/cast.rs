@@ -1,6 +1,6 @@
-//! The cast of a season. Nobody is ever deleted: the person who leaves keeps their place, their
-//! name and what is written of them. Names and accounts are unique among all who ever were in it,
-//! so that what the past says of a name stays true.
+//! The cast of a season. Nobody is ever deleted: people who leave keep their place, name and
+//! history. Names and accounts are unique among all who were ever in the cast, so that history
+//! about a name stays true.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use games::{Role, may_be_called};
 
 /// The most characters of a name: a menu and a board have room for it.
 const MOST_NAME: usize = 50;
-/// The most people of a cast: as many as a match can name.
+/// The most people in a cast: as many as a match can number.
 const MOST_PEOPLE: usize = 255;
 
 /// Somebody who comes into a cast.
@@ -25,13 +25,13 @@ pub struct Newcomer {
     pub garnets: u32,
 }
 
-/// Who was added to a cast, by name, and who was in it before and is left as they are.
+/// What adding people to a cast did. All by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Added {
     pub added: Vec<String>,
     /// Those of them who have no account.
     pub guests: Vec<String>,
-    /// Guests of that name who were in the cast, and have an account by this.
+    /// Guests who were in the cast under that name and got their account now.
     pub given: Vec<Given>,
     pub already: Vec<String>,
 }
@@ -46,9 +46,10 @@ pub struct Given {
 }
 
 impl Core {
-    /// Adds people to the end of a cast: all of them, or nobody when one cannot be added. An
-    /// account for whose name there is a guest becomes that guest's. With several people, those who
-    /// are in it by their account, or whose name without an account is, are left as they are.
+    /// Adds people to the end of a cast: all of them, or nobody if one cannot be added. If there is
+    /// a guest with the name of somebody with an account, the guest gets that account. When several
+    /// people are added, those who are already in the cast (by account, or by name without one) are
+    /// skipped.
     ///
     /// # Errors
     /// Who cannot be added, and why.
@@ -80,7 +81,7 @@ impl Core {
         let mut seen = None;
         let left = self.as_host_of(id, asker, now, |desk| {
             seen = Some(desk.add(newcomers)?);
-            // What is refused is rolled back.
+            // A refusal rolls the transaction back.
             refused::<()>(SeasonRefusal::NothingToChange)
         });
         match seen {
@@ -93,7 +94,7 @@ impl Core {
     /// season's Discord roles do not.
     ///
     /// # Errors
-    /// Nobody of that name, or who has left.
+    /// Nobody of that name, or somebody who has left.
     pub fn remove_from_cast(
         &mut self,
         id: SeasonId,
@@ -118,7 +119,7 @@ impl Core {
     /// Brings somebody who has left back into the cast, as they were.
     ///
     /// # Errors
-    /// Nobody of that name, who has not left, or a full cast.
+    /// Nobody of that name, somebody who has not left, or a full cast.
     pub fn bring_back(
         &mut self,
         id: SeasonId,
@@ -168,8 +169,8 @@ impl Core {
         })
     }
 
-    /// Says whose account acts for somebody from the next match on; None makes them a guest. Gives
-    /// the private channel that is bound to them no more.
+    /// Sets the account that acts for somebody from the next match on; None makes them a guest.
+    /// Returns the private channel that is not bound to them any more, if there was one.
     ///
     /// # Errors
     /// An account that is another's.
@@ -187,8 +188,8 @@ impl Core {
         })
     }
 
-    /// Binds a private channel to somebody, in which they are written to from the next match on;
-    /// None takes it away.
+    /// Binds a private channel to somebody: from the next match on, they get private posts there.
+    /// None unbinds it.
     ///
     /// # Errors
     /// A channel that is another's: it would show them each other's secrets.
@@ -221,11 +222,10 @@ impl Core {
         })
     }
 
-    /// Makes somebody a player, eliminated or a dealer, whatever they were. Their garnets stay with
-    /// them.
+    /// Makes somebody a player, eliminated or a dealer. They keep their garnets.
     ///
     /// # Errors
-    /// Who is that already.
+    /// Somebody who is that already.
     pub fn set_cast_role(
         &mut self,
         id: SeasonId,
@@ -258,8 +258,8 @@ impl Core {
         })
     }
 
-    /// Has everybody's Discord roles brought in line with what they are in the season, which is
-    /// nothing in one that is archived; of how many people.
+    /// Has everybody's Discord roles updated to what they are in the season (nothing, in an
+    /// archived one). Returns for how many people.
     ///
     /// # Errors
     /// What the store says.
@@ -270,7 +270,7 @@ impl Core {
         })
     }
 
-    /// Changes what is stored of somebody; the work gives what it did, for the audit log.
+    /// Changes somebody's row. `work` returns what it did, for the audit log.
     fn change_member<T>(
         &mut self,
         id: SeasonId,
@@ -297,7 +297,7 @@ fn account_set(name: &str, account: Option<u64>) -> AuditEntry {
     }
 }
 
-/// A name for somebody who comes into a season's cast, where there is room for one more.
+/// Checks a newcomer's name, and that the season's cast has room for one more.
 pub(in crate::referee) fn newcomers_name(tx: &Tx, id: SeasonId, name: &str) -> Done<String> {
     if tx.season_cast(id)?.len() >= MOST_PEOPLE {
         return refused(SeasonRefusal::CastFull { most: MOST_PEOPLE });
@@ -305,7 +305,8 @@ pub(in crate::referee) fn newcomers_name(tx: &Tx, id: SeasonId, name: &str) -> D
     free_name(tx, id, name, None)
 }
 
-/// The name as it is stored, where it is allowed and nobody else's.
+/// The name in its stored form, if it is allowed and free. `own`: the position that may have it
+/// already.
 fn free_name(tx: &Tx, id: SeasonId, name: &str, own: Option<u32>) -> Done<String> {
     let name = name.trim();
     if !may_be_called(name) || name.chars().count() > MOST_NAME {
@@ -328,7 +329,7 @@ fn free_name(tx: &Tx, id: SeasonId, name: &str, own: Option<u32>) -> Done<String
 }
 
 impl SeasonEdit<'_> {
-    /// Everybody's Discord roles are to be brought in line; of how many people.
+    /// Marks everybody's Discord roles for an update. Returns of how many people.
     pub(super) fn owe_all_roles(&self) -> Result<u32, StoreError> {
         let tell = Some(self.asker.account);
         let mut count = 0;
@@ -402,15 +403,15 @@ impl SeasonEdit<'_> {
         Ok(added)
     }
 
-    /// Makes an account the one that acts for somebody, who is not stored by this. Gives the
-    /// private channel that is bound to them no more.
+    /// Sets the account that acts for somebody, without storing it. Returns the private channel
+    /// that is not bound to them any more, if there was one.
     fn give_account(&self, member: &mut CastMember, account: Option<u64>) -> Done<Option<u64>> {
         let (id, by) = (self.season.id, Some(self.asker.account));
         let before = member.account;
         member.account = self.free_account(account, Some(member.position))?;
         let mut unbound = None;
         if member.account != before {
-            // It was the private channel of the person who was there before.
+            // The channel belongs to the account before.
             unbound = member.channel.take();
             if let Some(before) = before {
                 self.tx.owe_roles(id, RolesOf::Former(before), by)?;
@@ -421,7 +422,7 @@ impl SeasonEdit<'_> {
         Ok(unbound)
     }
 
-    /// Keeps somebody's name, account and channel.
+    /// Stores somebody's name, account and channel.
     fn store(&self, member: &CastMember) -> Result<(), StoreError> {
         let (id, position) = (self.season.id, member.position);
         let (account, channel) = (member.account, member.channel);
@@ -433,7 +434,7 @@ impl SeasonEdit<'_> {
         free_name(self.tx, self.season.id, name, own)
     }
 
-    /// The account, where it is nobody else's.
+    /// The account, if it is nobody else's.
     fn free_account(&self, account: Option<u64>, own: Option<u32>) -> Done<Option<u64>> {
         let Some(account) = account else {
             return Ok(None);

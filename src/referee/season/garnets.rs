@@ -1,5 +1,5 @@
 //! Garnets of a season: given, taken, moved, banked, and given away by their owners. Nobody ever
-//! has less than none; every movement is a line of the ledger with who, why and when.
+//! has fewer than none. Every movement is a line of the ledger with who, why and when.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use games::names::folded;
 /// The most garnets that one purse may hold, or that move at once.
 pub(super) const MOST: u32 = 1_000_000_000;
 
-/// In the place of names, [`folded`]: all players.
+/// Typed instead of names, [`folded`]: all players.
 pub const EVERYBODY: &str = "everybody";
 
 /// Where garnets come from, or go to.
@@ -38,17 +38,18 @@ pub struct Held {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
     pub amount: u32,
-    /// What is there now.
+    /// The purse it came from, as it is now.
     pub from: Option<Held>,
     pub to: Option<Held>,
 }
 
-/// The ledger of a season, as far as somebody may see it.
+/// The part of a season's ledger that somebody may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ledger {
     /// Newest first.
     pub lines: Vec<Transfer>,
-    /// What everybody has of whom the viewer may know it, in the cast's order.
+    /// How many garnets everybody has, for those whose count the viewer may know, in the cast's
+    /// order.
     pub held: Vec<(String, u32)>,
     /// None where the viewer may not know.
     pub bank: Option<u32>,
@@ -63,7 +64,7 @@ pub struct Transfer {
     pub reason: BookedReason,
     /// The account that moved them; None for Dealer.
     pub by: Option<u64>,
-    /// The match that brought it about.
+    /// The match that caused it.
     pub of_match: Option<MatchId>,
     pub takes_back: bool,
     pub at_ms: u64,
@@ -73,7 +74,7 @@ impl Core {
     /// A host moves garnets from one side to another.
     ///
     /// # Errors
-    /// Who is not there, or has too few.
+    /// Somebody who is not in the cast, or has too few.
     pub fn move_garnets(
         &mut self,
         id: SeasonId,
@@ -89,11 +90,11 @@ impl Core {
         })
     }
 
-    /// A host gives each of several people garnets that come into the season, or none of them any.
-    /// `to`: a name, several with commas between them, or `everybody` for all players.
+    /// A host gives several people garnets from outside the season: all of them, or nobody. `to`: a
+    /// name, several separated by commas, or `everybody` for all players.
     ///
     /// # Errors
-    /// As [`Core::move_garnets`], of any of them.
+    /// As [`Core::move_garnets`], for any of them.
     pub fn give_garnets(
         &mut self,
         id: SeasonId,
@@ -112,11 +113,11 @@ impl Core {
         })
     }
 
-    /// A player gives garnets of their own to another player, where the season lets them.
+    /// A player gives their own garnets to another player, if the season allows it.
     ///
     /// # Errors
-    /// A season that does not, who is not a player of it or plays for their place in it, or too few
-    /// garnets.
+    /// The season does not allow it; the giver is not a player of it or plays an elimination match
+    /// now; or they have too few garnets.
     pub fn gift_garnets(
         &mut self,
         id: SeasonId,
@@ -132,7 +133,7 @@ impl Core {
             if !desk.season.settings.players_may_give {
                 return refused(SeasonRefusal::MayNotGive);
             }
-            // Who has what, and who is out, would tell it.
+            // The answer would give the waiting result away.
             if desk.tx.holds_results(id)? {
                 return refused(SeasonRefusal::ResultWaits);
             }
@@ -159,11 +160,11 @@ impl Core {
         })
     }
 
-    /// The season's ledger, newest line first, as far as somebody may see it: where counts are not
-    /// public a player sees their own alone.
+    /// The part of the season's ledger that somebody may see, newest line first, at most `most`
+    /// lines. If counts are not public, players only see their own.
     ///
     /// # Errors
-    /// Who may see nothing of it.
+    /// Somebody who may see nothing of it.
     pub fn ledger(&mut self, id: SeasonId, asker: Asker, most: usize) -> Done<Ledger> {
         let seen_by = if asker.is_host {
             SeenBy::Host
@@ -234,8 +235,7 @@ impl Core {
 type Named = (Purse, Option<String>);
 
 impl SeasonEdit<'_> {
-    /// The people who are named, each once and in the order of their names; see
-    /// [`Core::give_garnets`].
+    /// The people named in a text, each once, in the order typed; see [`Core::give_garnets`].
     fn several(&self, typed: &str) -> Done<Vec<Named>> {
         let names = typed.split(',').map(str::trim);
         let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
@@ -271,7 +271,7 @@ impl SeasonEdit<'_> {
         Ok(moved)
     }
 
-    /// Writes down that a host has moved as many garnets to each of several.
+    /// Logs that a host gave several people the same number of garnets.
     fn note_moved(&self, moved: &[Moved], reason: &str) -> Result<(), StoreError> {
         let Some(first) = moved.first() else {
             return Ok(());
@@ -291,7 +291,7 @@ impl SeasonEdit<'_> {
         self.note(entry, reason)
     }
 
-    /// As [`SeasonEdit::moved_by_host`], without a line in the log.
+    /// As [`SeasonEdit::moved_by_host`], without logging it.
     fn move_by_host(&self, from: &Named, to: &Named, amount: u32, reason: &str) -> Done<Moved> {
         self.out_of_play()?;
         let moved = self.transfer(from, to, amount, reason)?;
@@ -345,7 +345,7 @@ impl SeasonEdit<'_> {
         })
     }
 
-    /// The person who is given something hears of it alone: by the ledger they would have to look.
+    /// Tells the receiver of a gift in private, so that they need not look at the ledger.
     fn tell_of_gift(&self, to: To, moved: &Moved, reason: &str) -> Result<(), StoreError> {
         let (Some(from), Some(held)) = (&moved.from, &moved.to) else {
             return Ok(());
@@ -360,8 +360,8 @@ impl SeasonEdit<'_> {
         self.tell(to, post)
     }
 
-    /// Whose garnets a host has moved hears of it alone, but not what the other has: that may be
-    /// nobody's to know.
+    /// Tells people in private that a host moved their garnets, but not what the other side has:
+    /// that may be secret.
     fn tell_of_move(
         &self,
         purse: Purse,

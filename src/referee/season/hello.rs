@@ -1,25 +1,25 @@
-//! Saying hello to everybody of a season on the private way on which they would be told something
-//! of it, so that it is known before a match who is reached.
+//! Says hello to everybody of a season by their private route, so that hosts know before a match
+//! whom Dealer can reach.
 
 use super::Core;
 use crate::referee::post::{Letter, Post, To, letter_of};
 use crate::store::{Hello, MatchId, SeasonId, StoreError};
 
-/// What came of saying hello to somebody of a season.
+/// The outcome of saying hello to somebody of a season.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Greeted {
-    /// As the season has it.
+    /// The name as the season has it.
     pub name: String,
-    /// None where nobody has said hello to them.
+    /// None if nobody has said hello to them.
     pub hello: Option<Hello>,
-    /// Whether what they were last written of no match stands in a private thread.
+    /// Whether they were last reached, outside matches, in a private thread.
     pub in_thread: bool,
 }
 
 impl Core {
-    /// Says hello to everybody of a season who has an account, has not confirmed a greeting, and to
-    /// whom none is on its way: to how many, and to how many one is on its way already. What comes
-    /// of it is in [`Core::greeted`].
+    /// Says hello to everybody of a season with an account who has not confirmed a greeting yet.
+    /// Returns to how many it was sent now, and to how many one was already on its way.
+    /// [`Core::greeted`] has the outcome.
     ///
     /// # Errors
     /// What the store says.
@@ -60,7 +60,7 @@ impl Core {
         })
     }
 
-    /// Everybody of a season who has an account, with what came of saying hello to them.
+    /// Everybody of a season with an account, with the outcome of saying hello to them.
     ///
     /// # Errors
     /// What the store says.

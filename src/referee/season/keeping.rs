@@ -1,4 +1,4 @@
-//! Seasons as a whole: begun, named, current, archived.
+//! Seasons as a whole: created, renamed, made current, archived.
 
 use super::{Asker, Core, Done, SeasonRefusal, note, refused};
 use crate::referee::AuditEntry;
@@ -9,11 +9,11 @@ use games::names;
 const MOST_NAME: usize = 80;
 
 impl Core {
-    /// Begins a season, which is the server's current one from now on. It has the settings and the
-    /// host role of the one that was current, or of the newest.
+    /// Creates a season, which becomes the server's current one. It copies the settings and the
+    /// host role of the season that was current, or of the newest.
     ///
     /// # Errors
-    /// Why it cannot be begun.
+    /// Why it cannot be created.
     pub fn new_season(&mut self, guild: u64, asker: Asker, name: &str, now: u64) -> Done<SeasonId> {
         self.store.write(|tx| {
             asker.is_new(tx, now)?;
@@ -64,7 +64,7 @@ impl Core {
     /// Makes a season the one that its server's new matches belong to.
     ///
     /// # Errors
-    /// One that is archived, or is it already.
+    /// An archived season, or the current one.
     pub fn switch_season(&mut self, id: SeasonId, asker: Asker, now: u64) -> Done<()> {
         self.as_host_of(id, asker, now, |desk| {
             if desk.season.current {
@@ -76,11 +76,12 @@ impl Core {
         })
     }
 
-    /// Archives a season, which can only be looked at from then on, or takes it back out. One that
-    /// is taken out is current where none is.
+    /// Archives a season, so that it can only be looked at; or takes it out of the archive. If the
+    /// server has no current season, the latter makes it current.
     ///
     /// # Errors
-    /// One that is so already, or of which a match is open, or follows a practice round.
+    /// A season that is so already, or that has an open match (also one that follows a practice
+    /// round).
     pub fn archive_season(
         &mut self,
         id: SeasonId,
@@ -104,10 +105,10 @@ impl Core {
             desk.season.archived = archived;
             desk.tx.set_season(&desk.season)?;
             if archived {
-                // What is owed from now on is what `/season roles` takes back.
+                // From now on only `/season roles` changes its roles.
                 desk.tx.leave_roles(id)?;
             } else {
-                // What waited when it was archived, too.
+                // Role changes that waited when it was archived, too.
                 desk.owe_all_roles()?;
             }
             if archived && desk.season.current {
@@ -126,7 +127,7 @@ impl Core {
     }
 }
 
-/// The name as it is stored, where no other season of the server has it.
+/// The name in its stored form, if no other season of the server has it.
 pub(in crate::referee) fn free_season_name(
     tx: &Tx,
     guild: u64,

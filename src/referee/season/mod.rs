@@ -1,6 +1,6 @@
-//! Seasons: every change of one is a transaction with a line for the audit log, made by somebody
-//! who may. A match that is open has its own cast and garnets, as they were when it was opened:
-//! nothing here changes them.
+//! Seasons. Every change of one is a transaction with a line in the audit log, made by somebody who
+//! may. An open match has its own cast and garnets from when it was opened: nothing here changes
+//! them.
 
 mod cast;
 mod garnets;
@@ -43,13 +43,13 @@ pub struct Asker {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeasonRefusal {
     HostOnly,
-    /// The interaction was taken before.
+    /// This interaction was carried out before.
     Twice,
     NoSuchSeason,
     Archived {
         season: String,
     },
-    /// The season is what it is to become already.
+    /// The season is like that already.
     NothingToChange,
     /// A match of the season is open in this channel.
     MatchOpen {
@@ -59,7 +59,7 @@ pub enum SeasonRefusal {
         most: usize,
     },
     SeasonNameTaken(String),
-    /// A name that nobody of a cast may have.
+    /// A name that is not allowed in a cast.
     BadName {
         name: String,
         most: usize,
@@ -82,10 +82,10 @@ pub enum SeasonRefusal {
     },
     NobodyCalled {
         typed: String,
-        /// Names that are nearly that.
+        /// Similar names.
         perhaps: Vec<String>,
     },
-    /// Everybody is named, and that is nobody.
+    /// `everybody` was typed, but there are no players.
     NoPlayers,
     /// They have left the season.
     Gone(String),
@@ -99,20 +99,20 @@ pub enum SeasonRefusal {
     /// The account is nobody of the cast.
     NotInCast,
     MayNotGive,
-    /// Who gives plays for their place in the season, in this channel, and their garnets are part
-    /// of it.
+    /// The giver plays an elimination match in this channel, and their garnets are part of the
+    /// stakes.
     AtStake {
         channel: u64,
     },
-    /// The strike eliminates somebody, which is asked back; `plays_in`: the channel of a match of
-    /// the season in which they sit.
+    /// The strike eliminates somebody, so it has to be confirmed. `plays_in`: the channel of a
+    /// match of the season that they play.
     WouldEliminate {
         struck: Struck,
         plays_in: Option<u64>,
     },
-    /// A result of the season waits for a host, and the answer would tell it.
+    /// A result of the season waits for a host, and the answer would give it away.
     ResultWaits,
-    /// A host who sits in a match of the season decides nothing of what it is for.
+    /// A host who plays in a match of the season may not decide what is at stake in it.
     HostPlays(MatchId),
     /// Only players of the season give and get gifts.
     NotAPlayer(String),
@@ -126,17 +126,17 @@ pub enum SeasonRefusal {
         has: u32,
         wanted: u32,
     },
-    /// More than one purse may hold.
+    /// More garnets than one purse may hold.
     TooMany {
         most: u32,
     },
     NoSuchStrike(i64),
-    /// All that is wrong with what was to be set; at least one.
+    /// Everything that is wrong with the settings; at least one.
     Settings(Vec<SettingRefusal>),
 }
 
 impl SeasonRefusal {
-    /// The same with other names, to be shown where names need escaping.
+    /// The same with each name passed through `show`, for places where names need escaping.
     pub fn shown_as(mut self, show: impl Fn(&str) -> String) -> SeasonRefusal {
         match &mut self {
             SeasonRefusal::Archived { season: name }
@@ -189,7 +189,7 @@ pub struct Standee {
     pub channel: Option<u64>,
     /// None where the viewer may not know.
     pub garnets: Option<u32>,
-    /// Without those of matches that are open.
+    /// Without strikes of open matches.
     pub strikes: u32,
 }
 
@@ -215,7 +215,7 @@ impl SeenBy {
 }
 
 impl Core {
-    /// A season's cast, in its order, with what this viewer may know of it.
+    /// A season's cast, in order, with what this viewer may know of it.
     ///
     /// # Errors
     /// What the store says; None for a season that there is not.
@@ -245,7 +245,7 @@ impl Core {
         })
     }
 
-    /// A change of a season by somebody who, as the work finds, may make it.
+    /// Changes a season. `work` checks whether the asker may.
     fn in_season<T>(
         &mut self,
         id: SeasonId,
@@ -268,7 +268,7 @@ impl Core {
         })
     }
 
-    /// As [`Core::in_season`], by a host, in a season that is not over.
+    /// As [`Core::in_season`], only for hosts, and not in an archived season.
     fn as_host_of<T>(
         &mut self,
         id: SeasonId,
@@ -296,7 +296,7 @@ impl Asker {
     }
 }
 
-/// A season while somebody changes it.
+/// A change of a season in progress.
 struct SeasonEdit<'a> {
     tx: &'a Tx<'a>,
     season: Season,
@@ -312,7 +312,8 @@ impl SeasonEdit<'_> {
         refused(SeasonRefusal::HostOnly)
     }
 
-    /// The host who asks sits in no match of the season that is open or whose result waits.
+    /// Refuses if the host who asks plays in a match of the season that is open, or whose result
+    /// waits.
     fn out_of_play(&self) -> Done<()> {
         let undecided = self.tx.undecided_matches(self.season.id)?;
         for id in undecided {
@@ -331,9 +332,8 @@ impl SeasonEdit<'_> {
         Ok(())
     }
 
-    /// The matches of the season in which somebody of it sits, by their position, and that are not
-    /// decided: open, with a result that waits, or a tie for their place after which no other match
-    /// has decided about it.
+    /// The undecided matches of the season that somebody plays, by their position: open ones,
+    /// results that wait, and ties for their place that no later match has decided.
     fn seated(&self, position: u32) -> Result<Vec<MatchRow>, StoreError> {
         let sits = |row: &MatchRow| {
             let mut seats = Seat::BOTH.into_iter();
@@ -352,9 +352,9 @@ impl SeasonEdit<'_> {
         Ok(rows)
     }
 
-    /// Where somebody of the season plays for their place in it, so that what they have is part of
-    /// it: the channel of a match that is not decided, or in the middle of a best of three that of
-    /// its last one. None where they do not, or where the other one is not in it any more.
+    /// The channel in which somebody's place in the season is at stake: that of an undecided match,
+    /// or of the last match of an undecided best of three. None if it is not, or if the opponent
+    /// has left the season.
     fn at_stake(&self, position: u32) -> Result<Option<u64>, StoreError> {
         let mut seated = self.seated(position)?.into_iter();
         if let Some(row) = seated.find(|row| row.stakes != Stakes::Nothing) {
@@ -377,7 +377,7 @@ impl SeasonEdit<'_> {
         Ok(())
     }
 
-    /// Writes down what was done.
+    /// Logs what was done.
     fn note(&self, entry: AuditEntry, reason: &str) -> Result<(), StoreError> {
         note(self.tx, &self.season, self.asker, (entry, reason), self.now)
     }
@@ -386,7 +386,7 @@ impl SeasonEdit<'_> {
         self.tx.season_cast(self.season.id)
     }
 
-    /// Somebody who is in the cast, by name as people type it.
+    /// Somebody in the cast, by name as people type it.
     fn member(&self, typed: &str) -> Done<CastMember> {
         match self.called(typed)? {
             (member, false) => Ok(member),
@@ -418,7 +418,7 @@ impl SeasonEdit<'_> {
         })
     }
 
-    /// The person who of the cast has the asker's account.
+    /// The cast member with the asker's account.
     fn own(&self) -> Done<CastMember> {
         let account = Some(self.asker.account);
         let mut cast = self.cast()?.into_iter();
@@ -432,7 +432,8 @@ impl SeasonEdit<'_> {
         self.tx.purse(self.season.id, purse)
     }
 
-    /// Somebody of the cast alone, whom the person who changes the season tells of it.
+    /// The private address of somebody of the cast, with the asker as the account that hears of
+    /// failures.
     fn alone(&self, account: u64, bound: Option<u64>) -> To {
         To::Member {
             account,
@@ -442,7 +443,7 @@ impl SeasonEdit<'_> {
         }
     }
 
-    /// Writes to somebody of the cast alone.
+    /// Writes to somebody of the cast in private.
     fn tell(&self, to: To, post: Post) -> Result<(), StoreError> {
         let body = serde_json::to_string(&Letter { to, post })?;
         self.tx
@@ -451,7 +452,7 @@ impl SeasonEdit<'_> {
     }
 }
 
-/// A line of the audit log: what was done, and the reason that was given.
+/// Writes a line of the audit log: what was done, and the given reason.
 fn note(
     tx: &Tx,
     season: &Season,
@@ -471,7 +472,7 @@ fn note(
     audit_log::write_in(tx, season.settings.audit_channel, line)
 }
 
-/// Somebody is out of the season, and their garnets go `to` a purse. Gives what was moved.
+/// Eliminates somebody from the season. Their garnets go `to` a purse. Returns what was moved.
 pub(super) fn eliminate(
     tx: &Tx,
     season: &Season,

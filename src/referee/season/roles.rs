@@ -1,28 +1,28 @@
-//! Which Discord roles somebody is to have: by what they are in a season, unless the server's
-//! current season says otherwise of the same roles.
+//! Which Discord roles somebody should have: by what they are in a season, unless the server's
+//! current season uses the same roles differently.
 
 use super::super::core::Core;
 use crate::store::{CastMember, RolesOf, Season, SeasonId, StoreError};
 use games::Role;
 
-/// What is to become of somebody's Discord roles.
+/// What to do with somebody's Discord roles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RolesDue {
     Change {
         guild: u64,
         account: u64,
-        /// Their name in the season; None for an account that is nobody's there.
+        /// Their name in the season; None for an account outside it.
         name: Option<String>,
-        /// Each role with whether they are to have it.
+        /// Each role, and whether they should have it.
         roles: Vec<(u64, bool)>,
     },
     Nothing,
-    /// A result waits that the roles would tell.
+    /// Wait, because the roles would give a result away that waits.
     Later,
 }
 
 impl Core {
-    /// What is to become of somebody's Discord roles by what they are in a season now.
+    /// What to do with somebody's Discord roles, by what they are in a season now.
     ///
     /// # Errors
     /// What the store says.
@@ -36,7 +36,7 @@ impl Core {
                 RolesOf::Member(position) => member.position == position,
                 RolesOf::Former(account) => member.account == Some(account),
             });
-            // A season that is archived gives nobody anything.
+            // An archived season gives nobody a role.
             let goes_on = |_: &Role| !season.archived;
             let (account, name, is) = match (whose, member) {
                 (RolesOf::Member(_), Some(member)) => match member.account {
@@ -47,8 +47,8 @@ impl Core {
                     None => return Ok(RolesDue::Nothing),
                 },
                 (RolesOf::Former(account), None) => (account, None, None),
-                // Whose account was theirs is looked at by itself, and who is in the cast again has
-                // their roles as that.
+                // A former account has its own entry; an account that is in the cast again is
+                // treated as a member.
                 (RolesOf::Member(_), None) | (RolesOf::Former(_), Some(_)) => {
                     return Ok(RolesDue::Nothing);
                 }
@@ -63,7 +63,7 @@ impl Core {
             };
             let told_by = current.as_ref().map(|(current, _)| current.id);
             for season in std::iter::once(id).chain(told_by) {
-                // Who is out would be seen by their roles.
+                // Roles would show who is out.
                 if tx.holds_results(season)? {
                     return Ok(RolesDue::Later);
                 }
@@ -82,8 +82,8 @@ impl Core {
     }
 }
 
-/// A season's roles, each with whether it is for somebody who `is` that. `current`: the server's
-/// current season where that is another one, and what they are there.
+/// A season's roles, each with whether somebody with the role `is` in the season should have it.
+/// `current`: the server's current season, if that is another one, and what they are there.
 fn wanted(
     season: &Season,
     is: Option<Role>,
@@ -101,7 +101,7 @@ fn wanted(
     roles.collect()
 }
 
-/// The Discord roles that a season gives, each with whom it is for.
+/// The Discord roles that a season gives, and to whom.
 fn of_season(season: &Season) -> Vec<(u64, Role)> {
     let settings = &season.settings;
     let roles = [
@@ -109,6 +109,6 @@ fn of_season(season: &Season) -> Vec<(u64, Role)> {
         (settings.eliminated_role, Role::Eliminated),
     ];
     let set = roles.into_iter().filter_map(|(id, of)| Some((id?, of)));
-    // That of everybody, whose id is the server's, cannot be given or taken; it could once be set.
+    // `@everyone` (its id is the server's) cannot be given or taken, but could once be set.
     set.filter(|(id, _)| *id != season.guild).collect()
 }

@@ -1,28 +1,28 @@
-//! What hosts set in a season, checked before it counts.
+//! Changing a season's settings: checked first.
 
 use super::{Asker, Core, Done, SeasonRefusal, refused};
 use crate::referee::AuditEntry;
 use crate::store::settings::{self, Kind, Setting, get};
 use crate::store::{Season, SeasonId};
 
-/// Why settings cannot be that.
+/// Why a setting is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingRefusal {
-    /// One of them may not be what was typed: its row's sentence for that, in which `{typed}`
-    /// stands for it.
+    /// A typed value is not allowed. `wrong`: the sentence of the setting's row, in which `{typed}`
+    /// stands for the value.
     CannotBe { wrong: &'static str, typed: String },
-    /// Players and eliminated cannot have the same role.
+    /// Players and eliminated players cannot have the same role.
     SameRoles,
-    /// The role of everybody in the server, which nobody is given.
+    /// `@everyone` cannot be given.
     EverybodysRole,
 }
 
 impl Core {
-    /// A host changes settings of a season: what `change` makes of them, all of it or nothing. What
-    /// is in them now comes back.
+    /// A host changes a season's settings with `change`: all of it or nothing. Returns the season
+    /// as it is now.
     ///
     /// # Errors
-    /// A setting that cannot be that.
+    /// Settings that are not allowed.
     pub fn set_season(
         &mut self,
         id: SeasonId,
@@ -35,14 +35,14 @@ impl Core {
             let before = desk.season.clone();
             let mut after = before.clone();
             change(&mut after);
-            // Its name and whether it is archived have their own ways.
+            // The name and the archive have their own commands.
             after.name = before.name.clone();
             after.archived = before.archived;
             let wrong = check(&after);
             if !wrong.is_empty() {
                 return refused(SeasonRefusal::Settings(wrong));
             }
-            // One from before this was checked keeps up no other setting.
+            // An old `@everyone` from before this check must not block other settings.
             let everybody = Some(before.guild);
             let is_new = |setting: &Setting| match setting.kind {
                 Kind::Role { at, .. } => {
@@ -68,7 +68,7 @@ impl Core {
     }
 }
 
-/// Everything that is wrong with the settings.
+/// Everything that is wrong with a season's settings.
 fn check(season: &Season) -> Vec<SettingRefusal> {
     let wrong = settings::all().filter_map(|setting| match &setting.kind {
         Kind::Typed(of) if !(of.fits)(season) => Some(SettingRefusal::CannotBe {

@@ -1,4 +1,4 @@
-//! Strikes, and what the limit of them does.
+//! Strikes, and what happens at the limit.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,9 +20,9 @@ pub struct Struck {
     /// How many they have now.
     pub count: u32,
     pub limit: Option<u32>,
-    /// Whether they are eliminated: by so many strikes, or still after one was taken back.
+    /// Whether they are eliminated: by this strike, or still, after one was taken back.
     pub eliminated: bool,
-    /// How many garnets they had when they were eliminated, and where those went.
+    /// Where their garnets went when they were eliminated, and how many.
     pub spoils: Option<(Purse, u32)>,
 }
 
@@ -34,10 +34,10 @@ impl Struck {
 }
 
 impl Core {
-    /// A host gives somebody a strike; one that eliminates them only when that is `sure`.
+    /// A host gives somebody a strike. One that would eliminate them needs `sure`.
     ///
     /// # Errors
-    /// Nobody of that name, or what it would do to them.
+    /// Nobody of that name, or an elimination that has to be confirmed.
     pub fn add_strike(
         &mut self,
         id: SeasonId,
@@ -68,11 +68,11 @@ impl Core {
         })
     }
 
-    /// A host takes a strike back, by its number. What the limit has done stays done; whose strike
-    /// it was comes back.
+    /// A host takes a strike back, by its number. An elimination by the limit is not undone.
+    /// Returns whose strike it was.
     ///
     /// # Errors
-    /// No such strike that stands.
+    /// No such strike, or it was taken back already.
     pub fn take_strike_back(
         &mut self,
         id: SeasonId,
@@ -98,7 +98,7 @@ impl Core {
         })
     }
 
-    /// The players of a season who have as many strikes as its limit, or more, each with how many.
+    /// The players of a season with as many strikes as its limit or more, each with the count.
     ///
     /// # Errors
     /// What the store says.
@@ -118,8 +118,7 @@ impl Core {
         })
     }
 
-    /// A season's strikes, oldest first, each with whose it is; those of matches that are open are
-    /// not told yet.
+    /// A season's strikes, oldest first, each with its owner's name. Without those of open matches.
     ///
     /// # Errors
     /// What the store says.
@@ -136,8 +135,8 @@ impl Core {
         })
     }
 
-    /// How many strikes more count when which matches are over, for a host: none of a match in
-    /// which they sit, since they would tell who failed in secret.
+    /// For a host: which open matches will add strikes when they end, and how many. Without matches
+    /// that the host plays, since that would tell who failed in secret.
     ///
     /// # Errors
     /// What the store says.
@@ -167,7 +166,7 @@ impl Core {
 }
 
 impl SeasonEdit<'_> {
-    /// A strike counts no more. How they stand now, and whose it was.
+    /// Takes a strike back. Returns the new state, and its owner if they are still in the season.
     fn forgive(&self, strike: &Strike) -> Result<(Struck, Option<CastMember>), StoreError> {
         let id = self.season.id;
         self.tx.forgive_strike(id, strike.id)?;
@@ -188,7 +187,7 @@ impl SeasonEdit<'_> {
         Ok((struck, whose))
     }
 
-    /// Whose strike it is hears of it alone; who has no account has nobody to tell.
+    /// Tells a strike's owner in private, if they have an account.
     fn tell_of_strike(
         &self,
         whose: &CastMember,
@@ -213,8 +212,7 @@ impl SeasonEdit<'_> {
 }
 
 impl MatchChange<'_> {
-    /// A host takes back the strikes that this match has given and that stand; whose they were
-    /// hears of it alone.
+    /// A host takes back all strikes that this match gave; their owners are told in private.
     pub(in crate::referee) fn forgive_strikes(&self, host: u64) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let season = self.table.row.season.map(|season| self.tx.season(season));
@@ -237,7 +235,8 @@ impl MatchChange<'_> {
                 continue;
             }
             if let (struck, Some(whose)) = desk.forgive(&strike)? {
-                // Of no match: a rewind that takes the end back gives nobody a strike again.
+                // Not linked to the match, so that a rewind of its end does not restore the
+                // strikes.
                 let reason = BookedReason::CalledOff {};
                 desk.tell_of_strike(&whose, &struck, true, reason)?;
             }
@@ -251,7 +250,7 @@ fn standing(strikes: &[Strike], position: u32) -> u32 {
     strikes.iter().filter(mine).count() as u32
 }
 
-/// Whether one strike more than they are known to have takes somebody out of the season.
+/// Whether one more strike than everybody knows of would eliminate somebody.
 pub(in crate::referee) fn is_last_but_one(
     tx: &Tx,
     season: &Season,
@@ -263,7 +262,7 @@ pub(in crate::referee) fn is_last_but_one(
     Ok(ends && settings.strike_limit.is_some_and(|limit| count >= limit))
 }
 
-/// What somebody's strikes come to now that they have got another one.
+/// Applies the season's limit to somebody who has got another strike.
 pub(in crate::referee) fn judge(
     tx: &Tx,
     season: &Season,
@@ -283,7 +282,7 @@ pub(in crate::referee) fn judge(
     if struck.at_limit() && ends && member.role == Role::Player {
         let to = match season.settings.loser_garnets {
             Some(LoserGarnets::Nobody) => Purse::Nobody,
-            // Nobody has won, so what a winner would get is kept for the season.
+            // Nobody won, so a winner's share goes to the bank.
             Some(LoserGarnets::Bank | LoserGarnets::Winner) | None => Purse::Bank,
         };
         struck.spoils = eliminate(tx, season, member, to, by, cause, now)?;

@@ -1,7 +1,8 @@
-//! What the hosts of a season can set. A setting is a field, its default and a row of the table:
-//! what it may be, its words, and the control that sets it.
+//! A season's settings. A setting is a field, its default, and a row of the table: its values, its
+//! words, and the control that sets it.
 //!
-//! Stored as JSON; what is left out has its default, so that a new setting needs no migration.
+//! Stored as JSON. Fields that are missing there have their default, so a new setting needs no
+//! migration.
 
 mod row;
 
@@ -19,43 +20,44 @@ use games::english::{garnets, list};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SeasonSettings {
-    /// Where the garnets of somebody go who is eliminated; None: where the game of the match has
-    /// them go.
+    /// Where an eliminated player's garnets go; None: as the match's game has it.
     pub loser_garnets: Option<LoserGarnets>,
-    /// Garnets that the winner of a match gets besides, at most 1,000,000; None: as many as the
-    /// game of the match has them earn.
+    /// Extra garnets for the winner of a match, at most 1,000,000; None: as the match's game has
+    /// it.
     pub winner_bonus: Option<u32>,
-    /// So many strikes, 1 to 100, have a consequence; None: they are only counted.
+    /// How many strikes, 1 to 100, have a consequence; None: they are only counted.
     pub strike_limit: Option<u32>,
     pub at_strike_limit: AtStrikeLimit,
     /// Whether players may give garnets of their own.
     pub players_may_give: bool,
-    /// Whether everybody may see the counts; else hosts, and each player their own.
+    /// Whether everybody may see how many garnets people have. Otherwise only hosts, and each
+    /// player their own.
     pub garnets_public: bool,
     pub hosts_see_submissions: bool,
-    /// The result of a match waits until a host releases it.
+    /// Whether a match's result waits until a host releases it.
     pub hold_results: bool,
     pub player_role: Option<u64>,
     pub eliminated_role: Option<u64>,
     pub announcement_channel: Option<u64>,
     pub match_channel: Option<u64>,
     pub audit_channel: Option<u64>,
-    /// The channels in which alliances talk: closed to the two players while their match is live.
+    /// Channels of alliances, which are closed to the two players while their match is live.
     pub alliance_channels: Vec<u64>,
-    /// While a match is live only its two players and hosts may write in its channel.
+    /// Whether only the two players and hosts may write in a match's channel while the match is
+    /// live.
     pub lock_match_channel: bool,
     /// The zone of the times that hosts type, by its IANA name.
     pub time_zone: String,
     /// Reminders wait from the first of these hours of the day, 0 to 23, to the second, in that
     /// zone. They differ, and may pass midnight.
     pub quiet_hours: Option<(u8, u8)>,
-    /// How often the two players may together pause a match, 0 to 20.
+    /// How often the two players may pause a match together, 0 to 20.
     pub player_pauses: u32,
-    /// How long such a pause lasts at most: 1 to 1,440 minutes.
+    /// How long such a pause may last: 1 to 1,440 minutes.
     pub player_pause_minutes: u32,
 }
 
-/// Where the garnets of somebody go who is eliminated.
+/// Where an eliminated player's garnets go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LoserGarnets {
@@ -64,15 +66,15 @@ pub enum LoserGarnets {
     Bank,
 }
 
-/// What the end of a match does with garnets when somebody is out by it.
+/// What happens to garnets when a match eliminates somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prize {
     pub loser_garnets: LoserGarnets,
-    /// Garnets that the winner gets besides.
+    /// Extra garnets for the winner.
     pub bonus: u32,
 }
 
-/// What happens to somebody who has as many strikes as the season's limit.
+/// What happens to somebody at the season's limit of strikes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AtStrikeLimit {
@@ -83,7 +85,7 @@ pub enum AtStrikeLimit {
 }
 
 impl LoserGarnets {
-    /// What they do.
+    /// What garnets do then, as a sentence's end.
     pub const fn said(self) -> &'static str {
         match self {
             LoserGarnets::Winner => "go to the winner",
@@ -103,8 +105,8 @@ impl AtStrikeLimit {
 }
 
 impl SeasonSettings {
-    /// The prize of a match of this game: as the hosts have set it, else as the game has it in its
-    /// source.
+    /// The prize of a match of this game: as the hosts have set it, otherwise as the game's source
+    /// has it.
     pub fn prize(&self, game: GameId) -> Prize {
         let source = game.catalogue();
         let usual = match source.winner_takes_garnets {
@@ -144,7 +146,8 @@ impl Default for SeasonSettings {
     }
 }
 
-/// Every setting, on the page where it is set. The host role alone is in a column of its own.
+/// Every setting, on its page of the panel. (The host role is stored in its own column, all others
+/// as JSON.)
 pub static PAGES: [Page; 4] = [
     Page {
         word: "garnets",
@@ -339,8 +342,8 @@ pub static PAGES: [Page; 4] = [
     Page {
         word: "matches",
         label: MATCHES,
-        note: " Only quiet hours and secret submissions wait for the next match. Results on hold \
-               stay on hold.",
+        note: " Only quiet hours and *Hosts see secret choices* apply from the next match. Results \
+               on hold stay on hold.",
         form: Some(Form {
             word: "times",
             button: "Pauses, time zone, quiet hours …",
@@ -362,8 +365,8 @@ pub static PAGES: [Page; 4] = [
             },
             Setting {
                 word: "see",
-                label: "Hosts see submissions",
-                line: Some("Hosts see secret submissions"),
+                label: "Hosts see secret choices",
+                line: Some("Hosts see secret choices"),
                 says: None,
                 kind: Kind::Switch(|season| &mut season.settings.hosts_see_submissions),
             },
@@ -472,13 +475,13 @@ fn bonus_by_game() -> String {
     format!("{BY_GAME} ({}; otherwise none)", list(&earns, "and"))
 }
 
-/// What strikes do.
+/// What happens at the limit of strikes, in words.
 fn at_limit(settings: &SeasonSettings) -> String {
     let then = settings.at_strike_limit;
     match settings.strike_limit {
-        // So that what a host has chosen is seen before there is a limit.
+        // Shows a host's choice even before there is a limit.
         None if then == AtStrikeLimit::Eliminate => {
-            format!("only counted (at a limit: {})", then.said())
+            format!("only counted (if you set a limit: {})", then.said())
         }
         None => "only counted".to_owned(),
         Some(limit) => format!("after {limit}, {}", then.said()),
@@ -493,7 +496,7 @@ fn within(number: Option<u32>, range: RangeInclusive<u32>) -> bool {
     number.is_none_or(|number| range.contains(&number))
 }
 
-/// What cannot be read becomes a number that no setting may have.
+/// Reads a number. An unreadable text becomes a number that no setting allows.
 fn number(typed: &str) -> u32 {
     typed.parse().unwrap_or(u32::MAX)
 }
@@ -502,7 +505,7 @@ fn number_or_none(typed: &str) -> Option<u32> {
     (!typed.is_empty()).then(|| number(typed))
 }
 
-/// `22-8`: two hours. What cannot be read becomes two that do not exist.
+/// Reads `22-8` as two hours. An unreadable text becomes two hours that do not exist.
 fn hours_or_none(typed: &str) -> Option<(u8, u8)> {
     let hour = |text: &str| text.trim().trim_end_matches(":00").parse().ok();
     let read = || {

@@ -1,37 +1,37 @@
-//! What a row of the table of settings is: what a setting may be, its words, and its control.
+//! A row of the table of settings: a setting's values, words and control.
 
 use super::Season;
 
 /// A page of the panel of settings.
 pub struct Page {
-    /// By which the menu of pages knows it.
+    /// Its value in the menu of pages.
     pub word: &'static str,
-    /// At most 45 characters: it is its form's title too.
+    /// Its name, also the title of its form: at most 45 characters.
     pub label: &'static str,
-    /// What is said below its settings, after a blank; or nothing.
+    /// A note below its settings; may be empty.
     pub note: &'static str,
-    /// The form of what is typed on this page.
+    /// The form for this page's typed settings, if it has any.
     pub form: Option<Form>,
     pub settings: &'static [Setting],
 }
 
 /// The form of a page.
 pub struct Form {
-    /// Its control's.
+    /// The word in its control's `custom_id`.
     pub word: &'static str,
-    /// On the button that opens it; at most 80 characters.
+    /// The label of the button that opens it: at most 80 characters.
     pub button: &'static str,
 }
 
 /// A setting of a season.
 pub struct Setting {
-    /// Its control's, or that of its field in a form: it does not change.
+    /// The word in the `custom_id` of its control or form field. Never change it.
     pub word: &'static str,
-    /// What its control is called: at most 45 characters in a form, less than 80 on a button.
+    /// The label of its control: at most 45 characters in a form, less than 80 on a button.
     pub label: &'static str,
-    /// What it is called among all settings; None where another one's line tells of both.
+    /// Its name in the list of all settings; None if another setting's line tells both.
     pub line: Option<&'static str>,
-    /// How it is told there; None: as usual for its kind.
+    /// How that list shows its value; None: the default for its kind.
     pub says: Option<fn(&Season) -> String>,
     pub kind: Kind,
 }
@@ -39,7 +39,7 @@ pub struct Setting {
 /// Where a setting is in a season.
 pub type At<T> = fn(&mut Season) -> &mut T;
 
-/// What a setting may be, which also decides how it is set.
+/// What values a setting has, and so how it is set.
 pub enum Kind {
     /// Yes or no: a button.
     Switch(At<bool>),
@@ -47,37 +47,37 @@ pub enum Kind {
     Choice(&'static [Choice]),
     /// A role, or none. `given`: Dealer gives it to people.
     Role { at: At<Option<u64>>, given: bool },
-    /// A text channel, or none. `news`: also one for announcements.
+    /// A text channel, or none. `news`: announcement channels too.
     Channel { at: At<Option<u64>>, news: bool },
     /// Any text channels.
     Channels(At<Vec<u64>>),
-    /// What is typed into the page's form.
+    /// Typed into the page's form.
     Typed(Typed),
 }
 
 /// One item of a menu.
 pub struct Choice {
     pub word: &'static str,
-    /// Behind the setting's label.
+    /// Its words, after the setting's label.
     pub said: &'static str,
     pub set: fn(&mut Season),
 }
 
-/// What is typed.
+/// A typed setting.
 pub struct Typed {
-    /// As one would type it.
+    /// Its current value, as somebody would type it.
     pub shown: fn(&Season) -> String,
-    /// Takes what was typed. What it cannot read becomes what does not fit, so that everything
-    /// that is wrong with a form is said at once.
+    /// Takes a typed value. An unreadable one becomes a value that does not fit, so that all errors
+    /// of a form are told at once.
     pub take: fn(&mut Season, &str),
     pub may_be_empty: bool,
     pub fits: fn(&Season) -> bool,
-    /// What is said when it does not; `{typed}` is what was typed.
+    /// The error if it does not fit; `{typed}` stands for what was typed.
     pub wrong: &'static str,
 }
 
 impl Setting {
-    /// How it is set, in words.
+    /// Its value, in words.
     pub fn said(&self, season: &Season) -> String {
         if let Some(says) = self.says {
             return says(season);
@@ -99,8 +99,7 @@ impl Setting {
         }
     }
 
-    /// Sets it to what was chosen in its menu: words, or the ids of roles or channels; nothing for
-    /// none.
+    /// Sets it to what was chosen in its menu: words, or ids of roles or channels; empty for none.
     pub fn choose(&self, season: &mut Season, chosen: &[String]) {
         let first = chosen.first();
         match &self.kind {
@@ -132,7 +131,7 @@ impl Setting {
 }
 
 impl Choice {
-    /// Whether it is so already.
+    /// Whether it is the current value.
     pub fn is_chosen(&self, season: &Season) -> bool {
         let mut chosen = season.clone();
         (self.set)(&mut chosen);
@@ -140,7 +139,7 @@ impl Choice {
     }
 }
 
-/// How something is set.
+/// A setting's value.
 pub fn get<T: Clone>(season: &Season, at: At<T>) -> T {
     at(&mut season.clone()).clone()
 }

@@ -119,7 +119,7 @@ pub fn added(added: &Added) -> String {
 pub fn handle_is_text(typed: &str) -> String {
     format!(
         "“{typed}” is only text, so I can't tell whose account it is, and nobody was added. Type @ \
-         here and pick from Discord's list. A name without @ is someone without an account."
+         here and pick from Discord's list. For a guest without an account, leave out the @."
     )
 }
 
@@ -141,8 +141,8 @@ pub fn unclear_whose(typed: &str) -> String {
 
 /// Of a match that is open, after somebody of the cast was changed.
 pub fn open_match_note() -> &'static str {
-    " Open matches keep the cast they were opened with. Garnets count as they are when a match \
-     starts."
+    " Open matches keep the cast they were opened with, and use the garnets people have at the \
+     start."
 }
 
 pub fn removed(name: &str) -> String {

@@ -9,8 +9,8 @@ pub fn booked_reason(reason: &BookedReason) -> String {
         BookedReason::Beginning {} => "starting amount".to_owned(),
         BookedReason::Won {} => "won the match".to_owned(),
         BookedReason::Eliminated { name } => format!("{name} was eliminated"),
-        BookedReason::TakenBack { match_id } => format!("match {match_id} was taken back"),
-        BookedReason::CalledOff {} => "the match was called off".to_owned(),
+        BookedReason::TakenBack { match_id } => format!("match {match_id} was rewound"),
+        BookedReason::CalledOff {} => "the match was declared void".to_owned(),
         BookedReason::NothingSubmitted { match_id } => {
             format!("no choice for match {match_id}")
         }

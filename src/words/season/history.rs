@@ -18,7 +18,7 @@ pub fn past(past: &PastMatch, cast: &Cast, won: Option<BySeat<u32>>, link: Optio
     };
     let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
     let score = won
-        .map(|won| format!(", {} : {}", won.dmo, won.ec))
+        .map(|won| format!(", {}–{}", won.dmo, won.ec))
         .unwrap_or_default();
     let link = link
         .map(|link| format!(" · [post]({link})"))
@@ -107,11 +107,11 @@ pub fn line(line: &Line, cast: &Cast) -> String {
         } => {
             let name = cast.name(*winner);
             match (decided, won.cmp(lost)) {
-                (true, _) => format!("{name} wins the best of three, {won} : {lost}."),
+                (true, _) => format!("{name} wins the best of three, {won}–{lost}."),
                 (false, std::cmp::Ordering::Equal) => {
-                    format!("The best of three stands at {won} : {lost}.")
+                    format!("The best of three stands at {won}–{lost}.")
                 }
-                (false, _) => format!("{name} leads the best of three, {won} : {lost}."),
+                (false, _) => format!("{name} leads the best of three, {won}–{lost}."),
             }
         }
         Line::NextOfSeries => {

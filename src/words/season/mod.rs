@@ -99,7 +99,7 @@ pub fn series_stands(won: BySeat<u32>, cast: &Cast) -> Option<String> {
         Ordering::Equal if won.dmo == 0 => return None,
         Ordering::Equal => {
             return Some(format!(
-                "The best of three stands at {} : {}: this match decides it.",
+                "The best of three stands at {}–{}. This match decides it.",
                 won.dmo, won.ec
             ));
         }
@@ -107,7 +107,7 @@ pub fn series_stands(won: BySeat<u32>, cast: &Cast) -> Option<String> {
         Ordering::Less => Seat::Ec,
     };
     Some(format!(
-        "{} leads the best of three, {} : {}.",
+        "{} leads the best of three, {}–{}.",
         cast.seat_name(leader),
         won[leader],
         won[leader.other()]
@@ -120,12 +120,12 @@ pub fn series_given_up(seat: Seat, won: BySeat<u32>, cast: &Cast) -> String {
     let [winner, loser] = [other, seat].map(|seat| cast.seat_name(seat));
     match won_then {
         2.. => format!(
-            "{winner} wins the match and the best of three, {won_then} : {lost}. {loser} is out of \
+            "{winner} wins the match and the best of three, {won_then}–{lost}. {loser} is out of \
              the season."
         ),
         _ => format!(
-            "{winner} wins the match at once, and the best of three then stands at {won_then} : \
-             {lost}."
+            "{winner} wins the match at once, and the best of three then stands at \
+             {won_then}–{lost}."
         ),
     }
 }

@@ -48,8 +48,8 @@ pub fn at_limit_already(who: &[(String, u32)], then: AtStrikeLimit) -> String {
     let what = match then {
         AtStrikeLimit::TellHosts => "You decide what happens to them (`/season cast role`).",
         AtStrikeLimit::Eliminate => {
-            "This alone eliminates nobody, but their next strike will. To eliminate someone now, \
-             use `/season cast role`."
+            "That alone doesn't eliminate anyone, but their next strike will. To eliminate someone \
+             now, use `/season cast role`."
         }
     };
     format!(

@@ -400,12 +400,12 @@ async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
     // What is open is not shown.
     let refused = cleo.command(HALL, "replay", json!({})).await;
     assert!(
-        said(&refused).contains("no finished match with that number"),
+        said(&refused).contains("or none with that number"),
         "{refused}"
     );
     let refused = cleo.command(HALL, "replay", json!({ "match": 2 })).await;
     assert!(
-        said(&refused).contains("no finished match with that number"),
+        said(&refused).contains("or none with that number"),
         "{refused}"
     );
     let bid = json!({ "text": "bid 3" });

@@ -38,7 +38,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             is: "a whole number from 5 to 9",
             reads: form::<u8>,
             fits: |tiles| (5..=9).contains(&tiles),
-            wrong: |tiles| format!("A hand can't have {tiles} tiles. Try 5 to 9."),
+            wrong: |tiles| format!("The number of tiles can't be {tiles}. Try 5 to 9."),
             says: |tiles| format!("{tiles} tiles each, 0 to {}", tiles.saturating_sub(1)),
         },
         usual: "9",

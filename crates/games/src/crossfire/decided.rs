@@ -13,7 +13,7 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
     let highest = highest.filter(|round| round.won > 0).map(|round| {
         let (name, bid) = (cast.seat_name(round.winner), round.won);
         let said = format!(
-            "The highest bid that won was {name}'s {bid}, in round {}.",
+            "The highest winning bid was {name}'s {bid}, in round {}.",
             round.number
         );
         Turning::new(round.bids.entry, said)
@@ -23,8 +23,8 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
     let last = last.map(|round| {
         let name = cast.seat_name(round.winner);
         let said = format!(
-            "{name} won the bid of round {}, the last one, with {} to {}.",
-            round.number, round.won, round.lost
+            "{name} won the last bid, {} to {}, in round {}.",
+            round.won, round.lost, round.number
         );
         Turning::new(round.bids.entry, said)
     });

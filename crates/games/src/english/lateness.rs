@@ -4,14 +4,14 @@ use serde_json::Value;
 
 use crate::GivenOptions;
 
-/// What being late costs, a piece at a time: one, and several.
+/// The unit of what being late costs: singular and plural.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Price {
     pub one: &'static str,
     pub many: &'static str,
 }
 
-/// Of a game in which being late costs nothing, so that nobody reads it.
+/// For games in which being late costs nothing. Nobody reads it.
 impl Default for Price {
     fn default() -> Self {
         Price {
@@ -21,7 +21,7 @@ impl Default for Price {
     }
 }
 
-/// That being late has cost somebody something, and how much they have left.
+/// Says that being late has cost somebody something, and how much they have left.
 pub fn late(name: &str, lost: u32, left: u32, price: Price) -> String {
     let lost = match lost {
         1 => format!("a {}", price.one),
@@ -33,7 +33,7 @@ pub fn late(name: &str, lost: u32, left: u32, price: Price) -> String {
     )
 }
 
-/// The same, while they go on being late.
+/// The same while they are still late.
 pub fn late_so_far(name: &str, lost: u32, left: u32, price: Price) -> String {
     let (lost, left) = (pieces(lost, price), pieces(left, price));
     format!("⏳ {name} is late and has lost {lost} so far; {left} left.")
@@ -48,8 +48,8 @@ pub fn forfeits(options: &GivenOptions) -> bool {
     options.get("on_timeout").and_then(Value::as_str) == Some("forfeit")
 }
 
-/// What running out of time does; `at_random`, where it does not lose the match: `your order is
-/// given at random`. `when`: ` on a turn`, if not always.
+/// What running out of time does. `at_random`: the words if that does not lose the match, such as
+/// `your order is given at random`. `when`: ` on a turn`, if not always.
 pub fn out_of_time(when: &str, options: &GivenOptions, at_random: &str) -> String {
     let then = match forfeits(options) {
         true => "**you lose the match**",

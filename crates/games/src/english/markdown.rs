@@ -1,4 +1,4 @@
-//! Names and typed text as they stand in what Discord shows.
+//! Making names and typed text safe to show.
 
 /// A text in which nothing is markdown, a mention or a link.
 pub fn escape_markdown(text: &str) -> String {
@@ -10,7 +10,7 @@ pub fn escape_markdown(text: &str) -> String {
                 escaped.push('\\');
                 escaped.push(c);
             }
-            // A mention needs its sign: with an invisible character behind it, it is none.
+            // An invisible character after the sign prevents a mention.
             '@' => escaped.push_str("@\u{200b}"),
             '\n' | '\r' => {}
             c if turns(c) => {}
@@ -25,16 +25,17 @@ fn turns(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A text without what turns or hides the text around it, where nothing else can break anything.
+/// Removes characters that turn or hide the text around them, for places where nothing else can do
+/// harm.
 pub fn unturned(text: &str) -> String {
     text.chars().filter(|c| !turns(*c)).collect()
 }
 
-/// The most characters that a terminal shows of a sentence in which others' words are.
+/// The longest sentence with other people's words for a terminal, in characters.
 const MOST_ON_TERMINAL: usize = 1_000;
 
-/// A sentence for a terminal, which takes some characters for orders: those are written out, and
-/// what has no end is cut.
+/// Makes a sentence safe for a terminal: control characters are written out, and a long text is
+/// cut.
 pub fn on_terminal(sentence: &str) -> String {
     let mut shown = String::new();
     for c in sentence.chars().take(MOST_ON_TERMINAL) {
@@ -49,8 +50,8 @@ pub fn on_terminal(sentence: &str) -> String {
     shown
 }
 
-/// A name as it is typed, of one that may have been made [`escape_markdown`]: for an example in
-/// backticks, where Discord shows signs as they are.
+/// Undoes [`escape_markdown`] on a name, for an example in backticks, where Discord shows
+/// characters as they are.
 pub fn as_typed(name: &str) -> String {
     let mut typed = String::with_capacity(name.len());
     let mut signs = name.chars();
@@ -64,10 +65,10 @@ pub fn as_typed(name: &str) -> String {
     typed
 }
 
-/// What `say` says, without Dealer's own bold marks; the stars in what it writes with the function
-/// that it gets are kept, as they are a name's.
+/// The words of `say` without Dealer's own bold marks. Stars in texts that `say` passes through the
+/// given function are kept: they belong to names.
 pub fn without_bold(say: impl FnOnce(&dyn Fn(&str) -> String) -> String) -> String {
-    // A sign for private use, which stands for nothing anywhere.
+    // A private-use character, which nobody's text contains with a meaning.
     const STAR: &str = "\u{e000}";
     let said = say(&|name| name.replace('*', STAR));
     said.replace("**", "").replace(STAR, "*")

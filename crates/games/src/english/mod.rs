@@ -22,7 +22,7 @@ use super::{Cast, CastId, GameId, Outcome, Party, Reason, Seat};
 pub const DMO: &str = "DMO (Death Match Opponent)";
 pub const EC: &str = "EC (Elimination Candidate)";
 
-/// A party as one names it in a sentence.
+/// A party's name in a sentence.
 pub fn party(party: Party, cast: &Cast) -> String {
     match party {
         Party::Seat(seat) => cast.seat_name(seat).to_owned(),
@@ -70,7 +70,7 @@ pub fn of_each(cast: &Cast, has: impl Fn(Seat) -> String) -> String {
     each.join(" · ")
 }
 
-/// At most so many characters, the last of them an ellipsis where something was cut.
+/// Cuts a text to at most `most` characters, the last of them an ellipsis.
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -79,7 +79,7 @@ pub fn cut(text: &str, most: usize) -> String {
     cut + "…"
 }
 
-/// A stretch of time in seconds, with a tenth below ten.
+/// A length of time in seconds, with one decimal below ten.
 pub fn seconds(ms: u64) -> String {
     if ms < 10_000 {
         format!("{}.{} s", ms / 1000, ms % 1000 / 100)
@@ -111,7 +111,7 @@ pub fn undo() -> &'static str {
     "Undo"
 }
 
-/// What is done with a number, on a button and above the form for it: `Bid`.
+/// The verb for a number, on a button and as a form's title: `Bid`.
 pub fn number_verb(verb: &str) -> String {
     let mut rest = verb.chars();
     let first = rest.next().into_iter().flat_map(char::to_uppercase);

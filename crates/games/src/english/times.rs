@@ -1,6 +1,6 @@
-//! Times as Discord shows them: each reader's own clock, and countdowns that tick. Discord shows
-//! whole seconds, and a time is never shown later than it is: who acts before a deadline as it is
-//! shown acts in time.
+//! Times as Discord shows them: by each reader's own clock, and as countdowns. Discord shows whole
+//! seconds. A time is never shown later than it is, so that acting before the shown deadline is
+//! always in time.
 
 use super::count_of;
 
@@ -19,13 +19,13 @@ pub fn date(at_ms: u64) -> String {
     format!("<t:{}:F>", at_ms / 1000)
 }
 
-/// A date and time that have room on one line with what follows.
+/// A date and time, short enough to share a line with other words.
 pub fn short_date(at_ms: u64) -> String {
     let at_s = at_ms / 1000;
     format!("<t:{at_s}:d> <t:{at_s}:t>")
 }
 
-/// A stretch of time as `4:05`, or `2 h 5 min` and `24 h` from an hour on.
+/// A length of time as `4:05`, or as `2 h 5 min` and `24 h` from an hour on.
 pub fn stretch(ms: u64) -> String {
     let seconds = ms / 1000;
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
@@ -36,7 +36,7 @@ pub fn stretch(ms: u64) -> String {
     }
 }
 
-/// As [`stretch`], where that could be taken for a time of day: `4 min 5 s`, `2 h 5 min`.
+/// As [`stretch`], where `4:05` could be read as a time of day: `4 min 5 s`, `2 h 5 min`.
 pub fn short_duration(ms: u64) -> String {
     let seconds = ms / 1000;
     let parts = [
@@ -52,8 +52,7 @@ pub fn short_duration(ms: u64) -> String {
     }
 }
 
-/// A stretch of time where it could be taken for a time of day: `21 minutes`, `1 minute 30
-/// seconds`.
+/// A length of time in words: `21 minutes`, `1 minute 30 seconds`.
 pub fn duration(ms: u64) -> String {
     let seconds = ms / 1000;
     let parts = [

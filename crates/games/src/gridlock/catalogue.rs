@@ -9,8 +9,8 @@ pub const CATALOGUE: Catalogue = Catalogue {
     designer: "Toby",
     tags: &["Grid-based", "Social DM"],
     featured_in: &["Bang-A-Rang The Genius 1"],
-    note: "With perfect play, points aside, the second player forces gridlock in 20 moves from a \
-           white start, and the first player in 19 from a yellow one.",
+    note: "Points aside, perfect play forces gridlock. From a white start the second player does \
+           it in 20 moves; from a yellow one the first player in 19.",
     in_short: "Steer one Guard in turn, you along rows, your opponent along columns. Find the \
                hiders, or leave your opponent nowhere to go.",
     practice_round: false,

@@ -53,11 +53,8 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
             let found: u32 = view.finds.iter().map(|find| find.count).sum();
             let said = match view.hidden.len().saturating_sub(found as usize) {
                 0 => "Everyone who hid was found.".to_owned(),
-                1 => format!("1 of the {} who hid was never found.", view.hidden.len()),
-                count => format!(
-                    "{count} of the {} who hid were never found.",
-                    view.hidden.len()
-                ),
+                1 => "1 hider was never found.".to_owned(),
+                count => format!("{count} hiders were never found."),
             };
             facts.push(Turning::new(before.len(), said));
         }
@@ -110,6 +107,6 @@ fn closed(view: &View, before: &[&View], moves: &[usize], cast: &Cast) -> Option
         .map(|(entry, cell)| format!("{cell} on move {}", number(moves, *entry)));
     let each: Vec<String> = each.collect();
     let (name, last) = (cast.seat_name(loser), closed.last()?.0);
-    let said = format!("Both ways of {name} were closed: {}.", each.join(", "));
+    let said = format!("Both ways were closed to {name}: {}.", each.join(", "));
     Some(Turning::new(last, said))
 }

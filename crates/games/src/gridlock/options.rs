@@ -56,7 +56,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             is: "3, 5, 7 or 9",
             reads: form::<u8>,
             fits: |size| matches!(size, 3 | 5 | 7 | 9),
-            wrong: |size| format!("The grid can't be {size} tiles wide. Try 3, 5, 7 or 9."),
+            wrong: |size| format!("The grid's width can't be {size}. Try 3, 5, 7 or 9."),
             says: |size| format!("a {size}×{size} grid"),
         },
         usual: "5",
@@ -77,7 +77,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             },
         },
         example: "4",
-        open: "points equal to more than half of the safe players win",
+        open: "points for more than half of the safe players win",
         set_by: SetBy::Form(&[Field {
             label: "Points to win",
             ..Field::NUMBER

@@ -68,7 +68,10 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
 /// What just happened, as one sentence for everybody.
 pub fn happening(happening: &Happening, cast: &Cast) -> String {
     match happening {
-        Happening::Sealed { count, of } => format!("{count} of {of} safe players have hidden."),
+        Happening::Sealed { count, of } => {
+            let have = if *count == 1 { "has" } else { "have" };
+            format!("{count} of {of} safe players {have} hidden.")
+        }
         Happening::Begun { hidden, of } => {
             let are = if *hidden == 1 { "is" } else { "are" };
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
@@ -292,16 +295,18 @@ pub fn description(view: &View, cast: &Cast) -> String {
     }
     let size = view.size;
     text.push_str(&format!(" {size} by {size} tiles, looped."));
+    let mut rest = "tiles";
     for tile in [Tile::Yellow, Tile::Red] {
         if let Some(cells) = cells(view, tile) {
+            rest = "others";
             let mut word = tile_word(tile).to_owned();
             word[..1].make_ascii_uppercase();
             text.push_str(&format!(" {word}: {cells}."));
         }
     }
-    text.push_str(match cells(view, Tile::White) {
-        Some(_) => " All others are white.",
-        None => " No tile is white.",
+    text.push_str(&match cells(view, Tile::White) {
+        Some(_) => format!(" All {rest} are white."),
+        None => " No tile is white.".to_owned(),
     });
     for find in &view.finds {
         let finder = cast.seat_name(find.by);

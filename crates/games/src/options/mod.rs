@@ -1,6 +1,6 @@
-//! A game's options: a row each. Their rows say how they are read from records, chosen, typed, said
-//! and varied; serde then sets the fields of the game's own struct. What holds across options, and
-//! what is drawn, the games do themselves.
+//! A game's options, a row for each. A row says how the option is read from records, chosen, typed,
+//! put into words and varied in random play. Serde then fills the game's own struct. Rules across
+//! options, and random draws, are up to the games.
 
 mod typed;
 
@@ -13,36 +13,34 @@ use serde_json::{Map, Value, json};
 use super::english::{cut, list};
 use super::{BySeat, Cast, Dice, GivenOptions, SetupRefusal};
 
-/// An option of a game's page; times are none.
+/// An option of a game's page. (Times are not options.)
 #[derive(Clone, Copy, Debug)]
 pub struct OptionRow {
     pub key: &'static str,
     pub may: May,
-    /// Its default, as JSON or as a plain word; empty where it is left open. Where this is `null`,
-    /// it may be null.
+    /// Its default, as JSON or as a plain word. Empty: left open. `null`: the value may be null.
     pub usual: &'static str,
-    /// A value as hosts type it; empty where they choose it.
+    /// An example of a typed value; empty if hosts choose it in a menu.
     pub example: &'static str,
-    /// What the card says of it while it is left open or null.
+    /// What the card says if it is left open or null.
     pub open: &'static str,
     pub set_by: SetBy,
-    /// Whether the match itself keeps its value secret for a while, so that a practice round must
-    /// not give it away.
+    /// Whether the match keeps its value secret for a while, so that a practice round must not give
+    /// it away.
     pub secret: bool,
     /// Whether it names people of the cast, and goes with the players of one match.
     pub of_people: bool,
-    /// A value for random play, if any; words need none.
+    /// A random value for random play, if any. Not needed for words.
     pub vary: fn(&Cast, &mut Dice) -> Option<Value>,
 }
 
-/// What an option's value may be. `is` ends the sentence “It must be …” of a refusal; `reads` says
-/// whether a value has the form of the option's field, mostly [`form`]; `says` is what the card
-/// says of a value.
+/// An option's possible values. `is`: completes the refusal “It must be …”. `reads`: checks a
+/// value's form, mostly [`form`]. `says`: the card's words for a value.
 #[derive(Clone, Copy, Debug)]
 pub enum May {
-    /// One of these words, with what the card says of each.
+    /// One of these words, each with the card's words for it.
     BeWord(&'static [(&'static str, &'static str)]),
-    /// A whole number; `wrong` is said of one that does not fit.
+    /// A whole number. `fits`: whether it is allowed; `wrong`: the refusal if not.
     BeNumber {
         is: &'static str,
         reads: fn(&Value) -> Result<(), String>,
@@ -61,14 +59,14 @@ pub enum May {
 /// Where hosts set an option in the set-up panel.
 #[derive(Clone, Copy, Debug)]
 pub enum SetBy {
-    /// In the menu of options, among its words, or among these numbers.
+    /// In the menu of options: its words, or these numbers.
     Choice(&'static [u64]),
-    /// In the form: a field of its own, or one for each of its parts.
+    /// In the form: one field, or one for each of its parts.
     Form(&'static [Field]),
-    /// In a menu from which any items may be chosen: the option is the list of their words.
+    /// In a menu of its own, with any number of items: its value is the list of their words.
     Menu(&'static OptionMenu),
-    /// On a page with a menu of the cast for each seat: the option is the seats' lists of names,
-    /// each with the seat's own player first.
+    /// On its own page, with a menu of the cast for each seat: its value is each seat's list of
+    /// names, the seat's own player first.
     Page(&'static PeoplePage),
 }
 
@@ -77,7 +75,7 @@ pub enum SetBy {
 pub struct Field {
     /// At most 45 characters.
     pub label: &'static str,
-    /// The key of the part that it sets, where the option is an object; else empty.
+    /// If the option is an object: the key that this field sets. Otherwise empty.
     pub part: &'static str,
     pub notation: Notation,
     /// Whether its value has several lines.
@@ -90,45 +88,45 @@ pub struct OptionMenu {
     pub items: fn() -> Vec<MenuItem>,
 }
 
-/// How such a page reads.
+/// The words of a page for choosing people.
 #[derive(Debug)]
 pub struct PeoplePage {
-    /// What opens it.
+    /// The button that opens it.
     pub button: &'static str,
-    /// What leaves it to be drawn.
+    /// The button that leaves the people to a random draw.
     pub draw: &'static str,
-    /// How many others go with each seat's player.
+    /// How many people go with each seat's player.
     pub others: u8,
-    /// What is set, with names as they are shown.
+    /// The setting in words, with names as they are shown.
     pub says: fn(&BySeat<Vec<String>>) -> String,
-    /// Above the menu of a seat's player.
+    /// The placeholder of a seat's menu, by the player's name.
     pub placeholder: fn(&str) -> String,
-    /// Somebody in the menu of a seat's player, who comes first.
+    /// Somebody's label in a seat's menu, by the player's name and theirs.
     pub item: fn(&str, &str) -> String,
 }
 
 /// An item of an option's menu.
 pub struct MenuItem {
-    /// As records have it.
+    /// Its value, as in records.
     pub word: Value,
-    /// At most 100 characters, like `about`.
+    /// At most 100 characters; so has `about`.
     pub label: String,
     pub about: &'static str,
 }
 
-/// How an option is typed. Both give None for something else.
+/// How an option is typed: reading and writing. Both return None for anything else.
 #[derive(Clone, Copy, Debug)]
 pub struct Notation {
     pub read: fn(&str) -> Option<Value>,
     pub write: fn(&Value) -> Option<String>,
 }
 
-/// The most characters of a value in a refusal, and of what serde says of one.
+/// The most characters of a value, or of serde's message, in a refusal.
 const MOST_REFUSED: usize = 60;
 const MOST_TOLD: usize = 100;
 
 impl OptionRow {
-    /// What most rows have in common.
+    /// The defaults of a row.
     pub const USUAL: OptionRow = OptionRow {
         key: "",
         may: May::BeWord(&[]),
@@ -141,7 +139,8 @@ impl OptionRow {
         vary: |_, _| None,
     };
 
-    /// What happens when a time is up, in the games that know these two ways.
+    /// The option that decides what happens when a time is up, for games with the two ways of
+    /// [`OnTimeout`].
     pub const fn on_timeout(usual: &'static str) -> OptionRow {
         OptionRow {
             key: "on_timeout",
@@ -154,14 +153,14 @@ impl OptionRow {
         }
     }
 
-    /// Its default; None where it is left open.
+    /// Its default; None if it is left open.
     pub fn default(&self) -> Option<Value> {
         let value = || serde_json::from_str(self.usual).unwrap_or_else(|_| self.usual.into());
         (!self.usual.is_empty()).then(value)
     }
 
-    /// The values of which hosts choose one in the menu of options, the default first; None leaves
-    /// it open. Empty where it is set elsewhere.
+    /// The values in the menu of options, the default first; None: left open. Empty if it is set
+    /// elsewhere.
     pub fn choices(&self) -> Vec<Option<Value>> {
         let values: Vec<Value> = match (self.may, self.set_by) {
             (May::BeWord(words), _) => words.iter().map(|(word, _)| (*word).into()).collect(),
@@ -173,7 +172,7 @@ impl OptionRow {
         std::iter::once(default.clone()).chain(others).collect()
     }
 
-    /// Sets it in `given`, or leaves it out where that is the same.
+    /// Sets it in `given`, or leaves it out if that means the same.
     pub fn set(&self, given: &mut GivenOptions, value: Option<Value>) {
         match value.filter(|value| self.default().as_ref() != Some(value)) {
             Some(value) => drop(given.insert(self.key.to_owned(), value)),
@@ -181,7 +180,7 @@ impl OptionRow {
         }
     }
 
-    /// Whether a value has the form of this option; else what serde says of it, if that helps.
+    /// Checks that a value has this option's form. The error is serde's message, if that helps.
     fn check(&self, value: &Value) -> Result<(), String> {
         match self.may {
             _ if value.is_null() && self.usual == "null" => Ok(()),
@@ -192,7 +191,8 @@ impl OptionRow {
         }
     }
 
-    /// Of a value of another form: where it stands, what was read, what it may be, and an example.
+    /// The refusal of a value with a wrong form: where it is, what was read, what is allowed, and
+    /// an example.
     fn refused(&self, place: &str, value: &str) -> String {
         let value = value.chars().filter(|c| *c != '`').take(MOST_REFUSED);
         let value: String = value.collect();
@@ -210,7 +210,7 @@ impl OptionRow {
         format!("{place} can't be `{value}`. It must be {is}{like}.")
     }
 
-    /// What the card says of it; None: it is not set and has no default.
+    /// The card's words for a value; None: it is not set and has no default.
     pub fn says(&self, value: Option<&Value>) -> String {
         let Some(value) = value.filter(|value| !value.is_null()) else {
             return self.open.to_owned();
@@ -223,16 +223,16 @@ impl OptionRow {
             May::BeNumber { says, .. } => value.as_u64().map(says),
             May::Be { says, .. } => Some(says(value)),
         };
-        // What has another form is refused before long.
+        // A value with a wrong form will be refused soon.
         said.unwrap_or_else(|| format!("{} {}", self.key, shown(value)))
     }
 }
 
-/// Whether a value has the form in which a type is written. By itself serde takes more than the
-/// page has: a list for an object, an object for a word.
+/// Checks that a value has exactly the form in which a type is written. Serde alone accepts more
+/// than the page: a list for an object, or an object for a word.
 ///
 /// # Errors
-/// What serde says of it; nothing where it reads the value, but would write another.
+/// Serde's message; empty if serde reads the value, but would write it differently.
 pub fn form<T: DeserializeOwned + Serialize>(value: &Value) -> Result<(), String> {
     let read = T::deserialize(value).map_err(|error| error.to_string())?;
     match serde_json::to_value(read) {
@@ -241,7 +241,7 @@ pub fn form<T: DeserializeOwned + Serialize>(value: &Value) -> Result<(), String
     }
 }
 
-/// Whether two values are the same, however their numbers are written.
+/// Whether two values are equal, however their numbers are written.
 fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {
@@ -258,8 +258,8 @@ fn same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Whether the game has these options, and each value has its option's form, whatever the others
-/// and the cast are.
+/// Checks that the game has these options, and that each value has its option's form. Does not look
+/// at other options or the cast.
 ///
 /// # Errors
 /// [`SetupRefusal::Option`] of the first that is wrong.
@@ -282,8 +282,8 @@ pub fn check(rows: &[OptionRow], given: &GivenOptions) -> Result<(), SetupRefusa
     Ok(())
 }
 
-/// The options of a record or a host, checked each for itself, with the defaults of those that are
-/// left out; what is left open has none.
+/// Checks each of a record's or a host's options by itself, and adds the defaults of missing ones.
+/// Options that are left open stay missing.
 ///
 /// # Errors
 /// [`SetupRefusal::Option`] of the first that is wrong.
@@ -303,7 +303,7 @@ pub fn read(rows: &[OptionRow], given: &GivenOptions) -> Result<GivenOptions, Se
     Ok(complete)
 }
 
-/// Options for random play: some left out, so that the defaults are played too.
+/// Random options for random play. Some are left out, so that defaults are played too.
 pub fn vary(rows: &[OptionRow], cast: &Cast, dice: &mut Dice) -> GivenOptions {
     let mut given = GivenOptions::new();
     for row in rows {
@@ -317,8 +317,8 @@ pub fn vary(rows: &[OptionRow], cast: &Cast, dice: &mut Dice) -> GivenOptions {
     given
 }
 
-/// All of a game's options in words, changes from the defaults in bold. Options that name people
-/// have a line of their own.
+/// All of a game's options in words, changes from the defaults in bold. Without options that name
+/// people, which have a line of their own.
 pub fn all_said(rows: &[OptionRow], given: &GivenOptions) -> String {
     let rows = rows.iter().filter(|row| !row.of_people);
     let said = rows.map(|row| match given.get(row.key) {
@@ -335,8 +335,8 @@ pub fn set_said(rows: &[OptionRow], given: &GivenOptions) -> Vec<String> {
     set.collect()
 }
 
-/// A JSON object of these pairs. (Collecting them in a map would have a whole sort translated for
-/// each kind of iterator.)
+/// A JSON object of these pairs. (Collecting them into a map would compile a whole sort for each
+/// kind of iterator.)
 pub fn object<K: Into<String>, V: Serialize>(pairs: impl Iterator<Item = (K, V)>) -> GivenOptions {
     let mut object = Map::new();
     for (key, value) in pairs {
@@ -356,7 +356,7 @@ mod tests {
             (
                 "gridlock",
                 json!({}),
-                "a 5×5 grid · points equal to more than half of the safe players win · the middle \
+                "a 5×5 grid · points for more than half of the safe players win · the middle \
                  tile starts white · players who don't hide aren't on the grid · a find shows who \
                  was hiding there · running out of time means a random move",
             ),
@@ -370,7 +370,7 @@ mod tests {
             (
                 "roundabout",
                 json!({ "entourages": { "dmo": ["A", "B", "C"] } }),
-                "an outer roundabout of 6 spaces (the tips) · no limit on turns · running out of \
+                "an outer roundabout of 6 spaces (the tips) · no card limit · running out of \
                  time means a random move",
             ),
             (

@@ -1,4 +1,4 @@
-//! Options that hosts type: the fields of a form, and what may stand in them.
+//! Options that hosts type: the fields of a form, and their texts.
 
 use serde_json::{Map, Value};
 
@@ -13,7 +13,7 @@ pub struct FormField {
     field: &'static Field,
 }
 
-/// The fields of a game's form of options, at most five; none where hosts choose all of them.
+/// The fields of a game's form of options, at most five; none if all are chosen in menus.
 pub fn fields(game: GameId) -> impl Iterator<Item = FormField> {
     game.options().iter().flat_map(|row| {
         let fields = match row.set_by {
@@ -25,7 +25,7 @@ pub fn fields(game: GameId) -> impl Iterator<Item = FormField> {
 }
 
 impl Field {
-    /// A whole number. Other fields say how they differ.
+    /// The field for a whole number. Other fields only state the differences.
     pub const NUMBER: Field = Field {
         label: "",
         part: "",
@@ -38,7 +38,7 @@ impl Field {
 }
 
 impl FormField {
-    /// By which a form knows it.
+    /// Its name in the form.
     pub fn name(self) -> String {
         match self.field.part {
             "" => self.row.key.to_owned(),
@@ -46,12 +46,12 @@ impl FormField {
         }
     }
 
-    /// What it is called: at most 45 characters.
+    /// Its label: at most 45 characters.
     pub fn label(self) -> &'static str {
         self.field.label
     }
 
-    /// What the empty field says: an example, and what it means to leave it empty.
+    /// The text in an empty field: an example, and what leaving it empty means.
     pub fn placeholder(self) -> String {
         let default = self.row.says(self.row.default().as_ref());
         match self.field.part {
@@ -64,7 +64,7 @@ impl FormField {
         self.field.is_long
     }
 
-    /// Its value as hosts type it; empty where it is left open.
+    /// Its value, as hosts type it; empty if it is left open.
     pub fn written(self, given: &GivenOptions) -> String {
         let set = given.get(self.row.key).cloned().or(self.row.default());
         let value = match (set, self.field.part) {
@@ -73,13 +73,13 @@ impl FormField {
         };
         let value = value.filter(|value| !value.is_null());
         let written = value.map(|value| {
-            // What a host cannot type otherwise is typed as records have it.
+            // A value without a typed form is shown as in records.
             (self.field.notation.write)(&value).unwrap_or_else(|| value.to_string())
         });
         written.unwrap_or_default()
     }
 
-    /// Sets what was typed; nothing is the default.
+    /// Sets the option to what was typed; an empty text means the default.
     ///
     /// # Errors
     /// What is wrong with it, in words; nothing is set then.
@@ -109,7 +109,7 @@ impl FormField {
         Ok(())
     }
 
-    /// The whole option with this part.
+    /// The whole option's value with this part changed.
     fn joined(self, part: &str, value: Option<Value>, given: &GivenOptions) -> Option<Value> {
         let set = given.get(self.row.key).and_then(Value::as_object);
         let mut parts = set.cloned().unwrap_or_default();
@@ -121,12 +121,12 @@ impl FormField {
     }
 }
 
-/// A value in a sentence: as [`plain`], cut where it is long, as a map alone would fill a panel.
+/// A value for a sentence: as [`plain`], but cut, since a whole map would fill a panel.
 pub fn shown(value: &Value) -> String {
     cut(&plain(value), MOST_TOLD)
 }
 
-/// Words and pairs as people write them, anything else as JSON.
+/// A value as people write it: words and pairs plainly, anything else as JSON.
 pub fn plain(value: &Value) -> String {
     let word = |value: &Value| match value {
         Value::String(word) => word.clone(),
@@ -143,7 +143,7 @@ pub fn plain(value: &Value) -> String {
     }
 }
 
-/// `D4=H, E4=H` or `D4 H, E4 H` as an object; None where something stands twice, or alone.
+/// Reads `D4=H, E4=H` or `D4 H, E4 H` as an object; None if a key comes twice or without a value.
 pub fn read_pairs(text: &str) -> Option<Value> {
     let between = |c: char| c.is_whitespace() || ",;:=".contains(c);
     let words: Vec<&str> = text

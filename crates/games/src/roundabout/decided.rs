@@ -20,18 +20,20 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
     if let Some(first) = arrivals.first() {
         let (car, of) = (cast.name(first.car), cast.seat_name(first.of));
         let when = when(first);
-        let said = format!("The first home was {car}, of {of}'s entourage, {when}.");
+        let said = format!("The first car home was {car}, from {of}'s entourage, {when}.");
         facts.push(Turning::new(first.entry, said));
     }
     for seat in Seat::BOTH {
         let own: Vec<&Arrival> = arrivals.iter().filter(|one| one.of == seat).collect();
         let name = cast.seat_name(seat);
         if let [_, second, third] = own[..] {
-            let said = format!(
-                "{name}'s second car was home {}, the third {}.",
-                when(second),
-                when(third)
-            );
+            let [second_at, third_at] = [second, third].map(when);
+            let said = match second_at == third_at {
+                true => format!("{name}'s second and third cars came home {second_at}."),
+                false => {
+                    format!("{name}'s second car came home {second_at}, the third {third_at}.")
+                }
+            };
             facts.push(Turning::new(second.entry, said));
         }
     }

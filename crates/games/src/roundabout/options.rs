@@ -61,14 +61,16 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             is: "a whole number (leave it out for no limit)",
             reads: form::<u64>,
             fits: |turns| turns > 0,
-            wrong: |_| "There must be at least 1 turn. Try 40, or none for no limit.".to_owned(),
+            wrong: |_| {
+                "The limit must be at least 1 card. Try 40, or none for no limit.".to_owned()
+            },
             says: |turns| format!("a tie after {}", count_of(turns as usize, "card", "cards")),
         },
         usual: "null",
         example: "40",
-        open: "no limit on turns",
+        open: "no card limit",
         set_by: SetBy::Form(&[Field {
-            label: "Most cards (then it's a tie)",
+            label: "Card limit (then it's a tie)",
             ..Field::NUMBER
         }]),
         vary: |_, dice| match dice.below(3) {

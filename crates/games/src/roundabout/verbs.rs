@@ -12,7 +12,7 @@ const MOVES: &str = "moves";
 
 pub const COMMAND: Command = Command {
     name: "roundabout",
-    about: "Roundabout: choose who goes first, set a party, place a car, play a card, drive",
+    about: "Roundabout: choose who goes first, set a party, place a car, play a card or drive",
     verbs: &[
         Verb {
             name: "first",

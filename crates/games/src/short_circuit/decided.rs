@@ -22,7 +22,12 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
     let name = |seat: Seat| cast.seat_name(seat);
     let end = |said| Turning::new(before.len(), said);
     let Some(last) = turns.last() else {
-        let called = |caller| end(format!("{} called it before any turn.", name(caller)));
+        let called = |caller| {
+            end(format!(
+                "{} called it impossible before the first turn.",
+                name(caller)
+            ))
+        };
         return view.caller.map(called).into_iter().collect();
     };
     let reason = view.outcome.map(|outcome| outcome.reason);
@@ -33,7 +38,7 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
             missed = &turns[..turns.len() - 1];
             let ways = turns::completing(&last.was.board(), &last.was.supply).len();
             facts.push(end(match ways {
-                1 => "There was a single way to complete it on the last turn.".to_owned(),
+                1 => "There was only one way to complete it on the last turn.".to_owned(),
                 ways => format!("There were {ways} ways to complete it on the last turn."),
             }));
         }
@@ -70,7 +75,7 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
     let left = count_of(left as usize, "loose tile", "loose tiles");
     facts.push(end(match view.caller {
         Some(caller) => format!(
-            "{} called it after {count}, with {left} left.",
+            "{} called it impossible after {count}, with {left} left.",
             name(caller)
         ),
         None => format!("It ended after {count}, with {left} left."),

@@ -118,7 +118,7 @@ async function whoSees(m) {
     // The focus begins here, so that the top is on show and not the button at the end.
     h('h2', { tabindex: '-1', autofocus: true }, 'Who sees this message'),
     part('See it', seen.filter((one) => one.sees)),
-    part('Do not, or not all of it', seen.filter((one) => !one.sees)),
+    part('Don’t see it, or only part of it', seen.filter((one) => !one.sees)),
     h('footer', {}, close));
   document.body.append(dialog);
   dialog.showModal();

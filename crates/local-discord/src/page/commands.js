@@ -73,7 +73,7 @@ export function valueOf(option, text, picked) {
   if (known) {
     const plain = (s) => String(s).replace(/^[@#]/, '').toLowerCase();
     const hit = known.find((i) => plain(i.label) === plain(typed) || (typeof i.value === 'string' && plain(i.value) === plain(typed)));
-    return hit ? { value: hit.value } : { error: `${option.name}: choose one of the list.` };
+    return hit ? { value: hit.value } : { error: `${option.name}: choose one from the list.` };
   }
   if (option.type === INTEGER || option.type === NUMBER) return numberOf(option, typed);
   if (text.length < (option.min_length ?? 0)) return { error: `${option.name}: at least ${option.min_length} characters.` };
@@ -84,7 +84,7 @@ export function valueOf(option, text, picked) {
 function numberOf(option, typed) {
   const value = Number(typed);
   if (!Number.isFinite(value) || (option.type === INTEGER && !Number.isInteger(value))) {
-    return { error: `${option.name}: a ${option.type === INTEGER ? 'whole ' : ''}number is wanted.` };
+    return { error: `${option.name}: type a ${option.type === INTEGER ? 'whole ' : ''}number.` };
   }
   if (option.min_value !== undefined && value < option.min_value) return { error: `${option.name}: at least ${option.min_value}.` };
   if (option.max_value !== undefined && value > option.max_value) return { error: `${option.name}: at most ${option.max_value}.` };

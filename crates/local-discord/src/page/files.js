@@ -11,7 +11,7 @@ export function fileTray(changed) {
   const input = h('input', { type: 'file', multiple: true, hidden: true, 'data-input': 'files', onchange: () => (add(input.files), (input.value = '')) });
   function draw() {
     el.hidden = !files.length;
-    el.replaceChildren(...files.map((f) => h('span.chip', {}, f.name, h('button.icon', { type: 'button', 'aria-label': `Take ${f.name} out`, onclick: () => set(files.filter((o) => o !== f)) }, '✕'))));
+    el.replaceChildren(...files.map((f) => h('span.chip', {}, f.name, h('button.icon', { type: 'button', 'aria-label': `Remove ${f.name}`, onclick: () => set(files.filter((o) => o !== f)) }, '✕'))));
     changed();
   }
   const set = (next) => ((files = next.slice(0, MOST)), draw());
@@ -28,7 +28,7 @@ export function purpose(left) {
     el.hidden = !now;
     if (!now) return;
     const name = state.people.get((now.reply ?? now.edit).author.id)?.name ?? 'somebody';
-    const words = now.reply ? ['Answering ', h('b', {}, name)] : ['Changing what you wrote'];
+    const words = now.reply ? ['Replying to ', h('b', {}, name)] : ['Editing your message'];
     el.replaceChildren(h('span', {}, words), h('button.icon', { type: 'button', 'aria-label': 'Leave it', onclick: () => (set(null), left()) }, '✕'));
   };
   return { el, set, get reply() { return now?.reply; }, get edit() { return now?.edit; } };

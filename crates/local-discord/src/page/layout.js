@@ -17,7 +17,7 @@ export function layout(message, fileOf) {
       case FILE: return h('div.files', {}, fileOf(c.file, c));
       case SEPARATOR: return h('hr', { class: c.divider === false ? 'bare' : undefined });
       case CONTAINER: return h('section.embed.container', { key, '--edge': colour(c.accent_color), class: c.spoiler ? 'embed container spoiler-box' : undefined }, parts(c.components, key));
-      default: return h('p.failure', {}, `The page does not know a part of the type ${c.type}.`);
+      default: return h('p.failure', {}, `This page can’t show components of type ${c.type}.`);
     }
   };
   const media = (c) => fileOf(c.media, c);

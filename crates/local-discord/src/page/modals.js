@@ -64,7 +64,7 @@ export function openModal(user, modal) {
 function part(c) {
   if (c.type === TEXT) return { el: markdown(c.content) };
   if (c.type === ROW) return textField(c.components[0], c.components[0].label);
-  if (c.type !== LABEL) return { el: h('p.failure', {}, `The page does not know a part of the type ${c.type}.`) };
+  if (c.type !== LABEL) return { el: h('p.failure', {}, `This page can’t show components of type ${c.type}.`) };
   const inner = c.component;
   if (inner.type === TEXT_INPUT) return textField(inner, c.label, c.description);
   if (inner.type === FILES) return fileField(inner, c.label, c.description);

@@ -129,7 +129,7 @@ function quickSwitch(become, open) {
     if (item.channel) open(item.value);
     else become(item.value, true);
   });
-  const input = h('input', { type: 'search', placeholder: 'Become somebody, or #channel', 'aria-label': 'Quick switch', autocomplete: 'off' });
+  const input = h('input', { type: 'search', placeholder: 'Become someone, or #channel', 'aria-label': 'Quick switch', autocomplete: 'off' });
   list.attend(input);
   const render = () => list.set(searchItems(input.value, input.value.startsWith('#') ? channels : people));
   const dialog = h('dialog.quick', { 'aria-label': 'Quick switch', onclose: () => dialog.remove(), onclick: (e) => e.target === dialog && dialog.close() }, input, list.el);

@@ -19,16 +19,16 @@ function inWords(ms) {
 export async function clockMenu(anchor) {
   const clock = await api.clock().catch((error) => (emit('notice', error.message), null));
   if (!clock) return;
-  const next = clock.next_ms && `To the next time that a message names (${inWords(clock.next_ms - clock.now_ms)})`;
+  const next = clock.next_ms && `To the next time in a message (${inWords(clock.next_ms - clock.now_ms)})`;
   const rows = clock.can_be_set
     ? menuRows([
         next && [next, () => set({ next: true })],
         ['1 minute forward', () => set({ forward_ms: MINUTE })],
         ['1 hour forward', () => set({ forward_ms: 60 * MINUTE })],
         ['1 day forward', () => set({ forward_ms: 24 * 60 * MINUTE })],
-        ...SPEEDS.map((speed) => [`${speed === 1 ? 'As fast as time' : `${speed} times as fast`}${speed === clock.speed ? ' ✓' : ''}`, () => set({ speed })]),
+        ...SPEEDS.map((speed) => [`${speed === 1 ? 'Normal speed' : `${speed} times as fast`}${speed === clock.speed ? ' ✓' : ''}`, () => set({ speed })]),
       ])
-    : h('p.none', {}, 'This clock cannot be set.');
+    : h('p.none', {}, 'You can’t set this clock.');
   popover(anchor, h('div.actions', { role: 'group', 'aria-label': 'Clock' }, rows));
 }
 

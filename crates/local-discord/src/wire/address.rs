@@ -1,5 +1,5 @@
-//! The addresses of requests. They are read here and not by axum's extractors, of which each
-//! handler would have its own.
+//! The addresses of requests. They are read here, not by axum's extractors, so that all handlers
+//! have one type.
 
 use axum::extract::{FromRequestParts, Query, RawPathParams, Request};
 use axum::http::Uri;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 
 /// What a request's address says.
 pub struct Address {
-    /// The parts that have a name in the route.
+    /// The named parts of the route, with their values.
     parts: Vec<(String, String)>,
     uri: Uri,
 }
@@ -17,7 +17,7 @@ impl Address {
     /// Reads the address of a request, and gives the request back.
     pub async fn read(request: Request) -> (Address, Request) {
         let (mut head, body) = request.into_parts();
-        // Where something is not text, nothing is found by any name.
+        // If a part is not text, no part is found.
         let parts = RawPathParams::from_request_parts(&mut head, &()).await;
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         let address = Address {
@@ -38,10 +38,10 @@ impl Address {
         found.map_or("", |(_, value)| value)
     }
 
-    /// What stands behind the question mark.
+    /// The part after the question mark.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// A sentence that says what is wrong with it.
     pub fn query<T: DeserializeOwned>(&self) -> Result<T, String> {
         match Query::try_from_uri(&self.uri) {
             Ok(Query(query)) => Ok(query),

@@ -1,4 +1,4 @@
-//! Carries out the failures that were asked for.
+//! Makes requests fail if a test or a person asked for it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use super::rest::{self, with};
 use super::shared::Shared;
 use super::windows::Scope;
 
-/// Carries out the failures that were asked for.
+/// Makes this request fail if a failure was asked for that matches it.
 pub async fn inject(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
     let (method, path) = (
         request.method().to_string(),

@@ -4,12 +4,12 @@ use serde::Deserialize;
 
 use super::windows::Scope;
 
-/// A failure of the next requests that fit.
+/// How the next matching requests fail.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
     method: String,
-    /// A path in which `*` stands for anything.
+    /// A path; `*` matches anything.
     path: String,
     #[serde(default)]
     pub status: Option<u16>,
@@ -27,11 +27,12 @@ pub struct Fault {
     /// For status 429: seconds.
     #[serde(default = "a_moment")]
     pub retry_after: f64,
-    /// For status 429: whose limit it is, `user` (of a bot on one route), `global` (of a bot on all
-    /// of them) or `shared` (of the channel or server, no matter who asks).
+    /// For status 429: whose limit it is. `user`: of a bot on one route; `global`: of a bot on all
+    /// routes; `shared`: of the channel or server, for all bots.
     #[serde(default = "own")]
     pub scope: Scope,
-    /// Whether something in front of Discord answers, which knows nothing of its JSON.
+    /// Whether the answer is the plain text of a proxy in front of Discord instead of Discord's
+    /// JSON.
     #[serde(default)]
     pub bare: bool,
 }

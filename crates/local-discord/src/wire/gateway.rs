@@ -19,11 +19,11 @@ use super::shared::{Inner, Shared};
 use super::transport::Transport;
 use crate::world::{GUILD_MEMBERS, GUILD_PRESENCES, Id, PRIVILEGED_INTENTS, id_in};
 
-/// What a connection may send in a window of time (Discord documentation, "Gateway", "Rate
-/// Limiting").
+/// How many frames a connection may send in a window of time (Discord documentation, "Gateway",
+/// "Rate Limiting").
 const MAX_FRAMES: u32 = 120;
 const WINDOW: Duration = Duration::from_secs(60);
-/// What one frame may have (Discord documentation, "Sending Events").
+/// The longest frame (Discord documentation, "Sending Events").
 const MAX_FRAME_BYTES: usize = 4096;
 /// Every intent that there is (Discord documentation, "List of Intents").
 const INTENTS: u64 = 0x1_FFFF | 0b11 << 20 | 0b11 << 24;
@@ -41,12 +41,12 @@ const INVALID_SESSION: u64 = 9;
 const HELLO: u64 = 10;
 const HEARTBEAT_ACK: u64 = 11;
 
-/// What a bot sees of its connection's end.
+/// Why a connection is closed, as the bot sees it: the close code and the reason.
 type Closing = (u16, &'static str);
 
 const LOGGED_OUT: Closing = (4004, "Authentication failed.");
 
-/// How a connection is to be, by its address.
+/// What a connection asks for in its address.
 #[derive(Default, Deserialize)]
 struct Wanted {
     v: Option<String>,
@@ -55,7 +55,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// How frames are packed; or why it cannot be so.
+    /// How frames are packed, or why the connection is closed.
     fn transport(&self) -> Result<Transport, Closing> {
         if self.v.as_deref().is_some_and(|version| version != "10") {
             return Err((4012, "Invalid API version."));
@@ -85,7 +85,7 @@ pub fn connect(shared: Arc<Shared>, address: &Uri, upgrade: WebSocketUpgrade) ->
 
 async fn refuse(mut socket: WebSocket, closing: Closing) {
     tracing::error!("a bot asked for a gateway that there is not: {}", closing.1);
-    // Who is gone already needs no word.
+    // A bot that is already gone needs no farewell.
     drop(socket.send(close_frame(closing)).await);
 }
 
@@ -97,7 +97,7 @@ async fn serve(shared: Arc<Shared>, socket: WebSocket, mut transport: Transport)
     let heartbeat_ms = shared.lock().world.limits.heartbeat_ms;
     let hello = json!({ "op": HELLO, "s": null, "t": null, "d": { "heartbeat_interval": heartbeat_ms, "_trace": [] } });
     let _ = outbox.send(Out::Text(hello.to_string().into()));
-    // A heartbeat may be late by as much as lies between two.
+    // A heartbeat may be one interval late.
     let patience = Duration::from_millis(2 * heartbeat_ms);
     let mut silent_at = Instant::now() + patience;
     let mut window = (Instant::now(), 0);
@@ -135,7 +135,7 @@ async fn serve(shared: Arc<Shared>, socket: WebSocket, mut transport: Transport)
                     },
                     Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
                     Some(Ok(Frame::Close(farewell))) => {
-                        // A session is not resumed after these (Discord documentation,
+                        // A session cannot be resumed after these codes (Discord documentation,
                         // "Initiating a Disconnect").
                         ended = farewell.is_some_and(|end| matches!(end.code, 1000 | 1001));
                         // A client waits for the answer to its farewell.
@@ -203,7 +203,7 @@ fn disconnected(shared: &Shared, session: &str, outbox: &UnboundedSender<Out>) {
     }
 }
 
-/// Does what a frame asks for; gives its opcode.
+/// Does what a frame asks for. Returns its opcode.
 fn receive(
     shared: &Shared,
     outbox: &UnboundedSender<Out>,
@@ -234,7 +234,7 @@ fn receive(
 }
 
 fn send(outbox: &UnboundedSender<Out>, opcode: u64, data: Value) {
-    // A closed outbox is a closing connection, which needs no more.
+    // If the outbox is closed, the connection is closing and needs no answer.
     let _ = outbox.send(Out::Text(
         json!({ "op": opcode, "s": null, "t": null, "d": data })
             .to_string()
@@ -242,7 +242,7 @@ fn send(outbox: &UnboundedSender<Out>, opcode: u64, data: Value) {
     ));
 }
 
-/// Opens a session; or says that it is none, where the bot identifies too often.
+/// Opens a session, or says that it is invalid if the bot identifies too often.
 fn identify(
     shared: &Shared,
     outbox: &UnboundedSender<Out>,
@@ -466,9 +466,9 @@ fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Resu
     Ok(())
 }
 
-/// A failure of the gateway on request: `drop`, `reconnect`, `invalid_session` (with `resumable`),
-/// `close` (with a code), `silent` (with a `shard`, or all) and `speak`, and `dispatch`, an event
-/// as it never happened (with `event` and `data`).
+/// Makes the gateway fail on request: `drop`, `reconnect`, `invalid_session` (with `resumable`),
+/// `close` (with a code), `silent` (with a `shard`, or all) and `speak`. `dispatch` sends an event
+/// that never happened (with `event` and `data`).
 pub fn inject(inner: &mut Inner, what: &str, details: &Value) -> Result<(), String> {
     let hub = &mut inner.hub;
     let connections = hub

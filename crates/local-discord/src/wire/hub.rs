@@ -12,12 +12,12 @@ use crate::world::{Id, World, id_in, shard_of};
 const KEPT_EVENTS: usize = 1000;
 const KEPT_SESSIONS: usize = 8;
 
-/// What goes to a socket.
+/// What is sent to a socket.
 #[derive(Debug)]
 pub enum Frame {
     Text(Utf8Bytes),
     Close(u16, &'static str),
-    /// The connection breaks off without a word.
+    /// Ends the connection without a close frame.
     Drop,
 }
 
@@ -53,11 +53,11 @@ struct Page {
 pub struct Hub {
     pub sessions: Vec<Session>,
     pages: Vec<Page>,
-    /// Which connections are held open without a sign of life.
+    /// Which connections stay open but receive nothing.
     pub silent: Silence,
 }
 
-/// Which connections are held open without a sign of life.
+/// Which connections stay open but receive nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Silence {
     #[default]
@@ -94,7 +94,7 @@ impl Session {
         intents == 0 || self.intents & intents != 0
     }
 
-    /// Whether it is the shard that hears of a server, or of direct messages.
+    /// Whether this session's shard gets the events of a server (None: of direct messages).
     pub fn hears(&self, guild: Option<Id>) -> bool {
         let (shard, of) = self.shard;
         shard_of(guild, of) == shard
@@ -108,13 +108,13 @@ fn guild_of(event: &str, data: &Value) -> Option<Id> {
 }
 
 impl Hub {
-    /// Ends all sessions of an application, for this reason.
+    /// Ends all sessions of an application with this close code and reason.
     pub fn end_sessions(&mut self, application: Id, (code, why): (u16, &'static str)) {
         let ended = self
             .sessions
             .extract_if(.., |session| session.application == application);
         for connection in ended.filter_map(|session| session.connection) {
-            // Who is gone already needs no word.
+            // A bot that is already gone needs no close frame.
             drop(connection.send(Frame::Close(code, why)));
         }
     }
@@ -146,7 +146,7 @@ impl Hub {
             .any(|(_, of)| (0..*of).all(|shard| there.contains(&(shard, *of))))
     }
 
-    /// Keeps a new session and forgets the oldest that are not connected.
+    /// Adds a session and removes the oldest ones that are not connected.
     pub fn open_session(&mut self, session: Session) {
         let application = session.application;
         self.sessions.push(session);
@@ -172,7 +172,7 @@ impl Hub {
         self.pages.push(Page { user, frames });
     }
 
-    /// Whether somebody of those has a page open.
+    /// Whether one of these people has a page open.
     pub fn has_page(&self, of: impl Fn(Id) -> bool) -> bool {
         self.pages.iter().any(|page| of(page.user))
     }
@@ -206,8 +206,8 @@ impl Hub {
         });
     }
 
-    /// Sends an event to the sessions of those bots that want it, on the shard of its server. Of a
-    /// server that is unavailable nothing is told but that.
+    /// Sends an event to the sessions of the bots that want it, on the shard of its server. Of an
+    /// unavailable server, bots only hear that it is unavailable.
     pub fn dispatch(
         &mut self,
         world: &World,

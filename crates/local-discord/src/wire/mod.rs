@@ -34,7 +34,7 @@ pub use rest::{served, unserved};
 pub use shared::{Shared, WorldGuard, tell_badges, watch_the_clock};
 pub use traffic::Exchange;
 
-/// What Discord takes in one request.
+/// The largest request that Discord takes.
 const MAX_REQUEST_BYTES: usize = 25 * 1024 * 1024;
 
 /// Everything that is served.
@@ -56,8 +56,8 @@ pub fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-/// Says what passed an answer on, as all of Discord's own answers do: libraries take a 429 without
-/// that for the ban of something in front of Discord. Those answers are known by their limits.
+/// Adds the `via` header that all of Discord's answers have. Without it, libraries take a 429 for a
+/// ban by a proxy in front of Discord. A proxy's own answers have no limits in their headers.
 async fn name_the_way(mut answer: Response) -> Response {
     let headers = answer.headers_mut();
     if headers.contains_key("x-ratelimit-limit") || headers.contains_key("x-ratelimit-scope") {
@@ -66,7 +66,7 @@ async fn name_the_way(mut answer: Response) -> Response {
     answer
 }
 
-/// Lets in only who asks for this server by a loopback name, and no page of another origin.
+/// Refuses requests that don't name this server by a loopback name, and pages of another origin.
 async fn guard_door(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
     shared.lock().stats.requests += 1;
     shared.world().catch_up();
@@ -103,7 +103,7 @@ fn check_door(shared: &Shared, headers: &HeaderMap) -> Result<(), &'static str> 
     }
 }
 
-/// What is not known is said loudly, so that nobody takes silence for success.
+/// Logs an unknown request, so that nobody takes silence for success.
 async fn unknown(State(shared): State<Arc<Shared>>, method: Method, uri: Uri) -> Response {
     shared.note_unknown(method.as_str(), uri.path());
     let sentence = format!("The local Discord does not know {method} {}.", uri.path());

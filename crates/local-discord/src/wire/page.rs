@@ -69,7 +69,7 @@ pub fn routes() -> Router<Arc<Shared>> {
     )
 }
 
-/// The page, or for bots, who ask the same address for a WebSocket, the gateway.
+/// The page. Bots that ask this address for a WebSocket get the gateway.
 async fn root(
     State(shared): State<Arc<Shared>>,
     address: Uri,
@@ -102,7 +102,7 @@ mod tests {
 
     use super::FILES;
 
-    /// What the page asks for is there, and what lies in its folder is served.
+    /// Every file that the page asks for exists, and every file in its folder is served.
     #[test]
     fn the_page_is_whole() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/page");
@@ -127,7 +127,8 @@ mod tests {
         }
     }
 
-    /// Texts of people and bots never become markup, and nothing is asked of other machines.
+    /// Texts of people and bots never become markup, and the page asks no other machine for
+    /// anything.
     #[test]
     fn the_page_is_safe() {
         for (name, _, content) in FILES {

@@ -72,7 +72,8 @@ fn file(kind: String, blob: Blob) -> Response {
     let Ok(bytes) = bytes else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    // Only pictures are shown; whatever else somebody sent is text, never a page of this origin.
+    // Only pictures keep their type. Everything else is served as text, so that it can't run as a
+    // page of this origin.
     let shown = kind.starts_with("image/") && kind != "image/svg+xml";
     let kind = if shown {
         kind
@@ -93,7 +94,7 @@ async fn avatar(
 ) -> Response {
     let uploaded = {
         let world = shared.world();
-        // One that somebody had before is gone, which on Discord takes a while.
+        // An earlier picture of somebody is gone at once; on Discord that takes a while.
         let named = file.split('.').next();
         let has_it = world.users.get(&user);
         let of_user = has_it.filter(|user| named == Some(&user.avatar));
@@ -150,8 +151,8 @@ async fn event_picture(
 
 /// A coloured disc with a pattern that is symmetric from left to right, drawn from the id alone.
 fn drawn_avatar(user: Id) -> Option<Vec<u8>> {
-    // The counter at an id's end hardly differs between people made at once: its bits are spread
-    // over all.
+    // People who are made together differ only in the counter at the end of their id, so its bits
+    // are spread over all.
     let mut bits = (user.0 ^ user.0 >> 22).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     bits ^= bits >> 32;

@@ -1,6 +1,6 @@
-//! Limits of requests, and what every answer says of them
-//! (<https://docs.discord.com/developers/topics/rate-limits>). They hold where the world's
-//! limits say so. Their windows are of real time, as the waiting of bots is.
+//! Limits of requests, and the headers about them in every answer
+//! (<https://docs.discord.com/developers/topics/rate-limits>). They apply if the world's limits say
+//! so. Windows are in real time, because bots wait in real time.
 
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Json, Response};
@@ -10,10 +10,10 @@ use super::shared::{Inner, Shared};
 use super::windows::{Asking, Counted, Scope, bucket_of, headers};
 use crate::world::Id;
 
-/// What answers say of a limit that is not enforced: requests and seconds.
+/// The limit that answers name if none is enforced: requests and seconds.
 const UNENFORCED: (u32, f64) = (50, 1.0);
 
-/// Discord's code where an application has created too many commands on a day.
+/// Discord's code if an application has created too many commands in a day.
 const TOO_MANY_CREATES: u32 = 30034;
 
 /// Counts a request.
@@ -26,13 +26,14 @@ pub fn count(shared: &Shared, asking: &Asking<'_>) -> Counted {
     windows.count(asking, &world.limits, now_s)
 }
 
-/// The answer to one too many.
+/// The answer if it was one too many.
 pub fn refusal(counted: &Counted) -> Option<Response> {
     let (seconds, scope) = counted.exceeds?;
     Some(limited(seconds, scope, 0))
 }
 
-/// Counts commands that an application is about to create: the refusal, where they are too many.
+/// Counts commands that an application is about to create. Returns the refusal if they are too
+/// many.
 pub fn count_creates(
     shared: &Shared,
     application: Id,
@@ -48,8 +49,8 @@ pub fn count_creates(
     Some(limited(left_s, Scope::User, TOO_MANY_CREATES))
 }
 
-/// The answer to everything, where too many requests were invalid: something in front of Discord
-/// gives it, which knows nothing of its JSON (Discord documentation, "Invalid Request Limit").
+/// The answer to every request after too many invalid ones. A proxy in front of Discord gives it,
+/// so it isn't Discord's JSON (Discord documentation, "Invalid Request Limit").
 pub fn shut_out(shared: &Shared) -> Option<Response> {
     let Inner { world, windows, .. } = &mut *shared.lock();
     let left_s = windows.shut_out(&world.limits)?;
@@ -57,7 +58,7 @@ pub fn shut_out(shared: &Shared) -> Option<Response> {
     Some((StatusCode::TOO_MANY_REQUESTS, wait, "error code: 1015").into_response())
 }
 
-/// Counts an answer that makes its request an invalid one.
+/// Counts the request as invalid if its answer says so.
 pub fn count_invalid(shared: &Shared, answer: &Response) {
     let is_shared = || {
         let scope = answer.headers().get("x-ratelimit-scope");
@@ -69,7 +70,8 @@ pub fn count_invalid(shared: &Shared, answer: &Response) {
     }
 }
 
-/// Discord's refusal of what came too fast; seconds to wait. It has a code for some limits alone
+/// Discord's refusal of a request that came too fast: the seconds to wait, the limit, and Discord's
+/// code, 0 for most limits
 /// (<https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit>).
 pub fn limited(seconds: f64, scope: Scope, code: u32) -> Response {
     let (name, words) = match scope {
@@ -78,7 +80,7 @@ pub fn limited(seconds: f64, scope: Scope, code: u32) -> Response {
         Scope::Shared => ("shared", "The resource is being rate limited."),
     };
     let global = scope == Scope::Global;
-    // As Discord writes numbers of seconds: to the thousandth.
+    // Discord writes seconds with three decimals.
     let seconds = (seconds * 1000.0).ceil() / 1000.0;
     let headers = [
         ("retry-after", seconds.ceil().to_string()),
@@ -102,7 +104,7 @@ pub fn limited(seconds: f64, scope: Scope, code: u32) -> Response {
     }
 }
 
-/// What an answer says of a limit that nobody counts; it may be used up for so many seconds.
+/// The headers for a limit that nobody counts, with how many seconds it lasts.
 pub fn said(
     shared: &Shared,
     method: &str,

@@ -16,25 +16,25 @@ use super::traffic::{Exchange, Listener};
 use super::windows::Windows;
 use crate::world::{Complaint, Forward, Id, Refusal, World};
 
-/// Counts on badges are told at most this often.
+/// Pages get new counts for badges at most this often.
 const BADGE_PAUSE: Duration = Duration::from_millis(40);
 
-/// What happens by itself happens at most so much too late.
+/// What happens by itself with time happens at most this late.
 const CLOCK_PAUSE: Duration = Duration::from_secs(1);
 
 /// What all connections share.
 pub struct Shared {
     pub address: SocketAddr,
     inner: Mutex<Inner>,
-    /// Something changed that is worth saving.
+    /// Notified when something changed that must be saved.
     pub changed: Notify,
     badges_changed: Notify,
-    /// Counts up whenever an interaction got on.
+    /// Counts up whenever an interaction changes.
     pub(super) interactions: watch::Sender<u64>,
     stop: watch::Sender<bool>,
-    /// Puts the clock forward by ms, where that can be done.
+    /// Puts the clock forward by milliseconds; None if nobody can.
     forward: Option<Forward>,
-    /// How many times as fast as time the clock goes.
+    /// How many times as fast as real time the clock runs.
     speed: Mutex<f64>,
     listener: OnceLock<Listener>,
 }
@@ -43,7 +43,7 @@ pub(super) struct Inner {
     pub world: World,
     pub hub: Hub,
     pub faults: Vec<Fault>,
-    /// What has been asked, for the limits of requests.
+    /// Counts requests for their limits.
     pub windows: Windows,
     pub stats: Stats,
 }
@@ -84,7 +84,7 @@ impl Shared {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The world, locked; what happened to it is told when the guard is dropped.
+    /// The world, locked. Dropping the guard tells bots and pages what changed.
     pub fn world(&self) -> WorldGuard<'_> {
         WorldGuard {
             shared: self,
@@ -92,7 +92,7 @@ impl Shared {
         }
     }
 
-    /// Lets somebody listen in from now on; later ones are not let in.
+    /// Tells `listener` every request from now on. There is only one: later calls do nothing.
     pub fn listen_in(&self, listener: Listener) {
         // A second listener is dropped.
         drop(self.listener.set(listener));
@@ -108,12 +108,12 @@ impl Shared {
         }
     }
 
-    /// Counts a request that is not known here.
+    /// Counts a request that is not served, and logs it.
     pub(super) fn note_unknown(&self, method: &str, path: &str) {
         let asked = format!("{method} {path}");
         let stats = &mut self.lock().stats;
         stats.unknown_routes += 1;
-        // Libraries ask for it again and again.
+        // Libraries repeat such a request, so only the first is logged.
         if stats.last_unknown.as_ref() != Some(&asked) {
             tracing::error!("the local Discord does not serve {asked} (see docs/served.md)");
         }
@@ -124,7 +124,8 @@ impl Shared {
         self.lock().stats.clone()
     }
 
-    /// How many sessions a bot may begin on a day, how many are left, and for how many seconds.
+    /// How many sessions a bot may start in a day, how many are left, and seconds until all are
+    /// there again.
     pub(super) fn sessions_left(&self, application: Id) -> (u32, u32, f64) {
         let Inner { world, windows, .. } = &*self.lock();
         let (left, seconds) = windows.sessions_left(application, &world.limits);
@@ -152,7 +153,7 @@ impl Shared {
         *self.speed.lock().unwrap_or_else(PoisonError::into_inner) = speed;
     }
 
-    /// What tells when the server stops.
+    /// A handle that resolves when the server stops.
     pub fn stopping(&self) -> Stopping {
         Stopping(self.stop.subscribe())
     }
@@ -162,12 +163,12 @@ impl Shared {
     }
 }
 
-/// The end of the server, to be waited for.
+/// Resolves when the server stops.
 pub struct Stopping(watch::Receiver<bool>);
 
 impl Stopping {
     pub async fn wait(&mut self) {
-        // An error means that the server is gone already.
+        // An error means that the server has already stopped.
         drop(self.0.wait_for(|stop| *stop).await);
     }
 }
@@ -229,7 +230,7 @@ pub async fn tell_badges(shared: Arc<Shared>) {
     }
 }
 
-/// Lets happen what happens by itself with time, also where nobody asks for anything.
+/// Runs what happens by itself with time, even if no request comes.
 pub async fn watch_the_clock(shared: Arc<Shared>) {
     let mut stopping = shared.stopping();
     loop {

@@ -1,4 +1,4 @@
-//! What bots and pages are told of each happening.
+//! Which events bots and pages get for each happening.
 
 use serde_json::{Value, json};
 
@@ -308,8 +308,8 @@ impl Hub {
         let Some(event) = event else {
             return;
         };
-        // What only one person sees goes to the bot that wrote it, as a direct message would
-        // (Discord documentation, "Message Create").
+        // An ephemeral message goes to the bot that wrote it like a direct message (Discord
+        // documentation, "Message Create").
         let guild = channel.guild_id.filter(|_| message.ephemeral_to.is_none());
         let intents = match guild {
             Some(_) => GUILD_MESSAGES,
@@ -367,7 +367,8 @@ impl Hub {
         let data =
             json!({ "channel_id": channel.id, "channel": shown::channel_summary(world, channel) });
         match kind {
-            // Who just lost sight of a channel must hear of it too: pages ask again what they see.
+            // People who can no longer see the channel must hear of it too: their pages ask again
+            // what they see.
             "channel_update" => self.tell_all(kind, &json!({ "channel_id": channel.id })),
             _ => self.tell(kind, &data, |page| world.may_view(channel, page)),
         }
@@ -376,7 +377,7 @@ impl Hub {
             return;
         };
         let is_thread = channel.thread.is_some();
-        // They are told of channels that they cannot enter, but not of such threads.
+        // Bots hear of channels that they cannot enter, but not of such threads.
         let concerned = |s: &Session| {
             is_in(world, guild, s.bot) && (!is_thread || world.may_view(channel, s.bot))
         };

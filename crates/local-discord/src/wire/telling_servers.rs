@@ -1,4 +1,4 @@
-//! What bots are told of servers: who is in them, their roles and their scheduled events.
+//! Which events bots get about servers: who is in them, their roles and their scheduled events.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ const GUILD_MODERATION: u64 = 1 << 2;
 const GUILD_SCHEDULED_EVENTS: u64 = 1 << 16;
 
 impl Hub {
-    /// Tells bots what happened to a server; of other things it says nothing.
+    /// Tells bots what happened to a server. Other happenings are ignored.
     pub(super) fn tell_of_server(&mut self, world: &World, happening: Happening, told: &mut Told) {
         match happening {
             Happening::GuildJoined { guild, bot } => {
@@ -50,7 +50,7 @@ impl Hub {
                     return;
                 };
                 if !place.unavailable {
-                    // For a bot it is as if it had just come.
+                    // To a bot it looks as if it had just joined.
                     let members: Vec<Id> = place.members.keys().copied().collect();
                     for bot in members {
                         let back = Happening::GuildJoined { guild, bot };

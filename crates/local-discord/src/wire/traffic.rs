@@ -9,7 +9,7 @@ use serde_json::Value;
 #[derive(Clone, Debug)]
 pub struct Exchange {
     pub method: String,
-    /// With `/api/v10` and with what stands behind the question mark.
+    /// With `/api/v10` and with the query.
     pub address: Uri,
     /// The request's JSON; `None` if it could not be read, null if there was none.
     pub body: Option<Value>,
@@ -33,7 +33,7 @@ pub async fn tell(
     answer: Response,
 ) -> Response {
     let (head, bytes) = answer.into_parts();
-    // The body was made here of bytes that are all there.
+    // The body is in memory, so reading it cannot fail.
     let bytes = to_bytes(bytes, usize::MAX).await.unwrap_or_default();
     let (body, files) = match body {
         Some((body, files)) => (Some(body), files),

@@ -1,17 +1,17 @@
-//! How frames of the gateway are packed for those who ask for it
-//! (<https://docs.discord.com/developers/events/gateway#transport-compression>). What is sent has
-//! the form of either format, but nothing is made smaller: both let bytes be stored as they are.
+//! How frames of the gateway are packed if a bot asks for it
+//! (<https://docs.discord.com/developers/events/gateway#transport-compression>). They have the form
+//! of either format but are not compressed: both formats allow bytes to be stored as they are.
 
 use axum::extract::ws::{Message as Frame, Utf8Bytes};
 
-/// The bytes that one block takes: of zlib's the most there are, of zstd's no more than its window.
+/// The bytes in one block: for zlib the most that there can be, for zstd no more than its window.
 const ZLIB_BLOCK: usize = 0xFFFF;
 const ZSTD_BLOCK: usize = 1 << 16;
 
 /// The stream of one connection.
 pub struct Transport {
     packing: Option<Packing>,
-    /// Whether something was sent, and with it how the stream begins.
+    /// Whether the start of the stream has been sent.
     begun: bool,
 }
 
@@ -22,7 +22,7 @@ enum Packing {
 }
 
 impl Transport {
-    /// By its name in the gateway's address; `None` for one that there is not.
+    /// By its name in the gateway's address; None for an unknown name.
     pub fn named(name: Option<&str>) -> Option<Transport> {
         let packing = match name {
             None => None,
@@ -48,14 +48,14 @@ impl Transport {
     }
 }
 
-/// Stored blocks, and an empty one at the end, which is what a flush is (RFC 1950 and 1951).
+/// Stored blocks, and an empty one at the end, which is a flush (RFC 1950 and 1951).
 fn zlib(content: &[u8], begins: bool) -> Vec<u8> {
     let mut out = Vec::with_capacity(content.len() + 32);
     if begins {
         out.extend([0x78, 0x01]);
     }
     for block in content.chunks(ZLIB_BLOCK).chain([&[][..]]) {
-        // A block of zlib's has at most so many bytes.
+        // `ZLIB_BLOCK` fits into 16 bits.
         let length = block.len() as u16;
         out.push(0);
         out.extend(length.to_le_bytes());
@@ -74,7 +74,7 @@ fn zstd(content: &[u8], begins: bool) -> Vec<u8> {
         out.extend([0, 6 << 3]);
     }
     for block in content.chunks(ZSTD_BLOCK) {
-        // Not the last block, raw, and how long it is.
+        // Not the last block, raw, with its length.
         let header = (block.len() as u32) << 3;
         out.extend(&header.to_le_bytes()[..3]);
         out.extend(block);

@@ -1,4 +1,4 @@
-//! Windows of time in which so much may be asked for, by the names of routes and of those who ask.
+//! Counts requests in windows of time, by route and by who asks.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,8 +10,8 @@ use serde_json::Value;
 use super::address::Address;
 use crate::world::{Id, Limits};
 
-/// Bucket, what its routes' method and path begin with, requests and seconds. Discord tells limits
-/// in headers alone, since they change: these are what people have measured.
+/// Bucket, the start of its routes' method and path, requests and seconds. Discord tells its limits
+/// only in headers, since they change; people have measured these.
 #[rustfmt::skip]
 const MEASURED: &[(&str, &str, u32, f64)] = &[
     ("send", "POST /channels/{channel}/messages", 5, 5.0),
@@ -31,18 +31,18 @@ const MEASURED: &[(&str, &str, u32, f64)] = &[
     ("members", "GET /guilds/{guild}/members", 10, 10.0),
     ("direct", "POST /users/@me/channels", 10, 10.0),
 ];
-/// What a route has that is not among these.
+/// The limit of all other routes.
 const OTHERS: (u32, f64) = (5, 1.0);
-/// How often a channel's name or topic can be changed, by any bot, in seconds (discord-api-docs,
-/// issues 1900 and 2190). The limit is the channel's, and no header tells of it before.
+/// How often a channel's name or topic can be changed, by all bots together, in seconds
+/// (discord-api-docs, issues 1900 and 2190). No header announces this limit.
 const RENAMES: (u32, f64) = (2, 600.0);
-/// Of so many windows those that are over are forgotten.
+/// With more windows than this, those that are over are forgotten.
 const MOST_KEPT: usize = 1_000;
-/// The window of the limit of all of a bot's requests together, in seconds.
+/// The window for all requests of a bot, in seconds.
 const GLOBAL_S: f64 = 1.0;
 const IDENTIFY_S: f64 = 5.0;
 const DAY_S: f64 = 86_400.0;
-/// The window of the limit of invalid requests, in seconds.
+/// The window for invalid requests, in seconds.
 const INVALID_S: f64 = 600.0;
 
 /// Whose limit it is that was exceeded (`X-RateLimit-Scope`).
@@ -57,14 +57,14 @@ pub enum Scope {
     Shared,
 }
 
-/// What has been asked in a stretch of time.
+/// How many requests came in a window of time.
 struct Window {
     began: Instant,
     length: Duration,
     asked: u32,
 }
 
-/// How a window stands after a request.
+/// The state of a window after a request.
 struct Standing {
     most: u32,
     left: u32,
@@ -74,7 +74,7 @@ struct Standing {
 }
 
 impl Window {
-    /// A window of so many seconds, where Discord's last as long as they do there.
+    /// A window of this many seconds, scaled by `Limits::window_share`.
     fn new(seconds: f64, limits: &Limits) -> Window {
         let length = Duration::try_from_secs_f64(seconds * limits.window_share);
         Window {
@@ -109,29 +109,29 @@ impl Window {
     }
 }
 
-/// Everything that is counted. A bot is known by its application; None is who shows no token.
+/// All counters. The key is the bot's application; None is a request without a token.
 #[derive(Default)]
 pub struct Windows {
-    /// By bucket and by the channel, server, webhook or interaction that the address names.
+    /// By application, bucket, and the channel, server, webhook or interaction in the address.
     routes: HashMap<(Option<Id>, String, String), Window>,
     renames: HashMap<String, Window>,
     global: HashMap<Option<Id>, Window>,
     invalid: Option<Window>,
     identifies: HashMap<Id, Window>,
-    /// Sessions of each application, and commands that it created in a server or for all, in a day.
+    /// Per day: sessions of each application, and commands that it created in a server or for all.
     sessions: HashMap<Id, Window>,
     creates: HashMap<(Id, Option<Id>), Window>,
 }
 
 /// A request that was counted against its limits.
 pub struct Counted {
-    /// What the answer says of its route's limit; nothing where the limit of all refuses it.
+    /// The answer's headers about its route's limit; none if the global limit refuses it.
     pub headers: Vec<(HeaderName, String)>,
-    /// Seconds to wait, if it was one too many, and of what limit.
+    /// If it was one too many: seconds to wait, and which limit.
     pub exceeds: Option<(f64, Scope)>,
 }
 
-/// A request, as far as limits are concerned with it.
+/// What limits need to know of a request.
 pub struct Asking<'a> {
     pub method: &'a str,
     pub route: &'static str,
@@ -143,25 +143,25 @@ pub struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// The bucket, and its requests and seconds.
+    /// The bucket, and its limit: requests and seconds.
     fn limit(&self) -> (String, u32, f64) {
         let asked = format!("{} {}", self.method, self.route);
         let measured = MEASURED.iter().filter(|(_, start, ..)| {
-            // What ends in a name is one route.
+            // A start without a slash at its end is a whole route.
             match start.ends_with('/') {
                 true => asked.starts_with(start),
                 false => asked == *start,
             }
         });
-        // The longest says it most closely.
+        // The longest is the most specific.
         match measured.max_by_key(|(_, start, ..)| start.len()) {
             Some((bucket, _, most, seconds)) => (bucket_of("", bucket), *most, *seconds),
             None => (bucket_of(self.method, self.route), OTHERS.0, OTHERS.1),
         }
     }
 
-    /// What the limit is counted for apart from others of its kind (Discord documentation, "Rate
-    /// Limits", "top-level resources").
+    /// The channel, server or webhook that has its own count of this limit (Discord documentation,
+    /// "Rate Limits", "top-level resources").
     fn resource(&self) -> String {
         let parts = ["channel", "guild", "webhook", "application", "interaction"];
         let named = parts.map(|name| self.address.part(name));
@@ -170,7 +170,7 @@ impl Asking<'_> {
         format!("{}/{token}", first.unwrap_or_default())
     }
 
-    /// Whether it answers an interaction, which does not count among all of a bot's requests
+    /// Whether it answers an interaction: such requests don't count against the global limit
     /// (Discord documentation, "Global Rate Limit").
     fn is_answer(&self) -> bool {
         self.route.starts_with("/interactions/")
@@ -223,8 +223,8 @@ impl Windows {
         }
     }
 
-    /// Counts commands that an application is about to create; where they are too many, the seconds
-    /// until more can be.
+    /// Counts commands that an application is about to create. If they are too many, returns the
+    /// seconds until more can be created.
     pub fn create(
         &mut self,
         application: Id,
@@ -245,7 +245,8 @@ impl Windows {
         None
     }
 
-    /// For how many seconds nothing is answered, because too many requests were invalid.
+    /// For how many more seconds nobody gets an answer after too many invalid requests; None if
+    /// people do.
     pub fn shut_out(&self, limits: &Limits) -> Option<f64> {
         let window = self.invalid.as_ref()?;
         let shut = limits.enforce_rate_limits
@@ -259,7 +260,7 @@ impl Windows {
         self.invalid.get_or_insert_with(new).count(u32::MAX);
     }
 
-    /// How many sessions a bot may still begin on this day, and how many seconds are left of it.
+    /// How many sessions a bot may still start today, and the seconds until the day is over.
     pub fn sessions_left(&self, application: Id, limits: &Limits) -> (u32, f64) {
         let window = self.sessions.get(&application);
         match window.filter(|window| limits.enforce_rate_limits && !window.is_over()) {
@@ -271,15 +272,15 @@ impl Windows {
         }
     }
 
-    /// Counts a session that a bot begins; whether it is one of those that it may begin on a day.
+    /// Counts a session that a bot starts. Returns whether the day's limit allows it.
     pub fn begins_session(&mut self, application: Id, limits: &Limits) -> bool {
         let window = self.sessions.entry(application);
         let window = window.or_insert_with(|| Window::new(DAY_S, limits));
         !limits.enforce_rate_limits || window.count(limits.identifies_per_day).allowed
     }
 
-    /// Whether a bot may identify once more: one connection within five seconds (Discord
-    /// documentation, "Gateway", "Rate Limiting"; `max_concurrency` is 1).
+    /// Whether a bot may identify now: once in five seconds (Discord documentation, "Gateway",
+    /// "Rate Limiting"; `max_concurrency` is 1).
     pub fn may_identify(&mut self, application: Id, limits: &Limits) -> bool {
         let window = self.identifies.entry(application);
         let window = window.or_insert_with(|| Window::new(IDENTIFY_S, limits));
@@ -294,8 +295,8 @@ pub fn bucket_of(method: &str, route: &str) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// What an answer says of a limit: how many requests it has, how many are left, and the seconds
-/// until all are there again.
+/// The headers about a limit: how many requests it allows, how many are left, and the seconds until
+/// all are there again.
 pub fn headers(
     bucket: &str,
     (most, left, reset_after): (u32, u32, f64),

@@ -1,4 +1,4 @@
-//! Channels: text, categories and direct messages; what all kinds have in common.
+//! Channels of all kinds, and what they have in common.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::system::System;
 use super::threads::{Thread, check_archive_minutes};
 use super::{FormErrors, Happening, Id, Message, Overwrite, Refusal, Settings, World};
 
-/// Discord's channel types, as far as they exist here.
+/// The channel types of Discord that exist here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChannelKind {
     #[default]
@@ -27,7 +27,7 @@ pub enum ChannelKind {
 }
 
 impl ChannelKind {
-    /// The kind of a server's channel, by Discord's number for it.
+    /// The kind with this Discord number, if servers can have channels of it.
     pub fn of_guild(number: u64) -> Option<ChannelKind> {
         Some(match number {
             0 => ChannelKind::Text,
@@ -66,7 +66,7 @@ pub struct Channel {
     pub parent_id: Option<Id>,
     pub position: u16,
     pub overwrites: Vec<Overwrite>,
-    /// The two of a direct message.
+    /// The two people of a direct message.
     pub recipients: Vec<Id>,
     pub thread: Option<Thread>,
     pub last_message_id: Option<Id>,
@@ -101,7 +101,7 @@ impl Channel {
         self.kind == ChannelKind::PrivateThread
     }
 
-    /// The permission that one needs to write here.
+    /// The permission that writing here needs.
     pub fn writing(&self) -> u64 {
         match self.thread {
             Some(_) => SEND_MESSAGES_IN_THREADS,
@@ -113,7 +113,7 @@ impl Channel {
         self.kind == ChannelKind::DirectMessage
     }
 
-    /// The other one of a direct message.
+    /// The other person of a direct message.
     pub fn partner_of(&self, user: Id) -> Option<Id> {
         self.recipients.iter().copied().find(|other| *other != user)
     }
@@ -131,7 +131,7 @@ pub struct NewChannel {
     pub settings: Settings,
 }
 
-/// Changes to a channel; what is None stays.
+/// Changes to a channel; None leaves a field as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChannelChange {
     pub name: Option<String>,
@@ -144,9 +144,9 @@ pub struct ChannelChange {
     pub locked: Option<bool>,
     pub invitable: Option<bool>,
     pub auto_archive_minutes: Option<u32>,
-    /// The tags of a post.
+    /// The tags of a forum post.
     pub tags: Option<Vec<Id>>,
-    /// Whether a post stands at the top of its forum.
+    /// Whether a forum post is pinned to the top of its forum.
     pub pinned: Option<bool>,
 }
 
@@ -161,8 +161,8 @@ impl ChannelChange {
 }
 
 impl World {
-    /// A new channel at the end of a guild's list. Text channels are named as Discord names them:
-    /// in lower case, without blanks.
+    /// Adds a channel at the end of a guild's list. Names of text channels become lower case
+    /// without blanks, as on Discord.
     pub fn insert_channel(&mut self, guild: Id, new: NewChannel) -> Result<Id, Refusal> {
         if !self.guilds.contains_key(&guild) {
             return Err(Refusal::UnknownGuild);
@@ -213,7 +213,7 @@ impl World {
         Ok(id)
     }
 
-    /// The direct messages of two users, opened if need be.
+    /// The direct message channel of two users; opens it if there is none.
     pub fn open_dm(&mut self, from: Id, to: Id) -> Result<Id, Refusal> {
         let to_bot = self.users.get(&to).ok_or(Refusal::UnknownUser)?.is_bot();
         if from == to || to_bot && self.users.get(&from).is_some_and(|user| user.is_bot()) {
@@ -246,8 +246,8 @@ impl World {
         let bits = self.channel_permissions(channel, by);
         let allowed = match &channel.thread {
             None => bits & MANAGE_CHANNELS != 0,
-            // Who opened a thread may name it and put it away, and who writes in it may bring it
-            // back, but only moderators lock it (Discord documentation, "Modify Channel").
+            // The person who opened a thread may name and archive it. People who write in it may
+            // unarchive it. Only moderators lock it (Discord documentation, "Modify Channel").
             Some(thread) => {
                 let slower = change
                     .settings
@@ -277,7 +277,7 @@ impl World {
             .thread
             .as_ref()
             .is_some_and(|thread| thread.archived);
-        // Of one that is put away nothing is changed but together with bringing it back.
+        // An archived thread can only be changed by a request that also unarchives it.
         if is_put_away && change.archived != Some(false) {
             return Err(Refusal::ThreadArchived);
         }
@@ -335,7 +335,7 @@ impl World {
         } else {
             MANAGE_CHANNELS
         };
-        // Closing direct messages deletes nothing.
+        // Closing a direct message deletes nothing.
         if channel.is_direct() {
             return Ok(());
         }
@@ -380,8 +380,8 @@ impl World {
         Ok(())
     }
 
-    /// Sets the exception of a channel for a role or a member, as `by`, who can allow and deny only
-    /// what they may (`World::exceptable`).
+    /// Sets the channel's overwrite for a role or a member, as `by`, who can only allow and deny
+    /// what [`World::exceptable`] gives.
     pub fn set_overwrite(
         &mut self,
         by: Id,
@@ -398,7 +398,7 @@ impl World {
         self.change_overwrite(channel, overwrite.id, Some(overwrite))
     }
 
-    /// Takes an exception away, as `by`.
+    /// Removes an overwrite, as `by`.
     pub fn remove_overwrite(&mut self, by: Id, channel: Id, of: Id) -> Result<(), Refusal> {
         let place = self.channel_for(channel, by, MANAGE_ROLES)?;
         if !place.overwrites.iter().any(|overwrite| overwrite.id == of) {
@@ -407,7 +407,7 @@ impl World {
         self.change_overwrite(channel, of, None)
     }
 
-    /// Sets or removes an exception without asking who wants it.
+    /// Sets or removes an overwrite without a check of permissions.
     pub fn change_overwrite(
         &mut self,
         channel: Id,
@@ -441,7 +441,8 @@ pub(super) fn check_name(errors: &mut FormErrors, name: Option<&str>) {
     }
 }
 
-/// Forums have their guidelines there, which are longer (Discord documentation, "Modify Channel").
+/// The topic of a forum is its guidelines, which may be longer (Discord documentation, "Modify
+/// Channel").
 fn check_topic(errors: &mut FormErrors, kind: ChannelKind, topic: Option<&str>) {
     let most = match kind {
         ChannelKind::Forum => 4096,

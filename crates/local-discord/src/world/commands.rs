@@ -10,9 +10,9 @@ use super::stored::stored_options;
 use super::{FormErrors, Happening, Id, Refusal, World};
 
 const MAX_COMMANDS: usize = 100;
-/// Of the commands in the context menus of people there are at most so many, and of messages too.
+/// How many commands the context menus of people can have, and as many again those of messages.
 const MAX_MENU_COMMANDS: usize = 15;
-/// Types of commands: given in the chat, or chosen from the context menu of a person or a message.
+/// Types of commands: typed in the chat, or chosen from the context menu of a person or a message.
 pub const CHAT_INPUT: u64 = 1;
 pub const OF_USER: u64 = 2;
 pub const OF_MESSAGE: u64 = 3;
@@ -31,7 +31,7 @@ pub const NUMBER: u64 = 10;
 pub const ATTACHMENT: u64 = 11;
 
 impl World {
-    /// The commands of an application, everywhere or of one guild.
+    /// The commands of an application: its global ones, or those of one guild.
     pub fn commands(&self, application: Id, guild: Option<Id>) -> &[Value] {
         let Some(application) = self.applications.get(&application) else {
             return &[];
@@ -45,7 +45,7 @@ impl World {
         }
     }
 
-    /// Replaces all commands by `wanted`; those that keep their name and type keep their id.
+    /// Replaces all commands with `wanted`. Commands that keep their name and type keep their id.
     pub fn set_commands(
         &mut self,
         application: Id,
@@ -92,8 +92,8 @@ impl World {
         Ok(commands)
     }
 
-    /// Adds a command or replaces the one of the same name and type; whether it is new, and the
-    /// command.
+    /// Adds a command, or replaces the one with the same name and type. Returns whether it is new,
+    /// and the command.
     pub fn add_command(
         &mut self,
         application: Id,
@@ -189,7 +189,7 @@ impl World {
         self.happened(Happening::CommandsChanged);
     }
 
-    /// A checked command as Discord gives it back.
+    /// Checks a command and returns it as Discord does.
     fn registered(
         &mut self,
         application: Id,
@@ -227,12 +227,12 @@ impl World {
     }
 }
 
-/// The type of a command, registered or wanted.
+/// The type of a registered or requested command.
 fn kind_of(command: &Value) -> u64 {
     command["type"].as_u64().unwrap_or(CHAT_INPUT)
 }
 
-/// Refuses too many commands of one context menu.
+/// Refuses too many commands for one context menu.
 fn check_menus(commands: &[Value]) -> Result<(), Refusal> {
     let too_many = |kind: u64| {
         let of_kind = commands.iter().filter(|command| kind_of(command) == kind);
@@ -244,7 +244,7 @@ fn check_menus(commands: &[Value]) -> Result<(), Refusal> {
     }
 }
 
-/// What a command of a context menu does not have: it is used on one thing, under its name alone.
+/// Refuses what a context menu's command cannot have, such as a description or options.
 fn check_menu_command(errors: &mut FormErrors, command: &Value, path: &str) {
     text(errors, command, path, "name", (1, 32));
     if command["description"]
@@ -313,12 +313,12 @@ fn check_command(errors: &mut FormErrors, command: &Value, path: &str) {
     }
 }
 
-/// Permissions as Discord tells them, in a string; null if there are none.
+/// Permissions in Discord's form, a string; null if there are none.
 fn bits_as_text(bits: &Value) -> Value {
     bits_in(bits).map_or(Value::Null, |bits| json!(bits.to_string()))
 }
 
-/// The names, descriptions and values of a command and all that is in it, together.
+/// The total length of the names, descriptions and values in a command.
 fn size(command: &Value) -> usize {
     let own: usize = ["name", "description", "value"]
         .iter()
@@ -452,8 +452,8 @@ fn check_choices(errors: &mut FormErrors, option: &Value, kind: u64, path: &str)
     check_choice_values(errors, choices, kind, &join(path, "choices"));
 }
 
-/// Choices of an option, registered or given to an autocompletion: names of 1 to 100 characters,
-/// values of the option's type.
+/// Checks the choices of an option or of a completion: names of 1 to 100 characters, values of the
+/// option's type.
 pub fn check_choice_values(errors: &mut FormErrors, choices: &[Value], kind: u64, path: &str) {
     for (index, choice) in choices.iter().enumerate() {
         let path = join(path, index);

@@ -1,4 +1,4 @@
-//! What a request wants a message to be, read and checked.
+//! The message that a request asks for, read and checked.
 
 use std::sync::Arc;
 
@@ -25,7 +25,8 @@ pub struct Upload {
     pub bytes: Arc<[u8]>,
 }
 
-/// What a request wants a message to be; None stays as it is (an edit) or is empty (a new message).
+/// The message that a request asks for. In an edit, None leaves a part as it is; in a new message
+/// it is empty.
 #[derive(Clone, Debug, Default)]
 pub struct MessageDraft {
     pub content: Option<String>,
@@ -39,7 +40,7 @@ pub struct MessageDraft {
     pub(super) enforce_nonce: bool,
     pub(super) allowed_mentions: Option<AllowedMentions>,
     pub(super) reply_to: Option<Id>,
-    /// Whether it is not sent at all where there is no such message.
+    /// Whether it must not be sent if the message to reply to does not exist.
     pub(super) only_as_reply: bool,
 }
 
@@ -52,12 +53,13 @@ impl MessageDraft {
         }
     }
 
-    /// Reads and checks a request for a new message with its files; 50035 with every wrong field.
+    /// Reads and checks a request for a new message with its files. The error (50035) names every
+    /// wrong field.
     pub fn parse(body: &Value, uploads: Vec<Upload>) -> Result<MessageDraft, Refusal> {
         MessageDraft::parse_edit(body, uploads, false)
     }
 
-    /// The same for a change of a message, which may have components of the second version.
+    /// The same for an edit. The message may have components of the second version (v2).
     pub fn parse_edit(
         body: &Value,
         mut uploads: Vec<Upload>,
@@ -124,7 +126,7 @@ impl MessageDraft {
         })
     }
 
-    /// A promise that the content will come.
+    /// A deferred answer: the content will come later.
     pub(super) fn promise() -> MessageDraft {
         MessageDraft {
             flags: Some(LOADING),
@@ -132,12 +134,12 @@ impl MessageDraft {
         }
     }
 
-    /// The flags, where it has any.
+    /// Whether this flag is set.
     pub fn has_flag(&self, flag: u64) -> bool {
         self.flags.is_some_and(|flags| flags & flag != 0)
     }
 
-    /// Whether it changes nothing of a message but its flags.
+    /// Whether it only changes the flags.
     pub(super) fn is_only_flags(&self) -> bool {
         self.content.is_none()
             && self.embeds.is_none()
@@ -146,7 +148,7 @@ impl MessageDraft {
             && self.uploads.is_empty()
     }
 
-    /// The permissions that it takes besides writing at all.
+    /// The permissions that it needs besides the one for writing.
     pub(super) fn needs(&self) -> u64 {
         let embeds = self
             .embeds
@@ -172,8 +174,8 @@ impl MessageDraft {
     }
 }
 
-/// Matches the list of attachments with the files: descriptions and names go to the files, what
-/// remains is kept.
+/// Matches the list of attachments with the files. Descriptions and names go to the files; the
+/// remaining entries are attachments to keep.
 fn attachments(
     errors: &mut FormErrors,
     body: &Value,

@@ -7,8 +7,8 @@ use super::FormErrors;
 use super::forms::{join, length, list, text};
 use super::stored::stored_embed;
 
-/// Checks at most 10 embeds of at most 6000 characters together and gives them back as Discord
-/// stores them.
+/// Checks embeds: at most 10, with at most 6000 characters in all. Returns them as Discord stores
+/// them.
 pub fn embeds(errors: &mut FormErrors, embeds: &[Value]) -> Vec<Value> {
     if embeds.len() > 10 {
         errors.add(

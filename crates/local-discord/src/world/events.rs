@@ -1,6 +1,6 @@
 //! Scheduled events of a guild
-//! (<https://docs.discord.com/developers/resources/guild-scheduled-event>). Those in stage channels
-//! and those that come again are not known here.
+//! (<https://docs.discord.com/developers/resources/guild-scheduled-event>). Stage channels and
+//! recurring events don't exist here.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,9 @@ use super::forms::{id_in, text};
 use super::permissions::{CONNECT, CREATE_EVENTS, MANAGE_EVENTS, VIEW_CHANNEL};
 use super::{Blob, ChannelKind, FormErrors, Happening, Id, Refusal, World, read_timestamp};
 
-/// How many events of a guild may be to come or under way.
+/// How many scheduled or active events a guild can have.
 const MAX_EVENTS: usize = 100;
-/// After so long an event that did not begin is called off; Discord says "a few hours".
+/// An event that did not start is cancelled after this time; Discord says "a few hours".
 const CALLED_OFF_MS: u64 = 3 * 60 * 60 * 1000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,8 +30,8 @@ impl EventStatus {
         self as u8 + 1
     }
 
-    /// What it may become (Discord documentation, "Valid Guild Scheduled Event Status
-    /// Transitions").
+    /// The status with this number, if this one can change to it (Discord documentation, "Valid
+    /// Guild Scheduled Event Status Transitions").
     fn next(self, number: u64) -> Option<EventStatus> {
         match (self, number) {
             (EventStatus::Scheduled, 2) => Some(EventStatus::Active),
@@ -42,7 +42,7 @@ impl EventStatus {
         }
     }
 
-    /// Whether it is to come or under way.
+    /// Whether it is scheduled or active.
     fn is_open(self) -> bool {
         matches!(self, EventStatus::Scheduled | EventStatus::Active)
     }
@@ -52,7 +52,7 @@ impl EventStatus {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Venue {
     Voice(Id),
-    /// Anywhere else, in words.
+    /// A place outside Discord, described in words.
     External(String),
 }
 
@@ -70,11 +70,11 @@ pub struct ScheduledEvent {
     pub venue: Venue,
     /// Its picture among the blobs.
     pub picture: Option<Id>,
-    /// Who wants to come.
+    /// The people who are interested.
     pub interested: BTreeSet<Id>,
 }
 
-/// What a request says of an event, checked.
+/// The fields of a request for an event, checked.
 struct Wanted {
     name: String,
     description: Option<String>,
@@ -84,7 +84,7 @@ struct Wanted {
 }
 
 impl World {
-    /// The events of a guild that are to come or under way and that `user` may see, the next first.
+    /// The scheduled and active events of a guild that `user` may see, the next one first.
     pub fn events_for(&self, guild: Id, user: Id) -> Vec<&ScheduledEvent> {
         let events = self.guilds.get(&guild).into_iter();
         let mut events: Vec<_> = events
@@ -95,7 +95,7 @@ impl World {
         events
     }
 
-    /// One event, also one that is over.
+    /// One event, even if it is over.
     pub fn event_for(&self, guild: Id, id: Id, user: Id) -> Result<&ScheduledEvent, Refusal> {
         let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
         let event = place.events.get(&id).ok_or(Refusal::UnknownEvent)?;
@@ -105,7 +105,7 @@ impl World {
         }
     }
 
-    /// Whether somebody may know of an event: of one in a channel who sees the channel.
+    /// Whether somebody may see an event. An event in a channel needs the right to see the channel.
     pub fn sees_event(&self, event: &ScheduledEvent, user: Id) -> bool {
         let guild = self.guilds.get(&event.guild_id);
         let is_there = guild.is_some_and(|guild| guild.members.contains_key(&user));
@@ -119,7 +119,7 @@ impl World {
             }
     }
 
-    /// A new event, as `by`.
+    /// Creates an event, as `by`.
     pub fn add_event(&mut self, by: Id, guild: Id, body: &Value) -> Result<Id, Refusal> {
         let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
         let open = place.events.values().filter(|event| event.status.is_open());
@@ -215,7 +215,7 @@ impl World {
         Ok(())
     }
 
-    /// Somebody wants to come to an event, or does not any more.
+    /// Marks somebody as interested in an event, or no longer.
     pub fn set_interested(&mut self, user: Id, event: Id, wants: bool) -> Result<(), Refusal> {
         let guilds = self.guilds.values();
         let guild = guilds
@@ -241,15 +241,15 @@ impl World {
         Ok(())
     }
 
-    /// Events outside of channels begin and end at their times, and others that did not begin are
-    /// called off (Discord documentation, "Guild Scheduled Event Status Update Automation").
+    /// Starts and ends events outside of channels at their times, and cancels others that did not
+    /// start (Discord documentation, "Guild Scheduled Event Status Update Automation").
     pub(super) fn let_events_pass(&mut self) {
         let now = self.now_ms();
         let mut changed = Vec::new();
         for guild in self.guilds.values_mut() {
             for event in guild.events.values_mut() {
                 let is_external = matches!(event.venue, Venue::External(_));
-                // One step at a time: each is told.
+                // One step at a time, because each is reported.
                 loop {
                     let next = match event.status {
                         EventStatus::Scheduled if is_external && event.starts_ms <= now => {
@@ -276,7 +276,7 @@ impl World {
         self.happenings.extend(changed);
     }
 
-    /// What a request that is whole says of an event.
+    /// Reads and checks a complete event.
     fn wanted_event(
         &self,
         errors: &mut FormErrors,
@@ -355,7 +355,7 @@ impl World {
         })
     }
 
-    /// No event is begun in the past, and one that is under way is not begun again.
+    /// The start must be in the future, and cannot change once the event is active.
     fn check_start(&self, errors: &mut FormErrors, body: &Value, status: EventStatus) {
         let field = "scheduled_start_time";
         let Some(starts_ms) = body[field].as_str().and_then(read_timestamp) else {
@@ -402,7 +402,7 @@ impl World {
 }
 
 impl ScheduledEvent {
-    /// Either of these permissions lets somebody change it.
+    /// Either of these permissions allows changing the event.
     fn needed_by(&self, user: Id) -> u64 {
         match self.creator == user {
             true => CREATE_EVENTS | MANAGE_EVENTS,
@@ -410,7 +410,7 @@ impl ScheduledEvent {
         }
     }
 
-    /// What a request for it as it stands would say.
+    /// The request that would create this event.
     fn as_request(&self) -> Value {
         let mut request = json!({
             "name": self.name,
@@ -434,12 +434,12 @@ impl ScheduledEvent {
         request
     }
 
-    /// The name of its picture.
+    /// The hash of its picture.
     pub fn image(&self) -> Option<String> {
         self.picture.map(|picture| format!("{:032x}", picture.0))
     }
 
-    /// It as Discord's object, without who made it and how many want to come.
+    /// Discord's object for it, without its creator and the number of interested people.
     pub fn json(&self) -> Value {
         let mut event = self.as_request();
         super::merge(
@@ -459,7 +459,7 @@ impl ScheduledEvent {
     }
 }
 
-/// A time as events have it: without fractions where there are none.
+/// A time in the form of events: without fractions if there are none.
 fn time(ms: u64) -> String {
     super::timestamp(ms).replace(".000000", "")
 }
@@ -474,8 +474,8 @@ fn time_at(errors: &mut FormErrors, body: &Value, field: &str) -> Option<u64> {
     read
 }
 
-/// The picture that a request brings (Discord documentation, "Image Data"): `Some(None)` takes it
-/// away, and `None` says nothing of it.
+/// The picture in a request (Discord documentation, "Image Data"). `Some(None)` removes it; None
+/// leaves it as it is.
 pub(super) fn picture_in(
     errors: &mut FormErrors,
     body: &Value,

@@ -1,4 +1,4 @@
-//! Checks of what bots send, field by field, and of components that stand in rows
+//! Checks what bots send, field by field, and the components that stand in rows
 //! (<https://docs.discord.com/developers/components/reference>).
 
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ pub const STRING_SELECT: u64 = 3;
 pub const TEXT_INPUT: u64 = 4;
 const SELECTS: std::ops::RangeInclusive<u64> = 3..=8;
 
-/// How long a text is for Discord: in code points.
+/// The length of a text as Discord counts it: code points.
 pub fn length(text: &str) -> usize {
     text.chars().count()
 }
@@ -32,7 +32,7 @@ pub fn bits_in(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_str()?.parse().ok())
 }
 
-/// The list at `field`; null and absence are an empty one.
+/// The list at `field`; empty if it is null or absent.
 pub fn list<'a>(
     errors: &mut FormErrors,
     object: &'a Value,
@@ -156,7 +156,7 @@ pub fn message_row<'a>(
     }
 }
 
-/// Shows every component with its path: each before those in it.
+/// Visits every component with its path, parents first.
 pub fn walk<'a>(components: &'a [Value], path: &str, visit: &mut dyn FnMut(&'a Value, &str)) {
     for (index, component) in components.iter().enumerate() {
         walk_one(component, &join(path, index), visit);
@@ -175,7 +175,7 @@ fn walk_one<'a>(component: &'a Value, path: &str, visit: &mut dyn FnMut(&'a Valu
     }
 }
 
-/// The numbers of components, which none may have twice (Discord documentation, "Anatomy of a
+/// Checks that no two components have the same number (Discord documentation, "Anatomy of a
 /// Component").
 pub fn check_numbers(errors: &mut FormErrors, components: &[Value]) {
     let mut seen = HashSet::new();
@@ -332,8 +332,8 @@ pub fn select<'a>(
     }
 }
 
-/// What is chosen from the start in a menu of people, roles or channels (Discord documentation,
-/// "Select Default Value Structure").
+/// Checks the default values of a menu of people, roles or channels (Discord documentation, "Select
+/// Default Value Structure").
 fn default_values(errors: &mut FormErrors, kind: u64, menu: &Value, path: &str, most: u64) {
     let path = join(path, "default_values");
     let chosen = menu["default_values"].as_array();

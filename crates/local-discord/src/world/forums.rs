@@ -11,11 +11,11 @@ use super::{Channel, ChannelKind, FormErrors, Id, Refusal, World};
 const MAX_TAGS: usize = 20;
 /// How many tags one post may have.
 const MAX_APPLIED: usize = 5;
-/// The flag of a forum in which each post needs a tag, and of a post that stands at the top.
+/// The flags of a forum in which each post needs a tag, and of a pinned post.
 const REQUIRE_TAG: u64 = 1 << 4;
 const PINNED: u64 = 1 << 1;
 
-/// What a forum has besides what text channels have.
+/// What a forum has and a text channel doesn't.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forum {
     pub tags: Vec<Tag>,
@@ -28,15 +28,15 @@ pub struct Forum {
 /// A tag that posts can have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tag {
-    /// 0 for a new one, until the world gives it an id.
+    /// 0 until the world gives a new one its id.
     pub id: Id,
     name: String,
-    /// Whether only those who manage threads may put it on posts.
+    /// Whether only people with Manage Threads may put it on posts.
     moderated: bool,
     emoji: Emoji,
 }
 
-/// A server's emoji by its id, or any other by its character.
+/// An emoji: a server's by its id, or any other by its character.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Emoji {
     id: Option<Id>,
@@ -57,7 +57,7 @@ impl Emoji {
 }
 
 impl Forum {
-    /// Reads what a request says of it; what it does not name stays.
+    /// Applies a request. Fields that it doesn't name stay.
     pub fn change(&mut self, errors: &mut FormErrors, wanted: &Value) {
         let given = |field: &str| wanted.get(field).filter(|value| !value.is_null());
         if given("available_tags").is_some() {
@@ -85,7 +85,7 @@ impl Forum {
         }
     }
 
-    /// What a forum shows of itself.
+    /// The fields of a forum in Discord's object.
     pub fn json(&self) -> Value {
         let tags = self.tags.iter().map(|tag| {
             let mut object = tag.emoji.json();
@@ -125,12 +125,12 @@ fn tags(errors: &mut FormErrors, wanted: &Value) -> Vec<Tag> {
     tags
 }
 
-/// What a post shows of itself: its tags and whether it stands at the top.
+/// The fields of a post in Discord's object: its tags and whether it is pinned.
 pub fn post_json(tags: &[Id], pinned: bool) -> Value {
     json!({ "applied_tags": tags, "flags": if pinned { PINNED } else { 0 } })
 }
 
-/// Whether a request puts a post at the top, or takes it from there.
+/// Whether a request pins (true) or unpins (false) a post.
 pub fn pins(wanted: &Value) -> Option<bool> {
     wanted["flags"].as_u64().map(|flags| flags & PINNED != 0)
 }

@@ -16,23 +16,24 @@ pub struct Guild {
     pub id: Id,
     pub name: String,
     pub owner: Id,
-    /// Where Discord says who joined.
+    /// The channel in which Discord says who joined.
     #[serde(default)]
     pub system_channel: Option<Id>,
     /// With `@everyone`, whose id is the guild's.
     pub roles: BTreeMap<Id, Role>,
     pub members: BTreeMap<Id, Member>,
-    /// Discord has lost sight of it for a while: nobody can do anything in it.
+    /// Discord has an outage there: nobody can do anything in it.
     #[serde(default)]
     pub unavailable: bool,
-    /// Also those that are over.
+    /// Events that are over stay in it.
     #[serde(default)]
     pub events: BTreeMap<Id, ScheduledEvent>,
     #[serde(default)]
     pub bans: BTreeMap<Id, Ban>,
 }
 
-/// A role; its place in the order of roles is `position`, 0 for `@everyone`.
+/// A role. `position` is its place in the order of roles: 0 for `@everyone`, the highest is the
+/// most powerful.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Role {
     pub id: Id,
@@ -41,11 +42,11 @@ pub struct Role {
     pub color: u32,
     pub permissions: u64,
     pub position: u16,
-    /// Whether its members stand apart in the list.
+    /// Whether the list of members shows its members as a group.
     #[serde(default)]
     pub hoist: bool,
     pub mentionable: bool,
-    /// The bot whose own role this is.
+    /// The bot to which this role belongs; None for all other roles.
     pub of_bot: Option<Id>,
 }
 
@@ -55,19 +56,19 @@ pub struct Member {
     pub roles: Vec<Id>,
     pub nick: Option<String>,
     pub joined_ms: u64,
-    /// Until when a moderator keeps them from everything but reading, in ms since the Unix epoch.
+    /// Until when a timeout allows them nothing but reading, in milliseconds since the Unix epoch.
     #[serde(default)]
     pub timed_out_until_ms: Option<u64>,
 }
 
-/// Which of so many shards hears of a server (Discord documentation, "Gateway", "Sharding"); of
-/// direct messages, which are in none, the first.
+/// Which of `shards` shards gets the events of a server (Discord documentation, "Gateway",
+/// "Sharding"). Direct messages go to shard 0.
 pub fn shard_of(guild: Option<Id>, shards: u64) -> u64 {
     guild.map_or(0, |guild| (guild.0 >> 22) % shards.max(1))
 }
 
 impl Guild {
-    /// The place of somebody's highest role, which bounds whom they may manage; the owner stands
+    /// The position of somebody's highest role. People can only manage those below. The owner is
     /// above all.
     pub fn rank(&self, user: Id) -> u16 {
         if self.owner == user {
@@ -87,8 +88,8 @@ impl Guild {
 }
 
 impl World {
-    /// A new guild with its owner in it, who is a user of this world, and only `@everyone` as a
-    /// role.
+    /// Adds a guild with `@everyone` as its only role and the owner as its only member. The owner
+    /// must be a user of this world.
     pub fn add_guild(&mut self, name: &str, owner: Id) -> Id {
         let id = self.next_id();
         let everyone = Role {
@@ -113,13 +114,13 @@ impl World {
             bans: BTreeMap::new(),
         };
         self.guilds.insert(id, guild);
-        // Refused only for a guild or a user that there is not.
+        // Only an unknown guild or user would be refused.
         self.add_member(id, owner, &[])
             .expect("the guild was just made");
         id
     }
 
-    /// A new role at the top of the order, below the roles of bots.
+    /// Adds a role at the top of the order, below the roles of bots.
     pub fn add_role(
         &mut self,
         guild: Id,
@@ -169,8 +170,8 @@ impl World {
         Ok(id)
     }
 
-    /// Puts somebody into a guild, or gives who is there exactly these roles. A bot brings a role
-    /// of its own.
+    /// Adds somebody to a guild. A member who is already there gets exactly these roles. A bot also
+    /// gets a role of its own.
     pub fn add_member(&mut self, guild: Id, user: Id, roles: &[Id]) -> Result<(), Refusal> {
         let joined_ms = self.now_ms();
         let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
@@ -229,7 +230,7 @@ impl World {
         }
     }
 
-    /// Takes somebody out of a guild and out of its threads.
+    /// Removes somebody from a guild and from its threads.
     pub fn remove_member(&mut self, guild: Id, user: Id) -> Result<(), Refusal> {
         let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
         place.members.remove(&user).ok_or(Refusal::UnknownMember)?;
@@ -252,8 +253,8 @@ impl World {
         Ok(())
     }
 
-    /// Takes a role away from a guild and from everybody who has it. Neither `@everyone` nor a
-    /// bot's own can be.
+    /// Deletes a role and takes it from everybody who has it. `@everyone` and the roles of bots
+    /// cannot be deleted.
     pub fn delete_role(&mut self, guild: Id, role: Id) -> Result<(), Refusal> {
         let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
         let found = place.roles.get(&role).ok_or(Refusal::UnknownRole)?;
@@ -274,7 +275,7 @@ impl World {
         Ok(())
     }
 
-    /// What a bot's own role allows from now on.
+    /// Sets what a bot's own role allows.
     pub fn set_bot_permissions(
         &mut self,
         guild: Id,
@@ -348,7 +349,7 @@ impl World {
         Ok(())
     }
 
-    /// Puts somebody under a timeout until a time, or ends it.
+    /// Puts somebody under a timeout until a time; None ends it.
     pub fn set_timeout(
         &mut self,
         guild: Id,
@@ -363,8 +364,8 @@ impl World {
         Ok(())
     }
 
-    /// Whether somebody is under a timeout that binds them: owners and administrators it does not
-    /// (Discord documentation, "Permissions", "Permissions for Timed Out Members").
+    /// Whether a timeout restricts somebody. It doesn't restrict owners and administrators (Discord
+    /// documentation, "Permissions", "Permissions for Timed Out Members").
     pub fn is_timed_out(&self, guild: Id, user: Id) -> bool {
         let place = self.guilds.get(&guild);
         let member = place.and_then(|place| place.members.get(&user));
@@ -373,7 +374,7 @@ impl World {
             && self.guild_permissions(guild, user) != permissions::ALL
     }
 
-    /// Makes a server unavailable, as in a failure of Discord's own, or available again.
+    /// Makes a server unavailable, as during an outage of Discord, or available again.
     pub fn set_unavailable(&mut self, guild: Id, unavailable: bool) -> Result<(), Refusal> {
         let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
         place.unavailable = unavailable;
@@ -381,13 +382,13 @@ impl World {
         Ok(())
     }
 
-    /// Whether a server is there to be asked; what there is no such server for is.
+    /// Whether a server is available. Direct messages and unknown servers count as available.
     pub fn is_available(&self, guild: Option<Id>) -> bool {
         let guild = guild.and_then(|guild| self.guilds.get(&guild));
         guild.is_none_or(|guild| !guild.unavailable)
     }
 
-    /// A new text channel at the end of the list.
+    /// Adds a text channel at the end of the list.
     pub fn add_text_channel(
         &mut self,
         guild: Id,
@@ -407,7 +408,7 @@ impl World {
         )
     }
 
-    /// A new category, under which channels can be put with [`World::insert_channel`].
+    /// Adds a category. [`World::insert_channel`] can put channels into it.
     pub fn add_category(
         &mut self,
         guild: Id,
@@ -426,7 +427,7 @@ impl World {
         )
     }
 
-    /// The channels of a guild that are no threads, in their order.
+    /// The channels of a guild in their order, without threads.
     pub fn guild_channels(&self, guild: Id) -> Vec<&Channel> {
         let mut channels: Vec<_> = self
             .channels

@@ -13,7 +13,7 @@ pub const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
 pub struct Id(pub u64);
 
 impl Id {
-    /// The smallest id that something made at `ms` since the Unix epoch can have.
+    /// The smallest id of something made at `ms` since the Unix epoch.
     pub fn at(ms: u64) -> Id {
         Id(ms.saturating_sub(DISCORD_EPOCH_MS) << 22)
     }
@@ -130,7 +130,7 @@ pub fn read_timestamp(text: &str) -> Option<u64> {
     let mut number = || time.next()?.parse::<i64>().ok();
     let (hour, minute, second) = (number()?, number()?, number()?);
     let thousandths: String = fraction.chars().chain("000".chars()).take(3).collect();
-    // The same calendar as in `timestamp`, the other way round.
+    // The reverse of the calculation in `timestamp`.
     let (year, month) = (year - i64::from(month <= 2), (month + 9) % 12);
     let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
     let day_of_year = (153 * month + 2) / 5 + day - 1;

@@ -18,10 +18,9 @@ use super::permissions::SAID_IN_DIRECT_MESSAGES;
 use super::stored::numbered_components;
 use super::{FormErrors, Happening, Id, Message, MessageDraft, Refusal, Upload, World, id_in};
 
-/// How long a bot may take for its first answer; people wait in real time, so this is not on the
-/// world's clock.
+/// How long a bot may take for its first answer, in real time, because people wait in real time.
 pub const FIRST_ANSWER: Duration = Duration::from_secs(3);
-/// How long an interaction's token serves, on the world's clock.
+/// How long an interaction's token is valid, on the world's clock.
 const TOKEN_MS: u64 = 15 * 60 * 1000;
 
 /// What a person did.
@@ -70,7 +69,7 @@ impl ResponseKind {
     }
 }
 
-/// What a command of a context menu is used on.
+/// The person or the message on which a context menu's command is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Target {
     User(Id),
@@ -78,7 +77,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// By the data of an interaction; none of what is used on nothing.
+    /// Reads it from an interaction's data; None if the command has no target.
     fn in_data(data: &Value) -> Option<Target> {
         let id = id_in(&data["target_id"])?;
         match data["type"].as_u64() {
@@ -89,7 +88,7 @@ impl Target {
     }
 }
 
-/// Something a person asked of a bot.
+/// One use of a command or a control.
 #[derive(Clone, Debug)]
 pub struct Interaction {
     pub id: Id,
@@ -100,27 +99,27 @@ pub struct Interaction {
     pub channel: Id,
     /// The command's name with its subcommand.
     pub command: Option<String>,
-    /// The message whose component was used, or from whose component the form came.
+    /// The message with the component that was used, or that opened the form.
     pub source: Option<Id>,
-    /// What the command was used on, or the one that opened the form.
+    /// The target of the command, or of the command that opened the form.
     pub target: Option<Target>,
-    /// What the option that is being completed takes.
+    /// The type of the option that is being completed.
     pub option_type: u64,
     pub started: Instant,
-    /// What the bot is told; taken when it is.
+    /// The event for the bot; taken when it is sent.
     pub payload: Value,
     pub response: Option<ResponseKind>,
-    /// The message that it answered with, or that it changes.
+    /// The message that is the first answer, or that it changes.
     pub original: Option<Id>,
-    /// The form or the choices that it answered with.
+    /// The form or the choices with which the bot answered.
     pub answer: Value,
-    /// Whether a promised answer has come.
+    /// Whether a deferred answer has come.
     pub settled: bool,
-    /// Whether there was no bot to be told.
+    /// Whether no bot was connected to receive it.
     pub undelivered: bool,
 }
 
-/// How things stand for the person who began an interaction.
+/// What the person who started an interaction sees.
 #[derive(Clone, Debug)]
 pub enum Outcome {
     Pending,
@@ -134,7 +133,7 @@ pub enum Outcome {
     Failed,
 }
 
-/// What a new interaction is made of.
+/// The parts of a new interaction.
 pub struct NewInteraction {
     pub application: Id,
     pub kind: InteractionKind,
@@ -147,15 +146,15 @@ pub struct NewInteraction {
 }
 
 impl World {
-    /// Begins an interaction: the bot will be told.
+    /// Starts an interaction and tells the bot.
     pub(super) fn start_interaction(&mut self, new: NewInteraction) -> Id {
         let id = self.begin_interaction(new);
         self.happened(Happening::InteractionStarted(id));
         id
     }
 
-    /// Begins an interaction that the bot can answer and is not told of, with whatever data; gives
-    /// what it would be told.
+    /// Starts an interaction with any data, which the bot can answer but is not told. Returns the
+    /// event that the bot would get.
     pub fn start_untold(&mut self, new: NewInteraction) -> Value {
         let id = self.begin_interaction(new);
         let begun = self.interactions.get_mut(&id);
@@ -194,7 +193,7 @@ impl World {
         id
     }
 
-    /// What the bot is told of an interaction.
+    /// The event that tells the bot of an interaction.
     fn payload(&self, id: Id, token: &str, new: &NewInteraction) -> Value {
         let bot = self
             .applications
@@ -250,12 +249,12 @@ impl World {
         payload
     }
 
-    /// How long an interaction may wait for its first answer here.
+    /// How long an interaction may wait for its first answer in this world.
     pub fn first_answer(&self) -> Duration {
         Duration::from_millis(self.limits.first_answer_ms)
     }
 
-    /// How things stand for the person who began it; None if it is unknown or long over.
+    /// What the person who started it sees; None if it is unknown or was forgotten.
     pub fn outcome(&self, id: Id) -> Option<Outcome> {
         let interaction = self.interactions.get(&id)?;
         Some(match interaction.response {
@@ -277,7 +276,8 @@ impl World {
         })
     }
 
-    /// The bot's first answer to an interaction; gives the message that it made or changed, if any.
+    /// Takes the bot's first answer to an interaction. Returns the message that it made or changed,
+    /// if any.
     pub fn respond(
         &mut self,
         id: Id,
@@ -385,7 +385,7 @@ impl World {
         Ok(original)
     }
 
-    /// Posts an answer to an interaction, unasked for permissions: answers always come through.
+    /// Posts an answer to an interaction. Answers need no permissions.
     fn answer(
         &mut self,
         id: Id,
@@ -511,8 +511,8 @@ impl World {
         Ok(())
     }
 
-    /// A further answer. The first one after a promise keeps the promise instead, as visible as
-    /// that was.
+    /// Sends a follow-up. The first one after a deferred answer becomes that answer, with the
+    /// visibility that was promised.
     pub fn follow_up(
         &mut self,
         application: Id,

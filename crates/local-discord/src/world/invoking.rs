@@ -1,5 +1,5 @@
-//! What people do to bots: commands, completions, buttons, menus and forms, checked as Discord's
-//! own client does.
+//! How people use commands, completions, buttons, menus and forms, with the checks of Discord's own
+//! client.
 
 use serde_json::{Map, Value, json};
 
@@ -14,7 +14,7 @@ use super::permissions::{
 };
 use super::{Id, InteractionKind, Refusal, Viewer, World};
 
-/// Why a person cannot do what they tried: an HTTP status and a sentence.
+/// Why a person cannot do something: an HTTP status and a sentence.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{sentence}")]
 pub struct Complaint {
@@ -41,7 +41,7 @@ impl From<Refusal> for Complaint {
     }
 }
 
-/// A control that somebody used: its message, its custom id, and for menus what was chosen.
+/// A control that somebody used: its message, its custom id, and in a menu the chosen values.
 pub struct PressedControl<'a> {
     pub channel: Id,
     pub message: Id,
@@ -49,8 +49,8 @@ pub struct PressedControl<'a> {
     pub values: &'a [String],
 }
 
-/// A found command: whose it is, its definition, the path of subcommands, and the options at its
-/// end.
+/// A command that was found: its application, its definition, the path of subcommands, and the
+/// options at the end of the path.
 struct Found {
     application: Id,
     command: Value,
@@ -59,7 +59,8 @@ struct Found {
 }
 
 impl World {
-    /// `user` gives a command; `name` with its subcommands, separated by blanks, `options` by name.
+    /// `user` types a command. `name` includes its subcommands, separated by blanks; `options` are
+    /// by name.
     pub fn give_command(
         &mut self,
         user: Id,
@@ -125,7 +126,7 @@ impl World {
         let message = message.filter(|message| self.shows(message, user));
         let mut resolved = Resolved::default();
         let kind = match message {
-            // The menu of such a message has no commands.
+            // The context menu of an ephemeral message has no commands.
             Some(message) if message.ephemeral_to.is_some() => {
                 let why = "Commands cannot be used on what only one person sees.";
                 return Err(Complaint::new(409, why));
@@ -159,8 +160,8 @@ impl World {
         }))
     }
 
-    /// `user` is writing the option `focused` of a command; the other options as far as they are
-    /// filled in.
+    /// `user` is typing the option `focused` of a command; `options` are the others as filled in so
+    /// far.
     pub fn complete(
         &mut self,
         user: Id,
@@ -184,7 +185,7 @@ impl World {
                     ));
                 }
                 option_type = option["type"].as_u64().unwrap_or(STRING);
-                // What is being written is a text, whatever it will be.
+                // An unfinished option is text, whatever its type.
                 let text = value.map(plain_text).unwrap_or_default();
                 filled.push(json!({ "name": focused, "type": option["type"], "value": text, "focused": true }));
             } else if let Some(value) = value
@@ -259,8 +260,7 @@ impl World {
                 data["resolved"] = json!(resolved.0);
             }
         }
-        // The client brings back a thread that is put away before it presses (discord-api-docs,
-        // issue 8474).
+        // The client unarchives a thread before it presses (discord-api-docs, issue 8474).
         self.wake_thread(channel);
         Ok(self.start_interaction(NewInteraction {
             application,
@@ -312,10 +312,10 @@ impl World {
         Ok(())
     }
 
-    /// Whether somebody can use controls in a channel. Nobody can in a thread that is locked,
-    /// administrators neither (discord-api-docs, issues 6907 and 7900). One that is put away has to
-    /// be brought back, for which they must be allowed to write in it (issues 5946 and 8474).
-    /// Nobody can under a timeout.
+    /// Whether somebody can use controls in a channel. Nobody can in a locked thread, not even
+    /// administrators (discord-api-docs, issues 6907 and 7900), and nobody can during a timeout. An
+    /// archived thread must be unarchived first, so they must be allowed to write in it (issues
+    /// 5946 and 8474).
     pub(super) fn may_interact(&self, user: Id, channel: Id) -> Result<(), Complaint> {
         let place = self.seen_channel(user, channel)?;
         let refused = |why: &str| Err(Complaint::new(403, why));
@@ -335,7 +335,7 @@ impl World {
         }
     }
 
-    /// A channel that the person sees.
+    /// The channel, if the person sees it.
     pub fn seen_channel(&self, user: Id, channel: Id) -> Result<&super::Channel, Complaint> {
         let place = self
             .channels
@@ -353,7 +353,7 @@ impl World {
         }
     }
 
-    /// The command of that name and type which `user` is offered in the channel, and whose it is.
+    /// The command with this name and type that `user` sees in the channel, and its application.
     fn offered_command(
         &self,
         user: Id,
@@ -367,8 +367,8 @@ impl World {
         };
         let place = self.seen_channel(user, channel)?;
         let bits = self.channel_permissions(place, user);
-        // The person who may not write somewhere is offered no commands there (discord-api-docs,
-        // issue 2696); controls work all the same.
+        // People who may not write in a channel see no commands there (discord-api-docs, issue
+        // 2696), but can use controls.
         let locked = place.thread.as_ref().is_some_and(|thread| thread.locked);
         let moderating = if locked { MANAGE_THREADS } else { 0 };
         let needed = USE_APPLICATION_COMMANDS | place.writing() | moderating;
@@ -388,7 +388,7 @@ impl World {
                     .is_some_and(|guild| guild.members.contains_key(&application.bot)),
                 None => place.recipients.contains(&application.bot),
             });
-        // A guild's own command of the same name comes before the one for everywhere.
+        // A guild's own command wins over a global one with the same name.
         let offered = present.flat_map(|application| {
             let own = place
                 .guild_id
@@ -432,7 +432,7 @@ impl World {
         Ok((application, command))
     }
 
-    /// The command that is given in the chat by that name, with its subcommands.
+    /// The chat command with this name, which includes its subcommands.
     fn find_command(&self, user: Id, channel: Id, name: &str) -> Result<Found, Complaint> {
         let mut words = name.split_whitespace();
         let first = words.next().unwrap_or_default();
@@ -472,7 +472,7 @@ impl World {
 }
 
 impl Found {
-    /// The `data` of the interaction: the options wrapped in their subcommands.
+    /// The `data` of the interaction, with the options inside their subcommands.
     fn data(self, guild: Option<Id>, filled: Vec<Value>, resolved: Resolved) -> Value {
         let wrapped = self.steps.iter().rev().fold(filled, |inside, step| {
             vec![json!({ "name": step["name"], "type": step["type"], "options": inside })]

@@ -29,7 +29,7 @@ impl World {
         user
     }
 
-    /// A member without the `user`, as events about messages have it.
+    /// A member without the `user`, for events about messages.
     pub fn partial_member_json(&self, guild: Id, user: Id) -> Option<Value> {
         let member = self.guilds.get(&guild)?.members.get(&user)?;
         Some(json!({
@@ -92,7 +92,7 @@ impl World {
                 }),
             ),
             Some(thread) => {
-                // The message with which a post begins, and which has its id, does not count.
+                // The first message of a forum post has the post's id and does not count.
                 let first = usize::from(channel.messages.contains_key(&channel.id));
                 if self.is_post(channel) {
                     merge(&mut object, post_json(&thread.tags, thread.pinned));
@@ -119,7 +119,7 @@ impl World {
         object
     }
 
-    /// A direct message channel as its `user` sees it: with the other one as recipient.
+    /// A direct message channel as `user` sees it: the other person is the recipient.
     pub fn dm_json(&self, channel: &Channel, user: Id) -> Value {
         let mut object = self.channel_json(channel);
         let partner = channel.partner_of(user);
@@ -183,8 +183,8 @@ impl World {
         })
     }
 
-    /// A guild as a bot gets it when it comes: what the bot sees, and of the members only the bot
-    /// itself unless it asked for presences (Discord documentation, "Guild Create").
+    /// A guild as a bot gets it at first: everything that the bot sees. Its members are only the
+    /// bot itself, unless the bot has the presences intent (Discord documentation, "Guild Create").
     pub fn whole_guild_json(
         &self,
         guild: &Guild,
@@ -264,7 +264,7 @@ impl World {
         })
     }
 
-    /// Whose application it is: the owner of the first guild it is in.
+    /// The owner of an application: the owner of the first guild that it is in.
     fn application_owner(&self, application: &Application) -> Value {
         let owner = self
             .guilds_of(application.bot)
@@ -324,7 +324,7 @@ pub fn role_json(role: &Role) -> Value {
     object
 }
 
-/// An emoji as it stands in an address (`👍`, `name:id`) as an object.
+/// The object for an emoji that is written as in an address (`👍`, `name:id`).
 pub fn emoji_json(emoji: &str) -> Value {
     match emoji.split_once(':') {
         Some((name, id)) => json!({ "id": id, "name": name }),
@@ -332,7 +332,7 @@ pub fn emoji_json(emoji: &str) -> Value {
     }
 }
 
-/// Puts the fields of one object into another.
+/// Copies the fields of one object into another.
 pub fn merge(into: &mut Value, from: Value) {
     if let (Value::Object(into), Value::Object(from)) = (into, from) {
         into.extend::<Map<String, Value>>(from);

@@ -1,4 +1,4 @@
-//! Components of the second version: messages that are made of nothing else
+//! Components of the second version (v2). A message that has them has nothing else
 //! (<https://docs.discord.com/developers/components/reference>).
 
 use std::collections::HashSet;
@@ -18,14 +18,14 @@ pub const FILE: u64 = 13;
 pub const SEPARATOR: u64 = 14;
 pub const CONTAINER: u64 = 17;
 
-/// What a message may have of them, and of the text in them, all together.
+/// How many components a message can have, and how much text in all of them.
 const MAX_COMPONENTS: usize = 40;
 const MAX_TEXT: usize = 4000;
 
-/// The fields of messages of the first version, which have no place beside such components.
+/// The fields that a message with such components cannot have.
 const LEGACY: [&str; 4] = ["content", "embeds", "poll", "sticker_ids"];
 
-/// Checks the components of a message that has nothing else, and that it has nothing else.
+/// Checks such components, and that the message has nothing else.
 pub fn check(errors: &mut FormErrors, body: &Value, components: &[Value]) {
     for field in LEGACY {
         let is_used = match &body[field] {
@@ -72,7 +72,7 @@ pub fn check(errors: &mut FormErrors, body: &Value, components: &[Value]) {
     }
 }
 
-/// Refuses a field of the first version.
+/// Refuses a field that such messages cannot have.
 fn refuse_legacy(errors: &mut FormErrors, field: &str) {
     errors.add(
         field,
@@ -81,7 +81,7 @@ fn refuse_legacy(errors: &mut FormErrors, field: &str) {
     );
 }
 
-/// A message that comes to have such components has to lose what it had before (Discord
+/// An edit that adds such components must remove what the message had before (Discord
 /// documentation, "Edit Message").
 pub fn check_lost(message: &Message) -> Result<(), Refusal> {
     let mut errors = FormErrors::default();
@@ -188,7 +188,7 @@ fn check_section<'a>(
     }
 }
 
-/// A picture with what is said of it.
+/// Checks a picture and its description.
 fn check_media(errors: &mut FormErrors, item: &Value, path: &str) {
     text(errors, item, path, "description", (0, 1024));
     let schemes = ["http", "https", "attachment"];
@@ -206,7 +206,7 @@ fn check_address(errors: &mut FormErrors, media: &Value, path: &str, schemes: &[
     }
 }
 
-/// The media of a component: the fields of it that have an address.
+/// The fields of a component that hold media with an address.
 fn media_of(component: &Value) -> Vec<(String, &Value)> {
     match component["type"].as_u64() {
         Some(THUMBNAIL) => vec![("media".to_owned(), &component["media"])],
@@ -222,12 +222,12 @@ fn media_of(component: &Value) -> Vec<(String, &Value)> {
     }
 }
 
-/// The name of the file that a medium is.
+/// The name of the attached file to which a medium refers.
 fn file_of(media: &Value) -> Option<&str> {
     media["url"].as_str()?.strip_prefix("attachment://")
 }
 
-/// Whether components show a file of that name.
+/// Whether components show a file with this name.
 pub fn shows_file(components: &[Value], name: &str) -> bool {
     let mut shown = false;
     walk(components, "", &mut |component, _| {
@@ -237,7 +237,7 @@ pub fn shows_file(components: &[Value], name: &str) -> bool {
     shown
 }
 
-/// Refuses components that show files that there are not.
+/// Refuses components that show a file which isn't attached.
 pub fn check_files(components: &[Value], names: &[String]) -> Result<(), Refusal> {
     let mut errors = FormErrors::default();
     walk(components, "components", &mut |component, path| {
@@ -255,7 +255,7 @@ pub fn check_files(components: &[Value], names: &[String]) -> Result<(), Refusal
 }
 
 impl World {
-    /// A component of a message as Discord tells it: its media with their real addresses.
+    /// A component as Discord returns it, with the real addresses of its media.
     pub(super) fn component_json(&self, message: &Message, component: &Value) -> Value {
         let mut shown = component.clone();
         let resolve = |media: &mut Value| *media = self.media_json(message, media);

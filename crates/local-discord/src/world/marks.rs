@@ -1,4 +1,4 @@
-//! What is put on messages and said without one: pins, reactions, and that somebody is writing.
+//! Pins, reactions, published messages, and the sign that somebody is typing.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -20,8 +20,7 @@ impl World {
     /// Pins a message to its channel or takes the pin away, as `by`.
     pub fn set_pinned(&mut self, by: Id, channel: Id, id: Id, pinned: bool) -> Result<(), Refusal> {
         let place = self.channel_for(channel, by, 0)?;
-        // Manage Messages has not served for it since February 2026 (discord-api-docs, pull request
-        // 8002).
+        // Since February 2026, Manage Messages isn't enough (discord-api-docs, pull request 8002).
         if !place.is_direct() && self.channel_permissions(place, by) & PIN_MESSAGES == 0 {
             return Err(Refusal::MissingPermissions);
         }
@@ -60,8 +59,8 @@ impl World {
         }
     }
 
-    /// Publishes a message of an announcement channel as `by`: an own one, or with Manage Messages
-    /// anybody's.
+    /// Publishes a message of an announcement channel as `by`: one's own, or anybody's with Manage
+    /// Messages.
     pub fn crosspost(&mut self, by: Id, channel: Id, id: Id) -> Result<Arc<Message>, Refusal> {
         let message = self.message_for(by, channel, id)?;
         let needed = if message.author == by {
@@ -81,7 +80,7 @@ impl World {
         self.replace(message)
     }
 
-    /// The pinned messages, that pinned last first; none for who may not read what was written
+    /// The pinned messages, the last pinned first. People who may not read the history get none
     /// (Discord documentation, "Get Channel Pins").
     pub fn pins(&self, user: Id, channel: Id) -> Result<Vec<Arc<Message>>, Refusal> {
         let place = self.channel_for(channel, user, 0)?;
@@ -97,7 +96,7 @@ impl World {
         Ok(pinned)
     }
 
-    /// Adds or removes a reaction of `user`; `emoji` as in the address: the character, or
+    /// Adds or removes a reaction of `user`. `emoji` is as in the address: the character, or
     /// `name:id`.
     pub fn react(
         &mut self,
@@ -151,7 +150,7 @@ impl World {
         Ok(())
     }
 
-    /// Takes away a reaction of `user`, as `by`: an own one, or with Manage Messages anybody's.
+    /// Removes a reaction of `user`, as `by`: one's own, or anybody's with Manage Messages.
     pub fn unreact(
         &mut self,
         by: Id,
@@ -167,7 +166,8 @@ impl World {
         self.react(user, channel, id, emoji, false)
     }
 
-    /// Takes away all reactions to a message, or all with one emoji, as `by`, who manages messages.
+    /// Removes all reactions to a message, or all with one emoji, as `by`, who needs Manage
+    /// Messages.
     pub fn clear_reactions(
         &mut self,
         by: Id,
@@ -203,7 +203,7 @@ impl World {
         Ok(())
     }
 
-    /// Somebody is writing.
+    /// Shows that somebody is typing.
     pub fn type_in(&mut self, user: Id, channel: Id) -> Result<(), Refusal> {
         let place = self.channel_for(channel, user, 0)?;
         self.channel_for(channel, user, place.writing())?;

@@ -9,7 +9,7 @@ use super::layout::text_of;
 use super::permissions::MENTION_EVERYONE;
 use super::{Channel, FormErrors, Id, Message, World};
 
-/// What of a text may ping; absent in a request, everything that the author is permitted.
+/// Which mentions in a text may ping. If a request has none, all that the author is permitted.
 #[derive(Clone, Debug, Default)]
 pub struct AllowedMentions {
     every_user: bool,
@@ -126,9 +126,8 @@ impl World {
         mentions
     }
 
-    /// The commands that a message mentions, as `</name sub:id>` in its text: each once, with its
-    /// name, its id, and whether there is such a command (Discord documentation, "Message
-    /// Formatting").
+    /// The commands that a message mentions (`</name sub:id>`), each once, with its name, its id
+    /// and whether it exists (Discord documentation, "Message Formatting").
     pub fn mentioned_commands(&self, message: &Message) -> Vec<Value> {
         let text = match message.components.is_empty() {
             true => message.content.clone(),
@@ -155,7 +154,7 @@ impl World {
         found
     }
 
-    /// Whether there is a command with that id and, with its subcommands, that name.
+    /// Whether there is a command with this id and this name, which includes subcommands.
     fn has_command(&self, id: Id, name: &str) -> bool {
         let mut all = self.applications.values().flat_map(|application| {
             let own = application.guild_commands.values().flatten();

@@ -9,14 +9,14 @@ use super::{
     emoji_json, merge, timestamp,
 };
 
-/// Who looks at a message: bots are not shown what people write to others.
+/// Who reads a message. Bots don't see the content of all messages.
 #[derive(Clone, Copy, Debug)]
 pub enum Viewer {
-    /// One that asks; it is shown what its application was given the intent for.
+    /// A bot that asks over REST; its application's intents count.
     Bot(Id),
-    /// One that is told, by what its session asked for.
+    /// A bot that gets an event; its session's intents count.
     Session(Id, u64),
-    /// One that is shown it on purpose: somebody uses its command on the message.
+    /// A bot whose command somebody uses on the message; it sees the content.
     Shown(Id),
     Person,
 }
@@ -39,7 +39,7 @@ impl World {
             .filter(|_| message.flags & SUPPRESS_EMBEDS == 0)
             .map(|embed| self.embed_json(message, embed))
             .collect();
-        // A file that an embed or a component shows is not listed as an attachment again.
+        // Files that an embed or a component shows are not listed as attachments.
         let attachments: Vec<Value> = message
             .attachments
             .iter()
@@ -162,7 +162,7 @@ impl World {
         author
     }
 
-    /// The message that another one points to, if the person who sees the one may see the other.
+    /// The message to which another one refers, if the viewer may see it.
     fn referenced(&self, message: &Message, place: Id, id: Id, viewer: Viewer) -> Value {
         let place = self.channels.get(&place);
         let original = place.and_then(|place| place.messages.get(&id));
@@ -170,7 +170,7 @@ impl World {
             original.ephemeral_to.is_none() || original.ephemeral_to == message.ephemeral_to
         });
         original.map_or(Value::Null, |original| {
-            // One step back is shown, not the whole chain.
+            // Only one step back is shown, not the whole chain.
             let alone = Message {
                 reply_to: None,
                 ..Message::clone(original)
@@ -179,8 +179,7 @@ impl World {
         })
     }
 
-    /// Bots read what they wrote, what is written to them, and the rest only with the intent for
-    /// it.
+    /// Bots can read their own messages and those to them. For the rest they need the intent.
     pub(super) fn shows_content_to(
         &self,
         message: &Message,
@@ -218,7 +217,7 @@ impl World {
             }
             metadata
         };
-        // What was pressed, or what opened the form.
+        // The message whose control was pressed, or that opened the form.
         let pressed = answers.pressed.map(|source| {
             let mut pressed = metadata(InteractionKind::Component);
             pressed["interacted_message_id"] = json!(source);
@@ -307,8 +306,8 @@ impl World {
     }
 }
 
-/// The channel, and if it is one the message, that a message points to: what it replies to, or what
-/// it tells of (Discord documentation, "Message Reference Content Attribution").
+/// The channel, and the message if there is one, to which a message refers: as a reply or as a
+/// system message (Discord documentation, "Message Reference Content Attribution").
 fn points_to(message: &Message, channel: &Channel) -> Option<(Id, Option<Id>)> {
     match message.system {
         Some(System::Pinned(pinned)) => Some((channel.id, Some(pinned))),
@@ -319,7 +318,7 @@ fn points_to(message: &Message, channel: &Channel) -> Option<(Id, Option<Id>)> {
     }
 }
 
-/// Who installed the application where it is used: the server, or in direct messages nobody (0)
+/// Who installed the application at this place: the server, or nobody (0) in direct messages
 /// (Discord documentation, "Authorizing Integration Owners Object").
 pub fn authorizing_owners(guild: Option<Id>) -> Value {
     json!({ "0": guild.unwrap_or(Id(0)) })

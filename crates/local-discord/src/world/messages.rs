@@ -1,4 +1,4 @@
-//! Messages: what one is, and how bots and people read, change and delete them.
+//! Messages, and how bots and people read, edit and delete them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,11 +17,11 @@ use super::{Byline, Happening, Id, InteractionKind, Refusal, Target, World};
 pub const SUPPRESS_EMBEDS: u64 = 1 << 2;
 /// Message flag: a thread was started from it.
 pub const HAS_THREAD: u64 = 1 << 5;
-/// Message flag: only its person sees it.
+/// Message flag: only one person sees it.
 pub const EPHEMERAL: u64 = 1 << 6;
-/// Message flag: a bot has promised an answer.
+/// Message flag: a deferred answer that has not come yet.
 pub const LOADING: u64 = 1 << 7;
-/// Message flag: it is made of components of the second version and of nothing else.
+/// Message flag: it has components of the second version (v2) and nothing else.
 pub const COMPONENTS_V2: u64 = 1 << 15;
 
 const BULK_DELETE_MS: u64 = 14 * 24 * 3600 * 1000;
@@ -44,14 +44,14 @@ pub struct Message {
     pub mention_everyone: bool,
     /// Since when it is pinned.
     pub pinned_ms: Option<u64>,
-    /// Emoji as it stands in the address of a reaction, and who reacted.
+    /// Each emoji as in the address of a reaction, and the people who reacted.
     pub reactions: Vec<(String, Vec<Id>)>,
     pub reply_to: Option<Id>,
-    /// What Discord itself says by it.
+    /// For Discord's own messages: what this one says.
     pub system: Option<System>,
     /// The interaction that it answers.
     pub answers: Option<Answered>,
-    /// The name under which the webhook that is its author wrote it.
+    /// For a webhook's message: the name and picture under which it was written.
     #[serde(default)]
     pub byline: Option<Byline>,
     /// The only person who sees it.
@@ -60,7 +60,7 @@ pub struct Message {
     pub nonce: Option<String>,
 }
 
-/// Which interaction a message answers.
+/// The interaction that a message answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Answered {
     pub interaction: Id,
@@ -69,12 +69,12 @@ pub struct Answered {
     pub name: Option<String>,
     pub user: Id,
     pub application: Id,
-    /// The first answer, if it is a later one.
+    /// For a follow-up: the first answer.
     pub follows: Option<Id>,
-    /// The message whose control was used, or from whose control the form came.
+    /// The message whose control was used, or opened the form.
     #[serde(default)]
     pub pressed: Option<Id>,
-    /// What the command was used on.
+    /// The target of the command.
     #[serde(default)]
     pub target: Option<Target>,
 }
@@ -98,7 +98,7 @@ pub enum Blob {
     File(PathBuf),
 }
 
-/// Which part of a channel's messages is asked for.
+/// Which part of a channel's messages a request wants.
 #[derive(Clone, Copy, Debug)]
 pub enum Page {
     Newest,
@@ -108,8 +108,8 @@ pub enum Page {
 }
 
 impl World {
-    /// Puts a draft's parts into a message, old or new. The contents of files that it does not keep
-    /// are left to the code that takes the message.
+    /// Copies a draft into a new or an edited message. The caller deletes the contents of files
+    /// that the message no longer has.
     pub(super) fn fill(
         &mut self,
         message: &mut Message,
@@ -152,7 +152,7 @@ impl World {
         for upload in draft.uploads {
             message.attachments.push(self.store_upload(upload));
         }
-        // What pings is the text, wherever it stands.
+        // Text pings wherever it is, in the content or in components.
         let text = match &draft.components {
             Some(components) if is_v2 => Some(layout::text_of(components)),
             _ => draft.content.clone(),
@@ -184,7 +184,7 @@ impl World {
         Ok(())
     }
 
-    /// Takes a file that somebody gives with a command; gives its id.
+    /// Stores a file that somebody gives with a command. Returns its id.
     pub fn give_file(&mut self, upload: Upload) -> Id {
         let file = self.store_upload(upload);
         let id = file.id;
@@ -220,7 +220,7 @@ impl World {
         }
     }
 
-    /// The message, if `user` may see it there.
+    /// The message, if `user` may see it in this channel.
     pub fn message_for(
         &self,
         user: Id,
@@ -242,13 +242,13 @@ impl World {
         message.is_some_and(|message| message.flags & COMPONENTS_V2 != 0)
     }
 
-    /// Whether somebody who sees the channel sees this message of it.
+    /// Whether somebody who sees the channel also sees this message.
     pub fn shows(&self, message: &Message, user: Id) -> bool {
         message.ephemeral_to.is_none_or(|to| to == user)
     }
 
-    /// Edits a message as `by`, who wrote it; none in an archived thread (Discord documentation,
-    /// "JSON Error Codes", 50083), and in a locked one only who manages threads.
+    /// Edits a message as `by`, who wrote it. Archived threads refuse edits (Discord documentation,
+    /// "JSON Error Codes", 50083); in a locked one, only people with Manage Threads can edit.
     pub fn edit(
         &mut self,
         by: Id,
@@ -257,7 +257,7 @@ impl World {
         draft: MessageDraft,
     ) -> Result<Arc<Message>, Refusal> {
         let found = self.message_for(by, channel, message)?;
-        // Others may suppress embeds (Discord documentation, "Edit Message").
+        // Other people may only suppress embeds (Discord documentation, "Edit Message").
         if found.author != by {
             if !draft.is_only_flags() {
                 return Err(Refusal::NotTheAuthor);
@@ -280,7 +280,7 @@ impl World {
         self.rewrite(channel, message, draft)
     }
 
-    /// Edits a message without asking who wants it; a promised answer is given by this.
+    /// Edits a message without a check of permissions. This also completes a deferred answer.
     pub(super) fn rewrite(
         &mut self,
         channel: Id,
@@ -328,7 +328,7 @@ impl World {
         Ok(message)
     }
 
-    /// A promised answer has come: its mentions ping now.
+    /// A deferred answer has come, so its mentions ping now.
     fn recount(&mut self, message: &Message) {
         let before = self
             .channels
@@ -341,8 +341,8 @@ impl World {
         }
     }
 
-    /// Deletes a message as `by`: an own one, or with Manage Messages anybody's; people can dismiss
-    /// what only they see.
+    /// Deletes a message as `by`: one's own, or anybody's with Manage Messages. People can dismiss
+    /// their ephemeral messages.
     pub fn delete_message(&mut self, by: Id, channel: Id, message: Id) -> Result<(), Refusal> {
         let found = self.message_for(by, channel, message)?.clone();
         if found.system.is_some_and(|system| !system.is_deletable()) {
@@ -380,7 +380,7 @@ impl World {
         Ok(removed)
     }
 
-    /// Deletes 2 to 100 messages of the last two weeks at once; unknown ones are passed over.
+    /// Deletes 2 to 100 messages of the last two weeks at once. Unknown ones are ignored.
     pub fn bulk_delete(&mut self, by: Id, channel: Id, ids: &[Id]) -> Result<(), Refusal> {
         let place = self.channel_for(channel, by, MANAGE_MESSAGES)?;
         if place.is_direct() {
@@ -465,7 +465,7 @@ impl World {
 }
 
 impl Message {
-    /// A message without anything in it.
+    /// An empty message.
     pub(super) fn new(id: Id, channel_id: Id, author: Id, made_ms: u64) -> Message {
         Message {
             id,

@@ -1,6 +1,6 @@
 //! The world of the local Discord: guilds, people, channels, messages, commands and interactions.
-//! Pure data and Discord's rules about it; it knows no HTTP and no sockets. What changes is noted
-//! as a [`Happening`] for those who must be told.
+//! Pure data and Discord's rules about it, without HTTP and sockets. Each change is noted as a
+//! [`Happening`], from which bots and pages are told.
 
 mod channels;
 mod commands;
@@ -68,19 +68,19 @@ pub use system::System;
 pub use threads::{NewThread, Thread};
 pub use webhooks::{Byline, Webhook};
 
-/// Milliseconds since the Unix epoch; every id and time stamp comes from it.
+/// Returns milliseconds since the Unix epoch. Every id and timestamp comes from it.
 pub type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
 
-/// What puts a [`Clock`] forward by so many milliseconds, for all who go by it.
+/// Puts a [`Clock`] forward by this many milliseconds.
 pub type Forward = Arc<dyn Fn(u64) + Send + Sync>;
 
-/// Gateway intents that Discord only gives on request: members, presences, message content.
+/// The gateway intents that Discord only gives on request: members, presences, message content.
 pub const PRIVILEGED_INTENTS: u64 = 1 << 1 | 1 << 8 | 1 << 15;
-/// The intent that shows bots what people write.
+/// The intent for the content of people's messages.
 pub const MESSAGE_CONTENT: u64 = 1 << 15;
-/// The intent that shows bots who is there, and with it all members when a server comes.
+/// The intent for presences; with it, a bot gets all members of a server at first.
 pub const GUILD_PRESENCES: u64 = 1 << 8;
-/// The intent that shows bots who joins and leaves.
+/// The intent for people who join and leave.
 pub const GUILD_MEMBERS: u64 = 1 << 1;
 
 /// A person or a bot.
@@ -88,9 +88,9 @@ pub const GUILD_MEMBERS: u64 = 1 << 1;
 pub struct User {
     pub id: Id,
     pub username: String,
-    /// The name that is shown (`global_name`).
+    /// The displayed name (`global_name`).
     pub display: String,
-    /// The name of the picture, which changes with it.
+    /// The hash of the picture, which changes with it.
     pub avatar: String,
     /// The picture among the blobs; without one it is drawn from the id.
     pub picture: Option<Id>,
@@ -112,42 +112,43 @@ pub struct Application {
     pub bot: Id,
     pub name: String,
     pub token: String,
-    /// Which of the [`PRIVILEGED_INTENTS`] it was given.
+    /// The [`PRIVILEGED_INTENTS`] that it has.
     pub privileged_intents: u64,
-    /// As registered, with ids; global ones.
+    /// Its global commands as registered, with their ids.
     pub commands: Vec<Value>,
     pub guild_commands: BTreeMap<Id, Vec<Value>>,
 }
 
-/// What the local Discord enforces beyond the rules that always hold.
+/// The limits of the local Discord.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Limits {
-    /// Whether requests are limited, each route and all together, and identifying too. The numbers
-    /// of routes are in `wire/rate.rs`.
+    /// Whether requests are limited, per route and in all, and identifying too. `wire/windows.rs`
+    /// has the numbers for routes.
     pub enforce_rate_limits: bool,
     /// How long the windows of these limits are, as a share of Discord's.
     pub window_share: f64,
     /// Requests of one bot within a second, on all routes (Discord documentation, "Rate Limits").
     pub global_per_second: u32,
-    /// Requests within ten minutes that are answered with 401, 403 or 429; after so many nothing
-    /// else is answered until these are over.
+    /// How many requests can be answered with 401, 403 or 429 within ten minutes. After that,
+    /// nobody gets an answer until the ten minutes are over.
     pub invalid_requests: u32,
-    /// How many sessions a bot may begin within a day; with one more all of them end and its token
-    /// is reset (Discord documentation, "Gateway", "Session Start Limit").
+    /// How many sessions a bot may start in a day. With one more, all of them end and its token is
+    /// reset (Discord documentation, "Gateway", "Session Start Limit").
     pub identifies_per_day: u32,
     /// How many commands an application may create within a day, for each server and for all
     /// servers together (Discord documentation, "Application Commands", "Registering a Command").
     pub commands_per_day: u32,
-    /// Within this an interaction must be answered first. On a slow machine that does much besides,
-    /// Discord's own three seconds may be too short.
+    /// How long an interaction waits for its first answer, in milliseconds. On a slow machine that
+    /// does other work, Discord's own three seconds may be too short.
     pub first_answer_ms: u64,
-    /// A gateway connection from which no heartbeat comes for twice as long is closed.
+    /// The interval of heartbeats in milliseconds. A connection without one for twice as long is
+    /// closed.
     pub heartbeat_ms: u64,
-    /// How many shards bots are told to divide their servers among (`GET /gateway/bot`).
+    /// The number of shards that bots are told to use (`GET /gateway/bot`).
     pub shards: u64,
-    /// How many messages a channel keeps besides pinned ones; the oldest go without a word when
-    /// more come. All, if None.
+    /// How many messages a channel keeps, not counting pinned ones; all if None. The oldest are
+    /// dropped silently.
     pub kept_messages: Option<usize>,
 }
 
@@ -191,7 +192,7 @@ pub enum Happening {
         emoji: String,
         added: bool,
     },
-    /// All reactions to a message were taken away, or all with one emoji.
+    /// All reactions to a message were removed, or all with one emoji.
     ReactionsCleared {
         message: Arc<Message>,
         emoji: Option<String>,
@@ -213,7 +214,7 @@ pub enum Happening {
         guild: Id,
         bot: Id,
     },
-    /// A server has gone away for a while, by a failure of Discord's own, or is back.
+    /// A server became unavailable because of an outage of Discord, or is back.
     GuildAvailability(Id),
     MemberJoined {
         guild: Id,
@@ -249,7 +250,7 @@ pub enum Happening {
     },
     /// Something about the webhooks of a channel.
     WebhooksChanged(Id),
-    /// Somebody is kept out of a server from now on, or not any more.
+    /// Somebody was banned from a server, or unbanned.
     Banned {
         guild: Id,
         user: Id,
@@ -257,7 +258,7 @@ pub enum Happening {
     },
     /// The event as it was.
     EventDeleted(Box<ScheduledEvent>),
-    /// Somebody wants to come to an event, or does not any more.
+    /// Somebody is interested in an event, or no longer.
     EventInterest {
         guild: Id,
         event: Id,
@@ -274,12 +275,12 @@ pub enum Happening {
     InteractionChanged(Id),
 }
 
-/// Everything there is. Made with [`World::new`] or [`World::load`], filled with the `add_…`
-/// functions.
+/// Everything that exists. Make it with [`World::new`] or [`World::load`], and fill it with the
+/// `add_…` functions.
 #[derive(Serialize, Deserialize)]
 pub struct World {
     last_id: u64,
-    /// The id that the next thing gets, where a certain one is wanted.
+    /// The id for the next new thing, if a certain one is wanted.
     #[serde(skip)]
     wanted_id: Option<Id>,
     pub limits: Limits,
@@ -304,7 +305,7 @@ pub struct World {
     happenings: Vec<Happening>,
     #[serde(skip, default = "epoch")]
     clock: Clock,
-    /// Where the pictures and files are served, `http://127.0.0.1:PORT`.
+    /// The address that serves the pictures and files, `http://127.0.0.1:PORT`.
     #[serde(skip)]
     base_url: String,
 }
@@ -314,8 +315,8 @@ fn epoch() -> Clock {
 }
 
 impl World {
-    /// An empty world at `now_ms` since the Unix epoch; its clock stands until a server gives it
-    /// one.
+    /// An empty world at `now_ms` since the Unix epoch. Its clock doesn't run until a server gives
+    /// it one.
     pub fn new(now_ms: u64) -> World {
         World {
             last_id: 0,
@@ -337,7 +338,7 @@ impl World {
         }
     }
 
-    /// From now on times come from `clock` and addresses begin with `base_url`.
+    /// From now on, times come from `clock` and addresses begin with `base_url`.
     pub fn go_live(&mut self, clock: Clock, base_url: String) {
         self.clock = clock;
         self.base_url = base_url;
@@ -351,7 +352,7 @@ impl World {
         &self.base_url
     }
 
-    /// A new id, greater than every earlier one, with the clock's time in it.
+    /// A new id, greater than every earlier one. It holds the clock's time.
     pub fn next_id(&mut self) -> Id {
         if let Some(wanted) = self.wanted_id.take() {
             return wanted;
@@ -360,13 +361,13 @@ impl World {
         Id(self.last_id)
     }
 
-    /// Does what happens by itself with time: threads are put away, events begin and end.
+    /// Does what happens by itself with time: archives threads, starts and ends events.
     pub fn catch_up(&mut self) {
         self.archive_what_rests();
         self.let_events_pass();
     }
 
-    /// What changed since the last call, in order.
+    /// The changes since the last call, in order.
     pub fn take_happenings(&mut self) -> Vec<Happening> {
         std::mem::take(&mut self.happenings)
     }
@@ -375,14 +376,14 @@ impl World {
         self.happenings.push(happening);
     }
 
-    /// A new person, in no guild yet.
+    /// Adds a person, who is in no guild yet.
     pub fn add_person(&mut self, username: &str, display: &str) -> Id {
         self.add_user(username, display, None)
     }
 
-    /// A new application with its bot: the bot's user id and the token it logs in with.
+    /// Adds an application with its bot. Returns the bot's user id and its token.
     pub fn add_bot(&mut self, name: &str) -> (Id, String) {
-        // A bot has its application's id, as all have that Discord made since 2016.
+        // A bot has the id of its application, like all that Discord made since 2016.
         let application = self.next_id();
         self.wanted_id = Some(application);
         let bot = self.add_user(&name.to_lowercase(), name, Some(application));
@@ -426,14 +427,14 @@ impl World {
         id
     }
 
-    /// The application that logs in with `token`.
+    /// The application with this token.
     pub fn application_with_token(&self, token: &str) -> Option<&Application> {
         self.applications
             .values()
             .find(|application| application.token == token)
     }
 
-    /// Gives an application a new token; nobody logs in with the old one any more.
+    /// Gives an application a new token. The old one is no longer valid.
     pub fn reset_token(&mut self, application: Id) {
         if let Some(application) = self.applications.get_mut(&application) {
             application.token = new_token(application.bot);
@@ -458,7 +459,7 @@ impl World {
         Ok(())
     }
 
-    /// Gives somebody a picture of their own (a PNG).
+    /// Gives somebody a picture (a PNG).
     pub fn set_avatar(&mut self, user: Id, png: &[u8]) -> Result<(), Refusal> {
         self.set_picture(user, Some(png))
     }
@@ -486,7 +487,7 @@ impl World {
         self.set_intents(bot, granted.privileged_intents | intents)
     }
 
-    /// Which of the [`PRIVILEGED_INTENTS`] a bot's application has from now on.
+    /// Sets which of the [`PRIVILEGED_INTENTS`] a bot's application has.
     pub fn set_intents(&mut self, bot: Id, intents: u64) -> Result<(), Refusal> {
         let application = self.users.get(&bot).and_then(|bot| bot.application);
         let application = application.and_then(|id| self.applications.get_mut(&id));
@@ -531,7 +532,7 @@ fn new_token(bot: Id) -> String {
     format!("{id}.{}.{}", new_secret(6), new_secret(38))
 }
 
-/// So many letters and digits that nobody guesses.
+/// Random letters and digits, `count` of them.
 fn new_secret(count: usize) -> String {
     std::iter::repeat_with(fastrand::alphanumeric)
         .take(count)

@@ -1,4 +1,4 @@
-//! Forms that open over the client: what one may have, and how people send it
+//! Modals (forms): what they can have, and how people send them
 //! (<https://docs.discord.com/developers/components/using-modal-components>).
 
 use std::collections::HashSet;
@@ -20,8 +20,8 @@ const RADIO_GROUP: u64 = 21;
 const CHECKBOX_GROUP: u64 = 22;
 const CHECKBOX: u64 = 23;
 
-/// Checks a modal: title, custom id, and one to five parts, each a text, a field under its label,
-/// or as of old a row with a text input.
+/// Checks a modal: title, custom id, and one to five parts. A part is a text, a field under its
+/// label, or in the old form a row with a text input.
 pub fn check(errors: &mut FormErrors, data: &Value) {
     text(errors, data, "data", "title", (1, 45));
     text(errors, data, "data", "custom_id", (1, 100));
@@ -101,7 +101,7 @@ fn check_text_input<'a>(
     }
 }
 
-/// Checks what stands under a label.
+/// Checks the field under a label.
 fn check_field<'a>(
     errors: &mut FormErrors,
     field: &'a Value,
@@ -130,7 +130,8 @@ fn check_field<'a>(
         CHECKBOX => custom_id(errors, field, path, seen),
         _ => return unknown_type(errors, path, "(3, 4, 5, 6, 7, 8, 19, 21, 22, 23)"),
     }
-    // Nobody can be made to fill in nothing (Discord documentation, "String Select Structure").
+    // A required menu cannot have a minimum of 0 (Discord documentation, "String Select
+    // Structure").
     if is_required(field) && field["min_values"] == 0 {
         let message = "Must be at least 1 where an answer is required.";
         errors.add(&join(path, "min_values"), "NUMBER_TYPE_MIN", message);
@@ -151,14 +152,14 @@ fn check_options(errors: &mut FormErrors, group: &Value, path: &str, least: usiz
     }
 }
 
-/// Whether a field has to be filled in, which all have to that do not say otherwise.
+/// Whether a field is required. It is, unless it says otherwise.
 fn is_required(field: &Value) -> bool {
     field["required"].as_bool().unwrap_or(true)
 }
 
 impl World {
-    /// `user` sends the form that `opened_by` brought; `fields` by custom id: texts, or what was
-    /// chosen from a menu, as one text or a list.
+    /// `user` sends the form that the interaction `opened_by` opened. `fields` are by custom id: a
+    /// text, or what was chosen, as one text or a list.
     pub fn submit_modal(
         &mut self,
         user: Id,
@@ -217,7 +218,7 @@ impl World {
         Ok(id)
     }
 
-    /// A field with what somebody gave for it, as the bot is told.
+    /// A field with its value, in the form for the bot.
     fn filled_in(
         &self,
         channel: Id,
@@ -266,7 +267,7 @@ impl World {
         Ok(sent)
     }
 
-    /// Whether these are files that somebody gave, as many as the field takes.
+    /// Checks that these are uploaded files, and as many as the field takes.
     fn check_files(
         &self,
         label: &str,
@@ -298,7 +299,7 @@ impl World {
         resolved: &mut Resolved,
     ) -> Result<(), Complaint> {
         let mut menu = field.clone();
-        // A group of boxes offers texts as a menu does, and as many as it has.
+        // A group of checkboxes or radio buttons has options like a menu of texts.
         let kind = match kind {
             RADIO_GROUP => STRING_SELECT,
             CHECKBOX_GROUP => {
@@ -339,7 +340,7 @@ fn values_in(given: &Value) -> Vec<String> {
     }
 }
 
-/// What a menu or a group has chosen from the start.
+/// The default values of a menu or a group.
 fn chosen_at_first(field: &Value) -> Vec<String> {
     let options = field["options"].as_array().into_iter().flatten();
     let options = options.filter(|option| option["default"] == json!(true));

@@ -11,20 +11,20 @@ use super::permissions::{
 };
 use super::{FormErrors, Happening, Id, Refusal, World, read_timestamp};
 
-/// For how long a timeout can be.
+/// The longest timeout.
 const LONGEST_TIMEOUT_MS: u64 = 28 * 24 * 60 * 60 * 1000;
 const MAX_NICK: usize = 32;
-/// Whose messages of the last so many seconds a ban deletes at most.
+/// A ban deletes messages of at most this many seconds.
 const LONGEST_DELETION_S: u64 = 7 * 24 * 60 * 60;
 
-/// Why somebody may not come back.
+/// A ban: its reason.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Ban {
     pub reason: Option<String>,
 }
 
 impl World {
-    /// Changes a member as a request says, as `by`; nothing is changed if a part of it is refused.
+    /// Changes a member as `by`: all that the request asks for, or nothing.
     pub fn change_member(
         &mut self,
         by: Id,
@@ -86,7 +86,7 @@ impl World {
             errors.add("flags", "LOCAL_UNKNOWN", message);
         }
         errors.into_result()?;
-        // Nobody is ever connected to voice here.
+        // Nobody is ever in a voice channel here.
         if ["mute", "deaf", "channel_id"]
             .iter()
             .any(|field| !body[*field].is_null())
@@ -100,7 +100,7 @@ impl World {
         Ok(())
     }
 
-    /// Takes somebody out of a guild, as `by`.
+    /// Removes somebody from a guild, as `by`.
     pub fn kick(&mut self, by: Id, guild: Id, user: Id) -> Result<(), Refusal> {
         let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
         if !place.members.contains_key(&user) {
@@ -110,8 +110,8 @@ impl World {
         self.remove_member(guild, user)
     }
 
-    /// Keeps somebody out of a guild, as `by`, and deletes what they wrote lately if the request
-    /// says so.
+    /// Bans somebody from a guild, as `by`, and deletes their latest messages if the request says
+    /// so.
     pub fn ban(
         &mut self,
         by: Id,
@@ -156,7 +156,7 @@ impl World {
         self.delete_lately(guild, user, seconds)
     }
 
-    /// Deletes what somebody wrote in a guild in the last seconds.
+    /// Deletes somebody's messages of the last `seconds` in a guild.
     fn delete_lately(&mut self, guild: Id, user: Id, seconds: u64) -> Result<(), Refusal> {
         let since_ms = self.now_ms().saturating_sub(seconds * 1000);
         let channels = self.channels.values();
@@ -180,7 +180,7 @@ impl World {
         Ok(())
     }
 
-    /// Lets somebody come back, as `by`.
+    /// Unbans somebody, as `by`.
     pub fn unban(&mut self, by: Id, guild: Id, user: Id) -> Result<(), Refusal> {
         self.bans(by, guild)?;
         let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
@@ -193,7 +193,8 @@ impl World {
         Ok(())
     }
 
-    /// Bans up to 200 people at once: who is banned now, and who could not be.
+    /// Bans up to 200 people at once. Returns the people who are banned now and those who could not
+    /// be.
     pub fn bulk_ban(
         &mut self,
         by: Id,
@@ -231,7 +232,7 @@ impl World {
         }
     }
 
-    /// Who is kept out of a guild, by their ids; for those who may ban.
+    /// The bans of a guild in the order of ids, for people with Ban Members.
     pub fn bans(&self, by: Id, guild: Id) -> Result<Vec<Value>, Refusal> {
         let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
         if self.guild_permissions(guild, by) & BAN_MEMBERS == 0 {
@@ -243,7 +244,7 @@ impl World {
         Ok(shown.collect())
     }
 
-    /// Whether somebody may do something to another: with the permission, and only from above.
+    /// Refuses unless `by` has the permission and is above `user`.
     fn check_above(&self, by: Id, guild: Id, user: Id, needed: u64) -> Result<(), Refusal> {
         let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
         let is_allowed = self.guild_permissions(guild, by) & needed != 0;

@@ -1,4 +1,4 @@
-//! The values that people give to a command's options, typed as the command's definition says.
+//! Reads the values that people give to a command's options, by the options' types.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use super::commands::{
 };
 use super::{Complaint, Id, World};
 
-/// The people, roles and channels that option values or chosen values name.
+/// The people, roles and channels in the values of options or menus.
 #[derive(Default)]
 pub(super) struct Resolved(pub BTreeMap<&'static str, Map<String, Value>>);
 
 impl World {
-    /// A given value as the option takes it.
+    /// Reads a value as the option's type.
     pub(super) fn option_value(
         &self,
         channel: Id,
@@ -115,8 +115,8 @@ impl World {
         Ok(value)
     }
 
-    /// The id of who or what is named by id, by mention or by `@name`; the object is added to
-    /// `resolved`. The error says what was wanted.
+    /// The id of a person, role or channel that is given as an id, a mention or `@name`. Adds its
+    /// object to `resolved`. The error says what was expected.
     pub(super) fn resolve(
         &self,
         channel: Id,
@@ -212,7 +212,7 @@ fn choice_named(option: &Value, name: &Value) -> Option<Value> {
         .map(|choice| choice["value"].clone())
 }
 
-/// A text, number or truth value as it would be written.
+/// A text, number or truth value as text.
 pub(super) fn plain_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -8,7 +8,7 @@ use super::permissions::{MANAGE_CHANNELS, MANAGE_ROLES};
 use super::{ChannelKind, Happening, Id, Refusal, World};
 
 impl World {
-    /// Puts channels in other places, as `by`: what the list does not name stays.
+    /// Moves channels, as `by`. Channels that the list doesn't name stay.
     pub fn order_channels(&mut self, by: Id, guild: Id, body: &Value) -> Result<(), Refusal> {
         let bits = self.guild_permissions(guild, by);
         let Value::Array(wanted) = body else {

@@ -35,10 +35,10 @@ pub const USE_APPLICATION_COMMANDS: u64 = 1 << 31;
 pub const USE_EXTERNAL_EMOJIS: u64 = 1 << 18;
 pub const VIEW_CHANNEL: u64 = 1 << 10;
 
-/// What is left to a member under a timeout.
+/// The permissions that a member keeps during a timeout.
 const WHILE_TIMED_OUT: u64 = VIEW_CHANNEL | READ_MESSAGE_HISTORY;
 
-/// Every bit that Discord has named so far.
+/// Every permission that Discord has named so far.
 pub const ALL: u64 = (1 << 53) - 1;
 
 /// What `@everyone` may do in a new guild.
@@ -60,8 +60,8 @@ pub const OF_EVERYONE: u64 = ADD_REACTIONS
 pub const SAID_IN_DIRECT_MESSAGES: u64 =
     ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE | USE_EXTERNAL_EMOJIS;
 
-/// What a bot's own role may do when it joins: as an invitation would have it for a bot that posts,
-/// shows pictures, opens private threads, pins and makes events; nothing that moderates people.
+/// The permissions of a bot's own role when it joins: an invitation for a bot that posts, shows
+/// pictures, opens private threads, pins and makes events, but doesn't moderate people.
 pub const OF_BOTS: u64 = VIEW_CHANNEL
     | SEND_MESSAGES
     | EMBED_LINKS
@@ -90,7 +90,7 @@ pub struct Overwrite {
 }
 
 impl Overwrite {
-    /// For a role (or for everybody: the role with the guild's id).
+    /// For a role. The role with the guild's id is everybody.
     pub fn role(id: Id, allow: u64, deny: u64) -> Self {
         Overwrite {
             id,
@@ -112,7 +112,7 @@ impl Overwrite {
 }
 
 impl World {
-    /// What a member may do in the guild at large; 0 for who is not in it.
+    /// The permissions of a member in the guild; 0 for people who are not in it.
     pub fn guild_permissions(&self, guild: Id, user: Id) -> u64 {
         let Some(guild) = self.guilds.get(&guild) else {
             return 0;
@@ -142,9 +142,9 @@ impl World {
         }
     }
 
-    /// What somebody may do in a channel, with overwrites; in direct messages everything that
-    /// exists there. Threads have their parent's permissions; a private one is seen by those in it
-    /// and those who manage threads.
+    /// The permissions of somebody in a channel, with overwrites. In direct messages it's
+    /// everything that exists there. Threads have their parent's permissions; a private one is
+    /// visible to its members and to people with Manage Threads.
     pub fn channel_permissions(&self, channel: &Channel, user: Id) -> u64 {
         let Some(guild_id) = channel.guild_id else {
             return if channel.recipients.contains(&user) {
@@ -171,11 +171,11 @@ impl World {
         if self.is_timed_out(guild_id, user) {
             bits &= WHILE_TIMED_OUT;
         }
-        // Who cannot see a channel can do nothing in it.
+        // People who cannot see a channel can do nothing in it.
         if bits & VIEW_CHANNEL == 0 { 0 } else { bits }
     }
 
-    /// What a guild's channel makes of a member's permissions by its overwrites.
+    /// Applies a channel's overwrites to a member's permissions.
     fn with_exceptions(&self, channel: &Channel, user: Id, mut bits: u64) -> u64 {
         let guild = channel.guild_id.and_then(|guild| self.guilds.get(&guild));
         let Some((guild_id, member)) =
@@ -204,9 +204,9 @@ impl World {
         bits
     }
 
-    /// What somebody may allow and deny by overwrites of a channel: what they may do in the
-    /// category above it, or else in the guild, but for managing permissions there; everything for
-    /// administrators, and for whom an overwrite of the channel itself lets manage its permissions
+    /// What somebody may allow and deny in a channel's overwrites: their permissions in the
+    /// category above it, or else in the guild, without Manage Roles there. Administrators may use
+    /// everything, and so may people to whom an overwrite of the channel gives Manage Roles
     /// (Discord documentation, "Edit Channel Permissions"; discord-api-docs, issues 2522 and 3450).
     pub(super) fn exceptable(&self, channel: &Channel, user: Id) -> u64 {
         let Some(guild) = channel.guild_id else {
@@ -226,7 +226,8 @@ impl World {
         self.channel_permissions(channel, user) & VIEW_CHANNEL != 0
     }
 
-    /// The channel, if `user` sees it and has `needed` there: else 10003, 50001 or 50013.
+    /// The channel, if `user` sees it and has the permissions `needed` there; else error 10003,
+    /// 50001 or 50013.
     pub fn channel_for(&self, channel: Id, user: Id, needed: u64) -> Result<&Channel, Refusal> {
         let channel = self.channels.get(&channel).ok_or(Refusal::UnknownChannel)?;
         let bits = self.channel_permissions(channel, user);

@@ -1,4 +1,4 @@
-//! What a world is to have, by names: people, bots and servers, as a file or a request lists them.
+//! Plans: people, bots and servers by name, in a file or a request.
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -8,8 +8,8 @@ use super::{
     ChannelKind, Complaint, GUILD_MEMBERS, GUILD_PRESENCES, Id, MESSAGE_CONTENT, NewChannel, World,
 };
 
-/// People, bots and servers that are added to a world. Everything may have the id that a bot's
-/// settings name; without one it gets the next.
+/// People, bots and servers to add to a world. Each may have an id, so that a bot's settings can
+/// name it; without one it gets the next id.
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[derive(Default)]
@@ -24,7 +24,7 @@ pub struct Plan {
 struct Person {
     id: Option<Id>,
     username: String,
-    /// The name that is shown; the username, if None.
+    /// The displayed name; the username if None.
     name: Option<String>,
     #[serde(default = "yes")]
     dms_open: bool,
@@ -39,7 +39,7 @@ fn yes() -> bool {
 struct Bot {
     id: Option<Id>,
     name: String,
-    /// What it logs in with; a new one, if None.
+    /// Its token; a new one if None.
     token: Option<String>,
     #[serde(default)]
     intents: Vec<Intent>,
@@ -54,7 +54,7 @@ enum Intent {
     MessageContent,
 }
 
-/// A new server, or what is added to the one of this name.
+/// A new server, or additions to the server with this name.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Server {
@@ -91,7 +91,7 @@ struct NewMember {
     who: String,
     #[serde(default)]
     roles: Vec<String>,
-    /// What a bot may do in this server.
+    /// For a bot: its permissions in this server.
     permissions: Option<Bits>,
 }
 
@@ -100,17 +100,17 @@ struct NewMember {
 struct Place {
     id: Option<Id>,
     name: String,
-    /// Discord's number for the kind of channel; a text channel, if it has none.
+    /// Discord's number for the kind of channel; a text channel by default.
     #[serde(default, rename = "type")]
     kind: u64,
     topic: Option<String>,
-    /// The name of its category, which stands before it.
+    /// The name of its category, which must come before it in the list.
     category: Option<String>,
     #[serde(default)]
     overwrites: Vec<Exception>,
 }
 
-/// What a channel allows or denies somebody.
+/// A permission overwrite of a channel.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Exception {
@@ -140,18 +140,17 @@ impl Plan {
     /// Reads a plan.
     ///
     /// # Errors
-    /// The text is no JSON, or has a field that is unknown or wrong.
+    /// The text isn't JSON, or has a field that is unknown or wrong.
     pub fn read(text: &str) -> Result<Plan, serde_json::Error> {
         serde_json::from_str(text)
     }
 }
 
 impl World {
-    /// Adds everything that a plan has, or nothing: the ids of it all by their names, and the
-    /// tokens of bots.
+    /// Adds everything in a plan, or nothing. Returns all ids by name, and the tokens of bots.
     ///
     /// # Errors
-    /// A name or an id that there is already, or one that there is not.
+    /// A name or an id that already exists, or one that doesn't and must.
     pub fn add(&mut self, plan: &Plan) -> Result<Value, Complaint> {
         let before = (
             self.users.clone(),
@@ -198,7 +197,7 @@ impl World {
         Ok(())
     }
 
-    /// Gives the next thing that is made this id.
+    /// The next new thing will get this id.
     fn want_id(&mut self, id: Option<Id>) -> Result<(), Complaint> {
         let Some(id) = id else {
             return Ok(());
@@ -336,7 +335,7 @@ impl World {
         Ok(self.insert_channel(guild, new)?)
     }
 
-    /// The person or the bot of a name.
+    /// The person or the bot with this name.
     fn somebody(&self, name: &str) -> Result<Id, Complaint> {
         let mut users = self.users.values();
         let found = users.find(|user| match user.is_bot() {

@@ -1,4 +1,4 @@
-//! What a bot changes about itself and about a server: names, a picture, where Discord speaks
+//! A bot changes its own name and picture, or a server's name and system channel
 //! (<https://docs.discord.com/developers/resources/user#modify-current-user>,
 //! <https://docs.discord.com/developers/resources/guild#modify-guild>).
 
@@ -41,7 +41,7 @@ impl World {
         Ok(())
     }
 
-    /// Changes a server, as `by`: its name, and where Discord says who joined.
+    /// Changes a server, as `by`: its name, and the channel in which Discord says who joined.
     pub fn edit_guild(&mut self, by: Id, guild: Id, body: &Value) -> Result<(), Refusal> {
         let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
         let mut changed = place.clone();
@@ -72,7 +72,7 @@ impl World {
     }
 }
 
-/// Fields that nobody here knows what to do with are refused by name; null changes nothing.
+/// Refuses unknown fields by name; null changes nothing.
 fn refuse_unknown(errors: &mut FormErrors, body: &Value, known: &[&str]) {
     let fields = body.as_object().into_iter().flatten();
     for (field, _) in

@@ -1,4 +1,4 @@
-//! What everybody has read, and where somebody waits for them.
+//! Which messages everybody has read, and which of them need an answer.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use super::{Channel, Happening, Id, Message, Refusal, World};
 
-/// The marks of all people in all channels.
+/// For each person and channel, what is unread.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Reading(BTreeMap<Id, BTreeMap<Id, Unread>>);
 
-/// What one person has not read in one channel.
+/// One person's unread messages in one channel.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Unread {
     /// The newest message that was read.
     read_up_to: Option<Id>,
     pub messages: u32,
     pub mentions: u32,
-    /// Direct or unseen-by-others messages of a bot.
+    /// Unread direct or ephemeral messages of bots.
     pub awaits: u32,
 }
 
@@ -30,7 +30,7 @@ impl Reading {
 }
 
 impl World {
-    /// What a person has not read in a channel.
+    /// A person's unread messages in a channel.
     pub fn unread(&self, user: Id, channel: Id) -> Unread {
         self.reading
             .0
@@ -40,7 +40,7 @@ impl World {
             .unwrap_or_default()
     }
 
-    /// A person has read a channel to its end.
+    /// Marks a channel as read to its end.
     pub fn mark_read(&mut self, user: Id, channel: Id) -> Result<(), Refusal> {
         let place = self.channel_for(channel, user, 0)?;
         let read_up_to = place.messages.keys().next_back().copied();
@@ -58,8 +58,8 @@ impl World {
         Ok(())
     }
 
-    /// In how many places somebody waits for a person: unread mentions, and unread direct or
-    /// private messages of a bot.
+    /// The number on a person's badge: how many channels have unread mentions of them, or unread
+    /// direct or ephemeral messages of bots.
     pub fn badge(&self, user: Id) -> usize {
         let Some(channels) = self.reading.0.get(&user) else {
             return 0;
@@ -117,7 +117,7 @@ impl World {
         }
     }
 
-    /// Takes a deleted message out of the counts of those who had not read it.
+    /// A deleted message no longer counts as unread.
     pub(super) fn uncount(&mut self, message: &Message) {
         let Some(channel) = self.channels.get(&message.channel_id) else {
             return;
@@ -154,7 +154,7 @@ impl World {
         self.happened(Happening::BadgesChanged);
     }
 
-    /// Bots do not read, and a thread is unread only to those in it.
+    /// Bots have no unread messages, and people have them in a thread only as its members.
     fn reads_along(&self, channel: &Channel, user: Id) -> bool {
         self.users.get(&user).is_some_and(|user| !user.is_bot())
             && channel

@@ -1,14 +1,14 @@
-//! What Discord refuses, with its HTTP statuses, its codes and its bodies.
+//! Discord's refusals, with their HTTP statuses, codes and bodies.
 
 use serde_json::{Map, Value, json};
 
-/// A refused request; each is one of Discord's documented JSON error codes.
+/// Why a request is refused: one of Discord's documented JSON error codes.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
     #[error("401: Unauthorized")]
     Unauthorized,
-    /// What Discord answers of a server that is unavailable is not documented; its own failures
-    /// are.
+    /// Discord doesn't document its answer for an unavailable server. This is its documented answer
+    /// for its own failures.
     #[error("503: Service Unavailable")]
     Unavailable,
     #[error("Unknown Application")]
@@ -174,7 +174,7 @@ impl Refusal {
         }
     }
 
-    /// The body that Discord answers with.
+    /// The body of Discord's answer.
     pub fn body(&self) -> Value {
         let mut body = json!({ "message": self.to_string(), "code": self.status_and_code().1 });
         if let Refusal::InvalidForm(errors) = self {
@@ -183,7 +183,7 @@ impl Refusal {
         body
     }
 
-    /// The same refusal of a form that was sent inside another one, at `path`.
+    /// The same refusal for a form inside another one, at `path`.
     pub fn below(self, path: &str) -> Refusal {
         match self {
             Refusal::InvalidForm(inner) => {
@@ -195,7 +195,7 @@ impl Refusal {
         }
     }
 
-    /// A form with one wrong field; `path` as `components.0.label`.
+    /// A form with one wrong field. `path` is like `components.0.label`.
     pub fn form(path: &str, code: &'static str, message: impl Into<String>) -> Refusal {
         let mut errors = FormErrors::default();
         errors.add(path, code, message);
@@ -203,17 +203,17 @@ impl Refusal {
     }
 }
 
-/// The wrong fields of a form: path, Discord's name of the mistake, and a sentence.
+/// The wrong fields of a form: the path, Discord's name for the mistake, and a sentence.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FormErrors(Vec<(String, &'static str, String)>);
 
 impl FormErrors {
-    /// Notes a mistake at `path`, whose steps are joined by dots.
+    /// Adds a mistake at `path`, whose steps are joined with dots.
     pub fn add(&mut self, path: &str, code: &'static str, message: impl Into<String>) {
         self.0.push((path.to_owned(), code, message.into()));
     }
 
-    /// Takes over the mistakes of an inner form that sits at `path`.
+    /// Adds the mistakes of an inner form at `path`.
     pub fn add_all_below(&mut self, path: &str, inner: FormErrors) {
         self.0.extend(
             inner
@@ -223,7 +223,7 @@ impl FormErrors {
         );
     }
 
-    /// `Ok` if nothing was noted.
+    /// `Ok` if there are no mistakes.
     pub fn into_result(self) -> Result<(), Refusal> {
         if self.0.is_empty() {
             Ok(())
@@ -232,7 +232,7 @@ impl FormErrors {
         }
     }
 
-    /// A sentence for people: the first mistake and where it is.
+    /// A sentence for people: the first mistake and its place.
     pub fn in_words(&self) -> String {
         let words: Vec<_> = self
             .0

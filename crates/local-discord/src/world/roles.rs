@@ -10,7 +10,7 @@ use super::{FormErrors, Guild, Happening, Id, Refusal, Role, World};
 const MAX_ROLES: usize = 250;
 
 impl World {
-    /// A new role at the bottom of the order, as `by`.
+    /// Creates a role at the bottom of the order, as `by`.
     pub fn create_role(&mut self, by: Id, guild: Id, body: &Value) -> Result<Id, Refusal> {
         let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
         let bits = self.managing_roles(by, guild)?;
@@ -43,7 +43,7 @@ impl World {
         Ok(id)
     }
 
-    /// Changes a role below the highest of `by`.
+    /// Changes a role that is below the highest role of `by`.
     pub fn edit_role(&mut self, by: Id, guild: Id, role: Id, body: &Value) -> Result<(), Refusal> {
         let bits = self.managing_roles(by, guild)?;
         self.role_below(by, guild, role)?;
@@ -57,8 +57,8 @@ impl World {
         Ok(())
     }
 
-    /// Puts roles below the highest of `by` into another order. The others can be named too, as
-    /// long as they stay: libraries send the whole list.
+    /// Reorders roles below the highest role of `by`. The list may name the others too if they
+    /// stay: libraries send all roles.
     pub fn order_roles(&mut self, by: Id, guild: Id, body: &Value) -> Result<(), Refusal> {
         self.managing_roles(by, guild)?;
         let Value::Array(wanted) = body else {
@@ -84,7 +84,7 @@ impl World {
         let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
         let mut before: Vec<(Id, u16)> = place.roles.values().map(|r| (r.id, r.position)).collect();
         before.sort_unstable_by_key(|(id, position)| (*position, *id));
-        // Those at one place stand by their ids.
+        // Roles with the same position are in the order of their ids.
         let mut places: Vec<(u16, Id)> = before
             .iter()
             .filter(|(id, _)| *id != guild)
@@ -115,7 +115,7 @@ impl World {
         Ok(())
     }
 
-    /// Deletes a role below the highest of `by`.
+    /// Deletes a role that is below the highest role of `by`.
     pub fn delete_role_as(&mut self, by: Id, guild: Id, role: Id) -> Result<(), Refusal> {
         self.managing_roles(by, guild)?;
         let found = self.role_below(by, guild, role)?;
@@ -125,7 +125,7 @@ impl World {
         self.delete_role(guild, role)
     }
 
-    /// What somebody who manages roles may do themselves.
+    /// The permissions of somebody with Manage Roles; refuses others.
     fn managing_roles(&self, by: Id, guild: Id) -> Result<u64, Refusal> {
         let bits = self.guild_permissions(guild, by);
         match bits & MANAGE_ROLES {
@@ -134,7 +134,7 @@ impl World {
         }
     }
 
-    /// A role below the highest of somebody.
+    /// The role, if it is below the highest role of `by`.
     fn role_below(&self, by: Id, guild: Id, role: Id) -> Result<&Role, Refusal> {
         let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
         let found = place.roles.get(&role).ok_or(Refusal::UnknownRole)?;
@@ -153,7 +153,7 @@ impl World {
 }
 
 impl Guild {
-    /// How many members have each role but `@everyone`.
+    /// How many members each role has, without `@everyone`.
     pub fn role_counts(&self) -> Value {
         let count = |role: &Role| {
             let has = |member: &&super::Member| member.roles.contains(&role.id);
@@ -168,7 +168,7 @@ impl Guild {
 }
 
 impl Role {
-    /// Takes over what a request says; permissions are changed by those alone who have them.
+    /// Applies a request. People can only change permissions that they have.
     fn change(&mut self, body: &Value, bits: u64) -> Result<(), Refusal> {
         let mut errors = FormErrors::default();
         if !body["name"].is_null()
@@ -207,7 +207,7 @@ impl Role {
             }
         }
         errors.into_result()?;
-        // Icons and gradients are paid for.
+        // Icons and gradients need a paid server.
         let paid_for = [
             &body["icon"],
             &body["unicode_emoji"],

@@ -1,4 +1,4 @@
-//! The world as a file: JSON, written whole and put in place at once; the contents of attachments
+//! The world as a file: JSON, which replaces the old file at once. The contents of attachments are
 //! beside it.
 
 use std::io;
@@ -19,7 +19,7 @@ pub enum SaveError {
 }
 
 impl World {
-    /// A copy of what is worth saving; cheap, since messages and contents are shared with it.
+    /// A copy of everything that is saved. It is cheap, because messages and contents are shared.
     pub fn snapshot(&self) -> World {
         World {
             last_id: self.last_id,
@@ -36,7 +36,7 @@ impl World {
         }
     }
 
-    /// Reads what [`World::save`] wrote; its clock stands until a server gives it one.
+    /// Reads what [`World::save`] wrote. The clock doesn't run until a server gives it one.
     pub fn load(path: &Path) -> Result<World, SaveError> {
         let bytes = std::fs::read(path).map_err(at(path))?;
         let mut world: World =
@@ -60,8 +60,8 @@ impl World {
         Ok(world)
     }
 
-    /// Writes the world to `path` and the contents of attachments to the folder beside it that has
-    /// the extension `files`; gives the contents that are on disk now and need no memory any more.
+    /// Writes the world to `path`, and the contents of attachments to the folder beside it with the
+    /// extension `files`. Returns the contents that are on disk now, so that memory can drop them.
     pub fn save(&self, path: &Path) -> Result<Vec<(Id, PathBuf)>, SaveError> {
         let folder = blob_folder(path);
         std::fs::create_dir_all(&folder).map_err(at(&folder))?;

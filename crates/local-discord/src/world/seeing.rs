@@ -1,11 +1,11 @@
-//! Who sees a message, and why others do not; and which times messages name.
+//! Who sees a message and why others don't, and which times messages name.
 
 use serde_json::Value;
 
 use super::permissions::READ_MESSAGE_HISTORY;
 use super::{Id, Message, User, World};
 
-/// Why somebody does not see a message, or not all of it.
+/// Why somebody doesn't see a message, or not all of it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unseen {
     #[error("is not in these direct messages")]
@@ -25,7 +25,7 @@ pub enum Unseen {
 }
 
 impl World {
-    /// Why somebody does not see a message; None where they do.
+    /// Why somebody doesn't see a message; None if they do.
     pub fn unseen(&self, message: &Message, user: Id) -> Option<Unseen> {
         let channel = self.channels.get(&message.channel_id)?;
         let bot = self.users.get(&user).and_then(|user| user.application);
@@ -60,7 +60,7 @@ impl World {
         self.guilds.get(&guild)?.members.get(&user)
     }
 
-    /// The next time to come that a message names by a timestamp (`<t:…>`), in ms since the Unix
+    /// The next future time in a message's timestamps (`<t:…>`), in milliseconds since the Unix
     /// epoch.
     pub fn next_named_ms(&self) -> Option<u64> {
         let now_ms = self.now_ms();

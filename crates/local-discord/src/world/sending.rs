@@ -1,4 +1,4 @@
-//! Sending messages: what is checked before one stands, and what follows from it.
+//! Sending messages: the checks before, and what follows.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use super::{Byline, Channel, ChannelKind, Happening, Id, Refusal, World};
 /// version.
 const SETTABLE_FLAGS: u64 = 1 << 2 | 1 << 12 | COMPONENTS_V2;
 
-/// For how long a nonce is remembered.
+/// How long a nonce is remembered.
 const NONCE_MS: u64 = 5 * 60 * 1000;
 
-/// A nonce that was used lately. It is its author's everywhere (Discord documentation, "Create
+/// A recent nonce. It counts for its author in all channels (Discord documentation, "Create
 /// Message").
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Nonce {
@@ -28,8 +28,8 @@ pub struct Nonce {
 }
 
 impl World {
-    /// Sends a message as `author`, with Discord's checks; gives the earlier one if its nonce was
-    /// used lately.
+    /// Sends a message as `author`, with Discord's checks. If its nonce was used recently, returns
+    /// the earlier message.
     pub fn send(
         &mut self,
         author: Id,
@@ -47,7 +47,7 @@ impl World {
             && thread.locked
             && self.channel_permissions(place, author) & MANAGE_THREADS == 0
         {
-            // Of one that is also put away Discord says that.
+            // If a thread is both locked and archived, Discord says that it is archived.
             return Err(match thread.archived {
                 true => Refusal::ThreadArchived,
                 false => Refusal::MissingPermissions,
@@ -71,7 +71,8 @@ impl World {
         self.post(author, channel, draft, None, None)
     }
 
-    /// Bots reach people who share a guild with them and let them; people reach everybody.
+    /// Bots can write to people who share a guild with them and allow it. People can write to
+    /// everybody.
     fn check_direct(&self, channel: &Channel, author: Id) -> Result<(), Refusal> {
         let Some(partner) = channel
             .is_direct()
@@ -95,8 +96,8 @@ impl World {
         }
     }
 
-    /// People wait between two messages for as long as a channel says; bots do not (Discord
-    /// documentation, "Channel Object", `rate_limit_per_user`).
+    /// Slow mode applies to people, not to bots (Discord documentation, "Channel Object",
+    /// `rate_limit_per_user`).
     fn check_slow_mode(&self, channel: &Channel, author: Id) -> Result<(), Refusal> {
         let pause_ms = u64::from(channel.settings.rate_limit_per_user) * 1000;
         let is_bot = self
@@ -133,7 +134,7 @@ impl World {
             .cloned()
     }
 
-    /// A webhook writes a message.
+    /// Writes a message as a webhook.
     pub(super) fn post_as(
         &mut self,
         webhook: Id,
@@ -151,7 +152,7 @@ impl World {
         self.put(message)
     }
 
-    /// Puts a message into a channel without asking whether its author may.
+    /// Posts a message without a check of permissions.
     pub(super) fn post(
         &mut self,
         author: Id,
@@ -196,7 +197,7 @@ impl World {
         self.put(message)
     }
 
-    /// Puts a message that is whole into its channel, and tells of it.
+    /// Adds a finished message to its channel and reports it.
     pub(super) fn put(&mut self, message: Message) -> Result<Arc<Message>, Refusal> {
         let (id, channel, author) = (message.id, message.channel_id, message.author);
         let made_ms = message.made_ms;
@@ -212,7 +213,8 @@ impl World {
                 thread.sent += 1;
             }
             if let Some(thread) = place.thread.as_mut().filter(|_| message.system.is_none()) {
-                // A message wakes a thread, and writing in it is joining it, but for webhooks.
+                // A message unarchives its thread, and its author joins the thread, unless it is a
+                // webhook.
                 let woken = thread.archived;
                 let joined =
                     message.byline.is_none() && thread.members.insert(author, made_ms).is_none();
@@ -238,8 +240,8 @@ impl World {
         Ok(message)
     }
 
-    /// Lets go of what is more than a channel keeps, with its files. Nobody is told: they see it
-    /// when they ask for it.
+    /// Drops the oldest messages beyond what a channel keeps, with their files. No event says so;
+    /// people see it when they load the channel.
     fn forget_oldest(&mut self, channel: Id) -> Result<(), Refusal> {
         let Some(kept) = self.limits.kept_messages else {
             return Ok(());
@@ -281,7 +283,7 @@ impl World {
             })
             .collect();
         for user in new {
-            // Who may not come in is only not added; the message stands.
+            // People who may not enter are not added; the message is sent all the same.
             let _ = self.bring_into_thread(message.author, message.channel_id, user);
         }
     }

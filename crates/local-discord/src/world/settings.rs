@@ -1,4 +1,4 @@
-//! What a channel has besides its name, its place and its permissions, each kind something else
+//! Settings of a channel besides name, position and permissions. They depend on its kind
 //! (<https://docs.discord.com/developers/resources/channel#modify-channel>).
 
 use serde::{Deserialize, Serialize};
@@ -8,23 +8,23 @@ use super::forums::Forum;
 use super::threads::check_archive_minutes;
 use super::{ChannelKind, FormErrors, merge};
 
-/// What a channel has; what its kind does not have stays as it was at first.
+/// The settings of a channel. Those that its kind doesn't have keep their defaults.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     pub nsfw: bool,
     /// Seconds between two messages of one person.
     pub rate_limit_per_user: u16,
-    /// The same for threads that are started from now on.
+    /// The same for new threads.
     pub thread_rate_limit_per_user: u16,
-    /// After how many minutes clients suggest to put threads away.
+    /// After how many minutes clients suggest that new threads are archived.
     pub auto_archive_minutes: Option<u32>,
-    /// Bits in a second.
+    /// Bits per second.
     pub bitrate: u32,
-    /// How many people it takes; 0 for any number.
+    /// How many people can be in it; 0 for any number.
     pub user_limit: u16,
     pub rtc_region: Option<String>,
-    /// 1: as fits best, 2: high.
+    /// 1: automatic, 2: high.
     pub video_quality_mode: u8,
     pub forum: Forum,
 }
@@ -46,7 +46,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads what a request says of them; what it does not name stays, and null is as at first.
+    /// Applies a request. Fields that it doesn't name stay; null resets one to its default.
     pub fn change(&mut self, errors: &mut FormErrors, wanted: &Value) {
         let first = Settings::default();
         let mut number =
@@ -60,7 +60,7 @@ impl Settings {
         let mut slow_in_threads = u32::from(self.thread_rate_limit_per_user);
         let field = "default_thread_rate_limit_per_user";
         number(field, &mut slow_in_threads, 0, 0..=21_600);
-        // A server that nobody pays for gives no more (Discord documentation, "Modify Channel").
+        // The maximum without a paid server (Discord documentation, "Modify Channel").
         number("bitrate", &mut self.bitrate, first.bitrate, 8_000..=96_000);
         let mut people = u32::from(self.user_limit);
         number("user_limit", &mut people, 0, 0..=99);
@@ -100,7 +100,7 @@ impl Settings {
         }
     }
 
-    /// What a channel of that kind shows of them.
+    /// The settings in Discord's object for a channel of this kind.
     pub fn shown(&self, kind: ChannelKind) -> Value {
         let mut shown = match kind {
             ChannelKind::Category | ChannelKind::DirectMessage => return json!({}),
@@ -138,7 +138,7 @@ impl Settings {
     }
 }
 
-/// A number of the range; a mistake is noted.
+/// Reads a number; one outside the range is a mistake.
 fn checked(
     errors: &mut FormErrors,
     field: &str,

@@ -6,9 +6,7 @@ use super::commands::{CHANNEL, INTEGER, NUMBER, STRING, SUB_COMMAND, SUB_COMMAND
 use super::forms::{id_in, walk};
 use super::layout::{CONTAINER, FILE, MEDIA_GALLERY, SECTION, SEPARATOR, TEXT_DISPLAY, THUMBNAIL};
 
-/// What is kept of a component of each type: of a row, a button, a menu of texts, of channels, and
-/// of the other menus, and of those of the second version. What else a bot sends is nothing to
-/// Discord.
+/// The fields that Discord keeps for a component of each type; it drops all others.
 fn fields_of(kind: u64) -> &'static [&'static str] {
     match kind {
         1 => &["type", "id", "components"],
@@ -63,7 +61,7 @@ fn fields_of(kind: u64) -> &'static [&'static str] {
     }
 }
 
-/// What a component of each type has where a bot did not say it.
+/// The default fields of a component of each type.
 fn at_first(kind: u64) -> Value {
     match kind {
         3 | 5..=8 => json!({ "min_values": 1, "max_values": 1 }),
@@ -75,8 +73,8 @@ fn at_first(kind: u64) -> Value {
     }
 }
 
-/// The components of a message: each has a number, each menu says how many values it takes.
-/// What is chosen from the start, and emoji of a server's own, have text for their ids.
+/// A message's components as Discord stores them. Each has a number, and each menu says how many
+/// values it takes. Default values and a server's own emoji have text ids.
 pub fn stored_components(components: &[Value]) -> Vec<Value> {
     let mut components = numbered_components(components);
     components.iter_mut().for_each(store);
@@ -102,7 +100,7 @@ fn store(component: &mut Value) {
     component.get_mut("accessory").into_iter().for_each(store);
 }
 
-/// Puts in what is not there.
+/// Adds missing fields.
 fn with_defaults(into: &mut Value, defaults: Value) {
     if let (Value::Object(fields), Value::Object(defaults)) = (into, defaults) {
         for (name, value) in defaults {
@@ -111,7 +109,7 @@ fn with_defaults(into: &mut Value, defaults: Value) {
     }
 }
 
-/// What is kept of a command's option of each type, besides what all have.
+/// The fields that Discord keeps for an option of each type, besides the common ones.
 fn fields_of_option(kind: u64) -> &'static [&'static str] {
     match kind {
         SUB_COMMAND | SUB_COMMAND_GROUP => &["options"],
@@ -122,7 +120,7 @@ fn fields_of_option(kind: u64) -> &'static [&'static str] {
     }
 }
 
-/// The options of a command, with those in them.
+/// A command's options as Discord stores them, with their suboptions.
 pub fn stored_options(options: &[Value]) -> Vec<Value> {
     let of_all = [
         "type",
@@ -141,7 +139,7 @@ pub fn stored_options(options: &[Value]) -> Vec<Value> {
             fields.retain(|name, value| is_kept(name) && !value.is_null());
         }
         for bound in ["min_value", "max_value"] {
-            // A whole number may have been sent with a point.
+            // A whole number may have come with a decimal point.
             if let (INTEGER, Some(number)) = (kind, option[bound].as_f64()) {
                 option[bound] = json!(number as i64);
             }
@@ -154,8 +152,8 @@ pub fn stored_options(options: &[Value]) -> Vec<Value> {
     options
 }
 
-/// Components with a number each: their own, or else the next that is free (Discord documentation,
-/// "Anatomy of a Component").
+/// Gives each component a number: its own, or the next free one (Discord documentation, "Anatomy of
+/// a Component").
 pub fn numbered_components(components: &[Value]) -> Vec<Value> {
     let mut components = components.to_vec();
     let mut taken = Vec::new();
@@ -187,7 +185,7 @@ fn number(component: &mut Value, free: &mut dyn Iterator<Item = u64>) {
     }
 }
 
-/// An embed: nothing in it is null, and its fields say whether they stand beside each other.
+/// An embed as Discord stores it: without nulls, and each field says whether it is inline.
 pub fn stored_embed(embed: &Value) -> Value {
     let mut embed = embed.clone();
     without_nulls(&mut embed);
@@ -221,7 +219,7 @@ fn without_nulls(of: &mut Value) {
     }
 }
 
-/// An emoji or a choice whose id is text; one of everybody's emoji has none.
+/// Turns the id of an emoji or a default value into text. Standard emoji have no id.
 fn id_as_text(of: Option<&mut Value>) {
     let Some(of) = of else { return };
     if let Some(known) = id_in(&of["id"]) {

@@ -1,26 +1,26 @@
-//! What Discord itself says in a channel, by messages of kinds of their own
+//! System messages: what Discord itself says in a channel
 //! (<https://docs.discord.com/developers/resources/message#message-object-message-types>).
 
 use serde::{Deserialize, Serialize};
 
 use super::{Id, Message, Refusal, World};
 
-/// What such a message tells. Its author is the person who did it.
+/// What a system message says. Its author is the person who did it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum System {
-    /// Somebody, who is mentioned, was put into a thread by somebody else.
+    /// The mentioned person was added to a thread by somebody else.
     Added,
-    /// The same for taking them out.
+    /// The mentioned person was removed from a thread.
     Removed,
-    /// A thread has another name, which is the content.
+    /// A thread was renamed; the content is the new name.
     Renamed,
-    /// Somebody came into the server.
+    /// Somebody joined the server.
     Joined,
     /// This message was pinned.
     Pinned(Id),
     /// This thread was started; the content is its name.
     ThreadCreated(Id),
-    /// The thread in which it stands was started from this message of the channel around it.
+    /// The first message of a thread: it was started from this message in the parent channel.
     ThreadStarter(Id),
 }
 
@@ -48,7 +48,7 @@ impl System {
 }
 
 impl World {
-    /// Says something that `by` did, to everybody who sees the channel.
+    /// Posts a system message about something that `by` did.
     pub(super) fn say(
         &mut self,
         by: Id,

@@ -1,4 +1,4 @@
-//! Threads: channels inside of channels, with members of their own.
+//! Threads: channels inside channels, with their own members.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +17,11 @@ use super::{
 /// The archive durations that Discord knows, in minutes.
 const ARCHIVE_MINUTES: [u32; 4] = [60, 1440, 4320, 10_080];
 
-/// What a channel has when it is a thread.
+/// What only threads have.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Thread {
     pub owner: Id,
-    /// Since when each is in it, in ms since the Unix epoch.
+    /// The members, and when each joined, in milliseconds since the Unix epoch.
     pub members: BTreeMap<Id, u64>,
     pub archived: bool,
     pub locked: bool,
@@ -29,28 +29,28 @@ pub struct Thread {
     pub invitable: bool,
     pub auto_archive_minutes: u32,
     pub archive_changed_ms: u64,
-    /// How many messages were ever sent in it.
+    /// How many messages were sent in it, including deleted ones.
     pub sent: usize,
     /// The tags of a post in a forum.
     #[serde(default)]
     pub tags: Vec<Id>,
-    /// Whether such a post stands at the top.
+    /// Whether the post is pinned to the top of its forum.
     #[serde(default)]
     pub pinned: bool,
 }
 
-/// What a new thread should be.
+/// A request for a new thread.
 #[derive(Clone, Debug)]
 pub struct NewThread {
     pub name: String,
     pub private: bool,
     pub invitable: bool,
     pub auto_archive_minutes: u32,
-    /// Seconds between two messages of one person; as the channel around it has it, if None.
+    /// Seconds between two messages of one person; if None, the parent channel's.
     pub rate_limit_per_user: Option<u16>,
-    /// The message it starts from, whose id it then shares.
+    /// The message from which it starts; the thread gets its id.
     pub from_message: Option<Id>,
-    /// The message with which a post in a forum begins, and its tags.
+    /// For a forum post: its first message, and its tags.
     pub post: Option<(MessageDraft, Vec<Id>)>,
 }
 
@@ -61,8 +61,8 @@ impl World {
         channel.thread.is_some() && parent.is_some_and(|it| it.kind == ChannelKind::Forum)
     }
 
-    /// Opens a thread in a text channel, or a post in a forum, as `by`, who is in it from the
-    /// start.
+    /// Opens a thread in a text channel, or a post in a forum, as `by`, who becomes its first
+    /// member.
     pub fn start_thread(&mut self, by: Id, parent: Id, new: NewThread) -> Result<Id, Refusal> {
         let needed = match &new.post {
             Some((first, _)) => SEND_MESSAGES | first.needs(),
@@ -145,11 +145,11 @@ impl World {
             let started = place
                 .and_then(|place| place.messages.get(&message))
                 .cloned();
-            // It shows the thread from now on.
+            // The message shows the thread from now on.
             self.happenings
                 .extend(started.map(Happening::MessageUpdated));
         }
-        // Where the thread is not seen below the newest message, the channel is told of it
+        // If the thread isn't visible below the newest message, a system message announces it
         // (Discord documentation, "Thread Created messages").
         if !new.private
             && new
@@ -161,8 +161,8 @@ impl World {
         Ok(id)
     }
 
-    /// Writes the first message of a new post, which has the post's id; without it there is no
-    /// post.
+    /// Writes the first message of a new post, which gets the post's id. If that fails, the post is
+    /// removed.
     fn begin_post(&mut self, by: Id, post: Id, first: MessageDraft) -> Result<Id, Refusal> {
         self.wanted_id = Some(post);
         let written = self.post(by, post, first, None, None);
@@ -176,8 +176,8 @@ impl World {
         Ok(post)
     }
 
-    /// Puts away the threads in which nothing has happened for as long as they say (Discord
-    /// documentation, "Threads", "Active & Archived Threads").
+    /// Archives threads that were quiet for their archive duration (Discord documentation,
+    /// "Threads", "Active & Archived Threads").
     pub(super) fn archive_what_rests(&mut self) {
         let now = self.now_ms();
         let mut put_away = Vec::new();
@@ -196,8 +196,8 @@ impl World {
         self.happenings.extend(told);
     }
 
-    /// Puts `user` into a thread, as `by`; into none that is archived (Discord documentation, "Add
-    /// Thread Member"). Those in it are told of whom somebody else put there.
+    /// Adds `user` to a thread, as `by`. Archived threads refuse it (Discord documentation, "Add
+    /// Thread Member"). If `by` is somebody else, a system message says so.
     pub fn join_thread(&mut self, by: Id, thread: Id, user: Id) -> Result<(), Refusal> {
         let is_new = self.bring_into_thread(by, thread, user)?;
         match is_new && by != user {
@@ -206,7 +206,7 @@ impl World {
         }
     }
 
-    /// The same without a word; whether they are new there.
+    /// The same without a system message. Returns whether they are new there.
     pub(super) fn bring_into_thread(
         &mut self,
         by: Id,
@@ -243,7 +243,7 @@ impl World {
         if !self.users.contains_key(&user) {
             return Err(Refusal::UnknownUser);
         }
-        // Nobody comes into a thread who does not see the channel around it.
+        // People must see the parent channel to enter a thread.
         if !self.may_view(parent, user) {
             return Err(Refusal::MissingAccess);
         }
@@ -251,7 +251,7 @@ impl World {
             .channels
             .get_mut(&thread)
             .and_then(|channel| channel.thread.as_mut());
-        // Who is there already stays there since then.
+        // People who are already in it keep the time when they joined.
         let members = &mut data.ok_or(Refusal::UnknownChannel)?.members;
         let is_new = !members.contains_key(&user);
         members.entry(user).or_insert(now);
@@ -265,7 +265,7 @@ impl World {
         Ok(is_new)
     }
 
-    /// Brings back a thread that was put away; any other channel is left as it is.
+    /// Unarchives a thread. Does nothing to other channels.
     pub(super) fn wake_thread(&mut self, channel: Id) {
         let now = self.now_ms();
         let place = self.channels.get_mut(&channel);
@@ -276,7 +276,7 @@ impl World {
         }
     }
 
-    /// Takes `user` out of a thread, as `by`; out of none that is archived (Discord documentation,
+    /// Removes `user` from a thread, as `by`. Archived threads refuse it (Discord documentation,
     /// "Leave Thread").
     pub fn leave_thread(&mut self, by: Id, thread: Id, user: Id) -> Result<(), Refusal> {
         let channel = self.channel_for(thread, by, 0)?;

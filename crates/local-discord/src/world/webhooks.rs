@@ -12,13 +12,13 @@ use super::forms::{id_in, join, text};
 use super::permissions::MANAGE_WEBHOOKS;
 use super::{Channel, ChannelKind, FormErrors, Happening, Id, Message, Refusal, World, new_secret};
 
-/// How many a channel can have.
+/// How many webhooks a channel can have.
 const MAX_WEBHOOKS: usize = 15;
 const MAX_NAME: usize = 80;
-/// What no name contains.
+/// Words that no name may contain.
 const FORBIDDEN: [&str; 2] = ["clyde", "discord"];
 
-/// A webhook, which belongs to the application of the bot that made it.
+/// A webhook. It belongs to the application of the bot that made it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Webhook {
     pub id: Id,
@@ -31,24 +31,24 @@ pub struct Webhook {
     pub application: Id,
 }
 
-/// Under which name a webhook wrote a message.
+/// The name and picture under which a webhook wrote a message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Byline {
     pub name: String,
-    /// The name of the picture.
+    /// The hash of the picture.
     pub avatar: Option<String>,
     pub application: Id,
 }
 
 impl Webhook {
-    /// The name of its picture.
+    /// The hash of its picture.
     pub fn avatar(&self) -> Option<String> {
         self.picture.map(|picture| format!("{:032x}", picture.0))
     }
 }
 
 impl World {
-    /// A new webhook in a channel, as `by`.
+    /// Creates a webhook in a channel, as `by`.
     pub fn add_webhook(&mut self, by: Id, channel: Id, body: &Value) -> Result<Id, Refusal> {
         let place = self.channel_for(channel, by, MANAGE_WEBHOOKS)?;
         check_channel(place)?;
@@ -80,7 +80,7 @@ impl World {
         Ok(id)
     }
 
-    /// The webhooks of a channel, for those who manage them.
+    /// The webhooks of a channel, for people with Manage Webhooks there.
     pub fn webhooks_of(&self, by: Id, channel: Id) -> Result<Vec<&Webhook>, Refusal> {
         let place = self.channel_for(channel, by, MANAGE_WEBHOOKS)?;
         check_channel(place)?;
@@ -88,7 +88,7 @@ impl World {
         Ok(there.filter(|hook| hook.channel_id == channel).collect())
     }
 
-    /// The webhooks of a guild, for those who manage them everywhere.
+    /// The webhooks of a guild, for people with Manage Webhooks in the guild.
     pub fn webhooks_in(&self, by: Id, guild: Id) -> Result<Vec<&Webhook>, Refusal> {
         if self.guild_permissions(guild, by) & MANAGE_WEBHOOKS == 0 {
             return Err(Refusal::MissingPermissions);
@@ -97,7 +97,7 @@ impl World {
         Ok(self.webhooks.values().filter(is_there).collect())
     }
 
-    /// The webhook, for its own bot and for those who manage webhooks where it is.
+    /// The webhook, for its own bot and for people with Manage Webhooks in its channel.
     pub fn webhook_for(&self, by: Id, id: Id) -> Result<&Webhook, Refusal> {
         let webhook = self.webhooks.get(&id).ok_or(Refusal::UnknownWebhook)?;
         let is_own = self.application_of(by).map(|own| own.id) == Some(webhook.application);
@@ -107,7 +107,7 @@ impl World {
         Ok(webhook)
     }
 
-    /// The webhook, for those who have its token.
+    /// The webhook, if the token is right.
     pub fn webhook_with_token(&self, id: Id, token: &str) -> Result<&Webhook, Refusal> {
         let webhook = self.webhooks.get(&id).ok_or(Refusal::UnknownWebhook)?;
         match webhook.token == token {
@@ -116,7 +116,8 @@ impl World {
         }
     }
 
-    /// Changes a webhook as a request says, as `by`, or without asking who wants it.
+    /// Changes a webhook, as `by`. None skips the check of permissions, for requests with the
+    /// token.
     pub fn change_webhook(&mut self, by: Option<Id>, id: Id, body: &Value) -> Result<(), Refusal> {
         let webhook = self.webhooks.get(&id).ok_or(Refusal::UnknownWebhook)?;
         let mut changed = webhook.clone();
@@ -151,7 +152,8 @@ impl World {
         Ok(())
     }
 
-    /// Deletes a webhook, as `by`, or without asking who wants it. What it wrote stays.
+    /// Deletes a webhook, as `by`. None skips the check of permissions, for requests with the
+    /// token. Its messages stay.
     pub fn delete_webhook(&mut self, by: Option<Id>, id: Id) -> Result<(), Refusal> {
         let webhook = self.webhooks.get(&id).ok_or(Refusal::UnknownWebhook)?;
         if let Some(by) = by {
@@ -163,7 +165,7 @@ impl World {
         Ok(())
     }
 
-    /// A webhook writes in its channel, or in a thread of it.
+    /// Writes as a webhook in its channel or in one of the channel's threads.
     pub fn execute_webhook(
         &mut self,
         id: Id,
@@ -195,14 +197,14 @@ impl World {
         }
         let byline = Byline {
             name: name.unwrap_or_else(|| webhook.name.clone()),
-            // A picture of somewhere else is not fetched.
+            // Pictures at other addresses are not fetched.
             avatar: webhook.avatar().filter(|_| body["avatar_url"].is_null()),
             application: webhook.application,
         };
         self.post_as(webhook.id, channel, draft, byline)
     }
 
-    /// A message that a webhook wrote in its channel, or in a thread of it.
+    /// A message that this webhook wrote in its channel or in one of the channel's threads.
     pub fn webhook_message(
         &self,
         id: Id,
@@ -217,7 +219,7 @@ impl World {
         message.cloned().ok_or(Refusal::UnknownMessage)
     }
 
-    /// Edits such a message.
+    /// Edits a message that a webhook wrote.
     pub fn edit_webhook_message(
         &mut self,
         message: &Message,
@@ -226,14 +228,14 @@ impl World {
         self.rewrite(message.channel_id, message.id, draft)
     }
 
-    /// Deletes such a message.
+    /// Deletes a message that a webhook wrote.
     pub fn delete_webhook_message(&mut self, message: Arc<Message>) -> Result<(), Refusal> {
         self.remove_message(message.channel_id, message.id)?;
         self.happened(Happening::MessageDeleted(message));
         Ok(())
     }
 
-    /// A channel is gone, and its webhooks with it.
+    /// Deletes the webhooks of a deleted channel.
     pub(super) fn forget_webhooks(&mut self, channel: Id) {
         let gone = self.webhooks.values();
         let gone = gone.filter(|hook| hook.channel_id == channel);
@@ -249,7 +251,7 @@ impl World {
         self.channels.get(&webhook.channel_id)?.guild_id
     }
 
-    /// A webhook as Discord's object; those who ask with its token are not told who made it.
+    /// A webhook as Discord's object. Requests with the token don't learn who made it.
     pub fn webhook_json(&self, webhook: &Webhook, by_token: bool) -> Value {
         let mut object = json!({
             "id": webhook.id,
@@ -268,7 +270,7 @@ impl World {
     }
 }
 
-/// Webhooks are of channels in which people write, and not of threads.
+/// Refuses channels that cannot have webhooks, such as threads.
 fn check_channel(channel: &Channel) -> Result<(), Refusal> {
     match channel.kind {
         ChannelKind::Text | ChannelKind::Voice | ChannelKind::Announcement => Ok(()),
@@ -276,7 +278,7 @@ fn check_channel(channel: &Channel) -> Result<(), Refusal> {
     }
 }
 
-/// A name that a request gives.
+/// Reads and checks a name in a request.
 fn name_in(errors: &mut FormErrors, body: &Value, field: &str) -> Option<String> {
     if body[field].is_null() {
         return None;

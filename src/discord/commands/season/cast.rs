@@ -1,4 +1,4 @@
-//! `/season cast`: who is in the season, as what.
+//! `/season cast`: who is in the season, and in which role.
 
 use serenity::all::{Channel, GuildId, User};
 
@@ -16,7 +16,7 @@ use crate::store::SeasonId;
 use crate::words::season as said;
 use games::{Role, names};
 
-/// The cast of the season
+/// The season's cast
 #[poise::command(
     slash_command,
     subcommands(
@@ -275,13 +275,9 @@ async fn bind(
     change(ctx, work, move |()| said::bound(&shown, channel)).await
 }
 
-/// The account of somebody of a season's cast; None for a guest, and where nobody is called that.
+/// The account of somebody of a season's cast; None for a guest, or if nobody has that name.
 async fn account_of(ctx: &Context<'_>, season: SeasonId, name: &str) -> Result<Option<u64>, Fault> {
-    let cast = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.season_cast(season)));
-    let cast = cast.await??;
+    let cast = ctx.data().stored(move |tx| tx.season_cast(season)).await?;
     let names = cast.iter().map(|member| (member, member.name.as_str()));
     Ok(match names::called(name.trim(), names)[..] {
         [member] => member.account,

@@ -1,4 +1,4 @@
-//! `/season garnets`: who has how many, and how that came about.
+//! `/season garnets`: who has how many, and why.
 
 use super::{answer, change, complete_name, complete_names, complete_season, to_look_at};
 use crate::discord::rights::Right;

@@ -74,16 +74,16 @@ pub async fn standings(
     show(ctx, panel).await
 }
 
-/// Orders people by their garnets, as far as these are shown, most first. The picture and the words
-/// keep it among players and among the eliminated. Dealers, whose counts never are, stay in the
+/// Orders people by the garnets that are shown, most first. Picture and words keep that order
+/// within players and within eliminated players. Dealers, whose counts are never shown, stay in the
 /// cast's order.
 fn by_garnets(people: &mut [Standee]) {
     let shown = |person: &Standee| person.garnets.filter(|_| person.role != Role::Dealer);
     people.sort_by_key(|person| Reverse(shown(person)));
 }
 
-/// The standings in words: with Discord's marks for a message, without for a picture's description,
-/// which shows every character as it is.
+/// The standings in words. `marked`: with markdown, for a message; a picture's description shows
+/// every character as it is.
 fn in_words(people: &[Standee], marked: bool) -> String {
     let people: Vec<_> = people
         .iter()
@@ -175,13 +175,14 @@ pub async fn history(
     }
 }
 
-/// How many matches are listed.
+/// How many matches are listed at most.
 const LISTED: usize = 20;
 
 async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
     let id = season.id;
-    let past = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| {
+    let (lines, of) = ctx
+        .data()
+        .stored(move |tx| {
             let past = tx.past_matches(id)?;
             let newest = (0..past.len()).rev().take(LISTED);
             let lines = newest.map(|at| {
@@ -190,10 +191,9 @@ async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
                 Ok(line(&past[at], won, last))
             });
             let lines = lines.collect::<Result<Vec<_>, StoreError>>()?;
-            Ok::<_, StoreError>((lines, past.len()))
+            Ok((lines, past.len()))
         })
-    });
-    let (lines, of) = past.await??;
+        .await?;
     let name = text::escape_markdown(&season.name);
     whisper_lines(ctx, &said::history(&name, &lines, of)).await
 }
@@ -201,7 +201,7 @@ async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
 fn line(past: &PastMatch, won: Option<BySeat<u32>>, post: Option<Sent>) -> String {
     let link = post.map(|post| text::message_link(past.row.guild, post));
     let cast = text::shown(&past.row.setup.cast);
-    // What nobody has won does not change how it stands.
+    // A match without a winner does not change the score.
     let has_winner = past.outcome.is_some_and(|end| end.winner.is_some());
     said::past(past, &cast, won.filter(|_| has_winner), link.as_deref())
 }
@@ -209,7 +209,7 @@ fn line(past: &PastMatch, won: Option<BySeat<u32>>, post: Option<Sent>) -> Strin
 async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> {
     let read = ctx.data().referee.read(move |core, _| {
         let row = core.store().read(|tx| tx.match_row(id))?;
-        // Of any season of the server.
+        // Any season of the server will do.
         if !row.is_some_and(|row| row.over && row.guild == Some(guild) && row.season.is_some()) {
             return Ok::<_, StoreError>(None);
         }
@@ -228,28 +228,26 @@ async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> 
     send(ctx, whispered(&said::record_of(&name)), vec![file]).await
 }
 
-/// The matches of all the server's seasons that are over, newest first; in a direct message those
-/// of the person who types.
+/// Completes finished matches: of all the server's seasons, newest first; in a direct message,
+/// those of the person who types.
 pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (guild, account) = (ctx.guild_id(), ctx.author().id.get());
-    let found = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| {
-            let mut rows = Vec::new();
-            let Some(guild) = guild else {
-                for id in tx.matches_over_of(account)? {
-                    rows.extend(tx.match_row(id)?);
-                }
-                return Ok::<_, StoreError>(rows);
-            };
-            for season in tx.seasons(guild.get())? {
-                let past = tx.past_matches(season.id)?.into_iter();
-                rows.extend(past.map(|past| past.row));
+    let found = ctx.data().stored(move |tx| {
+        let mut rows = Vec::new();
+        let Some(guild) = guild else {
+            for id in tx.matches_over_of(account)? {
+                rows.extend(tx.match_row(id)?);
             }
-            rows.sort_unstable_by_key(|row| Reverse(row.id));
-            Ok(rows)
-        })
+            return Ok(rows);
+        };
+        for season in tx.seasons(guild.get())? {
+            let past = tx.past_matches(season.id)?.into_iter();
+            rows.extend(past.map(|past| past.row));
+        }
+        rows.sort_unstable_by_key(|row| Reverse(row.id));
+        Ok(rows)
     });
-    let past = found.await.ok().and_then(Result::ok).unwrap_or_default();
+    let past = found.await.unwrap_or_default();
     let named = past.into_iter().map(|row| {
         let [dmo, ec] = Seat::BOTH.map(|seat| row.setup.cast.seat_name(seat));
         let title = words::title(row.setup.game);

@@ -81,8 +81,9 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let Some((guild, _)) = asked_by(&ctx).await? else {
         return Ok(());
     };
-    let read = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| {
+    let lines = ctx
+        .data()
+        .stored(move |tx| {
             let seasons = tx.seasons(guild)?.into_iter();
             let counted = seasons.map(|season| {
                 let cast = tx.season_cast(season.id)?.len();
@@ -90,8 +91,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
             });
             counted.collect::<Result<Vec<_>, StoreError>>()
         })
-    });
-    let lines = read.await??;
+        .await?;
     let lines: Vec<String> = lines
         .iter()
         .map(|(season, cast)| {
@@ -203,7 +203,7 @@ async fn roles(
     .await
 }
 
-/// Whether a season gives Discord roles.
+/// Whether a season gives people Discord roles.
 fn gives_roles(season: &Season) -> bool {
     let settings = &season.settings;
     settings.player_role.is_some() || settings.eliminated_role.is_some()
@@ -212,10 +212,10 @@ fn gives_roles(season: &Season) -> bool {
 // Shared by the families
 
 type Done<T> = Result<T, referee::Fault<SeasonRefusal>>;
-/// Something that is done in a season, and what is answered to that.
+/// A change of a season, which returns the answer in words.
 type Work = Box<dyn FnOnce(&mut Core, SeasonId, Asker, u64) -> Done<String> + Send>;
 
-/// Something that is changed in the current season, and what is answered.
+/// Changes something in the current season and answers.
 async fn change<T>(
     ctx: Context<'_>,
     work: impl FnOnce(&mut Core, SeasonId, Asker, u64) -> Done<T> + Send + 'static,
@@ -225,7 +225,7 @@ async fn change<T>(
     do_in_season(ctx, work).await
 }
 
-/// As [`change`], compiled once for all of them.
+/// The part of [`change`] that is not generic, so that it is compiled once.
 async fn do_in_season(ctx: Context<'_>, work: Work) -> Result<(), Fault> {
     let Some((season, asker)) = here(&ctx).await? else {
         return Ok(());
@@ -257,7 +257,7 @@ async fn say(ctx: Context<'_>, done: Done<String>) -> Result<(), Fault> {
     whisper_lines(ctx, &sentence).await
 }
 
-/// The server, and who asks there.
+/// The server and the asker.
 async fn asked_by(ctx: &Context<'_>) -> Result<Option<(u64, Asker)>, Fault> {
     let Some(guild) = interaction(ctx).and_then(|interaction| interaction.guild_id) else {
         whisper(*ctx, &words::guild_only()).await?;
@@ -271,7 +271,7 @@ async fn asked_by(ctx: &Context<'_>) -> Result<Option<(u64, Asker)>, Fault> {
     Ok(Some((guild.get(), asker)))
 }
 
-/// The server's current season, and who asks.
+/// The server's current season, and the asker.
 async fn here(ctx: &Context<'_>) -> Result<Option<(Season, Asker)>, Fault> {
     let Some((guild, asker)) = asked_by(ctx).await? else {
         return Ok(None);
@@ -283,8 +283,8 @@ async fn here(ctx: &Context<'_>) -> Result<Option<(Season, Asker)>, Fault> {
     Ok(season.map(|season| (season, asker)))
 }
 
-/// The season that was named, or else the server's current one, for what would tell a result that
-/// waits: nobody sees it then.
+/// The named season, otherwise the server's current one, and the asker. None, with an answer, while
+/// a result waits that the command would give away.
 async fn to_look_at(
     ctx: &Context<'_>,
     season: Option<&str>,
@@ -309,11 +309,7 @@ async fn named(ctx: &Context<'_>, typed: &str) -> Result<Option<(Season, Asker)>
     let Some((guild, asker)) = asked_by(ctx).await? else {
         return Ok(None);
     };
-    let seasons = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.seasons(guild)))
-        .await??;
+    let seasons = ctx.data().stored(move |tx| tx.seasons(guild)).await?;
     let lower = typed.trim().to_lowercase();
     let found = seasons
         .into_iter()
@@ -330,21 +326,18 @@ async fn named(ctx: &Context<'_>, typed: &str) -> Result<Option<(Season, Asker)>
 
 async fn complete_season(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let guild = ctx.guild_id().map_or(0, |guild| guild.get());
-    let found = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.seasons(guild)));
-    let seasons = found.await.ok().and_then(Result::ok).unwrap_or_default();
+    let found = ctx.data().stored(move |tx| tx.seasons(guild));
+    let seasons = found.await.unwrap_or_default();
     let names = seasons.into_iter().map(|season| season.name);
     choices(names.map(|name| (name.clone(), name)), typed)
 }
 
-/// Everybody who is in the current season's cast.
+/// Completes the names of the current season's cast.
 async fn complete_name(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     complete_from_cast(ctx, typed, false).await
 }
 
-/// As [`complete_name`], behind those that are written already, with commas between them.
+/// As [`complete_name`], for several names with commas: completes the last one.
 async fn complete_names(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (written, begun) = typed.rsplit_once(',').unwrap_or(("", typed));
     let behind = |name: String| match written.is_empty() {
@@ -358,7 +351,7 @@ async fn complete_names(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
     choices(names.map(|name| (name.clone(), name)), "")
 }
 
-/// Everybody who has left it.
+/// Completes the names of people who have left the current season.
 async fn complete_gone(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     complete_from_cast(ctx, typed, true).await
 }
@@ -374,13 +367,13 @@ async fn complete_from_cast(
 
 async fn cast_names(ctx: Context<'_>, gone: bool) -> Vec<String> {
     let guild = ctx.guild_id().map_or(0, |guild| guild.get());
-    let found = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| match tx.current_season(guild)? {
+    let found = ctx
+        .data()
+        .stored(move |tx| match tx.current_season(guild)? {
             Some(season) => tx.everybody(season.id),
             None => Ok(Vec::new()),
-        })
-    });
-    let everybody = found.await.ok().and_then(Result::ok).unwrap_or_default();
+        });
+    let everybody = found.await.unwrap_or_default();
     let names = everybody.into_iter().filter(|(_, left)| *left == gone);
     names.map(|(member, _)| member.name).collect()
 }

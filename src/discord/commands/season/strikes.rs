@@ -1,4 +1,4 @@
-//! `/season strike`: marks against people who failed a duty.
+//! `/season strike`: strikes against people who failed a duty.
 
 use serenity::all::CreateAutocompleteResponse;
 
@@ -90,7 +90,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     whisper_lines(ctx, &said).await
 }
 
-/// The strikes that stand, by number; for hosts, who alone see the list.
+/// Completes the numbers of strikes that count; only for hosts, since only they see the list.
 async fn complete_strike(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Ok(Some((guild, asker))) = asked_by(&ctx).await else {
         return CreateAutocompleteResponse::new();

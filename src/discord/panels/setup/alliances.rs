@@ -1,6 +1,6 @@
-//! The channels of alliances in the set-up panel. A game whose two players may not talk to the
-//! others while it is live has them closed to the two. This is the season's setting, offered where
-//! it matters.
+//! The menu of alliance channels in the set-up panel. A game in which the two players may not talk
+//! to the others closes these channels to them while it is live. It is the season's setting,
+//! offered where it matters.
 
 use serenity::all::{
     ChannelId, ChannelType, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind,
@@ -28,7 +28,7 @@ pub fn menu(season: &Season, press: Press) -> CreateActionRow {
     CreateActionRow::SelectMenu(menu)
 }
 
-/// Sets the channels that were chosen in it; why not, in words.
+/// Sets the chosen channels. Returns why not, in words.
 pub async fn set(
     data: &Data,
     by: &PressContext<'_>,

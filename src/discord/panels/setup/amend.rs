@@ -1,6 +1,5 @@
-//! Changes of a match that is being set up. What Discord has to be asked for is asked first; then
-//! one field is changed in the draft as it is in the store by then, in one write, so that of two
-//! presses at once neither takes the other's change back.
+//! Changes of a match that is being set up. First Discord is asked what is needed. Then the draft,
+//! as stored by then, is changed in one write, so that two presses at once do not undo each other.
 
 use super::draft::Refused;
 use super::opening::seats_and_cast;
@@ -13,7 +12,7 @@ use crate::store::{DraftId, PresetId, StoreError};
 use crate::words;
 use games::BySeat;
 
-/// What a press means for the draft, with whatever had to be found out for it.
+/// A press, with everything that had to be found out for it.
 pub struct SetupEdit {
     field: SetupField,
     values: Vec<String>,
@@ -22,11 +21,11 @@ pub struct SetupEdit {
 }
 
 enum Found {
-    /// Nothing had to be.
+    /// Nothing was needed.
     Nothing,
-    /// Who has the roles that were chosen, with the names that they show.
+    /// The accounts with the chosen roles, and their names in the server.
     Having(Vec<(u64, String)>),
-    /// A point in time that was typed, or none; or what was typed and is none.
+    /// A typed time, in milliseconds since the Unix epoch, or none; or an unreadable text.
     Time(Result<Option<u64>, Refused>),
     Preset(presets::Chosen),
     Saved(PresetId),
@@ -35,7 +34,7 @@ enum Found {
 }
 
 impl SetupEdit {
-    /// Finds out what a press needs; why it cannot be done, in words.
+    /// Finds out what a press needs; or why it cannot be done, in words.
     pub async fn of(
         data: &Data,
         by: &PressContext<'_>,
@@ -93,8 +92,7 @@ impl SetupEdit {
         }))
     }
 
-    /// Changes the draft. Gives what is said of it besides, if anything is; or what is wrong, in
-    /// words.
+    /// Changes the draft. Returns a note for the host, if any; or what is wrong, in words.
     pub fn make(self, draft: &mut SetupDraft) -> Result<Option<String>, String> {
         match (self.field, self.found) {
             (SetupField::SafePlayers | SetupField::SafeRole, Found::Having(having)) => {
@@ -146,7 +144,7 @@ impl SetupEdit {
                 entourages::set(draft, seat, &self.values, &seats, &cast);
             }
             (SetupField::DrawEntourages, _) => entourages::draw(draft),
-            // What is found out for these stands above; the others change nothing.
+            // These need something that was not found out, or change nothing.
             (SetupField::SafePlayers | SetupField::SafeRole, _)
             | (SetupField::Start | SetupField::Due | SetupField::Entourage(_), _)
             | (SetupField::Preset | SetupField::SavePreset, _)
@@ -159,7 +157,7 @@ impl SetupEdit {
     }
 }
 
-/// By which what was typed for a point in time, and not taken, is kept.
+/// The key under which a refused time is kept.
 pub fn date_name(field: SetupField) -> &'static str {
     match field {
         SetupField::Due => "due",
@@ -167,8 +165,8 @@ pub fn date_name(field: SetupField) -> &'static str {
     }
 }
 
-/// Changes a draft in one write. Gives it as it is then, with what came of the change; None when it
-/// is gone.
+/// Changes a draft in one write. Returns the changed draft and the outcome; None if the draft is
+/// gone.
 pub async fn amend<T: Send + 'static>(
     data: &Data,
     id: DraftId,

@@ -1,5 +1,4 @@
-//! Times, dates and presets in the set-up panel: a page of its own for the forms of times, for what
-//! is appointed, and for options and times that are taken at one stroke.
+//! The set-up panel's page of times, dates and presets.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
@@ -11,7 +10,7 @@ use crate::discord::text;
 use crate::store::{DraftId, SavedPreset};
 use crate::words;
 
-/// The page; `saved`: the server's presets of the game. `problem`: what is wrong, in words.
+/// The page. `saved`: the server's presets for the game. `problem`: what is wrong, in words.
 pub fn panel(
     id: DraftId,
     draft: &SetupDraft,

@@ -19,54 +19,82 @@ pub struct SetupDraft {
     pub game: GameId,
     pub dmo: u64,
     pub ec: u64,
-    /// Whether the cast is the season's; else it is the seats, the safe players named here, and the
-    /// host.
+    /// Whether the cast is the season's. Otherwise it is the two players, the safe players named
+    /// here, and the host.
     pub from_season: bool,
-    /// The season that was current when the panel was shown last, or that there was none. Another
-    /// one has another cast, and other stakes than those that the host has seen.
+    /// The current season when the panel was last shown; None: there was none. Another season has
+    /// another cast and other stakes than the host has seen.
     pub season: Option<SeasonId>,
     pub safe: Vec<u64>,
-    /// What people are called in the server, as far as it was needed: Discord is not asked at each
-    /// press.
+    /// People's names in the server, as far as needed, so that Discord is not asked at each press.
     pub names: BTreeMap<u64, String>,
     pub options: GivenOptions,
     pub times: Times,
     pub lateness: Lateness,
-    /// What was typed into forms and could not be taken, by the names of their fields.
+    /// What was typed into forms and refused, by field name.
     #[serde(default)]
     pub refused: BTreeMap<String, Refused>,
     pub start_at_ms: Option<u64>,
-    /// When the choices before the match are due, where that is a point in time.
+    /// When the choices before the match are due, if that is a set time, in milliseconds since the
+    /// Unix epoch.
     pub choices_due_ms: Option<u64>,
-    /// The saved preset that was taken or saved last.
+    /// The saved preset that was applied or saved last.
     pub preset: Option<PresetId>,
-    /// Whether a practice round is held first, where the host has said so; see
+    /// Whether to play a practice round first, if the host has decided; see
     /// [`SetupDraft::has_practice_round`].
     pub practice_round: Option<bool>,
-    /// What a match of the season is for.
+    /// What is at stake in the match.
     pub stakes: Stakes,
 }
 
 impl SetupDraft {
-    /// What a host is told whose panel showed the cast and stakes of another season than the one
-    /// that is current now; None where it is the same one. `waits`: what they pressed is not done
-    /// before they have seen that.
+    /// A set-up as it begins, with the accounts in the two seats; the cast is the season's where
+    /// there is one.
+    pub fn new(
+        (guild, channel): (u64, u64),
+        game: GameId,
+        [dmo, ec]: [u64; 2],
+        season: Option<SeasonId>,
+    ) -> SetupDraft {
+        SetupDraft {
+            guild,
+            channel,
+            game,
+            dmo,
+            ec,
+            from_season: season.is_some(),
+            season,
+            safe: Vec::new(),
+            names: BTreeMap::new(),
+            options: GivenOptions::new(),
+            times: Times::defaults(game),
+            lateness: Lateness::default(),
+            refused: BTreeMap::new(),
+            start_at_ms: None,
+            choices_due_ms: None,
+            preset: None,
+            practice_round: None,
+            stakes: Stakes::Elimination,
+        }
+    }
+
+    /// The warning for a host whose panel showed another season than the current one; None if it is
+    /// the same. `waits`: the press was not carried out, so that the host sees this first.
     pub fn season_switched(&self, now: Option<&Season>, waits: bool) -> Option<String> {
         let is_other = self.from_season && now.map(|season| season.id) != self.season;
         let name = || now.map(|season| text::escape_markdown(&season.name));
         is_other.then(|| words::season_switched(name(), waits))
     }
 
-    /// Whether a practice round is held first: in a match of a season, if its game has one, unless
-    /// the host leaves it out (rulebook, "Short Circuit").
+    /// Whether to play a practice round first: in a season's match, if the game has one and the
+    /// host does not leave it out (rulebook, "Short Circuit").
     pub fn has_practice_round(&self) -> bool {
         let of_season = self.from_season && self.season.is_some();
         let has_one = self.game.catalogue().practice_round;
         has_one && self.practice_round.unwrap_or(of_season)
     }
 
-    /// The match goes on with a best of three: as the last one of it, where that was of the same
-    /// game.
+    /// Continues a best of three: copies the settings of its last match, if that was the same game.
     pub fn go_on_from(&mut self, last: &MatchRow) {
         self.stakes = last.stakes;
         let setup = &last.setup;
@@ -78,12 +106,7 @@ impl SetupDraft {
     }
 }
 
-/// What a match of a season is for unless its host says otherwise.
-pub fn usual_stakes() -> Stakes {
-    Stakes::Elimination
-}
-
-/// What is set, in words: options, times and dates; with `all`, the defaults too.
+/// The settings in words: options, times and dates. `all`: the defaults too.
 pub fn values(draft: &SetupDraft, all: bool) -> String {
     let dates = (draft.start_at_ms, draft.choices_due_ms);
     words::setup_values(
@@ -95,35 +118,10 @@ pub fn values(draft: &SetupDraft, all: bool) -> String {
     )
 }
 
-/// What was typed into a field and could not be taken.
+/// A refused text of a form's field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refused {
     pub typed: String,
     /// What is wrong with it, in words.
     pub said: String,
-}
-
-/// For tests: a set-up as it begins.
-#[cfg(test)]
-pub fn draft_of(game: GameId) -> SetupDraft {
-    SetupDraft {
-        guild: 1,
-        channel: 2,
-        game,
-        dmo: 3,
-        ec: 4,
-        from_season: true,
-        season: None,
-        safe: Vec::new(),
-        names: BTreeMap::new(),
-        options: GivenOptions::new(),
-        times: Times::defaults(game),
-        lateness: Lateness::default(),
-        refused: BTreeMap::new(),
-        start_at_ms: None,
-        choices_due_ms: None,
-        preset: None,
-        practice_round: None,
-        stakes: usual_stakes(),
-    }
 }

@@ -1,5 +1,5 @@
-//! People who go with each player in the set-up panel: a page with a menu of the cast for each
-//! seat, where the game has that.
+//! The set-up panel's page of people who go with each player, with a menu of the cast for each
+//! seat. Only for games that have this.
 
 use serde_json::{Value, json};
 use serenity::all::{
@@ -16,10 +16,10 @@ use crate::words;
 use games::options::{PeoplePage, SetBy};
 use games::{BySeat, GameId, Seat};
 
-/// The option by which they are set.
+/// The game option that holds them.
 pub const KEY: &str = "entourages";
 
-/// How a game's page of them reads; None where it has none.
+/// The words of a game's page; None if the game has none.
 pub fn page_of(game: GameId) -> Option<&'static PeoplePage> {
     game.options().iter().find_map(|row| match row.set_by {
         SetBy::Page(page) => Some(page),
@@ -27,8 +27,8 @@ pub fn page_of(game: GameId) -> Option<&'static PeoplePage> {
     })
 }
 
-/// Sets one seat's two others, by their places in the cast: the seat's own player is in its
-/// entourage anyway.
+/// Sets one seat's other people, by their positions in the cast. The player always belongs to their
+/// own entourage.
 pub fn set(
     draft: &mut SetupDraft,
     seat: Seat,
@@ -50,12 +50,12 @@ pub fn set(
         .insert(KEY.to_owned(), Value::Object(entourages));
 }
 
-/// Leaves the entourages to be drawn when the match is opened.
+/// Lets the entourages be drawn at random when the match is opened.
 pub fn draw(draft: &mut SetupDraft) {
     draft.options.remove(KEY);
 }
 
-/// Of a seat that gets another player.
+/// Clears the entourage of a seat that gets another player.
 pub fn forget(draft: &mut SetupDraft, seat: Seat) {
     if let Some(Value::Object(entourages)) = draft.options.get_mut(KEY) {
         entourages.remove(&seat.to_string());
@@ -65,7 +65,7 @@ pub fn forget(draft: &mut SetupDraft, seat: Seat) {
     }
 }
 
-/// Each seat gets the other's: an entourage goes with its player.
+/// Swaps the two entourages, which go with their players.
 pub fn swap(draft: &mut SetupDraft) {
     let Some(Value::Object(entourages)) = draft.options.get_mut(KEY) else {
         return;
@@ -78,7 +78,7 @@ pub fn swap(draft: &mut SetupDraft) {
     }
 }
 
-/// The names that are set for a seat; none as long as nothing is.
+/// The names that are set for a seat; empty if none are.
 fn chosen(draft: &SetupDraft, seat: Seat) -> Vec<String> {
     let names = draft
         .options
@@ -94,7 +94,7 @@ fn chosen(draft: &SetupDraft, seat: Seat) -> Vec<String> {
         .collect()
 }
 
-/// What is set, as a line; empty where the game has no such page.
+/// The setting as a line; empty if the game has no such page.
 pub fn line(draft: &SetupDraft) -> String {
     let Some(page) = page_of(draft.game) else {
         return String::new();
@@ -118,7 +118,7 @@ pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[St
         ButtonStyle::Success,
     );
     let Some(page) = page_of(draft.game) else {
-        // The game has been changed since.
+        // The game was changed since.
         return Panel {
             content: String::new(),
             picture: None,
@@ -127,7 +127,7 @@ pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[St
     };
     let menu = |seat: Seat| {
         let chosen = chosen(draft, seat);
-        // What was typed may be three others, more than the menu takes.
+        // A typed option may have more people than the menu takes.
         let mut free = page.others;
         let options = cast.iter().enumerate();
         let options = options
@@ -149,7 +149,7 @@ pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[St
         CreateActionRow::SelectMenu(menu.min_values(page.others).max_values(page.others))
     };
     let mut rows = Vec::new();
-    // A menu has at least as many items as must be chosen.
+    // A menu needs at least as many items as have to be chosen.
     if cast.len() >= usize::from(page.others) + 2 {
         rows.extend(Seat::BOTH.map(menu));
     }

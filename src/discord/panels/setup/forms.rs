@@ -1,6 +1,6 @@
-//! The forms of the set-up panel, with a named field each for what is typed: options, the times of
-//! single steps, and what holds for a whole match (the reserve, and what becomes of late players).
-//! What is right in a form is taken, and the rest is kept for the next try.
+//! The forms of the set-up panel: options, the times of single steps, and settings of the whole
+//! match (the reserve, and what happens to late players). Good fields are taken; the others are
+//! kept for the next try.
 
 use serenity::all::{
     CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
@@ -16,14 +16,14 @@ use games::GivenOptions;
 use games::options::{self, FormField};
 use matches::{Lateness, Times};
 
-/// The only time that is not of a step.
+/// The only time that does not belong to a step.
 const RESERVE: &str = "reserve_s";
-/// A field that is no time: whether two timeouts in a row pause the match.
+/// The only field that is no time: whether two timeouts in a row pause the match.
 const PAUSE: &str = "pause_after_two_timeouts";
-/// The most that a field holds, in characters (Discord documentation, "Text Input").
+/// The longest text of a field, in characters (Discord documentation, "Text Input").
 const MOST_TEXT: usize = 4000;
 
-/// The names of a form's fields: at most five (Discord documentation, "Modal").
+/// The names of a form's fields, at most five (Discord documentation, "Modal").
 pub fn names(draft: &SetupDraft, form: SetupField) -> Vec<String> {
     let times = draft.game.times().iter().map(|time| time.key);
     match form {
@@ -36,7 +36,7 @@ pub fn names(draft: &SetupDraft, form: SetupField) -> Vec<String> {
     }
 }
 
-/// A form: with what was typed last where that was not taken, else with what is set.
+/// A form. Each field shows what was typed last if that was refused, otherwise its value.
 pub fn form(id: DraftId, draft: &SetupDraft, form: SetupField) -> CreateInteractionResponse {
     let mut defaults = draft.clone();
     defaults.options = GivenOptions::new();
@@ -76,13 +76,13 @@ fn option(draft: &SetupDraft, name: &str) -> Option<FormField> {
     options::fields(draft.game).find(|field| field.name() == name)
 }
 
-/// What a field is called.
+/// A field's label.
 fn label(draft: &SetupDraft, name: &str) -> &'static str {
     let time = || words::time_label(draft.game, name);
     option(draft, name).map_or_else(time, FormField::label)
 }
 
-/// A field's value as it is typed.
+/// A field's value, as one would type it.
 fn written(draft: &SetupDraft, name: &str) -> String {
     match name {
         PAUSE => words::yes_or_no(draft.lateness.pause_after_two_timeouts).to_owned(),
@@ -95,8 +95,8 @@ fn written(draft: &SetupDraft, name: &str) -> String {
     }
 }
 
-/// Takes a form's fields, each for itself: what is wrong with one is kept with what was typed
-/// ([`refused`] says it). Gives what is said of those that have their default again.
+/// Takes a form's fields, each by itself. Refused ones are kept with the reason ([`refused`] says
+/// it). Returns a note about fields that are back at their default, if there are any.
 pub fn take(
     draft: &mut SetupDraft,
     form: SetupField,
@@ -127,7 +127,7 @@ pub fn take(
     (!reset.is_empty()).then(|| words::default_again(&reset))
 }
 
-/// Sets what was typed into a field; nothing is the default.
+/// Sets a field to a typed text; an empty one means the default.
 fn set(draft: &mut SetupDraft, name: &str, typed: &str) -> Result<(), String> {
     if let Some(field) = option(draft, name) {
         return field.set(&mut draft.options, typed);
@@ -159,8 +159,8 @@ fn set(draft: &mut SetupDraft, name: &str, typed: &str) -> Result<(), String> {
     set.map_err(|_| words::time_out_of_range(label, name == RESERVE, Times::MOST_S))
 }
 
-/// What is wrong with what was typed and not taken, and what its host can do; None where nothing
-/// waits. A match is not opened while something does.
+/// The refused fields, and what the host can do about them; None if there are none. While there are
+/// some, the match cannot be opened.
 pub fn refused(draft: &SetupDraft) -> Option<String> {
     let said: Vec<&str> = draft.refused.values().map(|kept| &*kept.said).collect();
     (!said.is_empty()).then(|| words::form_kept(&said.join(" ")))
@@ -169,12 +169,15 @@ pub fn refused(draft: &SetupDraft) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::panels::setup::draft::draft_of;
     use games::GameId;
+
+    fn draft_of(game: GameId) -> SetupDraft {
+        SetupDraft::new((1, 2), game, [3, 4], None)
+    }
 
     const FORMS: [SetupField; 3] = [SetupField::Options, SetupField::Times, SetupField::Reserve];
 
-    /// Fills every form with these fields, as far as it has them.
+    /// Fills every form with those of these fields that it has.
     fn fill(draft: &mut SetupDraft, typed: &[(&str, &str)]) -> Vec<String> {
         let fields = typed.iter();
         let fields = fields.map(|(name, typed)| ((*name).to_owned(), (*typed).to_owned()));
@@ -209,7 +212,7 @@ mod tests {
             }
             assert_eq!(draft.times, before.times);
             assert_eq!(draft.lateness, before.lateness);
-            // Empty fields are the defaults, and that is said.
+            // Empty fields mean the defaults, and a note says so.
             let empty: Vec<(&str, &str)> = all.iter().map(|name| (name.as_str(), "")).collect();
             let said = fill(&mut draft, &empty).join(" ");
             assert_eq!(draft.times, Times::defaults(*game));

@@ -1,5 +1,5 @@
-//! The menus of the set-up panel for options: one with the values of all options that have few, and
-//! the game's own.
+//! The set-up panel's menus for options: one with the values of all options that have few, and the
+//! game's own.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use games::GameId;
 use games::options::{OptionMenu, OptionRow, SetBy, set_said};
 use games::screen::{Item, Menu};
 
-/// The menu of all options that have few values; None where the game has none of these.
+/// The menu of all options that have few values; None if there are none.
 pub fn choices(draft: &SetupDraft, press: Press) -> Option<Menu<Press>> {
     let items = all(draft.game).map(|(row, choice)| {
         let is_set = choice.as_ref() == draft.options.get(row.key).or(row.default().as_ref());
@@ -29,7 +29,7 @@ pub fn choices(draft: &SetupDraft, press: Press) -> Option<Menu<Press>> {
     (!menu.items.is_empty()).then_some(menu)
 }
 
-/// What was chosen in it becomes the option's value.
+/// Sets the option that was chosen in it.
 pub fn choose(draft: &mut SetupDraft, values: &[String]) {
     let chosen = all(draft.game).find(|(row, choice)| values.contains(&value(row, choice)));
     if let Some((row, choice)) = chosen {
@@ -42,13 +42,13 @@ fn all(game: GameId) -> impl Iterator<Item = (&'static OptionRow, Option<Value>)
     rows.flat_map(|row| row.choices().into_iter().map(move |choice| (row, choice)))
 }
 
-/// An item as its press says it: `size = 7`; a value that is left open is empty.
+/// An item's value in the menu: `size = 7`. Empty for a value that is left open.
 fn value(row: &OptionRow, choice: &Option<Value>) -> String {
     let choice = choice.as_ref().map(games::options::plain);
     format!("{} = {}", row.key, choice.unwrap_or_default())
 }
 
-/// The menu of the option that has one of its own, with what is chosen.
+/// The menu of the option that has its own menu, with its choice.
 pub fn of_game(draft: &SetupDraft, press: Press) -> Option<Menu<Press>> {
     let (row, menu) = with_menu(draft.game)?;
     let chosen = draft.options.get(row.key).and_then(Value::as_array);
@@ -63,7 +63,7 @@ pub fn of_game(draft: &SetupDraft, press: Press) -> Option<Menu<Press>> {
     })
 }
 
-/// What was chosen in it becomes the option.
+/// Sets the option to what was chosen in it.
 pub fn choose_of_game(draft: &mut SetupDraft, values: &[String]) {
     if let Some((row, _)) = with_menu(draft.game) {
         row.set(&mut draft.options, Some(json!(values)));

@@ -1,4 +1,4 @@
-//! Setting a match up: `/match new` opens a panel, seen by the host alone, in which everything can
+//! Setting up a match: `/match new` opens a panel that only the host sees, in which everything can
 //! be set before anything is public.
 
 mod alliances;
@@ -20,13 +20,12 @@ use crate::discord::answer::Asking;
 use crate::discord::press::{Press, SetupField, SetupPage};
 use crate::discord::press_context::PressContext;
 use crate::discord::queues::Ticket;
-use crate::discord::server::people::current_season;
 use crate::discord::{Data, Fault as Problem, when};
 use crate::store::DraftId;
 use crate::words;
 use amend::{SetupEdit, amend};
+pub use draft::SetupDraft;
 use draft::values;
-pub use draft::{SetupDraft, usual_stakes};
 use opening::{NotYet, open, preview, seats_and_cast};
 use page::build;
 
@@ -42,7 +41,7 @@ pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result
     Ok(panel.with_problem(problem.as_deref()))
 }
 
-/// Something in the panel was pressed, or one of its forms was handed in.
+/// Handles a press in the panel, or one of its forms.
 pub async fn pressed(
     data: &Data,
     asking: &Asking<'_>,
@@ -51,10 +50,7 @@ pub async fn pressed(
     field: SetupField,
 ) -> Result<(), Problem> {
     let turn = turn(data, id, by);
-    let stored = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.draft(id)))
-        .await??;
+    let stored = data.stored(move |tx| tx.draft(id)).await?;
     let draft: Option<SetupDraft> = match stored {
         Some(stored) if stored.owner != by.account => {
             return Ok(asking.whisper(&words::draft_gone()).await?);
@@ -87,28 +83,29 @@ pub async fn pressed(
             let form = presets::form(&Press::Setup { draft: id, field }, name);
             Ok(asking.respond(form).await?)
         }
-        // Names may have to be asked for, and each press waits until the panel shows what the one
-        // before it did, which takes longer than Discord waits: else the older of two might be what
-        // stands there, and is opened.
+        // Names may have to be asked for. And each press waits until the panel shows the press
+        // before, which may take longer than Discord waits. Otherwise the panel might show the
+        // older of two states, and that one would be opened.
         _ => {
             let mut held = None;
             let panel = async {
                 let ended = held.insert(turn.come().await);
                 changed(data, by, id, field, ended).await
             };
-            // A set-up that there is not may be asked for from anywhere.
+            // A press for a draft that is gone may come from any message.
             asking.show_later(asking.is_answer(), panel).await
         }
     }
 }
 
-/// The place of a press among those of its panel: they are taken in the order in which they were
+/// The place of a press in its panel's queue: presses are handled in the order in which they were
 /// made, not in which Discord lets them be acknowledged.
 pub fn turn(data: &Data, id: DraftId, by: &PressContext<'_>) -> Ticket<Option<String>> {
     data.set_ups.of(id.0 as u64, by.interaction.get())
 }
 
-/// The panel after something in it was changed; when it has `ended`, with which words.
+/// Carries out a press, and returns the panel after it. `ended`: the last words of a panel that has
+/// ended.
 async fn changed(
     data: &Data,
     by: &PressContext<'_>,
@@ -125,7 +122,7 @@ async fn changed(
     let about = field.about();
     let waits_for = forms::refused(&draft);
     let opened = match field {
-        // The panel says why.
+        // The panel will say why not.
         _ if about.opens && waits_for.is_some() => None,
         SetupField::Cancel => {
             drop_draft(data, id).await?;
@@ -145,10 +142,10 @@ async fn changed(
             *ended = Some(panel.content.clone());
             return Ok(panel);
         }
-        // The match itself is opened from the same panel.
+        // After a rehearsal, the panel stays, to open the match itself.
         Some(Ok(Ok(panel))) => notice = Some(panel.content),
         Some(Ok(Err(refused))) => problems.push(refused),
-        // The panel is how it is tried again.
+        // The panel stays, so that the host can try again.
         Some(Err(fault)) => {
             tracing::error!("can't open a match: {fault}");
             problems.push(crate::discord::went_wrong(&fault));
@@ -156,9 +153,7 @@ async fn changed(
         None => {}
     }
     let change = SetupEdit::of(data, by, &draft, field).await?;
-    let season = current_season(data, draft.guild)
-        .await?
-        .map(|(season, _)| season);
+    let season = data.current_season(draft.guild).await?;
     let switched = draft.season_switched(season.as_ref(), about.waits);
     if let (SetupField::Alliances, None, Some(season)) = (field, &switched, &season) {
         problems.extend(alliances::set(data, by, season.id).await?);
@@ -179,12 +174,12 @@ async fn changed(
     }
     let known = draft.names.len();
     problems.extend(learn_names(data, by.account, &mut draft).await?);
-    // What waits was refused for the same reason.
+    // Two parts may have refused for the same reason.
     problems.dedup();
     let problem = (!problems.is_empty()).then(|| problems.join(" "));
     if draft.names.len() > known {
         let names = std::mem::take(&mut draft.names);
-        // Something else may have been pressed while Discord was asked.
+        // The draft may have changed while Discord was asked.
         let learned = amend(data, id, |draft| draft.names.extend(names)).await?;
         let Some((now, ())) = learned else {
             return Ok(panel::note(words::draft_gone()));
@@ -194,7 +189,7 @@ async fn changed(
     match about.page {
         SetupPage::Players => {
             let refused = preview(data, by.account, &draft).await?.err();
-            // This is the page where others are chosen.
+            // This is the page on which other players are chosen.
             let problem = problem.or(refused.map(|refused| refused.said));
             return Ok(players::panel(id, &draft, problem));
         }
@@ -204,7 +199,7 @@ async fn changed(
             let problem = problem.or(refused.map(NotYet::elsewhere));
             return Ok(dates::panel(id, &draft, &saved, problem));
         }
-        // These two have no place for what is wrong: then it stands above the first page.
+        // These two pages have no room for a problem, so that shows on the first page.
         SetupPage::Entourages if problem.is_none() => {
             if let Ok((seats, cast)) = seats_and_cast(data, by.account, &draft).await? {
                 return Ok(entourages::panel(id, &draft, &seats, &cast));
@@ -222,18 +217,15 @@ async fn changed(
     Ok(panel.ending(&notice.unwrap_or_default()))
 }
 
-/// What is set up so far; None when nobody goes on with it.
+/// The stored draft; None if it is gone.
 async fn stored_draft(data: &Data, id: DraftId) -> Result<Option<SetupDraft>, Problem> {
-    let stored = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.draft(id)));
-    let stored = stored.await??;
+    let stored = data.stored(move |tx| tx.draft(id)).await?;
     Ok(stored
         .map(|stored| serde_json::from_str(&stored.body))
         .transpose()?)
 }
 
-/// Nobody goes on with this panel.
+/// Deletes the draft of a panel that has ended.
 async fn drop_draft(data: &Data, id: DraftId) -> Result<(), Problem> {
     let dropped = data
         .referee
@@ -241,13 +233,13 @@ async fn drop_draft(data: &Data, id: DraftId) -> Result<(), Problem> {
     Ok(dropped.await??)
 }
 
-/// Has the names in the draft that a cast named by hand needs; gives what is wrong, in words.
+/// Adds the names to the draft that a cast named by hand needs. Returns what is wrong, in words.
 async fn learn_names(
     data: &Data,
     host: u64,
     draft: &mut SetupDraft,
 ) -> Result<Option<String>, Problem> {
-    if draft.from_season && current_season(data, draft.guild).await?.is_some() {
+    if draft.from_season && data.current_season(draft.guild).await?.is_some() {
         return Ok(None);
     }
     Ok(naming::learn_names(data, host, draft).await)

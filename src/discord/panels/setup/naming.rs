@@ -1,5 +1,5 @@
-//! A cast that the host of a match names by hand: the two players, the safe players, and the host
-//! as the dealer. What they are called Discord is asked once.
+//! A cast that the host names by hand: the two players, the safe players, and the host as the
+//! dealer. Discord is asked for their names once.
 
 use serenity::all::GuildId;
 
@@ -10,9 +10,9 @@ use crate::referee::NewPerson;
 use crate::words;
 use games::Role;
 
-/// Asks what those are called whose names the draft does not have yet, and keeps them in it. Gives
-/// what is wrong, in words: somebody who cannot be in a cast, or that Discord does not say; what
-/// was learned before is kept.
+/// Asks Discord for the names that the draft lacks, and adds them. Returns what is wrong, in words:
+/// somebody cannot be in a cast, or Discord does not say. Names that were learned before that are
+/// kept.
 pub async fn learn_names(data: &Data, host: u64, draft: &mut SetupDraft) -> Option<String> {
     let guild = GuildId::new(draft.guild);
     for (account, _) in accounts(host, draft) {
@@ -33,7 +33,7 @@ pub async fn learn_names(data: &Data, host: u64, draft: &mut SetupDraft) -> Opti
     None
 }
 
-/// The cast; None while somebody's name is not known.
+/// The cast; None while a name is unknown.
 pub fn cast(host: u64, draft: &SetupDraft) -> Option<Vec<NewPerson>> {
     let mut cast: Vec<NewPerson> = Vec::new();
     for (account, role) in accounts(host, draft) {
@@ -50,7 +50,7 @@ pub fn cast(host: u64, draft: &SetupDraft) -> Option<Vec<NewPerson>> {
     Some(cast)
 }
 
-/// Whose accounts they are, in the order of the cast.
+/// The accounts and roles, in the order of the cast.
 fn accounts(host: u64, draft: &SetupDraft) -> Vec<(u64, Role)> {
     let seats = [draft.dmo, draft.ec];
     let safe = draft.safe.iter().copied();

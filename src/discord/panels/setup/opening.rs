@@ -1,11 +1,11 @@
-//! From what is set up to a match that is opened, or why it cannot be.
+//! Turns a draft into an open match, or says why that is not possible.
 
 use serenity::all::CreateActionRow;
 
 use super::{SetupDraft, naming};
 use crate::discord::panels::panel::{Panel, note};
 use crate::discord::panels::poll;
-use crate::discord::server::people::{current_season, held_results};
+use crate::discord::server::people::{held_results, season_with_cast};
 use crate::discord::{Data, Fault as Problem, text};
 use crate::referee::{Fault, NewMatch, NewPerson, OpenRefusal, Practice};
 use crate::store::{MatchId, Stakes};
@@ -13,15 +13,15 @@ use crate::words;
 use games::{BySeat, CastId, Dice, Party, Role, Seat, SetupRefusal};
 use matches::Setup;
 
-/// Why a match cannot be opened as it is set up, in words.
+/// Why a draft cannot be opened, in words.
 pub struct NotYet {
     pub said: String,
-    /// The seats whose players cannot play. They have a page of their own.
+    /// The seats whose players cannot play. They can be changed on the page of players.
     seats: Vec<Seat>,
 }
 
 impl NotYet {
-    /// As it is said on any page but that one.
+    /// The reason as said on any other page.
     pub fn elsewhere(self) -> String {
         match self.seats.as_slice() {
             [] => self.said,
@@ -29,13 +29,13 @@ impl NotYet {
         }
     }
 
-    /// What the button says by which the match cannot be opened yet.
+    /// The label of the button that cannot open the match yet.
     pub fn button(&self) -> String {
         words::open_after(words::other_players_first(&self.seats))
     }
 }
 
-/// The names of the two players, and of everybody in the cast in its order; or why there is no cast
+/// The names of the two players, and of everybody in the cast, in order; or why there is no cast
 /// yet.
 pub async fn seats_and_cast(
     data: &Data,
@@ -50,8 +50,8 @@ pub async fn seats_and_cast(
     Ok(new.map(people).map_err(NotYet::elsewhere))
 }
 
-/// Opens the match; what the host is told with the way to offer times where no start is set, or why
-/// it is not opened.
+/// Opens the match. Returns the host's panel, with the button to offer times if no start is set; or
+/// why it is not opened.
 pub async fn open(
     data: &Data,
     host: u64,
@@ -82,7 +82,7 @@ pub async fn open(
     })
 }
 
-/// Why a match is not opened. `by_hand`: its cast was named in the panel.
+/// The words of a refusal to open a match. `by_hand`: its cast was named in the panel.
 pub fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
     match refusal {
         OpenRefusal::Setup(SetupRefusal::NoDealer) if by_hand => words::no_dealer_by_hand(),
@@ -90,8 +90,8 @@ pub fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
     }
 }
 
-/// What the host is told of a match that they have opened: whether somebody is asked for a choice
-/// before it, and for whom they choose themselves.
+/// What the host is told after opening a match: whether people are asked for choices, and for whom
+/// the host has to choose.
 async fn told_of_opened(data: &Data, id: MatchId, host: u64) -> Result<String, Problem> {
     let look = data
         .referee
@@ -121,13 +121,13 @@ async fn told_of_opened(data: &Data, id: MatchId, host: u64) -> Result<String, P
     Ok(said)
 }
 
-/// The draft as a match that can be opened, or why it cannot.
+/// The draft as a match that can be opened, or why not.
 pub async fn new_match(
     data: &Data,
     host: u64,
     draft: &SetupDraft,
 ) -> Result<Result<NewMatch, NotYet>, Problem> {
-    let current = current_season(data, draft.guild).await?;
+    let current = season_with_cast(data, draft.guild).await?;
     let now = current.as_ref().map(|(season, _)| season);
     if let Some(said) = draft.season_switched(now, true) {
         return Ok(Err(NotYet {
@@ -137,7 +137,7 @@ pub async fn new_match(
     }
     let season = current.filter(|_| draft.from_season);
     if let Some((season, _)) = &season {
-        // Who is in the cast would tell who is out.
+        // The cast would show who is out.
         let held = held_results(data, season.id).await?;
         if !held.is_empty() {
             let said = words::cast_waits(&held);
@@ -147,8 +147,8 @@ pub async fn new_match(
             }));
         }
     }
-    let cast = match &season {
-        Some((_, cast)) => cast.clone(),
+    let cast: Vec<NewPerson> = match &season {
+        Some((_, cast)) => cast.iter().cloned().map(NewPerson::from).collect(),
         None => match naming::cast(host, draft) {
             Some(cast) => cast,
             None => {
@@ -189,7 +189,7 @@ pub async fn new_match(
     }))
 }
 
-/// What the two players are called in the cast; or which of them cannot take a seat.
+/// The two players' names in the cast; or which of them cannot play.
 fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, NotYet> {
     if draft.dmo == draft.ec {
         let said = words::same_seats(&format!("<@{}>", draft.ec));
@@ -233,8 +233,8 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, NotYe
     }
 }
 
-/// The match as it would be opened, or why it cannot be. The dice are its own: what is drawn for
-/// the match is drawn when it is opened, and shown to nobody before.
+/// The match as it would be opened, or why not. It uses its own dice: the real draws are made when
+/// the match is opened, and shown to nobody before.
 pub async fn preview(
     data: &Data,
     host: u64,
@@ -255,8 +255,8 @@ pub async fn preview(
     }))
 }
 
-/// Everything for which a match is not opened, in words: each option without which the next thing
-/// is wrong is left out in turn.
+/// All reasons why a match cannot be opened, in words. To find the next one, the refused option is
+/// left out each time.
 fn all_refused(mut new: NewMatch, now: u64) -> Vec<String> {
     let by_hand = new.season.is_none();
     let appointed = new.check_appointments(now).err();

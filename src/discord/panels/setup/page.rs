@@ -1,4 +1,4 @@
-//! The first page of the set-up panel: what is set, and the controls that set it.
+//! The first page of the set-up panel: the settings and their controls.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
 
@@ -8,15 +8,14 @@ use crate::discord::panels::buttons::{button, toggle};
 use crate::discord::panels::panel::Panel;
 use crate::discord::panels::screen;
 use crate::discord::press::{Press, SetupField};
-use crate::discord::server::people::current_season;
 use crate::discord::{Data, Fault as Problem, text};
 use crate::store::{DraftId, Stakes};
 use crate::words;
 use games::screen::Row;
 use matches::Setup;
 
-/// The page. At its end stands what was typed and not taken, or why the match cannot be opened; not
-/// the latter where something else is told there (`is_told`).
+/// The page. It ends with the refused fields, or with why the match cannot be opened; without the
+/// latter if another problem is told there (`is_told`).
 pub async fn build(
     data: &Data,
     id: DraftId,
@@ -24,7 +23,7 @@ pub async fn build(
     draft: &SetupDraft,
     is_told: bool,
 ) -> Result<Panel, Problem> {
-    let season = current_season(data, draft.guild).await?;
+    let season = data.current_season(draft.guild).await?;
     let preview = preview(data, host, draft).await?;
     let safe = preview.as_ref().ok().map(safe_names);
     let from_season = draft.from_season && season.is_some();
@@ -39,7 +38,7 @@ pub async fn build(
     content.push_str(&values(draft, false));
     let usual = season
         .as_ref()
-        .and_then(|(season, _)| season.settings.match_channel);
+        .and_then(|season| season.settings.match_channel);
     if let Some(usual) = usual.filter(|usual| *usual != draft.channel) {
         content.push_str(&words::not_the_usual_channel(draft.channel, usual));
     }
@@ -47,21 +46,19 @@ pub async fn build(
         content.push_str(&entourages::line(draft));
         content.push('\n');
     }
-    if let (Some((season, _)), true) = (&season, from_season) {
+    if let (Some(season), true) = (&season, from_season) {
         let prize = season.settings.prize(draft.game);
         content.push_str(&words::season::at_stake(draft.stakes, prize));
     } else {
         let guild = draft.guild;
-        let any = data
-            .referee
-            .read(move |core, _| core.store().read(|tx| tx.seasons(guild)));
-        let any = !any.await??.is_empty();
+        let any = data.stored(move |tx| tx.seasons(guild));
+        let any = !any.await?.is_empty();
         content.push_str(&words::of_no_season(season.is_some(), any));
     }
     let closes = season
         .as_ref()
         .filter(|_| from_season && draft.game.catalogue().players_apart);
-    if let Some((season, _)) = closes {
+    if let Some(season) = closes {
         let channels = &season.settings.alliance_channels;
         content.push_str(&words::alliances_closed(channels));
     }
@@ -70,8 +67,8 @@ pub async fn build(
     }
     content.push_str(&words::for_hosts(draft.game, preview.as_ref().ok()));
     let press = |field| Press::Setup { draft: id, field };
-    // People who were named before are kept for when that is wanted again, but do not count beside
-    // everybody of the season.
+    // People who were named before are kept in case they are wanted again, but are ignored while
+    // the season's cast plays.
     let named = draft.safe.iter().filter(|_| !from_season).take(25);
     if named.clone().next().is_some() {
         content.push_str(words::NAMED_MENU);
@@ -86,7 +83,7 @@ pub async fn build(
         .max_values(25);
     let mut settings = Vec::new();
     if season.is_some() {
-        // Once the cast is the season's, naming others is what changes it.
+        // With the season's cast, naming people by hand is what changes that.
         settings.push(match draft.from_season {
             false => button(
                 press(SetupField::FromSeason),
@@ -156,7 +153,7 @@ pub async fn build(
     let choices = menus::choices(draft, press(SetupField::Choice));
     let own = menus::of_game(draft, press(SetupField::Game));
     rows.extend(screen::rows(choices.into_iter().chain(own).map(Row::Menu)));
-    if let Some((season, _)) = closes {
+    if let Some(season) = closes {
         rows.push(alliances::menu(season, press(SetupField::Alliances)));
     }
     rows.push(CreateActionRow::Buttons(settings));
@@ -190,7 +187,7 @@ pub async fn build(
         .with_problem(not_yet.as_deref()))
 }
 
-/// What a match is for that the button of its stakes sets next.
+/// The stakes that the button sets next.
 fn next_stakes(stakes: Stakes) -> Stakes {
     match stakes {
         Stakes::Elimination => Stakes::BestOfThree,

@@ -1,5 +1,4 @@
-//! The two players in the set-up panel: a page of its own, with a menu of the server's members for
-//! each seat.
+//! The set-up panel's page of the two players, with a menu of the server's members for each seat.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind};
 
@@ -11,8 +10,8 @@ use crate::store::DraftId;
 use crate::words;
 use games::Seat;
 
-/// Gives a seat to another player. An entourage goes with its player; a player who takes the
-/// other's seat swaps with them.
+/// Gives a seat to another player, whose entourage goes with them. A player who takes the other's
+/// seat swaps with them.
 pub fn set(draft: &mut SetupDraft, seat: Seat, account: u64) {
     let [taken, other] = match seat {
         Seat::Dmo => [draft.dmo, draft.ec],
@@ -38,7 +37,8 @@ pub fn swap(draft: &mut SetupDraft) {
 /// The page. `problem`: why these two cannot play, in words.
 pub fn panel(id: DraftId, draft: &SetupDraft, problem: Option<String>) -> Panel {
     let press = |field| Press::Setup { draft: id, field };
-    // A user that is shown as chosen would hide for which seat: the text above names the two.
+    // A menu with a chosen user would not show its label, so nobody is selected. The text above
+    // names the two.
     let menu = |seat: Seat| {
         let players = CreateSelectMenuKind::User {
             default_users: None,

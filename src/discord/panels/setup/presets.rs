@@ -1,5 +1,5 @@
-//! Presets in the set-up panel: options and times that a host takes at one stroke, saves under a
-//! name, and deletes.
+//! Presets in the set-up panel: options and times that a host applies with one choice, saves under
+//! a name, and deletes.
 
 use std::str::FromStr;
 
@@ -18,8 +18,7 @@ use matches::{BuiltIn, Lateness, Preset, stays_out};
 
 /// The longest name.
 const MOST_NAME: usize = 40;
-/// So many presets of one game does a server have at most: with the built-in ones they fit into one
-/// menu.
+/// The most saved presets of a game in a server: with the built-in ones, they fit into one menu.
 const MOST_SAVED: usize = 25 - BuiltIn::ALL.len();
 
 /// What is chosen in the menu.
@@ -33,21 +32,18 @@ enum Choice {
 pub enum Chosen {
     BuiltIn(BuiltIn),
     Saved(PresetId, Preset),
-    /// What was saved under this name cannot be taken any more.
+    /// The preset of this name cannot be used any more.
     Unreadable(PresetId, String),
 }
 
 /// The presets that the server's hosts have saved for the draft's game.
 pub async fn saved(data: &Data, draft: &SetupDraft) -> Result<Vec<SavedPreset>, Problem> {
     let (guild, game) = (draft.guild, draft.game);
-    let saved = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.presets(guild, game)));
-    Ok(saved.await??)
+    let saved = data.stored(move |tx| tx.presets(guild, game));
+    saved.await
 }
 
-/// The preset of the draft's game that a choice in the menu stands for; why there is none, in
-/// words.
+/// The preset that was chosen in the menu; or why there is none, in words.
 pub async fn chosen(
     data: &Data,
     draft: &SetupDraft,
@@ -69,8 +65,8 @@ pub async fn chosen(
     }))
 }
 
-/// Sets what a preset has. What no preset keeps stays, but that the rulebook's has everything as
-/// usual that names nobody.
+/// Applies a preset. Settings that presets do not contain stay. Only the rulebook's preset resets
+/// everything that names nobody.
 pub fn take(draft: &mut SetupDraft, chosen: Chosen) -> Result<(), String> {
     match chosen {
         Chosen::BuiltIn(built_in) => {
@@ -96,7 +92,7 @@ pub fn take(draft: &mut SetupDraft, chosen: Chosen) -> Result<(), String> {
             draft.preset = Some(id);
         }
         Chosen::Unreadable(id, name) => {
-            // So that it can be deleted.
+            // Remembered, so that the host can delete it.
             draft.preset = Some(id);
             return Err(words::preset_unreadable(&name));
         }
@@ -105,7 +101,8 @@ pub fn take(draft: &mut SetupDraft, chosen: Chosen) -> Result<(), String> {
     Ok(())
 }
 
-/// Saves what is set as a preset of the server, under the name that was typed; why not, in words.
+/// Saves the settings as a preset of the server, under the typed name; or returns why not, in
+/// words.
 pub async fn save(
     data: &Data,
     draft: &SetupDraft,
@@ -131,7 +128,7 @@ pub async fn save(
         .ok_or_else(|| words::too_many_presets(game, MOST_SAVED)))
 }
 
-/// Deletes the preset that was taken or saved last.
+/// Deletes the preset that was applied or saved last.
 pub async fn delete(data: &Data, draft: &SetupDraft) -> Result<(), Problem> {
     let (guild, preset) = (draft.guild, draft.preset);
     let deleted = data.referee.read(move |core, _| {
@@ -161,7 +158,7 @@ pub fn menu(draft: &SetupDraft, saved: &[SavedPreset], press: Press) -> CreateAc
     CreateActionRow::SelectMenu(menu)
 }
 
-/// The saved preset that was taken or saved last, if it is there still, and what is said of it.
+/// The saved preset that was applied or saved last, if it still exists, and a line about it.
 pub fn last_taken<'a>(
     draft: &SetupDraft,
     saved: &'a [SavedPreset],
@@ -169,12 +166,12 @@ pub fn last_taken<'a>(
     let last = saved.iter().find(|saved| Some(saved.id) == draft.preset)?;
     let preset = Preset::read(draft.game, &last.body);
     let is_changed = preset.as_ref() != Some(&preset_of(draft));
-    // One that cannot be taken was not.
+    // An unusable preset was not applied.
     let line = preset.map(|_| words::preset_taken(&last.name, is_changed));
     Some((last, line.unwrap_or_default()))
 }
 
-/// What is set, but no preset keeps, as a line.
+/// A line about the settings that presets do not contain.
 pub fn left_out(draft: &SetupDraft) -> String {
     let mut set = draft.game.options().to_vec();
     set.retain(|option| draft.options.contains_key(option.key));
@@ -184,7 +181,7 @@ pub fn left_out(draft: &SetupDraft) -> String {
     words::left_out_of_presets(draft.game, &secret, people)
 }
 
-/// The form in which a preset gets its name: first that of the preset that was taken.
+/// The form for a preset's name, filled with that of the applied preset.
 pub fn form(press: &Press, name: Option<&str>) -> CreateInteractionResponse {
     let label = words::save_preset_label();
     let input = CreateInputText::new(InputTextStyle::Short, label, "name")

@@ -1,5 +1,5 @@
-//! Rehearsals from the set-up panel: a page that says what will be seen, and the opening. The panel
-//! keeps everything for the match itself.
+//! Rehearsals from the set-up panel: a page that says what will be public, and the opening. The
+//! panel keeps everything for the match itself.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
@@ -39,7 +39,7 @@ pub fn panel(id: DraftId, draft: &SetupDraft, setup: &Setup) -> Panel {
     }
 }
 
-/// Opens the rehearsal of what is set up; what the host is told, or why it is not opened.
+/// Opens the rehearsal of a draft. Returns what to tell the host, or why it is not opened.
 pub async fn open(
     data: &Data,
     host: u64,

@@ -1,5 +1,4 @@
-//! What a post of a match says when there is nothing to press on it any more: what happened. The
-//! ask, the ping and the clock go, whatever ended it.
+//! What a post says once it is closed: what happened. The ask, the ping and the clock go.
 
 use super::own::settled;
 use super::post::Writing;
@@ -11,8 +10,8 @@ use crate::words;
 use games::{Seat, View};
 use matches::Stage;
 
-/// What such a post says from then on, as its match stands by now; None for one that asks for
-/// nothing, and goes on saying what it has said. `alone`: nobody but its reader sees it.
+/// The words of a closed post, by the match's state now. None for a post that asks nothing, and
+/// keeps its words. `alone`: only its reader sees it.
 pub async fn closed(
     data: &Data,
     row: &OutboxRow,

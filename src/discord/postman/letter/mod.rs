@@ -1,4 +1,4 @@
-//! A letter of the outbox becomes a message: words, picture and controls.
+//! Turns a letter of the outbox into a message: words, picture and controls.
 
 mod closed;
 mod own;
@@ -21,9 +21,9 @@ use crate::words;
 use post::Writing;
 use season::{answers, of_season};
 
-/// Writes and draws a letter. None for one that is no message of its own. `alone`: nobody but its
-/// reader sees it, so that it may say what they chose. `at_ms`: from when the times count that it
-/// tells, in milliseconds since the Unix epoch.
+/// Writes and draws a letter. None if it is no message of its own, but an edit. `alone`: only its
+/// reader sees it, so it may say what they chose. `at_ms`: the moment from which its words count
+/// time, in milliseconds since the Unix epoch.
 pub async fn write(
     data: &Data,
     row: &OutboxRow,
@@ -50,7 +50,7 @@ pub async fn write(
     Ok(ready.map(|ready| ready.call_reader(letter.to)))
 }
 
-/// A line of the audit log, with the channel of the match where it is of one.
+/// A line of the audit log, with the match's channel if it is about a match.
 async fn audit(
     data: &Data,
     row: &OutboxRow,
@@ -58,10 +58,7 @@ async fn audit(
     (entry, reason): (&AuditEntry, &str),
 ) -> Result<Ready, Fault> {
     let id = row.match_id;
-    let of = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.match_row(id)))
-        .await??;
+    let of = data.stored(move |tx| tx.match_row(id)).await?;
     let setup = of.as_ref().map(|of| (of.setup.game, &*of.setup.cast));
     let said = words::audit_entry(entry, setup);
     let line = words::audit_line(by, &text::sentence(&said), &text::escape_markdown(reason));

@@ -1,5 +1,4 @@
-//! Somebody's own posts: what is asked of them before a match or in the place of another, and what
-//! becomes of it.
+//! Somebody's own posts: their choice before a match, or their part as a substitute.
 
 use serenity::all::CreateActionRow;
 
@@ -15,8 +14,8 @@ use crate::words;
 use games::Cast;
 use matches::Stage;
 
-/// Somebody's own post as it is to stand now: what is asked of them, and what counts. None where
-/// its match is gone.
+/// Somebody's own post as it should be now: what is asked of them, and what counts. None if the
+/// match is gone.
 pub async fn changed_own(
     data: &Data,
     row: &OutboxRow,
@@ -25,7 +24,7 @@ pub async fn changed_own(
 ) -> Result<Option<Ready>, Fault> {
     let kind = match letter.post {
         Post::Seated => seated_as(letter),
-        // That it was a reminder, or why it came, is past.
+        // It does not matter any more that it was a reminder.
         _ => words::Submission::New,
     };
     let id = row.match_id;
@@ -42,8 +41,8 @@ pub async fn changed_own(
     Ok(Some(ready.call_reader(letter.to)))
 }
 
-/// What somebody's own post says when nothing can be chosen on it any more; what they chose where
-/// they alone read it.
+/// What somebody's own post says when nothing can be chosen any more; with their choice if only
+/// they read it.
 pub fn settled(look: &Snapshot, letter: &Letter, alone: bool) -> String {
     let cast = text::shown(look.cast());
     let said = match (&letter.post, letter.to) {
@@ -71,7 +70,7 @@ impl Writing<'_> {
             false => panel::build_open(self.data, self.row.match_id, account).await?,
         };
         let host = self.look.row.host;
-        // Who plays is called no host, though they opened the practice.
+        // A player who opened a practice match is not called its host.
         let by = match self.look.has_no_host() {
             false => words::SentBy::Host(host),
             true if host == account => words::SentBy::Yourself,
@@ -89,7 +88,7 @@ impl Writing<'_> {
         Ok(ready)
     }
 
-    /// To somebody who acts for another from now on: what that one knows, and their controls.
+    /// To a substitute: what the person they act for knows, and the controls.
     pub(super) async fn seated(&self, letter: &Letter) -> Result<Ready, Fault> {
         let mut ready = self.submission(letter, seated_as(letter)).await?;
         if ready.picture.is_none() && self.look.status.stage != Stage::Over {
@@ -101,7 +100,7 @@ impl Writing<'_> {
                 ready.picture = Some(self.draw(&view).await?);
             }
             if !self.alone {
-                // What they know themselves is behind it, also while nothing is asked of them.
+                // The button leads to what they know, even while nothing is asked of them.
                 ready.rows = vec![CreateActionRow::Buttons(vec![panel_button(
                     self.row.match_id,
                 )])];
@@ -111,20 +110,20 @@ impl Writing<'_> {
     }
 }
 
-/// What it says when nothing can be changed any more, but the match has not begun; None where that
-/// is not so.
+/// What it says when nothing can be changed any more, but the match has not begun; None in other
+/// cases.
 fn all_in(look: &Snapshot, alone: bool) -> Option<String> {
     let cast = text::shown(look.cast());
     Some(titled(look, &words::all_in(look, &cast, alone)?, &cast))
 }
 
-/// Under the match's name.
+/// The words under the match's title.
 pub(super) fn titled(look: &Snapshot, said: &str, cast: &Cast) -> String {
     let title = words::title(look.setup().game);
     format!("**{title}** · {}\n{said}", words::pairing(cast))
 }
 
-/// The head of a letter to somebody who acts as a person of the cast from now on.
+/// The head of a substitute's letter.
 fn seated_as(letter: &Letter) -> words::Submission {
     match letter.to {
         To::Person { who, .. } => words::Submission::Seated(who),

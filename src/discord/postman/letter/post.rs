@@ -1,4 +1,4 @@
-//! A letter of a match as a post: which it becomes, and what all of them have in common.
+//! Writes a match's letters as posts, and the parts that all of them share.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateAttachment};
 
@@ -20,9 +20,9 @@ pub(super) struct Writing<'a> {
     pub(super) data: &'a Data,
     pub(super) row: &'a OutboxRow,
     pub(super) look: &'a Snapshot,
-    /// Under names that are safe in a post.
+    /// With names that are safe in a post.
     pub(super) cast: Cast,
-    /// Whether nobody but its reader sees it; of no moment for what is nobody's own.
+    /// Whether only its reader sees it; only matters for private posts.
     pub(super) alone: bool,
 }
 
@@ -42,11 +42,11 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// `at_ms`: from when the times count that it tells.
+    /// Writes the letter. `at_ms`: the moment from which its words count time.
     pub(super) async fn write(&self, letter: &Letter, at_ms: u64) -> Result<Option<Ready>, Fault> {
         let ready = match &letter.post {
             Post::Card { view, lines } => self.card(view, lines).await?,
-            // These bring an earlier post up to date, or are nobody's match.
+            // These only edit earlier posts, or belong to no match.
             Post::Sealed
             | Post::CheckedIn
             | Post::Called
@@ -69,7 +69,7 @@ impl<'a> Writing<'a> {
             }
             Post::Seated => self.seated(letter).await?,
             Post::Reminder { prompt } => {
-                // Who has answered meanwhile is not reminded.
+                // No reminder for people who have chosen meanwhile.
                 let waits = self.look.mine.as_ref();
                 if !waits.is_some_and(|mine| mine.id == *prompt && !mine.answered) {
                     return Ok(None);
@@ -116,7 +116,7 @@ impl<'a> Writing<'a> {
                     });
                     ready.rows = match absent {
                         Some(absent) => {
-                            // Who is called is to find here what they are called to.
+                            // People who are called here need their button here.
                             let for_them = (!absent.is_empty()).then(|| self.ready_button());
                             let for_them =
                                 for_them.map(|ready| CreateActionRow::Buttons(vec![ready]));
@@ -169,7 +169,7 @@ impl<'a> Writing<'a> {
             Post::Replay => {
                 let id = self.row.match_id;
                 let read = self.data.referee.read(move |core, _| core.record(id));
-                // A match that is open again has no end to show.
+                // A reopened match has no end to show.
                 let ended = read.await??.filter(|record| record.result.is_some());
                 let Some(record) = ended else {
                     return Ok(None);
@@ -186,12 +186,12 @@ impl<'a> Writing<'a> {
         Ok(Some(ready))
     }
 
-    /// What lines say; a host's own words in them are made safe for a post.
+    /// The words of lines, with a host's own words made safe for a post.
     pub(super) fn said(&self, lines: &[Line]) -> String {
         words::lines(&self.sayable(lines), self.look.setup().game, &self.cast)
     }
 
-    /// What news say, which in private name the channel of their match, if it is there still.
+    /// The words of news. In private they name the match's channel, if it still exists.
     pub(super) fn news_to(&self, to: To, lines: &[Line], said: String) -> String {
         let is_gone = |line: &Line| matches!(line, Line::ChannelGone { .. });
         match to {
@@ -201,7 +201,7 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// Lines that are safe in a post, and tell nothing of one person alone that others may read.
+    /// Lines made safe for a post, without secrets if others may read it.
     pub(super) fn sayable(&self, lines: &[Line]) -> Vec<Line> {
         let mut lines = safe(lines);
         for line in &mut lines {
@@ -216,8 +216,8 @@ impl<'a> Writing<'a> {
         lines
     }
 
-    /// An end that cannot stand in the match's channel goes to its host, who reads of which match
-    /// it is.
+    /// A result that could not be posted in the match's channel goes to the host, and says which
+    /// match it is.
     fn end_to(&self, to: To, said: String) -> String {
         match to {
             To::Channel(_) => said,
@@ -225,18 +225,15 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// A link to the newest post in the match's channel that was written before this one.
+    /// A link to the newest post in the match's channel from before this one.
     async fn link_to_match(&self) -> Result<Option<String>, Fault> {
         let (before, id, guild) = (self.row.id, self.row.match_id, self.look.row.guild);
-        let post = self
-            .data
-            .referee
-            .read(move |core, _| core.store().read(|tx| tx.last_post_of(id, before)));
-        let link = post.await??.map(|post| text::message_link(guild, post));
+        let post = self.data.stored(move |tx| tx.last_post_of(id, before));
+        let link = post.await?.map(|post| text::message_link(guild, post));
         Ok(link.map(|link| words::season::to_the_match(&link)))
     }
 
-    /// Below the end of a practice that the two opened themselves: another one.
+    /// Below the end of a practice match: the button for another one.
     fn again_rows(&self) -> Vec<CreateActionRow> {
         let match_id = self.row.match_id;
         let again = || {
@@ -246,10 +243,10 @@ impl<'a> Writing<'a> {
         self.look.has_no_host().then(again).into_iter().collect()
     }
 
-    /// What can be pressed below news for everybody.
+    /// The buttons below public news.
     fn rows_below(&self, lines: &[Line]) -> Vec<CreateActionRow> {
         let mut rows = self.pause_rows(lines);
-        // It has pushed the prompt's own controls off a phone's screen.
+        // The news pushes the prompt's own controls off a phone's screen, so it repeats them.
         if lines.iter().any(|line| line.about().counts_down.is_some()) {
             let live = self.look.status.prompts.iter().filter(|open| open.live);
             let asked = live.map(|open| (open.id, &open.control));
@@ -259,7 +256,7 @@ impl<'a> Writing<'a> {
         rows
     }
 
-    /// What can be pressed below news of a pause.
+    /// The buttons below news of a pause.
     pub(super) fn pause_rows(&self, lines: &[Line]) -> Vec<CreateActionRow> {
         let match_id = self.row.match_id;
         let pressed = lines.iter().find_map(|line| match line {
@@ -285,13 +282,13 @@ impl<'a> Writing<'a> {
         Ready::new(self.row, self.marked(content))
     }
 
-    /// A post of a match that counts for nothing says so, whatever else it says.
+    /// Marks a post of a match that does not count.
     pub(super) fn marked(&self, content: String) -> String {
         words::marked(content, self.look.setup())
     }
 
-    /// The account that is called for somebody; None for a guest, and for the computer, whose
-    /// account is Dealer's own.
+    /// The account to mention for somebody; None for guests, and for the computer, which is
+    /// Dealer's own account.
     pub(super) fn account(&self, who: CastId) -> Option<u64> {
         let account = self.look.person(who).map(|person| person.account);
         account.filter(|account| *account != self.data.me.get())
@@ -314,9 +311,9 @@ impl<'a> Writing<'a> {
         .await
     }
 
-    /// The same, but who is not there at the appointed start is who is not by now, and whether
-    /// choices are due is as it is by now. Nobody is where choices alone are missing still; once
-    /// nothing is, all of those as before.
+    /// The same lines with the state of now: who is missing at the start, and whether choices are
+    /// due. If only choices are still missing, nobody is named. If nothing is missing, the names
+    /// stay as they were.
     fn by_now(&self, lines: &[Line]) -> Vec<Line> {
         let standing = &self.look.status;
         let is_absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
@@ -341,14 +338,13 @@ impl<'a> Writing<'a> {
     }
 }
 
-/// Whether lines tell that the match goes on in this channel, where both players are to find it, or
-/// though it was over.
+/// Whether lines call both players: the match goes on in this channel, or was reopened.
 pub(super) fn calls_both(lines: &[Line]) -> bool {
     let calls = |line: &Line| matches!(line, Line::CameFrom { .. } | Line::OpenAgain { .. });
     lines.iter().any(calls)
 }
 
-/// Lines in which a host's own words, and names in what was done for somebody, cannot break a post.
+/// Lines whose typed text and names cannot break a post.
 pub(super) fn safe(lines: &[Line]) -> Vec<Line> {
     let plain = |acts: &[String]| acts.iter().map(|act| text::escape_markdown(act)).collect();
     let safe = |line: &Line| match line {

@@ -1,5 +1,4 @@
-//! The posts of prompts: what both players are asked, as it is posted, as it stands now, and where
-//! a paused match stands.
+//! Posts of prompts: new, updated, and the board of a paused match.
 
 use super::post::{Writing, calls_both};
 use super::ready::Ready;
@@ -14,9 +13,9 @@ use games::screen::Style;
 use games::{Party, Seat, View};
 use matches::TimeLeft;
 
-/// A prompt's post as it is to stand now that something has changed while it is open. `lines`,
-/// `asks` and `posted` are what it was made of, `posted_ms` is when, `view` and `waiting` what has
-/// become of it. `called`: whose time a newer post counts down.
+/// What an update of an open prompt's post is made from. `lines`, `asks`, `posted` and `posted_ms`:
+/// the post as it was first written, and when. `view` and `waiting`: the state now. `called`: whose
+/// time a newer post counts down.
 pub struct PromptPost<'a> {
     pub lines: &'a [Line],
     pub asks: &'a [PromptedSeat],
@@ -27,17 +26,17 @@ pub struct PromptPost<'a> {
     pub called: &'a [Seat],
 }
 
-/// A standing prompt's post.
+/// An updated prompt's post.
 pub struct Restated {
     pub content: String,
-    /// None where it shows what it has shown.
+    /// None if the picture has not changed.
     pub picture: Option<Drawn>,
-    /// The accounts of those who are still waited for.
+    /// The accounts that the match still waits for.
     pub awaited: Vec<u64>,
 }
 
-/// Writes a standing prompt's words and draws its picture, under the name that the post's picture
-/// has.
+/// Writes an updated prompt's words and draws its picture, with the file name of the post's
+/// picture.
 pub async fn restate(
     data: &Data,
     look: &Snapshot,
@@ -120,7 +119,7 @@ impl Writing<'_> {
             let panel = screen::panel_button(match_id, Style::Secondary);
             rows = screen::with_button(rows, panel);
         } else {
-            // Where nothing is pressed in public everybody opens what is their own.
+            // If nothing is pressed in public, everybody gets buttons to their own panel.
             rows.truncate(2);
             let asked = asks.iter().map(|asked| (prompt, &asked.control));
             rows.extend(screen::own_rows(match_id, view, asked));
@@ -135,7 +134,8 @@ impl Writing<'_> {
         Ok(ready)
     }
 
-    /// Where a paused match stands. Both players are called: for either something is not as it was.
+    /// The board of a paused match after a rewind. It calls both players: something has changed for
+    /// each.
     pub(super) async fn board(
         &self,
         lines: &[Line],
@@ -153,7 +153,7 @@ impl Writing<'_> {
         Ok(ready)
     }
 
-    /// The lines that ask the seats, behind what has happened.
+    /// The words that ask the seats, after what has happened.
     fn asked(
         &self,
         asks: &[PromptedSeat],
@@ -174,8 +174,8 @@ impl Writing<'_> {
     }
 }
 
-/// What a seat is asked, with the times by which its clock runs now: an outage may have been given
-/// back since it was posted.
+/// What a seat is asked, with its clock as it is now: an outage may have been given back since the
+/// post.
 fn now_asked(asked: &PromptedSeat, look: &Snapshot, posted_ms: u64) -> PromptedSeat {
     let standing = &look.status;
     let (Some(base_ms), Some(end_ms)) = (

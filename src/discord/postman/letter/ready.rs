@@ -1,4 +1,4 @@
-//! A message that a letter has become: what it says, shows and offers, and whom it calls.
+//! A letter as a message: words, picture, controls, and whom it pings.
 
 use serenity::all::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateMessage, EditMessage, Nonce,
@@ -16,13 +16,13 @@ pub struct Ready {
     pub picture: Option<Drawn>,
     pub(super) files: Vec<CreateAttachment>,
     pub rows: Vec<CreateActionRow>,
-    /// Whom the words call: set with them.
+    /// Whom the words may ping; set together with them.
     called: CreateAllowedMentions,
     nonce: String,
 }
 
 impl Ready {
-    /// The message without its files. Its nonce makes it unique for some minutes (Discord
+    /// The message without its files. Its nonce keeps it unique for some minutes (Discord
     /// documentation, "Create Message").
     pub fn message(&self) -> CreateMessage {
         let content = text::cut(&self.content, text::MOST_POSTED);
@@ -34,8 +34,8 @@ impl Ready {
             .components(self.rows.clone())
     }
 
-    /// What an older form of the message is changed to. An edit calls nobody, but it decides for
-    /// whom the message stays highlighted (Discord documentation, "Edit Message").
+    /// The message as an edit. An edit pings nobody, but it decides for whom the message stays
+    /// highlighted (Discord documentation, "Edit Message").
     pub fn change(&self) -> EditMessage {
         EditMessage::new()
             .content(text::cut(&self.content, text::MOST_POSTED))
@@ -43,7 +43,7 @@ impl Ready {
             .components(self.rows.clone())
     }
 
-    /// What goes with the message.
+    /// The message's files.
     pub fn into_files(self) -> Vec<CreateAttachment> {
         let picture = self.picture.map(answer::attachment);
         self.files.into_iter().chain(picture).collect()
@@ -60,13 +60,12 @@ impl Ready {
         }
     }
 
-    /// Calls these accounts and nobody else.
+    /// Pings these accounts and nobody else.
     pub(super) fn call(&mut self, accounts: &[u64]) {
         (self.content, self.called) = text::calling(&self.content, accounts);
     }
 
-    /// Calls whom a letter is for: in a channel or a thread of theirs they would not notice it
-    /// else.
+    /// Pings a letter's reader: otherwise they would not notice it in their channel or thread.
     pub(super) fn call_reader(mut self, to: To) -> Ready {
         if let To::Host(account)
         | To::Account(account)

@@ -1,4 +1,4 @@
-//! What somebody is told alone of their season.
+//! Private posts about a season.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
@@ -8,7 +8,7 @@ use crate::discord::text;
 use crate::referee::{OutBy, Post};
 use crate::words;
 
-/// What somebody is told alone of their season; None for another post.
+/// The words of a private post about a season; None for other posts.
 pub(super) fn of_season(post: &Post) -> Option<String> {
     match post {
         Post::Gift {
@@ -69,7 +69,7 @@ pub(super) fn of_season(post: &Post) -> Option<String> {
     }
 }
 
-/// What is to be pressed below it: that a greeting was found.
+/// The buttons below it: that a greeting was found.
 pub(super) fn answers(post: &Post) -> Vec<CreateActionRow> {
     let Post::Hello { guild, .. } = post else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The posts before a match begins: its card, and the one that asks both players to be ready.
+//! Posts before a match begins: its card, and the one that asks both players to press Ready.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
@@ -14,7 +14,7 @@ use crate::words;
 use games::{Seat, View};
 use matches::Stage;
 
-/// The post that asks both players to be ready, as it is to stand now: who is.
+/// The post that asks both players to press Ready, updated: who is ready.
 pub fn changed_check_in(
     data: &Data,
     row: &OutboxRow,
@@ -24,7 +24,7 @@ pub fn changed_check_in(
     Writing::of(data, row, look, false).check_in(start_ms)
 }
 
-/// What the card of an opened match says, brought up to date; `lines` are said with it.
+/// The words of a match's card, as it is now; `lines` come before it.
 pub async fn card_content(
     data: &Data,
     look: &Snapshot,
@@ -40,7 +40,7 @@ pub async fn card_content(
     Ok(text::cut(&format!("{said}{card}"), text::MOST_POSTED))
 }
 
-/// Who of the two has asked the other to practise; None in any match but a practice of two people.
+/// Which player asked the other to practise; None except in a practice match of two people.
 fn asks_to_practise(data: &Data, look: &Snapshot) -> Option<Seat> {
     let account = |seat: Seat| Some(look.person(look.cast().seated(seat))?.account);
     let hosts = |seat: &Seat| account(*seat) == Some(look.row.host);
@@ -51,12 +51,12 @@ fn asks_to_practise(data: &Data, look: &Snapshot) -> Option<Seat> {
 
 impl Writing<'_> {
     pub(super) async fn card(&self, view: &View, lines: &[Line]) -> Result<Ready, Fault> {
-        // It says itself whether it is a rehearsal's.
+        // The card itself says whether it is a rehearsal.
         let content = card_content(self.data, self.look, view, lines).await?;
         let mut ready = Ready::new(self.row, content);
         ready.picture = Some(self.draw(view).await?);
         if self.look.status.stage == Stage::Standing || calls_both(lines) {
-            // Nothing is awaited before the match, or it is elsewhere now: both are called at once.
+            // No choices are missing, or the match has moved: both players are pinged at once.
             ready.call(&self.seated_accounts());
         }
         let match_id = self.row.match_id;
@@ -77,7 +77,7 @@ impl Writing<'_> {
             match_id,
             sure: BeginStep::Ask,
         };
-        // Ready would be refused as long as choices are awaited.
+        // Ready would be refused while choices are missing.
         let own = match self.look.status.stage {
             Stage::Preparing => panel_button(match_id),
             Stage::Standing | Stage::Live | Stage::Over => self.ready_button(),
@@ -89,8 +89,8 @@ impl Writing<'_> {
         ready
     }
 
-    /// What asks both players which times suit them, or tells the host that they have answered;
-    /// None where nothing is on offer any more.
+    /// The post that asks players which times suit them, or tells the host that both have answered.
+    /// None if nothing is on offer any more.
     pub(super) async fn poll(&self, letter: &Letter) -> Result<Option<Ready>, Fault> {
         let match_id = self.row.match_id;
         let Some(poll) = open_poll(self.data, match_id).await? else {

@@ -27,15 +27,15 @@ pub fn rules(view: &View) -> String {
     lines.push(format!("- **Bid:** The higher bid wins. {pay} {ties}"));
     let (prices, several) = match has(Anomaly::Ambush) {
         true => (
-            "1, 2, 4, 8 …",
+            "2, 4, 8 …",
             " One spawn may use several spaces, each at its own price (Ambush Reinforcements).",
         ),
-        false => ("1, 3, 9, 27 …", ""),
+        false => ("3, 9, 27 …", ""),
     };
     lines.push(format!(
         "- **Act:** The winner spawns an arrow on an empty space of their colour, or moves one of \
-         theirs one cell forward. Spawns on one space cost {prices} chips, which leave the \
-         game.{several}"
+         theirs one cell forward. A space's first spawn costs 1 chip, the next ones {prices} \
+         chips, which leave the game.{several}"
     ));
     if has(Anomaly::BothWays) {
         lines.push(
@@ -49,9 +49,9 @@ pub fn rules(view: &View) -> String {
             .to_owned(),
     );
     if has(Anomaly::Ships) {
-        let mut ships = "- **Ships in the Night:** After the action, each of the winner's arrows \
-                         next to another of theirs that faces a different way moves one cell \
-                         forward. They move together, and again until none can. Arrows that meet \
+        let mut ships = "- **Ships in the Night:** After the action, the winner's neighbouring \
+                         arrows that face different ways each move one cell forward. They move \
+                         at the same time, again and again until none can. Arrows that meet \
                          remove each other."
             .to_owned();
         if has(Anomaly::Shove) && !view.own_spaces {

@@ -5,12 +5,14 @@
 //! hollow.
 
 mod places;
+mod signs;
 #[cfg(test)]
 mod tests;
 
+use self::signs::{Mark, courier, ink, letters, rank_plaque, roof};
 use super::{Courier, HouseView, Phase, Verb, View, Visit};
 use super::{reasons, say};
-use crate::tokens::{People, Plate, Ring, Sign, legend_in, low_head, seat_colour};
+use crate::tokens::{People, Plate, Ring, Sign, legend_in, low_head};
 use crate::{BySeat, CastId, Outcome, Seat};
 use canvas::{Align, Area, Canvas, Colour, Fill, Line, Shape, Spot, TextStyle, text_width, theme};
 
@@ -78,11 +80,7 @@ const ABOVE: f32 = 35.0;
 /// From a house's place up and down to the ends of where couriers stand beside its wall: not over
 /// the roof, nor over a long name.
 const BESIDE: (f32, f32) = (46.0, 62.0);
-/// How high a roof is, of half its width.
-const ROOF_HEIGHT: f32 = 24.0 / 56.0;
-
 const ROAD: Colour = Colour::hex(0x66718a);
-const ROOF: Colour = Colour::hex(0x8a6f63);
 /// As the rings of faces that are nobody's, which therefore do not show on a wall: their edges
 /// would take bytes.
 const WALL: Colour = theme::RING;
@@ -212,18 +210,6 @@ fn signs(canvas: &mut Canvas, view: &View, top: f32) {
     // Below the houses, on the right: the corner on the left stays free.
     let room = Area::new(170.0, top, theme::WIDTH as f32 - 186.0, theme::LEGEND);
     legend_in(canvas, &items, room);
-}
-
-/// How a courier is shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    Able,
-    /// It has nowhere to go now.
-    Stuck,
-    /// It was moved or dropped last.
-    Moved,
-    /// It is not there yet: the viewer's own order.
-    Ordered,
 }
 
 struct Map<'a> {
@@ -516,21 +502,6 @@ fn shows_ranking(view: &View, seat: Seat) -> bool {
     matches!(view.phase, Phase::Ranking | Phase::Over) && view.ranking[seat].is_some()
 }
 
-/// A place in a seat's ranking, in the middle of an area.
-fn rank_plaque(canvas: &mut Canvas, area: Area, seat: Seat, place: usize) {
-    let area = Area::new(area.x, area.y + 4.0, area.width, 28.0);
-    canvas.fill(&plaque(area.inset(-1.0), seat), theme::INK);
-    canvas.fill(&plaque(area.inset(1.0), seat), theme::GOLD);
-    let look = TextStyle::bold(23.0, theme::INK);
-    canvas.write(
-        &place.to_string(),
-        area.centre(),
-        34.0,
-        Align::Centre,
-        &look,
-    );
-}
-
 /// A straight part of a way, in small steps.
 fn part(ends: &[Spot]) -> impl Iterator<Item = Spot> {
     const STEPS: u8 = 40;
@@ -551,88 +522,4 @@ fn distance(spot: Spot, from: Spot, to: Spot) -> f32 {
     let share = ((spot.0 - from.0) * dx + (spot.1 - from.1) * dy) / length;
     let share = share.clamp(0.0, 1.0);
     (spot.0 - from.0 - dx * share).hypot(spot.1 - from.1 - dy * share)
-}
-
-/// A team's ground: plain for the DMO, hatched for the EC.
-fn ink(seat: Seat) -> Fill {
-    let colour = seat_colour(seat);
-    match seat {
-        Seat::Dmo => Fill::Plain(colour),
-        Seat::Ec => Fill::Hatch {
-            ground: colour,
-            ink: colour.mix(theme::INK, 0.22),
-            step: 8,
-        },
-    }
-}
-
-/// A team's shape: round for the DMO, with corners for the EC.
-fn plaque(area: Area, seat: Seat) -> Shape {
-    match seat {
-        Seat::Dmo => Shape::rounded(area, area.height / 2.0),
-        Seat::Ec => Shape::rounded(area, 4.0),
-    }
-}
-
-/// A roof on walls whose top has its middle at `eaves`; a dealer's is golden and has a star.
-fn roof(canvas: &mut Canvas, eaves: Spot, half: f32, dealer: bool) {
-    let (x, y) = eaves;
-    let height = half * ROOF_HEIGHT;
-    let gable = Shape::polygon(&[(x - half, y + 3.0), (x, y - height), (x + half, y + 3.0)]);
-    canvas.stroke(&gable, Line::new(theme::INK, 6.0));
-    canvas.fill(&gable, if dealer { theme::GOLD } else { ROOF });
-    if dealer {
-        let star = Shape::star((x, y - height * 0.34), height * 0.36, 5);
-        canvas.fill(&star, theme::INK);
-    }
-}
-
-/// Letters of a team at a house: a number on its ground, or hollow where there are none.
-fn letters(canvas: &mut Canvas, area: Area, seat: Seat, count: Option<u32>, delivered: bool) {
-    let shape = plaque(area, seat);
-    if !delivered {
-        canvas.fill(&shape, theme::INK);
-        // Dashed, in so many places, it would take bytes.
-        let line = Line::new(theme::TEXT_DIM, 2.0);
-        canvas.stroke(&plaque(area.inset(2.0), seat), line);
-        return;
-    }
-    canvas.fill(&shape, ink(seat));
-    if let Some(count) = count {
-        let look = TextStyle::bold(area.height - 2.0, Colour::hex(0xffffff)).down_to(20.0);
-        let words = count.to_string();
-        canvas.write(
-            &words,
-            area.centre(),
-            area.width - 4.0,
-            Align::Centre,
-            &look,
-        );
-    }
-}
-
-/// A courier: a light disc for the DMO, a light square for the EC, with its number.
-fn courier(canvas: &mut Canvas, centre: Spot, side: f32, seat: Seat, number: u8, look: Mark) {
-    let area = Area::around(centre, side - 2.0);
-    let shape = |inset: f32| plaque(area.inset(inset), seat);
-    let white = Colour::hex(0xffffff);
-    let colour = seat_colour(seat);
-    let (ground, edge, text) = match look {
-        Mark::Able => (white, Line::new(colour, 4.0), colour),
-        Mark::Moved => (white, Line::new(theme::GOLD, 5.0), colour),
-        Mark::Stuck => {
-            let pale = colour.mix(white, 0.5);
-            (theme::INK, Line::dashed(pale, 2.5, 5.0, 4.0), pale)
-        }
-        Mark::Ordered => (theme::GOLD, Line::new(theme::INK, 2.5), theme::INK),
-    };
-    if edge.dash.is_some() {
-        canvas.fill(&shape(0.0), ground);
-        canvas.stroke(&shape(edge.width / 2.0), edge);
-    } else {
-        canvas.fill(&shape(0.0), edge.colour);
-        canvas.fill(&shape(edge.width), ground);
-    }
-    let look = TextStyle::bold(side * 0.84, text);
-    canvas.write(&number.to_string(), centre, side, Align::Centre, &look);
 }

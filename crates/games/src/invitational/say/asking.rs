@@ -137,7 +137,9 @@ pub fn stays(courier: &Courier, cast: &Cast) -> String {
         true => format!(
             "Courier {number} is held at {at}: your opponent has delivered more letters there."
         ),
-        false => format!("Courier {number} stays at {at}: it has been to every house next to it."),
+        false => {
+            format!("Courier {number} stays at {at}: it has been to every neighbouring house.")
+        }
     }
 }
 

@@ -26,7 +26,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
     }
     let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
     lines.push(format!(
-        "The houses, each with {dmo}'s letters and {ec}'s, and its roads to houses further down:"
+        "The houses, each with {dmo}'s letters and {ec}'s, and its roads to houses listed below it:"
     ));
     for house in &view.houses {
         lines.push(house_line(view, house, cast));

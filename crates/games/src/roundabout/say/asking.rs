@@ -156,7 +156,7 @@ fn fastest(view: &View, seat: Seat) -> Option<u8> {
 fn ask_to_drive(card: u8, so_far: Option<(usize, bool)>) -> String {
     let most = |count: usize, more: &str| match count {
         1 => format!("1{more} move"),
-        _ => format!("{count}{more} moves"),
+        _ => format!("up to {count}{more} moves"),
     };
     let way = match card {
         2 => " counterclockwise",
@@ -182,7 +182,7 @@ fn ask_to_drive(card: u8, so_far: Option<(usize, bool)>) -> String {
                 "" => String::new(),
                 sign => format!(", {sign}"),
             };
-            format!("drive up to {moves}{way}{sign} or end your turn.")
+            format!("make {moves}{way}{sign}, or end your turn.")
         }
     }
 }

@@ -22,11 +22,11 @@ pub fn rules(view: &View) -> String {
          entourage's.\n\
          - **Your turn:** The other player drives first. You must play a card, 1 to 5. Its number \
          is the most moves you can make. A move takes any car clockwise to a roundabout's next \
-         space, if free. Moves are final, and shown when your turn ends. With no cards left, you draw a full \
-         hand.\n\
+         space, if free. Moves are final, and shown when your turn ends. With no cards left, you \
+         draw a full hand.\n\
          - **Cards:** 1: you may place a stop sign on a car, which then can't move. 2: \
-         counterclockwise. 3: you may place a yield sign on a roundabout: one move there. 4: at \
-         most two cars. 5: not around inner or outer.\n\
+         counterclockwise. 3: you may place a yield sign on a roundabout, which then allows just \
+         one move. 4: at most two cars. 5: not around inner or outer.\n\
          - **Signs:** They apply to both of you until your next turn. Placing one ends your turn.\n\
          - **Speeding:** If your last three cards total 11 or more, your next turn is skipped.\n\
          - **Memory:** Cars show pictures, never names. Who was placed where is told once, in \
@@ -41,7 +41,7 @@ fn outer(outer: Outer) -> String {
     match outer {
         Outer::Tips => format!("Outer has the **{count}** outermost spaces."),
         Outer::Rim => format!(
-            "Outer has all **{count}** spaces of the edge. A move counts for the roundabout you \
+            "Outer has all **{count}** spaces on the edge. A move counts for the roundabout you \
              name."
         ),
     }

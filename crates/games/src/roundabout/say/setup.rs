@@ -55,7 +55,7 @@ pub fn for_hosts(options: &GivenOptions, cast: &Cast, ms: &dyn Fn(&str) -> u64) 
     );
     text.push_str(
         match options.get("max_turns").and_then(serde_json::Value::as_u64) {
-            Some(_) => ", or less with your limit of turns.\n",
+            Some(_) => ", or less with your card limit.\n",
             None => ". To end it as a tie after 40 cards, press *More options*.\n",
         },
     );

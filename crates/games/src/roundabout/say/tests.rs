@@ -106,7 +106,7 @@ fn the_rules_say_which_spaces_the_outer_roundabout_has() {
     for (outer, said) in [
         (None, "Outer has the **6** outermost spaces."),
         (Some("tips"), "Outer has the **6** outermost spaces."),
-        (Some("rim"), "Outer has all **18** spaces of the edge."),
+        (Some("rim"), "Outer has all **18** spaces on the edge."),
     ] {
         let game = opened_with(outer);
         let rules = rules(&view(&game, Audience::Public));
@@ -184,7 +184,7 @@ fn moves_left_are_counted_for_the_player_who_drives() {
          or 5 (not around inner or outer)."
     );
     play(&mut game, &[(Seat::Ec, "card 3")]);
-    let first = "drive up to 3 moves, place a yield sign or end your turn.";
+    let first = "make up to 3 moves, place a yield sign, or end your turn.";
     assert_eq!(asked(&game, own), first);
     play(
         &mut game,
@@ -195,7 +195,7 @@ fn moves_left_are_counted_for_the_player_who_drives() {
     );
     assert_eq!(
         asked(&game, own),
-        "drive up to 1 more move, place a yield sign or end your turn."
+        "make 1 more move, place a yield sign, or end your turn."
     );
     assert_eq!(asked(&game, Audience::Public), first);
     play(&mut game, &[(Seat::Ec, "yield inner")]);

@@ -3,7 +3,9 @@
 use super::super::reasons;
 use super::super::{Piece, Table, View};
 use super::sketch::sketch_description;
-use super::{SECRET, SECRET_UNTIL, corner, headline, judged, possible, supplied, tile_words};
+use super::{
+    SECRET, SECRET_UNTIL, corner, headline, judged, placed, possible, supplied, tile_words,
+};
 use crate::Cast;
 use crate::english::list;
 
@@ -25,11 +27,11 @@ pub(super) fn description_with(view: &View, tried: &[Piece], cast: &Cast) -> Str
         .is_some_and(|outcome| outcome.reason == reasons::SOLVED);
     if let Some(verdict) = view.verdict.as_ref().filter(|_| !solved) {
         let completion = verdict.completion.as_ref();
-        let pieces = completion.map(|found| found.pieces.as_slice());
         sentences.push(match view.caller {
-            Some(_) => judged(pieces),
-            None => format!("The {}", possible(pieces)),
+            Some(_) => judged(completion.is_some()),
+            None => format!("The {}", possible(completion.is_some())),
         });
+        sentences.extend(completion.map(|found| format!("One way: {}.", placed(&found.pieces))));
         sentences.extend(completion.and_then(|found| stands_for(&found.thunder)));
     }
     if let Some(thunder) = &view.thunder {

@@ -1,7 +1,7 @@
 //! What happened, for everybody.
 
 use super::super::reasons;
-use super::super::{Happening, Piece, View};
+use super::super::{Happening, View};
 use super::{placed, supplied};
 use crate::Cast;
 
@@ -48,27 +48,21 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         Happening::Conceded { seat, late: true } => {
             format!("{} didn't find a solution in time.", cast.seat_name(*seat))
         }
-        Happening::Judged { completion } => judged(completion.as_deref()),
+        Happening::Judged { completion } => judged(completion.is_some()),
     }
 }
 
-pub(super) fn judged(completion: Option<&[Piece]>) -> String {
-    match completion {
-        None => format!("The call was right: the {}", possible(None)),
-        Some(_) => format!("The call was wrong: the {}", possible(completion)),
-    }
+/// Whether it could be completed at the end. The picture shows how, and its description says so.
+pub(super) fn judged(is_possible: bool) -> String {
+    let call = if is_possible { "wrong" } else { "right" };
+    format!("The call was {call}: the {}", possible(is_possible))
 }
 
-/// Whether it could be completed at the end: after “The”.
-pub(super) fn possible(completion: Option<&[Piece]>) -> String {
-    match completion {
-        None => "circuit could no longer be completed.".to_owned(),
-        Some(pieces) => {
-            format!(
-                "circuit could still have been completed, with {}.",
-                placed(pieces)
-            )
-        }
+/// The same after “The”, where nobody has called it.
+pub(super) fn possible(is_possible: bool) -> &'static str {
+    match is_possible {
+        true => "circuit could still have been completed.",
+        false => "circuit could no longer be completed.",
     }
 }
 
@@ -84,11 +78,9 @@ pub fn revealed(view: &View) -> String {
         .is_some_and(|outcome| outcome.reason == reasons::SOLVED);
     match &verdict.completion {
         Some(_) if solved => String::new(),
-        Some(completion) if !told => {
-            format!("{} {IN_DASHES}", judged(Some(&completion.pieces)))
-        }
+        Some(_) if !told => format!("{} {IN_DASHES}", judged(true)),
         Some(_) => IN_DASHES.to_owned(),
-        None if !told => judged(None),
+        None if !told => judged(false),
         None => String::new(),
     }
 }

@@ -84,7 +84,7 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
             "The battery is already a complete circuit. Leave something to do.".to_owned()
         }
         SetupRefusal::Impossible => {
-            "No circuit can be completed with this board, battery and supply. Change one of them."
+            "No circuit can be completed with this board, battery and loose tiles. Change one."
                 .to_owned()
         }
     }

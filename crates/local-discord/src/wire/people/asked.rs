@@ -1,4 +1,4 @@
-//! What a request to the people API asks for, and how it is answered.
+//! A request to the people API as handlers get it, and how it is answered.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::world::{Complaint, Id, Upload, World};
 pub type Answer = Result<Response, Complaint>;
 pub type Server = State<Arc<Shared>>;
 
-/// What a request asks for; what does not fit is answered in words.
+/// A request as handlers get it. Errors are sentences.
 pub struct Asked {
     pub address: Address,
     pub body: Result<Body, Complaint>,

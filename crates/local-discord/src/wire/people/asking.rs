@@ -1,4 +1,4 @@
-//! What people ask of bots, and how they wait for the answers.
+//! How people use bots, and how they wait for the answers.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::world::{
     World,
 };
 
-/// How long a question about an interaction may wait at most.
+/// The longest time that a request may wait for an interaction, in milliseconds.
 const LONGEST_WAIT_MS: u64 = 60_000;
 
 #[derive(Deserialize)]
@@ -25,11 +25,11 @@ pub struct CommandCall {
     #[serde(default)]
     options: Map<String, Value>,
     focused: Option<String>,
-    /// The message or the person whose context menu it is chosen from.
+    /// The message or the person whose context menu has the command.
     target_id: Option<Id>,
 }
 
-/// A command, given in the chat or chosen from a context menu.
+/// Uses a command, typed in the chat or chosen from a context menu.
 pub fn command(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
     let user = asked.id("user")?;
     let (mut call, files): (CommandCall, _) = asked.body_and_files()?;
@@ -42,8 +42,8 @@ pub fn command(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
     }
 }
 
-/// Takes files that came with a command or a form. What is filled in with one names the part of the
-/// request in which it came, and has its id from then on.
+/// Stores the files that came with a command or a form. A file option names the part of the request
+/// in which its file came; this replaces the name with the file's id.
 fn give_files(world: &mut World, files: Vec<Upload>, filled: &mut Map<String, Value>) {
     for file in files {
         let part = json!(format!("files[{}]", file.index));
@@ -127,8 +127,8 @@ pub struct Untold {
     data: Value,
 }
 
-/// What a bot would be told of something that this person asks with this data, which nobody checks:
-/// to be dispatched as it is or changed. The bot can answer it.
+/// Makes an interaction with any data, unchecked, and returns what a bot would be told of it. Tests
+/// send it themselves, unchanged or not. The bot can answer it.
 pub fn untold(shared: &Shared, asked: Asked) -> Answer {
     let user = asked.id("user")?;
     let asked: Untold = asked.body()?;
@@ -148,7 +148,7 @@ pub fn untold(shared: &Shared, asked: Asked) -> Answer {
     }))
 }
 
-/// Waits until `done` says so of an interaction, at most until `deadline`.
+/// Waits until `done` is true of an interaction, or `deadline` has passed.
 async fn wait_for(shared: &Shared, id: Id, deadline: Instant, done: impl Fn(&Outcome) -> bool) {
     let mut changes = shared.interactions.subscribe();
     let mut stopping = shared.stopping();
@@ -169,7 +169,7 @@ async fn wait_for(shared: &Shared, id: Id, deadline: Instant, done: impl Fn(&Out
     }
 }
 
-/// What a person sees first of what they began.
+/// Waits for the first answer to an interaction.
 pub async fn first_answer(shared: &Shared, id: Id) -> Answer {
     let patience = shared.world().first_answer();
     wait_for(shared, id, Instant::now() + patience, |outcome| {

@@ -1,4 +1,4 @@
-//! The live socket of a page.
+//! The WebSocket of a page.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub async fn live(
     upgrade.on_upgrade(move |socket| tell(shared, user, socket))
 }
 
-/// Tells a page everything that its person may see, until either side ends it.
+/// Sends a page everything that its person may see, until either side ends it.
 async fn tell(shared: Arc<Shared>, user: Id, mut socket: WebSocket) {
     let (frames, mut outgoing) = unbounded_channel::<Utf8Bytes>();
     let mut stopping = shared.stopping();

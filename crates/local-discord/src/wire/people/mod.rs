@@ -124,12 +124,12 @@ pub fn routes() -> Router<Arc<Shared>> {
         .route("/as/{user}/live", get(live::live))
 }
 
-/// What answers a request. Routes have this one type, since the way from a request to its handler
-/// is compiled again for each type of handler.
+/// The function that answers a route. All routes have this one type: the compiler would otherwise
+/// compile the way from a request to its handler again for each.
 #[derive(Clone, Copy)]
 enum Work {
     Now(fn(&Shared, Asked) -> Answer),
-    /// For what begins an interaction: its first answer is waited for.
+    /// Starts an interaction; the request waits for its first answer.
     Begin(fn(&Shared, Asked) -> Result<Id, Complaint>),
 }
 
@@ -230,7 +230,7 @@ fn channels(shared: &Shared, asked: Asked) -> Answer {
     told(json!(listed))
 }
 
-/// Whether a channel stands in a person's list: of threads only those they are in.
+/// Whether a channel is in a person's list. Threads are only listed for their members.
 fn lists(world: &World, channel: &Channel, user: Id) -> bool {
     world.may_view(channel, user)
         && channel
@@ -259,7 +259,7 @@ fn open_dm(shared: &Shared, asked: Asked) -> Answer {
     )
 }
 
-/// This person wants to come to an event.
+/// Marks this person as interested in an event.
 fn come(shared: &Shared, asked: Asked) -> Answer {
     set_interested(shared, &asked, true)
 }

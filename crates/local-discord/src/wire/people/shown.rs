@@ -14,7 +14,7 @@ pub fn event_json(event: &ScheduledEvent) -> Value {
     object
 }
 
-/// Which privileged intents there are among these.
+/// Which privileged intents are among these.
 pub fn intents_json(intents: u64) -> Value {
     json!({
         "members": intents & GUILD_MEMBERS != 0,
@@ -91,7 +91,7 @@ pub fn add_answer(
     }
 }
 
-/// How an interaction stands: `pending`, `answered` or `failed`.
+/// The state of an interaction: `pending`, `answered` or `failed`.
 pub fn interaction_state(world: &World, id: Id) -> Value {
     let mut state = json!({ "interaction_id": id });
     match world.outcome(id) {

@@ -1,4 +1,4 @@
-//! What the one who runs the rehearsal may do to the world: people, roles, permissions, failures.
+//! What only the tester can do to the world: people, roles, permissions, failures.
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -60,7 +60,7 @@ pub fn add_person(shared: &Shared, asked: Asked) -> Answer {
 pub struct NewGuild {
     name: String,
     owner_id: Id,
-    /// What its only channel is called.
+    /// The name of its only channel.
     channel: String,
 }
 
@@ -112,7 +112,7 @@ pub fn nickname(shared: &Shared, asked: Asked) -> Answer {
 
 #[derive(Deserialize)]
 pub struct Timeout {
-    /// In ms since the Unix epoch; None ends it.
+    /// In milliseconds since the Unix epoch; None ends the timeout.
     until_ms: Option<u64>,
 }
 
@@ -146,7 +146,7 @@ pub fn delete_role(shared: &Shared, asked: Asked) -> Answer {
 #[derive(Deserialize)]
 pub struct BotPermissions {
     permissions: String,
-    /// Which bot; all of the server's without.
+    /// Which bot; all of the server's bots if None.
     bot_id: Option<Id>,
 }
 
@@ -182,7 +182,7 @@ pub fn delete_channel(shared: &Shared, asked: Asked) -> Answer {
     done()
 }
 
-/// Which privileged intents a bot is to have; those that are not named stay.
+/// Which privileged intents a bot should have; those that are not named stay.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Intents {
@@ -217,7 +217,7 @@ pub fn limits(shared: &Shared, _: Asked) -> Answer {
     told(json!(shared.world().limits))
 }
 
-/// Changes the limits that are named.
+/// Changes the limits that the request names.
 pub fn set_limits(shared: &Shared, asked: Asked) -> Answer {
     let wanted: Map<String, Value> = asked.body()?;
     let mut world = shared.world();
@@ -252,7 +252,7 @@ pub fn add_fault(shared: &Shared, asked: Asked) -> Answer {
     done()
 }
 
-/// How many of the failures that were asked for no request has met yet.
+/// How many of the requested failures no request has met yet.
 pub fn faults(shared: &Shared, _: Asked) -> Answer {
     told(json!({ "left": shared.lock().faults.len() }))
 }

@@ -36,7 +36,7 @@ pub fn messages(shared: &Shared, asked: Asked) -> Answer {
     )
 }
 
-/// A message of a person: with files as a form that has `payload_json`, as Discord takes it.
+/// Sends a person's message. With files it is a form with `payload_json`, as on Discord.
 pub fn write(shared: &Shared, asked: Asked) -> Answer {
     let user = asked.id("user")?;
     let channel = asked.id("channel")?;
@@ -56,7 +56,8 @@ pub fn write(shared: &Shared, asked: Asked) -> Answer {
     told(message_json(&world, &message))
 }
 
-/// What people can send: text, files and what it answers. Nobody sends embeds or controls.
+/// The fields that people can send: the text and the message that it replies to. They can't send
+/// embeds or controls.
 fn words(body: &Value) -> Value {
     let mut words = json!({});
     let fields = [
@@ -92,7 +93,7 @@ pub fn delete(shared: &Shared, asked: Asked) -> Answer {
     done()
 }
 
-/// Who does something to which message of which channel.
+/// The person, the channel and the message of a request.
 fn place(asked: &Asked) -> Result<(Id, Id, Id), Complaint> {
     Ok((
         asked.id("user")?,
@@ -129,8 +130,7 @@ pub fn typing(shared: &Shared, asked: Asked) -> Answer {
     done()
 }
 
-/// Who sees a message that this person sees, and why others do not: everybody in its server, and
-/// the bots there.
+/// Which people and bots of the server see a message, and why others don't.
 pub fn seen_by(shared: &Shared, asked: Asked) -> Answer {
     let (user, channel, message) = place(&asked)?;
     let world = shared.world();

@@ -8,8 +8,8 @@ use super::shown::channel_summary;
 use crate::wire::shared::Shared;
 use crate::world::{Id, MessageDraft, NewThread, merge};
 
-/// The threads of a channel that this person sees and that are not put away, newest first, each
-/// with whether they are in it.
+/// The open threads of a channel that this person sees, newest first, each with whether they are in
+/// it.
 pub fn threads(shared: &Shared, asked: Asked) -> Answer {
     let user = asked.id("user")?;
     let parent = asked.id("channel")?;
@@ -35,9 +35,9 @@ pub struct New {
     name: String,
     #[serde(default)]
     private: bool,
-    /// The message from which it starts.
+    /// The message from which the thread starts.
     message_id: Option<Id>,
-    /// What a post in a forum begins with, and its tags.
+    /// The first message of a forum post, and its tags.
     content: Option<String>,
     #[serde(default)]
     applied_tags: Vec<Id>,

@@ -1,4 +1,4 @@
-//! The clock, which can be put forward and made to run faster.
+//! Puts the clock forward, or makes it run faster.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,23 +10,23 @@ use super::asked::{Answer, Asked, told};
 use crate::wire::shared::Shared;
 use crate::world::Complaint;
 
-/// How much faster than time it goes at most.
+/// The highest speed, in multiples of real time.
 const FASTEST: f64 = 100.0;
 /// The longest step forward: a year.
 const FARTHEST_MS: u64 = 365 * 24 * 3600 * 1000;
-/// How often a clock that runs faster is put forward.
+/// How often a faster clock is put forward.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What the clock is to do.
+/// What to do with the clock.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
-    /// Put it forward by so much.
+    /// Put it forward by this many milliseconds.
     forward_ms: Option<u64>,
-    /// Put it forward to the next time that a message names (`<t:…>`).
+    /// Put it forward to the next time in a message (`<t:…>`).
     #[serde(default)]
     next: bool,
-    /// How many times as fast as time it goes from now on, 1 to 100.
+    /// The speed from now on, in multiples of real time: 1 to 100.
     speed: Option<f64>,
 }
 
@@ -78,7 +78,7 @@ pub fn set_clock(shared: &Shared, asked: Asked) -> Answer {
     told(shown(shared))
 }
 
-/// Puts the clock forward again and again, while it is to run faster than time.
+/// Puts the clock forward again and again while it should run faster.
 pub async fn run_faster(shared: Arc<Shared>) {
     let mut stopping = shared.stopping();
     loop {

@@ -65,7 +65,8 @@ pub struct GuildsQuery {
     with_counts: Flag,
 }
 
-/// The servers that the bot is in, by their ids; before one, the last of those come.
+/// The servers that the bot is in, in the order of their ids. With `before`, the page ends just
+/// before that id.
 pub fn guilds(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let query: GuildsQuery = asked.query()?;
     let limit = page_size(query.limit, 200, 200)?;
@@ -126,7 +127,7 @@ pub fn open_dm(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     )
 }
 
-/// Bots reach their own application only.
+/// Refuses the application of another bot.
 fn own(caller: Caller, application: Id) -> Result<Id, Refusal> {
     if application == caller.application {
         Ok(application)
@@ -151,7 +152,7 @@ fn one(shared: &Shared, application: Id, guild: Option<Id>, id: Id) -> Answer {
         .and_then(told)
 }
 
-/// How many of these commands an application does not have yet.
+/// How many of these commands are new to the application.
 fn new_among(world: &World, application: Id, guild: Option<Id>, wanted: &[Value]) -> usize {
     let kind = |command: &Value| command["type"].as_u64().unwrap_or(1);
     let known = world.commands(application, guild);
@@ -162,7 +163,7 @@ fn new_among(world: &World, application: Id, guild: Option<Id>, wanted: &[Value]
     wanted.iter().filter(|one| !is_known(one)).count()
 }
 
-/// The refusal of commands that are too many for one day.
+/// Refuses commands that are more than the day's limit allows.
 fn too_many(
     shared: &Shared,
     application: Id,
@@ -293,7 +294,7 @@ pub fn remove_guild_command(shared: &Shared, caller: Caller, asked: Asked) -> An
     done()
 }
 
-/// Who may use commands is for people to say, who do not say it here.
+/// Always empty: nobody can restrict commands here.
 pub fn all_permissions(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let (application, guild) = (asked.id("application")?, asked.id("guild")?);
     own(caller, application)?;

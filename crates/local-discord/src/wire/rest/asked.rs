@@ -1,4 +1,4 @@
-//! What a request of a bot asks for, who asks, and how it is answered.
+//! A bot's request as handlers get it, who sent it, and how it is answered.
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Json, Response};
@@ -12,20 +12,21 @@ use crate::world::{Id, Refusal, World, read_timestamp};
 
 pub type Answer = Result<Response, Refusal>;
 
-/// What answers a request.
+/// The function that answers a route.
 #[derive(Clone, Copy)]
 pub enum Work {
-    /// For a bot, which shows its token.
+    /// For bots: the request needs a token.
     Bot(fn(&Shared, Caller, Asked) -> Answer),
-    /// For the person who asks.
+    /// For everybody: the address itself is the key, or none is needed.
     Any(fn(&Shared, Asked) -> Answer),
 }
 
-/// What a request asks for.
+/// A request as handlers get it.
 pub struct Asked {
     pub address: Address,
     pub body: Result<Body, Refusal>,
-    /// Why, for the server's own record (Discord documentation, "Audit Log", "X-Audit-Log-Reason").
+    /// The reason for the server's audit log (Discord documentation, "Audit Log",
+    /// "X-Audit-Log-Reason").
     pub reason: Option<String>,
 }
 
@@ -78,7 +79,7 @@ impl Caller {
         })
     }
 
-    /// Whether its application was given a privileged intent.
+    /// Whether its application has a privileged intent.
     pub fn was_given(self, world: &World, intent: u64) -> bool {
         let application = world.applications.get(&self.application);
         application.is_some_and(|application| application.privileged_intents & intent != 0)
@@ -100,7 +101,7 @@ pub fn who(caller: Caller, text: &str) -> Result<Id, Refusal> {
     }
 }
 
-/// How many are asked for at once: 1 to `most`.
+/// How many entries a page has: 1 to `most`.
 pub fn page_size(limit: Option<usize>, default: usize, most: usize) -> Result<usize, Refusal> {
     match limit {
         None => Ok(default),

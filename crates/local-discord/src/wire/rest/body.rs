@@ -16,7 +16,7 @@ pub struct Body {
 }
 
 impl Body {
-    /// Its JSON and the number of its files, for who listens in.
+    /// Its JSON and the number of its files, for the listener.
     pub fn told(&self) -> (Value, usize) {
         (self.json.clone(), self.files.len())
     }
@@ -60,7 +60,7 @@ async fn read_form(mut form: Multipart) -> Result<Body, Refusal> {
         }
         let filename = field.file_name().unwrap_or("file").to_owned();
         let content_type = field.content_type().map(str::to_owned);
-        // `files[3]`, or as of old `file3` or just `file`.
+        // `files[3]`, or in the old form `file3` or just `file`.
         let digits: String = name.chars().filter(char::is_ascii_digit).collect();
         let index = digits.parse().unwrap_or(body.files.len() as u64);
         let bytes: Arc<[u8]> = field.bytes().await.map_err(refuse)?.as_ref().into();

@@ -47,7 +47,8 @@ pub fn change(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let kind = wanted["type"].as_u64();
     let is_other = kind.is_some_and(|kind| kind != u64::from(channel.kind.number()));
     if channel.thread.is_none() && is_other {
-        // Only servers with announcements turn one kind into the other, and there are none here.
+        // Only servers with announcements can turn one kind into the other, and there are none
+        // here.
         let message = "Channels of this type cannot become channels of that type.";
         return Err(Refusal::form("type", "BASE_TYPE_CHOICES", message));
     }
@@ -91,7 +92,7 @@ pub fn remove(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     told(before)
 }
 
-/// A channel's settings with what a request says of them.
+/// A channel's settings with the changes of a request.
 pub fn settings(before: &Settings, wanted: &Value) -> Result<Settings, Refusal> {
     let mut settings = before.clone();
     let mut errors = FormErrors::default();
@@ -109,7 +110,7 @@ pub fn ids(list: &Value) -> Vec<Id> {
         .collect()
 }
 
-/// Overwrites from a request; those without an id are passed over.
+/// The overwrites of a request; those without an id are ignored.
 pub fn overwrites(list: &Value) -> Vec<Overwrite> {
     let list = list.as_array().map_or(&[][..], Vec::as_slice);
     list.iter()

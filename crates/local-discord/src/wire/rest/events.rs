@@ -83,7 +83,7 @@ pub struct UsersQuery {
     after: Option<Id>,
 }
 
-/// Who wants to come, by their ids; of two bounds the upper one counts.
+/// The people who want to come, in the order of their ids. `before` wins over `after`.
 pub fn users(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let (guild, id) = (asked.id("guild")?, asked.id("event")?);
     let query: UsersQuery = asked.query()?;

@@ -43,7 +43,7 @@ pub fn guild(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     told(object)
 }
 
-/// How many are in a server; here all are always there.
+/// How many members a server has; all of them count as online.
 pub fn counts(guild: &Guild) -> Value {
     let count = guild.members.len();
     json!({ "approximate_member_count": count, "approximate_presence_count": count })
@@ -156,7 +156,7 @@ pub struct MembersQuery {
     query: Option<String>,
 }
 
-/// All members; only for bots that were given the members intent.
+/// All members; only for bots with the members intent.
 pub fn members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let id = asked.id("guild")?;
     let query: MembersQuery = asked.query()?;

@@ -1,4 +1,4 @@
-//! Answers to interactions; their tokens are the key, no bot token is asked for.
+//! Answers to interactions. The interaction's token is the key; these routes need no bot token.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ pub fn callback(shared: &Shared, asked: Asked) -> Answer {
         .get(&id)
         .ok_or(Refusal::UnknownInteraction)?;
     let mut answer = json!({ "interaction": { "id": id, "type": interaction.kind.number() } });
-    // There is a resource where a message was made or changed.
+    // The answer has a `resource` if a message was made or changed.
     if let Some(message) = message {
         let about = &mut answer["interaction"];
         about["response_message_id"] = json!(message.id);

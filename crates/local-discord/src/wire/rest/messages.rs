@@ -7,7 +7,7 @@ use super::asked::{Answer, Asked, Caller, done, page_size, time, told, who};
 use crate::wire::shared::Shared;
 use crate::world::{Id, Message, MessageDraft, Page, Refusal, Viewer, World, id_in, timestamp};
 
-/// How many pins are told at once.
+/// How many pins a page has.
 const PINS_AT_ONCE: usize = 50;
 
 fn shown(world: &World, caller: Caller, message: &Message) -> Value {
@@ -111,7 +111,7 @@ pub fn typing(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     done()
 }
 
-/// The older form of the list of pins, which ends after fifty.
+/// The old form of the list of pins, which stops after fifty.
 pub fn pins(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
     let world = shared.world();
@@ -164,14 +164,14 @@ pub fn unpin(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
 
 #[derive(Deserialize)]
 pub struct ReactionsQuery {
-    /// 1 asks for what is paid for, which nobody does here.
+    /// 1 asks for paid ("burst") reactions, which don't exist here.
     #[serde(default)]
     r#type: u8,
     after: Option<Id>,
     limit: Option<usize>,
 }
 
-/// Who reacted with an emoji, by their ids.
+/// The people who reacted with an emoji, in the order of their ids.
 pub fn reactions(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
     let id = asked.id("message")?;

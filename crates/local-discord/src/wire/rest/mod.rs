@@ -1,4 +1,4 @@
-//! Discord's REST API, version 10, as far as it is known here
+//! Discord's REST API, version 10, as far as it is served here
 //! (<https://docs.discord.com/developers/reference>).
 
 mod applications;
@@ -92,7 +92,7 @@ pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Respo
     }
 }
 
-/// What is not known is said loudly, so that nobody takes silence for success.
+/// Logs a request that is not served, so that nobody takes silence for success.
 fn unserved_answer(shared: &Shared, missing: &Missing, method: &str, path: &str) -> Response {
     shared.note_unknown(method, path);
     let (status, words) = match missing {
@@ -110,7 +110,7 @@ fn unserved_answer(shared: &Shared, missing: &Missing, method: &str, path: &str)
     with(rate::said(shared, method, path, None), answer)
 }
 
-/// An answer with these headers besides its own.
+/// Adds these headers to an answer.
 pub fn with(headers: Vec<(HeaderName, String)>, mut answer: Response) -> Response {
     let read = |(name, value): (HeaderName, String)| Some((name, value.parse().ok()?));
     let headers = headers.into_iter().filter_map(read);
@@ -118,7 +118,7 @@ pub fn with(headers: Vec<(HeaderName, String)>, mut answer: Response) -> Respons
     answer
 }
 
-/// What an answer says of its route's limit, which may be used up for so many seconds.
+/// An answer's headers about its route's limit, with how many seconds it lasts.
 pub fn limit_headers(
     shared: &Shared,
     method: &str,

@@ -90,7 +90,7 @@ pub struct BansQuery {
     after: Option<Id>,
 }
 
-/// Who is banned, by their ids; of two bounds the upper one counts.
+/// The people who are banned, in the order of their ids. `before` wins over `after`.
 pub fn bans(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let guild = asked.id("guild")?;
     let query: BansQuery = asked.query()?;

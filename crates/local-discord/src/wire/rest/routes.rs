@@ -6,7 +6,7 @@ use super::{
     applications, channels, events, guilds, interactions, messages, moderating, threads, webhooks,
 };
 
-/// Method, path and what answers. Where two fit an address, the earlier one is meant.
+/// Method, path and the function that answers. If two match an address, the first one wins.
 #[rustfmt::skip]
 static ROUTES: &[(&str, &str, Work)] = &[
     ("GET", "/gateway", Any(applications::gateway)),
@@ -114,21 +114,21 @@ static ROUTES: &[(&str, &str, Work)] = &[
     ("DELETE", "/guilds/{guild}/members/{user}/roles/{role}", Bot(guilds::take_role)),
 ];
 
-/// A route that a request asks for.
+/// The route of a request.
 pub struct Found {
     pub route: &'static str,
     pub work: Work,
-    /// What stands in the address for each name in the route.
+    /// The value of each named part of the route.
     pub parts: Vec<(String, String)>,
 }
 
-/// Why there is none.
+/// Why no route answers.
 pub enum Missing {
-    /// There is nothing of that address.
+    /// No route has this address.
     Address,
-    /// There is, but not for that method.
+    /// A route has this address, but not this method.
     Method,
-    /// Discord has this route, and it is not served here.
+    /// Discord has this route, but it is not served here.
     Unserved(&'static str),
 }
 
@@ -188,7 +188,7 @@ fn parts_of(route: &str, address: &[String]) -> Option<Vec<(String, String)>> {
     Some(parts)
 }
 
-/// A step of an address as it is meant: `%40me` is `@me`. What is not text stays as it is.
+/// A step of an address, decoded: `%40me` is `@me`. What isn't text stays as it is.
 pub fn decoded(step: &str) -> String {
     let mut bytes = Vec::with_capacity(step.len());
     let mut rest = step.as_bytes();

@@ -1,4 +1,4 @@
-//! Threads and those in them.
+//! Threads and their members.
 
 use std::cmp::Reverse;
 
@@ -29,7 +29,7 @@ pub fn start_thread(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     {
         return start_post(shared, caller, channel, body);
     }
-    // Without a type threads are private, as the first version of this route had it.
+    // Without a type a thread is private, as in the first version of this route.
     let private = match body.json["type"].as_u64() {
         None | Some(12) => true,
         Some(11) => false,
@@ -108,7 +108,7 @@ pub struct MembersQuery {
     after: Option<Id>,
 }
 
-/// A member of a thread, with who they are in the server if that is asked for.
+/// A member of a thread, with their server membership if the request asks for it.
 fn shown_member(world: &World, channel: &Channel, user: Id, whole: Flag) -> Option<Value> {
     let mut shown = world.thread_member_json(channel, user)?;
     if let Flag(true) = whole
@@ -119,8 +119,8 @@ fn shown_member(world: &World, channel: &Channel, user: Id, whole: Flag) -> Opti
     Some(shown)
 }
 
-/// Who is in a thread; for bots that were given the members intent. In pages where members of the
-/// server are asked for (Discord documentation, "List Thread Members").
+/// The members of a thread, for bots with the members intent. In pages if the request asks for
+/// server members (Discord documentation, "List Thread Members").
 pub fn thread_members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let id = asked.id("channel")?;
     let query: MembersQuery = asked.query()?;
@@ -173,11 +173,11 @@ pub fn leave_thread(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     done()
 }
 
-/// Which archived threads are asked for.
+/// Which archived threads a request asks for.
 struct Archived {
     private: bool,
     needed: u64,
-    /// Only those that the bot is in, by their ids instead of by their times.
+    /// Only those that the bot is in, in the order of their ids instead of their times.
     own: bool,
 }
 
@@ -248,8 +248,8 @@ fn archived(shared: &Shared, caller: Caller, asked: Asked, wanted: &Archived) ->
         .iter()
         .filter_map(|(channel, _)| world.thread_member_json(channel, caller.bot))
         .collect();
-    // Which of them the bot is in is told beside them, not in each (Discord documentation,
-    // "Threads", "Syncing for the current user").
+    // The threads don't say whether the bot is in them; a list beside them does (Discord
+    // documentation, "Threads", "Syncing for the current user").
     let threads: Vec<_> = threads
         .iter()
         .map(|(channel, _)| world.channel_json(channel))

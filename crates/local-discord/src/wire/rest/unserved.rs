@@ -1,5 +1,5 @@
-//! The routes of Discord's specification that are not served, so that a request for one is answered
-//! by its name. A test holds the list against the specification.
+//! The routes of Discord's specification that are not served. A request for one gets status 501 and
+//! its name. A test compares this list with the specification.
 
 /// Method and path.
 #[rustfmt::skip]

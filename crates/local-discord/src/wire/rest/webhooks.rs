@@ -1,5 +1,5 @@
-//! Webhooks of channels. Interactions are answered at the same addresses, with their application in
-//! the place of a webhook.
+//! Webhooks of channels. Follow-ups of interactions use the same addresses, with the application's
+//! id instead of a webhook's.
 
 use serde::Deserialize;
 
@@ -92,7 +92,7 @@ pub struct MessageQuery {
     thread_id: Option<Id>,
 }
 
-/// Whether an address is of a webhook, and not of an interaction's application.
+/// Whether an address names a webhook, not an interaction's application.
 fn is_webhook(shared: &Shared, asked: &Asked) -> Result<bool, Refusal> {
     let id = asked.id("application")?;
     Ok(shared.world().webhooks.contains_key(&id))
@@ -120,7 +120,7 @@ pub fn execute(shared: &Shared, asked: Asked) -> Answer {
     }
 }
 
-/// The message of a webhook that an address names.
+/// The webhook's message that the address names.
 fn named(world: &World, asked: &Asked) -> Result<std::sync::Arc<Message>, Refusal> {
     let (id, token) = (asked.id("application")?, asked.text("token"));
     let query: MessageQuery = asked.query()?;

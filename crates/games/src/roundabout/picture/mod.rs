@@ -13,8 +13,13 @@
 //! | (ALT)   o o o     [EC plate   ] |
 //! ```
 
+mod roads;
+mod signs;
+
+use self::roads::{BULGE, arrow, bows, outer_road, rim_road, sixths};
+use self::signs::{house, stop_sign, yield_sign};
 use super::say;
-use super::{Board as Roads, Outer, Point, Roundabout, Sign, Space, View};
+use super::{Outer, Point, Roundabout, Sign, Space, View};
 use crate::tokens::{People, Plate, Ring, headline_at, seat_colour, seat_plate};
 use crate::{CastId, Seat};
 use canvas::{Align, Area, Canvas, Colour, Line, Shape, Spot, TextStyle, text_width, theme};
@@ -25,12 +30,6 @@ const UNIT: f32 = 116.0;
 const SPACE: f32 = 51.0;
 const CAR: f32 = 48.0;
 const ROAD: f32 = 36.0;
-/// The outer road keeps this far away, in units, from the spaces that it does not pass through: it
-/// is no circle on the picture.
-const BULGE: f32 = 0.22;
-/// How far out it bends, in units, between two spaces side by side: there it runs beside the road
-/// of a small roundabout.
-const BOW: f32 = 0.42;
 const OUTER_ROAD: f32 = 26.0;
 /// Where the board's middle is.
 const MIDDLE: Spot = (398.0, 460.0);
@@ -464,101 +463,6 @@ fn in_lines(
     (line < lines).then_some(laid)
 }
 
-/// A place on a road, and the way clockwise from there, as long as 1.
-struct Way {
-    at: Spot,
-    along: Spot,
-}
-
-/// Places between the spaces of a roundabout with six of them.
-fn sixths(centre: Spot, radius: f32) -> Vec<Way> {
-    let way = |sixth: u8| {
-        // Down the picture y grows, so that a growing angle is clockwise.
-        let (sin, cos) = (std::f32::consts::TAU * f32::from(sixth) / 6.0).sin_cos();
-        Way {
-            at: (centre.0 + radius * cos, centre.1 + radius * sin),
-            along: (-sin, cos),
-        }
-    };
-    (0..6).map(way).collect()
-}
-
-/// An arrow on a road: the way that cars drive now.
-fn arrow(canvas: &mut Canvas, Way { at, along }: Way, counterclockwise: bool) {
-    let turn = if counterclockwise { -1.0 } else { 1.0 };
-    let along = (along.0 * turn, along.1 * turn);
-    let spot = |ahead: f32, aside: f32| {
-        (
-            at.0 + along.0 * ahead - along.1 * aside,
-            at.1 + along.1 * ahead + along.0 * aside,
-        )
-    };
-    let arrow = [
-        spot(-8.0, -10.0),
-        spot(10.0, 0.0),
-        spot(-8.0, 10.0),
-        spot(-3.0, 0.0),
-    ];
-    canvas.fill(&Shape::polygon(&arrow), theme::TEXT);
-}
-
-/// The road round everything: through its six spaces, and in bows round those between them.
-fn outer_road() -> Shape {
-    let spots: Vec<Spot> = (0..360)
-        .map(|degree| {
-            let angle = (degree as f32).to_radians();
-            // The spaces are at 30, 90, … degrees.
-            let bow = (3.0 * angle).cos().powi(2) * BULGE;
-            let reach = (3.0 + bow) * UNIT;
-            (
-                MIDDLE.0 + reach * angle.cos(),
-                MIDDLE.1 + reach * angle.sin(),
-            )
-        })
-        .collect();
-    Shape::polygon(&spots)
-}
-
-/// The outer road where it passes through every space of the perimeter.
-fn rim_road() -> Shape {
-    const PIECES: u8 = 12;
-    let pieces = (0..PIECES).map(|piece| f32::from(piece) / f32::from(PIECES));
-    let spots: Vec<Spot> = bows()
-        .flat_map(|bow| pieces.clone().map(move |share| bow.at(share).at))
-        .collect();
-    Shape::polygon(&spots)
-}
-
-/// A piece of that road, which bends outwards from one space to the next.
-#[derive(Clone, Copy)]
-struct Bow {
-    from: Spot,
-    to: Spot,
-}
-
-fn bows() -> impl Iterator<Item = Bow> {
-    let spaces = Roads::with(Outer::Rim).spaces(Roundabout::Outer);
-    spaces.iter().enumerate().map(move |(at, from)| Bow {
-        from: spot(from.point()),
-        to: spot(spaces[(at + 1) % spaces.len()].point()),
-    })
-}
-
-impl Bow {
-    /// The place after a share of it, with the way from its one space to the other.
-    fn at(self, share: f32) -> Way {
-        let (right, down) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
-        let along = (right / right.hypot(down), down / right.hypot(down));
-        let out = (share * std::f32::consts::PI).sin() * BOW * UNIT;
-        // Left of the way clockwise is outside.
-        let at = (
-            self.from.0 + right * share + along.1 * out,
-            self.from.1 + down * share - along.0 * out,
-        );
-        Way { at, along }
-    }
-}
-
 /// Where the outer roundabout's name and its yield signs stand: outside it, in a corner.
 const OUTER_WORD: Spot = (50.0, 84.0);
 const OUTER_SIGNS: [Spot; 2] = [(126.0, 94.0), (50.0, 138.0)];
@@ -572,54 +476,4 @@ fn seat_line(seat: Seat, width: f32, radius: f32) -> Line {
             Line::dashed(seat_colour(seat), width, part * 0.62, part * 0.38)
         }
     }
-}
-
-/// A red octagon with a bar across.
-fn stop_sign(canvas: &mut Canvas, area: Area) {
-    let corner = |index: u8| {
-        let angle = std::f32::consts::TAU * (f32::from(index) + 0.5) / 8.0;
-        let (x, y) = area.centre();
-        let reach = area.width * 0.5;
-        (x + reach * angle.cos(), y + reach * angle.sin())
-    };
-    let corners: Vec<Spot> = (0..8).map(corner).collect();
-    let octagon = Shape::polygon(&corners);
-    canvas.fill(&octagon, theme::RED);
-    canvas.stroke(&octagon, Line::new(Colour::hex(0xffffff), 3.0));
-    let (x, y) = area.centre();
-    let bar = Area::new(x - area.width * 0.28, y - 4.0, area.width * 0.56, 8.0);
-    canvas.fill(&Shape::rectangle(bar), Colour::hex(0xffffff));
-}
-
-/// A triangle that stands on its point, white with a red border, with a word in it.
-fn yield_sign(canvas: &mut Canvas, area: Area, word: &str) {
-    let (x, y) = area.centre();
-    let (wide, high) = (area.width * 0.5, area.width * 0.44);
-    let triangle = Shape::polygon(&[(x - wide, y - high), (x + wide, y - high), (x, y + high)]);
-    canvas.fill(&triangle, Colour::hex(0xffffff));
-    canvas.stroke(&triangle, Line::new(theme::RED, area.width * 0.12));
-    let look = TextStyle::bold(area.width * 0.46, theme::INK);
-    let at = (x, y - high * 0.36);
-    canvas.write(word, at, area.width, Align::Centre, &look);
-}
-
-/// A house: with a tick when somebody is in it, an outline while it waits.
-fn house(canvas: &mut Canvas, centre: Spot, side: f32, full: bool) {
-    let at = |x: f32, y: f32| (centre.0 + x * side, centre.1 + y * side);
-    let outline = Shape::polygon(&[
-        at(-0.34, 0.38),
-        at(-0.34, -0.04),
-        at(-0.46, -0.04),
-        at(0.0, -0.44),
-        at(0.46, -0.04),
-        at(0.34, -0.04),
-        at(0.34, 0.38),
-    ]);
-    if !full {
-        canvas.stroke(&outline, Line::new(theme::TEXT_DIM, 3.0));
-        return;
-    }
-    canvas.fill(&outline, theme::GOLD);
-    let tick = [at(-0.2, 0.1), at(-0.04, 0.25), at(0.22, -0.08)];
-    canvas.stroke(&Shape::polyline(&tick), Line::new(theme::INK, side * 0.11));
 }

@@ -1,0 +1,179 @@
+//! Messages of posts that are edited: brought up to date, restated, or closed.
+
+use serenity::all::{
+    ChannelId, CreateAllowedMentions, EditMessage, LightMethod, MessageId, Route, UserId,
+};
+
+use super::{Seen, done, failed, is_alone, letter, mark, threads, told};
+use crate::discord::panels::panel;
+use crate::discord::rest::{Call, Failure, Reply, Rest};
+use crate::discord::{Data, Fault, answer, created_ms, text};
+use crate::referee::postal::codes::THREAD_ARCHIVED;
+use crate::referee::postal::{Addressed, Answer, RequestOutcome};
+use crate::referee::{Letter, Post};
+use crate::store::{OutboxRow, Sent, StoreError};
+use crate::words;
+use games::{Audience, Seat};
+
+/// Updates a match's card (how many have chosen, who is ready), the call to press Ready, the host's
+/// call about missing players, or somebody's own post (their choice).
+pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
+    let letter: Letter = serde_json::from_str(&row.body)?;
+    if letter.post.is_own() {
+        let Some(sent) = row.sent else {
+            return Ok(told(RequestOutcome::Nothing));
+        };
+        let alone = match is_alone(rest, &letter.post, sent.channel).await {
+            Ok(alone) => alone,
+            Err(failure) => return Ok(failed(failure)),
+        };
+        let Some(ready) = letter::changed_own(data, row, &letter, alone).await? else {
+            return Ok(told(RequestOutcome::Nothing));
+        };
+        return edit(rest, sent, ready.change(), ready.picture).await;
+    }
+    let id = row.match_id;
+    let found = data.referee.read(move |core, _| {
+        let look = core.look(id, 0, false)?;
+        Ok::<_, StoreError>((look, core.view_for(id, Audience::Public)?))
+    });
+    let ((Some(look), Some(view)), Some(sent)) = (found.await??, row.sent) else {
+        return Ok(told(RequestOutcome::Nothing));
+    };
+    let changed = match letter.post {
+        Post::CheckIn { start_ms } => Some(letter::changed_check_in(data, row, &look, start_ms)),
+        Post::News { .. } | Post::Poll | Post::PollAnswered => {
+            letter::write(data, row, &letter, false, data.referee.clock.now_ms()).await?
+        }
+        _ => None,
+    };
+    if let Some(ready) = changed {
+        return edit(rest, sent, ready.change(), None).await;
+    }
+    let lines = match &letter.post {
+        Post::Card { lines, .. } => lines.as_slice(),
+        _ => &[],
+    };
+    let content = letter::card_content(data, &look, &view, lines).await?;
+    let picture = panel::draw(data, &look, view, mark::picture_name(row)).await?;
+    edit(
+        rest,
+        sent,
+        EditMessage::new().content(content),
+        Some(picture),
+    )
+    .await
+}
+
+/// Updates the open prompt's post: who has answered, and what being late has cost.
+pub async fn restate(
+    data: &Data,
+    rest: &Rest,
+    asked: &Addressed,
+    letter: &Letter,
+    called: &[Seat],
+) -> Result<Answer, Fault> {
+    let id = asked.row.match_id;
+    let look = data.look(id, 0).await?;
+    let (
+        Post::Prompt {
+            lines,
+            asks,
+            view: posted,
+            ..
+        },
+        Post::Standing { view, waiting, .. },
+    ) = (&asked.letter.post, &letter.post)
+    else {
+        return Ok(told(RequestOutcome::Nothing));
+    };
+    let (Some(look), Some(sent)) = (look, asked.row.sent) else {
+        return Ok(told(RequestOutcome::Nothing));
+    };
+    let standing = letter::PromptPost {
+        lines,
+        asks,
+        posted_ms: created_ms(sent.message),
+        posted,
+        view,
+        waiting,
+        called,
+    };
+    let restated = letter::restate(data, &look, &asked.row, &standing).await?;
+    // An edit pings nobody. But without permission for these mentions, Discord would stop
+    // highlighting the message for the players who still have to act.
+    let awaited = restated.awaited.into_iter().map(UserId::new);
+    let changed = EditMessage::new()
+        .content(restated.content)
+        .allowed_mentions(CreateAllowedMentions::new().users(awaited));
+    edit(rest, sent, changed, restated.picture).await
+}
+
+/// Closes a post: after `mark`, it says what happened, without what it asked. Controls go, the
+/// picture stays. A post that asked nothing keeps its words.
+pub async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Result<Answer, Fault> {
+    let letter: Letter = serde_json::from_str(&row.body)?;
+    let look = data.look(row.match_id, letter.to.person()).await?;
+    let (Some(look), Some(sent)) = (look, row.sent) else {
+        return Ok(told(RequestOutcome::Nothing));
+    };
+    let alone = match is_alone(rest, &letter.post, sent.channel).await {
+        Ok(alone) => alone,
+        Err(failure) => return Ok(failed(failure)),
+    };
+    let content = match letter::closed(data, row, &look, &letter, alone).await? {
+        Some(closed) => closed,
+        None => match said(rest, sent).await {
+            Ok(said) => said,
+            Err(failure) => return Ok(failed(failure)),
+        },
+    };
+    let content = format!("{mark}\n{content}");
+    let closed = EditMessage::new()
+        .content(text::cut(content.trim_start(), text::MOST))
+        .allowed_mentions(CreateAllowedMentions::new())
+        .components(answer::no_rows());
+    edit(rest, sent, closed, None).await
+}
+
+/// A message's words, without the mark that it was taken back.
+async fn said(rest: &Rest, sent: Sent) -> Result<String, Failure> {
+    let route = Route::ChannelMessage {
+        channel_id: ChannelId::new(sent.channel),
+        message_id: MessageId::new(sent.message),
+    };
+    let seen: Reply<Seen> = rest.once(&Call::get(route)).await?;
+    let said = seen.value.content;
+    let unmarked = said.strip_prefix(words::TAKEN_BACK);
+    Ok(unmarked.map_or(said.as_str(), str::trim_start).to_owned())
+}
+
+/// Edits a message; a picture replaces the old one. Messages in an archived thread cannot be
+/// edited, but everybody who may write in it can reopen it, unless a moderator has locked it
+/// (Discord documentation, "Threads").
+async fn edit(
+    rest: &Rest,
+    sent: Sent,
+    edit: EditMessage,
+    picture: Option<panel::Drawn>,
+) -> Result<Answer, Fault> {
+    let route = Route::ChannelMessage {
+        channel_id: ChannelId::new(sent.channel),
+        message_id: MessageId::new(sent.message),
+    };
+    let files: Vec<_> = picture.into_iter().map(answer::attachment).collect();
+    let change = Call::of(LightMethod::Patch, route);
+    let change = change.sending(serde_json::to_value(edit)?, files);
+    let changed = done(rest.once(&change).await)?;
+    let is_archived = |outcome: &RequestOutcome| matches!(outcome, RequestOutcome::Refused { code, .. } if *code == THREAD_ARCHIVED);
+    if !is_archived(&changed.outcome) {
+        return Ok(changed);
+    }
+    let reopened = threads::reopen(rest, sent.channel).await?;
+    match reopened.outcome {
+        RequestOutcome::Done => done(rest.once(&change).await),
+        // The thread is locked: the message stays as it is.
+        RequestOutcome::Refused { .. } => Ok(changed),
+        _ => Ok(reopened),
+    }
+}

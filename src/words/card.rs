@@ -1,0 +1,137 @@
+//! The card in which a match is opened.
+
+use super::set_times::set_times;
+use super::standing::{before_deadline, preparations, start_line};
+use super::{countdown, date, pairing, readiness, title};
+use crate::referee::{Snapshot, given_options};
+use games::{BySeat, Cast, Seat, options};
+use matches::{Setup, Stage};
+
+/// In place of a card that a newer one follows; `elsewhere`: in another channel.
+pub fn card_elsewhere(look: &Snapshot, cast: &Cast, elsewhere: bool) -> String {
+    let newer = match elsewhere {
+        true => super::goes_on_in(look.row.channel),
+        false => "A newer card of this match is further down.".to_owned(),
+    };
+    format!("# {}\n{}\n{newer}", title(look.setup().game), pairing(cast))
+}
+
+/// The card of an opened match: what is played by whom, what for, what happens next, and what is
+/// not the default. Its rules are behind a button. `won` as in [`status`]; `asks`: who of the two
+/// has asked the other to practise.
+pub fn card(
+    look: &Snapshot,
+    view: &games::View,
+    cast: &Cast,
+    (won, asks): (Option<BySeat<u32>>, Option<Seat>),
+    now_ms: u64,
+) -> String {
+    let (setup, standing) = (look.setup(), &look.status);
+    let mut lines = vec![
+        format!("# {}\n{}", title(setup.game), pairing(cast)),
+        counts_for(look, cast, won, asks),
+    ];
+    match standing.stage {
+        Stage::Live => lines.push("The match has begun.".to_owned()),
+        Stage::Over => lines.push("The match is over.".to_owned()),
+        Stage::Preparing | Stage::Standing => {
+            lines.extend(choices_line(look, now_ms));
+            let hostless = look.has_no_host();
+            lines.push(start_line(standing.start_at_ms, hostless, now_ms));
+            lines.extend(readiness(look, cast));
+        }
+    }
+    lines.extend(changes(setup));
+    if setup.hosts_see {
+        let seen = "This season's hosts can read secret choices, unless they play in this match.";
+        lines.push(seen.to_owned());
+    }
+    let own = view.on_card(cast);
+    lines.extend((!own.is_empty()).then_some(own));
+    lines.join("\n")
+}
+
+/// What a match counts for.
+fn counts_for(
+    look: &Snapshot,
+    cast: &Cast,
+    won: Option<BySeat<u32>>,
+    asks: Option<Seat>,
+) -> String {
+    let setup = look.setup();
+    if setup.rehearsal {
+        return super::rehearsal_on_card().to_owned();
+    }
+    if setup.practice {
+        let asks = asks.map(|seat| {
+            let [asker, other] = [seat, seat.other()].map(|seat| cast.seat_name(seat));
+            format!(" {}", super::asks_to_practise(asker, other))
+        });
+        let asks = asks.unwrap_or_default();
+        return format!("**Practice**: it doesn't count.{asks}");
+    }
+    if look.row.season.is_none() {
+        return "This match is outside any season and doesn't count.".to_owned();
+    }
+    let stakes = super::season::stakes(look.row.stakes, look.prize);
+    let stands = won.and_then(|won| super::season::series_stands(won, cast));
+    let stands = stands.map(|stands| format!(" {stands}"));
+    format!("{stakes}.{}", stands.unwrap_or_default())
+}
+
+/// How many choices are in before a match, and until when they are due; None where there are none.
+fn choices_line(look: &Snapshot, now_ms: u64) -> Option<String> {
+    let (sealed, of) = preparations(look);
+    let status = &look.status;
+    let until = status.preparation_deadline_ms.map(|deadline| {
+        format!(
+            " Until {} ({}).{}",
+            date(deadline),
+            countdown(deadline),
+            before_deadline(deadline, status.start_at_ms, now_ms)
+        )
+    });
+    let until = until.unwrap_or_default();
+    (of > 0).then(|| format!("🔒 **{sealed} of {of} choices in.**{until}"))
+}
+
+/// What is not the default in a match, in one line; None where all is. Until when choices are due
+/// is said elsewhere.
+fn changes(setup: &Setup) -> Option<String> {
+    let mut said = options::set_said(setup.game.options(), &given_options(setup));
+    let times = set_times(
+        setup.game,
+        &setup.times,
+        setup.lateness(),
+        setup.game.choice_time(),
+    );
+    said.extend(times);
+    (!said.is_empty()).then(|| format!("**Not the default: {}**", said.join(" · ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::referee::{Core, import};
+    use crate::store::{MatchId, Store};
+    use games::GameId;
+    use matches::selfplay;
+
+    /// A card stands above its picture on a phone, and none is cut.
+    #[test]
+    fn the_card_of_every_game_is_short_whatever_people_are_called() {
+        for (at, game) in GameId::ALL.iter().enumerate() {
+            let record = selfplay::play(*game, 1);
+            let mut store = Store::in_memory().unwrap();
+            import(&mut store, 1, "First", &[record], 1_000).unwrap();
+            let mut core = Core::new(store, 1);
+            let look = core.look(MatchId(1), 5, false).unwrap().unwrap();
+            let long = look
+                .cast()
+                .shown_as(|name| format!("{name}{}", "\\_".repeat(32)));
+            let said = card(&look, &look.view, &long, (None, None), 1_000);
+            assert!(said.chars().count() < 1_000, "{at}: {said}");
+            assert!(said.lines().count() <= 9, "{at}: {said}");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! What a ruling changes, a sentence for each thing.
+
+use super::past::past;
+use super::{clock_time, countdown, date, escape_markdown, names, stretch};
+use crate::referee::{Effect, Past, Ruling};
+use games::{Cast, GameId, Role};
+use matches::Stage;
+
+/// How many of the entries that a rewind takes back are named one by one.
+const NAMED: usize = 8;
+
+/// Whether it is worth saying: less than a second is not.
+pub fn shows(effect: &Effect) -> bool {
+    match effect {
+        Effect::BaseTime {
+            from_ms: Some(from_ms),
+            to_ms,
+            ..
+        }
+        | Effect::Reserve { from_ms, to_ms, .. }
+        | Effect::NextPrice { from_ms, to_ms, .. } => stretch(*from_ms) != stretch(*to_ms),
+        _ => true,
+    }
+}
+
+/// Whether the ruling itself is how the match ends.
+pub fn says_end(ruling: &Ruling, effect: &Effect) -> bool {
+    let ends = matches!(
+        ruling,
+        Ruling::Void | Ruling::VoidUnpunished | Ruling::Settle { .. } | Ruling::Forfeit { .. }
+    );
+    ends && matches!(effect, Effect::Ends { .. })
+}
+
+/// `cast` has the names to say; `shown` writes the names of a season's people.
+pub fn effect_line(
+    effect: &Effect,
+    game: GameId,
+    cast: &Cast,
+    shown: &dyn Fn(&str) -> String,
+) -> String {
+    match effect {
+        Effect::TakenBack { what } => match what.is_empty() {
+            true => "No moves or choices are taken back.".to_owned(),
+            false => entries("Taken back", what, cast),
+        },
+        Effect::Restored { what } => entries("Counts again", what, cast),
+        Effect::Reopens => "The match is open again; its result no longer counts.".to_owned(),
+        Effect::Ends { outcome } => super::outcome(*outcome, cast) + ".",
+        Effect::Reveals { game } => {
+            format!("The result shows everyone {}.", game.secrets())
+        }
+        Effect::StaysSecret => {
+            "It hasn't begun: any choices stay secret, and there's no record.".to_owned()
+        }
+        Effect::Revealed { game } => format!(
+            "The result has shown everyone {}. That can't be undone.",
+            game.secrets()
+        ),
+        Effect::Stage {
+            stage: Stage::Preparing,
+        } => "The match is waiting for the choices before it.".to_owned(),
+        Effect::Stage {
+            stage: Stage::Standing,
+        } => "The match is waiting to start.".to_owned(),
+        Effect::Stage { .. } => "The match is live.".to_owned(),
+        Effect::Start { to_ms: Some(to_ms) } => {
+            format!("The start is {} ({}).", date(*to_ms), countdown(*to_ms))
+        }
+        Effect::Start { to_ms: None } => {
+            "The match has no start time. It starts once both players are ready, or when a host \
+             starts it."
+                .to_owned()
+        }
+        Effect::ChoicesDue { to_ms } => super::extended(*to_ms),
+        Effect::WaitsFor { seats } => {
+            let who: Vec<_> = seats.iter().map(|seat| cast.seated(*seat)).collect();
+            format!("Waiting for {}.", names(&who, cast))
+        }
+        Effect::BaseTime {
+            seat,
+            from_ms,
+            to_ms,
+        } => {
+            let instead = from_ms.map(|from_ms| format!(" instead of {}", stretch(from_ms)));
+            format!(
+                "{} has {} base time{}.",
+                cast.seat_name(*seat),
+                stretch(*to_ms),
+                instead.unwrap_or_default()
+            )
+        }
+        Effect::Reserve {
+            seat,
+            from_ms,
+            to_ms,
+        } => format!(
+            "{} has {} reserve instead of {}.",
+            cast.seat_name(*seat),
+            stretch(*to_ms),
+            stretch(*from_ms)
+        ),
+        Effect::ClockGoesOn {
+            seat,
+            base_ms,
+            reserve_ms,
+            paused,
+        } => {
+            let left = super::when_it_goes_on(*base_ms, *reserve_ms);
+            let name = cast.seat_name(*seat);
+            match paused {
+                true => format!("The match is paused. {name} has {left} when it resumes."),
+                false => format!("{name}'s clock keeps running, with {left} left."),
+            }
+        }
+        Effect::NextPrice {
+            seat,
+            from_ms,
+            to_ms,
+        } => format!(
+            "{} is late and loses the next {} in {} instead of {}.",
+            cast.seat_name(*seat),
+            super::price_of(game).one,
+            stretch(*to_ms),
+            stretch(*from_ms)
+        ),
+        Effect::Paused => {
+            "The match is paused: both clocks are stopped until it resumes.".to_owned()
+        }
+        Effect::Resumed => "The clocks run again.".to_owned(),
+        Effect::NobodyActs { who } => super::nobody_acts(who, cast),
+        Effect::Account { who, account } => format!("<@{account}> plays for {}.", cast.name(*who)),
+        Effect::Garnets { name, from, to } => {
+            let garnets = if *to == 1 { "garnet" } else { "garnets" };
+            format!("{} has {to} {garnets} instead of {from}.", shown(name))
+        }
+        Effect::Strikes { name, from, to } => {
+            let strikes = if *to == 1 { "strike" } else { "strikes" };
+            format!("{} has {to} {strikes} instead of {from}.", shown(name))
+        }
+        Effect::Role { name, became } => {
+            let name = shown(name);
+            match became {
+                Role::Player => format!("{name} is a player in the season."),
+                Role::Eliminated => format!("{name} is eliminated."),
+                Role::Dealer => format!("{name} is a dealer."),
+            }
+        }
+        Effect::StrikesTold { count } => format!(
+            "Everyone is told about the strikes for missing choices ({count}). Take one back with \
+             `/season strike back`."
+        ),
+        Effect::StrikesStayBack { count } => format!(
+            "This match's strikes stay taken back ({count}). Give one again with `/season strike \
+             add`."
+        ),
+    }
+}
+
+fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
+    let count = what.len();
+    let mut said = match count {
+        1 => format!("{what_of_them}:"),
+        count => format!("{what_of_them} ({count}):"),
+    };
+    for one in what.iter().take(NAMED) {
+        said.push_str(&format!(
+            "\n  – {}",
+            super::cut(&past(one, cast, escape_markdown, clock_time), 150)
+        ));
+    }
+    if count > NAMED {
+        said.push_str(&format!("\n  – and {} more", count - NAMED));
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::referee::EntryKind;
+    use games::{Author, BySeat, Member, Seat};
+    use matches::Event;
+
+    #[test]
+    fn names_are_whole_in_menus_and_escaped_in_previews() {
+        let member = |name: &str| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        };
+        let members = vec![member("*Star* **bold**"), member("_x_")];
+        let seats = BySeat {
+            dmo: members[0].name.clone(),
+            ec: members[1].name.clone(),
+        };
+        let cast = Cast::new(members, seats, &Default::default()).expect("two names");
+        let one = Past {
+            entry: 7,
+            at_ms: 1000,
+            deed: EntryKind::Event(Event::Ready { seat: Seat::Dmo }),
+            act: None,
+        };
+        assert_eq!(
+            past(&one, &cast, str::to_owned, clock_time),
+            "7 · <t:1:T> · *Star* **bold** was ready."
+        );
+        let (shown, star) = (cast.shown_as(escape_markdown), r"\*Star\* \*\*bold\*\*");
+        assert_eq!(
+            past(&one, &shown, escape_markdown, clock_time),
+            format!("7 · <t:1:T> · {star} was ready.")
+        );
+        let typed = Past {
+            deed: EntryKind::Act {
+                by: Author::Seat(Seat::Ec),
+                whose: None,
+                told: Vec::new(),
+            },
+            act: Some("place _x_ 3".to_owned()),
+            ..one
+        };
+        assert_eq!(
+            past(&typed, &shown, escape_markdown, clock_time),
+            r"7 · <t:1:T> · \_x\_: place \_x\_ 3"
+        );
+        let out = Effect::Role {
+            name: "*Star* **bold**".to_owned(),
+            became: Role::Eliminated,
+        };
+        assert_eq!(
+            effect_line(&out, GameId::ALL[0], &shown, &escape_markdown),
+            format!("{star} is eliminated.")
+        );
+    }
+}
