@@ -134,7 +134,7 @@ async fn a_practice_is_played_in_a_direct_message_to_its_end_and_again() {
 
     // It goes with their account, as other matches do.
     let refused = cleo.command(HERE, "privacy forget", json!({})).await;
-    assert!(said(&refused).contains("in our DMs"), "{refused}");
+    assert!(said(&refused).contains("you play in match 3"), "{refused}");
     house.close().await;
 }
 
