@@ -1,4 +1,4 @@
-//! The configuration: a small TOML file, and the token from the environment before it.
+//! The configuration: a small TOML file. A token in the environment wins over the file's.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -10,33 +10,33 @@ use std::time::Duration;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use tracing::level_filters::LevelFilter;
 
-/// The file that is read when none is named, if it exists.
+/// The file that is read if none is given and it exists.
 pub const DEFAULT_FILE: &str = "dealer.toml";
-/// The environment's variable that goes before the file's `token`.
+/// The environment variable that wins over the file's `token`.
 pub const TOKEN_VARIABLE: &str = "DISCORD_TOKEN";
 
 /// Every key and table of the file.
 const KEYS: [&str; 6] = ["token", "database", "log", "sandbox", "listen", "pause_ms"];
-/// The stem of the names of the local Discord's files.
+/// How the names of the local Discord's files begin.
 const LOCAL: &str = "local-discord";
 
-/// What Dealer is run with; `config.example.toml` explains each key.
+/// The configuration of Dealer; `config.example.toml` explains each key.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// None: there is only the local Discord.
+    /// None: only the local Discord can run.
     #[serde(deserialize_with = "token")]
     pub token: Option<Token>,
     /// The file with everything that Dealer remembers of the real Discord.
     #[serde(deserialize_with = "database")]
     pub database: PathBuf,
-    /// How much Dealer says of what it does.
+    /// How detailed the log is.
     #[serde(deserialize_with = "log")]
     pub log: LevelFilter,
     pub sandbox: Sandbox,
 }
 
-/// The table `sandbox`: how the local Discord is run.
+/// The table `sandbox`: how to run the local Discord.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Sandbox {
@@ -63,7 +63,7 @@ pub enum ConfigError {
     TokenVariable,
 }
 
-/// The first thing that is wrong in the file, and in which line, from 1.
+/// The first mistake in the file, and its line, from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct Problem {
@@ -92,11 +92,11 @@ impl Default for Sandbox {
 }
 
 impl Config {
-    /// Reads the file that is named, else [`DEFAULT_FILE`] if it exists, else takes the defaults;
-    /// `token` is the environment's.
+    /// Reads the given file, else [`DEFAULT_FILE`] if it exists, else takes the defaults. `token`
+    /// is from the environment.
     ///
     /// # Errors
-    /// A file that cannot be read or is not right, or a token that cannot be one.
+    /// The file cannot be read or is wrong, or the token cannot be one.
     pub fn load(named: Option<&Path>, token: Option<OsString>) -> Result<Config, ConfigError> {
         let mut config = match named {
             Some(path) => Config::read_file(path)?,
@@ -121,15 +121,15 @@ impl Config {
         })
     }
 
-    /// Reads a configuration's text; what it leaves out has its default.
+    /// Reads a configuration. Missing keys get their defaults.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first mistake.
     pub fn read(text: &str) -> Result<Config, Problem> {
         toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or_default();
             let before = text.get(..span.start).unwrap_or(text);
-            // What the parser says may go over several lines.
+            // The parser's message may have several lines.
             let mut what = error.message().replace('\n', ", ");
             if let Some(key) = nearest(text.get(span).unwrap_or_default())
                 && what.starts_with("unknown field")
@@ -143,7 +143,8 @@ impl Config {
         })
     }
 
-    /// The database of the local Discord's matches, beside the real one and never the same.
+    /// The database of the local Discord's matches. It is beside the real one and never the same
+    /// file.
     pub fn local_database(&self) -> PathBuf {
         self.database.with_file_name(format!("{LOCAL}.db"))
     }
@@ -155,13 +156,13 @@ impl Config {
 }
 
 impl Token {
-    /// None for a text that cannot be a token.
+    /// None if the text cannot be a token.
     fn read(text: &str) -> Option<Token> {
         let is_token = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
         is_token.then(|| Token(text.to_owned()))
     }
 
-    /// The token itself: for Discord's ears alone.
+    /// The token itself, which only Discord may get.
     pub fn secret(&self) -> &str {
         &self.0
     }
@@ -184,7 +185,8 @@ fn token<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Token>, D::Error> 
     })
 }
 
-/// The local Discord's files can be begun again; the real database must never be among them.
+/// The local Discord's files can be deleted for a fresh start, so the real database must never be
+/// one of them.
 fn database<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
     let wanted = "`database` must be the name of a file, such as \"data/dealer.db\", and not one \
         of the local Discord's own (local-discord.…)";
@@ -214,8 +216,7 @@ fn pause<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
     })
 }
 
-/// Reads a value. What is wrong with it is said as `wanted`, which never holds what was found: that
-/// may be a token.
+/// Reads a value. An error only says what is `wanted`, never what was found: that may be a token.
 fn value<'de, D: Deserializer<'de>, R: Deserialize<'de>, T>(
     from: D,
     wanted: &str,
@@ -225,7 +226,7 @@ fn value<'de, D: Deserializer<'de>, R: Deserialize<'de>, T>(
     found.ok_or_else(|| D::Error::custom(wanted))
 }
 
-/// The key that is written nearly like this.
+/// The key that is spelled almost like this.
 fn nearest(written: &str) -> Option<&'static str> {
     let distance = |key: &str| match key.starts_with(written) {
         true => 1,

@@ -1,5 +1,5 @@
-//! Pictures that are of no match: a season's standings, and what stands in the place of a picture
-//! that could not be drawn.
+//! Pictures of no match: a season's standings, and the replacement for a picture that could not be
+//! drawn.
 
 mod standings;
 
@@ -8,7 +8,7 @@ pub use standings::{Standee, Standings, draw as draw_standings};
 use crate::words;
 use canvas::{self, Picture};
 
-/// Draws what stands in the place of a picture that could not be drawn.
+/// Draws the replacement for a picture that could not be drawn.
 pub fn draw_missing() -> Picture {
     let (width, height) = (canvas::theme::WIDTH, 160);
     let mut picture = canvas::Canvas::new(width, height, canvas::theme::GROUND);

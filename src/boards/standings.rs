@@ -1,5 +1,5 @@
-//! A season's standings: everybody with their face, name, garnets and strikes; players, then the
-//! eliminated, then dealers.
+//! A season's standings: a plate for each person with face, name, garnets and strikes. Players come
+//! first, then the eliminated, then dealers.
 
 use crate::words::season as words;
 use canvas::{Align, Area, Canvas, Colour, Line, Picture, Shape, Spot, TextStyle, theme};
@@ -12,16 +12,16 @@ use games::{CastId, Role};
 pub struct Standings {
     /// The season's name.
     pub title: String,
-    /// In the order in which each group is shown; faces go by the place in it.
+    /// In the order within each group. The index here is the place in `Faces`.
     pub people: Vec<Standee>,
 }
 
-/// Somebody of the cast.
+/// A person in the cast.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standee {
     pub name: String,
     pub role: Role,
-    /// None where the counts are not shown.
+    /// None if the season hides the counts.
     pub garnets: Option<u32>,
     pub strikes: u32,
 }
@@ -30,14 +30,15 @@ const TITLE: f32 = 76.0;
 const HEADING: f32 = 58.0;
 const ROW: f32 = 84.0;
 const GAP: f32 = 10.0;
+/// How many plates are side by side.
 const COLUMNS: usize = 2;
-/// More strikes than this are told by their number.
+/// More strikes than this are shown as a number.
 const MOST_MARKS: u32 = 5;
 
 const GROUPS: [Role; 3] = [Role::Player, Role::Eliminated, Role::Dealer];
 const GARNET: Colour = Colour::hex(0xe0425c);
 
-/// Draws a season's standings. Takes some milliseconds: in async code it belongs on a blocking
+/// Draws a season's standings. It takes some milliseconds, so async code must call it on a blocking
 /// thread.
 pub fn draw(standings: &Standings, faces: &Faces) -> Picture {
     let faces = &faces.told_apart(standings.people.iter().map(|one| &one.name[..]));
@@ -140,7 +141,7 @@ fn plate(canvas: &mut Canvas, (who, one): (CastId, &Standee), faces: &Faces, are
     }
 }
 
-/// A mark for each strike; a number where they are many.
+/// A mark for each strike, or a number if there are many.
 fn strikes(canvas: &mut Canvas, count: u32, (left, middle): Spot) {
     let marks = if count > MOST_MARKS { 1 } else { count };
     for mark in 0..marks {

@@ -1,5 +1,5 @@
-//! The commands of whoever keeps a Dealer running: a look at the configuration, a copy of the
-//! database and back, a history that is made again.
+//! The commands for people who run Dealer: check the configuration, back up and restore the
+//! database, and rebuild a season's history.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ use crate::referee::{self, ImportError};
 use crate::store::{self, Store, StoreError};
 use crate::words;
 
-/// `dealer check`: says what is wrong with the configuration, or what it comes to.
+/// `dealer check`: says what is wrong with the configuration, or prints it.
 pub fn check(file: Option<&Path>) -> ExitCode {
     let config = match Config::load(file, std::env::var_os(TOKEN_VARIABLE)) {
         Ok(config) => config,
@@ -72,14 +72,14 @@ pub fn backup(config: &Config, sandbox: bool, to: &Path) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            // Half a copy must not look like a whole one.
+            // An incomplete copy must not look complete.
             let _ = std::fs::remove_file(to);
             failed(&error, sandbox)
         }
     }
 }
 
-/// `dealer restore`: puts a copy in the database's place.
+/// `dealer restore`: replaces the database with a backup.
 pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
     let database = database(config, sandbox);
     if !copy.is_file() {
@@ -126,7 +126,7 @@ pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
     }
 }
 
-/// `dealer import`: makes a season of a server of its matches' records. All of them, or nothing.
+/// `dealer import`: makes a server's season from the records of its matches; all of them or none.
 pub fn import(
     config: &Config,
     sandbox: bool,
@@ -187,7 +187,7 @@ pub fn import(
     }
 }
 
-/// Why the database, or the local Discord's, cannot be used.
+/// Says why the database (the local Discord's if `sandbox`) cannot be used.
 fn failed(error: &StoreError, sandbox: bool) -> ExitCode {
     match sandbox {
         true => wrong_call(error.of_local()),

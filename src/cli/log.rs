@@ -1,4 +1,4 @@
-//! What Dealer says on standard error while it runs.
+//! The log on standard error.
 
 use std::io::{self, Write};
 
@@ -9,8 +9,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use crate::config::Config;
 use crate::discord::UNLOGGED;
 
-/// Says on standard error what Dealer does. Libraries only warn: what they say in detail could hold
-/// a token.
+/// Starts the log. Of libraries it only has warnings: their details could contain a token.
 pub fn log(config: &Config) {
     let level = config.log;
     let targets = Targets::new()
@@ -25,12 +24,12 @@ pub fn log(config: &Config) {
         .init();
 }
 
-/// Writes lines on, but for the tokens in them. With that of an interaction one may answer in
-/// Dealer's name for a quarter of an hour.
+/// Passes lines on without the tokens in them. With an interaction's token, anybody could answer in
+/// Dealer's name for 15 minutes.
 struct WithoutTokens<W>(W);
 
 impl<W: Write> Write for WithoutTokens<W> {
-    /// Takes a whole line, as the log writes it.
+    /// Gets whole lines, because the log writes them so.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let shown = without_tokens(&String::from_utf8_lossy(line));
         self.0.write_all(shown.as_bytes())?;
@@ -42,11 +41,11 @@ impl<W: Write> Write for WithoutTokens<W> {
     }
 }
 
-/// The addresses in which a token follows an id (Discord documentation, "Receiving and
+/// Parts of addresses after which an id and a token follow (Discord documentation, "Receiving and
 /// Responding").
 const WITH_TOKEN: [&str; 2] = ["interactions/", "webhooks/"];
 
-/// A text in which an ellipsis stands for each token that is part of an address.
+/// The text with an ellipsis instead of each token in an address.
 fn without_tokens(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,5 +1,5 @@
-//! The command line: what each command takes, and its exit code. 0: done. 1: the thing that was
-//! checked is wrong. 2: the call or the configuration is wrong; standard error says how.
+//! The command line: the arguments and the exit codes of each command. 0: done. 1: what was checked
+//! is wrong. 2: the call or the configuration is wrong; standard error says why.
 
 mod keeping;
 mod log;
@@ -120,7 +120,7 @@ struct SandboxArguments {
     no_bot: bool,
 }
 
-/// The thing checked is not right.
+/// What was checked is wrong.
 const NOT_RIGHT: u8 = 1;
 /// The call or the configuration is wrong.
 const WRONG_CALL: u8 = 2;
@@ -179,7 +179,7 @@ fn not_right(sentence: impl Display) -> ExitCode {
     ended(NOT_RIGHT, sentence)
 }
 
-/// Says why a command ended. Some of it may be others' words.
+/// Says why a command ended. The sentence may contain text of others, so it is made safe to print.
 fn ended(code: u8, sentence: impl Display) -> ExitCode {
     eprintln!("{}", words::on_terminal(&sentence.to_string()));
     code.into()
@@ -195,7 +195,8 @@ fn game(word: &str) -> Result<GameId, String> {
     })
 }
 
-/// A file that a moving picture is written to: Discord and most programs go by its name.
+/// Reads the name of a GIF file. It must end in `.gif`, because Discord and most programs go by
+/// that.
 fn gif(file: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(file);
     let ending = path.extension().unwrap_or_default();

@@ -12,9 +12,8 @@ use games::{AnyGame, Audience, GameId, View};
 use matches::record::{Record, RecordError};
 use matches::selfplay;
 
-/// `dealer replay`: plays a record through, and says what was checked; with `states`, prints what
-/// it comes to after each entry; with `png`, draws it into that folder; with `animate`, draws it as
-/// a moving picture into that file.
+/// `dealer replay`: plays a record and says what was checked. `states`: prints the state after each
+/// entry. `png`: draws the match into this folder. `animate`: draws it as a GIF into this file.
 pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Path>) -> ExitCode {
     let record = match read(file) {
         Ok(Ok(record)) => record,
@@ -38,12 +37,12 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
             drawn = draw(game, &folder.join(format!("{seq:03}.png")));
         }
     });
-    // A reader that stops reading has seen what it wanted.
+    // A reader that closes the pipe has seen enough.
     let _ = printed.and_then(|()| out.flush());
     if let Err(sentence) = drawn {
         return wrong_call(sentence);
     }
-    // What comes before a fault is worth seeing too.
+    // The part before a mistake is worth seeing too.
     if let Some(file) = animate
         && let Err(sentence) = write_animation(&record, file)
     {
@@ -51,7 +50,7 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
     }
     match replayed {
         Ok(game) => {
-            // Standard output is for states.
+            // Standard output is for the states.
             let right = words::record_right(record.log.len(), &game);
             eprintln!("{}", words::on_terminal(&right));
             ExitCode::SUCCESS
@@ -64,15 +63,15 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
     }
 }
 
-/// The most bytes that a record may have: many times what the longest match needs, and little
-/// enough to be read at once.
+/// The largest record in bytes: far more than the longest match needs, and small enough to be read
+/// at once.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// Reads a record from a file. The first error is of the file, and the second of what is in it.
+/// Reads a record from a file. The outer error is about the file, the inner one about its content.
 pub fn read(file: &Path) -> Result<Result<Record, RecordError>, String> {
     let unreadable = |error: io::Error| format!("can't read {}: {error}", file.display());
     let mut bytes = Vec::new();
-    // What a pipe or a device gives may have no end.
+    // A pipe or a device may never end.
     let opened = std::fs::File::open(file).map_err(unreadable)?;
     let mut part = opened.take(MOST_BYTES + 1);
     part.read_to_end(&mut bytes).map_err(unreadable)?;
@@ -88,7 +87,7 @@ pub fn read(file: &Path) -> Result<Result<Record, RecordError>, String> {
     Ok(text.and_then(|text| Record::read(&text)))
 }
 
-/// What everybody sees of a match; once it is over, everything.
+/// The view of everybody; once the match is over, the view with everything.
 fn view(game: &AnyGame) -> View {
     let over = game.outcome().is_some_and(|outcome| !outcome.is_tie());
     game.view(if over {
@@ -118,7 +117,7 @@ pub fn write_selfplay(game: GameId, seed: u64, games: u64, out: &Path) -> ExitCo
     if let Err(error) = std::fs::create_dir_all(out) {
         return wrong_call(format!("can't create {}: {error}", out.display()));
     }
-    // After the last seed comes the first.
+    // After the largest seed comes 0.
     for seed in (0..games).map(|further| seed.wrapping_add(further)) {
         let record = selfplay::play(game, seed);
         let file = out.join(format!("{}-{seed}.json", game.word()));

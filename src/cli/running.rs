@@ -19,11 +19,11 @@ use crate::rehearsal::{Rehearsal, Settings};
 use crate::store::Store;
 use local_discord::world::Limits;
 
-/// The environment's variable with a local Discord's address.
+/// The environment variable with the address of a local Discord.
 const LOCAL_VARIABLE: &str = "DEALER_LOCAL_DISCORD";
-/// The exit code after a panic, as Rust's own.
+/// The exit code after a panic, the same as Rust's.
 const PANICKED: u8 = 101;
-/// How long the rest may take to end after a panic.
+/// How long the program may take to end after a panic.
 const LAST_WORDS: Duration = Duration::from_secs(10);
 
 /// `dealer run`.
@@ -63,8 +63,8 @@ async fn on_discord(config: &Config, token: &Token, end: End) -> Result<(), Sent
     Ok(ended?)
 }
 
-/// The local Discord to which `dealer run` is to connect in place of the real one, for rehearsals
-/// of the whole process; never one of another machine.
+/// The local Discord to which `dealer run` connects instead of the real one, to rehearse with the
+/// whole process. It can't be on another machine.
 fn local_discord() -> Result<Option<String>, Sentence> {
     let Some(address) = std::env::var_os(LOCAL_VARIABLE) else {
         return Ok(None);
@@ -82,13 +82,13 @@ fn local_discord() -> Result<Option<String>, Sentence> {
     }
 }
 
-/// What a channel of the local Discord keeps while computer players play: some matches.
+/// How many messages a channel of the local Discord keeps while computer players play: a few
+/// matches.
 const KEPT_MESSAGES: usize = 500;
 
 fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode {
     let limits = Limits {
-        // Computer players play for as long as they are let, and every post of theirs has its
-        // picture.
+        // Computer players may play for days, and each of their posts has a picture.
         kept_messages: arguments.autoplay.is_some().then_some(KEPT_MESSAGES),
         ..Limits::default()
     };
@@ -110,7 +110,7 @@ fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode
         }
         let mut line = format!("{opening} the local Discord: open {}", rehearsal.url());
         if arguments.no_bot {
-            // Only the local Discord takes this token.
+            // Only the local Discord accepts this token.
             let token = &rehearsal.stage().bot_token;
             line.push_str(&format!("; a bot logs in with the token {token}"));
         }
@@ -123,10 +123,10 @@ fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode
     })
 }
 
-/// Why something ended, in one sentence.
+/// A sentence that says why something ended.
 type Sentence = Box<dyn std::error::Error>;
 
-/// Runs it; what it ends with is its exit code.
+/// Runs `work` until it ends, and returns the exit code.
 fn until_stopped(config: &Config, work: impl AsyncFnOnce(End) -> Result<(), Sentence>) -> ExitCode {
     log(config);
     let runtime = match Runtime::new() {
@@ -136,7 +136,7 @@ fn until_stopped(config: &Config, work: impl AsyncFnOnce(End) -> Result<(), Sent
     let end = End::default();
     end.watch_for_panics();
     let ended = runtime.block_on(work(end.clone()));
-    // Tasks that hang do not keep the process.
+    // Tasks that hang must not keep the process alive.
     runtime.shutdown_timeout(Duration::from_secs(1));
     if end.0.by_panic.load(Ordering::SeqCst) {
         eprintln!(
@@ -151,8 +151,8 @@ fn until_stopped(config: &Config, work: impl AsyncFnOnce(End) -> Result<(), Sent
     }
 }
 
-/// When it is time to end: somebody asked for it, or a panic did, since half a program would go on
-/// without a word. One while drawing did not: the picture is missing then, which its post says.
+/// Says when to end: if somebody asked for it, or after a panic, since half a program would go on
+/// silently. A panic while drawing doesn't count: the post says that its picture is missing.
 #[derive(Clone, Default)]
 struct End(Arc<Ending>);
 
@@ -173,8 +173,8 @@ impl End {
         }
     }
 
-    /// From now on a panic in any thread that does not draw is the end. Should that take too long,
-    /// the process ends at once.
+    /// From now on, a panic in any thread that doesn't draw ends the program. If that takes too
+    /// long, the process ends at once.
     fn watch_for_panics(&self) {
         let ending = self.0.clone();
         let say = panic::take_hook();
@@ -193,13 +193,13 @@ impl End {
     }
 }
 
-/// Ctrl-C, or the system's wish that the process ends: listened for from the call on, so that it
-/// may come before anybody waits.
+/// Resolves on Ctrl-C or the system's signal to end. It listens from the call on, so that a signal
+/// before the first wait counts.
 fn asked_to_stop() -> impl Future<Output = ()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        // They are heard from now on: it may be stopped as soon as it says that it runs.
+        // Listens from now on, because the program may be stopped as soon as it says that it runs.
         let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
         let [interrupted, terminated] = kinds.map(|kind| signal(kind).ok());
         let told = |told: Option<tokio::signal::unix::Signal>| async move {

@@ -90,6 +90,15 @@ impl Data {
         Ok(open.await??)
     }
 
+    /// The matches of a server that are over and whose result waits, as everybody sees them.
+    pub async fn held_in(&self, guild: u64) -> Result<Vec<Snapshot>, Fault> {
+        let held = self.referee.read(move |core, _| {
+            let ids = core.store().read(|tx| tx.held_matches_in(guild))?;
+            core.looks(ids, 0)
+        });
+        Ok(held.await??)
+    }
+
     /// Notes a sign of life on one connection.
     pub fn prove(&self, shard: u32) {
         self.referee

@@ -204,7 +204,7 @@ fn start_moves(table: &Table, to_ms: Option<u64>, now: u64) -> Result<(), Conduc
 fn deadline_moved(table: &Table, to_ms: u64, now: u64) -> Result<Event, ConductRefusal> {
     let play = &table.play;
     if play.started {
-        return Err(ConductRefusal::AlreadyStarted);
+        return Err(ConductRefusal::ChoicesPast);
     }
     if play.paused.is_some() {
         return Err(ConductRefusal::Paused);
@@ -260,6 +260,9 @@ impl MatchChange<'_> {
         self.lines.push(Line::StartMoved { to_ms });
         self.close_calls()?;
         self.post_ready()?;
+        if to_ms.is_some() {
+            self.announce_opening()?;
+        }
         // Each of their own posts says until when they may choose, and when the match starts.
         Ok(self.post_chosen(&self.choosing())?)
     }
@@ -321,14 +324,17 @@ impl MatchChange<'_> {
     }
 
     /// As [`MatchChange::close_calls`], for the prompts of a live match that is paused now: they
-    /// are posted again when it resumes. Not where nothing can be edited.
+    /// are posted again when it resumes. A wish for a pause has nothing to ask any more either. Not
+    /// where nothing can be edited.
     pub(super) fn close_asks(&self) -> Result<(), StoreError> {
         if let Some(Pauser::Removed | Pauser::ChannelGone) = self.table.play.paused_by {
             return Ok(());
         }
-        self.close_posts(|letter| {
-            let counts = Seat::BOTH.iter().any(|seat| letter.counts_down(*seat));
-            counts || matches!(letter.post, Post::Prompt { .. })
+        let wishes = |line: &Line| matches!(line, Line::PauseWished { .. });
+        self.close_posts(|letter| match &letter.post {
+            Post::Prompt { .. } => true,
+            Post::News { lines } if lines.iter().any(wishes) => true,
+            _ => Seat::BOTH.iter().any(|seat| letter.counts_down(*seat)),
         })
     }
 

@@ -282,7 +282,7 @@ impl MatchChange<'_> {
         Ok(channel.filter(|channel| *channel != self.table.row.channel))
     }
 
-    /// Announces in the season's channel that the match is open.
+    /// Announces in the season's channel that the match is open, and when it starts.
     pub(super) fn announce_opening(&self) -> Result<(), StoreError> {
         let Some(channel) = self.announces_in()? else {
             return Ok(());
@@ -291,7 +291,7 @@ impl MatchChange<'_> {
         let lines = vec![Line::Opened {
             game: row.setup.game,
             channel: row.channel,
-            start_at_ms: row.setup.start_at_ms,
+            start_at_ms: self.table.play.start_at_ms,
         }];
         self.post(To::Channel(channel), Post::News { lines })
     }

@@ -82,6 +82,8 @@ pub enum ConductRefusal {
     /// A host who plays in the match may not rule on it.
     HostInSeat,
     AlreadyStarted,
+    /// To a host who moves the deadline of choices: they are past, and turns have their own time.
+    ChoicesPast,
     Over,
     /// Ready is for the two players.
     SeatOnly,

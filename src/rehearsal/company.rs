@@ -1,5 +1,5 @@
-//! Which people are computer players, and a task for each of them. Where all are, the next match is
-//! opened when one is over.
+//! Runs a task for each person who is a computer player. If everybody is one, opens the next match
+//! when one is over.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -16,11 +16,11 @@ use crate::store::Stakes;
 use games::{GameId, Seat};
 use local_discord::Id;
 
-/// Who is a computer player.
+/// Which people are computer players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Autoplay {
     Everybody,
-    /// Names of the cast, and `dmo`, `ec` and `host` for the person who that is.
+    /// Names from the cast, or `dmo`, `ec` and `host` for the people who have that role.
     Some(Vec<String>),
 }
 
@@ -40,10 +40,10 @@ fn meant(nearest: &Option<&'static str>) -> String {
 }
 
 impl Autoplay {
-    /// Whether everybody who is named can be found.
+    /// Checks that all names are known.
     ///
     /// # Errors
-    /// The first name that nobody has.
+    /// The first unknown name.
     pub fn check(&self) -> Result<(), AutoplayError> {
         let Autoplay::Some(names) = self else {
             return Ok(());
@@ -78,16 +78,16 @@ fn find(name: &str) -> Option<&'static Figure> {
 pub struct Company {
     pub autoplay: Autoplay,
     pub stage: Stage,
-    /// None where the bot is another process: then nobody is advised, and no next match is opened.
+    /// None if the bot is another process. Then nobody gets advice and no next match is opened.
     pub referee: Option<Referee>,
     pub url: String,
     pub pause: Duration,
     pub game: Option<GameId>,
 }
 
-/// How many pauses the next match is waited for.
+/// How many thinking pauses to wait before the next match.
 const INTERVAL: u32 = 12;
-/// The least time between two looks at who sits where.
+/// The shortest time between two checks of who is in the seats.
 const LOOK: Duration = Duration::from_millis(250);
 
 impl Company {
@@ -134,7 +134,7 @@ impl Company {
         }
     }
 
-    /// The accounts of those who are computer players in the match that is played now.
+    /// The accounts of the computer players in the current match.
     async fn wanted(&self) -> Vec<Id> {
         let names = match &self.autoplay {
             Autoplay::Some(names) => names,
@@ -149,7 +149,7 @@ impl Company {
         let Some(referee) = &self.referee else {
             return Vec::new();
         };
-        // The referee is asked who sits where, and nothing else.
+        // The referee only says who is in the seats.
         let seated = referee.read(move |core, _| {
             let id = core.store().read(|tx| tx.open_match_in(channel)).ok()??;
             let table = core.table(id).ok()??;
@@ -173,7 +173,7 @@ impl Company {
         names.iter().filter_map(account).collect()
     }
 
-    /// Opens the next match after a while when none is open.
+    /// Opens the next match after a while if none is open.
     async fn open_next(&self) {
         let Some(referee) = &self.referee else {
             return;

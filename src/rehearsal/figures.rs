@@ -1,15 +1,15 @@
-//! Who is in the seeded season, made up: short names and long ones, one with a blank, one in
+//! The made-up people of the seeded season: short names and long ones, one with a blank, one in
 //! Hangul.
 
 use games::Role;
 
-/// Somebody of the seeded world.
+/// A person in the seeded world.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Figure {
     pub username: &'static str,
-    /// As everybody calls them, and as the cast has them.
+    /// The name that everybody sees, also in the cast.
     pub name: &'static str,
-    /// None for a spectator outside the cast.
+    /// None for a spectator, who isn't in the cast.
     pub role: Option<Role>,
     pub garnets: u32,
 }

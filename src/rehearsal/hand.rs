@@ -1,26 +1,25 @@
-//! What a computer player has at hand: the messages that it sees, their controls, and which of them
-//! it is to answer.
+//! What a computer player sees: messages, their controls, and which of them to answer.
 
 use serde_json::Value;
 
 use crate::discord::press::Press;
 use local_discord::Id;
 
-/// A message as somebody sees it.
+/// A message as one person sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
     pub id: Id,
     pub channel: Id,
     pub by_bot: bool,
-    /// Only this person sees it.
+    /// Whether only this person sees it.
     pub is_private: bool,
     pub content: String,
     pub mentions: Vec<Id>,
-    /// Those that are switched on.
+    /// The enabled controls.
     pub controls: Vec<Control>,
 }
 
-/// A button or a menu of Dealer's that is switched on.
+/// An enabled button or menu of Dealer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Control {
     pub custom_id: String,
@@ -30,14 +29,14 @@ pub struct Control {
     style: Option<u64>,
 }
 
-/// Discord's numbers for styles of a button: for what is to be pressed, for what was chosen, and
-/// for what cannot be taken back.
+/// Discord's numbers for the styles of buttons: for the recommended action, for a choice that was
+/// made, and for an action that can't be undone.
 const PRIMARY: u64 = 1;
 const SUCCESS: u64 = 3;
 const DANGER: u64 = 4;
 
 impl Message {
-    /// None for what is no message.
+    /// None if it isn't a message.
     pub fn read(value: &Value) -> Option<Message> {
         let id = |value: &Value| value.as_str().and_then(|id| id.parse().ok());
         let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
@@ -55,12 +54,12 @@ impl Message {
         })
     }
 
-    /// Controls that play a game: an action, a menu of actions, or the way to them.
+    /// The controls that play a game: an action, a menu of actions, or a step towards them.
     pub fn plays(&self) -> impl Iterator<Item = &Control> {
         self.controls.iter().filter(|control| control.plays())
     }
 
-    /// Whether it shows that something was chosen already.
+    /// Whether it shows a choice that was already made.
     pub fn shows_choice(&self) -> bool {
         let acts = |control: &Control| matches!(control.press, Press::Act { .. });
         self.controls
@@ -68,9 +67,9 @@ impl Message {
             .any(|control| control.style == Some(SUCCESS) && acts(control))
     }
 
-    /// Every way to move: a button, or a menu with one of its values. What cannot be taken back is
-    /// for the `daring`, where there is anything else; steps are taken only where there are no
-    /// actions, and of these the ones that stand out.
+    /// Every way to move: a button, or a menu with one of its values. Actions that can't be undone
+    /// are only for the `daring`, unless there is nothing else. Steps are only taken without
+    /// actions, the highlighted ones first.
     pub fn moves(&self, daring: bool) -> Vec<(&Control, Option<&str>)> {
         let mut wanted: Vec<&Control> = self.plays().filter(|control| control.moves()).collect();
         let mut only = |which: &dyn Fn(&Control) -> bool| {
@@ -93,7 +92,7 @@ impl Message {
             .collect()
     }
 
-    /// The way to a certain action, or to its next step where a menu has its beginning.
+    /// The control for a certain action, or for its next step if a menu has its beginning.
     pub fn way_to(&self, act: &str) -> Option<(&Control, Option<&str>)> {
         let begins = |value: &str| {
             act.strip_prefix(value)
@@ -118,7 +117,7 @@ impl Message {
         direct.or_else(step)
     }
 
-    /// The control that does what is asked for.
+    /// The control whose press is `wanted`.
     pub fn find(&self, wanted: impl Fn(&Press) -> bool) -> Option<&Control> {
         self.controls.iter().find(|control| wanted(&control.press))
     }
@@ -144,7 +143,7 @@ impl Control {
         self.moves() || matches!(self.press, Press::Panel { .. } | Press::Type { .. })
     }
 
-    /// Whether it is an action, or the first step of one.
+    /// Whether it is an action or the first step of one.
     fn moves(&self) -> bool {
         match self.press {
             Press::Act { .. } | Press::Sure { .. } | Press::Step { .. } | Press::HandIn { .. } => {
@@ -160,8 +159,8 @@ impl Control {
     }
 }
 
-/// The message in which something is asked of `me` that is to be answered by playing: the newest
-/// that plays at all, if it is for `me`. What is older has been overtaken.
+/// The message that asks `me` for a move: the newest message that has game controls, if it is for
+/// `me`. Older ones are outdated.
 pub fn asked(messages: &[Message], me: Id, direct: bool) -> Option<&Message> {
     let playing = |message: &&Message| message.by_bot && message.plays().next().is_some();
     let newest = messages.iter().rev().find(playing)?;
@@ -178,8 +177,8 @@ pub fn offered(
     found.next()
 }
 
-/// Whether a match waits to begin: its card, with the button for who is ready, is the newest that
-/// plays.
+/// Whether a match waits to begin: the newest message with game controls is its card, which has the
+/// *Ready* button.
 pub fn waits_to_begin(messages: &[Message]) -> bool {
     let newest = messages
         .iter()
@@ -190,8 +189,8 @@ pub fn waits_to_begin(messages: &[Message]) -> bool {
 }
 
 impl Message {
-    /// Whether somebody is addressed: in a direct message, unseen by others, or by a mention. An
-    /// edit may leave it in the words alone.
+    /// Whether the message is for `me`: a direct or ephemeral message, or one with a mention. After
+    /// an edit, the mention may only be in the text.
     pub fn is_for(&self, me: Id, direct: bool) -> bool {
         let in_words = || self.content.contains(&format!("<@{me}>"));
         direct || self.is_private || self.mentions.contains(&me) || in_words()
@@ -206,7 +205,7 @@ mod tests {
 
     const ME: Id = Id(7);
 
-    /// A message of the bot's with these controls; `-` before one: switched off.
+    /// A message of the bot with these controls; `-` before one means disabled.
     fn message(id: u64, mentions: &[u64], private: bool, controls: &[&str]) -> Message {
         let parts: Vec<Value> = controls
             .iter()

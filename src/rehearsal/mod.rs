@@ -1,5 +1,5 @@
-//! The rehearsal room: the local Discord, the bot and a season that is in place, joined for a first
-//! run, with computer players in any seats. All of them go by one clock.
+//! A first run: the local Discord, the bot and a prepared season in one process, with computer
+//! players in any seats. All use one clock.
 
 mod company;
 mod figures;
@@ -27,7 +27,7 @@ use games::GameId;
 use local_discord::world::{Limits, Refusal, SaveError};
 use local_discord::{Sandbox, SandboxConfig, SandboxError, World};
 
-/// How a rehearsal is held.
+/// How to run a rehearsal.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// An address of loopback; port 0 takes any free one.
@@ -36,36 +36,36 @@ pub struct Settings {
     pub database: PathBuf,
     /// The world's file; attachments are in a folder beside it.
     pub world: PathBuf,
-    /// The game of the match that is opened; None: Gridlock, and only in a new season or for
-    /// computer players.
+    /// The game of the first match. None: Gridlock, and only in a new season or with computer
+    /// players.
     pub game: Option<GameId>,
     pub autoplay: Option<Autoplay>,
-    /// How long a computer player thinks, more or less.
+    /// About how long a computer player thinks.
     pub pause: Duration,
-    /// What the local Discord enforces.
+    /// The limits of the local Discord.
     pub limits: Limits,
-    /// False: without Dealer's own bot and without a season in the store, for other bots.
+    /// If false, Dealer's own bot doesn't run and no season is stored: for other bots.
     pub bot: bool,
-    /// Deletes world and database first.
+    /// Whether to delete the world and the database first.
     pub fresh: bool,
 }
 
-/// A rehearsal that is going on.
+/// A running rehearsal.
 pub struct Rehearsal {
     sandbox: Sandbox,
     stage: Stage,
     settings: Settings,
     /// None without the bot.
     referee: Option<Referee>,
-    /// Holds the database's lock where no referee does.
+    /// Holds the database's lock if there is no referee.
     _store: Option<Store>,
-    /// What was found, for the person who started it.
+    /// Notes for the person who started it.
     pub notes: Vec<String>,
     /// The files that were deleted first.
     pub deleted: Vec<PathBuf>,
 }
 
-/// Why there is no rehearsal, or why it ended.
+/// Why a rehearsal could not start, or why it ended.
 #[derive(Debug, thiserror::Error)]
 pub enum RehearsalError {
     #[error("{0} (`listen` under [sandbox] in dealer.toml)")]
@@ -107,7 +107,7 @@ fn open_refusal(refusal: &OpenRefusal) -> String {
     }
 }
 
-/// Why no match was opened.
+/// A reason why no match was opened.
 const MATCH_OPEN: &str = "another match is open in #death-match";
 const TOO_FEW: &str = "the season doesn't have two players left; --fresh starts over";
 const NO_SEASON: &str = "the season is archived; `/season archive back:` brings it back";
@@ -115,21 +115,21 @@ const NO_SEASON: &str = "the season is archived; `/season archive back:` brings 
 const CHANNEL_ANEW: &str = "#death-match was deleted, so there is a new one; type `/match move` \
     there to continue an open match, and set it as the match channel in `/season settings`";
 
-/// How long the bot may take to end.
+/// How long the bot may take to stop.
 const STOP_PATIENCE: Duration = Duration::from_secs(5);
 
 impl Rehearsal {
-    /// Opens the database, loads the world or makes it, starts the local Discord, and sees that
-    /// season and match are there.
+    /// Opens the database, loads or makes the world, starts the local Discord, and adds the season
+    /// and the match if they are missing.
     ///
     /// # Errors
-    /// One clear sentence: what is in use, cannot be written, or is not right.
+    /// One clear sentence: what is in use, cannot be written, or is wrong.
     pub async fn start(settings: Settings, clock: WallClock) -> Result<Rehearsal, RehearsalError> {
         if let Some(autoplay) = &settings.autoplay {
             autoplay.check()?;
         }
-        // Nothing is deleted before everything is at hand that somebody else may have: the address,
-        // and the database, which is locked.
+        // Before anything is deleted, everything that somebody else could hold must be ours: the
+        // address, and the database, which is locked.
         let door = local_discord::listen(settings.listen).await?;
         let (mut store, mut deleted) = match settings.fresh {
             true => Store::open_new(&settings.database)?,
@@ -155,7 +155,7 @@ impl Rehearsal {
             world,
             save_to: Some(settings.world.clone()),
             clock: Arc::new(move || time.now_ms()),
-            // Dealer's clock is the same: both go on together.
+            // Dealer's clock moves forward together with it.
             forward: Some(Arc::new(move |by_ms| ahead.advance(by_ms))),
         };
         let sandbox = local_discord::open(door, config)?;
@@ -187,13 +187,13 @@ impl Rehearsal {
         Ok(rehearsal)
     }
 
-    /// Sees that the season is there, and a match where one is to be.
+    /// Makes sure that there is a season, and a match if one is wanted.
     async fn prepare(&mut self, referee: &Referee) -> Result<(), RehearsalError> {
         let stage = self.stage.clone();
         let wanted = self.settings.game;
         let plays = self.settings.autoplay.is_some();
         let game = wanted.unwrap_or(GameId::EXAMPLE);
-        // Computer players play match after match: they would be out one after another.
+        // Computer players play match after match, and would be eliminated one by one.
         let stakes = if plays {
             Stakes::Nothing
         } else {
@@ -205,7 +205,7 @@ impl Rehearsal {
                 Some((season, is_new)) if is_new || asked => {
                     match stage.open_match(core, season, (game, stakes), now)? {
                         Opening::Opened(_) => None,
-                        // Computer players go on with it.
+                        // Computer players continue the open match.
                         Opening::AlreadyOpen => wanted.map(|_| MATCH_OPEN),
                         Opening::TooFewPlayers => Some(TOO_FEW),
                     }
@@ -239,14 +239,14 @@ impl Rehearsal {
         self.referee.as_ref()
     }
 
-    /// Lets bot and computer players play until `stop` resolves; then the world is saved.
+    /// Runs the bot and the computer players until `stop` resolves; then saves the world.
     ///
     /// # Errors
-    /// Why the bot ended before.
+    /// Why the bot ended before that.
     pub async fn run(self, stop: impl Future<Output = ()> + Send) -> Result<(), RehearsalError> {
         let (tell, stopping) = watch::channel(false);
         let stopped = |mut stopping: watch::Receiver<bool>| async move {
-            // An error means that the sender is gone, which is a stop, too.
+            // An error means that the sender is gone, which also means stop.
             let _ = stopping.wait_for(|stop| *stop).await;
         };
         let ended = match &self.referee {
@@ -310,21 +310,22 @@ fn bot_end(
     }
 }
 
-/// Loads the world, or makes and saves a new one; gives it, and whether it is new.
+/// Loads the world, or makes and saves a new one. Returns it and whether it is new.
 fn keep_world(path: &Path, now_ms: u64) -> Result<(World, bool), RehearsalError> {
     if path.exists() {
         return Ok((World::load(path)?, false));
     }
     let world = seed::world(now_ms)?;
-    // Before anything else knows of it: a season in the store is never without its world.
+    // Saved before anything else uses it, so that the store never has a season whose world is
+    // missing.
     world.save(path)?;
     Ok((world, true))
 }
 
-/// Deletes a rehearsal's world; gives what was deleted.
+/// Deletes a rehearsal's world. Returns the deleted files.
 ///
 /// # Errors
-/// What cannot be deleted.
+/// A file cannot be deleted.
 fn delete_world(world: &Path) -> Result<Vec<PathBuf>, RehearsalError> {
     let files = [
         world.to_owned(),

@@ -1,5 +1,4 @@
-//! A person of the local Discord, as the person who sits before the page can act for them: the same
-//! HTTP API, and nothing else.
+//! Acts as a person of the local Discord, over the HTTP API that the page uses and nothing else.
 
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
@@ -7,10 +6,10 @@ use serde_json::{Value, json};
 use super::hand::Message;
 use local_discord::Id;
 
-/// How long an answer that was promised is waited for.
+/// How long to wait for a deferred answer.
 const ANSWER_WAIT_MS: u32 = 3_000;
 
-/// Someone's access to the local Discord.
+/// Access to the local Discord as one person.
 #[derive(Clone, Debug)]
 pub struct Person {
     client: Client,
@@ -18,12 +17,12 @@ pub struct Person {
     pub id: Id,
 }
 
-/// What came of something that was done.
+/// The answer to a press or a command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// The bot did not answer.
     pub failed: bool,
-    /// What it answered with, or the message that it changed.
+    /// The message with the answer, or the message that it changed.
     pub message: Option<Message>,
 }
 
@@ -40,18 +39,17 @@ impl Person {
     /// `url` is the local Discord's, such as `http://127.0.0.1:8420`.
     ///
     /// # Errors
-    /// When no HTTP client can be made on this system.
+    /// No HTTP client can be made on this system.
     pub fn new(url: &str, id: Id) -> Result<Person, PersonError> {
         Ok(Person {
-            // A proxy in the environment is not for loopback.
+            // A proxy in the environment must not be used for loopback.
             client: Client::builder().no_proxy().build()?,
             url: format!("{url}/local/as/{id}"),
             id,
         })
     }
 
-    /// The channels that this person sees, direct messages with them: ids, and whether they are
-    /// direct.
+    /// The channels that this person sees, including direct messages.
     pub async fn channels(&self) -> Result<Vec<Channel>, PersonError> {
         let listed = ask(self.request(Method::GET, "/channels")).await?;
         let listed = listed.as_array().map_or(&[][..], Vec::as_slice);
@@ -72,7 +70,7 @@ impl Person {
         ask(self.request(Method::POST, &path)).await.map(drop)
     }
 
-    /// Takes a private answer off the screen.
+    /// Dismisses an ephemeral answer.
     pub async fn dismiss(&self, message: &Message) -> Result<(), PersonError> {
         let path = format!("/channels/{}/messages/{}", message.channel, message.id);
         ask(self.request(Method::DELETE, &path)).await.map(drop)
@@ -90,7 +88,7 @@ impl Person {
         self.act("/components", body).await
     }
 
-    /// Gives a command, with one option or none.
+    /// Uses a command, with one option or none.
     pub async fn command(
         &self,
         channel: Id,
@@ -105,7 +103,7 @@ impl Person {
         self.act("/commands", body).await
     }
 
-    /// What a command's option is completed with.
+    /// The completions for a command's option.
     pub async fn complete(
         &self,
         channel: Id,
@@ -122,8 +120,8 @@ impl Person {
 
     async fn act(&self, path: &str, body: Value) -> Result<Answer, PersonError> {
         let mut outcome = ask(self.request(Method::POST, path).json(&body)).await?;
-        // An acknowledgement alone promises nothing, but in what one sees alone something follows
-        // it.
+        // An acknowledgement without a message needs no answer. But an ephemeral message will be
+        // edited.
         let private = outcome["message"]["ephemeral"] == true;
         if outcome["kind"] == "deferred" || outcome["kind"] == "deferred_update" && private {
             let id = outcome["interaction_id"].as_str().unwrap_or_default();
@@ -163,7 +161,7 @@ impl Channel {
     }
 }
 
-/// The answer's JSON, null where there is none; what was refused is an error in the server's words.
+/// The answer's JSON, null if there is none. A refusal is an error with the server's words.
 async fn ask(request: RequestBuilder) -> Result<Value, PersonError> {
     let response = request.send().await?;
     let good = response.status().is_success();

@@ -1,6 +1,5 @@
-//! A computer player: one person who reads what the bot writes to them and, after thinking a
-//! little, presses what is there to be pressed. It remembers nothing that it could not see again,
-//! so that it goes on after a restart.
+//! A computer player: a person who reads what the bot writes to them, thinks a little, and presses
+//! a control. It only remembers what it can see again, so it continues after a restart.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -16,35 +15,35 @@ use local_discord::Id;
 /// One computer player.
 pub struct Player {
     person: Person,
-    /// Asked for advice where there is one; else chance plays.
+    /// Asked for advice; None plays at random.
     referee: Option<Referee>,
-    /// The channel in which this person hosts matches; None for who does not.
+    /// The channel in which this person hosts matches; None for people who don't host.
     hosts_in: Option<Id>,
     pause: Duration,
-    /// Messages that were answered, and when.
+    /// Answered messages, and when.
     answered: HashMap<Id, Instant>,
-    /// The last message of each channel in which nothing is left to be done.
+    /// For each finished channel, its last message.
     done_with: HashMap<Id, Option<Id>>,
-    /// When the host last tried to begin.
+    /// When this host last tried to begin a match.
     tried_to_begin: Option<Instant>,
 }
 
-/// The longest way through a panel.
+/// The most steps through a panel.
 const MOST_STEPS: usize = 80;
-/// After so many pauses a prompt that is still there is answered once more: the answer may not have
+/// After this many pauses, a prompt that is still there is answered again: the answer may not have
 /// counted.
 const PATIENCE: u32 = 10;
-/// And never before this, since a busy machine may take as long to show what follows.
+/// And never sooner than this, since a busy machine may take that long to show what follows.
 const LEAST_PATIENCE: Duration = Duration::from_secs(5);
-/// How many pauses lie between two attempts of the host to begin.
+/// How many pauses a host waits between two attempts to begin.
 const BEGIN_EVERY: u32 = 6;
-/// A safe player takes up to so many pauses before hiding something.
+/// A safe player waits up to this many pauses before choosing.
 const LEISURE: u32 = 6;
-/// One in so many steps is left to chance where there is sense.
+/// One in this many moves is random, even if there is advice.
 const FOLLY: u32 = 25;
-/// One in so many changes their mind.
+/// One in this many changes their choice.
 const FICKLE: u32 = 4;
-/// One step in so many is towards what cannot be taken back.
+/// One in this many steps may lead to an action that can't be undone.
 const DARING: u32 = 12;
 
 impl Player {
@@ -75,7 +74,8 @@ impl Player {
         }
     }
 
-    /// About as long as a person takes; never nothing at all, so that nobody else is starved.
+    /// Waits about as long as a person would. It always waits a little, so that others get their
+    /// turn.
     async fn think(&self) {
         let share = 0.5 + fastrand::f64();
         let least = Duration::from_millis(5);
@@ -104,7 +104,7 @@ impl Player {
         Ok(())
     }
 
-    /// A host begins what waits to begin and lets go on what stands still.
+    /// As a host: begins a match that waits to begin, and resumes a paused one.
     async fn host(&mut self, messages: &[Message]) -> Result<(), PersonError> {
         let every = self.pause * BEGIN_EVERY;
         let tried_lately = self
@@ -115,7 +115,7 @@ impl Player {
             && !tried_lately
         {
             self.tried_to_begin = Some(Instant::now());
-            // The person who is asked to confirm over the names still missing waits for them
+            // If choices are missing, Dealer asks the host to confirm. This host waits for them
             // instead.
             let answer = self.person.command(channel, "match begin", None).await?;
             self.think().await;
@@ -133,7 +133,7 @@ impl Player {
         Ok(())
     }
 
-    /// Presses Ready where it is asked for.
+    /// Presses *Ready* if a message asks for it.
     async fn get_ready(
         &mut self,
         messages: &[Message],
@@ -152,8 +152,8 @@ impl Player {
         Ok(())
     }
 
-    /// Whether a message has not been answered yet; with `again`, or was a while ago and still
-    /// asks.
+    /// Whether a message has not been answered yet. With `again`, also whether it was answered a
+    /// while ago and still asks.
     fn is_open(&self, message: &Message, again: bool) -> bool {
         let patience = (self.pause * PATIENCE).max(LEAST_PATIENCE);
         match self.answered.get(&message.id) {
@@ -168,8 +168,8 @@ impl Player {
         }
     }
 
-    /// Does what the newest message asks for. True when nothing is left to be done in this channel
-    /// until something new stands there.
+    /// Does what the newest message asks for. Returns true if nothing is left to do in this channel
+    /// until there is something new.
     async fn answer_newest(
         &mut self,
         messages: &[Message],
@@ -178,8 +178,8 @@ impl Player {
         let Some(message) = asked(messages, self.person.id, channel.is_direct) else {
             return Ok(true);
         };
-        // A choice in a direct message may be made again, and stands until then; a prompt before
-        // everybody goes away when it is answered.
+        // A choice in a direct message stays open to changes. A prompt for everybody disappears
+        // when it is answered.
         if channel.is_direct && message.shows_choice() {
             return Ok(true);
         }
@@ -202,8 +202,8 @@ impl Player {
         Ok(channel.is_direct && done)
     }
 
-    /// Goes from control to control until an action is taken and nothing new is offered. False when
-    /// the bot did not answer.
+    /// Goes from control to control until an action is taken and nothing new is offered. Returns
+    /// false if the bot did not answer.
     async fn go_through(&mut self, first: Message) -> Result<bool, PersonError> {
         let mut message = first;
         let mut offers_seen = HashSet::new();
@@ -214,8 +214,8 @@ impl Player {
             let offers: Vec<(String, Vec<String>)> = controls
                 .map(|control| (control.custom_id.clone(), control.values.clone()))
                 .collect();
-            // Steps may lead back to where one was; after an action the same offers are no news,
-            // unless the words beside them are.
+            // Steps may lead back. After an action, the same offers with the same text are nothing
+            // new.
             if !offers_seen.insert((message.content.clone(), offers)) && acted {
                 break;
             }
@@ -255,8 +255,8 @@ impl Player {
         Ok(went_well)
     }
 
-    /// What a person with a little sense does now; None where chance is as good, and now and then
-    /// all the same: nobody is perfect, and two who stand in each other's way get out of it.
+    /// The advised action. None without advice, and now and then at random: nobody is perfect, and
+    /// two players who block each other must get out of it.
     async fn wanted(&self) -> Option<String> {
         if fastrand::u32(..FOLLY) == 0 {
             return None;
@@ -273,23 +273,23 @@ impl Player {
         wanted.await.ok().flatten()
     }
 
-    /// Takes what was shown in private off the screen.
+    /// Dismisses ephemeral messages.
     async fn clear(&self, shown: impl IntoIterator<Item = Message>) {
         let private = shown.into_iter().filter(|message| message.is_private);
         let messages: HashMap<Id, Message> = private.map(|message| (message.id, message)).collect();
         for message in messages.values() {
-            // What is gone already need not be taken away.
+            // A message that is already gone needs no dismissal.
             let _ = self.person.dismiss(message).await;
         }
     }
 
-    /// Types an action that the completion offers, where no control brings one.
+    /// Types an action from the completion, if no control leads to one.
     async fn type_act(&self, channel: Id) -> Result<Answer, PersonError> {
         let mut text = String::new();
         for _ in 0..MOST_STEPS {
             let choices = self.person.complete(channel, "act", "text", &text).await?;
             match fastrand::choice(choices) {
-                // What completes itself is whole.
+                // A completion that stays the same is complete.
                 Some(choice) if choice != text => text = choice,
                 _ => break,
             }

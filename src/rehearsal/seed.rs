@@ -1,6 +1,6 @@
-//! What a first run finds: a server with its channels, roles and people, a season of 19, and a
-//! match that is ready to begin. Each part is made only where it is missing, so that a run which
-//! was cut off is completed by the next one.
+//! The world of a first run: a server with its channels, roles and people, a season of 19, and a
+//! match that is ready to begin. Each part is only made if it is missing, so that the next run
+//! completes an interrupted one.
 
 use super::RehearsalError;
 use super::figures::{FIGURES, Figure, HOST, OWNER};
@@ -24,7 +24,7 @@ const AUDIT: &str = "audit";
 const PLAYER_ROLE: &str = "Player";
 const ELIMINATED_ROLE: &str = "Eliminated";
 
-/// Where things are in a seeded world.
+/// The ids of the things in a seeded world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
     pub guild: Id,
@@ -33,26 +33,26 @@ pub struct Stage {
     pub host: Id,
     pub host_role: Id,
     pub bot_token: String,
-    /// The season as it is begun.
+    /// The settings of the new season.
     settings: SeasonSettings,
     /// The accounts of [`FIGURES`], in that order.
     accounts: Vec<Id>,
 }
 
-/// What came of opening a match.
+/// The result of opening a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opening {
     Opened(MatchId),
     /// Another one is open in #death-match.
     AlreadyOpen,
-    /// The season has been played down to one.
+    /// The season has only one player left.
     TooFewPlayers,
 }
 
-/// A new world with everybody in it, at `now_ms` since the Unix epoch.
+/// Makes a new world with everybody in it, at `now_ms` since the Unix epoch.
 ///
 /// # Errors
-/// None that a seed of its own can meet; the world's word for it.
+/// None that this seed can cause; the type is the world's.
 pub fn world(now_ms: u64) -> Result<World, Refusal> {
     let mut world = World::new(now_ms);
     let mut accounts = Vec::new();
@@ -66,7 +66,7 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
     };
     let owner = account(OWNER).map_or(accounts[0], |index| accounts[index]);
     let guild = world.add_guild(GUILD, owner);
-    // The highest role is made last.
+    // The last role becomes the highest.
     let spectator = world.add_role(guild, "Spectator", 0x80_84_8E, 0)?;
     let eliminated = world.add_role(guild, ELIMINATED_ROLE, 0x8C_5A_5A, 0)?;
     let player = world.add_role(guild, PLAYER_ROLE, 0x3B_A5_5D, 0)?;
@@ -83,7 +83,7 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
     }
     let (bot, _) = world.add_bot(BOT);
     world.add_member(guild, bot, &[])?;
-    // Beyond what every bot has: the season's roles follow who is out.
+    // Besides what every bot has: Dealer changes roles when somebody is eliminated.
     world.set_bot_permissions(guild, bot, OF_BOTS | MANAGE_ROLES)?;
     let bot_role = world.guilds[&guild]
         .roles
@@ -110,11 +110,10 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
     Ok(world)
 }
 
-/// Makes #death-match again in a loaded world in which it was deleted: who rehearses that goes on
-/// afterwards. Whether it was.
+/// Makes #death-match again if somebody deleted it to rehearse that. Returns whether it did.
 ///
 /// # Errors
-/// What the world refuses; nothing that a seeded one would.
+/// None that a seeded world can cause; the type is the world's.
 pub fn complete(world: &mut World) -> Result<bool, Refusal> {
     let guild = world.guilds.values().find(|guild| guild.name == GUILD);
     let Some(guild) = guild.map(|guild| guild.id) else {
@@ -134,10 +133,10 @@ fn add_death_match(world: &mut World, guild: Id) -> Result<Id, Refusal> {
 }
 
 impl Stage {
-    /// Finds its way in a world that was seeded at some time.
+    /// Finds the ids in a world that was seeded before.
     ///
     /// # Errors
-    /// [`RehearsalError::WorldLacks`] when something of the seed is not there any more.
+    /// [`RehearsalError::WorldLacks`] if something of the seed is missing.
     pub fn find(world: &World) -> Result<Stage, RehearsalError> {
         let lacks = |what: &str| RehearsalError::WorldLacks(what.to_owned());
         let guild = world.guilds.values().find(|guild| guild.name == GUILD);
@@ -184,7 +183,7 @@ impl Stage {
         })
     }
 
-    /// Everybody of the seed with their account.
+    /// Everybody in the seed with their account.
     pub fn people(&self) -> impl Iterator<Item = (&'static Figure, Id)> + '_ {
         FIGURES.iter().zip(self.accounts.iter().copied())
     }
@@ -204,11 +203,11 @@ impl Stage {
             .collect()
     }
 
-    /// Stores the season where the server has had none; gives the current one, and whether it is
-    /// new. None where all are put away.
+    /// Stores the season if the server never had one. Returns the current season and whether it is
+    /// new; None if all seasons are archived.
     ///
     /// # Errors
-    /// What the store says.
+    /// An error of the store.
     pub fn season(
         &self,
         core: &mut Core,
@@ -231,11 +230,11 @@ impl Stage {
         })
     }
 
-    /// Opens a match of the season in #death-match, between two players whose turn it is, for these
-    /// stakes.
+    /// Opens a match of the season in #death-match for these stakes, between the two players whose
+    /// turn it is.
     ///
     /// # Errors
-    /// [`RehearsalError::NotOpened`], or what the store says.
+    /// [`RehearsalError::NotOpened`], or an error of the store.
     pub fn open_match(
         &self,
         core: &mut Core,
@@ -272,7 +271,7 @@ impl Stage {
     }
 }
 
-/// The next two players in cast order; after the last ones the first again.
+/// The next two players in cast order; after the last, the first again.
 fn seats(cast: &[CastMember], before: Option<MatchId>) -> Option<BySeat<String>> {
     let players: Vec<&str> = cast
         .iter()

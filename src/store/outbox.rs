@@ -257,7 +257,8 @@ impl Tx<'_> {
         Ok(self.0.query_row(sql, [id.0], |row| row.get(0))?)
     }
 
-    /// Where the match's newest post in its own channel is, among those before another post.
+    /// Where a match's newest post in its own channel stands, of those before another post. Its
+    /// result is that, not the moving picture below it.
     pub fn last_post_of(
         &self,
         match_id: MatchId,
@@ -266,6 +267,7 @@ impl Tx<'_> {
         let sql = "SELECT outbox.channel, message FROM outbox JOIN matches ON matches.id = match \
                    WHERE match = ? AND state <> 'pending' AND state = 'sent' AND message IS NOT NULL \
                    AND outbox.id < ? AND outbox.channel = matches.channel \
+                   AND CASE WHEN json_valid(body) THEN json_extract(body, '$.post') END IS NOT 'replay' \
                    ORDER BY outbox.id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
         let sent = found.query_row([match_id.0, before.0], |row| {

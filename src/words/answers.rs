@@ -28,8 +28,8 @@ pub fn no_match_here() -> String {
     "There is no match in this channel. A host opens one with `/match new`.".to_owned()
 }
 
-/// To somebody whose command is about no match of the channel; `places` are those of their own that
-/// are open, as [`super::match_place`] says them.
+/// To somebody whose command fits no match of the channel. `places` are their own open matches,
+/// from [`super::match_place`].
 pub fn none_meant(places: &[String]) -> String {
     match places {
         [] => no_match_here(),
@@ -44,7 +44,7 @@ pub fn match_over() -> String {
     "This match is over. The last post in its channel shows the result.".to_owned()
 }
 
-/// To a player of a match that is a tie, who would resign.
+/// To a player who wants to resign from a match that is a tie.
 pub fn tied() -> String {
     "This match is already a tie, so you can't resign. A host will decide it.".to_owned()
 }
@@ -57,7 +57,7 @@ pub fn unknown_control() -> String {
     "That button or menu is too old to work. Use the newest post in the match's channel.".to_owned()
 }
 
-/// Of what was posted, or called for, before a copy of the database was put back.
+/// About a control that is older than the backup from which the database was restored.
 pub fn control_lost() -> String {
     "Dealer has been restored from a backup since then, so that no longer works. Use the newest \
      posts, or type the command again."
@@ -81,7 +81,7 @@ pub fn fault() -> String {
         .to_owned()
 }
 
-/// As [`fault`], where it is not certain that nothing was changed.
+/// Like [`fault`], if something may have been changed.
 pub fn unknown_fault() -> String {
     "Something went wrong on Dealer's side, not yours. It may have worked anyway, so check before \
      you try again. A move never counts twice."
@@ -100,13 +100,13 @@ pub fn form_too_late() -> String {
     "Discord was slow, so the form couldn't open. Please press the button again.".to_owned()
 }
 
-/// Behind a refusal: what somebody typed, for them to copy and mend.
+/// After a refusal: what somebody typed, so that they can copy and fix it.
 pub fn typed_back(typed: &str) -> String {
     let typed = typed.replace('`', "'");
     format!("\nHere's what you typed, so you can copy and fix it:\n```\n{typed}\n```")
 }
 
-/// A refusal with what was typed, where it does not say that itself.
+/// A refusal with what was typed, if the refusal doesn't quote it.
 pub fn with_typed(said: &str, typed: &str) -> String {
     match typed.trim() {
         "" => said.to_owned(),
@@ -115,7 +115,7 @@ pub fn with_typed(said: &str, typed: &str) -> String {
     }
 }
 
-/// As [`typed_back`], of a text that has no room in a message.
+/// Like [`typed_back`], for a text that doesn't fit into a message.
 pub fn typed_in_file() -> &'static str {
     "\nWhat you typed is in this file, so you can copy and fix it."
 }
@@ -137,7 +137,7 @@ pub fn seat_only() -> String {
     "Only the two players in this match can do that.".to_owned()
 }
 
-/// To a host who uses what is for people in the match.
+/// To a host who uses something that only people in the match may use.
 pub fn hosts_do_not_play() -> String {
     "Hosts don't play in this match. Use `/match status` to see who's missing, `/match begin` to \
      start it, `/match pause` to pause it, or `/ruling act` to act for someone."
@@ -211,8 +211,8 @@ pub fn old_command() -> String {
         .to_owned()
 }
 
-/// What has to be confirmed before an action that may lose the match, or that may not be what
-/// `typed` says; None for any other action.
+/// What somebody must confirm before an action that may lose the match, or that may differ from
+/// what they `typed`; None for other actions.
 pub fn caution(view: &View, whose: Party, act: &str, typed: &str, cast: &Cast) -> Option<String> {
     match whose {
         Party::Seat(seat) => view.caution(seat, act, typed, cast),
@@ -220,9 +220,9 @@ pub fn caution(view: &View, whose: Party, act: &str, typed: &str, cast: &Cast) -
     }
 }
 
-/// `won`: the earlier matches of the best of three that this match belongs to. `prize`: what the
-/// match brings, where its loser is out of a season. `stands_in`: somebody else would be out than
-/// the person who resigns.
+/// `won`: the earlier matches of the best of three. `prize`: what the winner gets, if the loser
+/// leaves the season. `stands_in`: the person who resigns stands in for somebody, who would be
+/// eliminated instead.
 pub fn confirm_resign(
     seat: Seat,
     won: Option<BySeat<u32>>,

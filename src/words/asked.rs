@@ -1,5 +1,5 @@
-//! What one person is asked on their panel and in their own posts: until when, what they have
-//! chosen, or that there is nothing to do.
+//! What one person reads on their panel and in their own posts: the question, the deadline, their
+//! choice, or that there is nothing to do.
 
 use super::{clock_time, countdown, date, list, party};
 use crate::referee::Snapshot;
@@ -72,7 +72,7 @@ pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
     }
 }
 
-/// What a party is asked, as a sentence that stands alone rather than behind a name.
+/// A party's question as a whole sentence, without a name before it.
 pub fn ask_alone(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
     let said = view.ask(whose, ask, cast);
     let mut rest = said.chars();
@@ -80,13 +80,13 @@ pub fn ask_alone(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
     first.chain(rest).collect()
 }
 
-/// Until when somebody has time.
+/// A deadline.
 pub fn until(deadline_ms: u64) -> String {
     format!("Until {} ({}).", date(deadline_ms), countdown(deadline_ms))
 }
 
-/// Until when `whose` choice before the match is due, or may be changed where it `is_in`, and when
-/// the match starts, or should have; None where neither is known.
+/// When the choice of `whose` before the match is due, or until when it can be changed if it
+/// `is_in`; and when the match starts or should have started. None if neither is known.
 pub fn until_start(
     (whose, is_in): (Party, bool),
     deadline_ms: Option<u64>,
@@ -173,8 +173,8 @@ fn after_start(
     )
 }
 
-/// What somebody has submitted, or what is done of a turn of several steps. `stands`: their time is
-/// up, so they cannot change it.
+/// What somebody has submitted, or the finished steps of a turn. `stands`: their time is up, so
+/// they can't change it.
 pub fn counts_now(
     look: &Snapshot,
     whose: Party,
@@ -200,10 +200,9 @@ pub fn counts_now(
     }
 }
 
-/// Until when somebody can change what they have chosen, and who sees it; `may` says that they can,
-/// and how.
+/// How long somebody can change their choice, and who sees it. `may` says that they can, and how.
 fn may_change(look: &Snapshot, whose: Party, prompt: &Prompt, may: &str) -> String {
-    // What both players choose at once closes when both have.
+    // A choice that both players make at once closes when both have chosen.
     let until = match whose {
         Party::Seat(_) if prompt.live => "the other player has answered or your time runs out",
         Party::Seat(_) => "the other player has chosen too",
@@ -217,7 +216,7 @@ fn may_change(look: &Snapshot, whose: Party, prompt: &Prompt, may: &str) -> Stri
     format!("{} can see it; {may} until {until}.{price}", only_you(look))
 }
 
-/// As [`may_change`], when it is final.
+/// Like [`may_change`], for a final choice.
 fn stands_now(look: &Snapshot) -> String {
     format!(
         "Your time is up, so it's final. {} can see it.",
@@ -225,7 +224,7 @@ fn stands_now(look: &Snapshot) -> String {
     )
 }
 
-/// Who sees what somebody has chosen.
+/// Says who sees the choice.
 fn only_you(look: &Snapshot) -> &'static str {
     match look.setup().hosts_see {
         true => "Only you and this season's hosts",
@@ -233,8 +232,8 @@ fn only_you(look: &Snapshot) -> &'static str {
     }
 }
 
-/// Somebody's secret choice was taken, and the other's is still missing. They change it with a
-/// button below the post that asks both, unless it `stands`, as in [`counts_now`].
+/// Somebody's secret choice is in and the other player's is missing. They change it with a button
+/// below the public post, unless it `stands`, as in [`counts_now`].
 pub fn secret_taken(
     look: &Snapshot,
     prompt: &Prompt,
@@ -260,8 +259,7 @@ pub fn secret_taken(
     format!("✅ Got it: **{own}**. {then}")
 }
 
-/// Below what somebody is asked in a post that others may read too. `live`: by a prompt of a match
-/// that has begun.
+/// Below a question in a post that others can read. `live`: the match has begun.
 pub fn read_along(live: bool) -> &'static str {
     if live {
         "Others may be able to read this. *Open my panel* shows what only you may see."

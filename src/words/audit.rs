@@ -28,7 +28,7 @@ fn line_by(who: &str, said: &str, reason: &str) -> String {
     format!("{who} {said}{reason}")
 }
 
-/// What was ruled lately in matches, and what else hosts did, a line each, the newest first.
+/// Recent rulings in matches, and other things that hosts did, a line each, the newest first.
 pub fn ruling_log(of_matches: Vec<String>, rest: Vec<String>) -> String {
     let between = match of_matches.is_empty() || rest.is_empty() {
         true => None,
@@ -47,8 +47,8 @@ pub fn logged(at_ms: u64, match_number: Option<i64>, line: &str) -> String {
     format!("{}{of} {line}", super::short_date(at_ms))
 }
 
-/// What somebody did, as a sentence without who, in plain text but for mentions. `of` is the
-/// match in which they did it: its game and its cast.
+/// What somebody did, as a sentence without its subject. Plain text except for mentions. `of` is
+/// the match: its game and its cast.
 pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
     match entry {
         AuditEntry::MatchBegun => "started the match.".to_owned(),

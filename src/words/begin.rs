@@ -1,4 +1,4 @@
-//! What Ready and beginning a match do, and what a host is asked before it.
+//! Answers to Ready and to starting a match, and what a host must confirm first.
 
 use super::{clock_time, countdown, date, names};
 use crate::referee::{Begin, Snapshot};
@@ -60,8 +60,9 @@ fn noted(
     )
 }
 
-/// To a host who would begin while choices of these are `missing`, or before the scheduled start.
-/// Some of them are `out` by their strike. `due_ms`: until when they have time, if it is not up.
+/// To a host who wants to begin while these choices are `missing`, or before the scheduled start.
+/// Some of these people are `out` because of their strike. `due_ms`: when the choices are due, if
+/// that is in the future.
 pub fn confirm_begin(
     (missing, out): (&[CastId], &[CastId]),
     (due_ms, start_at_ms): (Option<u64>, Option<u64>),

@@ -7,7 +7,7 @@ use crate::referee::{Snapshot, given_options};
 use games::{BySeat, Cast, Seat, options};
 use matches::{Setup, Stage};
 
-/// In place of a card that a newer one follows; `elsewhere`: in another channel.
+/// Replaces a card after a newer one. `elsewhere`: the newer one is in another channel.
 pub fn card_elsewhere(look: &Snapshot, cast: &Cast, elsewhere: bool) -> String {
     let newer = match elsewhere {
         true => super::goes_on_in(look.row.channel),
@@ -16,9 +16,9 @@ pub fn card_elsewhere(look: &Snapshot, cast: &Cast, elsewhere: bool) -> String {
     format!("# {}\n{}\n{newer}", title(look.setup().game), pairing(cast))
 }
 
-/// The card of an opened match: what is played by whom, what for, what happens next, and what is
-/// not the default. Its rules are behind a button. `won` as in [`status`]; `asks`: who of the two
-/// has asked the other to practise.
+/// The card of an opened match: the game, the players, the stakes, what happens next, and what
+/// isn't the default. A button shows the rules. `won` as in [`status`]; `asks`: who of the two has
+/// asked the other to practise.
 pub fn card(
     look: &Snapshot,
     view: &games::View,
@@ -51,7 +51,7 @@ pub fn card(
     lines.join("\n")
 }
 
-/// What a match counts for.
+/// The stakes of a match.
 fn counts_for(
     look: &Snapshot,
     cast: &Cast,
@@ -79,7 +79,7 @@ fn counts_for(
     format!("{stakes}.{}", stands.unwrap_or_default())
 }
 
-/// How many choices are in before a match, and until when they are due; None where there are none.
+/// How many choices are in and when they are due; None in games without choices before the match.
 fn choices_line(look: &Snapshot, now_ms: u64) -> Option<String> {
     let (sealed, of) = preparations(look);
     let status = &look.status;
@@ -95,7 +95,7 @@ fn choices_line(look: &Snapshot, now_ms: u64) -> Option<String> {
     (of > 0).then(|| format!("🔒 **{sealed} of {of} choices in.**{until}"))
 }
 
-/// What is not the default in a match, in one line; None where all is. Until when choices are due
+/// A match's changes from the defaults in one line; None if there are none. The deadline of choices
 /// is said elsewhere.
 fn changes(setup: &Setup) -> Option<String> {
     let mut said = options::set_said(setup.game.options(), &given_options(setup));

@@ -1,4 +1,4 @@
-//! How much time the two players have, as they are told.
+//! How much time the two players have.
 
 use super::standing::before_deadline;
 use super::{Price, clock_time, countdown, date, stretch};
@@ -23,8 +23,8 @@ pub(super) fn clock(look: &Snapshot, seat: Seat, cast: &Cast) -> String {
     }
 }
 
-/// The deadline of the choices before the match, where there is one, and both clocks; of a match
-/// that is over, that it is.
+/// The deadline of the choices before the match, if there is one, and both clocks. In a finished
+/// match, that it is over.
 pub fn clocks_and_choices(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
     let standing = &look.status;
     match (standing.stage, standing.held) {
@@ -37,7 +37,7 @@ pub fn clocks_and_choices(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
     until.unwrap_or_default() + &clocks(look, cast)
 }
 
-/// Until when choices before the match are due, or were.
+/// When the choices before the match are due, or were.
 pub(super) fn choices_until(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
     let (until, left) = (date(deadline_ms), countdown(deadline_ms));
     match deadline_ms > now_ms {
@@ -86,8 +86,8 @@ fn has_left(time: TimeLeft, price: Price) -> String {
     }
 }
 
-/// How long a seat that is asked now may take, said as the public post says it; None where its
-/// clock has not started.
+/// How long a seat has for the open prompt, in the words of the public post; None if its clock has
+/// not started.
 pub fn time_left(look: &Snapshot, seat: Seat, now_ms: u64) -> Option<String> {
     let (standing, price) = (&look.status, price_of(look.setup().game));
     match standing.time_left[seat]? {
@@ -100,7 +100,7 @@ pub fn time_left(look: &Snapshot, seat: Seat, now_ms: u64) -> Option<String> {
     }
 }
 
-/// Every how many seconds lateness costs a seat whose turn it is, where it does.
+/// The interval in seconds at which lateness costs a seat something; None if it doesn't.
 fn overtime_s(standing: &MatchStatus, seat: Seat) -> Option<u32> {
     let mut prompts = standing.prompts.iter();
     let prompt = prompts.find(|prompt| prompt.live && prompt.who == Party::Seat(seat))?;
@@ -109,7 +109,7 @@ fn overtime_s(standing: &MatchStatus, seat: Seat) -> Option<u32> {
 
 const HALF_A_DAY_MS: u64 = 12 * 60 * 60 * 1000;
 
-/// Until when the base time lasts, and the reserve after it where there is any, with seconds.
+/// When the base time ends, and the reserve after it if there is any, to the second.
 pub(super) fn base_and_reserve(base_up_ms: u64, reserve_ms: u64) -> String {
     let (base, left) = (clock_time(base_up_ms), countdown(base_up_ms));
     match reserve_ms {
@@ -150,28 +150,28 @@ pub(super) fn base_and_reserves(base_up_ms: u64, reserves: [(&str, u64); 2]) -> 
     format!("⏱️ until {base} ({left}) + reserve: {}", each.join(", "))
 }
 
-/// When a reserve ends that runs from the end of the base time on.
+/// When the reserve ends, if it starts at the end of the base time.
 fn all_up(base_up_ms: u64, reserve_ms: u64) -> String {
     match reserve_ms {
-        // A time of day alone could be that of any day.
+        // Without a date, a time could be on any day.
         HALF_A_DAY_MS.. => date(base_up_ms + reserve_ms),
         _ => clock_time(base_up_ms + reserve_ms),
     }
 }
 
-/// What lateness costs in a game, a piece at a time.
+/// What lateness costs in a game, piece by piece.
 pub(super) fn price_of(game: GameId) -> Price {
     game.price().unwrap_or_default()
 }
 
-/// What lateness costs once all of somebody's time is used up; empty where it costs nothing.
+/// What lateness costs once all of a player's time is used up; empty if nothing.
 pub(super) fn then_overtime(overtime_s: Option<u32>, price: Price) -> String {
     overtime_s.map_or_else(String::new, |every| {
         format!(", then every {every} seconds costs a {}", price.one)
     })
 }
 
-/// What somebody whose clock is stopped has left.
+/// The time left on a stopped clock.
 pub(super) fn when_it_goes_on(base_ms: u64, reserve_ms: u64) -> String {
     match (base_ms, reserve_ms) {
         (base, 0..1000) => stretch(base),

@@ -1,5 +1,4 @@
-//! News of what lasts for a while, once it is over: a pause, or people who were missing at the
-//! start.
+//! Past versions of lines about a pause or about missing people, for when that is over.
 
 use super::lines::{joined, missing_at_start, waited_for};
 use super::{Price, names, price_of};
@@ -7,12 +6,11 @@ use crate::referee::{Line, Snapshot};
 use games::Cast;
 use matches::{Pauser, Stage};
 
-/// What lines about a pause, or about people who were missing, say once that is past or told again
-/// elsewhere. `told_ms`: when they were written, in milliseconds since the Unix epoch. Ends with a
-/// line break.
+/// Lines about a pause or about missing people, once that is over or is told again in a newer post.
+/// `told_ms`: when they were written, in milliseconds since the Unix epoch. Ends with a line break.
 pub fn past_lines(lines: &[Line], told_ms: u64, look: &Snapshot, cast: &Cast) -> String {
     let standing = &look.status;
-    // Another one may have begun since.
+    // A new pause may have begun since.
     let lasts = standing.stage != Stage::Over && standing.paused_at_ms <= told_ms;
     let pause = standing.pause.filter(|_| lasts);
     let game = look.setup().game;
@@ -26,7 +24,8 @@ pub fn past_lines(lines: &[Line], told_ms: u64, look: &Snapshot, cast: &Cast) ->
     }
 }
 
-/// None for a line that is still true; `pause`: the current one, if it lasts.
+/// The past version of a line; None if it is still true. `pause`: the current pause, if there is
+/// one.
 fn past(
     line: &Line,
     pause: Option<(Pauser, Option<u64>)>,
@@ -38,9 +37,9 @@ fn past(
             if pause == Some((*by, *until_ms)) {
                 return None;
             }
-            was_paused(*by, pause.is_some(), price, cast)
+            was_paused(*by, price, cast)
         }
-        // Nothing is asked here any more: what is, stands further down.
+        // This post no longer asks anything; a newer one does.
         Line::HasThen { .. } => String::new(),
         Line::NoShow { who, missing } => format!(
             "At the scheduled start {}.",
@@ -70,8 +69,8 @@ fn past(
     })
 }
 
-/// `lasts`: it still lasts, but will end otherwise than was said.
-fn was_paused(by: Pauser, lasts: bool, price: Price, cast: &Cast) -> String {
+/// True of a pause that is over, and of one that lasts but is told again further down.
+fn was_paused(by: Pauser, price: Price, cast: &Cast) -> String {
     let why = match by {
         Pauser::Host => "The host paused the match".to_owned(),
         Pauser::Players => "The match was paused because both players asked for it".to_owned(),
@@ -98,12 +97,7 @@ fn was_paused(by: Pauser, lasts: bool, price: Price, cast: &Cast) -> String {
             price.one
         ),
     };
-    let by_now = match lasts {
-        // True for good: when that pause is over as well this is not edited any more.
-        true => "See below for what happened next.",
-        false => "That pause is over.",
-    };
-    format!("⏸️ {why}. {by_now}")
+    format!("⏸️ {why}.")
 }
 
 #[cfg(test)]
@@ -121,14 +115,14 @@ mod tests {
                     by: Pauser::Players,
                     until_ms,
                 },
-                "both players asked for it. That pause is over.",
+                "was paused because both players asked for it.",
             ),
             (
                 Line::PracticePaused {
                     by: Pauser::Timeouts(Seat::Ec),
                     until_ms,
                 },
-                "Mika ran out of time twice in a row. That pause is over.",
+                "was paused because Mika ran out of time twice in a row.",
             ),
             (
                 Line::NoShow {
@@ -205,13 +199,11 @@ mod tests {
         let until_ms = Some(1_795_341_561_000);
         let by = Pauser::Timeouts(Seat::Ec);
         let line = Line::Paused { by, until_ms };
+        let otherwise = Some("was paused because Mika ran out of time twice in a row.");
         for (pause, expected) in [
             ((by, until_ms), None),
-            ((by, None), Some("See below for what happened next.")),
-            (
-                (Pauser::Host, None),
-                Some("See below for what happened next."),
-            ),
+            ((by, None), otherwise),
+            ((Pauser::Host, None), otherwise),
         ] {
             let said = past(&line, Some(pause), Price::default(), &cast());
             assert_eq!(said.is_some(), expected.is_some(), "{said:?}");

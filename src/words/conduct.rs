@@ -1,4 +1,4 @@
-//! What is said around a match: late players, what hosts are asked and told, results on hold.
+//! Sentences around a match: late players, questions and answers for hosts, results on hold.
 
 use super::{clock_time, countdown, date, list, names, pairing, title, yes_or_no};
 use crate::referee::Shut;
@@ -23,12 +23,12 @@ pub fn not_ready() -> String {
         .to_owned()
 }
 
-/// It asks for a reason before anything is done.
+/// Its form asks for a reason first.
 pub fn end_void_button() -> &'static str {
     "Declare it void"
 }
 
-/// To a host, while somebody is late and pays for it.
+/// To a host, while somebody is late and loses something for it.
 pub fn pause_button() -> &'static str {
     "Pause the match"
 }
@@ -54,12 +54,12 @@ pub fn confirm_release(result: &str) -> String {
     )
 }
 
-/// At the end of that, where there is no room for all of it.
+/// At the end of a result that doesn't fit.
 pub fn result_goes_on() -> &'static str {
     "… There's no room here for the rest, but it's posted too."
 }
 
-/// As [`confirm_release`], where something of it cannot be shown.
+/// Like [`confirm_release`], if the result cannot be shown.
 pub fn result_not_shown() -> &'static str {
     "I can't show the result right now (a fault in Dealer), but you can still post it."
 }
@@ -80,7 +80,7 @@ pub fn settle_button(name: &str) -> String {
     format!("{name} wins")
 }
 
-/// The start as it would be, before it counts.
+/// A new start, to be confirmed.
 pub fn confirm_start(to_ms: Option<u64>) -> String {
     match to_ms {
         Some(at) => format!(
@@ -116,7 +116,7 @@ pub fn extend_button() -> &'static str {
     "Move the deadline"
 }
 
-/// Another deadline of the choices, before it counts, and what follows where the start is earlier.
+/// A new deadline for choices, to be confirmed, and what follows if the start is earlier.
 pub fn confirm_extension(to_ms: u64, start_ms: Option<u64>, now_ms: u64) -> String {
     let start = start_ms.filter(|start| (now_ms..to_ms).contains(start));
     let sooner = start.map(|start| {
@@ -148,7 +148,7 @@ pub fn nobody_acts(who: &[CastId], cast: &Cast) -> String {
     )
 }
 
-/// Everybody is told that there is something to choose before the match once more.
+/// Says that people can choose again before the match.
 pub fn choices_open(to_ms: Option<u64>) -> String {
     let until = to_ms.map(|to_ms| format!(" until {}", date(to_ms)));
     format!(
@@ -167,7 +167,7 @@ pub fn clarified() -> String {
     "I'm posting and pinning your note.".to_owned()
 }
 
-/// In place of a result that waits.
+/// Replaces a result that waits for its release.
 pub fn held() -> String {
     "The match is over. A host will release the result.".to_owned()
 }
@@ -192,7 +192,7 @@ pub fn channel_gone(paused: bool, cast: &Cast) -> String {
     )
 }
 
-/// The channel of a match cannot be used, and what is to be done.
+/// Says that a match's channel cannot be used, and what to do.
 pub fn channel_shut(why: &Shut, paused: bool, cast: &Cast) -> String {
     let pair = pairing(cast);
     let (what, fix) = match why {
@@ -246,7 +246,7 @@ pub fn under_timeout(who: CastId, until_ms: u64, cast: &Cast) -> String {
     )
 }
 
-/// What a host may do in a match whose player is not there.
+/// What a host can do if a player is missing.
 pub const WITHOUT_PLAYER: &str = "a host can pause the match and invite them back (`/match \
      pause`), find a substitute (`/ruling substitute`), or end it (`/ruling forfeit` or `/match \
      void`)";
@@ -260,7 +260,7 @@ pub fn left(who: &[CastId], cast: &Cast) -> String {
     )
 }
 
-/// The same below a match's status; empty where everybody is there.
+/// The same below a match's status; empty if nobody is missing.
 pub fn away_in_status(who: &[CastId], timed_out: &[(CastId, u64)], cast: &Cast) -> String {
     let gone = (!who.is_empty()).then(|| left(who, cast));
     let muted = timed_out.iter();
@@ -311,7 +311,7 @@ pub fn goes_on_in(channel: u64) -> String {
     format!("➡️ The match continues in <#{channel}>.")
 }
 
-/// In the channel to which a match has moved; `channel`: its old one, None where that is gone.
+/// In the channel to which a match has moved. `channel`: its old one, None if it was deleted.
 pub(super) fn came_from(game: GameId, channel: Option<u64>, cast: &Cast) -> String {
     let before = match channel {
         Some(channel) => format!("it was in <#{channel}> until now"),
@@ -351,7 +351,7 @@ pub(super) fn host_is(host: u64) -> String {
     format!("🤝 <@{host}> now hosts this match.")
 }
 
-/// Somebody who was named to host a match is no host.
+/// Refuses a new host of a match who is not a host.
 pub fn is_no_host(account: u64) -> String {
     format!(
         "<@{account}> isn't a host here. Hosts are people who can manage the server, and everyone \

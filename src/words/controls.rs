@@ -1,4 +1,4 @@
-//! What buttons, menus and forms say.
+//! The labels of buttons, menus and forms.
 
 use games::Seat;
 
@@ -94,7 +94,7 @@ pub fn start_button() -> &'static str {
     "Set the start time"
 }
 
-/// Above the form in which an action is typed. `is_choice`: before the match.
+/// The title of the form for typing an action. `is_choice`: before the match.
 pub fn type_title(is_choice: bool) -> &'static str {
     match is_choice {
         true => "Type my choice",
@@ -109,7 +109,7 @@ pub fn type_label(is_choice: bool) -> &'static str {
     }
 }
 
-/// In the empty field in which an action is typed.
+/// The placeholder of the field for typing an action.
 pub fn type_examples(examples: &[String]) -> String {
     format!("For example {}", super::list(examples, "or"))
 }
@@ -137,7 +137,7 @@ pub fn toggle(setting: &str, is_on: bool) -> String {
     format!("{mark} {setting}: {}", super::yes_or_no(is_on))
 }
 
-/// Below what is set, in a panel that has such buttons.
+/// Below the settings, in a panel with such buttons.
 pub const TOGGLES: &str = "✅/⬜ buttons switch a setting on or off.";
 
 /// In the menu of options; `set`: the changes from the defaults.
@@ -148,7 +148,7 @@ pub fn choose_option(set: &[String]) -> String {
     }
 }
 
-/// A value in the menu of options, of what the card says of it.
+/// A value in the menu of options, from the card's words for it.
 pub fn option_item(said: &str) -> String {
     let mut rest = said.chars();
     let first = rest.next().into_iter().flat_map(char::to_uppercase);
@@ -172,21 +172,20 @@ pub fn default_again(labels: &[&str]) -> String {
     format!("✅ Back to the default: {}.", super::list(&labels, "and"))
 }
 
-/// What is wrong with fields of the set-up panel's forms, which keep what was typed.
+/// Mistakes in fields of the set-up panel's forms. The forms keep what was typed.
 pub fn form_kept(problem: &str) -> String {
     format!(
-        "{problem} Everything else is saved. Open the form again to fix it (what you typed is \
-         still there), or press *{}*.",
-        forget_typed_button()
+        "{problem} Everything else is saved. Open the form again to fix it: what you typed is \
+         still there."
     )
 }
 
-/// The button that opens a match, while it cannot; `first`: what has to be done.
+/// The grey button for opening a match. `first`: what must be done first.
 pub fn open_after(first: &str) -> String {
     format!("Open – {first}")
 }
 
-/// Behind that: the seats whose players cannot play; none where it is something else.
+/// After that: the seats whose players cannot play; none if something else is wrong.
 pub fn other_players_first(seats: &[Seat]) -> &'static str {
     match seats {
         [] => "fix the ⚠️ above first",
@@ -196,10 +195,10 @@ pub fn other_players_first(seats: &[Seat]) -> &'static str {
     }
 }
 
-/// Behind that, while something that was typed is wrong.
+/// After that, while a form has a mistake.
 pub const FIX_TYPED: &str = "fix what you typed first";
 
-/// In place of the rehearsal, while a form holds something wrong.
+/// Replaces the rehearsal's button while a form has a mistake.
 pub fn forget_typed_button() -> &'static str {
     "Forget what I typed"
 }
@@ -299,7 +298,7 @@ mod tests {
         ];
         all.extend(of_menus.map(|label| (MENU, label.to_owned())));
         let cell = games::Cell::new(25, 25);
-        all.push((MENU, words::cells_from_to(Some(cell), "A26", "Z26")));
+        all.push((MENU, words::cells_in_rows(Some(cell), 25, 26)));
         let of_buttons = [
             panel_button(),
             ready_button(),

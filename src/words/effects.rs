@@ -6,10 +6,10 @@ use crate::referee::{Effect, Past, Ruling};
 use games::{Cast, GameId, Role};
 use matches::Stage;
 
-/// How many of the entries that a rewind takes back are named one by one.
+/// How many of a rewind's entries are named one by one.
 const NAMED: usize = 8;
 
-/// Whether it is worth saying: less than a second is not.
+/// Whether it is worth saying; less than a second isn't.
 pub fn shows(effect: &Effect) -> bool {
     match effect {
         Effect::BaseTime {
@@ -23,7 +23,7 @@ pub fn shows(effect: &Effect) -> bool {
     }
 }
 
-/// Whether the ruling itself is how the match ends.
+/// Whether the ruling itself already says that the match ends.
 pub fn says_end(ruling: &Ruling, effect: &Effect) -> bool {
     let ends = matches!(
         ruling,
@@ -32,7 +32,7 @@ pub fn says_end(ruling: &Ruling, effect: &Effect) -> bool {
     ends && matches!(effect, Effect::Ends { .. })
 }
 
-/// `cast` has the names to say; `shown` writes the names of a season's people.
+/// `cast` has the names to use; `shown` writes the names of a season's people.
 pub fn effect_line(
     effect: &Effect,
     game: GameId,

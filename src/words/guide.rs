@@ -6,13 +6,13 @@ use crate::store::settings::Setting;
 use crate::store::{CastMember, Season};
 use games::Role;
 
-/// A step: whether it is done, what it is called, and how it stands.
+/// A step: whether it is done, its name, and its state.
 fn step(done: bool, what: &str, how: &str) -> String {
     let sign = if done { "✅" } else { "⬜" };
     format!("\n{sign} **{what}**: {how}")
 }
 
-/// The panel where the server has no season that goes on.
+/// The panel if the server has no current season.
 pub fn guide_without_season() -> String {
     "**Set up Dealer for this server**\nMatches belong to a season, which has people, \
      channels and settings. Name your first season to start. You can rename it later."
@@ -52,13 +52,19 @@ pub fn guide<'a>(
         let what = "Private channels (optional)";
         said.push_str(&step(direct.is_empty(), what, &how));
     }
+    if season.host_role.is_some() {
+        said.push_str(
+            "\nHosts who can't manage the server see `/match` only once you allow it for the host \
+             role: *Server Settings → Integrations → Dealer*.",
+        );
+    }
     said.push_str(
         "\nWhen you're done, type `/preflight` in the match channel to check everything.",
     );
     said
 }
 
-/// What follows where a step is left out.
+/// What happens without a step.
 fn without(word: &str) -> &'static str {
     match word {
         "host-role" => "only people who can manage the server can host",
@@ -104,7 +110,7 @@ pub fn make_private_button(count: usize) -> String {
 /// The category of the private channels.
 pub const SUBMISSIONS: &str = "Submissions";
 
-/// What a channel is called that Dealer makes for a setting.
+/// The name of a channel that Dealer makes for a setting.
 pub fn made_channel(word: &str) -> &'static str {
     match word {
         "matches" => "death-match",
@@ -141,7 +147,7 @@ pub fn only_managers_make() -> String {
     "Only people who can manage the server can create channels with this button.".to_owned()
 }
 
-/// Another season has become the current one meanwhile.
+/// Another season has become the current one in the meantime.
 pub fn guide_of_another() -> String {
     "The current season has changed, so nothing was set. Check again.".to_owned()
 }

@@ -1,4 +1,4 @@
-//! `/help`, and the answer to somebody who mentions Dealer: what can be done here and now.
+//! `/help`, and the answer to a mention of Dealer: what people can do here and now.
 
 use super::standing::{match_place, match_title, pause, waits_for};
 use super::{nothing_for_you, until_start};
@@ -14,14 +14,14 @@ pub struct HelpFor<'a> {
     pub is_host: bool,
     /// Whether the server has a season; None in a direct message.
     pub season: Option<bool>,
-    /// The server's open matches, where they mean none, as [`match_place`] says them.
+    /// The server's open matches if they mean none of them, from [`match_place`].
     pub open: &'a [String],
 }
 
 /// The button with which somebody sees or changes their secret choice before a match.
 pub const MY_CHOICE: &str = "My choice";
 
-/// What they can do, in at most eight lines.
+/// What this person can do, in at most eight lines.
 pub fn help(asks: &HelpFor, now_ms: u64) -> String {
     let lines = match asks.meant {
         Some((look, cast)) => in_match(asks, look, cast, now_ms),
@@ -30,7 +30,7 @@ pub fn help(asks: &HelpFor, now_ms: u64) -> String {
     lines.join("\n")
 }
 
-/// As [`help`], below a message that mentions Dealer, for everybody.
+/// Like [`help`], for everybody, below a message that mentions Dealer.
 pub fn help_for_all(asks: &HelpFor, now_ms: u64) -> String {
     let said = help(asks, now_ms);
     format!("{said}\nType `/help` to see what you can do. Only you will see that answer.")

@@ -1,4 +1,4 @@
-//! What happened in and around a match, a sentence each, and whom it concerns.
+//! Sentences about what happened in and around a match, and whom it concerns.
 
 use super::{clock_time, countdown, names, price_of, stretch};
 use crate::referee::Line;
@@ -6,12 +6,13 @@ use games::english::happening;
 use games::{Cast, CastId, GameId, Happening, Seat};
 use matches::{CHECK_IN_MS, Pauser, Starter};
 
-/// What happened, a sentence each, as one text; it ends with a line break unless it is empty.
+/// What happened, a sentence for each line, as one text. It ends with a line break unless it is
+/// empty.
 pub fn lines(lines: &[Line], game: GameId, cast: &Cast) -> String {
     joined(lines, game, cast, |_| None)
 }
 
-/// The same, where `other` may replace what a line says.
+/// The same; `other` may replace the sentence of a line.
 pub(super) fn joined(
     lines: &[Line],
     game: GameId,
@@ -45,8 +46,8 @@ pub(super) fn joined(
     }
 }
 
-/// Whom lines that were written at a time concern, so that they are pinged: those whose clock runs
-/// out, say. `at_ms` is in milliseconds since the Unix epoch.
+/// The people whom lines concern, so that they are pinged: for example those whose clock is
+/// running. `at_ms` is when the lines were written, in milliseconds since the Unix epoch.
 pub fn concerned(lines: &[Line], at_ms: u64, cast: &Cast) -> Vec<CastId> {
     let mut who = Vec::new();
     for line in lines {
@@ -57,9 +58,9 @@ pub fn concerned(lines: &[Line], at_ms: u64, cast: &Cast) -> Vec<CastId> {
             Line::PauseWished { seat, .. } | Line::ResumeWished { seat } => {
                 who.push(cast.seated(seat.other()));
             }
-            // Both are asked at once whether they are ready, which calls them.
+            // Both get the question whether they are ready at once, and that post pings them.
             Line::StartMoved { to_ms: Some(to) } if *to <= at_ms + CHECK_IN_MS => {}
-            // It is theirs to end, or to be there.
+            // They can end it, or must be there.
             Line::StartMoved { .. }
             | Line::TimeChanged { .. }
             | Line::PracticePaused { .. }
@@ -81,8 +82,8 @@ pub fn concerned(lines: &[Line], at_ms: u64, cast: &Cast) -> Vec<CastId> {
     who
 }
 
-/// A host waits until then for these players, who are missing at the start, and for `missing`
-/// choices. `due`: nobody can be ready before those are in or their time is up.
+/// A host waits until this time for these players, who are missing at the start, and for `missing`
+/// choices. `due`: nobody can be ready before the choices are in or due.
 pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, due: bool, cast: &Cast) -> String {
     let whom = waited_for(who, missing, cast);
     let begins = match missing {
@@ -97,7 +98,7 @@ pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, due: bool, cast: 
     )
 }
 
-/// For whom and what a host waits at the start.
+/// The people and choices for which a host waits at the start.
 pub(super) fn waited_for(who: &[CastId], missing: u32, cast: &Cast) -> String {
     match who {
         [] => "the missing choices".to_owned(),
@@ -106,8 +107,8 @@ pub(super) fn waited_for(who: &[CastId], missing: u32, cast: &Cast) -> String {
     }
 }
 
-/// What is missing at the scheduled start, or was, if not `now`: how many choices, and who is not
-/// ready.
+/// What is missing (or was, if not `now`) at the scheduled start: the number of choices, and the
+/// players who are not ready.
 pub(super) fn missing_at_start(who: &[CastId], missing: u32, now: bool, cast: &Cast) -> String {
     let (is, are) = match now {
         true => ("is", "are"),
@@ -128,7 +129,7 @@ pub(super) fn missing_at_start(who: &[CastId], missing: u32, now: bool, cast: &C
     super::list(&why, "and")
 }
 
-/// Whether something that happened is said at the beginning of these.
+/// Whether these lines begin with a sentence about something that happened.
 fn tells(lines: &[Line], cast: &Cast) -> bool {
     let mut happened = lines.iter().map_while(|line| match line {
         Line::Happened(happened) => Some(happening(happened, cast)),
@@ -137,7 +138,7 @@ fn tells(lines: &[Line], cast: &Cast) -> bool {
     happened.any(|said| !said.is_empty())
 }
 
-/// That the host acts for somebody; `told`: what comes of it stands right after.
+/// Says that the host acts for somebody. `told`: the result comes right after.
 fn host_acted(seat: Seat, told: bool, cast: &Cast) -> String {
     let name = cast.seat_name(seat);
     match told {
@@ -146,7 +147,7 @@ fn host_acted(seat: Seat, told: bool, cast: &Cast) -> String {
     }
 }
 
-/// That a host has opened somebody's hand.
+/// Says that a host has opened somebody's hand.
 fn opened(name: &str) -> String {
     format!(
         "👁️ A host opened {name}'s hand to act for {name}. Until someone acts for {name}, that \
@@ -154,7 +155,8 @@ fn opened(name: &str) -> String {
     )
 }
 
-/// What was done for somebody, the end of a sentence; without the acts where others may read along.
+/// The acts that were done for somebody, as the end of a sentence; without the acts if others can
+/// read it.
 fn said_to_one(acts: &[String], cast: &Cast) -> String {
     let said = |act: &String| super::in_words(act, cast).unwrap_or_else(|| act.clone());
     match acts {

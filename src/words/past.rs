@@ -1,12 +1,12 @@
-//! An entry of the past in words: to a host who chooses one, and to everybody without a secret.
+//! An earlier entry in words: for a host who chooses one, and for everybody without secrets.
 
 use super::{Price, happening, list, names, party};
 use crate::referee::{EntryKind, Past};
 use games::{Author, Cast, CastId, Happening, Party, Place, Seat};
 use matches::{Event, Starter};
 
-/// An entry as a host chooses it: its number, when it was as `when` writes it, and what it was.
-/// What was typed is written by `shown`, as the cast's names are.
+/// An entry in a host's list: its number, its time as `when` writes it, and what happened. `shown`
+/// writes what people typed, as it does names.
 pub fn past(
     past: &Past,
     cast: &Cast,
@@ -52,7 +52,7 @@ fn author(by: Author, whose: Option<Party>, cast: &Cast) -> String {
     }
 }
 
-/// What happened, as one text; what lateness costs a seat again and again is one sentence.
+/// What happened, as one text. Repeated costs of lateness become one sentence.
 pub(super) fn told(told: &[Happening], cast: &Cast) -> String {
     let left = |of: Seat| {
         let losses = told.iter().filter_map(loss);
@@ -71,7 +71,7 @@ pub(super) fn told(told: &[Happening], cast: &Cast) -> String {
     said.join(" ")
 }
 
-/// The seat that lateness has cost something, what it has left, and of what.
+/// If lateness has cost a seat something: the seat, how much it has left, and of what.
 fn loss(happened: &Happening) -> Option<(Seat, u32, Price)> {
     let Happening::OfGame(happened) = happened else {
         return None;
@@ -80,7 +80,7 @@ fn loss(happened: &Happening) -> Option<(Seat, u32, Price)> {
     Some((seat, left?, happened.id().price()?))
 }
 
-/// What an entry was, for everybody: a choice that was made before the match is nobody's.
+/// An entry in words, for everybody. It doesn't name the person who chose before the match.
 pub fn deed(deed: &EntryKind, cast: &Cast) -> String {
     let seated = |seat: &Seat| cast.seat_name(*seat);
     match deed {
@@ -155,8 +155,8 @@ pub fn rewound(before: &EntryKind, cast: &Cast) -> String {
     }
 }
 
-/// Everybody is told that a match that was over goes on: who is a player of the season again, and
-/// what people have of garnets again.
+/// Says that a finished match is open again: who is a player of the season again, and how many
+/// garnets people have again.
 pub fn open_again(players: &[CastId], garnets: &[(CastId, u32)], cast: &Cast) -> String {
     let mut said = "The match is open again; its result no longer counts.".to_owned();
     if !players.is_empty() {

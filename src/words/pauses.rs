@@ -18,7 +18,7 @@ pub fn wished(wish: Wish, resume: bool) -> String {
     }
 }
 
-/// Everybody is told that a player would like a pause.
+/// Says that a player would like a pause.
 pub fn pause_wished(seat: Seat, left: u32, minutes: u32, cast: &Cast) -> String {
     let left = match left {
         1 => "1 pause left in this match".to_owned(),
@@ -33,7 +33,7 @@ pub fn pause_wished(seat: Seat, left: u32, minutes: u32, cast: &Cast) -> String 
     )
 }
 
-/// Everybody is told that the match pauses before lateness takes the last that a seat has.
+/// Says that the match pauses before lateness takes the last thing that a seat has.
 pub(super) fn before_last_price(
     seat: Seat,
     until_ms: Option<u64>,
@@ -54,7 +54,7 @@ pub const AGREE_TO_PAUSE: &str = "Pause";
 /// For the two players who paused their match, and for hosts.
 pub const GO_ON: &str = "Resume";
 
-/// Everybody is told that a practice is paused until its two players resume it.
+/// Says that a practice is paused until its two players resume it.
 pub fn practice_paused(by: Pauser, until_ms: Option<u64>, price: Price, cast: &Cast) -> String {
     let why = match by {
         Pauser::Timeouts(seat) => {

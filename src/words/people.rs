@@ -1,8 +1,8 @@
-//! The people whom a host names or chooses by role: why some cannot be chosen.
+//! Why some people cannot be chosen when a host chooses them by name or role.
 
 use crate::store::FORGOTTEN;
 
-/// An account in what is stored; 0 for one that was forgotten.
+/// Mentions a stored account; 0 is one that was forgotten.
 pub(super) fn mention(account: u64) -> String {
     match account {
         0 => FORGOTTEN.to_owned(),

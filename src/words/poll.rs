@@ -1,5 +1,5 @@
 //! Choosing a time: a host offers the two players times for the start, both say in private which
-//! suit them, and the host picks one.
+//! ones suit them, and the host picks one.
 
 use super::typed_times::shown;
 use super::{countdown, cut, date, list, pairing};
@@ -30,8 +30,8 @@ pub fn poll(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast) -> String {
     said
 }
 
-/// What is left of that post, and of what told the host that both have answered. `start_at_ms`: the
-/// match's start, if it has one by now.
+/// What stays of that post, and of the message to the host that both have answered. `start_at_ms`:
+/// the match's start, if it has one now.
 pub fn was_polled(start_at_ms: Option<u64>, cast: &Cast) -> String {
     let start = start_at_ms.map(|start| format!(" The start was set to {}.", date(start)));
     format!(
@@ -75,7 +75,7 @@ fn own_answer(poll: &Poll, to_come: &[(usize, u64)], seat: Seat) -> String {
     }
 }
 
-/// In the menu of a player's own panel; `zone`: in which its times are.
+/// The placeholder of the menu in a player's own panel. `zone`: the time zone of its times.
 pub fn choose_times(zone: &str) -> String {
     format!("Choose every time that suits you ({zone})")
 }
@@ -93,7 +93,7 @@ pub fn numbered_time(number: usize, at: &str) -> String {
     format!("{number}. {at}")
 }
 
-/// To the host: who can when. `zone`: of the times on the buttons.
+/// To the host: who can play when. `zone`: the time zone of the times on the buttons.
 pub fn who_can_when(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast, zone: &str) -> String {
     let answered = |seat: &Seat| poll.suits[*seat].is_some();
     let seats = || Seat::BOTH.into_iter();
@@ -138,7 +138,7 @@ pub fn who_can_when(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast, zone: &s
     said
 }
 
-/// Above the ways to set the start, where no time is on offer.
+/// Above the ways to set the start, if no times are offered.
 pub fn start_now(start_ms: Option<u64>) -> String {
     match start_ms {
         Some(at) => format!("The match starts {} ({}).", date(at), countdown(at)),
@@ -175,7 +175,7 @@ pub fn offer_placeholder() -> &'static str {
     "fri 20:00; sat 3pm; 30 Nov 20:00; in 2h"
 }
 
-/// The times as they would be offered, before anybody is asked.
+/// The times to offer, to be confirmed before anybody is asked.
 pub fn confirm_offer(times: &[(usize, u64)], cast: &Cast) -> String {
     let names = Seat::BOTH.map(|seat| cast.seat_name(seat).to_owned());
     match times.is_empty() {
@@ -199,8 +199,8 @@ pub fn change_times_button() -> &'static str {
     "Change the times"
 }
 
-/// What is wrong with times that were typed: each with why it is refused, which is said of the
-/// first. `count`: how many can be read, and `most`: how many may be offered.
+/// What is wrong with typed times: each with its reason; only the first reason is said. `count`:
+/// how many can be read; `most`: how many can be offered.
 pub fn times_refused(refused: &[(String, String)], count: usize, most: usize) -> Option<String> {
     let mut wrong = Vec::new();
     if let [(_, why), others @ ..] = refused {
@@ -237,7 +237,7 @@ pub fn not_asked_any_more() -> String {
     "You've stopped asking the players.".to_owned()
 }
 
-/// Of times that were offered before.
+/// About times that are no longer offered.
 pub fn poll_closed() -> String {
     "Those times are no longer on offer.".to_owned()
 }

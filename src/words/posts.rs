@@ -1,5 +1,5 @@
-//! The posts that begin and end a match, and what stands around posts: threads, and what is said in
-//! the place of a picture.
+//! The posts that begin and end a match, the text around posts, and the text instead of a missing
+//! picture.
 
 use super::lines::joined;
 use super::{clock_time, countdown, pairing, reason};
@@ -8,8 +8,8 @@ use games::decided::Turning;
 use games::{Cast, Happening, Outcome, Reason, Seat, View};
 use matches::{Setup, Stage};
 
-/// Both players are asked to press Ready, or told when they will be. The first line is the same
-/// whatever has become of it, so that the post is known by it.
+/// Asks both players to press Ready, or says when they will be asked. The first line never changes,
+/// so that people recognise the post.
 pub fn check_in(start_ms: Option<u64>, look: &Snapshot, cast: &Cast) -> String {
     let pairing = pairing(cast);
     let mut said = match start_ms {
@@ -37,7 +37,7 @@ pub fn check_in(start_ms: Option<u64>, look: &Snapshot, cast: &Cast) -> String {
     said
 }
 
-/// What is left of the post that asked both to press Ready, or told when they will be asked.
+/// What stays of the post that asked both to press Ready, or said when they will be asked.
 pub fn was_called(cast: &Cast) -> String {
     format!(
         "**{}**: both players were asked to press Ready.",
@@ -45,12 +45,12 @@ pub fn was_called(cast: &Cast) -> String {
     )
 }
 
-/// What is left of the post that told that the result waits.
+/// What stays of the post that said that the result waits.
 pub fn was_held() -> String {
     "The match is over.".to_owned()
 }
 
-/// A post of a match: one of a practice or a rehearsal says first that it is.
+/// A post of a match. In a practice or a rehearsal it begins by saying so.
 pub fn marked(post: String, setup: &Setup) -> String {
     match for_nothing(setup) {
         Some(what) => format!("-# {what}: it doesn't count.\n{post}"),
@@ -58,7 +58,7 @@ pub fn marked(post: String, setup: &Setup) -> String {
     }
 }
 
-/// What a match is that never counts; None for any other.
+/// The word for a match that never counts; None for others.
 pub(super) fn for_nothing(setup: &Setup) -> Option<&'static str> {
     match (setup.rehearsal, setup.practice) {
         (true, _) => Some("Rehearsal"),
@@ -67,8 +67,8 @@ pub(super) fn for_nothing(setup: &Setup) -> Option<&'static str> {
     }
 }
 
-/// The result's post: who has won and why, what happened last, what that brings about in the
-/// season, and what is revealed. Nothing is said twice. `hosted`: a host may settle a tie.
+/// The result: who has won and why, what happened last, what follows in the season, and what is
+/// revealed. Nothing is said twice. `hosted`: a host may settle a tie.
 pub fn result(
     lines: &[Line],
     (outcome, hosted): (Outcome, bool),
@@ -82,7 +82,7 @@ pub fn result(
             Line::Happened(Happening::Resigned { .. } | Happening::Settled { .. })
         )
     };
-    // Who gets a strike is no part of how it ends.
+    // Strikes are not part of how the match ends.
     let (missed, last): (Vec<Line>, Vec<Line>) = lines
         .iter()
         .cloned()
@@ -116,12 +116,12 @@ pub fn moving() -> &'static str {
     "The whole match, move by move. `/replay` goes through it at your own pace."
 }
 
-/// What that picture is, for people who do not see it.
+/// The description of that picture, for people who can't see it.
 pub fn moving_described() -> &'static str {
     "The whole match as a GIF: every board up to the end."
 }
 
-/// Who wins against whom, and why.
+/// Who beats whom, and why.
 pub fn beats(winner: Seat, why: Reason, cast: &Cast) -> String {
     format!("{}.", beating(winner, why, cast))
 }

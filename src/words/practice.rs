@@ -13,7 +13,7 @@ pub fn practice_with_people() -> String {
         .to_owned()
 }
 
-/// Who cannot practise in the channel of the season's matches.
+/// The people who cannot practise in the channel of the season's matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClosedTo {
     /// One is open there now.
@@ -22,11 +22,11 @@ pub enum ClosedTo {
     Spectators,
 }
 
-/// The most places that are named where somebody may practise.
+/// How many channels for practice are named at most.
 const MOST_PLACES: usize = 3;
 
-/// To somebody who would practise in the channel of the season's matches. `places`: the channels
-/// where they can practise, if known.
+/// To somebody who wants to practise in the channel of the season's matches. `places`: the channels
+/// where they can, if known.
 pub fn practice_elsewhere(closed: ClosedTo, places: Option<&[u64]>) -> String {
     let why = match closed {
         ClosedTo::Everybody => "A season match is open in this channel.",
@@ -70,7 +70,7 @@ pub fn practice_alone() -> String {
         .to_owned()
 }
 
-/// To either of two people who would practise with each other when only one is in the cast.
+/// To two people who want to practise with each other when only one of them is in the cast.
 pub fn practice_among_cast(player: u64, spectator: u64) -> String {
     format!(
         "<@{player}> plays in the season, so they can only practise with its cast, and \
@@ -79,7 +79,7 @@ pub fn practice_among_cast(player: u64, spectator: u64) -> String {
     )
 }
 
-/// To somebody who would play again, when one of the two has had their account forgotten.
+/// To somebody who wants to play again, after one of the two had their account forgotten.
 pub fn practice_forgotten() -> String {
     "One of you had their account removed from Dealer. Open a new practice with `/practice`."
         .to_owned()
@@ -103,7 +103,7 @@ pub fn computer() -> &'static str {
     "Computer"
 }
 
-/// The name of somebody who is made up for practice, by their number from 0.
+/// The name of a made-up person in a practice, by number from 0.
 pub fn made_up(number: usize) -> String {
     const NAMES: [&str; 13] = [
         "Ada", "Boris", "Cora", "Dino", "Elke", "Faro", "Gus", "Hilda", "Ivo", "Jana", "Kofi",

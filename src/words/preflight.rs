@@ -1,4 +1,4 @@
-//! What `/preflight` finds, and what to do about it.
+//! The findings of `/preflight`, and what to do about them.
 
 use std::time::Duration;
 
@@ -9,31 +9,32 @@ use super::list;
 pub struct Finding {
     pub what: &'static str,
     pub is_well: bool,
-    /// What was seen, and what to do where something is wrong.
+    /// What was found, and what to do if something is wrong.
     pub said: String,
 }
 
-/// Whether somebody is reached in private.
+/// Whether private messages reach somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     Confirmed,
-    /// Written to, not answered yet.
+    /// Dealer wrote to them; they have not answered yet.
     Silent,
-    /// Written to in a private thread, since no direct message came to them; not answered yet.
+    /// Dealer wrote to them in a private thread, because direct messages failed; they have not
+    /// answered yet.
     InThread,
-    /// Cannot be written to, either way.
+    /// Neither way works.
     Closed,
     NotAsked,
 }
 
-/// Somebody who can read a channel that is another's.
+/// Somebody who can read another person's private channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
     Everybody,
     /// People who have a role, by its id.
     Role(u64),
     Account(u64),
-    /// Discord does not tell Dealer who.
+    /// Discord doesn't say who.
     Unknown,
 }
 
@@ -55,7 +56,7 @@ pub fn preflight(findings: &[Finding]) -> String {
     format!("{}\n{end}", lines.join("\n"))
 }
 
-/// What Dealer lacks, channel by channel, and which channels are gone.
+/// The permissions that Dealer lacks in each channel, and the channels that are gone.
 pub fn permissions_found(channels: usize, lacking: &[(u64, Vec<&str>)], gone: &[u64]) -> Finding {
     let mut amiss = Vec::new();
     if !lacking.is_empty() {
@@ -138,8 +139,8 @@ pub fn private_threads_found(without: &[u64]) -> Finding {
     }
 }
 
-/// The roles that the season gives and takes: all of them, whether Dealer has the permission, which
-/// of them stand above its own, and whether one is gone.
+/// The roles that the season gives and takes: whether Dealer has the permission, which roles are
+/// above its own, and whether one is gone.
 pub fn roles_found(
     set: &[u64],
     may: bool,
@@ -191,8 +192,8 @@ pub fn roles_found(
     }
 }
 
-/// Channels that are bound to somebody: those that others can read, with whose, which and who, and
-/// those that are closed to their owners, with whose, which and what these lack there.
+/// Private channels of people: those that others can read (the owner, the channel and the readers),
+/// and those that their owner cannot use (the owner, the channel and the missing permissions).
 pub fn bound_channels(
     bound: usize,
     read: &[(String, u64, Reader)],
@@ -255,8 +256,8 @@ pub fn bound_channels(
     }
 }
 
-/// The players of open matches who have left the server, each with the match, or are under a
-/// timeout in it, until a time.
+/// The players of open matches who have left the server, or are under a timeout there until a time,
+/// each with the match.
 pub fn players_found(open: usize, away: &[(String, String, Option<u64>)]) -> Finding {
     let said = match away {
         [] if open == 0 => "no match is open".to_owned(),
@@ -315,7 +316,7 @@ pub fn database_found(problem: Option<&str>, took: Duration) -> Finding {
     }
 }
 
-/// How far this machine's clock is ahead of Discord's, and how far that may be off, both in
+/// How far this machine's clock is ahead of Discord's, and the uncertainty of that, both in
 /// milliseconds.
 pub fn clock_found(ahead_ms: i64, doubt_ms: u64, is_well: bool) -> Finding {
     let off = match ahead_ms {
@@ -351,8 +352,8 @@ pub fn connection_found(ping: Option<Duration>, is_well: bool) -> Finding {
     }
 }
 
-/// Who of the season can be reached in private. `has_threads`: in some channel Dealer can open
-/// private threads for people with closed direct messages.
+/// Which people of the season can be reached in private. `has_threads`: in some channel Dealer can
+/// open private threads for people with closed direct messages.
 pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
     let of = |reach: Reach| -> Vec<String> {
         let those = people.iter().filter(|(_, found)| *found == reach);
@@ -387,7 +388,9 @@ pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
     ];
     for (reach, what) in named {
         let names = of(reach);
-        if !names.is_empty() {
+        if reach == Reach::NotAsked && names.len() == people.len() {
+            parts.push("nobody has been asked yet (press the button)".to_owned());
+        } else if !names.is_empty() {
             parts.push(format!("{} {what}", list(&names, "and")));
         }
     }
@@ -407,8 +410,8 @@ pub fn say_hello_button() -> &'static str {
     "Say hello to everyone"
 }
 
-/// To a host who presses that button: how many are written to, and to how many a greeting is on its
-/// way already, so that it is not sent again.
+/// To a host who presses that button: how many people get a greeting, and how many greetings are
+/// already on their way and are not sent again.
 pub fn saying_hello(count: usize, on_their_way: usize) -> String {
     match (count, on_their_way) {
         (0, 0) => "Everyone with an account has confirmed already, so nobody gets another message."

@@ -9,7 +9,7 @@ pub fn choose_preset() -> &'static str {
     "Use a preset"
 }
 
-/// What a built-in preset is called, and what it does.
+/// The name of a built-in preset, and what it does.
 pub fn built_in(preset: BuiltIn) -> (&'static str, &'static str) {
     match preset {
         BuiltIn::Usual => ("Rulebook defaults", "Default options and time limits"),
@@ -74,7 +74,7 @@ pub fn preset_taken(name: &str, changed: bool) -> String {
     format!("Preset: {}{since}\n", escape_markdown(name))
 }
 
-/// What is set but would not be saved in a preset; empty where there is nothing.
+/// The settings that would not be saved in a preset; empty if there are none.
 pub fn left_out_of_presets(game: GameId, secret: &GivenOptions, people: bool) -> String {
     let secret = options::set_said(game.options(), secret);
     let mut said = String::new();

@@ -1,9 +1,9 @@
-//! What is said to somebody who wants to be forgotten.
+//! Sentences for somebody who wants to be forgotten.
 
 use super::{count_of, list};
 use crate::referee::{ForgetRefusal, Part};
 
-/// Somebody confirms this before they are forgotten.
+/// What somebody confirms before they are forgotten.
 pub fn confirm_forget() -> String {
     "**Have Dealer forget you?** This can't be undone.\n\
      **Removed:**\n\

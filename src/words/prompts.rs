@@ -1,11 +1,10 @@
-//! The lines of a match's prompts: who is asked what and until when, who has answered, and what
-//! lateness has cost.
+//! The lines of a match's prompts: questions and deadlines, answers, and the cost of lateness.
 
 use super::{Price, late, late_so_far};
 use crate::referee::{Line, PromptedSeat};
 use games::{Cast, Happening, Lateness, Party, Seat, View};
 
-/// How an account is called; `instead_of`: for whom it acts, where that is somebody else.
+/// Mentions an account. `instead_of`: the person for whom it acts, if that is somebody else.
 pub fn called(account: u64, instead_of: Option<&str>) -> String {
     match instead_of {
         Some(name) => format!("<@{account}> (for {name})"),
@@ -13,16 +12,16 @@ pub fn called(account: u64, instead_of: Option<&str>) -> String {
     }
 }
 
-/// From when the times of a prompt's post count, when it is written, and whose time a newer post
-/// counts down. Times are milliseconds since the Unix epoch.
+/// The times of a prompt's post: when it was made, when it is written now, and the seats whose time
+/// a newer post counts down. In milliseconds since the Unix epoch.
 pub struct Times<'a> {
     pub from_ms: u64,
     pub now_ms: u64,
     pub called: &'a [Seat],
 }
 
-/// The lines of a live prompt that ask the seats, each with how it is called. What is the same for
-/// both is said once. They come after `lines`.
+/// The lines of a live prompt that ask the seats, each with its mention. What is the same for both
+/// is said once. They come after `lines`.
 pub fn asked(
     asks: &[(PromptedSeat, String)],
     lines: &[Line],
@@ -57,7 +56,7 @@ pub fn asked(
         .collect()
 }
 
-/// What a seat is asked, after all that these lines tell.
+/// A seat's question, after these lines.
 fn ask(asked: &PromptedSeat, lines: &[Line], view: &View, cast: &Cast) -> String {
     let told = lines.iter().filter_map(|line| match line {
         Line::Happened(happened) => Some(happened),
@@ -86,8 +85,7 @@ fn time(asked: &PromptedSeat, view: &View, times: &Times) -> String {
     }
 }
 
-/// Until when two seats have time whose base time is the same, in one line; None where it is not,
-/// or where it is used up.
+/// The time of two seats with the same base time, in one line; None if it differs or is used up.
 fn time_of_both(
     asks: [&PromptedSeat; 2],
     view: &View,
@@ -97,7 +95,7 @@ fn time_of_both(
     let [one, other] = asks;
     let is_late = |asked: &&PromptedSeat| asked.late && asked.overtime_s.is_some();
     let base_up_ms = times.from_ms + one.base_ms;
-    // Each has a line of their own as soon as one of them is on the reserve.
+    // As soon as one of them uses the reserve, each has their own line.
     if base_up_ms <= times.now_ms || !times.called.is_empty() {
         return None;
     }
@@ -114,7 +112,7 @@ fn time_of_both(
     Some(time + &overtime + then_lost(one, view))
 }
 
-/// What comes when all of somebody's time is used up, where that is the end.
+/// Says that the match is lost when all time is used up, if that is so.
 fn then_lost(asked: &PromptedSeat, view: &View) -> &'static str {
     match asked.loses || view.id().loses_late(&asked.ask) {
         true => ". If that runs out, you lose.",
@@ -122,12 +120,12 @@ fn then_lost(asked: &PromptedSeat, view: &View) -> &'static str {
     }
 }
 
-/// Whether what being late costs is still to be told before somebody's reserve runs.
+/// Whether the cost of lateness must still be told before somebody's reserve runs.
 fn is_news(seat: Seat, view: &View) -> bool {
     view.lateness(seat).is_none_or(|lateness| lateness.is_news)
 }
 
-/// What a seat is asked as soon as a paused match goes on, and how much time it has then.
+/// What a seat is asked when a paused match resumes, and how much time it has then.
 pub fn asked_later(asked: &PromptedSeat, view: &View, cast: &Cast) -> String {
     let ask = view.ask(Party::Seat(asked.seat), &asked.ask, cast);
     let has_then = has_then(
@@ -140,8 +138,8 @@ pub fn asked_later(asked: &PromptedSeat, view: &View, cast: &Cast) -> String {
     format!("{has_then}: {ask}\n")
 }
 
-/// How much time a seat has as soon as a paused match goes on, without what ends the sentence.
-/// Every how many seconds it costs to be late, and whether it is that already.
+/// How much time a seat has when a paused match resumes, without the end of the sentence. Also the
+/// interval in seconds at which lateness costs something, and whether that has begun.
 pub(super) fn has_then(
     seat: Seat,
     (base_ms, reserve_ms): (u64, u64),
@@ -166,8 +164,8 @@ pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
     format!("✅ **{}** {did}.\n", cast.seat_name(seat))
 }
 
-/// What being late has cost a seat since the open prompt was asked, as a line; empty where it has
-/// cost nothing. `is_open`: whether that prompt still asks.
+/// What lateness has cost a seat since the open prompt was asked, as a line; empty if nothing.
+/// `is_open`: whether that prompt still asks.
 pub fn cost_of_lateness(seat: Seat, is_open: bool, view: &View, cast: &Cast) -> String {
     match view.lateness(seat) {
         Some(Lateness { lost, left, .. }) if lost > 0 => {

@@ -1,4 +1,4 @@
-//! Why something is not possible, and what is.
+//! Says why something isn't possible, and what works instead.
 
 use super::{
     cut, escape_markdown, list, names, party, refusal, seconds, setup_refusal, unknown_name,
@@ -8,8 +8,7 @@ use games::names::{meant, nearest};
 use games::{AnyGame, Cast, Party, Refusal};
 use matches::{Pauser, TimeRefusal};
 
-/// The people of a cast whose names contain what was typed, or are nearest to it, or who may be
-/// meant by it.
+/// The people in a cast whose names contain or resemble what was typed, or who may be meant by it.
 fn near(typed: &str, cast: &Cast) -> Vec<String> {
     let named = cast.members().iter().map(|one| &one.name[..]);
     let holds = |name: &str, typed: &str| !typed.is_empty() && name.contains(typed);
@@ -33,7 +32,7 @@ pub fn no_dealer_by_hand() -> String {
 /// Why there is no moving picture of a record.
 pub const NOTHING_TO_ANIMATE: &str = "Too little has happened in this record to animate it.";
 
-/// That everything in a record is right; `game`: to where it leads.
+/// Says that a record is right. `game`: the state at its end.
 pub fn record_right(entries: usize, game: &AnyGame) -> String {
     let title = super::title(game.id());
     let entries = match entries {
@@ -50,7 +49,7 @@ pub fn record_right(entries: usize, game: &AnyGame) -> String {
     format!("{title}: {entries}, all legal, and {result}.")
 }
 
-/// Why an action was not taken, to the person who tried, as Discord shows it.
+/// Says why an action was refused, to the person who tried, in Discord's markdown.
 pub fn act_refusal(why: &ActRefusal) -> String {
     let waiting_for = |cast: &Cast, waiting: &[Party]| {
         let names = waiting
@@ -132,7 +131,7 @@ pub fn act_refusal(why: &ActRefusal) -> String {
     }
 }
 
-/// What somebody typed, as they find it again; nothing of an answer that was kept before it was.
+/// Quotes what somebody typed. Empty for an old stored answer without it.
 fn quoted(typed: &str) -> String {
     match cut(typed, 100).replace('`', "'") {
         typed if typed.is_empty() => "that".to_owned(),
@@ -140,8 +139,8 @@ fn quoted(typed: &str) -> String {
     }
 }
 
-/// What a match that has not started is waiting for. `start_at_ms`: its scheduled start, which is
-/// still to come. `ready`: both players are ready.
+/// Says what a match that has not started is waiting for. `start_at_ms`: its scheduled start, if
+/// that is in the future. `ready`: both players are ready.
 fn not_started(start_at_ms: Option<u64>, ready: bool) -> String {
     let start = start_at_ms.map(|at| format!("{} ({})", super::date(at), super::countdown(at)));
     match (start, ready) {
@@ -164,6 +163,9 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::NoSuchMatch => super::no_such_match(),
         ConductRefusal::HostInSeat => super::host_in_seat(),
         ConductRefusal::AlreadyStarted => "The match has already started.".to_owned(),
+        ConductRefusal::ChoicesPast => {
+            "The match has already started. To give a player time, use `/ruling time`.".to_owned()
+        }
         ConductRefusal::Over => super::match_over(),
         ConductRefusal::SeatOnly => super::seat_only(),
         ConductRefusal::TooEarly { missing, yours } => {
@@ -354,7 +356,7 @@ mod tests {
         assert!(said.contains(r"\*Star\* \*\*bold\*\* and \_x\_"), "{said}");
         let said = rules(Refusal::UnknownName("[x](http://e.vil)".to_owned()));
         assert!(said.contains(r"“\[x\]\(http\://e.vil\)”"), "{said}");
-        // In a sentence of a game, names stand as they are typed.
+        // In a game's sentence, names are as people type them.
         let of_game = serde_json::json!({ "invitational": "rank_first" });
         let said = rules(Refusal::OfGame(serde_json::from_value(of_game).unwrap()));
         assert!(

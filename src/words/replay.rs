@@ -8,7 +8,7 @@ pub fn replay(title: &str, step: u32, last: u32, entry: Option<&str>) -> String 
     format!("{title}\n**{step} of {last}** · {what}")
 }
 
-/// In the menu by which a replay is gone through.
+/// The placeholder of the menu in a replay.
 pub fn jump() -> &'static str {
     "Jump to…"
 }
@@ -21,7 +21,7 @@ pub fn the_end() -> &'static str {
     "The end"
 }
 
-/// An entry of a record: what everybody was told of it, else the act itself.
+/// An entry of a record: what everybody read about it, else the act itself.
 pub fn replay_entry(
     (by, whose): (&str, Option<&str>),
     told: &[Happening],
@@ -43,7 +43,7 @@ pub fn replay_entry(
     }
 }
 
-/// Somebody by a record's word for them: the seats by name.
+/// The name for a party in a record; seats are named by their player.
 pub fn entry_party(word: &str, cast: &Cast, shown: impl Fn(&str) -> String) -> String {
     let seat = Seat::BOTH.into_iter().find(|seat| seat.word() == word);
     match (seat, word) {
@@ -62,21 +62,21 @@ pub fn nothing_to_replay() -> String {
         .to_owned()
 }
 
-/// As [`nothing_to_replay`], in a direct message.
+/// Like [`nothing_to_replay`], in a direct message.
 pub fn nothing_of_yours_to_replay() -> String {
     "In direct messages you can only replay finished matches that you were in. For others, type \
      `/replay` in a server."
         .to_owned()
 }
 
-/// Of a match outside any season, to somebody who was not in it.
+/// About a match outside any season, to somebody who was not in it.
 pub fn replayed_elsewhere() -> String {
     "That match is outside any season, so you can only replay it in its own channel: type \
      `/replay` there."
         .to_owned()
 }
 
-/// Whether what everybody was told of an act leaves out what it was, since it was secret then.
+/// Whether the public sentence about an act leaves the act out, because it was secret then.
 fn is_less_than_the_act(happened: &Happening) -> bool {
     let is_late = |of: &GameHappening| of.of_lateness().is_some();
     match happened {
@@ -85,7 +85,7 @@ fn is_less_than_the_act(happened: &Happening) -> bool {
     }
 }
 
-/// Whether the sentence for this says already that time or a host brought it about.
+/// Whether the sentence for this already says that the clock or a host did it.
 fn names_who_acts(happened: &Happening) -> bool {
     match happened {
         Happening::Forfeited { .. } => true,

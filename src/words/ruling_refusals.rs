@@ -98,7 +98,7 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
     }
 }
 
-/// What somebody typed is no length of time.
+/// Says that what somebody typed isn't a length of time.
 pub fn stretch_unreadable(typed: &str) -> String {
     format!(
         "“{typed}” isn't a length of time. Try `90s`, `2m`, `1m30`, `1h`, or `-1m` to take time \

@@ -9,14 +9,14 @@ use crate::referee::{Effect, Past, Preview, Ruled, Ruling, Snapshot};
 use games::{Cast, GameId, Seat};
 use matches::Stage;
 
-/// In front of somebody's panel.
+/// Above somebody's panel.
 pub fn panel_taken_back() -> String {
     "The host rewound the match, so that button no longer works. Here's where the match stands \
      now:"
         .to_owned()
 }
 
-/// What a ruling was, as a sentence for the audit log: without a secret, in plain text.
+/// A ruling as a sentence for the audit log, without secrets, in plain text.
 pub fn ruled(ruled: &Ruled, game: GameId, cast: &Cast) -> String {
     super::without_bold(|name| ruled_as(ruled, game, &cast.shown_as(name), name))
 }
@@ -53,7 +53,7 @@ fn ruled_as(ruled: &Ruled, game: GameId, cast: &Cast, shown: &dyn Fn(&str) -> St
     said.join(" ")
 }
 
-/// What a host does by a ruling, without who: `gave Teo 1:00`.
+/// A ruling without its subject: `gave Teo 1:00`.
 fn headline(ruling: &Ruling, cast: &Cast) -> String {
     let seated = |seat: &Seat| cast.seat_name(*seat);
     match ruling {
@@ -91,7 +91,7 @@ pub fn open_hand_first(name: &str) -> String {
     format!("Open {name}'s hand first (everyone is told)")
 }
 
-/// To a host who would act for somebody whose hand has to be opened for that.
+/// To a host who wants to act for somebody, but must open their hand first.
 pub fn hand_shut(name: &str) -> String {
     format!(
         "**Open {name}'s hand?**\n\
@@ -106,7 +106,7 @@ pub fn open_hand_button(name: &str) -> String {
     format!("Open {name}'s hand")
 }
 
-/// Above a hand that a host has opened; `more`: the menu has no room for everything.
+/// Above a hand that a host has opened. `more`: not everything fits into the menu.
 pub fn hand_opened(name: &str, more: bool) -> String {
     let more = match more {
         true => " The menu has no room for everything: find the rest with `/ruling act`.",
@@ -122,8 +122,8 @@ pub fn choose_for(name: &str) -> String {
     format!("Choose what to do for {name}")
 }
 
-/// What a ruling would do, to the host who is about to confirm it. `cast` is the match's under
-/// names that are safe in a post, `reason` is safe too.
+/// The preview of a ruling, for the host who confirms it. The names in `cast` and the `reason` must
+/// be safe in a post.
 pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     let Ruled {
         ruling,
@@ -214,7 +214,7 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     lines.join("\n")
 }
 
-/// Everybody is told that a seat has more time, or less.
+/// Says that a seat has more or less time.
 pub fn time_changed(
     seat: Seat,
     delta_ms: i64,
@@ -242,7 +242,7 @@ pub fn time_changed(
     }
 }
 
-/// In front of a post that a ruling has taken back.
+/// Above a post that a rewind took back.
 pub const TAKEN_BACK: &str = "↩️ *Taken back by the host.*";
 
 /// The button with which a host confirms a ruling.
@@ -261,7 +261,8 @@ pub fn confirm_ruling(preview: &Preview) -> &'static str {
     }
 }
 
-/// Beside the confirmation of a void match that has given strikes; None where it has given none.
+/// The second button when a void match is confirmed and people have strikes from it; None without
+/// strikes.
 pub fn unpunished_button(preview: &Preview) -> Option<String> {
     let given = preview
         .ruled
@@ -278,17 +279,17 @@ pub fn unpunished_button(preview: &Preview) -> Option<String> {
     })
 }
 
-/// The button under a ruling that is done and that a rewind takes back.
+/// The button under a ruling that a rewind can undo.
 pub const UNDO_RULING: &str = "Undo this";
 pub const DROP_RULING: &str = "No, leave it";
-/// The button that stops a running match while its host thinks, and what is said then.
+/// The button that pauses a running match while its host thinks, and the answer to it.
 pub const PAUSE_FIRST: &str = "Pause first";
 pub const IS_PAUSED_FIRST: &str = "⏸️ The match is paused. Take your time.";
 pub const CHOOSE_ENTRY: &str = "Go back to just before…";
 
-/// Above a menu of entries. `passed_over`: rehearsals or practices in the channel since then are
-/// not meant. `cast` is the match's under names that are safe in a post.
-/// `zone` is that of the times in the menu.
+/// Above a menu of entries. `passed_over`: later rehearsals or practices in the channel, which are
+/// not meant. The names in `cast` must be safe in a post. `zone` is the time zone of the times in
+/// the menu.
 pub fn choose_entry(
     shown: usize,
     passed_over: bool,
@@ -335,12 +336,12 @@ pub fn ruling_dropped() -> String {
     "OK, everything stays as it is.".to_owned()
 }
 
-/// A ruling that somebody else asked about, or that was dropped already.
+/// About a preview of somebody else, or one that was already dropped.
 pub fn ruling_gone() -> String {
     "There's nothing to confirm here any more. Type the `/ruling` command again.".to_owned()
 }
 
-/// The form that asks a host who has pressed a button for it: at most 45 characters each.
+/// The form that asks a host for the reason of a ruling: at most 45 characters each.
 pub const REASON_TITLE: &str = "Reason for this ruling";
 pub const REASON_LABEL: &str = "Everyone will see this";
 

@@ -1,12 +1,12 @@
-//! How a live match stands for the two players, below what one of them is asked.
+//! The state of a live match for the two players, below the question to one of them.
 
 use super::clocks::clock;
 use crate::referee::Snapshot;
 use games::{Cast, Seat};
 use matches::Stage;
 
-/// The score and the clocks, a line each; `own`: the seat whose clock is said already. Empty before
-/// a match and after it.
+/// The score and the clocks, a line each. `own`: the seat whose clock is already said. Empty before
+/// and after a match.
 pub fn score_and_clocks(look: &Snapshot, own: Option<Seat>, cast: &Cast) -> String {
     if look.status.stage != Stage::Live {
         return String::new();

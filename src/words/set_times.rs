@@ -4,8 +4,7 @@ use super::stretch;
 use games::GameId;
 use matches::{Lateness, Times};
 
-/// All times as the card of a match has them, those that are not the default in bold, without
-/// `but`.
+/// All times in the words of a match's card, changes from the default in bold, without `but`.
 pub(super) fn all_times(game: GameId, times: &Times, late: Lateness, but: Option<&str>) -> String {
     let usual = Times::defaults(game);
     let mut said: Vec<String> = Vec::new();
@@ -41,7 +40,7 @@ fn time(game: GameId, key: &str, seconds: u32) -> String {
     format!("{} {length}", game.time_name(key))
 }
 
-/// What happens to late players, where that is not the default.
+/// What happens to late players, if that isn't the default.
 fn lateness(late: Lateness) -> Vec<String> {
     let usual = Lateness::default();
     let mut said = Vec::new();

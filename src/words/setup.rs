@@ -1,4 +1,4 @@
-//! The set-up panel, without its forms of options and times, and what follows from it.
+//! The set-up panel without its forms for options and times, and the answers to it.
 
 use super::set_times::{all_times, set_times};
 use super::short_duration;
@@ -19,7 +19,7 @@ pub fn dates_head(game: GameId) -> String {
     )
 }
 
-/// No match is set up with a season's cast while results of these matches are on hold.
+/// Refuses to set a match up with a season's cast while results of these matches are on hold.
 pub fn cast_waits(held: &[String]) -> String {
     format!(
         "{} Until then you can't set up a match with the season's cast.",
@@ -67,8 +67,8 @@ pub fn start_label(zone: &str) -> String {
     format!("When ({}); empty for none", short_zone(zone))
 }
 
-/// Where there is no room for a zone's whole name (a form's label has 45 characters at most), its
-/// place alone is named: `Buenos_Aires`.
+/// The short name of a time zone, its place, for a form's label (at most 45 characters):
+/// `Buenos_Aires`.
 pub(super) fn short_zone(zone: &str) -> String {
     const ROOM: usize = 22;
     let place = zone.rsplit('/').next().unwrap_or(zone);
@@ -84,7 +84,7 @@ pub fn start_placeholder() -> &'static str {
     "in 20m · 20:30 · 8pm EST · tomorrow 20:00 · 30 Nov 20:00 · 2026-11-30 19:00"
 }
 
-/// The head of the set-up panel. Who is safe is left out while the match cannot be set up.
+/// The head of the set-up panel. It has no safe players while the match cannot be set up.
 pub fn setup(
     game: GameId,
     dmo: u64,
@@ -121,13 +121,13 @@ pub fn seats(dmo: u64, ec: u64) -> String {
     format!("DMO: <@{dmo}> · EC: <@{ec}>\n")
 }
 
-/// In the set-up panel, where the season has another channel for its matches.
+/// In the set-up panel, if the season has another channel for its matches.
 pub fn not_the_usual_channel(here: u64, usual: u64) -> String {
     format!("It opens here, in <#{here}>; the season's matches are usually in <#{usual}>.\n")
 }
 
-/// In the set-up panel: the match would be of no season; `current`: there is one to which it could
-/// belong; `any`: the server has seasons at all.
+/// In the set-up panel: the match would belong to no season. `current`: there is a season to which
+/// it could belong; `any`: the server has seasons.
 pub fn of_no_season(current: bool, any: bool) -> String {
     match (current, any) {
         (true, _) => format!(
@@ -152,8 +152,8 @@ pub fn players_changed() -> String {
     "The two players have changed. Please choose their teammates again.".to_owned()
 }
 
-/// The current season is another one than the set-up panel showed; `now`: its name. `waits`: what
-/// was pressed was not done.
+/// The current season has changed since the set-up panel was shown. `now`: its name. `waits`: the
+/// press did nothing.
 pub fn season_switched(now: Option<String>, waits: bool) -> String {
     let now = match now {
         Some(name) => format!("The current season is now **{name}**, with its own cast and stakes"),
@@ -166,7 +166,7 @@ pub fn season_switched(now: Option<String>, waits: bool) -> String {
     format!("{now}. {then}")
 }
 
-/// Behind what is wrong with a player of the match that is being set up.
+/// After a problem with a player in the set-up panel.
 pub fn other_players() -> String {
     format!(" Use *{}* to pick someone else.", players_button())
 }
@@ -182,8 +182,8 @@ pub fn opened(channel: u64, asks: bool) -> String {
     format!("The match is open in <#{channel}>. {then}")
 }
 
-/// After that, about guests without an account who have a choice to make. `plays`: the host who is
-/// told plays in the match, so another host has to rule.
+/// After that, about guests without an account who must choose. `plays`: the host who reads this
+/// plays in the match, so another host must rule.
 pub fn nobody_chooses_for(guests: &[CastId], plays: bool, look: &Snapshot, cast: &Cast) -> String {
     let who = match plays {
         true => "another host can choose for them",
@@ -202,7 +202,7 @@ pub fn practice_round_opened(channel: u64) -> String {
     )
 }
 
-/// What is set in the set-up panel, changes from the defaults in bold. `all`: the defaults too.
+/// The settings in the set-up panel, changes from the defaults in bold. `all`: the defaults too.
 pub fn setup_values(
     options: &GivenOptions,
     (times, late): (&Times, Lateness),
@@ -230,7 +230,7 @@ pub fn setup_values(
         true => rows::all_said(game.options(), options),
         false => changed(rows::set_said(game.options(), options)),
     };
-    // How long there is for choices has its line below.
+    // The time for choices has its own line below.
     let times = match all {
         true => all_times(game, times, late, game.choice_time()),
         false => changed(set_times(game, times, late, game.choice_time())),
@@ -246,8 +246,8 @@ fn changed(said: Vec<String>) -> String {
     }
 }
 
-/// What a host should know before a match is opened; empty where there is nothing. `setup` is the
-/// match as it would be opened, if it could be.
+/// What a host should know before a match is opened; empty if there is nothing. `setup` is the
+/// match that would be opened, if that is possible.
 pub fn for_hosts(game: GameId, setup: Option<&Setup>) -> String {
     let ms = setup.map(|setup| |key: &str| setup.times.ms(key));
     let draft = setup.zip(ms.as_ref()).map(|(setup, ms)| Draft {
@@ -328,7 +328,8 @@ mod tests {
         }
         assert!(said.chars().count() < 500, "{said}");
 
-        // The point in time wins. A game without choices before the match has no such line.
+        // The deadline wins over the length. A game without choices before the match has no such
+        // line.
         let due = Some(1_795_400_205_000);
         let said = setup_values(given, (&times, late), game, (None, due), true);
         let until = "Deadline for choices: <t:1795400205:F>\n";

@@ -1,4 +1,4 @@
-//! Where a match stands, in lines.
+//! The status of a match, in lines.
 
 use super::{Price, countdown, date, list, names, title};
 use crate::referee::Snapshot;
@@ -20,7 +20,7 @@ fn stage(look: &Snapshot) -> &'static str {
         Stage::Over if look.status.held => "over; a host still has to release the result",
         Stage::Over if look.status.called_off => "over, called off before it began",
         Stage::Over if look.is_tied() => "a tie; a host decides",
-        // A match that ended in a pause is over all the same.
+        // A match that ended during a pause is over.
         Stage::Over => "over",
         _ if look.is_without_channel() => "paused: its channel is gone",
         _ if look.status.pause.is_some() => "paused",
@@ -57,12 +57,16 @@ pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
     )
 }
 
-/// A match and where it is open: `Teo against Mika (Gridlock) is open in <#1>`. `cast` is under
-/// names that are safe in a post.
+/// A match and its place: `Teo against Mika (Gridlock) is open in <#1>`. The names in `cast` must
+/// be safe in a post.
 pub fn match_place(look: &Snapshot, cast: &Cast) -> String {
-    match look.is_without_channel() {
-        true => format!("{} is open, but its channel is gone", paired(look, cast)),
-        false => format!("{} is open in {}", paired(look, cast), place(&look.row)),
+    let (paired, place) = (paired(look, cast), place(&look.row));
+    match (look.is_without_channel(), look.status.stage) {
+        (true, _) => format!("{paired} is open, but its channel is gone"),
+        (_, Stage::Over) => {
+            format!("{paired} is over. Press *Release the result* in {place} to show how")
+        }
+        _ => format!("{paired} is open in {place}"),
     }
 }
 
@@ -71,8 +75,7 @@ pub fn match_title(look: &Snapshot, cast: &Cast) -> String {
     format!("{} in {}", paired(look, cast), place(&look.row))
 }
 
-/// A match as a choice in a list: with the names of `cast`, which in a post are such as are safe
-/// there.
+/// A match as a choice in a list. For a post, the names in `cast` must be safe.
 pub fn match_name(look: &Snapshot, cast: &Cast) -> String {
     named_match(look.setup().game, look.row.id, cast)
 }
@@ -82,7 +85,7 @@ pub fn board_then(look: &Snapshot, at_ms: u64, cast: &Cast) -> String {
     format!("**{}** at {}", match_name(look, cast), date(at_ms))
 }
 
-/// To somebody who asks for the board of a message that has none, or would rewind to before it.
+/// To somebody who wants the board of a message without one, or a rewind to it.
 pub fn no_board_there() -> String {
     "That message doesn't show a board. Use this on a post that does.".to_owned()
 }
@@ -92,7 +95,7 @@ pub fn nothing_before_it() -> String {
         .to_owned()
 }
 
-/// As [`match_name`], of a match that is not looked at.
+/// Like [`match_name`], for a match without a snapshot.
 pub(super) fn named_match(game: GameId, id: MatchId, cast: &Cast) -> String {
     format!(
         "{}: {} against {} (match {id})",
@@ -117,13 +120,12 @@ fn paired(look: &Snapshot, cast: &Cast) -> String {
     )
 }
 
-/// To a host who would do something to the match of a channel that is over, and whose result is not
-/// released. `plays`: they play in it, and have no say over it. `cast` is under names that are safe
-/// in a post.
+/// To a host who wants to do something to a channel's match that is over, with its result on hold.
+/// `plays`: they play in it and have no say. The names in `cast` must be safe in a post.
 pub fn over_and_held(look: &Snapshot, plays: bool, cast: &Cast) -> String {
     let what_to_do = match plays {
         true => format!(". {}", super::host_in_seat()),
-        // Whether it is a tie nobody is told before it is released.
+        // It is a secret until the release whether it is a tie.
         false => format!(
             ". Post it with *{}* below the last post here. To change it first, go back with \
              `/ruling rewind`, or decide a tie with `/ruling settle`.",
@@ -136,8 +138,8 @@ pub fn over_and_held(look: &Snapshot, plays: bool, cast: &Cast) -> String {
     )
 }
 
-/// To a host who would do something to a match where none is open; `places` are the server's open
-/// matches, as [`match_place`] says them.
+/// To a host who wants to do something to a match in a channel without one. `places` are the
+/// server's open matches, from [`match_place`].
 pub fn none_open_here(places: &[String]) -> String {
     let none = "No match is open in this channel.";
     match places {
@@ -150,8 +152,8 @@ pub fn none_open_here(places: &[String]) -> String {
     }
 }
 
-/// Which of these matches moves to the channel where that was asked; `places` as [`match_place`]
-/// says them, without `more` for which there is no room. `is_here`: one is in this channel already.
+/// Asks which of these matches moves to this channel. `places` are from [`match_place`], without
+/// `more` for which there is no room. `is_here`: one is already in this channel.
 pub fn ask_where_to_go_on(places: &[String], more: usize, is_here: bool) -> String {
     let more = match more {
         0 => String::new(),
@@ -189,8 +191,8 @@ pub fn match_list(lines: &[String]) -> String {
     }
 }
 
-/// Where a match stands. Only hosts who do not play in it see who is missing. `won`: the earlier
-/// matches of the best of three that it belongs to.
+/// The status of a match. Only hosts who don't play in it see who is missing. `won`: the earlier
+/// matches of its best of three.
 pub fn status(
     look: &Snapshot,
     is_host: bool,
@@ -199,7 +201,7 @@ pub fn status(
     now_ms: u64,
 ) -> String {
     let mut said = match_line(look, cast);
-    // Once the match is over, its result says how the best of three stands.
+    // Once the match is over, its result has the score of the best of three.
     let won = won.filter(|_| look.status.stage != Stage::Over);
     if let Some(stands) = won.and_then(|won| super::season::series_stands(won, cast)) {
         said.push_str(&format!("\n{stands}"));
@@ -265,7 +267,8 @@ pub fn status(
     said
 }
 
-/// For whom a live match waits, and for what, a line each; what is the same for both is said once.
+/// The people for whom a live match waits, and for what, a line each; what is the same for both is
+/// said once.
 pub(super) fn waits_for(look: &Snapshot, cast: &Cast) -> String {
     let mut asked: Vec<(String, Vec<String>)> = Vec::new();
     for prompt in look.status.prompts.iter().filter(|prompt| prompt.live) {
@@ -337,7 +340,7 @@ pub(super) fn start_line(start_at_ms: Option<u64>, hostless: bool, now_ms: u64) 
     }
 }
 
-/// That the start comes before the choices are due; empty where it does not, or has come.
+/// Says that the start comes before the choices are due; empty if it doesn't, or is over.
 pub(super) fn before_deadline(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
     match start_at_ms.is_some_and(|start| now_ms < start && start < deadline_ms) {
         true => " The match starts before that. If choices are missing then, it waits for them, \
@@ -347,7 +350,7 @@ pub(super) fn before_deadline(deadline_ms: u64, start_at_ms: Option<u64>, now_ms
     }
 }
 
-/// Who of the two is ready; None as long as nobody is, and when the match has begun.
+/// Which players are ready; None if nobody is or the match has begun.
 pub fn readiness(look: &Snapshot, cast: &Cast) -> Option<String> {
     let standing = &look.status;
     let is_ready = |seat: &Seat| standing.ready[*seat] && standing.stage == Stage::Standing;
@@ -367,7 +370,7 @@ fn absent(look: &Snapshot) -> Vec<CastId> {
     absent.map(|seat| look.cast().seated(seat)).collect()
 }
 
-/// How many of the choices before the match are in, and of how many.
+/// How many choices before the match are in, and how many there are.
 pub(super) fn preparations(look: &Snapshot) -> (usize, usize) {
     let choices = look.status.prompts.iter();
     let choices: Vec<_> = choices

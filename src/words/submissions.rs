@@ -1,5 +1,5 @@
-//! The letters to somebody who has to choose before a match, or who takes somebody's place in
-//! one, and what becomes of them.
+//! Private messages to people who must choose before a match or who take somebody's place, and
+//! their later versions.
 
 use super::standing::place;
 use super::{clock_time, countdown};
@@ -7,28 +7,30 @@ use crate::referee::Snapshot;
 use games::{Cast, CastId};
 use matches::Stage;
 
-/// Why somebody is written to.
+/// Why Dealer writes to somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Submission {
     New,
+    /// It is said below that they have chosen.
+    Chosen,
     Reminder,
-    /// What was chosen was taken back.
+    /// Their choice was taken back.
     ChoiceBack,
-    /// The reader acts as this person of the cast from now on.
+    /// The reader now acts as this person of the cast.
     Seated(CastId),
 }
 
-/// Who asks somebody to choose: an account, except in a practice of one's own.
+/// The account that asks somebody to choose; none in one's own practice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SentBy {
     Host(u64),
-    /// The other of the two, who has opened the practice.
+    /// The opponent, who opened the practice.
     Opponent(u64),
     Yourself,
 }
 
-/// The head of a letter to somebody who has to choose before a match. `alone`: nobody but its
-/// reader sees it.
+/// The head of a private message to somebody who must choose before a match. `alone`: nobody else
+/// sees it.
 pub fn submission(
     kind: Submission,
     by: SentBy,
@@ -50,6 +52,7 @@ pub fn submission(
             format!("You have a secret choice to make for {which}. {seen_by}.")
         }
         Submission::New => format!("You have a secret choice to make for {which}."),
+        Submission::Chosen => String::new(),
         Submission::Reminder => "Reminder: you haven't chosen for this match yet.".to_owned(),
         Submission::ChoiceBack => "↩️ The host rewound the match, and that undid your choice. \
              Here's where it stands now:"
@@ -66,14 +69,14 @@ pub fn submission(
     }
 }
 
-/// As [`settled`], of a live match to one person alone; None where they had no choice before it.
+/// Like [`settled`], in a live match for one person alone; None if they had no choice before it.
 pub fn settled_choice(look: &Snapshot, cast: &Cast) -> Option<String> {
     let chose = look.failed || counted(look, cast).is_some();
     chose.then(|| settled(look, cast, true))
 }
 
-/// As [`settled`], of a letter to somebody who came to act as a person of the cast: it may have
-/// come when nothing was to be chosen, or too late for that.
+/// Like [`settled`], for somebody who took over a person of the cast: perhaps there was nothing to
+/// choose then, or it was too late.
 pub fn settled_as(who: CastId, look: &Snapshot, cast: &Cast, alone: bool) -> String {
     let is_live = look.status.stage == Stage::Live;
     let chose = look.failed || counted(look, cast).is_some();
@@ -107,8 +110,8 @@ pub fn replaced(
     )
 }
 
-/// What becomes of a letter with a choice before a match, when nothing can be chosen on it any
-/// more. `alone`: nobody but its reader sees it, so that it may say what they chose.
+/// The final version of a private message with a choice before a match. `alone`: nobody else sees
+/// it, so it may say what they chose.
 pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
     let (held, place) = (look.status.held, place(&look.row));
     match look.status.stage {
@@ -150,8 +153,8 @@ pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
     }
 }
 
-/// What somebody's own post says when all choices are in and none can be changed any more, but the
-/// match has not begun; None where that is not so.
+/// Somebody's own post when all choices are in and final, but the match has not begun; None
+/// otherwise.
 pub fn all_in(look: &Snapshot, cast: &Cast, alone: bool) -> Option<String> {
     if look.status.stage != Stage::Standing || look.mine.is_some() {
         return None;
@@ -179,13 +182,13 @@ pub fn all_in(look: &Snapshot, cast: &Cast, alone: bool) -> Option<String> {
     Some(format!("All choices are in and final{yours}. {start}"))
 }
 
-/// As whom somebody plays in which match; it is their own name where they got their part back.
+/// Says as whom somebody plays in which match. It's their own name if they got their part back.
 fn acts_as(who: CastId, look: &Snapshot, cast: &Cast) -> String {
     let title = super::match_title(look, cast);
     format!("You now play as **{}** in {title}", cast.name(who))
 }
 
-/// What the reader chose before the match; None where nothing is chosen then, or not by them.
+/// The reader's choice before the match; None if they had none.
 fn counted(look: &Snapshot, cast: &Cast) -> Option<String> {
     let whose = look.party?;
     look.view.counted(whose, cast)

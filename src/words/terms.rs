@@ -1,13 +1,13 @@
-//! What a match's options mean where they are more than numbers: what running out of time or not
-//! choosing does, and what differs from the default.
+//! What a match's options mean: above all what happens when time runs out or nobody chooses, and
+//! the changes from the default.
 
 use crate::referee::Snapshot;
 use crate::words::{Price, forfeits};
 use games::{Cast, GameId, GivenOptions};
 use matches::{Lateness, Times};
 
-/// A line each, below a game's rules; the options are complete, as a match or a record has them.
-/// `pauses`: whether two timeouts in a row pause the match. Nothing in it is secret in any game.
+/// Lines below a game's rules. The options must be complete. `pauses`: whether two timeouts in a
+/// row pause the match. No line is secret in any game.
 pub fn terms(game: GameId, options: &GivenOptions, times: &Times, pauses: bool) -> Vec<String> {
     let mut lines = game.terms(options, &|key| times.ms(key));
     // With a forfeit the first timeout ends the match.
@@ -17,7 +17,7 @@ pub fn terms(game: GameId, options: &GivenOptions, times: &Times, pauses: bool) 
     lines
 }
 
-/// What happens when a player is late again and again.
+/// What happens when a player is repeatedly late.
 fn pause_when_late(game: GameId) -> String {
     let minutes = Lateness::LONGEST_PAUSE_MS / 60_000;
     let pause = format!(
@@ -33,11 +33,11 @@ fn pause_when_late(game: GameId) -> String {
     }
 }
 
-/// What becomes of safe players who do not choose before a match: the end of a sentence about
-/// `who`, a plural or “you”, and `whom`.
+/// What happens to safe players who do not choose before a match: the end of a sentence about `who`
+/// (a plural or “you”), with `whom` as its object.
 pub fn fate(look: &Snapshot, cast: &Cast, who: &str, whom: &str) -> String {
     let strike = match (look.row.season, look.stands_in_for) {
-        // It is theirs whose place in the season it is.
+        // The strike goes to the person whose place in the season it is.
         (Some(_), Some(other)) => format!(", and {} gets a strike", cast.name(other)),
         (Some(_), None) => format!(", and {who} get a strike"),
         (None, _) => String::new(),
@@ -45,7 +45,7 @@ pub fn fate(look: &Snapshot, cast: &Cast, who: &str, whom: &str) -> String {
     fate_of_guest(look, who, whom) + &strike
 }
 
-/// As [`fate`], of people who get no strike.
+/// Like [`fate`], for people who get no strike.
 pub fn fate_of_guest(look: &Snapshot, who: &str, whom: &str) -> String {
     let setup = look.setup();
     setup.game.without_choice(&setup.options, who, whom)

@@ -14,7 +14,7 @@ pub fn reserve_button() -> &'static str {
     "Reserve and late players"
 }
 
-/// What a field of these forms is called.
+/// The label of a field.
 pub fn time_label(game: GameId, key: &str) -> &'static str {
     match key {
         GRACE => "Grace after each deadline, at most 1 minute",
@@ -26,12 +26,12 @@ pub fn time_label(game: GameId, key: &str) -> &'static str {
     }
 }
 
-/// In an empty field; `usual`: the default.
+/// The placeholder of a field. `usual`: the default.
 pub fn time_placeholder(usual: &str) -> String {
     format!("leave empty for the default ({usual})")
 }
 
-/// A stretch of time as these forms have it: `1:30`, or `2 h 5 min` from an hour on.
+/// A length of time in the form of these fields: `1:30`, or `2 h 5 min` for an hour or more.
 pub fn typed_stretch(seconds: u32) -> String {
     let ms = u64::from(seconds) * 1000;
     match seconds {
@@ -60,7 +60,7 @@ pub fn not_yes_or_no(label: &str, typed: &str) -> String {
     format!("{}. Type `yes` or `no`.", read(label, typed))
 }
 
-/// What was read in which field.
+/// Quotes a field and what was typed in it.
 fn read(label: &str, typed: &str) -> String {
     let typed: String = typed.chars().filter(|c| *c != '`').take(40).collect();
     format!("“{label}” can't be `{typed}`")

@@ -1,4 +1,4 @@
-//! What only a match's host is told: what is wrong in a server, and what did not work.
+//! Messages only for a match's host: problems of the server, and what did not work.
 
 use super::list;
 use super::people::mention;
@@ -57,7 +57,7 @@ fn replaced_untold(account: u64) -> String {
     )
 }
 
-/// The channel that is bound to somebody is closed to them.
+/// Somebody can't use their own private channel.
 fn bound_unseen(channel: u64, account: u64) -> String {
     format!(
         "{} can't see <#{channel}>, the channel bound to them. Until that's fixed, their secrets \
@@ -74,8 +74,8 @@ fn post_lost() -> String {
         .to_owned()
 }
 
-/// A match's post was deleted so many times within a minute. `live`: the match has begun and is
-/// paused.
+/// A match's post was deleted this many times within a minute. `live`: the match has begun and is
+/// now paused.
 fn deleted_each_time(channel: u64, times: usize, live: bool) -> String {
     let then = match live {
         true => {
@@ -90,8 +90,8 @@ fn deleted_each_time(channel: u64, times: usize, live: bool) -> String {
     )
 }
 
-/// What keeps Dealer from posting in a match's channel, and what its host can do. `stands`: a
-/// prompt is held up, and the clocks with it.
+/// Why Dealer cannot post in a match's channel, and what its host can do. `stands`: a prompt is
+/// waiting, so the clocks are stopped.
 fn channel_trouble(channel: u64, code: i64, stands: bool) -> String {
     match code {
         code if codes::is_forbidden(code) => {
@@ -148,7 +148,7 @@ fn with(code: i64) -> String {
     }
 }
 
-/// What keeps Dealer from posting where a season's audit log or announcements go.
+/// Why Dealer cannot post in the channel for a season's audit log or announcements.
 fn side_channel_trouble(channel: u64, code: i64) -> String {
     let what = match code {
         code if codes::is_forbidden(code) => {
@@ -207,7 +207,8 @@ fn not_opened_yet(channel: u64) -> String {
     )
 }
 
-/// A copy of the database was restored, and these channels may have been locked after it was made.
+/// A backup of the database was restored, and these channels may have been locked after it was
+/// made.
 pub(super) fn may_be_closed(channels: &[u64]) -> String {
     let channels: Vec<String> = channels
         .iter()

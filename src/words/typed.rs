@@ -1,11 +1,11 @@
-//! What somebody typed in a command or a direct message: what was taken of it, for which match it
-//! was, and why nothing was.
+//! Answers to text in a command or a direct message: what counted, for which match, or why nothing
+//! did.
 
 use super::list;
 use crate::referee::Stopped;
 use games::{Cast, Seat};
 
-/// Actions were taken, one after the other; of several places to hide the last one.
+/// Says which actions were taken, one after the other. Of several choices, only the last is named.
 pub fn taken(acts: &[String], stopped: Option<&Stopped>, cast: &Cast) -> String {
     let is_hiding = |act: &String| act.starts_with("hide ");
     let (acts, one) = match acts {
@@ -15,7 +15,8 @@ pub fn taken(acts: &[String], stopped: Option<&Stopped>, cast: &Cast) -> String 
         acts => (acts, ""),
     };
     let acts = acts.iter().map(|act| {
-        let typed = || format!("`{}`", act.replace('`', "'"));
+        // A whole ranking is long, and the panel shows it.
+        let typed = || format!("`{}`", super::cut(&act.replace('`', "'"), 80));
         in_words(act, cast).unwrap_or_else(typed)
     });
     let mut said = format!("Got it: {}.{one}", acts.collect::<Vec<_>>().join(", "));
@@ -25,7 +26,7 @@ pub fn taken(acts: &[String], stopped: Option<&Stopped>, cast: &Cast) -> String 
     said
 }
 
-/// Why a line of several actions stopped at this one, and what was not tried after it.
+/// Why a line of several actions stopped at this one, and which actions were not tried.
 pub fn stopped_at(stopped: &Stopped) -> String {
     let Stopped { text, why, rest } = stopped;
     let code = |text: &str| format!("`{}`", text.trim().replace('`', "'"));
@@ -38,19 +39,19 @@ pub fn stopped_at(stopped: &Stopped) -> String {
     format!("{} wasn't done. {why}{rest}", code(text))
 }
 
-/// Why nothing of a line of several actions was done: its first one, this text, is not taken.
+/// Why no action of a line was taken: its first one, `text`, was refused.
 pub fn first_of_line(text: &str, why: &str) -> String {
     let text = text.replace('`', "'");
     format!("None of that line was done, because of `{text}`. {why}")
 }
 
-/// As [`taken`], of a choice before a match: the message behind the link shows it and changes it.
+/// Like [`taken`], for a choice before a match. The linked message shows and changes it.
 pub fn taken_in(acts: &[String], stopped: Option<&Stopped>, link: &str, cast: &Cast) -> String {
     format!("{} {}", taken(acts, stopped, cast), always_in(link))
 }
 
-/// An action in words, where its notation has a seat in place of a name, or is for people who do
-/// not play and need not know notation; None for any other.
+/// An action in words, if its notation names a seat, or its readers don't play and may not know
+/// notation; None for others.
 pub(super) fn in_words(act: &str, cast: &Cast) -> Option<String> {
     match act.split_once(' ')? {
         ("first", seat) => {
@@ -62,8 +63,8 @@ pub(super) fn in_words(act: &str, cast: &Cast) -> Option<String> {
     }
 }
 
-/// Why a typed choice before a match is refused, then whether one of theirs is in, where one may
-/// be, and the message that shows it.
+/// Why a typed choice before a match is refused; then whether an earlier choice is in, if there can
+/// be one, and the message that shows it.
 pub fn not_taken(refused: &str, is_in: Option<bool>, link: Option<&str>) -> String {
     let stands = match is_in {
         None => return refused.to_owned(),
@@ -74,8 +75,8 @@ pub fn not_taken(refused: &str, is_in: Option<bool>, link: Option<&str>) -> Stri
     format!("{refused} {stands}{}", where_it_stands.unwrap_or_default())
 }
 
-/// To somebody who chooses while no match waits for a choice of theirs. `ranked`: both have ranked
-/// in a match of theirs. `plays`: in one that is live.
+/// To somebody who types a choice while no match waits for it. `ranked`: both have ranked in one of
+/// their matches. `plays`: one of their matches is live.
 pub fn nothing_typed_for(ranked: bool, plays: bool) -> String {
     let mut said = "No match is waiting for a choice from you, so I ignored that.".to_owned();
     if ranked {
@@ -90,8 +91,7 @@ pub fn nothing_typed_for(ranked: bool, plays: bool) -> String {
     said
 }
 
-/// In front of the answer to something typed by somebody for whom several matches wait: it fits
-/// only this one.
+/// Before the answer to somebody for whom several matches wait, if the text fits only this one.
 pub fn typed_for(name: &str) -> String {
     format!("I used that for **{name}**, the only one of your matches it fits.\n")
 }
@@ -106,8 +106,8 @@ pub fn typed_for_which(names: &[String]) -> String {
     )
 }
 
-/// To a safe player who types a choice when the matches they were asked in have begun: what became
-/// of it in each, as [`super::settled`] says it.
+/// To a safe player who types a choice after their matches have begun: what became of it in each,
+/// from [`super::settled`].
 pub fn typed_too_late(settled: &[String]) -> String {
     format!(
         "That came too late, so I ignored it. {}",
@@ -141,7 +141,7 @@ pub fn which_match(names: &[String]) -> String {
     )
 }
 
-/// What was typed for `match` names none of the matches that wait; they are listed.
+/// The text for `match` fits none of the waiting matches; lists them.
 pub fn no_waiting_match_called(typed: &str, names: &[String]) -> String {
     let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
     format!(

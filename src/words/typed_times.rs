@@ -1,6 +1,6 @@
-//! A time that was typed and cannot be read, has passed, or may be one of two.
+//! Refusals of typed times: unreadable, past, or ambiguous.
 
-/// `zone`: the zone of times that are typed without one.
+/// `zone`: the time zone for times that are typed without one.
 pub fn time_unreadable(typed: &str, zone: &str) -> String {
     format!(
         "I can't read `{}` as a time. Try `in 20m`, `20:30`, `8pm EST`, `20:00 UTC+2`, `tomorrow \
@@ -10,7 +10,7 @@ pub fn time_unreadable(typed: &str, zone: &str) -> String {
     )
 }
 
-/// As [`time_unreadable`], of a time that was read.
+/// Like [`time_unreadable`], for a time in the past.
 pub fn time_passed(typed: &str, at_ms: u64, zone: &str) -> String {
     format!(
         "`{}` means {}, which has passed. {}",
@@ -20,7 +20,7 @@ pub fn time_passed(typed: &str, at_ms: u64, zone: &str) -> String {
     )
 }
 
-/// In which zone times count, and where that is set.
+/// The time zone of typed times, and where to change it.
 fn zone_of_times(zone: &str) -> String {
     format!(
         "Times without a zone are in {zone}. Hosts can set the season's zone in `/season \
@@ -29,7 +29,7 @@ fn zone_of_times(zone: &str) -> String {
     )
 }
 
-/// A date with a slip in its year, most likely.
+/// A date that is too far away, probably because of a mistake in its year.
 pub fn time_too_far(typed: &str) -> String {
     format!(
         "`{}` is more than a year away. Choose a time within a year.",
@@ -37,7 +37,7 @@ pub fn time_too_far(typed: &str) -> String {
     )
 }
 
-/// What was typed is a time of day as well as a length of time; `time`: as the time of day.
+/// The text can be a time of day or a length of time. `time`: the time of day.
 pub fn time_or_stretch(typed: &str, time: &str) -> String {
     let typed = shown(typed);
     format!(
@@ -46,8 +46,8 @@ pub fn time_or_stretch(typed: &str, time: &str) -> String {
     )
 }
 
-/// What was typed may be two times: of either half of the day, of this week or the next, or in
-/// the hour that the clocks show twice. They are written like this.
+/// The text can be two times: morning or evening, this week or the next, or in the hour that clocks
+/// show twice. `first` and `second` are unambiguous.
 pub fn one_of_two_times(typed: &str, first: &str, second: &str) -> String {
     format!(
         "`{}` can mean two times. Type `{first}` or `{second}`.",

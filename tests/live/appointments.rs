@@ -17,7 +17,7 @@ pub async fn open(house: &House, game: &str) {
 
 /// As [`open`], in another channel.
 pub async fn open_in(house: &House, channel: &str, game: &str) {
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [dmo, ec] = house.people(["Teo", "Mika"]).await;
     let seats = json!({ "game": game, "dmo": dmo.id, "ec": ec.id });
     let host = house.person("Vesper").await;
     let panel = host.command(channel, "match new", seats).await;
@@ -120,11 +120,7 @@ pub async fn until_seen(house: &House, who: &Person<'_>, channel: &str, words: &
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_there_a_moved_start_and_a_forfeit() {
     let mut house = House::new("appointments").await;
-    let (host, teo, mika) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Mika").await,
-    );
+    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
     open(&house, "crossfire").await;
 
@@ -145,7 +141,13 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let card = teo.sees(HALL, "# Crossfire").await;
     let early = teo.press(&card, "Ready").await;
     assert!(said(&early).contains("15 minutes before"), "{early}");
-    let panel = teo.press(&card, "Open my panel").await;
+    // Nobody chooses before this match, so its card has no way to a panel.
+    let buttons: Vec<String> = controls(&card)
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect();
+    assert_eq!(buttons, ["Ready", "Rules"]);
+    let panel = teo.command(HALL, "help", json!({})).await;
     assert!(
         said(&panel).contains("you'll be asked to press Ready 15 minutes before"),
         "{panel}"
@@ -281,11 +283,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_has_come_is_waited_for_no_more() {
     let mut house = House::new("waits-for-choices").await;
-    let (host, teo, mika) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Mika").await,
-    );
+    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
     open(&house, "gridlock").await;
     let due = json!({ "until": "in 5m" });
@@ -327,11 +325,7 @@ async fn who_has_come_is_waited_for_no_more() {
 #[tokio::test(flavor = "multi_thread")]
 async fn ready_is_asked_for_when_it_counts() {
     let mut house = House::new("called-too-early").await;
-    let (host, teo, mika) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Mika").await,
-    );
+    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
     open(&house, "invitational").await;
     let asked = host
@@ -385,11 +379,7 @@ async fn ready_is_asked_for_when_it_counts() {
 #[tokio::test(flavor = "multi_thread")]
 async fn more_time_notes_and_reminders() {
     let mut house = House::new("more-time").await;
-    let (host, bo, juniper) = (
-        house.person("Vesper").await,
-        house.person("Bo").await,
-        house.person("Juniper").await,
-    );
+    let [host, bo, juniper] = house.people(["Vesper", "Bo", "Juniper"]).await;
     end_first(&house).await;
     open(&house, "gridlock").await;
     host.sees(HALL, "Everyone with a choice to make is getting a message")
@@ -499,12 +489,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     let hold = |settings: &mut SeasonSettings| settings.hold_results = true;
     let mut house = house.changed(|store, guild| set(store, guild, hold)).await;
     live(&house).await;
-    let (host, teo, cleo) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Cleo").await,
-    );
-    let mika = house.person("Mika").await;
+    let [host, teo, cleo, mika] = house.people(["Vesper", "Teo", "Cleo", "Mika"]).await;
     teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
     mika.command(HALL, "act", json!({ "text": "bid 2" })).await;
     let asked = teo.command(HALL, "resign", json!({})).await;
@@ -536,6 +521,11 @@ async fn a_result_waits_until_a_host_releases_it() {
     let hall = host.channel(HALL).await.unwrap();
     let which = format!("Teo against Mika (Crossfire) in <#{hall}> is over");
     assert!(said(&answer).contains(&which), "{answer}");
+    let release = format!("is over. Press *Release the result* in <#{hall}>");
+    for (who, is_told) in [(&host, true), (&cleo, false)] {
+        let help = who.command(HALL, "help", json!({})).await;
+        assert_eq!(said(&help).contains(&release), is_told, "{help}");
+    }
     let refused = teo.press(&waits, "Release the result").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
     let called = host.sees("@Dealer", crate::phrases::ON_HOLD).await;
@@ -608,6 +598,10 @@ async fn a_result_waits_until_a_host_releases_it() {
         "{result}"
     );
     cleo.sees(HALL, crate::phrases::MOVING).await;
+    // What leads to the match leads to its result.
+    let history = cleo.command(HALL, "season history", json!({})).await;
+    let link = format!("/{}/{})", hall, result["id"].as_str().unwrap());
+    assert!(said(&history).contains(&link), "{history}");
     // Its button is gone, wherever it was.
     house
         .until("the result is released once", async || {
@@ -624,11 +618,7 @@ async fn the_same_people_in_two_matches() {
     let mut house = House::new("two-matches").await;
     // Beside the one with which the rehearsal begins, which waits for choices.
     live(&house).await;
-    let (teo, mika, cleo) = (
-        house.person("Teo").await,
-        house.person("Mika").await,
-        house.person("Cleo").await,
-    );
+    let [teo, mika, cleo] = house.people(["Teo", "Mika", "Cleo"]).await;
     let taken = teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
     assert!(said(&taken).contains("Got it"), "{taken}");
     let refused = teo
@@ -651,8 +641,7 @@ async fn the_same_people_in_two_matches() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_timeouts_in_a_row_call_the_host() {
     let mut house = House::new("two-timeouts").await;
-    let host = house.person("Vesper").await;
-    let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     let asked = host.command("death-match", "match begin", json!({})).await;
     host.press(&asked["message"], "Begin without strikes").await;
     let arena = "death-match";
@@ -684,7 +673,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     host.press(&call, "Keep it paused").await;
     // Nothing goes on saying that it will go on, and what the host can do about it stands in a
     // newer message.
-    let past = "See below for what happened next.";
+    let past = "The match was paused because Teo ran out of time twice in a row.";
     let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
     for (person, place, told) in places {
         comes_to_say(person, place, told, past).await;
@@ -701,7 +690,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     house.clock.advance(20 * 60_000);
     host.command(arena, "match resume", json!({})).await;
     mika.sees(arena, crate::phrases::RESUMED).await;
-    comes_to_say(&host, "@Dealer", &anew, "That pause is over.").await;
+    comes_to_say(&host, "@Dealer", &anew, past).await;
     // What was said of the pause before it was made to last is true of one that is over, too.
     for (person, place, told) in places {
         let said = comes_to_say(person, place, told, past).await;

@@ -53,9 +53,9 @@ pub async fn nothing_is_asked(house: &House, channel: &str, people: &[&Person<'_
 #[tokio::test(flavor = "multi_thread")]
 async fn one_post_asks_and_counts_down_whatever_has_come_before() {
     let mut house = House::new("asks-one").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let (juniper, cleo) = (house.person("Juniper").await, house.person("Cleo").await);
+    let [host, dmo, ec, juniper, cleo] = house
+        .people(["Vesper", "Teo", "Mika", "Juniper", "Cleo"])
+        .await;
     let asked = host.command(ARENA, "match begin", json!({})).await;
     host.press(&asked["message"], "Begin without strikes").await;
     let first = dmo.sees(ARENA, "choose one").await;
@@ -150,8 +150,7 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_taken_back() {
     let mut house = House::new("asks-taken-back").await;
-    let host = house.person("Vesper").await;
-    let (dmo, cleo) = (house.person("Teo").await, house.person("Cleo").await);
+    let [host, dmo, cleo] = house.people(["Vesper", "Teo", "Cleo"]).await;
     let asked = host.command(ARENA, "match begin", json!({})).await;
     host.press(&asked["message"], "Begin without strikes").await;
     let prompt = dmo.sees(ARENA, "choose one").await;
@@ -229,7 +228,7 @@ async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_
 #[tokio::test(flavor = "multi_thread")]
 async fn after_the_deadline_a_letter_says_that_a_choice_still_counts() {
     let mut house = House::new("asks-deadline").await;
-    let (host, juniper) = (house.person("Vesper").await, house.person("Juniper").await);
+    let [host, juniper] = house.people(["Vesper", "Juniper"]).await;
     juniper.sees("@Dealer", "Until <t:").await;
     let soon = json!({ "until": "in 3m" });
     let asked = host.command(ARENA, "match extend", soon).await;

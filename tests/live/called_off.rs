@@ -10,9 +10,7 @@ const ARENA: &str = "death-match";
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_chosen_for_it_stays_secret() {
     let mut house = House::new("called-off").await;
-    let host = house.person("Vesper").await;
-    let (teo, cleo) = (house.person("Teo").await, house.person("Cleo").await);
-    let juniper = house.person("Juniper").await;
+    let [host, teo, cleo, juniper] = house.people(["Vesper", "Teo", "Cleo", "Juniper"]).await;
     juniper
         .command(ARENA, "submit", json!({ "choice": "a1" }))
         .await;
@@ -67,11 +65,7 @@ async fn what_was_chosen_for_it_stays_secret() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     let mut house = House::new("called-off-strikes").await;
-    let (host, bo, juniper) = (
-        house.person("Vesper").await,
-        house.person("Bo").await,
-        house.person("Juniper").await,
-    );
+    let [host, bo, juniper] = house.people(["Vesper", "Bo", "Juniper"]).await;
     bo.sees("@Dealer", "Choose the tile").await;
     juniper
         .command(ARENA, "submit", json!({ "choice": "A1" }))

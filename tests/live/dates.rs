@@ -106,8 +106,7 @@ fn has(message: &Value, label: &str) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn choices_are_due_at_a_point_in_time() {
     let house = House::new("dates-due").await;
-    let host = house.person("Vesper").await;
-    let bo = house.person("Bo").await;
+    let [host, bo] = house.people(["Vesper", "Bo"]).await;
     let panel = page(&host, "gridlock").await;
     let usual = "Time for choices: 24 h from opening";
     panel.says(usual).await;
@@ -127,6 +126,7 @@ async fn choices_are_due_at_a_point_in_time() {
         let last = content(&told).lines().last().unwrap();
         assert!(last.starts_with("⚠️"), "{told}");
         assert!(content(&told).contains(&kept), "{told}");
+        assert!(has(&told, "Forget what I typed"), "{told}");
         // Which zone counts is said where a time is not understood or has passed.
         let zone = "Times without a zone are in UTC. Hosts can set the season's zone in </season settings:";
         assert_eq!(content(&told).contains(zone), wrong != "20h", "{told}");
@@ -178,11 +178,12 @@ async fn choices_are_due_at_a_point_in_time() {
     for words in ["Time limits", "Not the default"] {
         assert!(!content(&card).contains(words), "{card}");
     }
-    bo.sees("@Dealer", &format!("<t:{until}:")).await;
+    let own = bo.sees("@Dealer", &format!("<t:{until}:")).await;
+    bo.press(&own, "A1").await;
 
     // It is there after a restart, and moved as any deadline.
     let mut house = house.restart().await;
-    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let [host, bo] = house.people(["Vesper", "Bo"]).await;
     let status = host.command(HALL, "match status", json!({})).await;
     // But for the moment for which nobody could choose.
     let now_until = said(&status)
@@ -208,6 +209,15 @@ async fn choices_are_due_at_a_point_in_time() {
             .then_some(())
         })
         .await;
+    // A choice that was made is not said to be to make.
+    let own = house.until("so has the choice that was made", async || {
+        let own = bo.sees("@Dealer", "Your choice: **A1**").await;
+        let told = content(&own);
+        let is_old = told.contains(&format!("<t:{until}:")) || told.contains(&format!("<t:{is}:"));
+        (!is_old).then_some(own)
+    });
+    let own = own.await;
+    assert!(!content(&own).contains("to make"), "{own}");
     house.close().await;
 }
 

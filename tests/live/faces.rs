@@ -25,7 +25,7 @@ fn described(message: &Value) -> String {
 
 /// Whether every picture with names beside faces says that it goes without faces, or none does.
 async fn all_say_why(house: &House, expected: bool) {
-    let (cleo, host) = (house.person("Cleo").await, house.person("Vesper").await);
+    let [cleo, host] = house.people(["Cleo", "Vesper"]).await;
     let public = json!({ "public": true });
     for (who, (channel, command), options) in [
         (&cleo, (HALL, "season standings"), json!({})),
@@ -82,7 +82,7 @@ async fn no_face_stands_beside_a_name_while_faces_are_to_be_remembered() {
     open(&house, "roundabout").await;
     all_say_why(&house, true).await;
     assert!(standings(&house).await != before);
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [dmo, ec] = house.people(["Teo", "Mika"]).await;
     let card = house
         .until("the card of the match stands", async || {
             let posts = dmo.messages(HALL).await.into_iter();

@@ -10,8 +10,7 @@ const HALL: &str = "death-match";
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_floods_is_asked_to_wait() {
     let mut house = House::new("flood").await;
-    let (mika, teo) = (house.person("Mika").await, house.person("Teo").await);
-    let (host, wren) = (house.person("Vesper").await, house.person("Wren").await);
+    let [mika, teo, host, wren] = house.people(["Mika", "Teo", "Vesper", "Wren"]).await;
     // A command counts once, however many words it has.
     for (who, command) in [
         (&mika, "games"),

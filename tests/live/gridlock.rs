@@ -9,8 +9,7 @@ const HALL: &str = "lobby";
 
 /// Opens a match of Teo (DMO) and Mika (EC) with everybody of the season, through the set-up panel.
 async fn open(house: &House, options: &str, a_move: &str) {
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
     let mut panel = host.command(HALL, "match new", seats).await;
     assert!(said(&panel).contains("11 · "), "{panel}");
@@ -106,13 +105,9 @@ impl Person<'_> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_from_the_set_up_to_the_reveal() {
     let house = House::new("gridlock-whole").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let (juniper, bo, spectator) = (
-        house.person("Juniper").await,
-        house.person("Bo").await,
-        house.person("Cleo").await,
-    );
+    let [host, dmo, ec, juniper, bo, spectator] = house
+        .people(["Vesper", "Teo", "Mika", "Juniper", "Bo", "Cleo"])
+        .await;
 
     // Only hosts open matches: others are not even offered the command, and who is a host no longer
     // is refused by Dealer.
@@ -339,11 +334,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
 
     // The bot is stopped and started again: the same buttons go on.
     let house = house.restart().await;
-    let (host, dmo, ec) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Mika").await,
-    );
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let prompt = ec.sees(HALL, "move the Guard left or right").await;
     assert_eq!(prompt["id"], prompt_after["id"]);
 
@@ -480,18 +471,15 @@ async fn both_ready_begin_and_anybody_may_look() {
     let house = House::new("gridlock-ready").await;
     end_first_match(&house, &house.person("Vesper").await).await;
     open(&house, "size = 7", "").await;
-    let (dmo, ec, host) = (
-        house.person("Teo").await,
-        house.person("Mika").await,
-        house.person("Marlow").await,
-    );
+    let [dmo, ec, host] = house.people(["Teo", "Mika", "Marlow"]).await;
 
-    // On a grid too large for buttons the tiles are in two menus, which say what is chosen.
+    // On a grid too large for buttons the tiles are in menus, which say what is chosen.
     let bo = house.person("Bo").await;
     let message = bo.asked_to_hide().await;
-    let [(first, _), (other, menu), (typed, _)] = controls(&message).try_into().unwrap();
-    assert_eq!(first, "Pick a tile: A1 … C4");
-    assert_eq!(other, "Pick a tile: E4 … G7");
+    let [(first, _), (other, _), (last, menu), (typed, _)] = controls(&message).try_into().unwrap();
+    assert_eq!(first, "Pick a tile in rows 1 to 3");
+    assert_eq!(other, "Pick a tile in rows 4 to 6");
+    assert_eq!(last, "Pick a tile in row 7");
     assert_eq!(typed, "Type my move");
     // What is typed instead has an example.
     let form = &bo.press(&message, "Type my move").await["modal"];
@@ -503,7 +491,7 @@ async fn both_ready_begin_and_anybody_may_look() {
     bo.try_press(&message, &menu, json!(["hide G7"])).await;
     let message = bo.sees("@Dealer", "**G7**").await;
     let (menu, _) = controls(&message).swap_remove(0);
-    assert_eq!(menu, "Chosen: G7. Change it: A1 … C4");
+    assert_eq!(menu, "Chosen: G7. Change it: rows 1 to 3");
 
     // Completion offers legal tiles alone.
     let juniper = house.person("Juniper").await;
@@ -579,11 +567,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
     let mut house = House::new("gridlock-apart").await;
     let host = house.person("Vesper").await;
     end_first_match(&house, &host).await;
-    let (dmo, ec, cleo) = (
-        house.person("Teo").await,
-        house.person("Mika").await,
-        house.person("Cleo").await,
-    );
+    let [dmo, ec, cleo] = house.people(["Teo", "Mika", "Cleo"]).await;
     let rules = cleo
         .command(HALL, "rules", json!({ "game": "gridlock" }))
         .await;
@@ -622,7 +606,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
 
     // Of no season it is not offered.
     let people = menu(&panel, ":people").unwrap();
-    let (juniper, bo) = (house.person("Juniper").await, house.person("Bo").await);
+    let [juniper, bo] = house.people(["Juniper", "Bo"]).await;
     host.try_press(&panel, &people, json!([juniper.id, bo.id]))
         .await;
     let panel = host.sees(HALL, crate::phrases::DOES_NOT_COUNT).await;

@@ -78,13 +78,14 @@ async fn channels_are_chosen_or_made() {
         .await;
     house.bot_permissions(INVITED).await;
     house.shows_all_commands().await;
-    let (owner, host) = (house.person("Marlow").await, house.person("Pim").await);
-    let cleo = house.person("Cleo").await;
+    let [owner, host, cleo] = house.people(["Marlow", "Pim", "Cleo"]).await;
     let panel = owner.command(HALL, "setup", json!({})).await["message"].clone();
     let hall = owner.channel(HALL).await.unwrap();
     press(&owner, &panel, "Match channel", json!([hall])).await;
     let matches = format!("✅ **Match channel**: <#{hall}>");
     let panel = says(&owner, &panel, &matches).await;
+    let allow = "once you allow it for the host role: *Server Settings → Integrations → Dealer*";
+    assert!(content(&panel).contains(allow), "{panel}");
 
     // Without the permission nothing is made, and what to grant is said. A host who cannot manage
     // the server has nothing made.
@@ -115,7 +116,7 @@ async fn channels_are_chosen_or_made() {
     press(&owner, &panel, "private channels", json!([])).await;
     let panel = says(&owner, &panel, "✅ **Private channels (optional)**").await;
     assert_eq!(controls(&panel).len(), 4, "{panel}");
-    let (juniper, teo) = (house.person("Juniper").await, house.person("Teo").await);
+    let [juniper, teo] = house.people(["Juniper", "Teo"]).await;
     for sees in [&juniper, &owner] {
         assert!(sees.channel("juniper").await.is_some());
     }

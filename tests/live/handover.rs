@@ -10,8 +10,7 @@ const HALL: &str = "lobby";
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_is_handed_to_another_host() {
     let mut house = House::new("handover").await;
-    let (vesper, marlow) = (house.person("Vesper").await, house.person("Marlow").await);
-    let (teo, cleo) = (house.person("Teo").await, house.person("Cleo").await);
+    let [vesper, marlow, teo, cleo] = house.people(["Vesper", "Marlow", "Teo", "Cleo"]).await;
     end_first(&house).await;
     open(&house, "crossfire").await;
     let start = json!({ "at": "in 1h" });

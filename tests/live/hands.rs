@@ -25,8 +25,7 @@ async fn a_host_opens_a_hand_before_acting_on_what_is_one_players_alone() {
     let mut house = House::new("hands").await;
     begin(&house).await;
     place_all(&house).await;
-    let (host, dmo) = (house.person("Vesper").await, house.person("Teo").await);
-    let spectator = house.person("Cleo").await;
+    let [host, dmo, spectator] = house.people(["Vesper", "Teo", "Cleo"]).await;
 
     // The cards are everybody's to see, and complete as for Teo.
     let prompt = dmo.sees(HALL, "Teo drives first").await;
@@ -91,8 +90,7 @@ async fn a_host_opens_a_hand_before_acting_on_what_is_one_players_alone() {
     // A restart closes nothing.
     let house_again = house.restart().await;
     house = house_again;
-    let host = house.person("Vesper").await;
-    let spectator = house.person("Cleo").await;
+    let [host, spectator] = house.people(["Vesper", "Cleo"]).await;
     let acts = completed(&host, "Teo").await;
     assert!(acts.contains(&"end".to_owned()), "{acts:?}");
 

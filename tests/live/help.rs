@@ -18,9 +18,9 @@ impl Person<'_> {
 #[tokio::test(flavor = "multi_thread")]
 async fn help_says_what_each_person_can_do_here_and_now() {
     let mut house = House::new("help").await;
-    let (host, cleo) = (house.person("Vesper").await, house.person("Cleo").await);
-    let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
-    let juniper = house.person("Juniper").await;
+    let [host, cleo, teo, mika, juniper] = house
+        .people(["Vesper", "Cleo", "Teo", "Mika", "Juniper"])
+        .await;
     // Before the match: a safe player chooses, wherever they ask.
     for channel in ["lobby", "@Dealer"] {
         let answer = juniper.helped(channel).await;
@@ -92,7 +92,7 @@ async fn help_says_what_each_person_can_do_here_and_now() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_mention_is_answered_with_what_everybody_may_see() {
     let mut house = House::new("help-mentions").await;
-    let (juniper, cleo) = (house.person("Juniper").await, house.person("Cleo").await);
+    let [juniper, cleo] = house.people(["Juniper", "Cleo"]).await;
     let me = house.as_bot("GET", "/users/@me", json!(null)).await["id"].clone();
     let me = format!("<@{}>", me.as_str().unwrap());
     let answer = "Only you will see that answer";

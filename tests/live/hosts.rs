@@ -52,7 +52,7 @@ async fn the_host_who_archives_the_season_goes_on_hosting() {
     end_first(&house).await;
     let role = role(&house, "Eliminated").await;
     let mut house = hosted_by(house, role).await;
-    let (pim, bo) = (house.person("Pim").await, house.person("Bo").await);
+    let [pim, bo] = house.people(["Pim", "Bo"]).await;
     let told = roles_page(&pim).await;
     assert!(told.contains(&format!("<@&{role}>")), "{told}");
     let told = season(&pim, "archive", json!({ "season": "Lantern House 1" })).await;
@@ -80,7 +80,7 @@ async fn a_match_is_hosted_by_its_own_season_s_hosts() {
     let told = season(&pim, "new", json!({ "name": "Lantern House 2" })).await;
     assert!(told.contains("has started"), "{told}");
     let mut house = hosted_by(house, of_second).await;
-    let (pim, bo) = (house.person("Pim").await, house.person("Bo").await);
+    let [pim, bo] = house.people(["Pim", "Bo"]).await;
     // A button that calls hosts, as Dealer posts it when somebody is not there.
     let label = "Begin (host)";
     let begin = json!({ "type": 2, "style": 1, "label": label, "custom_id": "begin:1:ask" });

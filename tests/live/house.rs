@@ -432,6 +432,14 @@ impl House {
         assert!(answer.status().is_success());
     }
 
+    /// Several people by name.
+    pub async fn people<const N: usize>(&self, names: [&str; N]) -> [Person<'_>; N] {
+        futures_util::future::join_all(names.map(|name| self.person(name)))
+            .await
+            .try_into()
+            .unwrap_or_else(|_| unreachable!("there are as many people as names"))
+    }
+
     /// Somebody by name.
     pub async fn person(&self, name: &str) -> Person<'_> {
         let world = self.get("/local/world").await;

@@ -151,11 +151,7 @@ async fn happen(case: Case, told: &str) {
     end_first(&house).await;
     live(&house).await;
     let guild = house.guild().await;
-    let (host, teo, mika) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Mika").await,
-    );
+    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     let hall = host.channel(HALL).await.unwrap();
     let permissions = format!("/guilds/{guild}/bot-permissions");
     let may = |bits: u64| json!({ "permissions": bits.to_string() });
@@ -468,7 +464,7 @@ async fn a_safe_player_who_leaves_before_choosing_is_named_to_the_host_and_the_m
     let house = House::new("life-safe").await;
     end_first(&house).await;
     super::appointments::open(&house, "gridlock").await;
-    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let [host, bo] = house.people(["Vesper", "Bo"]).await;
     bo.sees("@Dealer", "Choose the tile").await;
     let member = format!("/guilds/{}/members/{}", house.guild().await, bo.id);
     house.stage("DELETE", &member, json!({})).await;

@@ -31,7 +31,7 @@ const LATER: &str = "/api/v10/webhooks/*";
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_is_answered_though_discord_fails_once_at_each_step() {
     let mut house = House::new("limits-practice").await;
-    let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
+    let [bo, wren] = house.people(["Bo", "Wren"]).await;
     for (round, (name, how)) in passing().into_iter().enumerate() {
         for (method, path) in [("POST", ANSWERS), ("GET", MEMBERS)] {
             fails(&house, method, path, &how).await;
@@ -188,7 +188,7 @@ async fn a_start_that_fails_is_tried_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_text_that_is_refused_is_given_back() {
     let mut house = House::new("limits-refused").await;
-    let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
+    let [bo, wren] = house.people(["Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire", "opponent": wren.id });
     bo.command("lobby", "practice", with).await;
     let card = wren.sees("lobby", "Bo (DMO) against Wren (EC)").await;

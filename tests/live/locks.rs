@@ -206,7 +206,7 @@ async fn a_substitute_and_a_changed_setting_close_and_open_again() {
     live(&house).await;
     locked(&house, &hall, &alliance).await;
     // Cleo plays for Teo, whose alliance is none of hers.
-    let (host, cleo) = (house.person("Vesper").await, house.person("Cleo").await);
+    let [host, cleo] = house.people(["Vesper", "Cleo"]).await;
     let substitute = json!({ "whose": "Teo", "by": cleo.id, "reason": "ill" });
     let asked = host.command(HALL, "ruling substitute", substitute).await;
     host.press(&asked["message"], "Yes, substitute").await;

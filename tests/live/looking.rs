@@ -52,7 +52,7 @@ async fn add_channel(house: &House, name: &str) {
 async fn whoever_looks_sees_the_match_of_the_channel() {
     let mut house = House::new("looking").await;
     house.shows_all_commands().await;
-    let (bo, teo) = (house.person("Bo").await, house.person("Teo").await);
+    let [bo, teo] = house.people(["Bo", "Teo"]).await;
     bo.sees("@Dealer", "Choose the tile").await;
     // Where nothing was played, what they take part in is meant.
     looks(&bo, HALL, "Gridlock").await;
@@ -65,7 +65,7 @@ async fn whoever_looks_sees_the_match_of_the_channel() {
     let clock = bo.command(HALL, "clock", json!({})).await;
     assert!(said(&clock).contains("This match is over"), "{clock}");
     // Who plays elsewhere at this moment means that.
-    let (cleo, nils) = (house.person("Cleo").await, house.person("Nils").await);
+    let [cleo, nils] = house.people(["Cleo", "Nils"]).await;
     let with = json!({ "game": "roundabout", "opponent": cleo.id });
     add_channel(&house, "court").await;
     nils.command("court", "practice", with).await;
@@ -86,11 +86,7 @@ async fn whoever_looks_sees_the_match_of_the_channel() {
 async fn what_counts_for_nothing_stands_before_no_match_that_counts() {
     let mut house = House::new("looking-counts").await;
     house.shows_all_commands().await;
-    let (host, teo, bo) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Bo").await,
-    );
+    let [host, teo, bo] = house.people(["Vesper", "Teo", "Bo"]).await;
     live(&house).await;
     teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
     resigns(&teo, HALL).await;
@@ -100,7 +96,7 @@ async fn what_counts_for_nothing_stands_before_no_match_that_counts() {
         host.press(&asked["message"], "Yes, declare it void").await;
         bo.sees(HALL, name).await;
     };
-    let (dmo, ec) = (house.person("Bo").await, house.person("Wren").await);
+    let [dmo, ec] = house.people(["Bo", "Wren"]).await;
     let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
     host.press(&panel["message"], "Rehearse").await;
@@ -163,7 +159,7 @@ async fn lists_of_matches_are_never_cut() {
         add_channel(&house, &arena(number)).await;
         open_in(&house, &arena(number), "invitational").await;
     }
-    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    let [host, teo] = house.people(["Vesper", "Teo"]).await;
     for (who, command) in [(&teo, "match list"), (&host, "match pause"), (&teo, "act")] {
         let options = match command {
             "act" => json!({ "text": "x" }),
@@ -183,7 +179,7 @@ async fn lists_of_matches_are_never_cut() {
 #[tokio::test(flavor = "multi_thread")]
 async fn in_direct_messages_people_look_at_their_own() {
     let mut house = House::new("looking-direct").await;
-    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    let [host, teo] = house.people(["Vesper", "Teo"]).await;
     for name in ["Teo", "Cleo"] {
         let body = json!({ "recipient_id": house.person(name).await.id });
         house.as_bot("POST", "/users/@me/channels", body).await;

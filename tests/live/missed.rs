@@ -47,7 +47,7 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
             juniper.writes("@Dealer", "a1").await;
         })
         .await;
-    let (bo, juniper) = (house.person("Bo").await, house.person("Juniper").await);
+    let [bo, juniper] = house.people(["Bo", "Juniper"]).await;
     bo.sees("@Dealer", "**B4**").await;
     juniper.sees("@Dealer", "**A1**").await;
     let hidden = |acts: Vec<String>| {
@@ -62,7 +62,7 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
 
     // Again away for a moment: all of that was answered already.
     let house = house.restart().await;
-    let (bo, juniper) = (house.person("Bo").await, house.person("Juniper").await);
+    let [bo, juniper] = house.people(["Bo", "Juniper"]).await;
     juniper.writes("@Dealer", "c1").await;
     juniper.sees("@Dealer", "**C1**").await;
     for (who, typed, answer) in [

@@ -33,11 +33,7 @@ pub(super) async fn comes_to_say(
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
     let mut house = House::new("past").await;
-    let (host, teo, mika) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Mika").await,
-    );
+    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
     open(&house, "crossfire").await;
     let card = teo.sees(HALL, "# Crossfire").await;
@@ -83,7 +79,7 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
     host.command(HALL, "match pause", json!({})).await;
     let paused = teo.sees(HALL, "Both clocks are stopped").await;
     host.command(HALL, "match resume", json!({})).await;
-    let said = comes_to_say(&teo, HALL, &paused, "That pause is over").await;
+    let said = comes_to_say(&teo, HALL, &paused, "The host paused the match.").await;
     assert!(!said.contains("are stopped"), "{said}");
 
     // Also where that comes to be said in the next one alone.
@@ -94,7 +90,7 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
     house.faults(later).await;
     host.command(HALL, "match resume", json!({})).await;
     host.command(HALL, "match pause", json!({})).await;
-    comes_to_say(&teo, HALL, &paused, "That pause is over").await;
+    comes_to_say(&teo, HALL, &paused, "The host paused the match.").await;
     let next = teo.sees(HALL, "Both clocks are stopped").await;
     assert!(!controls(&next).is_empty(), "{next}");
     house.close().await;
@@ -103,7 +99,7 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
     let mut house = House::new("past-choices").await;
-    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let [host, bo] = house.people(["Vesper", "Bo"]).await;
     end_first(&house).await;
     open(&house, "gridlock").await;
     let start = json!({ "at": "in 2h" });

@@ -166,9 +166,9 @@ async fn quiet(house: &House) {
 async fn interactions_that_nobody_could_send() {
     note_panics();
     let house = House::new("payloads").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let (juniper, spectator) = (house.person("Juniper").await, house.person("Cleo").await);
+    let [host, dmo, ec, juniper, spectator] = house
+        .people(["Vesper", "Teo", "Mika", "Juniper", "Cleo"])
+        .await;
     let asked = host.command(HALL, "match begin", json!({})).await;
     host.press(&asked["message"], "Begin without strikes").await;
     let prompt = dmo.sees(HALL, "choose one").await;

@@ -97,7 +97,7 @@ async fn an_empty_database_posts_beside_what_another_one_has_posted_just_now() {
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_again() {
     let mut house = House::new("posting-put-back").await;
-    let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
+    let [bo, wren] = house.people(["Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire", "opponent": wren.id });
     bo.command("lobby", "practice", with).await;
     let card = wren.sees("lobby", "Bo (DMO) against Wren (EC)").await;
@@ -199,7 +199,7 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_agai
     }
     // It goes on from there, and nobody is told again.
     let house = house.restart().await;
-    let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
+    let [bo, wren] = house.people(["Bo", "Wren"]).await;
     for (who, text) in [(&bo, "bid 2"), (&wren, "bid 1")] {
         let taken = who.command("lobby", "act", json!({ "text": text })).await;
         assert!(said(&taken).contains("Got it"), "{taken}");
@@ -247,14 +247,14 @@ async fn after_a_restore_the_controls_of_what_was_lost_do_nothing() {
             let card = bo.sees("lobby", "Bo (DMO) against Wren (EC)").await;
             lost.push((bo.id.clone(), card, "Ready"));
             let prompt = play_on(house, &Value::Null).await;
-            lost.push((teo.id.clone(), prompt, "up"));
+            lost.push((teo.id.clone(), prompt, "Up"));
             let host = house.person("Vesper").await;
             let asked = host.command(ARENA, "match void", json!({})).await;
             lost.push((host.id.clone(), asked["message"].clone(), VOID));
         })
         .await;
     play_on(&house, &lost[1].1).await;
-    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let [host, bo] = house.people(["Vesper", "Bo"]).await;
     let with = json!({ "game": "crossfire", "opponent": house.person("Wren").await.id });
     bo.command("lobby", "practice", with).await;
     let is_another = async || {

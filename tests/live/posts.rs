@@ -18,8 +18,7 @@ fn is_silent(post: &Value) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_asks_somebody_rings_and_all_else_is_silent() {
     let mut house = House::new("posts-silent").await;
-    let host = house.person("Vesper").await;
-    let (teo, cleo) = (house.person("Teo").await, house.person("Cleo").await);
+    let [host, teo, cleo] = house.people(["Vesper", "Teo", "Cleo"]).await;
     let card = cleo.sees(ARENA, "# Gridlock").await;
     assert!(is_silent(&card), "{card}");
     // A letter to somebody who is to choose rings.

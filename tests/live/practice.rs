@@ -15,8 +15,7 @@ const ARENA: &str = "death-match";
 async fn nothing_is_opened_where_dealer_cannot_play() {
     let mut house = House::new("practice-lacks").await;
     end_first(&house).await;
-    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, bo, dmo, ec] = house.people(["Vesper", "Bo", "Teo", "Mika"]).await;
     let lobby = host.channel("lobby").await.unwrap();
     let bot = house.as_bot("GET", "/users/@me", json!(null)).await["id"].clone();
     let path = format!("/channels/{lobby}/permissions/{}", bot.as_str().unwrap());
@@ -99,7 +98,7 @@ async fn every_game_is_practised_against_the_computer() {
     }
     // What was played elsewhere is none of everybody's business, since not everybody may have been
     // able to look on.
-    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
+    let [bo, cleo] = house.people(["Bo", "Cleo"]).await;
     let second = json!({ "match": 2 });
     for (who, channel, told) in [
         (&bo, "death-match", "The beginning"),
@@ -123,7 +122,7 @@ async fn every_game_is_practised_against_the_computer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_practice_is_played_again_with_the_seats_changed() {
     let mut house = House::new("practice-again").await;
-    let (bo, imre) = (house.person("Bo").await, house.person("Imre").await);
+    let [bo, imre] = house.people(["Bo", "Imre"]).await;
     let with = json!({ "game": "crossfire", "opponent": imre.id });
     bo.command("lobby", "practice", with).await;
     bo.sees("lobby", "Bo (DMO) against Imre (EC)").await;
@@ -134,7 +133,7 @@ async fn a_practice_is_played_again_with_the_seats_changed() {
     let refused = wren.press(&result, "Play again").await;
     assert!(said(&refused).contains("Only the two players"), "{refused}");
     house = house.restart().await;
-    let (bo, imre) = (house.person("Bo").await, house.person("Imre").await);
+    let [bo, imre] = house.people(["Bo", "Imre"]).await;
     imre.press(&result, "Play again").await;
     let card = bo.sees("lobby", "Imre (DMO) against Bo (EC)").await;
     assert!(content(&card).contains("# Crossfire"), "{card}");
@@ -153,12 +152,7 @@ async fn a_practice_is_played_again_with_the_seats_changed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn players_of_the_season_practise_with_its_cast_alone() {
     let mut house = House::new("practice-cast").await;
-    let (host, bo, cleo, nils) = (
-        house.person("Vesper").await,
-        house.person("Bo").await,
-        house.person("Cleo").await,
-        house.person("Nils").await,
-    );
+    let [host, bo, cleo, nils] = house.people(["Vesper", "Bo", "Cleo", "Nils"]).await;
     // Yara is out, and Cleo and Nils are spectators.
     let yara = house.person("Yara").await;
     for (who, other) in [(&bo, &cleo), (&cleo, &bo), (&yara, &nils)] {
@@ -209,11 +203,7 @@ async fn players_of_the_season_practise_with_its_cast_alone() {
 async fn a_card_that_is_out_of_date_says_still_that_it_is_of_a_practice() {
     let mut house = House::new("practice-moved").await;
     end_first(&house).await;
-    let (host, bo, wren) = (
-        house.person("Vesper").await,
-        house.person("Bo").await,
-        house.person("Wren").await,
-    );
+    let [host, bo, wren] = house.people(["Vesper", "Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire", "opponent": wren.id });
     bo.command("lobby", "practice", with).await;
     let card = bo.sees("lobby", "Bo (DMO) against Wren (EC)").await;
@@ -274,7 +264,7 @@ async fn the_computer_is_ready_and_moves() {
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_is_practised_with_to_the_end() {
     let mut house = House::new("practice-crossfire").await;
-    let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
+    let [bo, wren] = house.people(["Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire", "opponent": wren.id });
     bo.command("lobby", "practice", with).await;
     let card = wren.sees("lobby", "Bo (DMO) against Wren (EC)").await;
@@ -315,7 +305,7 @@ async fn somebody_is_practised_with_to_the_end() {
 async fn who_plays_a_practice_is_not_called_its_host() {
     let mut house = House::new("practice-host").await;
     // These two are of no other match.
-    let (cleo, nils) = (house.person("Cleo").await, house.person("Nils").await);
+    let [cleo, nils] = house.people(["Cleo", "Nils"]).await;
     let with = json!({ "game": "invitational", "opponent": nils.id });
     cleo.command("lobby", "practice", with).await;
     for who in [&cleo, &nils] {
@@ -336,11 +326,7 @@ async fn who_plays_a_practice_is_not_called_its_host() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
     let mut house = House::new("practice-arena").await;
-    let (host, bo, wren) = (
-        house.person("Vesper").await,
-        house.person("Bo").await,
-        house.person("Wren").await,
-    );
+    let [host, bo, wren] = house.people(["Vesper", "Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire" });
     let seats = json!({ "game": "cross", "dmo": bo.id, "ec": wren.id });
     let busy = host.command(ARENA, "match new", seats.clone()).await;

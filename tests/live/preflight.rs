@@ -205,7 +205,7 @@ async fn own_settings_do_what_they_say() {
     // A bid that may be one's own end is asked back, or not.
     let mut house = House::new("me-confirm").await;
     live(&house).await;
-    let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
+    let [teo, mika] = house.people(["Teo", "Mika"]).await;
     let risky = json!({ "text": "bid 50" });
     let asked = teo.command(HALL, "act", risky.clone()).await;
     assert!(said(&asked).contains("lose the match at once"), "{asked}");

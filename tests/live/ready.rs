@@ -10,8 +10,7 @@ const HALL: &str = "lobby";
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_is_ready_may_not_be_after_all() {
     let mut house = House::new("ready").await;
-    let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
-    let cleo = house.person("Cleo").await;
+    let [teo, mika, cleo] = house.people(["Teo", "Mika", "Cleo"]).await;
     end_first(&house).await;
     open(&house, "crossfire").await;
     let card = cleo.sees(HALL, "# Crossfire").await;

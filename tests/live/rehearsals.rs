@@ -81,8 +81,7 @@ fn decided(house: &House) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
     let mut house = House::new("rehearsal-ends").await;
-    let host = house.person("Vesper").await;
-    let cleo = house.person("Cleo").await;
+    let [host, cleo] = house.people(["Vesper", "Cleo"]).await;
     // The letters of the match that is there from the beginning are out.
     house.settled().await;
     for (game, options) in [
@@ -153,14 +152,12 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
     let house = House::new("rehearsal-conducted").await;
-    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    let [host, teo] = house.people(["Vesper", "Teo"]).await;
     let options = ("max_turns = 40", "**a tie after 40 cards**");
     rehearse(&host, GameId::read("roundabout").unwrap(), options).await;
     let card = teo.sees(HALL, "**Rehearsal**").await;
-    for label in ["Ready", "Open my panel"] {
-        let refused = teo.press(&card, label).await;
-        assert!(said(&refused).contains("This is a rehearsal"), "{refused}");
-    }
+    let refused = teo.press(&card, "Ready").await;
+    assert!(said(&refused).contains("This is a rehearsal"), "{refused}");
     let act = json!({ "text": "end" });
     let refused = teo.command(HALL, "act", act).await;
     assert!(said(&refused).contains("This is a rehearsal"), "{refused}");
@@ -176,7 +173,7 @@ async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
     let mut house = house.restart().await;
     tokio::time::sleep(Duration::from_secs(3)).await;
     assert_eq!(house.acts().len(), stopped);
-    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    let [host, teo] = house.people(["Vesper", "Teo"]).await;
     host.command(HALL, "match resume", json!({})).await;
     moves_on(&house, stopped).await;
 

@@ -197,11 +197,7 @@ fn described(commands: &Value, name: &str) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_table_of_rights_holds_for_everybody() {
     let house = House::new("rights").await;
-    let (host, teo, mika) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Mika").await,
-    );
+    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": GAME, "dmo": teo.id, "ec": mika.id });
     let panel = host.command(HALL, "match new", seats).await;
     host.press(&panel["message"], "Open the match").await;

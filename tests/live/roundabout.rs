@@ -62,8 +62,7 @@ pub async fn types(who: &Person<'_>, line: &str) -> String {
 
 /// Opens a match of Teo (DMO) and Mika (EC) and begins it. Every step of the set-up panel is made.
 pub async fn begin(house: &House) {
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "roundabout", "dmo": dmo.id, "ec": ec.id });
     let opened = host.command(HALL, "match new", seats).await;
     let set_up = opened["message"].clone();
@@ -181,7 +180,7 @@ impl Person<'_> {
 /// From the choice who goes first to the first card, which is Teo's: Teo's party is on 17, and his
 /// cars are one, two and three moves away from it.
 pub async fn place_all(house: &House) {
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [dmo, ec] = house.people(["Teo", "Mika"]).await;
     let prompt = dmo.sees(HALL, "choose who goes first").await;
     dmo.press(&prompt, "Mika").await;
     let prompt = ec.sees(HALL, "set your opponent's party").await;
@@ -302,8 +301,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let house = House::new("roundabout-whole").await;
     begin(&house).await;
     place_all(&house).await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let spectator = house.person("Cleo").await;
+    let [dmo, ec, spectator] = house.people(["Teo", "Mika", "Cleo"]).await;
 
     // The card is played before everybody; the turn goes on in a panel below the post that says so.
     let prompt = dmo.sees(HALL, "Teo drives first").await;
@@ -388,8 +386,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
         );
     }
     let house = house.restart().await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let spectator = house.person("Cleo").await;
+    let [dmo, ec, spectator] = house.people(["Teo", "Mika", "Cleo"]).await;
     let own = panel(&dmo, "Teo plays a 3").await;
     assert!(
         content(&own).contains("2 of 3 moves made: **Teo southwest, Bo southwest**"),
@@ -532,7 +529,7 @@ async fn pictures_stay_when_people_or_their_avatars_change() {
     let house = House::new("roundabout-faces").await;
     begin(&house).await;
     place_all(&house).await;
-    let (host, cleo) = (house.person("Vesper").await, house.person("Cleo").await);
+    let [host, cleo] = house.people(["Vesper", "Cleo"]).await;
     let before = board(&cleo).await;
     let substitute = json!({ "whose": "Mika", "by": cleo.id, "reason": "ill" });
     let asked = host.command(HALL, "ruling substitute", substitute).await;

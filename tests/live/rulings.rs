@@ -63,9 +63,12 @@ impl Person<'_> {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_done_is_taken_back() {
     let mut house = House::new("rulings-rewind").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let juniper = house.person("Juniper").await;
+    let [host, dmo, ec, juniper] = house.people(["Vesper", "Teo", "Mika", "Juniper"]).await;
+    // What cannot be done comes back with its reason.
+    let wrong = json!({ "whose": "Juniper", "text": "hide C3", "reason": "by phone" });
+    let refused = host.command(ARENA, "ruling act", wrong).await;
+    let typed = "/ruling act whose: Juniper text: hide C3 reason: by phone";
+    assert!(said(&refused).contains(typed), "{refused}");
     // A guest's or anybody's secret choice: nobody is shown what it is.
     let hidden = json!({ "whose": "Juniper", "text": "hide A1" });
     host.rules("ruling act", hidden, "Yes, act for them").await;
@@ -165,7 +168,7 @@ async fn what_was_done_is_taken_back() {
     let known = "The result has shown everyone all hiding places";
     assert!(content(&preview).contains(known), "{preview}");
     house = house.restart().await;
-    let (host, ec) = (house.person("Vesper").await, house.person("Mika").await);
+    let [host, ec] = house.people(["Vesper", "Mika"]).await;
     host.press(&preview, crate::phrases::YES_GO_BACK).await;
     // Nobody was there for it: it waits for a host.
     let board = ec.sees(ARENA, "When play resumes, **Mika** has").await;
@@ -211,7 +214,7 @@ async fn what_was_done_is_taken_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_card_says_where_its_match_stands_whatever_is_taken_back() {
     let mut house = House::new("rulings-card").await;
-    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    let [host, teo] = house.people(["Vesper", "Teo"]).await;
     let newer = "A newer card of this match is further down.";
     let card = teo.sees(ARENA, "It starts once both players").await;
     begin(&host).await;
@@ -236,9 +239,7 @@ async fn a_card_says_where_its_match_stands_whatever_is_taken_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_acts_and_for_how_long() {
     let mut house = House::new("rulings-people").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
+    let [host, dmo, ec, bo, cleo] = house.people(["Vesper", "Teo", "Mika", "Bo", "Cleo"]).await;
     begin(&host).await;
     let prompt = dmo.sees(ARENA, "choose one").await;
 
@@ -341,6 +342,9 @@ async fn who_acts_and_for_how_long() {
     assert!(content(&wish).contains(left), "{wish}");
     cleo.press(&wish, "Pause").await;
     let paused = dmo.sees(ARENA, "Both players asked for a pause").await;
+    let asked = comes_to_say(&dmo, ARENA, &wish, "Teo asked for a pause.").await;
+    assert!(!asked.contains("press the button"), "{asked}");
+    cleo.loses_controls(ARENA, &wish).await;
     let status = host.command(ARENA, "match status", json!({})).await;
     let why = "Both players asked for the pause. It resumes when both players press Resume, or by itself <t:";
     assert!(said(&status).contains(why), "{status}");
@@ -364,7 +368,8 @@ async fn who_acts_and_for_how_long() {
     );
     host.rules("match void", json!({}), "Yes, declare it void")
         .await;
-    host.sees(ARENA, "# Void").await;
+    let void = host.sees(ARENA, "# Void").await;
+    assert!(!content(&void).contains("What decided it"), "{void}");
     let asked = dmo.command(ARENA, "privacy forget", json!({})).await;
     let forgotten = dmo.press(&asked["message"], "Forget me").await;
     assert!(dmo.answer(&forgotten).await.contains("Done"), "{forgotten}");
@@ -381,8 +386,7 @@ async fn who_acts_and_for_how_long() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_substitute_for_a_safe_player_is_told_for_whom() {
     let mut house = House::new("safe-substitute").await;
-    let (host, cleo) = (house.person("Vesper").await, house.person("Cleo").await);
-    let juniper = house.person("Juniper").await;
+    let [host, cleo, juniper] = house.people(["Vesper", "Cleo", "Juniper"]).await;
     let asked = juniper.sees("@Dealer", "Choose the tile").await;
     let substitute = json!({ "whose": "Juniper", "by": cleo.id });
     host.rules("ruling substitute", substitute, "Yes, substitute")
@@ -459,8 +463,7 @@ async fn the_log_begins_with_what_was_ruled() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_post_leads_back_to_its_board_and_to_before_it() {
     let mut house = House::new("rulings-menu").await;
-    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
-    let (mika, cleo) = (house.person("Mika").await, house.person("Cleo").await);
+    let [host, teo, mika, cleo] = house.people(["Vesper", "Teo", "Mika", "Cleo"]).await;
     let card = host.sees(ARENA, "# Gridlock").await;
     let nothing = host.uses_on(&card, "Rewind to before this").await;
     assert!(said(&nothing).contains("Nothing has happened"), "{nothing}");

@@ -18,8 +18,7 @@ async fn sets_up(host: &Person<'_>, game: &str, dmo: &Person<'_>, ec: &Person<'_
 #[tokio::test(flavor = "multi_thread")]
 async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
     let mut house = House::new("setup-form").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     for game in GameId::ALL {
         let panel = sets_up(&host, game.word(), &dmo, &ec).await;
         assert!(
@@ -138,8 +137,7 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_start_that_is_not_read_is_kept() {
     let mut house = House::new("setup-start").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     host.press(&panel, "Times, dates, presets").await;
     let page = host.turns(&panel, "Time limits").await;
@@ -174,8 +172,7 @@ fn is_grey(panel: &Value, label: &str) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn boards_of_a_hosts_own_are_typed_into_the_form() {
     let mut house = House::new("setup-boards").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     // What is typed first and what is said of it, then what is right.
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     host.sets_options(&panel, "spawns = blue B2 down; red c1 down")
@@ -229,8 +226,7 @@ async fn plays_by(host: &Person<'_>, panel: &Value, rules: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_option_that_is_wrong_is_told_of() {
     let mut house = House::new("setup-all-wrong").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "short_circuit", &dmo, &ec).await;
     host.sets_options(
         &panel,
@@ -267,8 +263,7 @@ async fn every_option_that_is_wrong_is_told_of() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_form_of_options_leaves_entourages_and_anomalies_alone() {
     let mut house = House::new("setup-beside").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "roundabout", &dmo, &ec).await;
     let both = json!({ "dmo": ["Teo", "Bo", "Wren"], "ec": ["Mika", "Rook", "Imre"] });
     host.chooses_entourages(&panel, &both).await;
@@ -302,8 +297,7 @@ async fn the_form_of_options_leaves_entourages_and_anomalies_alone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_practice_round_goes_before_the_match() {
     let mut house = House::new("setup-practice-round").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
     // It is there unless the host leaves it out.
@@ -379,9 +373,7 @@ async fn a_practice_round_goes_before_the_match() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
     let mut house = House::new("setup-named").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let (bo, rook) = (house.person("Bo").await, house.person("Rook").await);
+    let [host, dmo, ec, bo, rook] = house.people(["Vesper", "Teo", "Mika", "Bo", "Rook"]).await;
     let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
     assert!(!said(&panel).contains("doesn't count"), "{panel}");
@@ -428,9 +420,7 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn names_are_asked_for_once_and_a_fault_leaves_the_panel() {
     let mut house = House::new("setup-names").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
+    let [host, dmo, ec, bo, cleo] = house.people(["Vesper", "Teo", "Mika", "Bo", "Cleo"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     // Trouble that passes is waited for.
     let members = |times: u32| json!({ "method": "GET", "path": "*/members/*", "status": 400, "code": 50035, "times": times });
@@ -468,9 +458,7 @@ fn named(panel: &Value) -> usize {
 #[tokio::test(flavor = "multi_thread")]
 async fn names_are_chosen_in_the_menu_as_long_as_they_count() {
     let mut house = House::new("setup-everybody").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
+    let [host, dmo, ec, bo, cleo] = house.people(["Vesper", "Teo", "Mika", "Bo", "Cleo"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     assert_eq!(named(&panel), 0, "{panel}");
     let menu = controls(&panel)[0].1.clone();
@@ -493,8 +481,7 @@ async fn names_are_chosen_in_the_menu_as_long_as_they_count() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
     let mut house = House::new("setup-season").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     let other = house.person("Marlow").await;
     let switch = |to: &str| json!({ "to": to });
@@ -575,9 +562,7 @@ async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_presses_at_once_both_count() {
     let mut house = House::new("setup-at-once").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
+    let [host, dmo, ec, bo, cleo] = house.people(["Vesper", "Teo", "Mika", "Bo", "Cleo"]).await;
     let panel = sets_up(&host, "short_circuit", &dmo, &ec).await;
     host.press(&panel, "✅ Practice round first: yes").await;
     let panel = host
@@ -617,8 +602,7 @@ async fn two_presses_at_once_both_count() {
 #[tokio::test(flavor = "multi_thread")]
 async fn presses_are_taken_in_the_order_in_which_they_were_made() {
     let mut house = House::new("setup-order").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     let late = json!({
         "method": "POST", "path": "*/callback", "delay_ms": 2000, "after_doing_it": true,
@@ -636,8 +620,7 @@ async fn presses_are_taken_in_the_order_in_which_they_were_made() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_presses_once_more_is_not_kept_waiting_for_what_the_panel_shows() {
     let mut house = House::new("setup-once-more").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     let late = json!({ "method": "PATCH", "path": "*/messages/@original", "delay_ms": 10_000 });
     house.faults(late).await;
@@ -654,8 +637,7 @@ async fn who_presses_once_more_is_not_kept_waiting_for_what_the_panel_shows() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     let mut house = House::new("setup-series").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     host.press(&panel, "Stakes: elimination").await;
     host.sets_options(&panel, "chips = 3").await;
@@ -709,8 +691,7 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
 #[tokio::test(flavor = "multi_thread")]
 async fn how_others_play_is_said_where_players_are_wrong() {
     let mut house = House::new("setup-players").await;
-    let host = house.person("Vesper").await;
-    let (bo, nils) = (house.person("Bo").await, house.person("Nils").await);
+    let [host, bo, nils] = house.people(["Vesper", "Bo", "Nils"]).await;
     let (cleo, vesper) = (house.person("Cleo").await, &host);
     let both = format!("<@{}> and <@{}> aren't in the", cleo.id, nils.id);
     // The person who they are: in the cast, a stranger, the host.
@@ -744,12 +725,7 @@ async fn how_others_play_is_said_where_players_are_wrong() {
 #[tokio::test(flavor = "multi_thread")]
 async fn other_players_are_chosen_in_the_panel() {
     let mut house = House::new("setup-others").await;
-    let host = house.person("Vesper").await;
-    let (teo, mika, bo) = (
-        house.person("Teo").await,
-        house.person("Mika").await,
-        house.person("Bo").await,
-    );
+    let [host, teo, mika, bo] = house.people(["Vesper", "Teo", "Mika", "Bo"]).await;
     let seats = json!({ "game": "roundabout", "dmo": teo.id, "ec": mika.id });
     let panel = host.command(HALL, "match new", seats).await["message"].take();
     let both = json!({ "dmo": ["Teo", "Bo", "Wren"], "ec": ["Mika", "Rook", "Imre"] });
@@ -785,7 +761,7 @@ async fn other_players_are_chosen_in_the_panel() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_who_plays_is_told_why_there_is_no_dealer() {
     let mut house = House::new("setup-no-dealer").await;
-    let (host, mika) = (house.person("Vesper").await, house.person("Mika").await);
+    let [host, mika] = house.people(["Vesper", "Mika"]).await;
     let seats = json!({ "game": "invitational", "dmo": host.id, "ec": mika.id });
     let panel = host.command(HALL, "match new", seats).await["message"].take();
     let mut safe = Vec::new();
@@ -806,8 +782,7 @@ async fn a_host_who_plays_is_told_why_there_is_no_dealer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_is_told_at_once_for_whom_they_choose() {
     let mut house = House::new("setup-guests").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let guest = json!({ "name": "Bo" });
     let without = host.command(HALL, "season cast account", guest).await;
     assert!(said(&without).contains("guest"), "{without}");

@@ -43,8 +43,7 @@ async fn players_say_in_private_when_they_can_and_the_host_picks() {
     let house = House::new("times").await;
     end_first(&house).await;
     open(&house, "crossfire").await;
-    let host = house.person("Vesper").await;
-    let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
 
     // What cannot be read is named, and nothing typed is lost.
     let ways = host.command(HALL, "match schedule", json!({})).await;
@@ -89,8 +88,7 @@ async fn players_say_in_private_when_they_can_and_the_host_picks() {
 
     // It outlives a restart. Who has answered is all that the other learns.
     let house = house.restart().await;
-    let host = house.person("Vesper").await;
-    let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     let own = panel(&mika).await;
     assert!(said(&own).contains("You haven't answered yet"), "{own}");
     let own = mika.press(&own["message"], "All of these").await;

@@ -287,14 +287,12 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     let panel = &panel["message"];
     assert!(controls(panel).len() > 1, "{panel}");
     let ranking = json!({ "houses": "Wren > …" });
-    let taken = seat.command(HALL, "invitational rank", ranking).await;
+    seat.command(HALL, "invitational rank", ranking).await;
     let ranked = seat.sees("Dealer and Teo", "Your choice is in").await;
     assert!(!content(&ranked).contains("1. "), "{ranked}");
 
     // Nor does what tells of a choice that a host or chance has made for somebody.
-    let taken = said(&taken);
-    let ranking = taken[taken.find("rank Wren").unwrap()..].split("**").next();
-    let act = json!({ "whose": "Teo", "text": ranking, "reason": "he is ill" });
+    let act = json!({ "whose": "Teo", "text": "rank Wren > …", "reason": "he is ill" });
     let sure = host.command(HALL, "ruling act", act).await;
     host.press(&sure["message"], "Yes, act for them").await;
     void(&host).await;
@@ -393,7 +391,7 @@ async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
             });
         })
         .await;
-    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    let [host, teo] = house.people(["Vesper", "Teo"]).await;
     host.direct_messages(false).await;
     let resign = async || {
         let asked = teo.command(HALL, "resign", json!({})).await;
@@ -548,7 +546,7 @@ async fn a_match_may_be_played_where_no_private_thread_can_be_opened() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_strike_is_told_in_a_private_thread_or_its_host_hears_that_it_was_not() {
     let mut house = House::new("ways-strike").await;
-    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let [host, bo] = house.people(["Vesper", "Bo"]).await;
     bo.sees("@Dealer", ASKED).await;
     bo.direct_messages(false).await;
     let strike = async |reason: &str| {

@@ -58,8 +58,7 @@ async fn of_two_matches_that_wait_the_one_that_is_named_gets_the_choice() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_fits_one_of_two_matches_alone_is_taken_there() {
     let mut house = House::new("which-fits").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let [dmo, ec, host, bo] = house.people(["Teo", "Mika", "Vesper", "Bo"]).await;
     let seats = json!({ "game": "grid", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
     host.sets_options(&panel["message"], "size = 7").await;
@@ -97,8 +96,7 @@ async fn what_fits_one_of_two_matches_alone_is_taken_there() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_plays_and_owes_a_choice_elsewhere_acts_in_private_where_they_play() {
     let mut house = House::new("which-private").await;
-    let (host, cleo) = (house.person("Vesper").await, house.person("Cleo").await);
-    let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
+    let [host, cleo, bo, wren] = house.people(["Vesper", "Cleo", "Bo", "Wren"]).await;
     // In the rehearsal's own match Bo is to hide.
     let seats = json!({ "game": "crossfire", "dmo": bo.id, "ec": wren.id });
     let panel = host.command(HALL, "match new", seats).await;
@@ -195,11 +193,7 @@ async fn both_channels_are_told_that_a_match_is_moved() {
     let mut house = House::new("which-moved").await;
     end_first(&house).await;
     live(&house).await;
-    let (host, cleo, teo) = (
-        house.person("Vesper").await,
-        house.person("Cleo").await,
-        house.person("Teo").await,
-    );
+    let [host, cleo, teo] = house.people(["Vesper", "Cleo", "Teo"]).await;
     let asks = cleo.sees(HALL, "The match begins").await;
     let (hall, arena) = (
         host.channel(HALL).await.unwrap(),
@@ -230,11 +224,7 @@ async fn both_channels_are_told_that_a_match_is_moved() {
 #[tokio::test(flavor = "multi_thread")]
 async fn both_players_are_called_to_where_their_match_goes_on() {
     let mut house = House::new("which-called").await;
-    let (host, teo, mika) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Mika").await,
-    );
+    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     let arena = "death-match";
     let asked = host.command(arena, "match begin", json!({})).await;
     host.press(&asked["message"], "Begin without strikes").await;
@@ -267,7 +257,7 @@ async fn both_players_are_called_to_where_their_match_goes_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     let mut house = House::new("which-replay").await;
-    let (teo, cleo) = (house.person("Teo").await, house.person("Cleo").await);
+    let [teo, cleo] = house.people(["Teo", "Cleo"]).await;
     live(&house).await;
     // What could only be refused is not asked back.
     let host = house.person("Vesper").await;
@@ -278,6 +268,8 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
         let refused = host.command(HALL, command, options).await;
         assert!(said(&refused).contains("has already started"), "{refused}");
         assert_eq!(controls(&refused["message"]), [], "{refused}");
+        let gives_time = said(&refused).contains("</ruling time:");
+        assert_eq!(gives_time, command == "match extend", "{refused}");
     }
     let list = host.command(HALL, "match list", json!({})).await;
     for number in ["· match 1", "· match 2"] {
@@ -305,7 +297,7 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     let named = "Gridlock: Teo against Mika (match 1)\n";
     assert!(said(&menu).starts_with(named), "{menu}");
     // Teo is out, so the next one is somebody else's.
-    let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
+    let [bo, wren] = house.people(["Bo", "Wren"]).await;
     let seats = json!({ "game": "gridlock", "dmo": bo.id, "ec": wren.id });
     let panel = host.command(HALL, "match new", seats).await;
     host.press(&panel["message"], "Open the match").await;

@@ -86,8 +86,7 @@ async fn seen(person: &Person<'_>) -> Value {
 
 /// What other people than those with a secret learn in one world, each with a word on what it is.
 async fn learned(house: &House) -> Vec<(String, Value)> {
-    let (host, ec) = (house.person("Vesper").await, house.person("Mika").await);
-    let (bo, spectator) = (house.person("Bo").await, house.person("Cleo").await);
+    let [host, ec, bo, spectator] = house.people(["Vesper", "Mika", "Bo", "Cleo"]).await;
     let mut learned = Vec::new();
     let asks = [
         (&host, HALL, "match status", json!({})),
@@ -149,8 +148,7 @@ async fn learned(house: &House) -> Vec<(String, Value)> {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_others_receive_is_the_same_whatever_was_chosen_in_secret() {
     let house = House::new("worlds").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
     host.sets_options(&panel["message"], "chips = 30").await;

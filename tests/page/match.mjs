@@ -86,7 +86,7 @@ await window.become('Mika');
 await window.pressIn('choose your axis', 'Left and right');
 for (const [mover, step, to] of [['Teo', 'up', 'C2'], ['Mika', 'left', 'B2'], ['Teo', 'down', 'B3']]) {
   await window.become(mover);
-  await window.pressIn('move the Guard', step);
+  await window.pressIn('move the Guard', step[0].toUpperCase() + step.slice(1));
   await window.sees(`${mover} moves ${step} to ${to}`);
 }
 await window.sees('Found: Juniper (1 point)');

@@ -1,5 +1,5 @@
-//! A match as a moving picture: a GIF, which Discord plays where it stands. A frame tells only what
-//! has changed since the one before. Source: CompuServe, Graphics Interchange Format, Version 89a.
+//! A match as a GIF, which Discord plays in the message. A frame only holds what changed since the
+//! one before. Source: CompuServe, Graphics Interchange Format, Version 89a.
 
 use std::ops::Range;
 
@@ -10,21 +10,21 @@ use super::{Canvas, Palette};
 /// How long a frame is shown, and the last one, in hundredths of a second.
 const SHOWN: u16 = 90;
 const LAST_SHOWN: u16 = 500;
-/// The index that leaves a pixel as it is. Those below it are colours.
+/// The index that leaves a pixel unchanged. Those below it are colours.
 const AS_IT_IS: u8 = 255;
-/// Where a GIF has its height, and the colours of all its frames.
+/// The bytes of a GIF with its height, and with the colours of all its frames.
 const HEIGHT_AT: Range<usize> = 8..10;
 const COLOURS_AT: usize = 13;
 
-/// An animation in the making.
+/// An unfinished animation.
 pub struct Animation {
     encoder: Option<Encoder<Vec<u8>>>,
     width: usize,
     height: usize,
-    /// What is shown, by indices of the palette.
+    /// The current picture, as indices of the palette.
     shown: Vec<u8>,
     palette: Palette,
-    /// The frame that is not written yet: only what comes after tells how long it is shown.
+    /// The last frame, not written yet: how long it is shown depends on what follows.
     waiting: Option<Frame<'static>>,
 }
 
@@ -40,26 +40,25 @@ impl Animation {
         }
     }
 
-    /// Adds a frame. People have their generated faces in it: photographs have more colours than a
-    /// GIF.
+    /// Adds a frame. It shows generated faces, because photographs have more colours than a GIF.
     pub fn add(&mut self, canvas: &Canvas) {
-        // Memory never fails to be written to, and a frame is as large as it says.
+        // Writing to memory cannot fail, and the frame has the size that it says.
         self.add_frame(canvas).expect("a frame that fits");
     }
 
-    /// How many bytes are written so far: the last frame waits for what comes after it.
+    /// How many bytes are written so far, without the last frame, which is not written yet.
     pub fn bytes(&self) -> usize {
         self.encoder
             .as_ref()
             .map_or(0, |encoder| encoder.get_ref().len())
     }
 
-    /// The finished file; None when nothing was added.
+    /// The finished file; None if nothing was added.
     pub fn finish(mut self) -> Option<Vec<u8>> {
         let mut encoder = self.encoder.take()?;
         if let Some(mut last) = self.waiting.take() {
             last.delay = LAST_SHOWN;
-            // As for the others.
+            // The same holds for this frame.
             encoder.write_frame(&last).expect("a frame that fits");
         }
         let mut file = encoder.into_inner().ok()?;
@@ -73,13 +72,14 @@ impl Animation {
         let (width, pixels, tints) = canvas.numbered();
         let mut next = self.palette.indices(pixels, tints);
         if self.encoder.is_none() {
-            // The colours and the height are known at the end only.
+            // The colours and the height are only known at the end.
             let mut encoder = Encoder::new(Vec::new(), width as u16, 0, &[0; 256 * 3])?;
             encoder.set_repeat(Repeat::Infinite)?;
             self.encoder = Some(encoder);
             self.width = width;
         }
-        // Below a picture that is lower than the ones before lies its ground, like in its corner.
+        // A picture that is lower than those before gets its own ground below, the colour of its
+        // corner.
         if next.len() < self.shown.len() {
             next.resize(self.shown.len(), next[0]);
         }
@@ -92,7 +92,7 @@ impl Animation {
         Ok(())
     }
 
-    /// The rectangle of what has changed.
+    /// The rectangle that has changed.
     fn changed(&self, next: &[u8]) -> Frame<'static> {
         let width = self.width;
         let rows = || {
@@ -113,7 +113,7 @@ impl Animation {
             (left, right) = (left.min(first), right.max(width - last));
         }
         if bottom == 0 {
-            // Nothing has; but every turn has its time.
+            // Nothing has changed, but every turn needs a frame.
             (left, right, top, bottom) = (0, 1, 0, 1);
         }
         let mut buffer = Vec::with_capacity((right - left) * (bottom - top));

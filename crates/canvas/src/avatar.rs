@@ -1,4 +1,4 @@
-//! A person's avatar, decoded with limits because anybody may upload anything.
+//! A person's avatar, decoded with limits, because people can upload anything.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,23 +13,22 @@ use super::Bitmap;
 
 /// The most bytes that an avatar's file may have.
 pub const MOST_BYTES: usize = 4 << 20;
-/// The most pixels that an avatar may have on a side: far more than is asked for.
+/// The most pixels per side of an avatar: far more than Dealer asks Discord for.
 pub const MOST_SIDE: u32 = 1024;
 /// The most memory that decoding an avatar may take.
 const MOST_MEMORY_BYTES: u64 = 16 << 20;
-/// The largest size in which an avatar is kept, in pixels.
+/// The largest size in which an avatar is kept, in pixels per side.
 const SIDE: u32 = 192;
-/// In how many other sizes it is kept: a board has tokens of few sizes.
+/// How many other sizes of it are kept: boards have tokens of few sizes.
 const MOST_SIZES: usize = 6;
 
-/// Somebody's picture, ready to be drawn in every size; a clone is the same picture again and costs
-/// nothing.
+/// Somebody's picture, ready to be drawn in every size. A clone is cheap and shares the picture.
 #[derive(Clone)]
 pub struct Avatar(Arc<Kept>);
 
 struct Kept {
     square: Square,
-    /// As it was drawn before, by the size.
+    /// Earlier drawings, by size.
     sizes: Mutex<BTreeMap<u32, Arc<Bitmap>>>,
 }
 
@@ -39,7 +38,7 @@ struct Square {
     pixels: Vec<RGB<u8>>,
 }
 
-/// Why a file is not taken as an avatar.
+/// Why a file cannot be an avatar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AvatarError {
     TooManyBytes {
@@ -50,7 +49,7 @@ pub enum AvatarError {
         width: u32,
         height: u32,
     },
-    /// It says that it is a picture, but cannot be read as one.
+    /// It looks like a picture but cannot be read as one.
     Broken(String),
 }
 
@@ -76,12 +75,12 @@ impl fmt::Display for AvatarError {
 impl std::error::Error for AvatarError {}
 
 impl Avatar {
-    /// Reads a PNG, which Discord makes of whatever was uploaded (Discord documentation, "Image
-    /// Formatting"). The middle square is shown. Takes some milliseconds of computing: in async
-    /// code it belongs on a blocking thread.
+    /// Reads a PNG, into which Discord turns every upload (Discord documentation, "Image
+    /// Formatting"), and takes its middle square. It takes some milliseconds, so async code must
+    /// call it on a blocking thread.
     ///
     /// # Errors
-    /// A file that is too large or no PNG. Then their generated face is drawn.
+    /// The file is too large or isn't a PNG. Then the generated face is drawn instead.
     pub fn read(avatar_bytes: &[u8]) -> Result<Avatar, AvatarError> {
         let picture = decode(avatar_bytes)?;
         Ok(Avatar(Arc::new(Kept {
@@ -90,10 +89,10 @@ impl Avatar {
         })))
     }
 
-    /// The same picture, so many pixels wide.
+    /// The same picture, `side` pixels wide.
     pub fn sized(&self, side: u32) -> Arc<Bitmap> {
         let Avatar(kept) = self;
-        // A cache, which is never half changed in a way that matters.
+        // It's a cache, so a panic cannot leave it in a harmful state.
         let lock = || kept.sizes.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bitmap) = lock().get(&side) {
             return bitmap.clone();
@@ -118,7 +117,7 @@ fn decode(bytes: &[u8]) -> Result<DynamicImage, AvatarError> {
         return Err(AvatarError::NotPng);
     }
     let broken = |error: image::ImageError| AvatarError::Broken(error.to_string());
-    // The size stands at the beginning of the file: it is judged before anything is unpacked.
+    // The size is at the beginning of the file, so it is checked before anything is unpacked.
     let (width, height) = ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png)
         .into_dimensions()
         .map_err(broken)?;
@@ -134,8 +133,7 @@ fn decode(bytes: &[u8]) -> Result<DynamicImage, AvatarError> {
     reader.decode().map_err(broken)
 }
 
-/// The middle square of a picture, no larger than is drawn, on a grey ground where it is
-/// transparent.
+/// The middle square of a picture, no larger than needed, on grey where it is transparent.
 fn square(picture: &DynamicImage) -> Square {
     let (width, height) = (picture.width(), picture.height());
     let short = width.min(height);
@@ -170,8 +168,7 @@ impl Square {
         );
         let done = resizer.and_then(|mut resizer| resizer.resize(&self.pixels, &mut pixels));
         if let Err(error) = done {
-            // Neither has a side of nothing, and both are as long as they are large: all that could
-            // be wrong.
+            // This cannot happen: no side is 0, and both buffers have the right length.
             tracing::error!("an avatar could not be drawn in another size: {error}");
         }
         Square { side, pixels }

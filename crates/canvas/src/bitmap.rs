@@ -1,4 +1,4 @@
-//! Square pictures that are laid over a canvas: faces, and the squares of patterns.
+//! Square pictures to lay over a canvas: faces, and the squares of patterns.
 
 use super::Tint;
 
@@ -10,14 +10,14 @@ pub struct Bitmap {
 }
 
 pub(super) enum Pixels {
-    /// For each pixel which of the colours it has.
+    /// The number of each pixel's colour in `tints`.
     Drawn { numbers: Vec<u16>, tints: Vec<Tint> },
     /// Every pixel matters.
     Photograph(Vec<Tint>),
 }
 
 impl Bitmap {
-    /// A photograph; `tints` are as many as the side squared.
+    /// A photograph. `tints` has `side` × `side` colours.
     pub fn photograph(side: usize, tints: Vec<Tint>) -> Bitmap {
         debug_assert_eq!(side * side, tints.len());
         Bitmap {

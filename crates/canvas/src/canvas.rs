@@ -1,5 +1,5 @@
-//! The canvas: shapes filled or drawn along, bitmaps, text. A pixel is the number of its colour, or
-//! it is a photograph's.
+//! The canvas: filled and outlined shapes, bitmaps, text. A pixel is the number of a colour, or
+//! belongs to a photograph.
 
 use super::bitmap::{Bitmap, Pixels};
 use super::coverage::{Coverage, FULL};
@@ -17,10 +17,10 @@ pub struct Picture {
     pub height: u32,
 }
 
-/// The longest side of a picture in pixels. A higher one would be shown too small to be of any use.
+/// The longest side of a picture in pixels. A larger one would be shown too small to be useful.
 const MOST_SIDE: u32 = 8192;
 
-/// A picture in the making, opaque from the start.
+/// An unfinished picture, opaque from the start.
 pub struct Canvas {
     width: usize,
     height: usize,
@@ -28,12 +28,12 @@ pub struct Canvas {
     layers: Layers,
 }
 
-/// What a canvas shows so far.
+/// What has been drawn so far.
 #[derive(Default)]
 struct Layers {
     /// The number of each pixel's colour.
     numbers: Vec<u16>,
-    /// What photographs show where they lie; empty as long as there is none.
+    /// The pixels of photographs; empty if there are none.
     photographs: Vec<Tint>,
 }
 
@@ -84,7 +84,7 @@ impl Line {
 }
 
 impl Canvas {
-    /// A side is 1 to 8192 pixels long; what would lie beyond is cut off.
+    /// Each side is 1 to 8192 pixels long; larger sizes are cut to that.
     pub fn new(width: u32, height: u32, ground: Colour) -> Canvas {
         let mut canvas = Canvas {
             width: width.clamp(1, MOST_SIDE) as usize,
@@ -102,7 +102,7 @@ impl Canvas {
         self.height as u32
     }
 
-    /// Adds so many rows of ground below. To be called where no photographs are on the canvas.
+    /// Adds `by` rows of ground below. The canvas must not have photographs.
     pub fn lengthen(&mut self, by: u32) {
         self.height = (self.height + by as usize).min(MOST_SIDE as usize);
         self.layers.numbers.resize(self.width * self.height, 0);
@@ -116,22 +116,20 @@ impl Canvas {
             Fill::Plain(colour) => self.lay(&coverage, at, colour),
             Fill::Hatch { ground, ink, step } => {
                 let bitmap = hatch(ground, ink, step.max(4));
-                // Squares lie side by side from the shape's corner on, so that shapes that are
-                // alike look alike.
+                // Squares start at the shape's corner, so that equal shapes look equal.
                 self.lay_bitmap(&coverage, at, &bitmap, at);
             }
         }
     }
 
-    /// Draws along a shape's outline, half of the line's width to either side.
+    /// Draws a shape's outline, half of the line's width on each side.
     pub fn stroke(&mut self, shape: &Shape, line: Line) {
         if let Some((coverage, at)) = outline::stroked(shape, line) {
             self.lay(&coverage, at, line.colour);
         }
     }
 
-    /// Lays the disc that fits into a square bitmap so that its top left corner would lie at a
-    /// pixel.
+    /// Lays the disc that fits into a square bitmap. The bitmap's top left corner is at this pixel.
     pub fn disc(&mut self, bitmap: &Bitmap, (left, top): (i32, i32)) {
         let radius = bitmap.side as f32 / 2.0;
         let centre = (left as f32 + radius, top as f32 + radius);
@@ -140,9 +138,9 @@ impl Canvas {
         }
     }
 
-    /// Writes one line of text, its capitals centred on the spot's height, `align`ed to the spot
-    /// and no wider than `most_width`: it gets smaller down to the look's least size, then ends in
-    /// an ellipsis. Gives the width that it took.
+    /// Writes one line of text. Its capitals are centred on the spot's height, and it is `align`ed
+    /// to the spot. If it is wider than `most_width` it gets smaller, down to the style's least
+    /// size, and then ends in an ellipsis. Returns its width.
     pub fn write(
         &mut self,
         text: &str,
@@ -172,13 +170,13 @@ impl Canvas {
         self.write(text, area.centre(), width, Align::Centre, look);
     }
 
-    /// What is drawn so far, without photographs: how wide it is, the number of each pixel's
-    /// colour, and each colour at its number.
+    /// The drawing so far, without photographs: its width, the number of each pixel's colour, and
+    /// each colour at its number.
     pub fn numbered(&self) -> (usize, &[u16], &[Tint]) {
         (self.width, &self.layers.numbers, self.inks.tints())
     }
 
-    /// A square picture, to be laid over other canvases by [`Canvas::disc`].
+    /// Turns a square canvas into a bitmap for [`Canvas::disc`].
     pub(super) fn into_bitmap(self) -> Bitmap {
         Bitmap {
             side: self.width,
@@ -189,13 +187,14 @@ impl Canvas {
         }
     }
 
-    /// The finished picture: a byte a pixel, or red, green and blue where 256 colours are too few.
+    /// The finished picture: one byte per pixel, or red, green and blue if it needs more than 256
+    /// colours.
     pub fn finish(self) -> Picture {
         let (width, height) = (self.width as u32, self.height as u32);
         let mut file = Vec::new();
         let mut encoder = png::Encoder::new(&mut file, width, height);
         encoder.set_depth(png::BitDepth::Eight);
-        // Boards are flat: filters would only hide what repeats.
+        // Boards are flat, so filters would only hide repetitions.
         encoder.set_filter(png::Filter::NoFilter);
         let indexed = match self.layers.photographs.is_empty() {
             true => Palette::of_picture(&self.layers.numbers, self.inks.tints()),
@@ -217,7 +216,7 @@ impl Canvas {
             writer.write_image_data(&pixels)?;
             writer.finish()
         });
-        // Memory never fails to be written to, and there are as many pixels as the header says.
+        // Writing to memory cannot fail, and there are as many pixels as the header says.
         written.expect("a picture that fits its header");
         Picture {
             png: file,
@@ -226,7 +225,7 @@ impl Canvas {
         }
     }
 
-    /// Lays a colour over what is covered, the coverage's origin at a pixel.
+    /// Lays a colour over the covered pixels, with the coverage's origin at this pixel.
     fn lay(&mut self, coverage: &Coverage, at: (i32, i32), colour: Colour) {
         let number = self.inks.number(colour.tint());
         coverage.each(at, (self.width, self.height), |row, columns, level| {
@@ -242,8 +241,8 @@ impl Canvas {
         });
     }
 
-    /// Lays a bitmap, or as many side by side as are needed, over what is covered; the corner of
-    /// one of them lies at a pixel.
+    /// Lays a bitmap over the covered pixels, repeated as often as needed. One of its corners is at
+    /// this pixel.
     fn lay_bitmap(
         &mut self,
         coverage: &Coverage,
@@ -305,7 +304,7 @@ impl Canvas {
         });
     }
 
-    /// Lays a small picture of its own colours over the canvas.
+    /// Lays a small coloured picture over the canvas.
     fn lay_emoji(&mut self, emoji: &text::Emoji, (left, top): (i32, i32)) {
         for (index, [red, green, blue, share]) in emoji.pixels.iter().enumerate() {
             let x = left + (index % emoji.width) as i32;
@@ -329,7 +328,7 @@ impl Canvas {
     }
 }
 
-/// How much of 255 there is of a colour where a shape covers a pixel so far.
+/// The share (0 to 255) of a colour at this level of coverage.
 fn share(level: u8, alpha: u8) -> u8 {
     let (level, alpha, full) = (u32::from(level), u32::from(alpha), u32::from(FULL));
     ((level * alpha + full / 2) / full) as u8
@@ -347,7 +346,7 @@ fn lay(layers: &mut Layers, inks: &mut Inks, pixel: usize, number: u16, share: u
     }
 }
 
-/// One square of a hatching; squares side by side join without a seam.
+/// One square of a hatching. Squares side by side join without a seam.
 fn hatch(ground: Colour, ink: Colour, step: u32) -> Bitmap {
     let mut canvas = Canvas::new(step, step, ground);
     let side = step as f32;

@@ -1,4 +1,4 @@
-//! Colours of the kit.
+//! Colours.
 
 /// A colour, not premultiplied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,13 +20,12 @@ impl Colour {
         }
     }
 
-    /// The same colour, this opaque: 0 to 255.
+    /// The same colour with this opacity: 0 to 255.
     pub const fn with_alpha(self, alpha: u8) -> Colour {
         Colour { alpha, ..self }
     }
 
-    /// This colour with a share (0 to 1) of another one mixed in; the result is as opaque as this
-    /// one.
+    /// This colour with a share (0 to 1) of another one mixed in. The opacity stays.
     pub fn mix(self, other: Colour, share: f32) -> Colour {
         let between = |from: u8, to: u8| {
             (f32::from(from) + (f32::from(to) - f32::from(from)) * share).round() as u8

@@ -1,30 +1,31 @@
 //! How much of each pixel a shape or a letter covers: spans of one level, row by row. So filling a
-//! shape is filling runs of pixels, and few levels mean few colours, which makes pictures small.
+//! shape means filling runs of pixels. Few levels mean few colours, which keeps files small.
 
 use std::ops::Range;
 
 use tiny_skia::{Path, PathSegment, Point};
 
-/// The level of a pixel that is covered as a whole; those between are thirds. Steps this small are
-/// told apart by hardly anybody, even enlarged; each more takes a twentieth more bytes, and so many
-/// colours that some have to be given up.
+/// The level of a fully covered pixel; the levels between are thirds. Hardly anybody sees steps
+/// this small, even enlarged. Each further level would make files a twentieth larger, and some
+/// pictures would have too many colours.
 pub const FULL: u8 = 3;
-/// A pixel of which less than this is covered counts as free, and one of which less than this is
-/// free as covered: lines that lie nearly on whole pixels are sharp, and rows are alike for longer.
+/// A pixel that is covered less than this counts as free, and one that is free less than this
+/// counts as covered. So lines that are nearly on whole pixels are sharp, and rows are equal more
+/// often.
 const FAINT: f32 = 0.22;
-/// How far a curve may be off when it is cut into lines, in pixels.
+/// The largest error when a curve is cut into lines, in pixels.
 const FLATNESS: f32 = 0.05;
-/// Shapes that reach further than this are no part of any picture; they cover nothing.
+/// Shapes that reach further than this are outside every picture. They cover nothing.
 const FURTHEST: f32 = 16_000.0;
 
-/// What is covered, in pixels from some origin.
+/// The covered pixels, relative to an origin.
 #[derive(Default)]
 pub struct Coverage {
     top: i32,
-    /// The least and the most of the columns.
+    /// The first column and the last.
     left: i16,
     right: i16,
-    /// Where each row's spans begin, and where the last one's end.
+    /// The index at which each row's spans begin, and the end of the last row.
     rows: Vec<u32>,
     spans: Vec<Span>,
 }
@@ -37,7 +38,7 @@ struct Span {
 }
 
 impl Coverage {
-    /// What lies inside an outline; where parts of it overlap, in any of them.
+    /// The inside of an outline. If its parts overlap, the inside of any of them.
     pub fn of(path: &Path) -> Coverage {
         let bounds = path.bounds();
         let reach = [bounds.left(), bounds.top(), bounds.right(), bounds.bottom()];
@@ -84,7 +85,8 @@ impl Coverage {
         edges.coverage()
     }
 
-    /// What a mask of 0 to 255 covers, `width` wide, its first pixel at `left` and `top`.
+    /// The coverage of a mask with values 0 to 255, `width` wide, whose first pixel is at `left`
+    /// and `top`.
     pub fn of_mask(mask: &[u8], width: usize, left: i32, top: i32) -> Coverage {
         let mut spans = Spans::default();
         for (row, line) in mask.chunks_exact(width.max(1)).enumerate() {
@@ -100,13 +102,13 @@ impl Coverage {
         spans.finish()
     }
 
-    /// How many spans there are: which is what it takes in memory, at most eight bytes each.
+    /// How many spans there are. Each takes at most eight bytes of memory.
     pub fn size(&self) -> usize {
         self.spans.len() + self.rows.len()
     }
 
-    /// Gives what is covered within a picture of this size, when the origin lies at `(right,
-    /// down)`: the row, which columns of it, and the level.
+    /// Calls back for each span within a picture of this size, with the origin at `(right, down)`:
+    /// the row, its columns, and the level.
     pub fn each(
         &self,
         (right, down): (i32, i32),
@@ -138,8 +140,8 @@ impl Coverage {
     }
 }
 
-/// The level of a pixel of which this share is covered; more than the whole, where outlines
-/// overlap, is the whole.
+/// The level of a pixel with this covered share. Overlapping outlines may give more than 1, which
+/// counts as 1.
 fn level(covered: f32) -> u8 {
     match covered {
         ..FAINT => 0,
@@ -149,15 +151,15 @@ fn level(covered: f32) -> u8 {
     }
 }
 
-/// Into how many lines a curve is cut, for how far it bends.
+/// How many lines replace a curve that bends this much.
 fn steps(bend: f32) -> u32 {
     (bend / FLATNESS).sqrt().ceil().clamp(1.0, 200.0) as u32
 }
 
-/// By how much the covered share changes from one pixel to the next along a row. The sum of all
-/// changes up to a pixel is how much of it is covered.
+/// How much the covered share changes from one pixel to the next in a row. The sum of all changes
+/// up to a pixel is its covered share.
 struct Change {
-    /// The row above the column, so that they are in order by it.
+    /// The row in the high bits and the column in the low bits, for sorting.
     place: u32,
     by: f32,
 }
@@ -181,14 +183,15 @@ impl Change {
     }
 }
 
-/// The outline's lines, as the changes that they make. Source of the method: Raph Levien, font-rs.
+/// The outline's lines, as changes of the covered share. Source of the method: Raph Levien,
+/// font-rs.
 #[derive(Default)]
 struct Edges {
     changes: Vec<Change>,
 }
 
 impl Edges {
-    /// A curve from a point, as lines; `at` gives the parts of four points for a share of the way.
+    /// Adds a curve as lines. `at` gives the weights of four points for a share of the way.
     fn curve(
         &mut self,
         from: Point,
@@ -227,7 +230,7 @@ impl Edges {
         }
     }
 
-    /// A piece of a line within one row, so high.
+    /// Adds a piece of a line within one row, `high` pixels high.
     fn piece(&mut self, y: i16, left: f32, right: f32, high: f32) {
         let (first, last) = (left.floor() as i16, right.ceil() as i16);
         let mut change = |x: i16, by: f32| {
@@ -270,7 +273,7 @@ impl Edges {
             }
             covered += change.by;
             let level = level(f32::abs(covered));
-            // A row's changes cancel out, so that nothing is left behind its last one.
+            // A row's changes sum to zero, so nothing is covered after its last one.
             if let Some(next) = self.changes.get(index + 1).filter(|next| next.y() == row) {
                 spans.add(row, change.x(), next.x(), level);
             }
@@ -279,7 +282,7 @@ impl Edges {
     }
 }
 
-/// Spans as they come, from the top left to the bottom right.
+/// Collects spans in order, from the top left to the bottom right.
 #[derive(Default)]
 struct Spans(Coverage);
 

@@ -1,6 +1,6 @@
-//! Generated faces: a creature for everybody without an avatar, made from the name alone and
-//! without letters, so that one person looks the same in every picture. In one picture no two have
-//! both their ground and their coat in common, as long as there are others.
+//! Generated faces: a creature for each person without an avatar. It depends only on the name and
+//! has no letters, so that a person looks the same in every picture. In one picture, no two have
+//! the same ground and coat while there are other combinations.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,11 +16,11 @@ const COATS: [u32; 9] = [
     0xf6d365, 0x8fd3f4, 0xf7a8b8, 0xa8e6a1, 0xe9e2d0, 0xf79b5b, 0xc3a6f2, 0x7fe0d0, 0xd98e73,
 ];
 
-/// How many pixels of creatures are kept before they are thrown away and drawn again: 4 MB.
+/// How many pixels of creatures are kept before the cache is emptied: 4 MB.
 const MOST_PIXELS: usize = 2 << 20;
 
-/// The grounds of creatures that are in one picture: each its own, but for one whose ground and
-/// coat somebody before has, which takes the next that is free.
+/// The grounds for creatures in one picture. Each gets its own, unless an earlier one has the same
+/// ground and coat; then it gets the next free one.
 pub fn grounds<'a>(names: impl Iterator<Item = &'a str>) -> Vec<usize> {
     let mut taken = HashSet::new();
     let ground = |name| {
@@ -36,21 +36,21 @@ pub fn grounds<'a>(names: impl Iterator<Item = &'a str>) -> Vec<usize> {
     names.map(ground).collect()
 }
 
-/// The creature of a name, `side` pixels wide; `ground`: one of [`grounds`], None for its own.
+/// The creature of a name, `side` pixels wide. `ground` is one of [`grounds`]; None is its own.
 pub fn of(name: &str, ground: Option<usize>, side: u32) -> Arc<Bitmap> {
     kept((name.to_owned(), ground, side), || draw(name, ground, side))
 }
 
-/// The shape of somebody of whom only the number is told.
+/// The shape of an unknown person.
 pub fn unknown(side: u32) -> Arc<Bitmap> {
     // Nobody's name is empty.
     kept((String::new(), None, side), || draw_unknown(side))
 }
 
-/// What was drawn before, or is drawn now.
+/// The cached drawing, or a new one.
 fn kept(key: Key, draw: impl FnOnce() -> Bitmap) -> Arc<Bitmap> {
     static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
-    // A cache, which is never half changed in a way that matters.
+    // It's a cache, so a panic cannot leave it in a harmful state.
     let lock = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(creature) = lock().get_or_insert_default().creatures.get(&key) {
         return creature.clone();
@@ -112,7 +112,8 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// A spot in whole pixels from the middle: so both eyes are alike, and both halves of an ear.
+    /// A spot a whole number of pixels from the middle, so that both eyes and both halves of an ear
+    /// are equal.
     fn at(&self, x: f32, y: f32) -> Spot {
         let whole = |share: f32| self.side / 2.0 + ((share - 0.5) * self.side).round();
         (whole(x), whole(y))
@@ -327,7 +328,7 @@ impl Sheet {
     }
 }
 
-/// Numbers that follow from a name and from nothing else.
+/// Pseudo-random numbers that depend only on a name.
 struct Chance(u64);
 
 impl Chance {

@@ -56,7 +56,7 @@ impl Area {
         )
     }
 
-    /// What lies between this area and one around it: above, below, left and right.
+    /// The four areas between this area and one around it: above, below, left and right.
     pub fn frame(&self, outer: Area) -> [Area; 4] {
         [
             Area::new(outer.x, outer.y, outer.width, self.y - outer.y),
@@ -76,8 +76,9 @@ impl Area {
         ]
     }
 
-    /// Centres for `count` circles side by side and row by row, as large as they fit, and their
-    /// radius with a little air between them. Below each circle stays room for a label this high.
+    /// Arranges `count` circles in rows, as large as the area allows. Returns their centres and
+    /// their radius, with a little space between them. Below each circle there is room for a label
+    /// of this height.
     pub fn circles(&self, count: usize, label: f32) -> (Vec<Spot>, f32) {
         if count == 0 {
             return (Vec::new(), 0.0);
@@ -86,7 +87,7 @@ impl Area {
             let rows = count.div_ceil(columns);
             (self.width / columns as f32).min(self.height / rows as f32 - label)
         };
-        // Where two ways give the same size, side by side is better than one above the other.
+        // If two arrangements give the same size, side by side is better than one above the other.
         let columns = (1..=count).fold(1, |best, columns| {
             if side(columns) >= side(best) {
                 columns

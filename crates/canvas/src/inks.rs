@@ -1,5 +1,4 @@
-//! The colours of one picture by number, and what becomes of them where an edge lies over another
-//! colour.
+//! The colours of one picture by number, and their mixtures at edges.
 
 use std::collections::HashMap;
 
@@ -10,7 +9,7 @@ use super::Tint;
 pub struct Inks {
     tints: Vec<Tint>,
     numbers: HashMap<Tint, u16>,
-    /// What was mixed last, by where a mixture belongs.
+    /// A cache of mixtures; each has one possible place.
     mixtures: Vec<Mixture>,
 }
 
@@ -22,7 +21,7 @@ struct Mixture {
     number: u16,
 }
 
-/// In place of a colour's number: the pixel is a photograph's.
+/// Replaces a colour's number if the pixel belongs to a photograph.
 pub const PHOTOGRAPH: u16 = u16::MAX;
 const MIXTURES: usize = 1 << 12;
 
@@ -32,8 +31,8 @@ impl Inks {
         &self.tints
     }
 
-    /// A colour's number. When there are more than numbers, it is the first one's: no picture comes
-    /// near.
+    /// A colour's number. If there are more colours than numbers, it is the first one's; no picture
+    /// comes near that.
     pub fn number(&mut self, tint: Tint) -> u16 {
         if let Some(number) = self.numbers.get(&tint) {
             return *number;
@@ -47,14 +46,14 @@ impl Inks {
         number
     }
 
-    /// What comes of a share, 1 to 255, of a colour that is laid over another one; none of them is
-    /// a photograph.
+    /// The number of a mixture: a share (1 to 255) of one colour over another. Neither may be a
+    /// photograph.
     pub fn mix(&mut self, below: u16, above: u16, share: u8) -> u16 {
         if share == 255 || below == above {
             return above;
         }
         if self.mixtures.is_empty() {
-            // A share of 0 is never asked for, so that these are found by nobody.
+            // Nobody asks for a share of 0, so these entries are never found.
             self.mixtures = vec![Mixture::default(); MIXTURES];
         }
         let hash = (u32::from(below) << 16 | u32::from(above)).wrapping_mul(0x9e37_79b1);

@@ -1,5 +1,5 @@
-//! What pictures are drawn with: a canvas, shapes and patterns, text, colours and creatures. It
-//! knows no seat and no cast.
+//! Tools for drawing pictures: a canvas, shapes and patterns, text, colours and creatures. They
+//! know nothing of seats and casts.
 
 mod animation;
 mod avatar;

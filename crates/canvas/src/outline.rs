@@ -1,6 +1,6 @@
-//! What shapes cover, kept for the whole process: boards are made of the same few shapes in
-//! different places. Points are taken to the nearest sixteenth of a pixel first, so that what was
-//! drawn before changes nothing.
+//! A cache of what shapes cover, for the whole process: boards have the same few shapes in
+//! different places. Points are rounded to a sixteenth of a pixel first, so that the cache never
+//! changes a drawing.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,13 +10,12 @@ use tiny_skia::{LineCap, LineJoin, Path, PathBuilder, PathSegment, Point, Stroke
 use super::coverage::Coverage;
 use super::{Line, Shape};
 
-/// Parts of a pixel that are told apart.
+/// Points are rounded to this part of a pixel.
 const PARTS: f32 = 16.0;
-/// How many spans are kept before they are thrown away and made again: 8 MB.
+/// How many spans are kept before the cache is emptied: 8 MB.
 const MOST_SPANS: usize = 1 << 20;
 
-/// What a shape covers when it is filled, and where its origin lies on the picture. None when it
-/// has no extent.
+/// The coverage of a filled shape, and its origin in the picture. None if the shape has no extent.
 pub fn filled(shape: &Shape) -> Option<(Arc<Coverage>, (i32, i32))> {
     kept(shape, None)
 }
@@ -52,7 +51,7 @@ struct Kept {
 
 fn kept(shape: &Shape, pen: Option<Pen>) -> Option<(Arc<Coverage>, (i32, i32))> {
     static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
-    // A cache, which is never half changed in a way that matters.
+    // It's a cache, so a panic cannot leave it in a harmful state.
     let lock = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let Shape(Some(path)) = shape else {
         return None;
@@ -120,7 +119,7 @@ impl Outline {
         path.finish()
     }
 
-    /// None when there is nothing of it.
+    /// None if the outline is empty.
     fn coverage(&self) -> Option<Coverage> {
         let path = self.path()?;
         let Some(pen) = self.pen else {

@@ -1,30 +1,30 @@
-//! At most 256 colours for a picture, or for all frames of a moving one. Where shapes and letters
-//! meet their ground, edges have thousands of colours that nobody tells apart.
+//! Chooses at most 256 colours for a picture or for all frames of an animation. The edges of shapes
+//! and letters have thousands of colours that nobody can distinguish.
 
 use std::collections::HashMap;
 
 use super::Tint;
 
-/// From so many pixels on a colour belongs to an area, and stays exact as long as there is room.
+/// A colour with at least this many pixels is an area, and stays exact while there is room.
 const AREA: u32 = 300;
-/// How far a channel of an edge's colour may be off for the sake of a colour that is there already:
-/// in one picture the least of these that leaves few enough colours.
+/// How far a channel of an edge's colour may be off, to reuse an existing colour. A picture uses
+/// the smallest of these that leaves few enough colours.
 const TOLERANCES: [u8; 4] = [12, 16, 20, 24];
 
-/// The colours so far, and what each colour that was asked for has become.
+/// The colours so far, and the colour that replaces each requested one.
 pub struct Palette {
     tints: Vec<Tint>,
     becomes: HashMap<Tint, u8>,
     most: usize,
     most_for_edges: usize,
     tolerance: u8,
-    /// How far any colour is off.
+    /// The largest error of a colour so far.
     worst: u8,
 }
 
 impl Palette {
-    /// The palette of one picture and the index of each of its pixels; None for a picture that
-    /// needs more colours. `pixels` are numbers of `tints`.
+    /// The palette of one picture, and the index of each pixel. None if the picture needs more
+    /// colours. `pixels` are indices into `tints`.
     pub fn of_picture(pixels: &[u16], tints: &[Tint]) -> Option<(Palette, Vec<u8>)> {
         TOLERANCES.into_iter().find_map(|tolerance| {
             let mut palette = Palette::new(256, 256, tolerance);
@@ -33,8 +33,8 @@ impl Palette {
         })
     }
 
-    /// For a moving picture: the last index stands for no colour, and edges of early frames leave
-    /// room for the areas of later ones.
+    /// A palette for an animation: the last index isn't a colour, and edges in early frames leave
+    /// room for areas in later ones.
     pub fn of_frames() -> Palette {
         Palette::new(255, 160, TOLERANCES[0])
     }
@@ -55,8 +55,8 @@ impl Palette {
         &self.tints
     }
 
-    /// The index of each pixel's colour; `pixels` are numbers of `tints`. A colour keeps its index
-    /// from one frame to the next, so that what does not change looks the same.
+    /// The index of each pixel's colour. `pixels` are indices into `tints`. A colour keeps its
+    /// index in all frames, so that unchanged parts look the same.
     pub fn indices(&mut self, pixels: &[u16], tints: &[Tint]) -> Vec<u8> {
         let mut counts = vec![0_u32; tints.len()];
         for number in pixels {
@@ -77,7 +77,7 @@ impl Palette {
     }
 
     fn index(&mut self, tint: Tint, count: u32) -> u8 {
-        // An area is exact, though it was small when it was seen first.
+        // Areas are exact, even if they were small when they first appeared.
         if let Some(index) = self.becomes.get(&tint)
             && (count < AREA || self.tints[usize::from(*index)] == tint)
         {
@@ -111,7 +111,7 @@ impl Palette {
     }
 }
 
-/// How far the channel that differs most is off.
+/// The largest difference in a channel.
 fn distance(one: Tint, other: Tint) -> u8 {
     let off = |channel: usize| one[channel].abs_diff(other[channel]);
     off(0).max(off(1)).max(off(2))

@@ -1,4 +1,4 @@
-//! Outlines to fill or to draw along.
+//! Shapes, to fill or to outline.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
@@ -13,7 +13,7 @@ pub struct Shape(pub(super) Option<Path>);
 /// How far a cubic's handles stand out on a quarter circle of radius 1.
 const QUARTER: f32 = 0.552_284_8;
 
-/// A rectangle whose shorter side is less, in pixels, lies where it is.
+/// Rectangles whose shorter side is less than this, in pixels, are not moved to whole pixels.
 const SMALL: f32 = 8.0;
 
 impl Shape {
@@ -21,8 +21,8 @@ impl Shape {
         Shape::rounded(area, 0.0)
     }
 
-    /// A rectangle with rounded corners. One that is not small lies on whole pixels, so that its
-    /// edges are sharp.
+    /// A rectangle with rounded corners. Unless it is small, it is moved to whole pixels so that
+    /// its edges are sharp.
     pub fn rounded(area: Area, radius: f32) -> Shape {
         let area = if area.width.min(area.height) < SMALL {
             area
@@ -172,7 +172,7 @@ impl Shape {
         Shape::polygon(&spots)
     }
 
-    /// A shield as wide as high, around a centre.
+    /// A shield around a centre, as wide as it is high.
     pub fn shield(centre: Spot, side: f32) -> Shape {
         let at = |x: f32, y: f32| (centre.0 + x * side, centre.1 + y * side);
         let mut path = PathBuilder::new();

@@ -1,6 +1,6 @@
-//! Text: shaped by cosmic-text with the bundled fonts, which have the Latin, Greek, Cyrillic and
-//! Korean scripts; others and emoji with what the system has. Fonts, shaped lines and drawn letters
-//! are kept for the whole process behind one lock, held while a line is made.
+//! Text, shaped by cosmic-text with the bundled fonts, which have the Latin, Greek, Cyrillic and
+//! Korean scripts. Other scripts and emoji use the system's fonts. Fonts, shaped lines and drawn
+//! letters are cached for the whole process behind one lock, which is held while a line is made.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 #[derive(Clone, Copy, Debug)]
 pub struct TextStyle {
     pub size: f32,
-    /// Down to this size it shrinks before it is cut.
+    /// It shrinks down to this size before it is cut.
     pub least: f32,
     pub bold: bool,
     pub colour: Colour,
@@ -53,7 +53,7 @@ impl TextStyle {
         }
     }
 
-    /// The same, but it may shrink to this size to fit.
+    /// The same style, which may shrink to this size to fit.
     pub const fn down_to(self, least: f32) -> TextStyle {
         TextStyle { least, ..self }
     }
@@ -61,21 +61,21 @@ impl TextStyle {
 
 static BUNDLED_ONLY: AtomicBool = AtomicBool::new(false);
 
-/// Leaves the system's fonts out, so that pictures are the same on every machine. To be called
-/// before anything is drawn: later it does nothing.
+/// Ignores the system's fonts, so that pictures are the same on every machine. Call it before
+/// anything is drawn: later it does nothing.
 pub fn bundled_fonts_only() {
     BUNDLED_ONLY.store(true, Ordering::Relaxed);
 }
 
-/// How wide text would be if it had all the room it wants.
+/// The width of a text without a limit.
 pub fn text_width(text: &str, look: &TextStyle) -> f32 {
     lettering(|lettering| lettering.full(text, look).1.width)
 }
 
 const FAMILY: &str = "Inter";
-/// The height of its capitals, of its size.
+/// The height of capitals as a share of the size.
 const CAPITALS: f32 = 0.727;
-/// What is kept before it is thrown away and begun again.
+/// How much is kept before the caches are emptied.
 const MOST_LINES: usize = 2_000;
 const MOST_LETTERS: usize = 8_000;
 
@@ -100,7 +100,7 @@ struct TextLine {
     written: OnceLock<Arc<Written>>,
 }
 
-/// A line of text, from the left end of its base line.
+/// A drawn line of text, relative to the left end of its base line.
 pub(super) struct Written {
     pub letters: Coverage,
     /// Letters that bring their own colours, and where their top left corners are.
@@ -122,7 +122,7 @@ impl TextLine {
         self.glyphs.iter().all(|glyph| glyph.glyph_id != 0)
     }
 
-    /// Whether no font has what stands at this byte of its text.
+    /// Whether no font has the character at this byte of the text.
     fn lacks(&self, at: usize) -> bool {
         let mut missing = self.glyphs.iter().filter(|glyph| glyph.glyph_id == 0);
         missing.any(|glyph| (glyph.start..glyph.end).contains(&at))
@@ -133,7 +133,7 @@ fn lettering<T>(work: impl FnOnce(&mut Lettering) -> T) -> T {
     static LETTERING: OnceLock<Mutex<Lettering>> = OnceLock::new();
     let lettering = LETTERING
         .get_or_init(|| Mutex::new(Lettering::with(!BUNDLED_ONLY.load(Ordering::Relaxed))));
-    // What it holds is a cache: it is never half changed in a way that matters.
+    // It's a cache, so a panic cannot leave it in a harmful state.
     work(&mut lettering.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
@@ -160,7 +160,7 @@ impl Lettering {
         }
     }
 
-    /// A shaped line, cut with an ellipsis where it would be wider than it may.
+    /// Shapes a line. If it is too wide, cuts it with an ellipsis.
     fn line(
         &mut self,
         text: &str,
@@ -210,9 +210,9 @@ impl Lettering {
         line
     }
 
-    /// A text in what fonts have, and its line with all the room that it wants. Letters that no
-    /// font has are written plainly (`𝕷` as `L`); what has no plain form, such as emoji on a bare
-    /// server, is left out as long as anything is left: boxes tell nobody's name.
+    /// The text with characters that the fonts have, and its line without a limit of width. Unknown
+    /// letters become plain ones (`𝕷` is `L`). Characters without a plain form, such as emoji on a
+    /// bare server, are dropped if anything else is left: boxes wouldn't show a name.
     fn full<'a>(&mut self, text: &'a str, look: &TextStyle) -> (Cow<'a, str>, Arc<TextLine>) {
         let line = self.line(text, look.size, look.bold, None);
         if line.has_all() {
@@ -243,7 +243,7 @@ impl Lettering {
         if full.width <= most_width {
             return (full, look.size);
         }
-        // Half pixels, so that few sizes are ever drawn.
+        // In steps of half a pixel, so that there are few sizes.
         let smaller = (look.size * most_width / full.width * 2.0).floor() / 2.0;
         if smaller >= look.least {
             let line = self.line(&text, smaller, look.bold, None);
@@ -258,7 +258,7 @@ impl Lettering {
     }
 }
 
-/// What a text in a look covers, no wider than `most_width`: see [`super::Canvas::write`].
+/// Draws a line of text, no wider than `most_width`: see [`super::Canvas::write`].
 pub(super) fn line(text: &str, most_width: f32, look: &TextStyle) -> Arc<Written> {
     lettering(|lettering| {
         let (line, size) = lettering.fitted(text, most_width, look);
@@ -266,7 +266,7 @@ pub(super) fn line(text: &str, most_width: f32, look: &TextStyle) -> Arc<Written
             return written.clone();
         }
         let written = Arc::new(lettering.written(&line, size));
-        // Nobody else can have set it: the lettering is ours alone.
+        // Nobody else can have set it, because we hold the lock.
         let _ = line.written.set(written.clone());
         written
     })
@@ -310,7 +310,7 @@ impl Lettering {
     }
 }
 
-/// What several letters cover together, each with its top left corner.
+/// The coverage of several letters, each with its top left corner.
 fn together(letters: &[(&SwashImage, (i32, i32))]) -> Coverage {
     let edges = letters.iter().map(|(image, (x, y))| {
         let (width, height) = (image.placement.width, image.placement.height);

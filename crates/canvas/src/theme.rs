@@ -1,24 +1,24 @@
-//! The colours that all boards share. The picture brings its own dark ground, so it looks the same
-//! on Discord's dark and light themes.
+//! The colours and measures that all boards share. Pictures have their own dark ground, so they
+//! look the same in Discord's dark and light themes.
 
 use super::Colour;
 
-/// How wide every picture is, in pixels. Shown at 390 on a phone, so that 25 pixels here are 10
+/// The width of every picture in pixels. On a phone it is shown at 390, so 25 pixels here are 10
 /// there.
 pub const WIDTH: u32 = 1000;
-/// What is left free at the picture's edges.
+/// The margin at the edges of a picture.
 pub const MARGIN: f32 = 24.0;
 
-/// How high the seats' plates are, and the line below them.
+/// The height of the seats' plates, and of the line below them.
 pub const PLATE: f32 = 118.0;
 pub const HEADLINE: f32 = 58.0;
-/// Where the headline ends: the room for the board itself begins here.
+/// The end of the headline, where the board begins.
 pub const HEAD: f32 = MARGIN + PLATE + HEADLINE;
-/// The same where the board needs the height.
+/// The same measures for a board that needs the height.
 pub const LOW_MARGIN: f32 = 14.0;
 pub const LOW_PLATE: f32 = 92.0;
 pub const LOW_HEAD: f32 = LOW_MARGIN + LOW_PLATE + 48.0;
-/// How high the legend is.
+/// The height of the legend.
 pub const LEGEND: f32 = 44.0;
 
 pub const GROUND: Colour = Colour::hex(0x1d2330);

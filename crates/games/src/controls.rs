@@ -7,6 +7,8 @@ use super::{Cell, Control, Offer};
 
 /// The most buttons for actions: four of a message's five rows. The last one is for other buttons.
 const MOST_ACT_BUTTONS: usize = 20;
+/// Most rows of controls that a message has (Discord documentation, "Component Reference").
+const MOST_ROWS: usize = 5;
 /// Most items that a menu has room for (Discord documentation, "Select Menu Structure").
 pub const MOST_ITEMS: usize = 25;
 /// So many numbers fill four menus. Larger ones have to be typed.
@@ -19,10 +21,11 @@ pub fn rows(control: &Control, offers: &[Offer], chosen: Option<Cell>) -> Vec<Ro
         Control::Cell { columns, rows } if *columns <= 5 && *rows <= 5 => {
             cell_buttons((*columns, *rows), offers, chosen)
         }
-        Control::Cell { .. } => {
-            let named = |first: &str, last: &str| english::cells_from_to(chosen, first, last);
-            let mut rows = menus_of(offers, named, Tap::Choose);
-            rows.push(type_row(english::type_it()));
+        Control::Cell { columns, .. } => {
+            let mut rows = cell_menus(*columns, offers, chosen);
+            if rows.len() < MOST_ROWS {
+                rows.push(type_row(english::type_it()));
+            }
             rows
         }
         Control::Buttons if offers.len() <= MOST_ACT_BUTTONS => act_buttons(offers),
@@ -85,6 +88,26 @@ fn cell_buttons(
     (0..rows).map(row).collect()
 }
 
+/// Menus of a board's cells, of as many whole rows each as have room, so that people find theirs.
+/// Up to 9 rows of 9 cells fill the rows of a message.
+fn cell_menus(columns: u8, offers: &[Offer], chosen: Option<Cell>) -> Vec<Row<Tap>> {
+    let in_each = (MOST_ITEMS as u8 / columns).max(1);
+    let row = |offer: &Offer| Cell::read(&offer.label).map_or(0, |cell| cell.row);
+    let menus = offers.chunk_by(|one, next| row(one) / in_each == row(next) / in_each);
+    let menus = menus.take(MOST_ROWS).enumerate().map(|(part, offers)| {
+        // A chunk has at least one.
+        let (first, last) = (row(&offers[0]), row(&offers[offers.len() - 1]));
+        let items = offers
+            .iter()
+            .map(|offer| Item::new(&offer.label, &offer.act));
+        let placeholder = english::cells_in_rows(chosen, first + 1, last + 1);
+        // At most five parts.
+        let press = Tap::Choose(part as u8);
+        Row::Menu(Menu::new(press, placeholder, items.collect()))
+    });
+    menus.collect()
+}
+
 /// Offers as menus of at most 25, filled evenly; at most four menus, so the rest has to be typed.
 pub fn menus(offers: &[Offer]) -> Vec<Row<Tap>> {
     menus_of(offers, english::from_to, Tap::Choose)
@@ -115,5 +138,5 @@ pub fn menus_of(
 
 /// The button that opens the form for typing an action, alone in a row.
 pub fn type_row(label: &str) -> Row<Tap> {
-    Row::Buttons(vec![Button::new(Tap::Type, label, Style::Primary)])
+    Row::Buttons(vec![Button::new(Tap::Type, label, Style::Secondary)])
 }

@@ -1,5 +1,5 @@
-//! What a game says of itself, and how it looks. Each method that writes names is handed the cast
-//! under which they are written: in a post, with names that are safe there.
+//! A game's sentences and pictures. Each method that writes names gets the cast whose names it must
+//! use: for a post, the names in it are safe there.
 
 use super::decided::Turning;
 use super::english::Price;
@@ -14,59 +14,60 @@ use super::{
 };
 use canvas::Canvas;
 
-/// How many sentences tell what decided a match.
+/// How many sentences at most say what decided a match.
 const MOST_TURNINGS: usize = 3;
 
-/// How long a step may take, in milliseconds, by the key of its time.
+/// Gives how long a step may take, in milliseconds, by the key of its time.
 pub type Ms<'a> = &'a dyn Fn(&str) -> u64;
 
-/// A game's sentences and picture. Where a game says nothing of its own, the default is used.
+/// A game's sentences and pictures. The defaults are for games without anything special to say.
 pub trait GameUi: Game {
-    /// What somebody has done who has answered a prompt: `has bid`.
+    /// What somebody did who answered a prompt: `has bid`.
     const ANSWERED: &'static str = "has chosen";
 
-    /// What is secret in a match of it while it is open, as hosts are told that its end shows it.
+    /// What stays secret while a match is open. Hosts read that the end shows it.
     const SECRETS: &'static str = "what was secret in the match";
 
-    /// Of what the record has while [`Game::withholds_record`], and until when, in a sentence.
+    /// While [`Game::withholds_record`]: what the record holds, and until when it is withheld, as a
+    /// sentence.
     const WITHHELD: Option<&'static str> = None;
 
-    /// What being late costs, a piece at a time, where a prompt has an overtime.
+    /// What being late costs, piece by piece, in games whose prompts have an overtime.
     const PRICE: Option<Price> = None;
 
     /// The game's own slash command.
     const COMMAND: &'static Command;
 
-    /// Why an action was not taken, and what works instead.
+    /// Says why an action was refused, and what works instead.
     fn refusal(refusal: &Self::Refusal, cast: &Cast) -> String;
 
-    /// Why a match cannot be opened like this, with names as `shown` writes them.
+    /// Says why a match cannot be opened like this. `shown` writes names.
     fn setup_refusal(refusal: &Self::SetupRefusal, shown: &dyn Fn(&str) -> String) -> String;
 
-    /// What happened, for everybody; empty where nothing is to be said of it.
+    /// Says what happened, for everybody; empty if there is nothing to say.
     fn happening(happening: &Self::Happening, cast: &Cast) -> String;
 
-    /// Who was late, where it tells of that; and how much they have left, where it cost them a
-    /// piece of the [`GameUi::PRICE`].
+    /// If this happening is about lateness: who was late, and how many pieces of [`GameUi::PRICE`]
+    /// they have left if it cost them one.
     fn of_lateness(_happening: &Self::Happening) -> Option<(Seat, Option<u32>)> {
         None
     }
 
-    /// What being late has cost a seat by now; None where it costs nothing.
+    /// What being late has cost a seat since the open prompt was asked; None if it costs nothing.
     fn lateness(_view: &Self::View, _seat: Seat) -> Option<Lateness> {
         None
     }
 
-    /// Whether somebody who has not answered this in time has lost the match by that, though the
-    /// clock does not forfeit it (`ask` is [`Prompt::ask`](super::Prompt::ask)).
+    /// Whether a player who did not answer this in time has lost the match by that, although the
+    /// clock doesn't forfeit it. `ask` is [`Prompt::ask`](super::Prompt::ask).
     fn loses_late(_ask: &str) -> bool {
         false
     }
 
-    /// What a party is asked, in one sentence.
+    /// Asks a party its question, in one sentence.
     fn ask(view: &Self::View, whose: Party, ask: &str, cast: &Cast) -> String;
 
-    /// The same for everybody, after all this has happened.
+    /// The same question in the post for everybody, below the sentences about what `happened`.
     fn ask_publicly(
         view: &Self::View,
         whose: Party,
@@ -77,18 +78,20 @@ pub trait GameUi: Game {
         Self::ask(view, whose, ask, cast)
     }
 
-    /// What a party has chosen in secret that counts now, for it alone: `bid 3`.
+    /// What a party has chosen in secret so far, for itself only: `bid 3`. None if it has chosen
+    /// nothing.
     fn own_choice(_view: &Self::View, _whose: Party, _cast: &Cast) -> Option<String> {
         None
     }
 
-    /// What is done so far of a turn of several steps, for people who may see it; empty for others.
+    /// The finished steps of a turn with several steps, for people who may see them; empty for
+    /// others.
     fn so_far(_view: &Self::View, _cast: &Cast) -> String {
         String::new()
     }
 
-    /// What a seat is asked to confirm before an action that may lose it the match, or that does
-    /// more than what was `typed` says; None for any other.
+    /// What a seat must confirm before this action, because it may lose the match or does more than
+    /// it `typed`. None for other actions.
     fn caution(
         _view: &Self::View,
         _seat: Seat,
@@ -99,43 +102,43 @@ pub trait GameUi: Game {
         None
     }
 
-    /// What a party chose before the match, as what has become of it now that it has begun.
+    /// What became of a party's choice before the match, now that the match has begun.
     fn counted(_view: &Self::View, _whose: Party, _cast: &Cast) -> Option<String> {
         None
     }
 
-    /// What becomes of people who choose nothing before the match: the end of a sentence about
-    /// `who`, a plural or “you”, and `whom`.
+    /// What happens to people who choose nothing before the match: the end of a sentence about
+    /// `who` (a plural or “you”), with `whom` as its object.
     fn without_choice(_options: &GivenOptions, _who: &str, whom: &str) -> String {
         format!("it goes on without {whom}")
     }
 
-    /// What each player has, in one line; None where nothing is counted.
+    /// The score in one line; None in games without one.
     fn score(_view: &Self::View, _cast: &Cast) -> Option<String> {
         None
     }
 
-    /// The rules as a match with this view has them.
+    /// The rules of this match, with its options.
     fn rules(view: &Self::View) -> String;
 
-    /// What a match's complete options mean for it beyond the rules, a line each; above all what
-    /// running out of time does.
+    /// What the complete options mean for a match, a line each: above all what running out of time
+    /// does.
     fn terms(_options: &GivenOptions, _ms: Ms<'_>) -> Vec<String> {
         Vec::new()
     }
 
-    /// What the opening card says besides, in lines of its own.
+    /// Further lines on the opening card.
     fn on_card(_view: &Self::View, _cast: &Cast) -> String {
         String::new()
     }
 
-    /// What hosts should know before a match is opened, with a line break at its end. `draft` is
-    /// the match as it would be opened, if it could be.
+    /// What hosts should know before they open a match, with a line break at its end. `draft` is
+    /// the match that would be opened; None if it can't be opened yet.
     fn for_hosts(_draft: Option<Draft<'_>>) -> String {
         String::new()
     }
 
-    /// The board in words, for people who do not see the picture.
+    /// The board in words, for people who can't see the picture.
     fn description(view: &Self::View, cast: &Cast) -> String;
 
     /// The picture of the end in words ([`GameUi::draw_end`]).
@@ -143,41 +146,41 @@ pub trait GameUi: Game {
         Self::description(view, cast)
     }
 
-    /// What was secret until the end, and no line has told yet.
+    /// Secrets of a finished match that no line has told yet.
     fn revealed(_view: &Self::View, _cast: &Cast) -> String {
         String::new()
     }
 
-    /// What decided a match that is over, what matters most first; three at most are told.
-    /// `before`: what all of the match looked like after each entry of its record, in order.
-    /// Nothing that the outcome or what happened last says already.
+    /// What decided a finished match, the most important first; only the first three are told.
+    /// `before` has the view after each entry of its record, in order. Leave out what the outcome
+    /// or the last happening says.
     fn decided(_view: &Self::View, _before: &[&Self::View], _cast: &Cast) -> Vec<Turning> {
         Vec::new()
     }
 
-    /// The picture (`games/picture.rs` says how).
+    /// Draws the board ([`picture`](super::picture) says how).
     fn draw(view: &Self::View, people: People<'_>) -> Canvas;
 
-    /// The picture of a match that is over: the last board, with what was secret until then.
-    /// `before`: what all of the match looked like after each entry of its record, in order.
+    /// Draws a finished match: the last board, with what was secret until then. `before` has the
+    /// view after each entry of its record, in order.
     fn draw_end(view: &Self::View, _before: &[&Self::View], people: People<'_>) -> Canvas {
         Self::draw(view, people)
     }
 
-    /// What somebody may do, as a screen of their own; in a post too, from what everybody may see.
+    /// What somebody may do, as a private screen. A post shows it too, made from the view of
+    /// everybody.
     fn panel(desk: &PanelInput<'_, Self::View>) -> Panel {
         desk.controls().into()
     }
 
-    /// The first step in that panel, below a post that asks somebody to take it: from what
-    /// everybody may see, since anybody may press there. Empty where the panel has to be opened
-    /// first.
+    /// The panel's first step as controls below the post that asks for it, made from everybody's
+    /// view, since anybody may press there. Empty if the panel must be opened first.
     fn first_step(_view: &Self::View) -> Vec<Row<Tap>> {
         Vec::new()
     }
 
-    /// What a step in that panel comes to; None for one that leads nowhere. `value` is what was
-    /// chosen where the step is a menu, or typed into its form.
+    /// The result of a step in the panel; None for a step that isn't possible. `value` is the
+    /// choice in a menu, or the text in a form.
     fn step(
         _desk: &PanelInput<'_, Self::View>,
         _step: &str,
@@ -186,8 +189,8 @@ pub trait GameUi: Game {
         None
     }
 
-    /// What may be typed for a parameter of its command that says more than one thing, as whole
-    /// lines; None for one that is completed by what is offered.
+    /// The completions for a parameter that holds several things, as whole lines. None for a
+    /// parameter that is completed from the offers.
     fn complete(
         _desk: &PanelInput<'_, Self::View>,
         _parameter: &str,
@@ -196,19 +199,18 @@ pub trait GameUi: Game {
         None
     }
 
-    /// The board with what somebody tries on it, which is the draft: a game with such a board opens
-    /// the panel to everybody who takes part, whether anything is asked of them or not, and the
-    /// draft outlives prompts. None where there is none, or not yet.
+    /// The board with somebody's `draft` on it. A game with such a sketch opens the panel to
+    /// everybody who takes part, even if they aren't asked anything, and the draft outlives
+    /// prompts. None if the game has no sketch, or not at this moment.
     fn sketch(_view: &Self::View, _draft: Option<&str>) -> Option<Self::View> {
         None
     }
 
-    /// Whether a panel's picture stays as it is while its prompt is open, whatever is done: then
-    /// only what stands beside it changes.
+    /// Whether a panel's picture never changes while its prompt is open. Then only the text and the
+    /// controls are edited.
     const KEEPS_PICTURE: bool = false;
 
-    /// Whether somebody who has acted goes on at once, in a panel that is to be found below the
-    /// post of its prompt.
+    /// Whether a player who has acted can go on at once, in a panel below the post of their prompt.
     fn goes_on(_view: &Self::View) -> bool {
         false
     }
@@ -219,7 +221,7 @@ pub trait GameUi: Game {
 pub struct Lateness {
     pub lost: u32,
     pub left: u32,
-    /// Whether everybody is still to be told what being late costs.
+    /// Whether everybody must still be told what being late costs.
     pub is_news: bool,
 }
 
@@ -366,7 +368,7 @@ impl View {
         each!(self as Views, view: G => G::description(view, cast))
     }
 
-    /// See [`GameUi::describe_end`]; views of another game are left out of `before`.
+    /// See [`GameUi::describe_end`]; ignores views of another game in `before`.
     pub fn describe_end(&self, before: &[View], cast: &Cast) -> String {
         each!(self as Views, view: G => G::describe_end(view, &all_of(before), cast))
     }
@@ -376,8 +378,8 @@ impl View {
         each!(self as Views, view: G => G::revealed(view, cast))
     }
 
-    /// See [`GameUi::decided`]: at most three, in the order in which they came. Views of another
-    /// game are left out of `before`.
+    /// See [`GameUi::decided`]: at most three, in the order in which they happened. Ignores views
+    /// of another game in `before`.
     pub fn decided(&self, before: &[View], cast: &Cast) -> Vec<Turning> {
         let mut facts = each!(self as Views, view: G => G::decided(view, &all_of(before), cast));
         facts.truncate(MOST_TURNINGS);
@@ -390,7 +392,7 @@ impl View {
         each!(self as Views, view: G => G::draw(view, people))
     }
 
-    /// See [`GameUi::draw_end`]; views of another game are left out of `before`.
+    /// See [`GameUi::draw_end`]; ignores views of another game in `before`.
     pub(super) fn draw_end(&self, before: &[View], people: People<'_>) -> Canvas {
         each!(self as Views, view: G => {
             G::draw_end(view, &all_of(before), people)
@@ -419,7 +421,7 @@ impl View {
     }
 }
 
-/// Those views that are of one game.
+/// The views that are of one game.
 fn all_of<'a, V>(views: &'a [View]) -> Vec<&'a V>
 where
     &'a V: TryFrom<&'a View>,

@@ -1,5 +1,5 @@
-//! A game's own slash command: what can be done in it, with named parameters. Discord's command is
-//! built of it, and what is typed becomes notation.
+//! A game's own slash command, from which Discord's command is built. What people type in its
+//! parameters becomes notation.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::completion::{lines, unquoted};
 use super::notation::quoted;
 use super::panel::PanelInput;
 
-/// The command, which has a subcommand for each verb. Names have at most 32 characters, `about` at
+/// A game's command with a subcommand for each verb. Names have at most 32 characters, `about` at
 /// most 100 (Discord documentation, "Application Command Object").
 #[derive(Debug)]
 pub struct Command {
@@ -16,13 +16,13 @@ pub struct Command {
     pub verbs: &'static [Verb],
 }
 
-/// Something that can be done.
+/// One kind of action.
 #[derive(Debug)]
 pub struct Verb {
     pub name: &'static str,
     pub about: &'static str,
-    /// How the notation of it begins; its parameters follow in their order, with blanks between. A
-    /// verb without either opens the panel.
+    /// The start of its notation. The parameters follow in their order, separated by blanks. A verb
+    /// without a start and without parameters opens the panel.
     pub begins: &'static str,
     pub takes: &'static [Parameter],
 }
@@ -35,18 +35,18 @@ pub struct Parameter {
     pub kind: Kind,
 }
 
-/// What a parameter may be.
+/// What a parameter takes.
 #[derive(Debug)]
 pub enum Kind {
     /// A part of notation, as people type it.
     Text,
-    /// Somebody of the cast, by name.
+    /// A name from the cast.
     Name,
     /// One of the two players.
     Player,
     /// A whole number from the first to the second.
     Number(u32, u32),
-    /// One of these: what people read, and the word of notation that it is.
+    /// One of these: the words that people read, and the word in notation.
     OneOf(&'static [(&'static str, &'static str)]),
 }
 
@@ -55,7 +55,7 @@ impl Parameter {
         Parameter { name, about, kind }
     }
 
-    /// A value that was typed, as it stands in notation.
+    /// Writes a typed value in notation.
     fn write(&self, value: &str) -> String {
         match self.kind {
             Kind::Name => quoted(unquoted(value)).into_owned(),
@@ -65,12 +65,12 @@ impl Parameter {
 }
 
 impl Verb {
-    /// Whether it does nothing but open the panel.
+    /// Whether it only opens the panel.
     pub fn opens_panel(&self) -> bool {
         self.begins.is_empty() && self.takes.is_empty()
     }
 
-    /// The action with these values of its parameters.
+    /// Writes the action with these values for its parameters.
     pub fn write(&self, values: &[String]) -> String {
         let values = self.takes.iter().zip(values);
         let values = values.map(|(parameter, value)| parameter.write(value));
@@ -79,8 +79,8 @@ impl Verb {
         parts.join(" ")
     }
 
-    /// What may be typed for the parameter of this place, from what is offered: what people read,
-    /// and the value. `others`: what is typed already for each parameter.
+    /// The completions for the parameter at this place, from the offers: what people read, and the
+    /// value. `others` has what is already typed for each parameter.
     pub fn complete<View>(
         &self,
         (desk, commas_separate): (&PanelInput<View>, bool),
@@ -88,7 +88,7 @@ impl Verb {
         others: &[Option<String>],
         typed: &str,
     ) -> Vec<(String, String)> {
-        // The labels of offers, and of each what stands in the places of the parameters.
+        // Each offer's label, with its values for the parameters.
         let offered = desk.offers.iter();
         let offered = offered.filter_map(|offer| Some((&offer.label, self.values(&offer.act)?)));
         match self.takes[at].kind {
@@ -130,8 +130,8 @@ impl Verb {
         }
     }
 
-    /// What stands for the parameters in an action that was written: a word or a name in quotes for
-    /// each, and all the rest for the last. None where it is an action of another verb.
+    /// The parameters' values in an action in notation: a word or a quoted name for each, and the
+    /// whole rest for the last. None for an action of another verb.
     pub fn values<'a>(&self, act: &'a str) -> Option<Vec<&'a str>> {
         let rest = act.strip_prefix(self.begins)?;
         let Some(more) = self.takes.len().checked_sub(1) else {

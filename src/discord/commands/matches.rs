@@ -286,11 +286,7 @@ async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let open = open_here(&ctx).await?;
     let guild = ctx.guild_id().map_or(0, |guild| guild.get());
-    let held = ctx.data().referee.read(move |core, _| {
-        let held = core.store().read(|tx| tx.held_matches_in(guild))?;
-        core.looks(held, 0)
-    });
-    let held = held.await??;
+    let held = ctx.data().held_in(guild).await?;
     let lines: Vec<String> = open
         .iter()
         .chain(&held)

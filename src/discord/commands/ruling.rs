@@ -141,7 +141,11 @@ async fn ask(
         return whisper(ctx, &words::reason_missing()).await;
     }
     let panel = rulings::ask(ctx.data(), host, row.id, ruling, reason).await?;
-    show(ctx, panel).await
+    match panel.rows.is_empty() {
+        // It was refused.
+        true => unread(ctx, &panel.content).await,
+        false => show(ctx, panel).await,
+    }
 }
 
 /// Previews a ruling about a seat, which is named by its player.

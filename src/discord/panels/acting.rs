@@ -319,7 +319,15 @@ pub async fn take_act(
     // Next to an own post that shows what counts, the answer links to it, as for typed choices.
     let is_beside = stands_in && !is_own && !asking.is_answer();
     let direct = is_beside.then(|| asking.channel());
-    let panel = after_typed(data, match_id, by.account, &acted, direct);
+    // Their own post says what they chose; it need not say so twice.
+    let says_choice =
+        is_own && acted.stopped.is_none() && look.as_ref().is_some_and(|look| look.mine.is_some());
+    let panel = async {
+        match says_choice {
+            true => Ok(panel::build(data, match_id, by.account).await?),
+            false => after_typed(data, match_id, by.account, &acted, direct).await,
+        }
+    };
     let shown = asking.try_show_later(in_place, Box::pin(panel)).await;
     if before_match && on.is_some() && !matches!(shown, Ok(true)) {
         // The answer did not replace the post, so update it.

@@ -87,10 +87,13 @@ async fn said(
         Some(look) => hosts::is_host(data, place.member, look.row.season).await?,
         None => hosts::is_host(data, place.member, None).await?,
     };
-    let mut open = match (guild, look) {
-        (Some(guild), None) => data.open_in(guild).await?,
-        _ => Vec::new(),
-    };
+    let mut open = Vec::new();
+    if let (Some(guild), None) = (guild, look) {
+        if is_host {
+            open = data.held_in(guild).await?;
+        }
+        open.extend(data.open_in(guild).await?);
+    }
     // Matches outside a season may be played where not everybody may look.
     open.retain(|look| look.row.season.is_some() && !look.setup().rehearsal);
     let open: Vec<String> = open

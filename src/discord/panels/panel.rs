@@ -431,14 +431,17 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> Parts {
         true => (String::new(), Vec::new()),
         false => (own.text, screen::rows(own.rows)),
     };
+    let (of, until) = (
+        format!("**{title}** · {pairing}"),
+        until.unwrap_or_default(),
+    );
+    let head = match standing.stage {
+        // Who has a minute reads first what to do.
+        Stage::Live => [asked, until, of, unless_chosen, stands_so],
+        _ => [of, asked, until, unless_chosen, stands_so],
+    };
     Parts {
-        head: lines([
-            format!("**{title}** · {pairing}"),
-            asked,
-            until.unwrap_or_default(),
-            unless_chosen,
-            stands_so,
-        ]),
+        head: lines(head),
         so_far: lines([counts, said]),
         rows,
     }

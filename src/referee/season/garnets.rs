@@ -241,7 +241,7 @@ impl SeasonEdit<'_> {
         let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
         let members = match self.member(typed) {
             Ok(member) => vec![member],
-            Err(Fault::Refused(_)) if folded(typed) == EVERYBODY => {
+            Err(Fault::Refused(_)) if [EVERYBODY, "everyone", "all"].contains(&&*folded(typed)) => {
                 let mut cast = self.cast()?;
                 cast.retain(|member| member.role == Role::Player);
                 if cast.is_empty() {

@@ -23,7 +23,7 @@ pub fn roles_go_on(before: &str) -> String {
     )
 }
 
-/// About a season that has been archived; so many people in its cast have an account.
+/// About an archived season. `people`: how many in its cast have an account.
 pub fn roles_kept(people: usize) -> String {
     let people = match people {
         1 => "One of its people".to_owned(),
@@ -43,7 +43,7 @@ pub fn switched(name: &str) -> String {
     format!("**{name}** is now the current season: new matches belong to it.")
 }
 
-/// What to do where a server has seasons, but no current one.
+/// What to do if a server has seasons but no current one.
 pub const NONE_CURRENT: &str = "Pick one with `/season switch`, bring one back from the archive \
      with `/season archive back:`, or start one with `/season new`.";
 
@@ -139,10 +139,9 @@ pub fn unclear_whose(typed: &str) -> String {
     )
 }
 
-/// Of a match that is open, after somebody of the cast was changed.
+/// About open matches, after a change in the cast.
 pub fn open_match_note() -> &'static str {
-    " Open matches keep the cast they were opened with, and use the garnets people have at the \
-     start."
+    " Open matches keep the cast they were opened with."
 }
 
 pub fn removed(name: &str) -> String {
@@ -213,27 +212,14 @@ fn whose(held: Option<&Held>) -> &str {
 pub fn moved(moved: &Moved) -> String {
     let amount = garnets(moved.amount);
     let (from, to) = (whose(moved.from.as_ref()), whose(moved.to.as_ref()));
-    let said = match (&moved.from, &moved.to) {
-        (None, _) => format!("{} gets {amount}", capital(to)),
-        (_, None) => format!("{} loses {amount}", capital(from)),
-        _ => format!("{} gives {to} {amount}", capital(from)),
-    };
-    let held = [&moved.from, &moved.to].into_iter().flatten().enumerate();
-    let held: Vec<String> = held
-        .map(|(place, held)| {
-            let who = match (&held.whose, place) {
-                (Some(name), _) => name,
-                (None, 0) => "The bank",
-                (None, _) => "the bank",
-            };
-            match place == 0 || moved.from.is_none() {
-                true => format!("{who} now has {}", garnets(held.count)),
-                false => format!("{who} {}", garnets(held.count)),
-            }
-        })
-        .collect();
-    let held = list(&held, "and");
-    format!("{said}. {held}.")
+    let now = |side: &Option<Held>| garnets(side.as_ref().map_or(0, |held| held.count));
+    let (of_from, of_to) = (now(&moved.from), now(&moved.to));
+    let first = capital(from);
+    match (&moved.from, &moved.to) {
+        (None, _) => format!("{} gets {amount} and now has {of_to}.", capital(to)),
+        (_, None) => format!("{first} loses {amount} and now has {of_from}."),
+        _ => format!("{first} gives {to} {amount}. {first} now has {of_from} and {to} {of_to}."),
+    }
 }
 
 /// The beginning of a sentence.
@@ -244,7 +230,7 @@ fn capital(who: &str) -> &str {
     }
 }
 
-/// Garnets that somebody gave: how many the other has now is not said.
+/// Says how many garnets somebody gave, but not how many the other person has now.
 pub fn gave(moved: &Moved) -> String {
     let left = moved.from.as_ref().map_or(0, |held| held.count);
     format!(
@@ -273,8 +259,8 @@ fn because(reason: &str) -> String {
     }
 }
 
-/// To somebody to whom a host has `given` garnets, or from whom one has taken them. `held`: how
-/// many they have now, where that may be said.
+/// To somebody to whom a host has `given` garnets, or from whom a host took some. `held`: how many
+/// they have now, if that may be said.
 pub fn your_garnets(
     season: &str,
     given: bool,
@@ -320,8 +306,8 @@ pub fn struck(struck: &Struck) -> String {
     }
 }
 
-/// To somebody whom a host gave a strike, or took one from; `now`: how many they have, the limit,
-/// and whether they are out.
+/// To somebody who got a strike from a host, or lost one. `now`: how many they have, the limit, and
+/// whether they are out.
 pub fn your_strike(
     season: &str,
     back: bool,
@@ -381,7 +367,7 @@ pub fn strike_taken_back(struck: &Struck) -> String {
     }
 }
 
-/// To the host who did it, or all hosts: somebody could not be told in private.
+/// To the host who did it, or to all hosts: no private message reached somebody.
 pub fn untold(season: &str, name: Option<&str>, of: Undelivered) -> String {
     let what = match of {
         Undelivered::Garnets => "about their garnets",
@@ -413,8 +399,7 @@ pub fn strike_line(name: &str, strike: &Strike, reason: &str) -> String {
     }
 }
 
-/// Below the list: strikes that a match has given count when it is over. `more`: there are others
-/// above.
+/// Below the list: strikes from a match count when it is over. `more`: there are others above.
 pub fn strikes_to_come(id: MatchId, count: u32, more: bool) -> String {
     let more = if more { " more" } else { "" };
     let count = match count {
@@ -440,7 +425,7 @@ pub fn roles_applied(count: u32, archived: bool) -> String {
     format!("{doing}. You'll get a message about any that I can't change.")
 }
 
-/// Somebody of a season in words, under a name that is safe to show.
+/// A person of a season in words. The name must be safe to show.
 pub fn standee(person: &Standee, name: &str) -> String {
     let mut parts = Vec::new();
     if let (Some(count), true) = (person.garnets, person.role != Role::Dealer) {
@@ -456,8 +441,7 @@ pub fn standee(person: &Standee, name: &str) -> String {
     }
 }
 
-/// Where the season stands, in words: each group of people on a line; its heading in bold where
-/// `marked`.
+/// The standings in words: each group of people on a line, its heading in bold if `marked`.
 pub fn standings(people: &[(Role, String)], marked: bool) -> String {
     let groups = [Role::Player, Role::Eliminated, Role::Dealer].map(|group| {
         let names: Vec<&str> = people
@@ -487,7 +471,7 @@ pub fn rest_of_standings() -> &'static str {
     "The rest: `/season standings` with `words_only`."
 }
 
-/// What a player has, where counts are not public.
+/// A player's own count, in a season that hides counts.
 pub fn own_count(count: u32) -> String {
     format!("You have {} (only you see this).", garnets(count))
 }
@@ -508,7 +492,7 @@ pub fn cast_line(person: &Standee, name: &str) -> String {
     )
 }
 
-/// Those who have left the cast.
+/// The people who have left the cast.
 pub fn gone(names: &[String]) -> String {
     match names {
         [] => String::new(),
@@ -516,7 +500,7 @@ pub fn gone(names: &[String]) -> String {
     }
 }
 
-/// Who has what, and the lines of the ledger.
+/// How much everybody has, and the lines of the ledger.
 pub fn ledger(ledger: &Ledger) -> String {
     let held: Vec<String> = ledger
         .held
@@ -548,7 +532,7 @@ fn transfer(line: &Transfer) -> String {
     let by = match (line.by, line.of_match) {
         (_, Some(id)) => format!("match {id}"),
         (Some(by), None) => format!("<@{by}>"),
-        // From one to another without a match is a gift.
+        // Garnets from one person to another without a match are a gift.
         (None, None) => match (&line.from, &line.to) {
             (Side::Somebody(_), Side::Somebody(_)) => "a forgotten account".to_owned(),
             _ => "Dealer".to_owned(),

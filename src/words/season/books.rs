@@ -1,4 +1,4 @@
-//! Why something stands in a season's books, and what was changed of its settings.
+//! Reasons in a season's ledger, and changes of its settings.
 
 use super::settings;
 use crate::store::{BookedReason, Season};

@@ -1,12 +1,12 @@
-//! Finished matches, and what follows from a match's end.
+//! Finished matches, and the consequences of a match's end.
 
 use super::{garnets, strikes};
 use crate::referee::{Heir, Line};
 use crate::store::{PastMatch, Stakes};
-use crate::words::{countdown, date, title};
+use crate::words::{date, title};
 use games::{BySeat, Cast, Seat};
 
-/// A finished match in one line; `cast` is under names that are safe to show. `won`: the matches of
+/// A finished match in one line. The names in `cast` must be safe to show. `won`: the matches of
 /// its best of three up to this one. `link`: its last post.
 ///
 /// A line does not begin with `8.`: Discord makes a list of such lines and renumbers it.
@@ -147,7 +147,8 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             start_at_ms,
         } => {
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
-            let starts = |at| format!(" It starts {} ({}).", date(at), countdown(at));
+            // It is not edited, so nothing in it counts down.
+            let starts = |at| format!(" It starts {}.", date(at));
             let start = start_at_ms.map(starts);
             format!(
                 "A match of {} is open in <#{channel}>: {dmo} against {ec}.{}",

@@ -4,27 +4,28 @@ use super::role;
 use crate::words::{count_of, list};
 use games::Role;
 
-/// Somebody who would be added, under a name that is safe in a post.
+/// Somebody to add. The name must be safe in a post.
 pub struct Newcomer {
     pub name: String,
     pub found: Found,
 }
 
-/// Whose account somebody's is, and how it was found.
+/// A person's account, and how it was found.
 pub enum Found {
-    /// It was mentioned, or has the role that was named.
+    /// The account was mentioned, or has the given role.
     Named(u64),
-    /// Somebody of that name in this season of the server.
+    /// The account of a person with that name in another season of the server, and the name of that
+    /// season.
     Earlier(u64, String),
-    /// The only member of the server who is called that.
+    /// The only member of the server with that name.
     Member(u64),
     /// No account.
     Nobody,
-    /// None of these members, since several are called that.
+    /// Several members have that name, so none was taken.
     Several(Vec<u64>),
 }
 
-/// `given`: guests who get the account that was mentioned; `already`: those in the cast before.
+/// `given`: guests who get the mentioned account; `already`: people who are in the cast.
 pub fn preview(
     newcomers: &[Newcomer],
     (given, already): (&[(String, u64)], &[String]),
@@ -103,12 +104,12 @@ pub fn nobody_was_added() -> String {
     "Nobody was added.".to_owned()
 }
 
-/// The question of who is to be added was another host's, or is too old.
+/// The question belongs to another host, or is too old.
 pub fn list_gone() -> String {
     "This list is too old, or it's another host's. Type `/season cast many` again.".to_owned()
 }
 
-/// Discord did not say who of the server is called what.
+/// Discord did not say which members have these names.
 pub fn search_failed() -> String {
     "Discord didn't give me the names of this server's members, so nobody was added. Try again in \
      a moment."

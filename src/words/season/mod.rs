@@ -1,5 +1,5 @@
-//! Seasons: what was done, refusals and what to do instead, standings, ledger and history. Names
-//! come in a form that is safe to show.
+//! Seasons: answers, refusals and what to do instead, standings, ledger and history. Names must be
+//! safe to show.
 
 mod answers;
 mod books;
@@ -44,7 +44,7 @@ pub fn strikes(count: u32) -> String {
     }
 }
 
-/// What somebody is in a season.
+/// Somebody's role in a season.
 pub fn role(role: Role) -> &'static str {
     match role {
         Role::Player => "player",
@@ -53,7 +53,7 @@ pub fn role(role: Role) -> &'static str {
     }
 }
 
-/// The heading of those who are that.
+/// The heading for the people with this role.
 pub fn role_heading(role: Role) -> &'static str {
     match role {
         Role::Player => "Players",
@@ -62,12 +62,12 @@ pub fn role_heading(role: Role) -> &'static str {
     }
 }
 
-/// What the signs of the standings mean.
+/// Explanations of the signs in the standings.
 pub const GARNETS_SIGN: &str = "garnets";
 pub const STRIKE_SIGN: &str = "strike";
 
-/// What is at stake in a match, as a sentence or two without the last full stop. `prize`: what its
-/// winner would get by the season's current settings; those at its end decide.
+/// The stakes of a match, as a sentence or two without the last full stop. `prize`: what its winner
+/// would get by the current settings; those at the match's end count.
 pub fn stakes(stakes: Stakes, prize: Option<Prize>) -> String {
     let said = match stakes {
         Stakes::Nothing => return "Nothing is at stake in this match".to_owned(),
@@ -88,12 +88,12 @@ pub fn stakes(stakes: Stakes, prize: Option<Prize>) -> String {
     format!("{said}. Their garnets {}{bonus}", to.said())
 }
 
-/// In the set-up panel: what would be at stake in a match of the season.
+/// In the set-up panel: the stakes of a match in this season.
 pub fn at_stake(of: Stakes, prize: Prize) -> String {
     format!("{}.\n", stakes(of, Some(prize)))
 }
 
-/// How a best of three stands before one of its matches; None where nobody has won one yet.
+/// The score of a best of three before one of its matches; None if nobody has won one yet.
 pub fn series_stands(won: BySeat<u32>, cast: &Cast) -> Option<String> {
     let leader = match won.dmo.cmp(&won.ec) {
         Ordering::Equal if won.dmo == 0 => return None,

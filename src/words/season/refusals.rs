@@ -4,7 +4,7 @@ use super::{garnets, gone_to, setting_refusal, spoils_of, strikes};
 use crate::referee::{SeasonRefusal, Struck};
 use crate::words::{Reader, list};
 
-/// About a season that can only be looked at; its name is safe to show.
+/// About an archived season, which nobody can change. Its name must be safe to show.
 pub fn is_archived(season: &str) -> String {
     format!(
         "The season {season} is archived, so it can't be changed. Bring it back with `/season \
@@ -123,7 +123,7 @@ pub fn refusal(why: &SeasonRefusal) -> String {
     }
 }
 
-/// A strike that would end the season for somebody has to be confirmed.
+/// Asks to confirm a strike that would eliminate somebody.
 fn would_eliminate(struck: &Struck, plays_in: Option<u64>) -> String {
     let name = &struck.name;
     let mut said = format!(
@@ -150,7 +150,7 @@ fn would_eliminate(struck: &Struck, plays_in: Option<u64>) -> String {
 /// The button with which a host gives a strike that eliminates somebody: at most 80 characters.
 pub const STRIKE_ALL_THE_SAME: &str = "Yes, give the strike";
 
-/// A question about a strike that was another host's, or is too old.
+/// The question about a strike belongs to another host, or is too old.
 pub fn strike_gone() -> String {
     "This question is too old, or it's another host's. `/season strike list` shows the strikes; \
      `/season strike add` gives one."
@@ -163,8 +163,8 @@ pub fn no_season() -> String {
         .to_owned()
 }
 
-/// To somebody who looks at a season while results are on hold: of which matches, with their
-/// channels.
+/// To somebody who looks at a season while these matches' results are on hold. Each has its
+/// channel.
 pub fn results_held(matches: &[String]) -> String {
     let release = "(*Release the result* in that channel)";
     match matches {
@@ -184,7 +184,7 @@ pub fn no_such_season(typed: &str) -> String {
     format!("This server has no season called “{typed}”. `/season list` shows them all.")
 }
 
-/// A channel cannot be bound to somebody, since somebody else can read it.
+/// A channel cannot be somebody's private channel, because others can read it.
 pub fn channel_has_readers(channel: u64, reader: Reader) -> String {
     let (who, whom) = match reader {
         Reader::Everybody => ("Everyone in this server".to_owned(), "@everyone".to_owned()),
@@ -204,7 +204,8 @@ pub fn channel_has_readers(channel: u64, reader: Reader) -> String {
     )
 }
 
-/// A channel cannot be bound to this account, which lacks these permissions there.
+/// A channel cannot be this account's private channel, because the account lacks these permissions
+/// there.
 pub fn channel_is_closed_to(account: u64, channel: u64, lacks: &[&str]) -> String {
     format!(
         "<@{account}> is missing {} in <#{channel}>, so they couldn't read or answer messages there. \
@@ -219,6 +220,7 @@ pub fn who_to_add() -> String {
 }
 
 pub fn nobody_to_add() -> String {
-    "I found nobody in that. Separate names and mentions with commas: `Ann, Bo @bo, @cleo`."
+    "I found nobody to add. Put names and mentions into `people:`, with commas between them: `Ann, \
+     Bo @bo, @cleo`. Or choose a role in `having:`."
         .to_owned()
 }

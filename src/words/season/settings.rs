@@ -1,4 +1,4 @@
-//! A season's settings, but for the words of each one, which stand in its row.
+//! A season's settings. The words of each setting are in its row.
 
 use super::strikes;
 use crate::referee::SettingRefusal;
@@ -6,13 +6,13 @@ use crate::store::settings::{self, Kind, Page, Setting};
 use crate::store::{AtStrikeLimit, Season};
 use crate::words::list;
 
-/// All settings of a season, each with what it is called.
+/// All settings of a season, each with its name.
 pub fn settings(season: &Season) -> Vec<(&'static str, String)> {
     let lines = settings::all().filter_map(|one| Some((one.line?, one.said(season))));
     lines.collect()
 }
 
-/// A page of the settings panel. A switch says on its button how it is set.
+/// A page of the settings panel. A switch shows its value on its button.
 pub fn settings_panel(season: &Season, page: &Page, name: &str) -> String {
     let is_told = |one: &&Setting| one.says.is_some() || !matches!(one.kind, Kind::Switch(_));
     let told = page.settings.iter().filter(is_told);

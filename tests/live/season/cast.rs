@@ -137,7 +137,7 @@ async fn a_list_of_names_finds_the_accounts() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_channel_that_others_read_is_bound_to_nobody() {
     let mut house = House::new("season-bound").await;
-    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let [host, bo] = house.people(["Vesper", "Bo"]).await;
     let guild = house.guild().await;
     let everything = json!({ "permissions": ((1u64 << 53) - 1).to_string() });
     let permissions = format!("/guilds/{guild}/bot-permissions");

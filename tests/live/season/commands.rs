@@ -16,11 +16,7 @@ async fn adds_many(host: &Person<'_>, list: Value, answer: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn everybody_finds_their_way_round_the_season() {
     let mut house = House::new("season-ways").await;
-    let (host, bo, spectator) = (
-        house.person("Vesper").await,
-        house.person("Bo").await,
-        house.person("Nils").await,
-    );
+    let [host, bo, spectator] = house.people(["Vesper", "Bo", "Nils"]).await;
     // Who may not is told so in private, whatever they try; nothing changes.
     let before = bo.season("standings", json!({ "words_only": true })).await;
     for (name, options) in [
@@ -154,7 +150,10 @@ async fn everybody_finds_their_way_round_the_season() {
             json!({ "to": "Bo", "count": 3, "reason": "a prize" }),
         )
         .await;
-    assert!(told.contains("Bo now has 3 garnets"), "{told}");
+    assert!(
+        told.contains("Bo gets 3 garnets and now has 3 garnets"),
+        "{told}"
+    );
     let told = host
         .season("garnets take", json!({ "from": "Bo", "count": 9 }))
         .await;
@@ -390,11 +389,7 @@ async fn everybody_finds_their_way_round_the_season() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
     let mut house = House::new("season-replay").await;
-    let (host, teo, cleo) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Cleo").await,
-    );
+    let [host, teo, cleo] = house.people(["Vesper", "Teo", "Cleo"]).await;
     appointments::end_first(&house).await;
     appointments::live(&house).await;
     // What is open is not shown.

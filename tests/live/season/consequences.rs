@@ -18,11 +18,7 @@ fn link_to(post: &Value) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_ends_and_the_season_follows() {
     let mut house = House::new("season-match").await;
-    let (host, mika, teo) = (
-        house.person("Vesper").await,
-        house.person("Mika").await,
-        house.person("Teo").await,
-    );
+    let [host, mika, teo] = house.people(["Vesper", "Mika", "Teo"]).await;
     let seats = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
     let panel = host.command(HALL, "match new", seats).await;
     // Who loses is out, unless the host says otherwise.
@@ -46,6 +42,14 @@ async fn a_match_ends_and_the_season_follows() {
     let told = host.sees("announcements", open).await;
     assert!(content(&told).contains(": Teo against Mika."), "{told}");
     assert!(content(&told).ends_with(&link_to(&card)), "{told}");
+    // When it starts is told there too, once that is set.
+    assert!(!content(&told).contains("It starts"), "{told}");
+    let asked = host.command(HALL, "match schedule", json!({ "at": "in 2h" }));
+    host.press(&asked.await["message"], "Move the start").await;
+    let told = host
+        .sees("announcements", "against Mika. It starts <t:")
+        .await;
+    assert!(!content(&told).contains(":R>"), "{told}");
     assert!(
         content(&card).contains(
             "**Elimination match:** the loser leaves the season. Their garnets go to the bank."
@@ -203,7 +207,7 @@ async fn a_strike_that_eliminates_is_asked_back() {
     let mut house = house
         .changed(|store, guild| appointments::set(store, guild, set))
         .await;
-    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let [host, bo] = house.people(["Vesper", "Bo"]).await;
     let strike = json!({ "to": "Bo", "reason": "left the game" });
     let asked = host.command(HALL, "season strike add", strike).await;
     let would = "Bo would have 1 strike, the season's limit, and be eliminated";

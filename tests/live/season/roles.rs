@@ -82,7 +82,7 @@ async fn roles_that_nobody_can_be_told_of_wait_for_their_time() {
             appointments::set(store, guild, |settings| settings.audit_channel = None);
         })
         .await;
-    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let [host, bo] = house.people(["Vesper", "Bo"]).await;
     host.direct_messages(false).await;
     bo.has_roles(&["Player"]).await;
     // Were it tried again, it would be done.

@@ -1,4 +1,4 @@
-//! Black and White as the rest of Dealer meets it.
+//! Implements `Game` for Black and White.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;

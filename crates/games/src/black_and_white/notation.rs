@@ -48,7 +48,7 @@ fn parse(text: &str) -> Option<Action> {
     }
 }
 
-/// What people type for short: the number alone or behind a `p`, or the order alone.
+/// Short forms that people type: the number alone or after a `p`, or the order alone.
 pub fn expand(text: &str) -> Option<String> {
     let word = text.trim_matches(' ').to_ascii_lowercase();
     let action = match word.as_str() {

@@ -1,4 +1,4 @@
-//! Black and White's options and what they may be.
+//! Black and White's options and their possible values.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -27,7 +27,8 @@ pub enum OnTie {
     Host,
 }
 
-/// Why Black and White cannot be played like this: no option of its own depends on another.
+/// Why Black and White cannot be played with these options. It's empty, because none of its options
+/// depends on another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SetupRefusal {}
 

@@ -2,14 +2,14 @@
 
 use super::rules::{Colour as Side, Hand, Tile};
 use super::{View, ui};
-use crate::tokens::{People, Plate, Sign, headline, legend, seat_plates};
+use crate::tokens::{People, Plate, Ring, Sign, headline, legend, seat_plates};
 use crate::{BySeat, Seat};
 use canvas::{Align, Area, Canvas, Colour, Line, Shape, Spot, TextStyle, theme};
 
 const BLACK: Colour = Colour::hex(0x0b0e14);
 const WHITE: Colour = theme::PALE;
 
-/// Where the tiles of the rounds lie: a column each, the DMO's above the EC's.
+/// The left edge of the rounds' tiles: a column for each round, the DMO's above the EC's.
 const LEFT: f32 = 112.0;
 const COLUMN: f32 = 96.0;
 const TILE: (f32, f32) = (80.0, 112.0);
@@ -40,9 +40,11 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     headline(&mut canvas, &ui::headline(view, people.cast));
     for (row, seat) in Seat::BOTH.into_iter().enumerate() {
         let token = (LEFT / 2.0 + 4.0, ROUNDS + ROW * row as f32 + TILE.1 / 2.0);
-        people.draw_seat(&mut canvas, seat, token, 38.0);
+        let who = people.cast.seated(seat);
+        people.draw(&mut canvas, who, token, 38.0, Ring::Seat(seat));
         let top = HANDS + HELD_ROW * row as f32;
-        people.draw_seat(&mut canvas, seat, (token.0, top + HELD.1 / 2.0), 38.0);
+        let beside = (token.0, top + HELD.1 / 2.0);
+        people.draw(&mut canvas, who, beside, 38.0, Ring::Seat(seat));
         for (place, held) in view.hands[seat].iter().enumerate() {
             let left = LEFT + (HELD.0 + 12.0) * place as f32;
             tile(&mut canvas, Area::new(left, top, HELD.0, HELD.1), *held);
@@ -64,7 +66,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     canvas
 }
 
-/// A round of this set; one that is still to come as empty places.
+/// A round of this set; a future round is empty places.
 fn column(canvas: &mut Canvas, view: &View, round: u8) {
     let left = LEFT + COLUMN * f32::from(round - 1);
     let middle = left + TILE.0 / 2.0;
@@ -138,7 +140,7 @@ fn earlier(canvas: &mut Canvas, view: &View, set: u8) {
     }
 }
 
-/// A tile, with its number where it may be seen, and a word where its owner did not play it.
+/// A tile with its number if the reader may see it, and a word if the clock or a host played it.
 fn tile(canvas: &mut Canvas, area: Area, tile: Tile) {
     let (ground, ink) = match tile.colour {
         Side::Black => (BLACK, WHITE),

@@ -26,7 +26,7 @@ pub struct BlackAndWhite {
     pub(super) set: u8,
     /// From 1 in each set.
     pub(super) round: u8,
-    /// Who leads this round; None until the DMO has chosen.
+    /// The seat that leads this round; None until the DMO has chosen.
     pub(super) leader: Option<Seat>,
     /// The numbers of the tiles that are left, sorted.
     pub(super) hands: BySeat<Vec<u8>>,
@@ -45,15 +45,15 @@ pub struct Round {
     pub round: u8,
     pub leader: Seat,
     pub tiles: BySeat<Option<Tile>>,
-    /// None while it is open, and where it was equal.
+    /// None while it is open, or if it was equal.
     pub winner: Option<Seat>,
 }
 
-/// A tile that lies.
+/// A tile on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tile {
     pub colour: Colour,
-    /// None in the view of somebody who may not know it.
+    /// None in the view of a reader who may not know it.
     pub number: Option<u8>,
     pub by: Hand,
 }
@@ -81,18 +81,18 @@ pub enum Happening {
     /// Who leads the first round.
     Chosen(Seat),
     Played(Seat, Colour),
-    /// Who won a round, nobody where it was equal, and the points by now.
+    /// The winner of a round (None if it was equal), and the points so far.
     Won(Option<Seat>, BySeat<u8>),
-    /// The set was equal: the next one begins, and who leads it.
+    /// The set was equal. The number of the next set, and the seat that leads it.
     Replay(u8, Seat),
-    /// Somebody has more points than the other can still reach.
+    /// This seat has more points than the other can still reach.
     OutOfReach(Seat),
 }
 
 /// Why an action of Black and White is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Refusal {
-    /// First the DMO chooses who leads, then tiles are played.
+    /// The DMO chooses who leads before tiles are played. `chosen`: whether that has happened.
     NotNow { chosen: bool },
     /// The hand has no tile of this number.
     NotInHand(u8, Vec<u8>),
@@ -151,7 +151,7 @@ impl BlackAndWhite {
         whose: Party,
         action: Action,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        // Before the hand is looked at: out of turn, every tile is refused alike.
+        // Checked before the hand, so that out of turn all tiles get the same refusal.
         let asked = self.to_act();
         let Some(seat) = asked.filter(|seat| whose == Party::Seat(*seat)) else {
             let waiting = asked.into_iter().map(Party::Seat).collect();
@@ -218,7 +218,7 @@ impl BlackAndWhite {
         Ok(happened)
     }
 
-    /// A round is over: the match is, or the next round or set opens (rulebook, "End").
+    /// Ends a round: opens the next round or set, or ends the match (rulebook, "End").
     fn close(&mut self, leader: Seat, winner: Option<Seat>, happened: &mut Vec<Happening>) {
         if let Some(seat) = winner {
             self.points[seat] += 1;

@@ -1,4 +1,4 @@
-//! What Black and White says of itself, and how it looks.
+//! Implements `GameUi` for Black and White.
 
 use super::options::OnTie;
 use super::rules::{Colour, Hand, Round, Tile};
@@ -88,7 +88,7 @@ impl GameUi for BlackAndWhite {
         let lies = view.played.last().filter(|round| !round.is_finished());
         let lies = lies.and_then(|round| round.tiles[round.leader]);
         match (view.leader, lies) {
-            (None, _) => "choose to lead the first round (first) or to follow (second).".to_owned(),
+            (None, _) => "lead the first round, or follow?".to_owned(),
             (Some(_), None) => "play a tile to open the round.".to_owned(),
             (Some(_), Some(tile)) => {
                 format!("answer the {} tile with one of yours.", word(tile.colour))
@@ -182,8 +182,8 @@ fn word(colour: Colour) -> &'static str {
 /// An action's button: a tile's colour and number, or the order.
 pub(super) fn button(action: Action) -> String {
     match action {
-        Action::First => "first".to_owned(),
-        Action::Second => "second".to_owned(),
+        Action::First => "Lead".to_owned(),
+        Action::Second => "Follow".to_owned(),
         Action::Play(number) => {
             let sign = match Tile::of(number, Hand::Own).colour {
                 Colour::Black => "⬛",
@@ -194,7 +194,7 @@ pub(super) fn button(action: Action) -> String {
     }
 }
 
-/// What is going on, as the line above the board.
+/// The line above the board.
 pub(super) fn headline(view: &View, cast: &Cast) -> String {
     let name = |seat: Seat| cast.seat_name(seat);
     let set = match view.set {
@@ -213,7 +213,7 @@ pub(super) fn headline(view: &View, cast: &Cast) -> String {
     }
 }
 
-/// The tiles of a hand: the numbers where they may be seen, else how many of each colour.
+/// The tiles of a hand: the numbers if the reader may see them, else how many of each colour.
 fn hand(view: &View, seat: Seat) -> String {
     let hand = &view.hands[seat];
     let numbers: Option<Vec<String>> = hand
@@ -232,7 +232,7 @@ fn hand(view: &View, seat: Seat) -> String {
     }
 }
 
-/// A round: whose tiles lie, the leader's first, and who won.
+/// A round in words: the tiles, the leader's first, and the winner.
 fn told(round: &Round, cast: &Cast) -> String {
     let tile = |seat: Seat| {
         let tile = round.tiles[seat]?;

@@ -6,7 +6,7 @@ use super::options::Options;
 use super::rules::{BlackAndWhite, Hand, Round, Tile};
 use crate::{Audience, BySeat, Outcome, Seat};
 
-/// What somebody may see. Numbers are in it only for those who may know them.
+/// What one reader may see. Numbers are only in it if this reader may know them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
     pub options: Options,
@@ -19,7 +19,7 @@ pub struct View {
     /// In this set.
     pub points: BySeat<u8>,
     pub played: Vec<Round>,
-    /// By their numbers where these may be seen, else the black tiles first.
+    /// In the order of their numbers if these are visible, else the black tiles first.
     pub hands: BySeat<Vec<Tile>>,
 }
 

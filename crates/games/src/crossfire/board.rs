@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Cell, Seat};
 
-/// Cells a side.
+/// Cells per side.
 pub const SIDE: u8 = 4;
 
-/// Where an arrow points: the way it goes forward.
+/// The direction in which an arrow points, which is forward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Facing {
@@ -26,7 +26,7 @@ pub struct Arrow {
     pub back: bool,
 }
 
-/// One arrow's way from a cell to the next.
+/// One arrow's move from a cell to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flight {
     pub from: Cell,
@@ -34,7 +34,7 @@ pub struct Flight {
     pub landing: Landing,
 }
 
-/// What became of an arrow where it went.
+/// What happened to an arrow at the end of its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Landing {
@@ -49,7 +49,7 @@ pub enum Landing {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShipsStep {
     pub flights: Vec<Flight>,
-    /// The standing arrows that were removed: where, and whose.
+    /// The standing arrows that were removed: the cell and the owner.
     pub removed: Vec<(Cell, Seat)>,
 }
 
@@ -87,8 +87,8 @@ impl Facing {
     }
 }
 
-/// The spawn spaces of a colour, and where an arrow that is spawned there faces. `shove`: on that
-/// anomaly's board.
+/// The spawn spaces of a colour, with the direction of an arrow spawned there. `shove`: on the
+/// board of that anomaly.
 pub fn spaces(shove: bool, seat: Seat) -> &'static [(Cell, Facing); 4] {
     const fn space(column: u8, row: u8, facing: Facing) -> (Cell, Facing) {
         (Cell { column, row }, facing)
@@ -180,13 +180,15 @@ impl Board {
         self.arrows().filter(own).map(|(cell, _)| cell)
     }
 
-    /// Where the arrow on a cell may go backwards; None without an arrow that may, or at the edge.
+    /// The cell to which the arrow on this cell may go backwards; None at the edge, or if there is
+    /// no arrow that may.
     pub fn behind(&self, cell: Cell) -> Option<Cell> {
         let arrow = self.at(cell).filter(|arrow| arrow.back)?;
         arrow.facing.opposite().next(cell)
     }
 
-    /// Moves the arrow on a cell forward, and says whose arrow it removed. None without an arrow.
+    /// Moves the arrow on a cell forward. Returns its flight and the owner of an arrow that it
+    /// removed; None if there is no arrow.
     pub fn forward(&mut self, from: Cell) -> Option<(Flight, Option<Seat>)> {
         let arrow = self.at(from)?;
         let to = arrow.facing.next(from)?;
@@ -196,8 +198,8 @@ impl Board {
         Some((Flight { from, to, landing }, removed))
     }
 
-    /// Moves the arrow on a cell backwards, once, and says whose arrow it removed. None where it
-    /// may not.
+    /// Moves the arrow on a cell backwards, which it may do once. Returns its flight and the owner
+    /// of an arrow that it removed; None if it may not.
     pub fn backward(&mut self, from: Cell) -> Option<(Flight, Option<Seat>)> {
         let to = self.behind(from)?;
         let mut arrow = self.take(from)?;
@@ -208,7 +210,7 @@ impl Board {
         Some((Flight { from, to, landing }, removed))
     }
 
-    /// Makes one step of the anomaly Ships for a seat; None when no arrow is to move.
+    /// Makes one step of the anomaly Ships for a seat; None if no arrow moves.
     pub fn ships_step(&mut self, seat: Seat) -> Option<ShipsStep> {
         let movers: Vec<(Cell, Arrow, Cell)> = self
             .arrows()
@@ -221,7 +223,7 @@ impl Board {
         for (from, ..) in &movers {
             self.take(*from);
         }
-        // What still stands is not vacated in this step.
+        // Arrows that don't move in this step still block their cells.
         let mut removed = Vec::new();
         for (.., to) in &movers {
             removed.extend(self.take(*to).map(|arrow| (*to, arrow.owner)));
@@ -244,7 +246,7 @@ impl Board {
         Some(ShipsStep { flights, removed })
     }
 
-    /// Whether an arrow shares an edge with another of its colour that faces another way.
+    /// Whether an arrow shares an edge with an arrow of its colour that faces another way.
     fn beside_another_way(&self, cell: Cell, arrow: Arrow) -> bool {
         Facing::ALL.into_iter().any(|side| {
             let neighbour = side.next(cell).and_then(|beside| self.at(beside));

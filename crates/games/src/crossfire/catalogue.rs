@@ -1,4 +1,4 @@
-//! What the catalogue says of Crossfire.
+//! Crossfire in the catalogue.
 
 use std::ops::RangeInclusive;
 

@@ -8,25 +8,25 @@ use crate::tokens::{People, Sign, legend_in, low_head, seat_colour};
 use crate::{BySeat, Seat};
 use canvas::{Align, Area, Canvas, Line, Shape, TextStyle, theme};
 
-/// How many rounds stand side by side, in how many lines at most: only the last ones of a longer
-/// match are shown.
+/// How many rounds are in a line, and how many lines there are at most. A longer match only shows
+/// its last rounds.
 const IN_A_LINE: usize = 14;
 const MOST_LINES: usize = 5;
-/// How high all lines are together, and one at least and at most.
+/// The height of all lines together, and the smallest and the largest height of one.
 const HEIGHT: f32 = 660.0;
 const LINE: (f32, f32) = (150.0, 330.0);
-/// What a line needs above and below its bars: the bids, and the round's number.
+/// What a line needs above its bars for the bids, and below them for the round's number.
 const ABOVE: f32 = 46.0;
 const BELOW: f32 = 40.0;
-/// Below all of them: what signs mean, and the free corner on their left.
+/// Below all lines: the legend, with a free corner on its left.
 const FOOT: f32 = 77.0;
 
 /// The bids of a round.
 pub struct Bids {
-    /// How many entries the record had when they were known, from 1.
+    /// How many entries the record had when both bids were known, from 1.
     pub entry: usize,
     pub made: BySeat<Option<u32>>,
-    /// None where one of them was never played.
+    /// None if one of them was never played.
     pub winner: Option<Seat>,
 }
 

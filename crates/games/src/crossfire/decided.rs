@@ -1,4 +1,4 @@
-//! What decided a match of Crossfire: who scored when, the bids, and what left somebody stuck.
+//! What decided a match of Crossfire: the goals, the bids, and why somebody was stuck.
 
 use super::chart::{self, Bids};
 use super::{View, reasons, say};
@@ -86,7 +86,7 @@ fn scored(view: &View, before: &[&View], cast: &Cast) -> Option<Turning> {
     Some(Turning::new(entry, format!("Goals: {}.", each.join("; "))))
 }
 
-/// Why a player could do nothing any more.
+/// Why a player was stuck.
 fn stuck(view: &View, before: &[&View], cast: &Cast) -> Option<Turning> {
     let outcome = view.outcome?;
     let loser = outcome.winner?.other();

@@ -1,4 +1,4 @@
-//! Crossfire as the rest of Dealer meets it.
+//! Implements `Game` for Crossfire.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::{
     Seat, SetupRefusal, Time, object,
 };
 
-/// So many actions at most are better pressed than looked up.
+/// Up to this many actions are buttons; more are in a menu.
 const MOST_PRESSED: usize = 10;
 
 /// Seconds of lateness that cost a chip.
@@ -166,8 +166,8 @@ impl Game for Crossfire {
 
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
         let drained = (self.chips[seat] > 0).then_some(Action::Drain);
-        // With the last chip goes the time to think: what follows at no chips follows at once. None
-        // does where the drain leaves nothing to do and so ends the match.
+        // A player without chips has no time to think, so the forced action follows the last chip's
+        // drain at once. If the drain leaves nothing to do, it ends the match and nothing follows.
         let follows = (self.chips[seat] <= 1).then(|| match self.phase {
             Phase::Bidding => Some(Action::Bid(0)),
             Phase::Acting(_) | Phase::Over => dice.pick_from(self.actions(seat, 0)),
@@ -233,12 +233,12 @@ impl Crossfire {
         }
     }
 
-    /// All that a seat which has won the bid may do.
+    /// Every action that is legal for a seat which has won the bid.
     fn legal(&self, seat: Seat) -> impl Iterator<Item = Action> + Clone + '_ {
         self.actions(seat, self.chips[seat])
     }
 
-    /// All that the winner of the bid may do with so many chips.
+    /// Every action that the winner of the bid has with this many chips.
     fn actions(&self, seat: Seat, chips: u32) -> impl Iterator<Item = Action> + Clone + '_ {
         let spawns = self.spawns(seat);
         let spawns = spawns.filter(move |(_, cost)| *cost <= u64::from(chips));
@@ -250,7 +250,7 @@ impl Crossfire {
             .chain(arrows.filter(back).map(Action::Back))
     }
 
-    /// The empty spawn spaces of a seat with what they cost: each alone, under the anomaly Ambush
+    /// The empty spawn spaces of a seat with their prices: each alone, and under the anomaly Ambush
     /// also several together.
     fn spawns(&self, seat: Seat) -> impl Iterator<Item = (Cells, u64)> + Clone + '_ {
         let mut open: [Option<(Cell, u32)>; MOST_SPACES] = [None; MOST_SPACES];

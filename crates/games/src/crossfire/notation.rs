@@ -11,15 +11,15 @@ use crate::{Cell, Refusal as AnyRefusal};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     Bid(u32),
-    /// On these spaces at once; more than one under the anomaly Ambush alone.
+    /// On these spaces at once; more than one only under the anomaly Ambush.
     Spawn(Cells),
     Move(Cell),
     Back(Cell),
-    /// The clock takes a chip of somebody whose reserve is used up.
+    /// The clock takes a chip from a player whose reserve is used up.
     Drain,
 }
 
-/// A set of cells of the board, which never holds one twice.
+/// A set of cells of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cells(u16);
 

@@ -1,10 +1,10 @@
-//! What is offered in menus and completion, and what people type for short.
+//! Offers for menus and completion, and the short forms that people type.
 
 use super::board::is_on_board;
 use super::notation::Action;
 use crate::{Cell, Offer, notation};
 
-/// Bids offered when nothing narrows them down.
+/// How many bids are offered at most.
 const MOST_BIDS: u32 = 200;
 
 /// Bids from 0 to `chips` whose notation starts with `prefix`, smallest first, and no more than a
@@ -41,7 +41,7 @@ pub fn bids(chips: u32, prefix: &str) -> Vec<Offer> {
     offers
 }
 
-/// Those of the legal actions whose notation starts with `prefix`.
+/// The legal actions whose notation starts with `prefix`.
 pub fn actions(legal: impl Iterator<Item = Action>, prefix: &str) -> Vec<Offer> {
     let prefix = prefix.to_ascii_lowercase();
     let offer = |action: Action| {
@@ -53,8 +53,8 @@ pub fn actions(legal: impl Iterator<Item = Action>, prefix: &str) -> Vec<Offer> 
     legal.map(offer).filter(fits).collect()
 }
 
-/// While bids are made: the number alone, `b 7`, `b7`, or `all`. `b2` is a cell: who typed it for a
-/// move, and comes too late, has made no bid; nor has who typed one digit of it twice.
+/// Short forms of bids: the number alone, `b 7`, `b7`, or `all`. `b2` isn't one, because it is a
+/// cell: the person meant a move and typed it too late, or typed one digit twice.
 pub fn expand_bid(text: &str, chips: u32) -> Option<String> {
     let word = text.trim_matches(' ').to_ascii_lowercase();
     if matches!(word.as_str(), "all" | "all in") {
@@ -69,8 +69,8 @@ pub fn expand_bid(text: &str, chips: u32) -> Option<String> {
     notation::number(digits).map(|bid| Action::Bid(bid).to_string())
 }
 
-/// While somebody acts: `s b1`, `m b2`, `b b2`; or cells alone: a move of one's arrow there, else a
-/// spawn. Commas may stand between cells.
+/// Short forms of actions: `s b1`, `m b2`, `b b2`. Cells alone are a move of one's arrow there,
+/// else a spawn. Commas may be between cells.
 pub fn expand_action(text: &str, legal: &[Action]) -> Option<String> {
     let words = text.split([' ', ',', ';', '\n']);
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();

@@ -16,15 +16,15 @@ pub struct Options {
     /// Chips of each player at the start: at least 1, at most 1,000,000,000.
     pub chips: u32,
     pub anomalies: Anomalies,
-    /// Spawn spaces of the host's own in place of the boards'.
+    /// The host's own spawn spaces instead of the board's.
     pub spawns: Option<Spawns>,
     pub on_timeout: OnTimeout,
 }
 
-/// So many that nobody misses more, and few enough that no sum or price overflows.
+/// More than anybody needs, and few enough that no sum or price overflows.
 pub const MOST_CHIPS: u32 = 1_000_000_000;
 
-/// A variant of the rules; each goes together with any other.
+/// A variant of the rules. All can be combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Anomaly {
@@ -60,10 +60,11 @@ pub enum SetupRefusal {
         seat: Seat,
         most: usize,
     },
-    /// A text that is no spawn space as records have it.
+    /// A text that isn't a spawn space in the form of records.
     NotASpawn(String),
     SpawnOffBoard(Cell),
-    /// No arrow crosses the board this way from there; these are the ways that there are.
+    /// No arrow crosses the board in this direction from there; `ways` lists the possible
+    /// directions.
     SpawnWay {
         cell: Cell,
         way: Facing,
@@ -223,7 +224,7 @@ impl Options {
     pub(super) fn read(given: &GivenOptions) -> Result<Options, AnySetupRefusal> {
         let complete = options::read(OPTIONS, given)?;
         let of = |key| complete.get(key).cloned().unwrap_or_default();
-        // What is wrong with these serde alone would not tell.
+        // Serde's own error wouldn't say what is wrong with these.
         Anomalies::read(&serde_json::from_value::<Vec<Anomaly>>(of("anomalies"))?)?;
         if let Some(own) = serde_json::from_value(of("spawns"))? {
             Spawns::read(&own)?;

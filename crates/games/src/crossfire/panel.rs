@@ -7,8 +7,8 @@ use crate::panel::{Panel, PanelInput, Tap};
 use crate::screen::{Item, Menu, Row, Screen};
 use crate::{Control, Offer};
 
-/// Most buttons above a menu: of the places in four rows one is left for what else is below a
-/// prompt.
+/// The most buttons above a menu. Four rows have twenty places; one is left for the other button
+/// below a prompt.
 const MOST_ABOVE_MENU: usize = 19;
 
 pub fn panel(desk: &PanelInput<View>) -> Panel {
@@ -29,8 +29,7 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
     }
     let mut rows = controls::act_buttons(&single);
     if !several.is_empty() {
-        // All ways to take several of four spaces have room; of a host's own spaces there may be
-        // more.
+        // All combinations of four spaces fit; a host's own spaces may have more.
         let items = several.iter().take(MOST_ITEMS);
         let items = items
             .map(|offer| Item::new(&offer.label, &offer.act))

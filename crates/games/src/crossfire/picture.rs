@@ -7,7 +7,7 @@ use crate::{BySeat, Cell, Seat};
 use canvas::{Align, Area, Canvas, Colour, Fill, Line, Shape, Spot, TextStyle, text_width, theme};
 
 const CELL: f32 = 178.0;
-/// How far the spawn spaces' prices stand out from the board.
+/// How far the prices of spawn spaces stick out from the board.
 const TAB: f32 = 104.0;
 const GREEN: Colour = Colour::hex(0x1f9d4d);
 /// The EC plays red here.
@@ -86,7 +86,7 @@ fn direction(facing: Facing) -> Spot {
     }
 }
 
-/// From a spot so far along a direction, and so far to the right of it.
+/// The spot that is `along` ahead of this one and `aside` to its right.
 fn from(spot: Spot, facing: Facing, along: f32, aside: f32) -> Spot {
     let (right, down) = direction(facing);
     (
@@ -153,7 +153,7 @@ pub(super) fn goals_and_bid(
         left += radius * 2.0 + 5.0;
     }
     let room = Area::new(left + 2.0, area.y, area.right() - left - 2.0, area.height);
-    // What was never played stays sealed.
+    // A bid that was never played stays sealed.
     let bid = view.bids[seat].filter(|_| !view.is_unplayed(seat));
     match (bid, view.has_bid[seat]) {
         (Some(bid), _) => {
@@ -236,8 +236,8 @@ impl Board<'_> {
         }
     }
 
-    /// The ways of the arrows, each colour's on its own side of the middle, and the goals at their
-    /// ends.
+    /// The lanes of the arrows, each colour's on its own side of the middle, with the goals at
+    /// their ends.
     fn lanes(&self, canvas: &mut Canvas) {
         for space in &self.view.spaces {
             let start = self.cell(space.cell).centre();
@@ -316,7 +316,7 @@ impl Board<'_> {
         }
     }
 
-    /// What was done last: new arrows' cells, and the ways that arrows went.
+    /// The last action: the cells of new arrows, and the paths of arrows that moved.
     fn last(&self, canvas: &mut Canvas) {
         let Some(last) = &self.view.last else { return };
         for cell in &last.spawned {
@@ -392,7 +392,7 @@ fn drop(centre: Spot, facing: Facing, radius: f32, reach: f32) -> Shape {
     Shape::polygon(&spots)
 }
 
-/// A goal, around a whole pixel, so that all of them are alike.
+/// A goal, centred on a whole pixel so that all goals look alike.
 fn draw_star(canvas: &mut Canvas, (x, y): Spot, radius: f32, colour: Colour) {
     let star = Shape::star((x.round(), y.round()), radius, 5);
     canvas.stroke(&star, Line::new(theme::INK, (radius * 0.2).max(3.0)));
@@ -422,7 +422,7 @@ fn draw_coin(canvas: &mut Canvas, centre: Spot, radius: f32, text: &str) {
     canvas.write(text, centre, radius * 1.3, Align::Centre, &look);
 }
 
-/// That an arrow which faces that way may go back: a green point the other way.
+/// The sign of an arrow that may still go back: a green point on its other side.
 fn draw_back(canvas: &mut Canvas, centre: Spot, facing: Facing, radius: f32) {
     let point = Shape::polygon(&[
         from(centre, facing, -radius, 0.0),

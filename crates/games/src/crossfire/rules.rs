@@ -23,7 +23,7 @@ pub struct Crossfire {
     /// From 1.
     pub(super) round: u32,
     pub(super) chips: BySeat<u32>,
-    /// What each lost to the clock since the open prompt was asked.
+    /// The chips that each seat lost to the clock since the open prompt was asked.
     pub(super) drained: BySeat<u32>,
     pub(super) bids: BySeat<Option<u32>>,
     pub(super) lost_last: Option<Seat>,
@@ -61,7 +61,7 @@ pub enum Happening {
     HasBid {
         seat: Seat,
     },
-    /// Both bids, who won, whether only by the rule for ties, whose bid counted 2 more, and whether
+    /// Both bids, who won, whether the rule for ties decided, whose bid counted 2 more, and whether
     /// both paid.
     Bids {
         bids: BySeat<u32>,
@@ -109,7 +109,7 @@ pub enum Happening {
 pub enum Refusal {
     OffBoard(Cell),
     SpaceTwice(Cell),
-    /// Both bid before anybody acts; the reader has so many chips.
+    /// Both must bid before anybody acts. `chips`: how many the reader has.
     BidsFirst {
         chips: u32,
     },
@@ -119,7 +119,7 @@ pub enum Refusal {
     OverBid {
         chips: u32,
     },
-    /// Several spaces at once are for the anomaly Ambush.
+    /// Only the anomaly Ambush allows several spaces at once.
     OneSpace,
     NotASpace {
         cell: Cell,
@@ -134,16 +134,16 @@ pub enum Refusal {
         cell: Cell,
         arrows: Vec<Cell>,
     },
-    /// Going back is for the anomaly Both Ways.
+    /// Only the anomaly Both Ways allows going back.
     NoWayBack,
     BackUsed(Cell),
     BackOffBoard(Cell),
-    /// Chips are taken for lateness by the clock alone.
+    /// Only the clock takes chips for lateness.
     ClockDrains,
     NothingToDrain,
 }
 
-/// Goals that win.
+/// How many goals win.
 pub const TARGET: u32 = 2;
 
 /// By how much the anomaly Biorhythm raises a bid.
@@ -177,7 +177,7 @@ impl Crossfire {
         action: Action,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         if let (Author::Clock, Party::Seat(seat)) = (by, whose) {
-            // The clock takes chips as long as there are any, and only then decides.
+            // The clock takes chips while there are any, and only then decides for the player.
             if self.chips[seat] > 0 && action != Action::Drain {
                 return Err(AnyRefusal::NotByChance);
             }
@@ -203,14 +203,14 @@ impl Crossfire {
         }
     }
 
-    /// What the next spawn on a space costs. Everybody's chips together cannot pay for so many
-    /// spawns on one space that the price of the next is no u32 any more.
+    /// The price of the next spawn on a space. It always fits into a u32: all chips together cannot
+    /// pay for that many spawns.
     pub(super) fn cost(&self, seat: Seat, place: usize) -> u32 {
         let base: u32 = if self.has(Anomaly::Ambush) { 2 } else { 3 };
         base.saturating_pow(self.spawned[seat][place].into())
     }
 
-    /// The spawn spaces of a seat that are empty: place, cell, cost.
+    /// The empty spawn spaces of a seat: place, cell, price.
     pub(super) fn open_spaces(&self, seat: Seat) -> impl Iterator<Item = (Cell, u32)> + '_ {
         let spaces = self.spaces(seat).iter().enumerate();
         spaces
@@ -222,8 +222,8 @@ impl Crossfire {
         self.open_spaces(seat).map(|(_, cost)| cost).min()
     }
 
-    /// Whether a seat could act if it had so many chips. An arrow on the board can always move
-    /// forward: it leaves the board on the last cell.
+    /// Whether a seat could act with this many chips. An arrow on the board can always move
+    /// forward: on its last cell it leaves the board.
     fn can_act(&self, seat: Seat, chips: u32) -> bool {
         self.board.cells_of(seat).next().is_some()
             || self.cheapest_spawn(seat).is_some_and(|cost| cost <= chips)
@@ -237,7 +237,7 @@ impl Crossfire {
         chips.checked_sub(self.cheapest_spawn(seat)?)
     }
 
-    /// Whose bid counts more in this round.
+    /// The seat whose bid counts more in this round.
     pub(super) fn bonus(&self) -> Option<Seat> {
         let seat = if self.round % 2 == 1 {
             Seat::Dmo
@@ -272,7 +272,7 @@ impl Crossfire {
         let replaced = self.bids[seat].replace(chips).is_some();
         match (self.bids.dmo, self.bids.ec) {
             (Some(dmo), Some(ec)) => Ok(self.resolve_bids(BySeat { dmo, ec })),
-            // That somebody changed their mind is nobody's business.
+            // A changed bid is not announced.
             _ if replaced => Ok(Vec::new()),
             _ => Ok(vec![Happening::HasBid { seat }.into()]),
         }
@@ -407,7 +407,8 @@ impl Crossfire {
         Ok(self.end_round(last, moved))
     }
 
-    /// What follows the winner's action: Ships, and the end of the match or the next round.
+    /// Carries out what follows the winner's action: Ships, then the end of the match or the next
+    /// round.
     fn end_round(&mut self, mut last: Last, happened: Happening) -> Vec<AnyHappening> {
         let seat = last.seat;
         let mut happenings: Vec<AnyHappening> = vec![happened.into()];
@@ -450,8 +451,7 @@ impl Crossfire {
         Ok(happenings)
     }
 
-    /// The seat whose decision it is, if that seat may decide something now. Who has bid may bid
-    /// again.
+    /// The seat of a party that may decide something now. A seat that has bid may bid again.
     fn seat(&self, whose: Party) -> Result<Seat, AnyRefusal> {
         match (whose, self.phase) {
             (Party::Seat(seat), Phase::Bidding) => Ok(seat),

@@ -1,4 +1,4 @@
-//! Spawn spaces of a host's own: what they may be, and how they are typed and written.
+//! A host's own spawn spaces: which are possible, and how people type them and records write them.
 //! Source: the rulebook's page "Crossfire", option `spawns`.
 
 use serde::ser::SerializeStruct;
@@ -9,10 +9,10 @@ use super::board::{self, Facing};
 use super::options::SetupRefusal;
 use crate::{BySeat, Cell, Seat};
 
-/// The most spawn spaces of a colour.
+/// How many spawn spaces a colour can have.
 pub const MOST_SPACES: usize = 8;
 
-/// A cell, and where an arrow faces that is spawned there.
+/// A cell, and the direction of an arrow spawned there.
 pub type Spawn = (Cell, Facing);
 
 /// A host's own spawn spaces, checked, in the order in which they were given.
@@ -29,11 +29,11 @@ pub(super) struct Given {
 }
 
 impl Spawns {
-    /// Reads what a record or a host gives.
+    /// Reads and checks spawn spaces from a record or a host.
     ///
     /// # Errors
-    /// Too few or too many spaces, one that is not written as in records, or one that the board
-    /// does not have.
+    /// There are too few or too many spaces, one isn't written as in records, or the board doesn't
+    /// have it.
     pub(super) fn read(given: &Given) -> Result<Spawns, SetupRefusal> {
         let mut taken: Vec<Cell> = Vec::new();
         let mut of = |seat: Seat, given: &[String]| {
@@ -100,12 +100,12 @@ impl Serialize for Spawns {
     }
 }
 
-/// A space as records have it: `B1 down`.
+/// Writes a space as in records: `B1 down`.
 fn written((cell, facing): &Spawn) -> String {
     format!("{cell} {}", facing.word())
 }
 
-/// Reads that.
+/// Reads a space in exactly that form.
 fn read_exact(text: &str) -> Result<Spawn, SetupRefusal> {
     let not_one = || SetupRefusal::NotASpawn(text.to_owned());
     let (cell, way) = text.split_once(' ').ok_or_else(not_one)?;
@@ -132,14 +132,16 @@ fn facing(word: &str) -> Option<Facing> {
     all.find(|facing| facing.word() == word)
 }
 
-/// The ways across the board that begin at a cell: two from a corner, none from within.
+/// The directions in which an arrow can cross the board from a cell: two from a corner, none from
+/// the inside.
 fn ways(cell: Cell) -> impl Iterator<Item = Facing> {
     let begins = move |way: &Facing| way.opposite().next(cell).is_none();
     Facing::ALL.into_iter().filter(begins)
 }
 
-/// Reads what a host types, `Blue: b1 Down, a4 right; red …` or JSON, in any case, with any signs
-/// and blanks between the words; gives it as records have it. None where it is something else.
+/// Reads what a host types, `Blue: b1 Down, a4 right; red …` or JSON, in upper or lower case, with
+/// any signs and blanks between the words. Returns it in the form of records; None if it can't be
+/// read.
 pub(super) fn typed(text: &str) -> Option<Value> {
     let between = |c: char| !c.is_alphanumeric();
     let text = text.to_lowercase();
@@ -165,8 +167,8 @@ pub(super) fn typed(text: &str) -> Option<Value> {
     Some(json!({ "blue": given.dmo?, "red": given.ec? }))
 }
 
-/// Writes spawn spaces as records have them in the way in which a host types them; None where the
-/// value is something else.
+/// Writes spawn spaces, given in the form of records, as a host types them. None if the value isn't
+/// spawn spaces.
 pub(super) fn as_typed(value: &Value) -> Option<String> {
     let given: Given = serde::Deserialize::deserialize(value).ok()?;
     let (blue, red) = (given.blue.join(", "), given.red.join(", "));

@@ -1,4 +1,4 @@
-//! What Crossfire says of itself.
+//! Implements `GameUi` for Crossfire.
 
 use super::rules::{Crossfire, Happening, Refusal, TARGET};
 use super::{SetupRefusal, View, chart, decided, panel, picture, say, verbs};
@@ -16,7 +16,7 @@ impl GameUi for Crossfire {
 
     const ANSWERED: &'static str = "has bid";
     const SECRETS: &'static str = "the secret bids";
-    /// Its rules say what running out of time does, among the chips.
+    /// The rules say what running out of time does, where they explain chips.
     const PRICE: Option<Price> = Some(say::CHIP);
 
     fn refusal(refusal: &Refusal, _cast: &Cast) -> String {

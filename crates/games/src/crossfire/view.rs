@@ -7,7 +7,7 @@ use super::options::{Anomalies, OnTimeout};
 use super::rules::{Crossfire, Last, Phase};
 use crate::{Audience, BySeat, Cell, Outcome, Seat};
 
-/// What somebody may see. A bid that is still secret is in it only for the one who made it.
+/// What one reader may see. A secret bid is only in the view of its bidder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
     pub phase: Phase,
@@ -19,25 +19,25 @@ pub struct View {
     pub on_timeout: OnTimeout,
     pub round: u32,
     pub chips: BySeat<u32>,
-    /// What each lost to the clock since the open prompt was asked.
+    /// The chips that each seat lost to the clock since the open prompt was asked.
     pub drained: BySeat<u32>,
-    /// Who has bid in this round.
+    /// Which seats have bid in this round.
     pub has_bid: BySeat<bool>,
-    /// This round's bids, as far as they may be seen; one may be [unplayed](View::is_unplayed).
+    /// This round's bids, if the reader may see them; one may be [unplayed](View::is_unplayed).
     pub bids: BySeat<Option<u32>>,
-    /// Who wins this round if both bid the same; None when it is bid for no more.
+    /// The seat that wins this round if both bid the same; None after the bidding.
     pub tie_winner: Option<Seat>,
-    /// Whose bid counts 2 more in this round.
+    /// The seat whose bid counts 2 more in this round.
     pub bonus: Option<Seat>,
     pub lost_last: Option<Seat>,
-    /// The highest bid after which a seat could surely still act if it won: all its chips with an
-    /// arrow on the board. None: even after a bid of 0 it might be stuck.
+    /// The highest bid with which a seat that wins can certainly act: all its chips if it has an
+    /// arrow on the board. None: it may be stuck even after a bid of 0.
     pub safe_bid: BySeat<Option<u32>>,
     /// In the order A1, A2, … D4.
     pub arrows: Vec<Placed>,
     /// The DMO's spawn spaces, then the EC's.
     pub spaces: Vec<Space>,
-    /// Whether they are the host's own.
+    /// Whether the host chose them.
     #[serde(default)]
     pub own_spaces: bool,
     pub goals: BySeat<u32>,
@@ -45,7 +45,7 @@ pub struct View {
     pub last: Option<Last>,
 }
 
-/// An arrow and where it stands.
+/// An arrow and its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Placed {
     pub cell: Cell,
@@ -57,11 +57,11 @@ pub struct Placed {
 pub struct Space {
     pub cell: Cell,
     pub owner: Seat,
-    /// Where an arrow faces that is spawned there.
+    /// The direction of an arrow spawned there.
     pub facing: Facing,
     /// How often it was used.
     pub spawned: u8,
-    /// What the next spawn there costs.
+    /// The price of the next spawn there.
     pub cost: u32,
 }
 
@@ -75,7 +75,7 @@ impl View {
 
     pub(super) fn of(game: &Crossfire, to: Audience) -> View {
         let bidding = game.phase == Phase::Bidding;
-        // A bid that nobody answered any more was never played.
+        // A bid that the opponent never answered was never played.
         let open = Seat::BOTH.into_iter().all(|seat| game.bids[seat].is_some());
         let may_see = |seat: Seat| open || to == Audience::All || to == Audience::Seat(seat);
         let placed = |(cell, arrow)| Placed { cell, arrow };

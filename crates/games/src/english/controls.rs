@@ -2,12 +2,16 @@
 
 use crate::Cell;
 
-/// A menu of a board's cells, by its first and its last; `chosen`: the cell that counts now.
-pub fn cells_from_to(chosen: Option<Cell>, first: &str, last: &str) -> String {
-    let cells = from_to(first, last);
+/// A menu of a board's cells, by its first row and its last, counted from 1; `chosen`: the cell
+/// that counts now.
+pub fn cells_in_rows(chosen: Option<Cell>, first: u8, last: u8) -> String {
+    let rows = match first == last {
+        true => format!("row {first}"),
+        false => format!("rows {first} to {last}"),
+    };
     match chosen {
-        Some(chosen) => format!("Chosen: {chosen}. Change it: {cells}"),
-        None => format!("Pick a tile: {cells}"),
+        Some(chosen) => format!("Chosen: {chosen}. Change it: {rows}"),
+        None => format!("Pick a tile in {rows}"),
     }
 }
 

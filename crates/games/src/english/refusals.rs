@@ -66,8 +66,8 @@ pub fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) 
         SetupRefusal::CastSize { least, most, found } => {
             format!("This game needs a cast of {least} to {most}; this one has {found}.")
         }
-        SetupRefusal::NoDealer => "This game needs at least one dealer in the cast. To make \
-                                   someone a dealer, use `/season cast role` with `as: dealer`."
+        SetupRefusal::NoDealer => "This game needs at least one dealer in the cast. Add one (the \
+                                   host, for example) with `/season cast add` and `as: dealer`."
             .to_owned(),
         SetupRefusal::Option(said) => said.clone(),
         SetupRefusal::Options { problem } => {

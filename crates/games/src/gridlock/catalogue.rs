@@ -1,4 +1,4 @@
-//! What the catalogue says of Gridlock.
+//! Gridlock in the catalogue.
 
 use std::ops::RangeInclusive;
 
@@ -19,5 +19,5 @@ pub const CATALOGUE: Catalogue = Catalogue {
     winner_earns: 0,
 };
 
-/// The two in the seats are enough; more are found faster than counted.
+/// The two in the seats are enough.
 pub const CAST_SIZES: RangeInclusive<usize> = 2..=64;

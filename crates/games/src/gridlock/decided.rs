@@ -6,7 +6,7 @@ use crate::decided::{Turning, since, steps};
 use crate::english::{count_of, names};
 use crate::{Cast, Cell, Seat};
 
-/// So many people at most are named.
+/// How many people are named at most.
 const NAMED: usize = 3;
 
 pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
@@ -68,7 +68,7 @@ fn moves(before: &[&View]) -> Vec<usize> {
     moved.map(|(entry, ..)| entry).collect()
 }
 
-/// The number of the move in this entry, or of the last one before it.
+/// The number of the move at this entry, or of the last move before it.
 fn number(moves: &[usize], entry: usize) -> usize {
     moves.partition_point(|at| *at <= entry)
 }
@@ -81,7 +81,7 @@ fn found(find: &Find, cast: &Cast) -> String {
     format!("{who} on {}", find.cell)
 }
 
-/// How the player who lost by gridlock came to have no way left.
+/// Why the player who lost by gridlock had no way left.
 fn closed(view: &View, before: &[&View], moves: &[usize], cast: &Cast) -> Option<Turning> {
     let outcome = view.outcome?;
     let loser = outcome.winner?.other();

@@ -1,4 +1,4 @@
-//! Gridlock as the rest of Dealer meets it.
+//! Implements `Game` for Gridlock.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -171,6 +171,7 @@ impl Game for Gridlock {
             let label = match action {
                 Action::Hide(cell) => cell.to_string(),
                 Action::Choose(choice) => super::say::button(choice).to_owned(),
+                Action::Move(step) => super::say::step_button(step).to_owned(),
                 _ => act.clone(),
             };
             Offer { act, label }
@@ -199,7 +200,7 @@ impl Game for Gridlock {
         self.options.on_timeout == OnTimeout::Forfeit
     }
 
-    /// Who has not hidden is no secret of theirs.
+    /// The names of people who have not hidden yet are not a secret.
     fn keeps_secrets(&self) -> bool {
         self.view(Audience::Public).hidden != self.view(Audience::All).hidden
     }

@@ -19,7 +19,7 @@ pub enum Action {
     Move(Step),
 }
 
-/// A choice before the first move; it speaks of the seat that makes it.
+/// A choice before the first move, about the seat that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Choice {
@@ -154,8 +154,8 @@ fn loose_cell(text: &str) -> Option<Cell> {
     Cell::read(&joined).or_else(|| Cell::read(&turned?))
 }
 
-/// What people type for short: a cell alone for `hide`, a choice alone, or a direction's first
-/// letters.
+/// Short forms that people type: a cell alone for `hide`, a choice alone, or the first letters of a
+/// direction.
 pub fn expand(text: &str) -> Option<String> {
     let word = text.trim_matches(' ').to_ascii_lowercase();
     if let Some(cell) = loose_cell(&word) {
@@ -165,7 +165,7 @@ pub fn expand(text: &str) -> Option<String> {
         return None;
     }
     let step = Step::ALL.iter().find(|step| step.word().starts_with(&word));
-    // What lies along the rows is called by them, too, and an order by numbers.
+    // People also say "rows" or "columns" for an axis, and "1st" or "2nd" for the order.
     let axis = match word.trim_end_matches('s') {
         "row" => "horizontal",
         "column" => "vertical",

@@ -1,4 +1,4 @@
-//! Gridlock's options and what they may be.
+//! Gridlock's options and their possible values.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::{Cast, Cell, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal
 /// Gridlock's options, complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
-    /// Tiles a side: odd, 3 to 9.
+    /// Tiles per side: odd, 3 to 9.
     pub size: u8,
     /// Points that win, at least 1.
     pub target: u32,
@@ -29,7 +29,7 @@ pub enum StartTile {
     Random,
 }
 
-/// What becomes of safe players who have not hidden when the match begins.
+/// What happens to safe players who have not hidden when the match begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Missing {
@@ -45,7 +45,8 @@ pub enum Reveal {
     Count,
 }
 
-/// Why Gridlock cannot be played like this: no option of its own depends on another.
+/// Why Gridlock cannot be played with these options. It's empty, because none of its options
+/// depends on another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SetupRefusal {}
 

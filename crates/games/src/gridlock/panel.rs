@@ -1,4 +1,4 @@
-//! The tile on which somebody hides is shown among the others.
+//! The panel in which a safe player chooses a tile: their tile is marked among the others.
 
 use super::View;
 use crate::panel::{Panel, PanelInput};

@@ -7,10 +7,10 @@ use crate::{BySeat, CastId, Cell, Seat};
 use canvas::{Align, Area, Canvas, Colour, Fill, Line, Shape, Spot, TextStyle, text_width, theme};
 
 const SIDE: f32 = 774.0;
-/// How much of the opposite side's tiles shows beyond each edge.
+/// How much of the opposite side's tiles is visible beyond each edge.
 const GHOST: f32 = 26.0;
-/// The radius below which a face on a tile tells nothing on a phone: then a number stands for
-/// several.
+/// The smallest radius of a face on a tile that people can recognise on a phone. Below it, a number
+/// replaces several faces.
 const LEAST_FACE: f32 = 16.0;
 /// Room for the column letters above the grid, and as much beside it for the row numbers.
 const GUTTER: f32 = 40.0;
@@ -52,7 +52,7 @@ fn board(view: &View, people: People<'_>, in_order: bool) -> Canvas {
         for (number, find) in (1_u32..).zip(&view.finds) {
             let area = grid.cell(find.cell);
             let at = match find.cell == view.guard {
-                // In the corners are faces.
+                // The corners have faces.
                 true => (area.centre().0, area.bottom() - FOUND),
                 false => (area.x + FOUND, area.y + FOUND),
             };
@@ -81,7 +81,7 @@ fn board(view: &View, people: People<'_>, in_order: bool) -> Canvas {
     canvas
 }
 
-/// The radius of the badge that says as which somebody was found.
+/// The radius of the badge with the number in the order of finds.
 const FOUND: f32 = 22.0;
 
 fn found_badge(canvas: &mut Canvas, at: Spot, radius: f32, number: u32) {
@@ -105,7 +105,7 @@ fn plate(view: &View, seat: Seat) -> Plate {
     }
 }
 
-/// Which way a seat moves, and whom it has found.
+/// A seat's axis and the people whom it has found.
 fn axis_and_finds(
     canvas: &mut Canvas,
     view: &View,
@@ -145,7 +145,7 @@ fn axis_and_finds(
     people.draw_all(canvas, &tokens, row, 15.0);
 }
 
-/// Who was found as far as the view tells, and nobody's token for each of the others.
+/// The people who were found, if the view names them; None for each of the others.
 fn found(view: &View, find: &Find) -> Vec<Option<CastId>> {
     let mut known = hiding_on(view, find.cell);
     known.extend(find.who.as_deref().unwrap_or_default());
@@ -156,16 +156,16 @@ fn found(view: &View, find: &Find) -> Vec<Option<CastId>> {
     known.chain(std::iter::repeat_n(None, untold)).collect()
 }
 
-/// Whose hiding place the view says this tile to be.
+/// The people who hide on this tile according to the view.
 fn hiding_on(view: &View, cell: Cell) -> Vec<CastId> {
     let here = view.hidden.iter().filter(|(_, at)| **at == cell);
     here.map(|(id, _)| *id).collect()
 }
 
-/// What Discord's ALT badge covers in the corner at the bottom left of a phone's picture.
+/// The width that Discord's ALT badge covers in the bottom left corner on a phone.
 const BADGE: f32 = 130.0;
 
-/// While people hide: a mark for each of them, or for a host's eyes who is still missing.
+/// While people hide: a mark for each of them, or for hosts the people who are missing.
 fn seals(canvas: &mut Canvas, view: &View, people: People<'_>, top: f32) {
     let middle = top + 22.0;
     let missing = view.missing.as_deref().unwrap_or_default();
@@ -222,7 +222,7 @@ struct Grid<'a> {
 }
 
 impl Grid<'_> {
-    /// The area of a cell; beyond the edges too.
+    /// The area of a cell, which may be beyond the edges.
     fn at(&self, column: f32, row: f32) -> Area {
         let (x, y) = (
             self.area.x + column * self.tile,
@@ -328,7 +328,7 @@ impl Grid<'_> {
         }
     }
 
-    /// Points beside the Guard that show where the player to move may go.
+    /// Triangles beside the Guard that show where the player can move.
     fn ways(&self, canvas: &mut Canvas, seat: Seat, horizontal: bool) {
         let (guard, size) = (self.view.guard, self.view.size);
         for (way, sign) in [(size - 1, -1.0), (1, 1.0)] {
@@ -347,7 +347,7 @@ impl Grid<'_> {
         }
     }
 
-    /// A triangle that points away from a spot, its base some tiles away from it.
+    /// A triangle that points away from a spot; its base is `away` tiles from it.
     fn point(&self, from: Spot, (right, down): Spot, away: f32, length: f32) -> Shape {
         let base = away * self.tile;
         let spot = |along: f32, across: f32| {
@@ -363,7 +363,7 @@ impl Grid<'_> {
         ])
     }
 
-    /// Who is known to hide or to have been found on a tile.
+    /// The people who are known to hide on a tile, or were found there.
     fn people_on(&self, cell: Cell) -> Vec<Token> {
         if let Some(find) = self.view.finds.iter().find(|find| find.cell == cell) {
             let ring = Ring::Seat(find.by);
@@ -378,7 +378,8 @@ impl Grid<'_> {
         hiding.map(|id| (Some(id), ring)).collect()
     }
 
-    /// Up to four tokens in the corners of the Guard's tile; the last corner may stand for several.
+    /// Up to four tokens in the corners of the Guard's tile; the last corner may be a number for
+    /// several people.
     fn beside_guard(&self, canvas: &mut Canvas, here: &[Token], area: Area) {
         let side = self.tile * 0.3;
         let corners = [
@@ -408,7 +409,7 @@ impl Grid<'_> {
             let length = tiles * self.tile + pixels;
             (x + column * length, y + row * length)
         };
-        // It covers nobody's face, nor the name below it.
+        // It must not cover a face or the name below it.
         let begin = match (self.people_on(from).is_empty(), row > 0.0) {
             (true, _) => 0.1,
             (false, false) => 0.34,
@@ -431,7 +432,7 @@ impl Grid<'_> {
     }
 }
 
-/// The way from one column or row to another, one step over the edge where they lie apart.
+/// The step from one column or row to another; it goes over the edge if they are not neighbours.
 fn step(from: u8, to: u8) -> f32 {
     match i16::from(to) - i16::from(from) {
         0 => 0.0,

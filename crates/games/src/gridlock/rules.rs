@@ -23,7 +23,7 @@ pub struct Gridlock {
     /// Row by row from the top.
     pub(super) tiles: Vec<Tile>,
     pub(super) hidden: BTreeMap<CastId, Cell>,
-    /// Whom the dealer hid, because they had not.
+    /// The people whom the dealer hid, because they had not chosen a tile.
     dealt: Vec<CastId>,
     pub(super) missed: Vec<CastId>,
     pub(super) first: Option<Seat>,
@@ -35,18 +35,18 @@ pub struct Gridlock {
     pub(super) prompt: u32,
 }
 
-/// Where the match stands.
+/// The phase of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     Hiding,
-    /// None: the dealer draws the middle tile's colour.
+    /// The seat that chooses. None: the dealer draws the middle tile's colour.
     Choosing(Option<Seat>),
     Moving(Seat),
     Over,
 }
 
-/// A tile's colour: how often it may still be entered.
+/// A tile's colour, which says how often the Guard may still enter it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tile {
     #[serde(rename = "w")]
@@ -63,14 +63,14 @@ pub struct Find {
     pub cell: Cell,
     pub by: Seat,
     pub count: u32,
-    /// Left out where only the count is told.
+    /// None if only the count is told.
     pub who: Option<Vec<CastId>>,
 }
 
 /// What everybody learns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Happening {
-    /// How many have hidden by now.
+    /// How many safe players have hidden so far.
     Sealed {
         count: u32,
         of: u32,
@@ -109,20 +109,20 @@ pub enum Happening {
 pub enum Refusal {
     /// Hiding is over.
     HidingOver,
-    /// Only safe players hide.
+    /// Only safe players can hide.
     NotSafe,
     OffGrid {
         size: u8,
     },
-    /// Nobody hides on the middle tile.
+    /// Nobody can hide on the middle tile.
     Middle(Cell),
     /// Somebody has not hidden, and the dealer has not drawn a place for them.
     StillMissing(Vec<CastId>),
     NotBegun,
-    /// The Guard moves when both have chosen.
+    /// Both must choose before the Guard moves.
     ChooseFirst,
     AlreadyBegun,
-    /// After this question the other one is open.
+    /// The first chooser answered this question, so the second can only answer the other one.
     OtherQuestion {
         open: [Choice; 2],
     },
@@ -187,7 +187,7 @@ impl Gridlock {
                     return Err(AnyRefusal::NotByChance);
                 }
                 self.set_tile(self.options.middle(), tile);
-                // The dealer may draw only when both choices are made, so that the first is known.
+                // The dealer can only draw after both choices, so the first player is known.
                 self.ask(Phase::Moving(self.first.unwrap_or(Seat::Dmo)));
                 Ok(vec![Happening::StartDrawn { tile }.into()])
             }
@@ -240,7 +240,7 @@ impl Gridlock {
         self.steps(seat).into_iter().filter(open)
     }
 
-    /// The choices open to the seat that chooses now.
+    /// The choices of the seat that chooses now.
     pub(super) fn choices(&self) -> Vec<Choice> {
         match (self.first, self.horizontal) {
             (None, None) => Choice::ALL.to_vec(),
@@ -277,7 +277,7 @@ impl Gridlock {
             self.dealt.push(id);
         }
         if self.hidden.insert(id, cell).is_some() {
-            // That somebody changed their mind is nobody's business.
+            // A changed hiding place is not announced.
             return Ok(Vec::new());
         }
         let count = self.hidden.len() as u32;

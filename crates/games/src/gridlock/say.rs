@@ -1,16 +1,26 @@
 //! Gridlock's sentences.
 
-use super::{Choice, Find, Happening, Phase, Refusal, SetupRefusal, Tile, View};
+use super::{Choice, Find, Happening, Phase, Refusal, SetupRefusal, Step, Tile, View};
 use crate::english::{DMO, EC, list, out_of_time};
 use crate::{Cast, CastId, Cell, GivenOptions, Party, Seat};
 
-/// What the button of a choice before the first move says.
+/// The label of a choice before the first move.
 pub fn button(choice: Choice) -> &'static str {
     match choice {
         Choice::First => "Go first",
         Choice::Second => "Go second",
         Choice::Horizontal => "Left and right",
         Choice::Vertical => "Up and down",
+    }
+}
+
+/// What the button of a move says.
+pub fn step_button(step: Step) -> &'static str {
+    match step {
+        Step::Left => "Left",
+        Step::Right => "Right",
+        Step::Up => "Up",
+        Step::Down => "Down",
     }
 }
 
@@ -151,7 +161,7 @@ fn names(ids: &[CastId], cast: &Cast) -> String {
     list(&names, "and")
 }
 
-/// What is going on, as the line above the board.
+/// The line above the board.
 pub fn headline(view: &View, cast: &Cast) -> String {
     match (view.phase, view.outcome) {
         (Phase::Over, Some(outcome)) => crate::english::outcome(outcome, cast),
@@ -162,10 +172,10 @@ pub fn headline(view: &View, cast: &Cast) -> String {
     }
 }
 
-/// What the numbers in the picture of the end mean.
+/// Explains the numbers in the picture of the end.
 pub const FOUND_IN_ORDER: &str = "found, in this order";
 
-/// What a tile's colour means, in a word or three.
+/// Explains a tile's colour in a few words.
 pub fn legend(tile: Tile) -> &'static str {
     match tile {
         Tile::White => "white: enter twice",
@@ -174,7 +184,7 @@ pub fn legend(tile: Tile) -> &'static str {
     }
 }
 
-/// What a score is counted towards.
+/// The target of a score.
 pub fn target(view: &View) -> String {
     format!("of {}", view.target)
 }
@@ -182,7 +192,7 @@ pub fn target(view: &View) -> String {
 /// Before the faces of safe players who have not hidden.
 pub const STILL_MISSING: &str = "Not hidden yet:";
 
-/// What a party is asked, in one sentence.
+/// Asks a party its question, in one sentence.
 pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     match (ask, whose) {
         ("hide", _) => {
@@ -191,13 +201,11 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
         }
         ("choose", _) => match (view.first, view.horizontal) {
             (None, None) => {
-                "choose one: your order (first or second) or your axis (horizontal along rows, or \
-                 vertical along columns). Your opponent chooses the other."
+                "choose one: your order (first or second) or your axis (left and right, or up and \
+                 down). Your opponent then chooses the other."
                     .to_owned()
             }
-            (Some(_), _) => {
-                "choose your axis: horizontal (along rows) or vertical (along columns).".to_owned()
-            }
+            (Some(_), _) => "choose your axis: left and right, or up and down.".to_owned(),
             (None, Some(_)) => "choose to move first or second.".to_owned(),
         },
         (_, Party::Seat(seat)) if view.horizontal == Some(seat) => {
@@ -207,7 +215,7 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     }
 }
 
-/// What somebody has chosen before the match, for them alone.
+/// Somebody's choice before the match, for them alone.
 pub fn own_choice(view: &View, whose: Party) -> Option<String> {
     match whose {
         Party::Cast(id) => view.hidden.get(&id).map(ToString::to_string),
@@ -215,13 +223,13 @@ pub fn own_choice(view: &View, whose: Party) -> Option<String> {
     }
 }
 
-/// What somebody chose before the match, as what has become of it now that it has begun.
+/// What became of somebody's choice, now that the match has begun.
 pub fn counted(view: &View, whose: Party) -> Option<String> {
     let own = own_choice(view, whose)?;
     Some(format!("you're hiding on **{own}**"))
 }
 
-/// What becomes of people who do not hide: the end of a sentence.
+/// What happens to people who do not hide: the end of a sentence.
 pub fn without_choice(options: &GivenOptions, who: &str) -> String {
     match is(options, "missing", "random") {
         true => format!("{who} are hidden on a random tile"),
@@ -229,7 +237,7 @@ pub fn without_choice(options: &GivenOptions, who: &str) -> String {
     }
 }
 
-/// What a match's options mean for it beyond the rules.
+/// What the options mean for a match.
 pub fn terms(options: &GivenOptions) -> Vec<String> {
     let mut lines = Vec::new();
     if is(options, "missing", "random") {
@@ -262,7 +270,7 @@ fn is(options: &GivenOptions, key: &str, value: &str) -> bool {
     options.get(key).is_some_and(|set| set == value)
 }
 
-/// What was secret until the end.
+/// The secrets of a finished match.
 pub fn revealed(view: &View, cast: &Cast) -> String {
     let places: Vec<String> = view
         .hidden
@@ -275,8 +283,8 @@ pub fn revealed(view: &View, cast: &Cast) -> String {
     }
 }
 
-/// The board in words, for people who do not see the picture: first what matters most, because it
-/// may be cut.
+/// The board in words, for people who can't see the picture. The most important comes first,
+/// because the text may be cut.
 pub fn description(view: &View, cast: &Cast) -> String {
     let mut text = format!("Gridlock. {}.", headline(view, cast));
     for seat in Seat::BOTH {
@@ -316,7 +324,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
         };
         text.push_str(&format!(" {finder} found {whom} on {}.", find.cell));
     }
-    // The places of those who were found are told already, if their names were.
+    // If finds were told with names, the places of these people are known.
     let told = |id: &CastId| {
         let mut who = view.finds.iter().filter_map(|find| find.who.as_ref());
         who.any(|who| who.contains(id))
@@ -358,7 +366,7 @@ fn cells(view: &View, tile: Tile) -> Option<String> {
     (!cells.is_empty()).then(|| cells.join(" "))
 }
 
-/// The rules as a match with this view has them.
+/// The rules of this match, with its options.
 pub fn rules(view: &View) -> String {
     let size = view.size;
     let target = match view.target {

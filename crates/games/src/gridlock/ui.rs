@@ -1,4 +1,4 @@
-//! What Gridlock says of itself.
+//! Implements `GameUi` for Gridlock.
 
 use super::rules::{Gridlock, Happening, Refusal};
 use super::{SetupRefusal, View, decided, panel, picture, say, verbs};

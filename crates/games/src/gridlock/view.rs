@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::rules::{Find, Gridlock, Phase, Tile};
 use crate::{Audience, BySeat, CastId, Cell, Outcome, Seat};
 
-/// What somebody may see. Hiding places are in it only where they may be.
+/// What one reader may see. Hiding places are only in it if this reader may know them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
     pub phase: Phase,
@@ -26,11 +26,11 @@ pub struct View {
     /// How many safe players there are, and how many of them have hidden.
     pub safe: u32,
     pub sealed: u32,
-    /// What the Guard found so far, in order.
+    /// The finds so far, in order.
     pub finds: Vec<Find>,
-    /// Who has not hidden yet: for the host alone, while it matters.
+    /// The people who have not hidden yet: only for the host, and only before the match begins.
     pub missing: Option<Vec<CastId>>,
-    /// Hiding places: one's own for a safe player, all of them once the match is over.
+    /// Hiding places: a safe player's own, or all of them once the match is over.
     pub hidden: BTreeMap<CastId, Cell>,
 }
 

@@ -1,4 +1,4 @@
-//! What the catalogue says of DM Invitational.
+//! DM Invitational in the catalogue.
 
 use std::ops::RangeInclusive;
 
@@ -27,5 +27,5 @@ pub const CATALOGUE: Catalogue = Catalogue {
     winner_earns: 1,
 };
 
-/// One house each. Fewer leave nowhere to go, more do not fit a picture.
+/// One house for each person. With fewer there is nowhere to go; more don't fit into a picture.
 pub const CAST_SIZES: RangeInclusive<usize> = 8..=26;

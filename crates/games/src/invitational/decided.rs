@@ -5,7 +5,7 @@ use crate::decided::{Turning, since};
 use crate::english::{count_of, names};
 use crate::{Cast, CastId, Seat};
 
-/// So many houses at most are named.
+/// How many houses are named at most.
 const NAMED: usize = 3;
 
 pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
@@ -36,7 +36,7 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
             )
         })
     });
-    // Of several with as many, the one with the lower number, and the DMO's.
+    // If several have the same number of letters, the one with the lower number, the DMO's first.
     let best = letters.rev().max_by_key(|(letters, ..)| *letters);
     if let Some((most, seat, number)) = best {
         let (name, all) = (cast.seat_name(seat), say::letters(view.total(seat)));
@@ -46,7 +46,7 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
     facts
 }
 
-/// Which houses came last, or are lacking; of a match that nobody could go on, why.
+/// The last houses, or the missing ones; in a match where nobody could move, the reason.
 fn last_houses(view: &View, before: &[&View], cast: &Cast) -> Turning {
     let entry = before.len();
     let lacking = |seat: Seat| view.lacking(seat).collect::<Vec<CastId>>();
@@ -68,7 +68,7 @@ fn last_houses(view: &View, before: &[&View], cast: &Cast) -> Turning {
         (Some((_, reasons::LETTERS)), _) if held(Seat::Dmo) + held(Seat::Ec) > 0 => {
             let [dmo, ec] =
                 Seat::BOTH.map(|seat| format!("{} {}", cast.seat_name(seat), held(seat)));
-            format!("Couriers held at the end: {dmo}, {ec}.")
+            format!("Couriers blocked by the opponent's letters at the end: {dmo}, {ec}.")
         }
         _ => {
             let [dmo, ec] =

@@ -1,11 +1,11 @@
-//! What a round leads to once it has happened: another turn, or the end and who has won.
+//! The end of a round: it leads to another turn, or to the end of the match.
 
 use super::reasons;
 use super::rules::{Happening, Invitational, Phase};
 use crate::{BySeat, CastId, Game, Happening as AnyHappening, Outcome, Seat};
 
 impl Invitational {
-    /// Asked after the last airdrop and after every turn.
+    /// Called after the last airdrop and after every turn.
     pub(super) fn finish_round(&mut self, happenings: &mut Vec<AnyHappening>) {
         let everywhere = |seat: Seat| self.letters.iter().all(|letters| letters[seat] > 0);
         let delivered = BySeat::new(everywhere);
@@ -81,7 +81,7 @@ impl Invitational {
     }
 }
 
-/// The seat that has more; None when both have as many.
+/// The seat that has more; None if they are equal.
 fn more(counts: BySeat<u32>) -> Option<Seat> {
     Seat::BOTH
         .into_iter()

@@ -1,4 +1,4 @@
-//! DM Invitational as the rest of Dealer meets it.
+//! Implements `Game` for DM Invitational.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ impl Game for Invitational {
 
     const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
 
-    /// People rank with commas too; and of several orders in a line only the last would count.
+    /// People also separate a ranking with commas, and of several orders only the last would count.
     const COMMAS_SEPARATE: bool = false;
 
     fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
@@ -126,7 +126,7 @@ impl Game for Invitational {
             base: Some(base),
             reserve: live,
             public: true,
-            // Each round has a clock of its own.
+            // Each round has its own clock.
             ..Prompt::new(self.round + 1, asked, ask, control)
         }
     }

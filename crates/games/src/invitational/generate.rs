@@ -1,20 +1,21 @@
-//! Maps for casts of every size, drawn at random: even, without crossings, and good to look at.
+//! Random maps for casts of every size: even, without crossings, and good to look at.
 
 use super::map::Plan;
 use crate::Dice;
 
-/// At most this many roads a house in all, in tenths.
+/// The most roads per house on average, in tenths.
 const MOST_ROADS_TENTHS: usize = 22;
-/// And no fewer are aimed at, so that there are ways round.
+/// The fewest roads per house to aim at, in tenths, so that there are detours.
 const FEW_ROADS_TENTHS: usize = 20;
 const LEAST_ROADS_AT_A_HOUSE: usize = 2;
 const MOST_ROADS_AT_A_HOUSE: usize = 8;
-/// Rows are a little closer than the houses in a row, whose names stand side by side.
+/// The distance of rows. It is a little smaller than between houses in a row, whose names are side
+/// by side.
 const ROW_HEIGHT: f64 = 0.95;
-/// How far a house may stand out of line to either side, and up or down.
+/// How far a house may be moved sideways, and up or down.
 const JITTER: (f64, f64) = (0.07, 0.11);
 const LONGEST_ROAD: f64 = 1.8;
-/// How near a road may come to a house to which it does not lead.
+/// The smallest distance between a road and a house to which it doesn't lead.
 const CLEARANCE: f64 = 0.33;
 /// The cosine of the smallest angle between two roads at a house, which is 28 degrees.
 const COSINE_AT_MOST: f64 = 0.882_947_592_858_927;
@@ -26,7 +27,7 @@ const COSINE_AT_MOST: f64 = 0.882_947_592_858_927;
 /// house closely and meet none at a small angle. The dealers get the houses with the most roads,
 /// far from each other; then chance takes roads away, the dealers' last.
 pub(super) fn plan(houses: usize, dealers: usize, dice: &mut Dice) -> Plan {
-    // Most drafts are fair, so that this ends soon.
+    // Most drafts are fair, so this ends soon.
     loop {
         let mut plan = Plan {
             houses: place_houses(houses, dice),
@@ -42,11 +43,11 @@ pub(super) fn plan(houses: usize, dealers: usize, dice: &mut Dice) -> Plan {
     }
 }
 
-/// Where the houses stand, row by row, in hundredths.
+/// The places of the houses, row by row, in hundredths.
 fn place_houses(houses: usize, dice: &mut Dice) -> Vec<(f64, f64)> {
     let rows = match houses {
         ..=15 => 3,
-        // At most five in a row: more would stand too close for their names.
+        // At most five in a row: more would be too close for their names.
         _ => houses.div_ceil(5),
     };
     let mut lengths: Vec<usize> = (0..rows)
@@ -57,7 +58,7 @@ fn place_houses(houses: usize, dice: &mut Dice) -> Vec<(f64, f64)> {
     let mut start = 0.0;
     for (row, length) in lengths.iter().enumerate() {
         let off_middle = |start: f64| (start + (*length as f64 - 1.0) / 2.0).abs();
-        // Half a place from the row above, to whichever side is nearer to the middle.
+        // Half a place from the row above, towards the middle.
         start = if row == 0 {
             -(*length as f64 - 1.0) / 2.0
         } else if off_middle(start - 0.5) < off_middle(start + 0.5) {
@@ -85,7 +86,7 @@ fn out_of_line(dice: &mut Dice) -> f64 {
     f64::from(dice.between(0, 200)) / 100.0 - 1.0
 }
 
-/// A road, and the houses to both sides of the line on which it lies.
+/// A road, and the houses on both sides of its line.
 struct Road {
     ends: (usize, usize),
     left: Joined,
@@ -97,8 +98,8 @@ impl Road {
         self.ends.0 == house || self.ends.1 == house
     }
 
-    /// Whether the ends of another road are not both to one side of this one's line. Roads without
-    /// a common end cross when each parts the other.
+    /// Whether the ends of another road are on different sides of this road's line. Roads without a
+    /// common end cross if each parts the other.
     fn parts(&self, other: &Road) -> bool {
         let ends = bit(other.ends.0) | bit(other.ends.1);
         ends & !self.left != 0 && ends & !self.right != 0
@@ -143,10 +144,10 @@ impl Plan {
         road
     }
 
-    /// Whether a road keeps away from the houses to which it does not lead.
+    /// Whether a road stays away from the houses to which it doesn't lead.
     fn is_clear(&self, (a, b): (usize, usize)) -> bool {
         let (from, to) = (self.houses[a], self.houses[b]);
-        // Most houses are farther away than that to one side, and a little more for rounding.
+        // Most houses are farther away than this in one direction; a little more is for rounding.
         let reach = 1.1 * CLEARANCE;
         let (left, right) = (from.0.min(to.0) - reach, from.0.max(to.0) + reach);
         let (top, bottom) = (from.1.min(to.1) - reach, from.1.max(to.1) + reach);
@@ -169,10 +170,10 @@ impl Plan {
         cosine(at(house), end(one.ends), end(other.ends)) <= COSINE_AT_MOST
     }
 
-    /// One after the other the house with the most roads, as far as can be from the dealers so far.
+    /// Chooses one house after the other: one with many roads, far from the dealers so far.
     fn choose_dealers(&mut self, dealers: usize, dice: &mut Dice) {
         let mut order: Vec<usize> = (0..self.houses.len()).collect();
-        // Among equals chance decides.
+        // Among equal ones the choice is random.
         dice.shuffle(&mut order);
         let joints = self.joints();
         for _ in 0..dealers {
@@ -192,7 +193,7 @@ impl Plan {
         self.dealers.sort_unstable();
     }
 
-    /// Takes roads away until the map has as many as chance wants.
+    /// Removes roads until the map has a random number of them.
     fn thin_out(&mut self, dice: &mut Dice) {
         let houses = self.houses.len() as u32;
         let few = houses * FEW_ROADS_TENTHS as u32 / 10;
@@ -207,7 +208,7 @@ impl Plan {
             .iter()
             .fold(0, |all, dealer| all | bit(*dealer));
         let is_dealers = |(a, b): (usize, usize)| dealers & (bit(a) | bit(b)) != 0;
-        // What cannot be spared now cannot be spared later either.
+        // A road that is needed now will also be needed later.
         let mut of_players = self.roads.clone();
         let mut of_dealers = self.roads.clone();
         of_players.retain(|road| !is_dealers(*road));
@@ -223,7 +224,7 @@ impl Plan {
             } else {
                 return;
             };
-            // Of a few roads the one between the busiest houses, which keeps the map even.
+            // Of a few random roads, the one between the busiest houses: this keeps the map even.
             let ends = |(a, b): &(usize, usize)| roads_from(joints[*a]) + roads_from(joints[*b]);
             let some = (0..4).filter_map(|_| dice.pick(choice).copied());
             let Some(road) = some.max_by_key(ends) else {
@@ -236,7 +237,7 @@ impl Plan {
         }
     }
 
-    /// To which others each house is joined.
+    /// The houses to which each house is joined.
     fn joints(&self) -> Vec<Joined> {
         let mut joints = vec![0; self.houses.len()];
         for (a, b) in &self.roads {
@@ -246,7 +247,7 @@ impl Plan {
         joints
     }
 
-    /// What the rulebook asks of a generated map, as far as the way it is made does not see to it.
+    /// The rulebook's demands on a generated map that its construction doesn't guarantee.
     fn is_fair(&self) -> bool {
         let joints = self.joints();
         let bounds = LEAST_ROADS_AT_A_HOUSE..=MOST_ROADS_AT_A_HOUSE;
@@ -287,13 +288,13 @@ fn roads_from(joined: Joined) -> usize {
 fn houses(mut set: Joined) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let house = set.trailing_zeros();
-        // All but the lowest bit; none of none.
+        // Removes the lowest bit, if there is one.
         set &= set.wrapping_sub(1);
         (house < Joined::BITS).then_some(house as usize)
     })
 }
 
-/// Whether a map that is connected and without strips stays so when this road is taken away.
+/// Whether a connected map without strips stays so when this road is removed.
 fn is_dispensable((a, b): (usize, usize), joints: &mut [Joined]) -> bool {
     let keeps_enough = |joined: Joined| roads_from(joined) > LEAST_ROADS_AT_A_HOUSE;
     if !keeps_enough(joints[a]) || !keeps_enough(joints[b]) {
@@ -307,12 +308,12 @@ fn is_dispensable((a, b): (usize, usize), joints: &mut [Joined]) -> bool {
     is_fine
 }
 
-/// Whether two neighbours have no other roads than into and out of them.
+/// Whether there is a strip: two neighbouring houses with only two roads each.
 fn has_strip(joints: &[Joined]) -> bool {
     (0..joints.len()).any(|house| is_in_strip(house, joints))
 }
 
-/// Whether a house has no other roads than into and out of it, and one of its neighbours neither.
+/// Whether a house has only two roads, and so has one of its neighbours.
 fn is_in_strip(house: usize, joints: &[Joined]) -> bool {
     let on_the_way = |house: usize| roads_from(joints[house]) <= LEAST_ROADS_AT_A_HOUSE;
     on_the_way(house) && houses(joints[house]).any(on_the_way)
@@ -349,7 +350,7 @@ fn distance_to_road(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 
     distance(point, (from.0 + share * along.0, from.1 + share * along.1))
 }
 
-/// The cosine of the angle at `at` between the ways to two other points.
+/// The cosine of the angle at `at` between the directions to two other points.
 fn cosine(at: (f64, f64), one: (f64, f64), other: (f64, f64)) -> f64 {
     let way = |to: (f64, f64)| (to.0 - at.0, to.1 - at.1);
     let times = |a: (f64, f64), b: (f64, f64)| a.0 * b.0 + a.1 * b.1;

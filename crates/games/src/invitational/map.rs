@@ -6,19 +6,19 @@ use serde_json::{Value, json};
 use super::options::SetupRefusal;
 use crate::{Cast, CastId, Role, SetupRefusal as AnySetupRefusal};
 
-/// The option `map`, as records write it.
+/// The option `map` in the form of records.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Map<Name> {
     houses: Vec<House<Name>>,
     /// Pairs of names; a road leads both ways.
     roads: Vec<[Name; 2]>,
-    /// Whose houses count first in a tie.
+    /// The dealers, whose houses count first in a tie.
     dealers: Vec<Name>,
 }
 
-/// Somebody's house and where it stands: `x` to the right, `y` downwards. Only the proportions
-/// matter; the maps made here have about 1 between neighbours.
+/// Somebody's house and its place: `x` to the right, `y` downwards. Only the proportions matter; on
+/// generated maps neighbours are about 1 apart.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct House<Name> {
@@ -29,17 +29,17 @@ struct House<Name> {
     y: f64,
 }
 
-/// Houses by their places in a list, before anybody lives there.
+/// A map of numbered houses, before anybody lives there.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Plan {
     /// In reading order: rows from the top, each from the left.
     pub houses: Vec<(f64, f64)>,
     pub roads: Vec<(usize, usize)>,
-    /// Which houses are the dealers', in reading order.
+    /// The numbers of the dealers' houses, in reading order.
     pub dealers: Vec<usize>,
 }
 
-/// A map that fits its cast, by the cast's ids; written as the option `map`.
+/// A map that fits its cast, by the cast's ids. It's written as the option `map`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Town {
     names: Vec<String>,
@@ -48,7 +48,7 @@ pub(super) struct Town {
     pub dealers: Houses,
     /// The houses to which each is joined.
     pub joined: Vec<Houses>,
-    /// The houses as the option has them, and those of the dealers.
+    /// The houses in the order of the option, and the dealers'.
     listed: Vec<CastId>,
     listed_dealers: Vec<CastId>,
 }
@@ -62,7 +62,7 @@ impl Houses {
         self.0 & (1 << house.0) != 0
     }
 
-    /// False when it was there before.
+    /// Returns false if it was already there.
     pub fn add(&mut self, house: CastId) -> bool {
         let new = !self.has(house);
         self.0 |= 1 << house.0;
@@ -137,7 +137,7 @@ impl Plan {
 }
 
 impl Town {
-    /// All houses: one for each of the cast.
+    /// All houses, one for each person in the cast.
     pub fn houses(&self) -> Houses {
         Houses((1 << self.places.len()) - 1)
     }
@@ -149,8 +149,8 @@ impl Town {
         source.then(|| Town::inhabited(&Plan::of_source(), cast))
     }
 
-    /// Lets the cast move in, both in reading order: the dealers into the dealers' houses, the
-    /// others into the rest. The plan has as many houses of each kind as the cast needs.
+    /// Gives each person a house in reading order: dealers get the dealers' houses, the others the
+    /// rest. The plan must have as many houses of each kind as the cast needs.
     pub fn inhabited(plan: &Plan, cast: &Cast) -> Town {
         let mut dealers = dealers(cast);
         let mut others = cast.ids().filter(|id| cast.role(*id) != Role::Dealer);
@@ -180,7 +180,7 @@ impl Town {
     /// Checks a map against the cast.
     ///
     /// # Errors
-    /// What does not fit (rulebook, "Map").
+    /// What doesn't fit (rulebook, "Map").
     pub fn build(map: &Map<String>, cast: &Cast) -> Result<Town, AnySetupRefusal> {
         let find = |name: &String| {
             cast.find_exact(name)
@@ -234,7 +234,7 @@ impl Town {
         }
     }
 
-    /// False when a road leads there already.
+    /// Returns false if there is already a road.
     fn join(&mut self, from: CastId, to: CastId) -> bool {
         self.roads.push((from, to));
         self.joined[usize::from(to.0)].add(from);
@@ -267,9 +267,9 @@ pub(super) fn dealers(cast: &Cast) -> impl Iterator<Item = CastId> + '_ {
     cast.ids().filter(|id| cast.role(*id) == Role::Dealer)
 }
 
-/// Reads what a host types, as records have it. A line for each house, `Bo (0, 1): Wren, Rook`, has
-/// its place and where its roads lead, each road once or from both ends. The last line is `Dealers:
-/// Vesper`. None where it is something else.
+/// Reads what a host types and returns it in the form of records. Each house has a line, `Bo (0,
+/// 1): Wren, Rook`, with its place and the ends of its roads; each road may be listed at one end or
+/// both. The last line is `Dealers: Vesper`. None if it can't be read.
 pub(super) fn typed(text: &str) -> Option<Value> {
     let mut map: Map<&str> = Map {
         houses: Vec::new(),
@@ -304,8 +304,7 @@ pub(super) fn typed(text: &str) -> Option<Value> {
     Some(json!(map))
 }
 
-/// Writes a map as records have it in the way in which a host types it; None where the value is
-/// something else.
+/// Writes a map, given in the form of records, as a host types it; None if the value isn't a map.
 pub(super) fn as_typed(value: &Value) -> Option<String> {
     let map: Map<String> = Deserialize::deserialize(value).ok()?;
     let line = |House { name, x, y }: &House<String>| {

@@ -14,11 +14,11 @@ pub enum Action {
     Order(Order),
 }
 
-/// What one courier is to do: to be dropped on a house, or to go to one.
+/// An order for one courier: to be dropped on a house, or to go to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
     pub verb: Verb,
-    /// 1 to 4; also how many letters it delivers a visit.
+    /// 1 to 4. It's also how many letters it delivers in a visit.
     pub courier: u8,
     pub house: CastId,
 }
@@ -91,7 +91,7 @@ pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
             .ok_or_else(|| AnyRefusal::UnknownName(name.to_owned()))
     };
     match &tokens[..] {
-        // Names stand at every second place, with a `>` between each two.
+        // Names are at every second place, with a `>` between them.
         [verb, rest @ ..] if verb.is("rank") && rest.len() % 2 == 1 => {
             let separated = rest.iter().skip(1).step_by(2);
             if separated.into_iter().any(|token| *token != Token::Greater) {

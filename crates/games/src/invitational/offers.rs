@@ -24,7 +24,7 @@ pub fn offers(game: &Invitational, seat: Seat, prefix: &str) -> Vec<Offer> {
         .collect()
 }
 
-/// Every order of a kind that a seat may give now.
+/// Every order of this kind that a seat may give now.
 pub fn legal_orders(
     game: &Invitational,
     seat: Seat,
@@ -40,7 +40,7 @@ pub fn legal_orders(
     })
 }
 
-/// Rankings that go on from the prefix, one for each house that may come next; the rest follow in
+/// Rankings that continue the prefix, one for each house that can come next. The rest follow in
 /// cast order.
 fn rankings(game: &Invitational, prefix: &str) -> Vec<Offer> {
     let mut left: Vec<CastId> = game.rankable().iter().collect();

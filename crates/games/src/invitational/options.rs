@@ -21,7 +21,7 @@ pub struct Options {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SetupRefusal {
-    /// Only for 13 players and 2 dealers may the map be left out.
+    /// The map can only be left out with 13 players and 2 dealers.
     MapMissing,
     HouseMissing(String),
     HouseTwice(String),
@@ -63,12 +63,12 @@ struct Given {
 }
 
 impl Options {
-    /// As [`crate::Game::read_options`].
+    /// See [`crate::Game::read_options`].
     pub(super) fn read(given: &GivenOptions, cast: &Cast) -> Result<Options, AnySetupRefusal> {
         Options::complete(given, cast, || None)
     }
 
-    /// The same with a map drawn for a cast that has none.
+    /// The same options, with a random map if there is none.
     pub(super) fn draw(
         given: &GivenOptions,
         cast: &Cast,
@@ -112,7 +112,7 @@ impl Options {
     }
 }
 
-/// A map that a host drew by hand is held to no bounds: it may be a sparse one, or in pieces.
+/// A host's own map has no rules about roads: it may have few, or be in pieces.
 fn by_hand(cast: &Cast, dice: &mut Dice) -> Value {
     let names: Vec<&str> = cast.ids().map(|id| cast.name(id)).collect();
     let chance = dice.between(2, 9) as usize;

@@ -3,31 +3,31 @@
 use serde::{Deserialize, Serialize};
 
 use super::rules::COURIERS;
-use super::{Action, Order, Phase, Verb, View, read, say};
+use super::{Action, Courier, Order, Phase, Verb, View, read, say};
 use crate::english::{cut, hand_in, start_over, type_it, undo};
 use crate::panel::{Panel, PanelInput, Stepped, TYPED, Tap};
 use crate::screen::{Button, Item, Menu, Row, Screen, Style};
 use crate::{Cast, CastId, Offer, Party, Seat, controls, notation};
 
-/// What somebody has put together so far.
+/// What somebody has chosen so far.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Draft {
     /// The houses tapped so far; the rest follow in cast order.
     Ranking(Vec<CastId>),
-    /// The same, in place of the ranking that counts.
+    /// The same, to replace a submitted ranking, which comes second.
     Instead(Vec<CastId>, Vec<CastId>),
     Courier(u8),
 }
 
-/// A step as it is written into a control.
+/// A step, as it is written into a control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// A house is put at the end of the ranking, if it is not in it.
+    /// Adds a house to the end of the ranking, unless it is in it.
     Tap(CastId),
-    /// A house is taken out of it again.
+    /// Removes a house from it.
     Untap(CastId),
-    /// A house that was chosen in a menu is put at the end.
+    /// Adds the house that was chosen in a menu.
     Next,
     Undo,
     StartOver,
@@ -63,7 +63,7 @@ impl Step {
     }
 }
 
-/// As many names have a button each, beside the row of the other controls.
+/// Up to this many names are buttons, because a row must be left for the other controls.
 const MOST_NAMES: usize = 20;
 
 pub fn panel(desk: &PanelInput<View>) -> Panel {
@@ -88,7 +88,7 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
         None => Draft::Ranking(taps),
     };
     let draft = match Step::read(step) {
-        // Of what somebody typed the houses that they have named are tapped.
+        // The houses that somebody typed count as tapped.
         None => match read(step.strip_prefix(TYPED)?.trim(), desk.cast) {
             Ok(Action::Rank(mut houses)) => {
                 houses.truncate(say::named(value?).len());
@@ -124,12 +124,12 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
 }
 
 fn draft(desk: &PanelInput<View>) -> Option<Draft> {
-    // What another version wrote is started again.
+    // A draft of another version starts empty.
     serde_json::from_str(desk.draft?).ok()
 }
 
-/// The houses tapped so far; before the first tap those of the ranking that counts. What was tapped
-/// before another one came to count is forgotten.
+/// The houses tapped so far; before the first tap, those of the submitted ranking. A new ranking
+/// replaces earlier taps.
 fn tapped(desk: &PanelInput<View>, seat: Seat) -> Vec<CastId> {
     let counts = &desk.view.ranking[seat];
     let drafted = match draft(desk) {
@@ -146,7 +146,7 @@ fn tapped(desk: &PanelInput<View>, seat: Seat) -> Vec<CastId> {
     }
 }
 
-/// A house at the end of those tapped, which is there once; None for one that is not ranked.
+/// The taps with this house at the end, without a duplicate; None if the house can't be ranked.
 fn with(mut taps: Vec<CastId>, house: CastId, view: &View) -> Option<Vec<CastId>> {
     rankable(view).find(|one| *one == house)?;
     if !taps.contains(&house) {
@@ -155,13 +155,13 @@ fn with(mut taps: Vec<CastId>, house: CastId, view: &View) -> Option<Vec<CastId>
     Some(taps)
 }
 
-/// The houses that are ranked: all but the dealers'.
+/// The houses in a ranking: all except the dealers'.
 fn rankable(view: &View) -> impl Iterator<Item = CastId> + '_ {
     let houses = view.houses.iter().filter(|house| !house.dealer);
     houses.map(|house| house.who)
 }
 
-/// The ranking that begins with these houses.
+/// The whole ranking that begins with these houses.
 fn whole(taps: &[CastId], view: &View) -> Vec<CastId> {
     let rest = rankable(view).filter(|house| !taps.contains(house));
     taps.iter().copied().chain(rest).collect()
@@ -218,7 +218,7 @@ fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
     ));
     rows.push(Row::Buttons(last));
     let rest = &whole[taps.len()..];
-    // Of the ranking that counts all of it is typed, also the houses that were not tapped.
+    // The form shows the whole submitted ranking, even houses that were not tapped.
     let to_type = if counts == Some(true) { &whole } else { &taps };
     let names = to_type
         .iter()
@@ -226,7 +226,7 @@ fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
     let names: Vec<_> = names.collect();
     Panel {
         typed: (!names.is_empty()).then(|| names.join(" > ")),
-        // Where nothing was tapped the rest would be everything.
+        // Without a tap, the rest would be the whole ranking.
         hand_in: (!taps.is_empty()).then(|| Action::Rank(whole.clone()).write(cast)),
         ..Panel::from(Screen {
             text: say::in_hand(&taps, rest, counts, menu, &desk.shown()),
@@ -235,7 +235,7 @@ fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
     }
 }
 
-/// Below a post for both: the couriers that either of them can order.
+/// Below a post for both players: the couriers that at least one of them can order.
 pub fn couriers(view: &View) -> Vec<Row<Tap>> {
     let Some(verb) = verb(view) else {
         return Vec::new();
@@ -252,7 +252,7 @@ pub fn couriers(view: &View) -> Vec<Row<Tap>> {
     Row::of_buttons(COURIERS.filter(able).map(button))
 }
 
-/// What is ordered now, if anything is.
+/// The kind of order that is possible now, if any.
 fn verb(view: &View) -> Option<Verb> {
     match view.phase {
         Phase::Dropping => Some(Verb::Drop),
@@ -261,7 +261,7 @@ fn verb(view: &View) -> Option<Verb> {
     }
 }
 
-/// Why a courier cannot be ordered now, as much as there is room for in a message.
+/// Why a courier cannot be ordered now, short enough for a message.
 fn why_not(view: &View, seat: Seat, courier: u8, cast: &Cast) -> String {
     let mut on_map = view.couriers[seat].iter();
     match on_map.find(|one| one.number == courier) {
@@ -271,7 +271,7 @@ fn why_not(view: &View, seat: Seat, courier: u8, cast: &Cast) -> String {
     }
 }
 
-/// First the courier, then the house. A courier that cannot go is there too, and says why.
+/// First the courier, then the house. Couriers that cannot go are shown too, and say why.
 fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
     let (view, cast) = (desk.view, desk.cast);
     let targets = |courier: u8| targets(view, seat, verb, courier);
@@ -281,8 +281,16 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
     let stay = view.couriers[seat]
         .iter()
         .filter(|courier| verb == Verb::Send && courier.open.is_empty());
+    let (held, been): (Vec<&Courier>, Vec<&Courier>) = stay.partition(|courier| courier.held);
     let shown = desk.shown();
-    let stay: Vec<String> = stay.map(|courier| say::stays(courier, &shown)).collect();
+    let stay = [held, been]
+        .into_iter()
+        .filter_map(|couriers| match &couriers[..] {
+            [] => None,
+            [one] => Some(say::stays(one, &shown)),
+            several => Some(say::stay(several)),
+        });
+    let stay: Vec<String> = stay.collect();
     let ordered = view.orders[seat];
     let chosen = match (draft(desk), &able[..]) {
         (_, [only]) => Some(*only),
@@ -343,13 +351,13 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
     }
 }
 
-/// Why couriers are not offered, and below that what is asked.
+/// The lines that say why couriers are not offered, and below them the question.
 fn lines(mut stay: Vec<String>, asked: String) -> String {
     stay.extend((!asked.is_empty()).then_some(asked));
     stay.join("\n")
 }
 
-/// Where a courier can be ordered to now.
+/// The houses for which a courier can be ordered now.
 fn targets(view: &View, seat: Seat, verb: Verb, number: u8) -> Vec<CastId> {
     let mut couriers = view.couriers[seat].iter();
     let courier = couriers.find(|courier| courier.number == number);

@@ -12,10 +12,10 @@ use crate::{
     BySeat, Cast, CastId, Happening as AnyHappening, Outcome, Party, Refusal as AnyRefusal, Seat,
 };
 
-/// The couriers' numbers: as many letters as its number a courier delivers a visit.
+/// The couriers' numbers, which are also how many letters each delivers in a visit.
 pub(super) const COURIERS: RangeInclusive<u8> = 1..=4;
 
-/// Each courier is dropped once, one a round.
+/// Each courier is dropped once, one in each round.
 const AIRDROPS: u32 = 4;
 
 /// A match of DM Invitational.
@@ -27,12 +27,12 @@ pub struct Invitational {
     pub(super) round: u32,
     pub(super) ranking: BySeat<Option<Vec<CastId>>>,
     pub(super) orders: BySeat<Option<Order>>,
-    /// By the house's place in the cast.
+    /// In the order of the cast.
     pub(super) letters: Vec<BySeat<u8>>,
-    /// By the courier's number, from 1.
+    /// In the order of the couriers' numbers.
     pub(super) trails: BySeat<[Trail; 4]>,
-    /// Who has an order to give, while couriers are sent: known from the turn's beginning, since
-    /// nothing moves before its end.
+    /// The seats that can give an order in this turn. It is known from its beginning, since nothing
+    /// moves before its end.
     pub(super) can_move: BySeat<bool>,
     pub(super) last: Vec<Visit>,
     pub(super) outcome: Option<Outcome>,
@@ -41,13 +41,13 @@ pub struct Invitational {
 /// Where a courier has been.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Trail {
-    /// In order, of which the last is where it is.
+    /// In order; the last is where it is.
     visited: Vec<CastId>,
     /// The same houses.
     been: Houses,
 }
 
-/// Where the match stands.
+/// The phase of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
@@ -70,32 +70,32 @@ pub struct Visit {
 /// What everybody learns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Happening {
-    /// A ranking is in, but not what it says.
+    /// Somebody has ranked. The ranking itself is secret.
     Ranked {
         seat: Seat,
     },
-    /// An airdrop or an order is in while the other one is missing.
+    /// One airdrop or order is in and the other is missing.
     Ordered {
         seat: Seat,
     },
     Visited(Visit),
-    /// This seat has no order to give this turn.
+    /// This seat cannot move this turn.
     Skipped {
         seat: Seat,
     },
-    /// At least one letter in every house.
+    /// This team has at least one letter in every house.
     Delivered {
         seat: Seat,
     },
-    /// Neither can move: letters in all.
+    /// Neither can move. All letters of each team are compared.
     NobodyMoves {
         letters: BySeat<u32>,
     },
-    /// Letters in the dealers' houses together.
+    /// The letters in the dealers' houses are compared.
     DealersCompared {
         letters: BySeat<u32>,
     },
-    /// The first place of the rankings that makes a difference, from 1.
+    /// The first place in the rankings that makes a difference, from 1.
     RankingCompared {
         place: u32,
         houses: BySeat<CastId>,
@@ -112,13 +112,13 @@ pub enum Happening {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// Both rank before anything else.
+    /// Both players must rank first.
     RankFirst,
     RankingOver,
-    /// All couriers are dropped before one is sent.
+    /// All couriers must be dropped before one is sent.
     DropFirst,
     DroppingOver,
-    /// A dealer's house is not ranked.
+    /// Dealers' houses cannot be ranked.
     DealerRanked(CastId),
     RankedTwice(CastId),
     Unranked(Vec<CastId>),
@@ -126,14 +126,14 @@ pub enum Refusal {
     NoCourier {
         number: u32,
     },
-    /// It is on the map already; these are not.
+    /// It is already on the map; these are not.
     OnMap {
         courier: u8,
         left: Vec<u8>,
     },
-    /// The player is skipped this turn.
+    /// The player sits this turn out.
     Skipped,
-    /// The other team has delivered more where the courier is.
+    /// The other team has delivered more letters where the courier is.
     Held {
         courier: u8,
         at: CastId,
@@ -156,7 +156,7 @@ pub enum Refusal {
 }
 
 impl Invitational {
-    /// Where a courier is, and where it has been, in order. None before its airdrop.
+    /// The house of a courier, and the houses where it has been, in order. None before its airdrop.
     pub(super) fn trail(&self, seat: Seat, courier: u8) -> Option<(CastId, &[CastId])> {
         let trail = &self.trails[seat][usize::from(courier) - 1];
         Some((*trail.visited.last()?, &trail.visited))
@@ -171,7 +171,7 @@ impl Invitational {
         self.letters_at(seat.other(), house) > self.letters_at(seat, house)
     }
 
-    /// Where a courier may go by the map as it is.
+    /// The houses to which a courier can go now.
     pub(super) fn open_to(&self, seat: Seat, courier: u8) -> Houses {
         let trail = &self.trails[seat][usize::from(courier) - 1];
         match trail.visited.last() {
@@ -191,13 +191,13 @@ impl Invitational {
         }
     }
 
-    /// Whether some courier of a seat may go anywhere by the map as it is.
+    /// Whether at least one courier of a seat can go somewhere.
     pub(super) fn finds_a_way(&self, seat: Seat) -> bool {
         let mut couriers = COURIERS;
         couriers.any(|courier| !self.open_to(seat, courier).is_empty())
     }
 
-    /// The houses that rankings hold: all but the dealers'.
+    /// The houses in rankings: all except the dealers'.
     pub(super) fn rankable(&self) -> Houses {
         self.options
             .town
@@ -205,7 +205,7 @@ impl Invitational {
             .without(self.options.town.dealers)
     }
 
-    /// Whether a seat is asked for something now; it may have answered already.
+    /// Whether a seat is asked for something now; it may already have answered.
     pub(super) fn asks(&self, seat: Seat) -> bool {
         match self.phase {
             Phase::Ranking | Phase::Dropping => true,
@@ -225,14 +225,14 @@ impl Invitational {
         self.asks(seat) && !self.has_submitted(seat)
     }
 
-    /// Takes an action: a ranking, or an order.
+    /// Carries out a ranking or an order.
     pub(super) fn take(
         &mut self,
         whose: Party,
         action: &Action,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let Party::Seat(seat) = whose else {
-            // Who has ranked already stays secret.
+            // It's a secret who has already ranked.
             let live = self.phase != Phase::Ranking;
             let waits = |seat: &Seat| live && self.waits_for(*seat);
             let waiting = Seat::BOTH.into_iter().filter(waits);
@@ -276,7 +276,7 @@ impl Invitational {
             self.phase = Phase::Dropping;
             self.round = 1;
         }
-        // That somebody changed their mind is nobody's business.
+        // A changed order is not announced.
         Ok(first
             .then(|| Happening::Ranked { seat }.into())
             .into_iter()
@@ -315,7 +315,7 @@ impl Invitational {
         if !self.can_move[seat] {
             return Err(Refusal::Skipped);
         }
-        // All couriers are on the map once couriers are sent.
+        // Couriers are only sent when all are on the map.
         let Some((at, been)) = self.trail(seat, courier) else {
             return Err(Refusal::DropFirst);
         };
@@ -348,9 +348,9 @@ impl Invitational {
         })
     }
 
-    /// Lets everything that was ordered happen at once, and opens the next round or ends the match.
+    /// Carries out all orders at once, and opens the next round or ends the match.
     fn resolve(&mut self) -> Vec<AnyHappening> {
-        // Two visits, and now and then something more.
+        // Usually two visits and nothing more.
         let mut happenings: Vec<AnyHappening> = Vec::with_capacity(2);
         self.last.clear();
         for seat in Seat::BOTH {

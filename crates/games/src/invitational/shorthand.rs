@@ -1,6 +1,6 @@
-//! What people type for short: `3 isa` for `send 3 Isa`, names by their beginnings and without
-//! quotes, a ranking without its verb, and one of some houses, after which the rest follow in cast
-//! order.
+//! Short forms that people type: `3 isa` for `send 3 Isa`, names by their beginnings and without
+//! quotes, and a ranking without its verb, or with only some houses, after which the rest follow in
+//! cast order.
 
 use super::map::Houses;
 use super::notation::{self, Action, Order, Verb};
@@ -8,8 +8,7 @@ use super::rules::{COURIERS, Invitational, Phase};
 use crate::notation::{Token, number, quoted, split, tokens};
 use crate::{CastId, Seat};
 
-/// The action that a text stands for, in notation. None when it is one already, or when nothing
-/// single is meant.
+/// The action that a text means, in notation. None if it is already notation, or if it isn't clear.
 pub fn expand(game: &Invitational, seat: Seat, text: &str) -> Option<String> {
     match notation::read(text, &game.cast) {
         Ok(Action::Rank(houses)) if game.phase == Phase::Ranking => {
@@ -31,8 +30,8 @@ pub fn expand(game: &Invitational, seat: Seat, text: &str) -> Option<String> {
     Some(action.write(&game.cast))
 }
 
-/// A ranking as it stands (a comma may be in a name), else one with commas, semicolons or line ends
-/// for `>`, or beside them.
+/// Reads a ranking in notation (a name may have a comma); else one that separates with commas,
+/// semicolons or line ends.
 fn ranked(game: &Invitational, text: &str) -> Option<Action> {
     let as_it_stands = tokens(text).and_then(|tokens| ranking(game, &tokens));
     as_it_stands.or_else(|| {
@@ -46,8 +45,8 @@ fn ranked(game: &Invitational, text: &str) -> Option<Action> {
     })
 }
 
-/// A ranking in which nobody is called like one of the names, with each name quoted: read like that
-/// it is refused for that name, and not as something that is no ranking at all.
+/// A ranking with an unknown name, with all names quoted. So the refusal is about that name, not
+/// about the whole text.
 fn misnamed(game: &Invitational, text: &str) -> Option<String> {
     let tokens = tokens(text).filter(|tokens| tokens.contains(&Token::Greater))?;
     let tokens = match &tokens[..] {
@@ -71,11 +70,11 @@ fn misnamed(game: &Invitational, text: &str) -> Option<String> {
 
 fn ranking(game: &Invitational, tokens: &[Token]) -> Option<Action> {
     let tokens = match tokens {
-        // A single word may be a name; a verb has a name after it.
+        // A single word may be a name; a verb needs a name after it.
         [verb, rest @ ..] if starts("rank", verb) && !matches!(rest, [] | [Token::Greater, ..]) => {
             rest
         }
-        // A name alone is no ranking yet: it may be a slip, and a ranking can be final at once.
+        // A name alone isn't a ranking: it may be a slip, and a ranking can be final at once.
         all if !all.contains(&Token::Greater) => return None,
         all => all,
     };
@@ -91,7 +90,7 @@ fn ranking(game: &Invitational, tokens: &[Token]) -> Option<Action> {
     Some(Action::Rank(with_rest(game, houses?)))
 }
 
-/// A ranking that begins with these houses: those left out follow in cast order.
+/// The ranking that begins with these houses; the others follow in cast order.
 fn with_rest(game: &Invitational, mut houses: Vec<CastId>) -> Vec<CastId> {
     let left = game.rankable().without(houses.iter().copied().collect());
     houses.extend(left.iter());
@@ -108,8 +107,7 @@ fn order(game: &Invitational, seat: Seat, verb: Verb, tokens: &[Token]) -> Optio
     let courier = u8::try_from(courier)
         .ok()
         .filter(|courier| COURIERS.contains(courier))?;
-    // Where it may go comes first: of two houses that begin alike the one that can be meant is
-    // meant.
+    // Prefers houses to which the courier can go: if two begin alike, the possible one is meant.
     let house = house(game, game.targets(seat, verb, courier), name)?;
     Some(Action::Order(Order {
         verb,
@@ -125,8 +123,8 @@ fn starts(word: &str, token: &Token) -> bool {
     })
 }
 
-/// The house meant by some words: by its whole name, else by a beginning that only one of the
-/// likely houses has, else only one of all.
+/// The house that some words mean: by its whole name, else by a beginning that only one of the
+/// `likely` houses has, else only one of all.
 fn house(game: &Invitational, likely: Houses, words: &[Token]) -> Option<CastId> {
     let words: Option<Vec<&str>> = words.iter().map(Token::name).collect();
     let typed = words?.join(" ");

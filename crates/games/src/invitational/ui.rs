@@ -1,4 +1,4 @@
-//! What DM Invitational says of itself.
+//! Implements `GameUi` for DM Invitational.
 
 use super::rules::{Happening, Invitational, Refusal};
 use super::{SetupRefusal, View, decided, panel, picture, say, verbs};

@@ -53,7 +53,7 @@ pub const COMMAND: Command = Command {
     ],
 };
 
-/// The houses that may come next in a ranking, each with what is typed before it.
+/// The houses that can come next in a ranking, each after the text typed so far.
 pub fn complete(desk: &PanelInput<View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
     if parameter != HOUSES {
         return None;
@@ -70,7 +70,7 @@ pub fn complete(desk: &PanelInput<View>, parameter: &str, typed: &str) -> Option
     )
 }
 
-/// The names of the houses to be ranked that a text does not name yet, whole or by a beginning.
+/// The names of houses that a typed ranking doesn't have yet, in full or by a beginning.
 fn left_to_rank<'a>(desk: &PanelInput<'a, View>, typed: &str) -> Vec<&'a str> {
     let cast = desk.cast;
     let houses = desk.view.houses.iter().filter(|house| !house.dealer);

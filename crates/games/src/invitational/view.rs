@@ -6,14 +6,13 @@ use super::notation::Order;
 use super::rules::{COURIERS, Invitational, Phase, Visit};
 use crate::{Audience, BySeat, CastId, Outcome, Seat};
 
-/// What somebody may see. Orders and rankings are in it only where they may be.
+/// What one reader may see. Orders and rankings are only in it if this reader may know them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
     pub phase: Phase,
-    /// Who has not submitted yet, of those who are asked. Empty while ranking: who has ranked is
-    /// nobody's business.
+    /// The seats that must still submit. Empty while ranking: it's a secret who has ranked.
     pub to_act: Vec<Seat>,
-    /// Who has submitted already and may still replace it. Empty while ranking.
+    /// The seats that have submitted and may still replace it. Empty while ranking.
     pub submitted: Vec<Seat>,
     pub outcome: Option<Outcome>,
     /// 0 while ranking, 1 to 4 airdrops, then turns from 5.
@@ -25,17 +24,17 @@ pub struct View {
     pub couriers: BySeat<Vec<Courier>>,
     /// What happened last: the drops or orders of one round.
     pub last: Vec<Visit>,
-    /// Pending orders: one's own. When the match is over, what was sealed and never happened.
+    /// The reader's own pending order. In a finished match, all orders that were never carried out.
     pub orders: BySeat<Option<Order>>,
-    /// One's own ranking; both once the match is over.
+    /// The reader's own ranking; both once the match is over.
     pub ranking: BySeat<Option<Vec<CastId>>>,
 }
 
-/// A house and what has been delivered there.
+/// A house and the letters delivered there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HouseView {
     pub who: CastId,
-    /// To the right and downwards; only the proportions matter.
+    /// To the right, and `y` downwards; only the proportions matter.
     pub x: f64,
     pub y: f64,
     pub dealer: bool,
@@ -45,14 +44,14 @@ pub struct HouseView {
 /// A courier on the map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Courier {
-    /// 1 to 4; also how many letters it delivers a visit.
+    /// 1 to 4. It's also how many letters it delivers in a visit.
     pub number: u8,
     pub at: CastId,
     /// Every house that it has visited, in order; the last is where it is.
     pub been: Vec<CastId>,
-    /// Where it may go now.
+    /// The houses to which it can go now.
     pub open: Vec<CastId>,
-    /// Held where it is, because the other team has delivered more there.
+    /// Whether it's held where it is, because the other team has delivered more there.
     pub held: bool,
 }
 
@@ -103,7 +102,7 @@ impl View {
         }
     }
 
-    /// Letters of a team in all houses together.
+    /// All letters of a team.
     pub fn total(&self, seat: Seat) -> u32 {
         let letters = self.houses.iter().map(|house| house.letters[seat]);
         letters.sum()
@@ -118,17 +117,17 @@ impl View {
         lacking.map(|house| house.who)
     }
 
-    /// The order that a seat had sealed when the match ended, which never happened.
+    /// The order that a seat had sealed when the match ended, which was never carried out.
     pub fn unplayed(&self, seat: Seat) -> Option<Order> {
         self.orders[seat].filter(|_| self.phase == Phase::Over)
     }
 
-    /// An order that is to happen yet.
+    /// A seat's pending order.
     pub fn pending(&self, seat: Seat) -> Option<Order> {
         self.orders[seat].filter(|_| self.phase != Phase::Over)
     }
 
-    /// Whether a player sits this turn out, having no order to give.
+    /// Whether a player sits this turn out because they cannot move.
     pub fn is_skipped(&self, seat: Seat) -> bool {
         let asked = self.to_act.contains(&seat) || self.submitted.contains(&seat);
         self.phase == Phase::Sending && !asked

@@ -1,16 +1,16 @@
-//! A little sense for computer players: chance alone would hardly ever end a match.
+//! Advice for computer players: with random moves alone, a match would hardly ever end.
 
 use super::board::{Board, Roundabout, SPACES, Space};
 use super::notation::Action;
 use super::rules::{Phase, RoundaboutMatch};
 use crate::{Author, CastId, Party, Seat};
 
-/// A turn that is skipped is worth about as many moves.
+/// About how many moves a skipped turn costs.
 const FINE: u32 = 3;
 
 impl RoundaboutMatch {
-    /// Plays the card and makes the moves that bring the own cars nearest to their party, one after
-    /// another as each looks best. None before the movement.
+    /// The card and the moves that bring one's own cars nearest to their party, each the best at
+    /// its moment. None before the movement.
     pub(super) fn advice(&self, whose: Party) -> Option<Action> {
         match (self.phase, whose) {
             (Phase::Card(seat), Party::Seat(who)) if seat == who => {
@@ -47,7 +47,7 @@ impl RoundaboutMatch {
         tried.to_go(seat) + fine
     }
 
-    /// The move that brings an own car nearer to its party, if there is one.
+    /// The best move that brings one of the seat's cars nearer to its party, if there is one.
     fn best_move(&self, seat: Seat) -> Option<Action> {
         let away = distances(self.board(), self.party[seat]?);
         let own = self.entourages[seat].into_iter();
@@ -58,13 +58,13 @@ impl RoundaboutMatch {
             let gain = from.checked_sub(to).filter(|gain| *gain > 0)?;
             Some((gain, car, around))
         });
-        // Of equal ones the first, and so the same car until it is home.
+        // If two are equal, the first: so the same car drives until it is home.
         let best = gains.min_by_key(|(gain, ..)| std::cmp::Reverse(*gain));
         best.map(|(_, car, around)| Action::Drive(car, around))
     }
 
-    /// A move of a car that stands where an own car would drive next; into no other one's way, if
-    /// there is such a move.
+    /// A move of a car that blocks one of the seat's own cars; not into the way of another one, if
+    /// possible.
     fn clear_the_way(&self, seat: Seat) -> Option<Action> {
         let away = distances(self.board(), self.party[seat]?);
         let own = self.entourages[seat].iter();
@@ -86,7 +86,7 @@ impl RoundaboutMatch {
         best.map(|(_, car, around)| Action::Drive(car, around))
     }
 
-    /// How many moves a seat's cars are away from their party, as if no other car were there.
+    /// How many moves a seat's cars need to their party, without other cars on the board.
     fn to_go(&self, seat: Seat) -> u32 {
         let Some(party) = self.party[seat] else {
             return 0;
@@ -103,7 +103,7 @@ fn index(space: Space) -> usize {
     usize::from(space.number()) - 1
 }
 
-/// How many moves clockwise lead from each space of a board to this one.
+/// How many clockwise moves lead from each space to this one.
 fn distances(board: &Board, to: Space) -> [u32; SPACES as usize] {
     let mut away = [u32::MAX; SPACES as usize];
     away[index(to)] = 0;

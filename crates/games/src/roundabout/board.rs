@@ -1,5 +1,5 @@
-//! The board: eight roundabouts and the thirty spaces on them, worked out from where the circles
-//! lie. An option says which spaces the outer roundabout has; all else is the same in every match.
+//! The board: eight roundabouts and the thirty spaces on them, computed from the circles. An option
+//! says which spaces the outer roundabout has; everything else is the same in every match.
 
 use std::sync::LazyLock;
 
@@ -13,8 +13,8 @@ pub const SPACES: u8 = 30;
 #[serde(try_from = "u8", into = "u8")]
 pub struct Space(u8);
 
-/// A place in the plane, in whole steps that every space and every centre falls on: √3/2 to the
-/// right, 1/2 up, where 1 is the inner roundabout's radius and its centre is (0, 0).
+/// A point of the plane, in steps that hit every space and every centre: √3/2 to the right and 1/2
+/// up. 1 is the inner roundabout's radius, and its centre is (0, 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Point {
     pub x: i8,
@@ -39,10 +39,10 @@ pub enum Roundabout {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outer {
-    /// Six: the outermost space of each roundabout of the ring.
+    /// Six spaces: the outermost of each roundabout in the ring.
     #[default]
     Tips,
-    /// All 18 spaces of the perimeter, one space a move.
+    /// All 18 spaces of the perimeter.
     Rim,
 }
 
@@ -71,7 +71,7 @@ impl Space {
         self.0
     }
 
-    /// Where it lies.
+    /// Its point in the plane.
     pub fn point(self) -> Point {
         POINTS[self.index()]
     }
@@ -138,7 +138,7 @@ impl Roundabout {
         }
     }
 
-    /// What is usually typed for it.
+    /// The short form that people type.
     pub fn short(self) -> &'static str {
         match self {
             Roundabout::Outer => "outer",
@@ -152,7 +152,7 @@ impl Roundabout {
         }
     }
 
-    /// Reads a roundabout's word without regard to case.
+    /// Reads a roundabout's name, in upper or lower case.
     pub fn read(word: &str) -> Option<Roundabout> {
         Roundabout::ALL
             .into_iter()
@@ -172,7 +172,7 @@ impl Roundabout {
         }
     }
 
-    /// Where the spaces lie that it passes through, clockwise from the topmost.
+    /// The points of the spaces on it, clockwise from the topmost.
     fn points(self, outer: Outer) -> Vec<Point> {
         let round = |radius| DIRECTIONS.map(|way| self.centre().plus(radius, way));
         match self {
@@ -182,8 +182,8 @@ impl Roundabout {
     }
 }
 
-/// The corners of the hexagon round the whole board, clockwise from the top; with the rim the two
-/// spaces on each of its sides too.
+/// The corners of the hexagon around the whole board, clockwise from the top; with the rim also the
+/// two spaces on each side.
 fn perimeter(outer: Outer) -> Vec<Point> {
     let corners = DIRECTIONS.map(|way| Point { x: 0, y: 0 }.plus(3, way));
     let sides = corners.into_iter().enumerate();
@@ -192,7 +192,7 @@ fn perimeter(outer: Outer) -> Vec<Point> {
             Outer::Tips => 0..1,
             Outer::Rim => 0..3,
         };
-        // A side goes the way that is two further on than its first corner's.
+        // The direction of a side is two after that of its first corner.
         let along = DIRECTIONS[(corner + 2) % DIRECTIONS.len()];
         steps.map(move |step| from.plus(step, along))
     });
@@ -203,16 +203,16 @@ type Steps = [[Option<Space>; SPACES as usize]; 8];
 
 /// The roundabouts of a match.
 pub struct Board {
-    /// By the roundabout, the spaces that it passes through, clockwise from the topmost.
+    /// For each roundabout, the spaces on it, clockwise from the topmost.
     spaces: [Vec<Space>; 8],
-    /// By the space, the roundabouts that pass through it.
+    /// For each space, the roundabouts that pass through it.
     passing: Vec<Vec<Roundabout>>,
     clockwise: Steps,
     counterclockwise: Steps,
 }
 
 impl Board {
-    /// The board of every match with this outer roundabout.
+    /// The board for this outer roundabout.
     pub fn with(outer: Outer) -> &'static Board {
         static TIPS: LazyLock<Board> = LazyLock::new(|| Board::new(Outer::Tips));
         static RIM: LazyLock<Board> = LazyLock::new(|| Board::new(Outer::Rim));
@@ -232,12 +232,12 @@ impl Board {
         &self.passing[space.index()]
     }
 
-    /// The next space clockwise round a roundabout. None when it does not pass through this one.
+    /// The next space clockwise on a roundabout; None if this space isn't on it.
     pub fn clockwise(&self, around: Roundabout, from: Space) -> Option<Space> {
         self.clockwise[around as usize][from.index()]
     }
 
-    /// As [`Board::clockwise`], the other way.
+    /// Like [`Board::clockwise`], in the other direction.
     pub fn counterclockwise(&self, around: Roundabout, from: Space) -> Option<Space> {
         self.counterclockwise[around as usize][from.index()]
     }
@@ -245,7 +245,7 @@ impl Board {
     fn new(outer: Outer) -> Board {
         let numbered = |point: Point| {
             let index = POINTS.iter().position(|other| *other == point);
-            // Each lies on a roundabout of the ring, whose points are all there.
+            // Each is on a roundabout of the ring, and all their points are listed.
             Space(index.map_or(0, |index| index as u8 + 1))
         };
         let spaces = Roundabout::ALL.map(|around| -> Vec<Space> {
@@ -275,8 +275,8 @@ impl Board {
     }
 }
 
-/// Where the spaces lie, by their numbers: from the top row down, left to right within a row. The
-/// outer roundabout has no space of its own.
+/// The points of the spaces by number: from the top row down, left to right within a row. The outer
+/// roundabout has no space of its own.
 static POINTS: LazyLock<Vec<Point>> = LazyLock::new(|| {
     let all = Roundabout::ALL.into_iter();
     let small = all.filter(|around| *around != Roundabout::Outer);

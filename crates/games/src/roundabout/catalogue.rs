@@ -1,4 +1,4 @@
-//! What the catalogue says of Roundabout.
+//! Roundabout in the catalogue.
 
 use std::ops::RangeInclusive;
 
@@ -26,5 +26,5 @@ pub const CATALOGUE: Catalogue = Catalogue {
     winner_earns: 0,
 };
 
-/// Everybody of the cast is a car, and the entourages alone are six of them.
+/// Everybody in the cast is a car, and the two entourages need six.
 pub const CAST_SIZES: RangeInclusive<usize> = 6..=22;

@@ -1,4 +1,4 @@
-//! What decided a match of Roundabout: who came home when, and what speeding cost.
+//! What decided a match of Roundabout: when cars came home, and what speeding cost.
 
 use super::{Phase, View};
 use crate::decided::{Turning, steps};
@@ -10,7 +10,7 @@ struct Arrival {
     entry: usize,
     car: CastId,
     of: Seat,
-    /// The number of the card with which it was driven; 0 for one that was placed there.
+    /// The number of the card that drove it home; 0 if it was placed there.
     card: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Roundabout as the rest of Dealer meets it.
+//! Implements `Game` for Roundabout.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::{
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
-/// Offers at once, at most: every car with every space.
+/// The most offers at once: every car with every space.
 const MOST_OFFERS: usize = SPACES as usize * *CAST_SIZES.end();
 
 impl Game for RoundaboutMatch {
@@ -96,7 +96,7 @@ impl Game for RoundaboutMatch {
         Prompt {
             base: Some(base),
             reserve: true,
-            // What may be driven shows how far a turn has come, which is its player's.
+            // The possible moves show how far a turn has come, which only its player may see.
             public: !matches!(self.phase, Phase::Driving(_)),
             ..Prompt::new(self.prompt, asked, ask, control)
         }
@@ -112,12 +112,13 @@ impl Game for RoundaboutMatch {
         self.outcome = Some(outcome);
     }
 
-    /// A turn that is cut off ends: its moves are told by name, as they are of any other.
+    /// If the match ends during a turn, the turn ends too: its moves are told by name, like any
+    /// other's.
     fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
         let turn = self.turn.as_ref();
         let is_empty = turn.is_some_and(|turn| turn.moves.is_empty() && turn.sign.is_none());
         let told = match is_empty {
-            // Cut off before its first move: that it had none is said of a turn that was ended.
+            // Only a turn that its player ended says that it had no moves.
             true => Vec::new(),
             false => self.tell_turn(),
         };
@@ -146,7 +147,7 @@ impl Game for RoundaboutMatch {
         self.take(by, whose, *action)
     }
 
-    /// While driving, every car on the board with every roundabout, possible or not, as long as any
+    /// While driving: every car on the board with every roundabout, possible or not, as long as a
     /// move may follow.
     fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
         let prefix = prefix.to_lowercase();
@@ -199,7 +200,7 @@ impl Game for RoundaboutMatch {
         View::of(self, to)
     }
 
-    /// The moves of the turn in progress.
+    /// It would show the moves of the turn in progress.
     fn withholds_record(&self) -> bool {
         self.turn.is_some()
     }
@@ -257,7 +258,7 @@ impl RoundaboutMatch {
         self.cast.ids().filter(on_board)
     }
 
-    /// What a party is offered. All of it is legal but for some of the moves while driving.
+    /// What a party is offered. Everything is legal except for some of the moves while driving.
     fn offered(&self, whose: Party) -> Vec<Action> {
         if self.phase.to_act().map(Party::Seat) != Some(whose) {
             return Vec::new();
@@ -290,7 +291,7 @@ impl RoundaboutMatch {
         }
     }
 
-    /// The moves that can be made while driving, with room for what else can be done.
+    /// The possible moves while driving, in a list with room for the other actions.
     fn moves(&self) -> Vec<Action> {
         // At most three roundabouts pass through a car's space, and one sign goes on it.
         let mut moves = Vec::with_capacity(4 * self.cast.members().len());
@@ -310,8 +311,7 @@ impl RoundaboutMatch {
         moves
     }
 
-    /// What else can be done while driving: the signs that the card comes with, and to end the
-    /// turn.
+    /// The other actions while driving: the card's signs, and the end of the turn.
     fn signs_and_end(&self) -> impl Iterator<Item = Action> + '_ {
         let turn = self.turn.as_ref().filter(|turn| turn.sign.is_none());
         let card = turn.map(|turn| turn.card);

@@ -9,9 +9,9 @@ use crate::{Cast, CastId, Refusal as AnyRefusal, Seat};
 /// An action of Roundabout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Who takes the first turn.
+    /// The seat that takes the first turn.
     First(Seat),
-    /// Where the opponent's party is.
+    /// The space of the opponent's party.
     Party(Space),
     Place(CastId, Space),
     /// 1 to 5.
@@ -33,7 +33,7 @@ const FORMS: &[&str] = &[
     "end",
 ];
 
-/// Adds an action to a text, in the form that the page shows.
+/// Appends an action to a text, in the form on the rulebook's page.
 pub fn write_to(text: &mut String, action: Action, cast: &Cast) {
     let name = |text: &mut String, car: CastId| write_name(text, cast.name(car));
     match action {
@@ -69,7 +69,7 @@ pub fn write_to(text: &mut String, action: Action, cast: &Cast) {
 /// Reads an action.
 ///
 /// # Errors
-/// A text of another form, a name that is nobody's, or a number that no space or no card has.
+/// The text has another form, nobody has the name, or no space or card has the number.
 pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
     let unreadable = || AnyRefusal::unreadable(FORMS);
     let tokens = tokens(text).ok_or_else(unreadable)?;
@@ -112,8 +112,8 @@ pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
     }
 }
 
-/// What people type for short: the beginning of a name, a roundabout's first letters, and what the
-/// phase makes plain left out.
+/// Short forms that people type: the beginning of a name, a roundabout's first letters, and without
+/// the verb if the phase makes it clear.
 pub fn expand(text: &str, phase: Phase, cast: &Cast) -> Option<String> {
     if read(text, cast).is_ok() {
         return None;
@@ -196,8 +196,8 @@ fn short_name(tokens: &[Token], cast: &Cast) -> Option<CastId> {
     by_beginning(tokens, cast, |_| true)
 }
 
-/// Somebody by the whole name, or by a beginning that only one has, of the likely ones first. A
-/// name with blanks may stand without quotes.
+/// Finds somebody by the whole name, or by a beginning that only one person has; `likely` people
+/// come first. A name with blanks needs no quotes.
 fn by_beginning(tokens: &[Token], cast: &Cast, likely: impl Fn(CastId) -> bool) -> Option<CastId> {
     let words: Option<Vec<&str>> = tokens.iter().map(Token::name).collect();
     let typed = words?.join(" ");

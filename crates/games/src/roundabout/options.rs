@@ -14,10 +14,10 @@ use crate::{
 /// Roundabout's options, complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
-    /// Three names each, the seat's own player among them; nobody is in both.
+    /// Three names each, including the seat's own player. Nobody is in both.
     pub entourages: BySeat<[String; 3]>,
     pub outer: Outer,
-    /// After how many cards, both players' together, the match is a tie; at least 1. None: never.
+    /// After this many cards of both players the match is a tie; at least 1. None: never.
     pub max_turns: Option<u64>,
     pub on_timeout: OnTimeout,
 }
@@ -28,9 +28,9 @@ pub struct Options {
 pub enum SetupRefusal {
     /// A record always has the entourages.
     NoEntourages,
-    /// A seat's own player is missing in its entourage.
+    /// A seat's own player isn't in its entourage.
     OwnPlayerMissing(Seat),
-    /// Somebody stands twice in the entourages.
+    /// Somebody is twice in the entourages.
     InEntouragesTwice(String),
 }
 
@@ -95,7 +95,7 @@ impl Options {
         Ok(options)
     }
 
-    /// The same with the entourages drawn, where the host has left them out.
+    /// The same options, with random entourages if the host has left them out.
     pub(super) fn draw(
         given: &GivenOptions,
         cast: &Cast,
@@ -113,7 +113,7 @@ impl Options {
     /// Who is in the entourages.
     ///
     /// # Errors
-    /// A name that is nobody's or stands twice, or a seat's own player left out.
+    /// A name is unknown or appears twice, or a seat's own player is missing.
     pub(super) fn members(&self, cast: &Cast) -> Result<BySeat<[CastId; 3]>, AnySetupRefusal> {
         let mut members = BySeat::new(|seat| [cast.seated(seat); 3]);
         let mut seen: Vec<CastId> = Vec::with_capacity(6);
@@ -147,8 +147,8 @@ fn check_size(cast: &Cast) -> Result<(), AnySetupRefusal> {
     })
 }
 
-/// Each seat's own player and two others: safe players as far as there are enough, then anybody.
-/// The cast is large enough.
+/// Each seat's own player and two others: safe players if there are enough, then anybody. The cast
+/// must be large enough.
 fn draw_entourages(cast: &Cast, dice: &mut Dice) -> BySeat<[CastId; 3]> {
     let mut others: Vec<CastId> = cast.safe_players().collect();
     dice.shuffle(&mut others);
@@ -159,7 +159,7 @@ fn draw_entourages(cast: &Cast, dice: &mut Dice) -> BySeat<[CastId; 3]> {
         .collect();
     dice.shuffle(&mut rest);
     others.extend(rest);
-    // Where few are safe, neither seat shall have them by rule.
+    // With few safe players, neither seat may get them by a rule.
     dice.shuffle(&mut others[..4]);
     BySeat {
         dmo: [cast.seated(Seat::Dmo), others[0], others[1]],

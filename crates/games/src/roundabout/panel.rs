@@ -1,6 +1,6 @@
-//! Placing a car, and a turn of several moves. Cars and roundabouts are offered by name, whether a
-//! move is possible or not. What was chosen first is the draft: the space of a car that is placed,
-//! or the car that drives, which stays chosen for the next move.
+//! The panels for placing a car and for a turn of several moves. Cars and roundabouts are offered
+//! by name, possible or not. The draft is the first choice: the space for a car that is placed, or
+//! the car that drives, which stays chosen for the next move.
 
 use super::{Phase, Roundabout, Space, TurnView, View, say};
 use crate::english::{cut, type_it};
@@ -9,7 +9,7 @@ use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::{Button, Item, Menu, Row, Screen, Style};
 use crate::{Control, Offer, controls};
 
-/// As they lie on the board, four in a row.
+/// In the order on the board, four in a row.
 const COMPASS: [[Roundabout; 4]; 2] = [
     [
         Roundabout::Northwest,
@@ -25,14 +25,14 @@ const COMPASS: [[Roundabout; 4]; 2] = [
     ],
 ];
 
-/// The longest beginning of an action that a menu's item stands for (Discord documentation, "Select
-/// Option Structure").
+/// The longest value of a menu's item (Discord documentation, "Select Option Structure"), here the
+/// beginning of an action.
 const MOST_CHARS: usize = 100;
 
-/// Before the name of a car that drives.
+/// Comes before the name of a car that drives.
 const DRIVE: &str = "drive ";
 
-// The steps as they are written into controls; behind a space's is the number of its menu.
+// The steps as written into controls. After a space's comes the number of its menu.
 const CAR: &str = "car";
 const SPACE: &str = "space";
 const OTHER_SPACE: &str = "other space";
@@ -81,15 +81,15 @@ fn parties(desk: &PanelInput<View>) -> Vec<Row<Tap>> {
     rows
 }
 
-/// The free spaces where a car is placed.
+/// The free spaces, while cars are placed.
 fn free(view: &View) -> impl Iterator<Item = Space> + '_ {
     let is_placing = matches!(view.phase, Phase::Placing(_));
     let taken = |space: &Space| view.cars.values().any(|at| at == space);
     Space::all().filter(move |space| is_placing && !taken(space))
 }
 
-/// Menus of the free spaces, where a car is to be placed: they have room below a post, so that with
-/// the cars as buttons in the panel it takes three taps.
+/// Menus of the free spaces, while cars are placed. They fit below a post; with the cars as buttons
+/// in the panel, placing takes three taps.
 pub fn spaces(view: &View) -> Vec<Row<Tap>> {
     let item = |space: Space| Offer {
         act: space.number().to_string(),
@@ -103,7 +103,7 @@ pub fn spaces(view: &View) -> Vec<Row<Tap>> {
     controls::menus_of(&spaces, say::space_menu, press)
 }
 
-/// First the space, then the car: at most 22 less the three of one's own, a button each.
+/// First the space, then the car. The cars are at most 22 minus one's own three, a button each.
 fn placing(desk: &PanelInput<View>) -> Screen<Tap> {
     let type_it = Button::new(Tap::Type, type_it(), Style::Secondary);
     let chosen = desk.draft.filter(|draft| number(draft).is_some());
@@ -127,8 +127,8 @@ fn placing(desk: &PanelInput<View>) -> Screen<Tap> {
     }
 }
 
-/// The car, the roundabouts, the card's sign, and the end, which counts the moves: the picture
-/// stays as it is, and the text stands above it.
+/// The car, the roundabouts, the card's sign, and the button that ends the turn and counts the
+/// moves, since the picture doesn't change and the text is above it.
 fn driving(desk: &PanelInput<View>, turn: &TurnView) -> Vec<Row<Tap>> {
     let mut rows = Vec::new();
     rows.extend(car_menu(desk));
@@ -144,8 +144,8 @@ fn driving(desk: &PanelInput<View>, turn: &TurnView) -> Vec<Row<Tap>> {
     rows
 }
 
-/// Every car that may drive, the chosen one shown, or in its place what was refused; None when none
-/// is. What is chosen is the beginning of an action.
+/// A menu of every car that may drive. It shows the chosen car, or the move that was refused. None
+/// if no car may drive. An item's value is the beginning of an action.
 fn car_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
     let mut beginnings: Vec<&str> = Vec::new();
     for offer in desk.offers {
@@ -160,12 +160,12 @@ fn car_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
     let item = |beginning: &&str| {
         let name = beginning[DRIVE.len()..].trim_matches('"');
         Item {
-            // A chosen item would hide the placeholder.
+            // A chosen item would hide the placeholder with the refusal.
             is_chosen: desk.draft == Some(*beginning) && desk.refused.is_none(),
             ..Item::new(say::car_item(name), *beginning)
         }
     };
-    // A cast has at most 22 people, and a menu room for 25.
+    // A cast has at most 22 people; a menu takes 25.
     let items: Vec<Item> = beginnings.iter().map(item).collect();
     let placeholder = match desk.refused {
         Some(act) => {
@@ -178,7 +178,7 @@ fn car_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
     menu(Tap::Step(CAR.to_owned()), items, placeholder)
 }
 
-/// Buttons that drive the chosen car round; None as long as no car is chosen.
+/// Buttons that drive the chosen car; None if no car is chosen.
 fn round_buttons(
     desk: &PanelInput<View>,
     chosen: &str,
@@ -193,7 +193,7 @@ fn round_buttons(
     (!buttons.is_empty()).then_some(Row::Buttons(buttons))
 }
 
-/// The signs that come with the card; None when it has none, or it is put up.
+/// The signs of the card; None if it has none, or its sign is already placed.
 fn sign_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
     let is_sign = |offer: &&Offer| {
         let verb = offer.act.split(' ').next();

@@ -22,7 +22,7 @@ pub struct RoundaboutMatch {
     pub(super) options: Arc<Options>,
     pub(super) entourages: BySeat<[CastId; 3]>,
     pub(super) phase: Phase,
-    /// Who takes the first turn before the movement; the other begins the movement.
+    /// The seat that takes the first turn before the movement. The other one begins the movement.
     pub(super) first: Option<Seat>,
     pub(super) party: BySeat<Option<Space>>,
     pub(super) position: Position,
@@ -32,19 +32,19 @@ pub struct RoundaboutMatch {
     pub(super) hand: BySeat<Vec<u8>>,
     /// Every card in order.
     pub(super) played: BySeat<Vec<u8>>,
-    /// Whose next turn is skipped for speeding.
+    /// Whether the seat's next turn is skipped for speeding.
     pub(super) fined: BySeat<bool>,
     pub(super) signs: BySeat<Option<Sign>>,
-    /// Moves round the roundabout that the seat's yield sign is on, since it was put there.
+    /// How many moves went around the roundabout of the seat's yield sign since it was placed.
     pub(super) yield_used: BySeat<u8>,
     pub(super) turn: Option<Turn>,
-    /// Whether all cars have been placed, so that no numbers are on the picture any more.
+    /// Whether all cars have been placed. From then on the picture has no numbers.
     pub(super) moving: bool,
     pub(super) outcome: Option<Outcome>,
     pub(super) prompt: u32,
 }
 
-/// Where the match stands, and whom it waits for.
+/// The phase of the match, and the seat that must act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
@@ -58,7 +58,7 @@ pub enum Phase {
     Over,
 }
 
-/// A sign that a player has put up.
+/// A sign that a player has placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sign {
@@ -73,11 +73,11 @@ pub(super) struct Turn {
     pub card: u8,
     pub moves: Vec<(CastId, Roundabout)>,
     pub sign: Option<Sign>,
-    /// What everybody but its player still sees.
+    /// The state that everybody except its player still sees.
     pub start: Start,
 }
 
-/// How things stood when the card was played, as far as moves can change them.
+/// The state when the card was played, as far as moves can change it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Start {
     pub position: Position,
@@ -86,7 +86,7 @@ pub(super) struct Start {
     pub yield_used: BySeat<u8>,
 }
 
-/// A turn that has ended, as everybody learns of it.
+/// A finished turn, as everybody learns it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Driven {
     pub seat: Seat,
@@ -102,7 +102,7 @@ pub enum Happening {
         first: Seat,
     },
     PartySet {
-        /// Whose party it is.
+        /// The seat whose party it is.
         of: Seat,
         space: Space,
     },
@@ -111,7 +111,7 @@ pub enum Happening {
         car: CastId,
         space: Space,
     },
-    /// This seat has no car left that it may place, and is passed over.
+    /// This seat has no car left that it may place, so its turn is skipped.
     NothingToPlace {
         seat: Seat,
     },
@@ -126,7 +126,7 @@ pub enum Happening {
         speeding: bool,
     },
     TurnEnded(Driven),
-    /// A car is at its own party and has left the board.
+    /// A car reached its own party and left the board.
     CameHome {
         car: CastId,
         of: Seat,
@@ -138,11 +138,11 @@ pub enum Happening {
     TurnSkipped {
         seat: Seat,
     },
-    /// All three of this seat's entourage are home.
+    /// This seat's whole entourage is home.
     AllHome {
         seat: Seat,
     },
-    /// That was the last turn, and nobody has won.
+    /// The last turn is over and nobody has won.
     LastTurn {
         cards: u64,
     },
@@ -152,14 +152,14 @@ pub enum Happening {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// Something else is to be done now.
+    /// The match waits for something else now.
     NotNow(Phase),
     /// Spaces are 1 to 30.
     OffBoard,
-    /// The other party is there.
+    /// The other party is on this space.
     PartyTaken(Space),
     AlreadyPlaced(CastId),
-    /// Nobody places a car of their own entourage.
+    /// Players cannot place cars of their own entourage.
     OwnEntourage(CastId),
     SpaceTaken(Space),
     /// Cards are 1 to 5.
@@ -167,35 +167,35 @@ pub enum Refusal {
     NotInHand {
         hand: Vec<u8>,
     },
-    /// No more is told of a move that cannot be made.
+    /// The move isn't possible. The reason is secret.
     NotPossible,
     /// The card does not come with this sign.
     NoSuchSign {
         card: u8,
     },
     SignPutUp,
-    /// A stop sign goes on a car that is on the board.
+    /// A stop sign needs a car that is on the board.
     NotOnBoard(CastId),
 }
 
 /// A full hand.
 const CARDS: [u8; 5] = [1, 2, 3, 4, 5];
 const COUNTERCLOCKWISE_CARD: u8 = 2;
-/// With this card only so many different cars may move.
+/// With this card only a few different cars may move; the next constant says how many.
 const FEW_CARS_CARD: u8 = 4;
 const FEW_CARS: usize = 2;
-/// With this card nobody drives round inner and outer.
+/// With this card no car may drive around the inner and outer roundabouts.
 const RING_CARD: u8 = 5;
 pub(super) const STOP_CARD: u8 = 1;
 pub(super) const YIELD_CARD: u8 = 3;
-/// Moves round a roundabout with a yield sign, until it comes off.
+/// How many moves around its roundabout a yield sign allows before it is removed.
 const YIELD_MOVES: u8 = 1;
-/// So many last cards with at least this sum are speeding.
+/// The last cards are speeding if they are this many and their sum is at least the next constant.
 const SPEED_CARDS: usize = 3;
 pub const SPEED_LIMIT: u32 = 11;
 
 impl Phase {
-    /// The seat that is waited for.
+    /// The seat that must act.
     pub fn to_act(self) -> Option<Seat> {
         match self {
             Phase::Choosing => Some(Seat::Dmo),
@@ -255,7 +255,7 @@ impl RoundaboutMatch {
             (Phase::Parties(_), Action::Party(space)) => self.set_party(seat, space),
             (Phase::Placing(_), Action::Place(car, space)) => self.place(seat, car, space),
             (Phase::Card(_), Action::Card(card)) => self.play_card(seat, card),
-            // A player whose time is up makes no move and puts up no sign.
+            // A timeout makes no move and places no sign.
             (Phase::Driving(_), Action::Drive(..) | Action::Stop(_) | Action::Yield(_))
                 if by == Author::Clock =>
             {
@@ -314,7 +314,7 @@ impl RoundaboutMatch {
             happenings.push(Happening::NothingToPlace { seat: next }.into());
             self.ask(Phase::Placing(seat));
         } else {
-            // The first player was named before any car could be placed.
+            // The first player is known before any car can be placed.
             let driver = self.first.unwrap_or(seat).other();
             self.moving = true;
             happenings.push(Happening::MovementBegun { seat: driver }.into());
@@ -368,11 +368,11 @@ impl RoundaboutMatch {
         Board::with(self.options.outer)
     }
 
-    /// Where a move would lead now; None when it is not possible, for whatever reason.
+    /// The space to which a move leads now; None if it isn't possible for any reason.
     pub(super) fn destination(&self, car: CastId, roundabout: Roundabout) -> Option<Space> {
         let turn = self.turn.as_ref()?;
         let from = self.position.space(car)?;
-        // What rules most moves out comes first.
+        // The check that excludes most moves comes first.
         let to = if turn.card == COUNTERCLOCKWISE_CARD {
             self.board().counterclockwise(roundabout, from)?
         } else {
@@ -395,7 +395,7 @@ impl RoundaboutMatch {
         (!Seat::BOTH.into_iter().any(barred)).then_some(to)
     }
 
-    /// Whether any move may still follow in this turn.
+    /// Whether another move is still allowed in this turn.
     pub(super) fn moves_left(&self) -> bool {
         self.turn
             .as_ref()
@@ -424,12 +424,13 @@ impl RoundaboutMatch {
                 self.finish(Outcome::won(seat, reasons::HOME));
                 Ok(happenings)
             }
-            // Nobody else learns of it before the turn ends.
+            // Nobody else learns of the move before the turn ends.
             _ => Ok(Vec::new()),
         }
     }
 
-    /// Puts a car on a free space, or home if its own party is there; says whose it is then.
+    /// Puts a car on a free space, or home if its own party is there. Returns the seat for which it
+    /// came home.
     fn arrive(&mut self, car: CastId, space: Space) -> Option<Seat> {
         let at_party =
             |seat: &Seat| self.party[*seat] == Some(space) && self.entourages[*seat].contains(&car);
@@ -469,7 +470,8 @@ impl RoundaboutMatch {
         }
         turn.sign = Some(sign);
         self.signs[turn.seat] = Some(sign);
-        // It shares the moves' clock: that the moves are over is told only when the turn ends.
+        // The sign is on the same clock as the moves, and only the end of the turn tells that the
+        // moves are over.
         Ok(Vec::new())
     }
 
@@ -486,7 +488,7 @@ impl RoundaboutMatch {
         happenings
     }
 
-    /// What everybody learns of the turn in progress when it ends.
+    /// What everybody learns about the turn in progress when it ends.
     pub(super) fn tell_turn(&self) -> Vec<AnyHappening> {
         let Some(turn) = &self.turn else {
             return Vec::new();
@@ -502,8 +504,8 @@ impl RoundaboutMatch {
         happenings
     }
 
-    /// The next turn that is not skipped, from this seat on. A skipped one takes the seat's sign
-    /// off too, but fills no hand.
+    /// Begins the next turn that isn't skipped, starting with this seat. A skipped turn also
+    /// removes the seat's sign, but does not fill its hand.
     fn begin_turn(&mut self, mut seat: Seat, happenings: &mut Vec<AnyHappening>) {
         loop {
             self.yield_used[seat] = 0;
@@ -538,8 +540,8 @@ impl Turn {
         }
     }
 
-    /// With the card that lets few different cars move: whether this one is or can become one of
-    /// them.
+    /// With the card that allows few different cars: whether this car is one of them or can become
+    /// one.
     fn may_move(&self, car: CastId) -> bool {
         let moved = |car: CastId, moves: &[(CastId, Roundabout)]| {
             moves.iter().any(|(moved, _)| *moved == car)

@@ -1,4 +1,4 @@
-//! What Roundabout says of itself.
+//! Implements `GameUi` for Roundabout.
 
 use super::rules::{Happening, Refusal, RoundaboutMatch};
 use super::{SetupRefusal, View, decided, panel, picture, say, verbs};
@@ -109,7 +109,7 @@ impl GameUi for RoundaboutMatch {
         verbs::complete(desk, parameter, typed)
     }
 
-    // A car is placed by one action, and no picture is drawn while somebody drives.
+    // Placing a car is one action, and while somebody drives the picture doesn't change.
     const KEEPS_PICTURE: bool = true;
 
     fn goes_on(view: &View) -> bool {

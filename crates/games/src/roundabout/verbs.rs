@@ -89,7 +89,7 @@ pub const COMMAND: Command = Command {
     ],
 };
 
-/// Moves in short, because a choice has room for 100 characters only.
+/// Completes a list of moves in short forms, because a choice has at most 100 characters.
 pub fn complete(desk: &PanelInput<View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
     let short = |act: &str| {
         let Some(drive) = act.strip_prefix("drive ") else {

@@ -9,19 +9,18 @@ use super::position::Position;
 use super::rules::{Phase, RoundaboutMatch, Sign};
 use crate::{Audience, BySeat, CastId, Outcome, Seat};
 
-/// What somebody may see. While a turn is in progress the board is as it was when the turn began:
-/// to its player too, since no picture of what the moves have done may be shown to anybody before
-/// the turn ends.
+/// What one reader may see. During a turn, the board is as it was when the turn began, even for its
+/// player: nobody may see a picture of the moves before the turn ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
     pub phase: Phase,
     pub to_act: Option<Seat>,
     pub outcome: Option<Outcome>,
-    /// Whether the movement has begun: from then on spaces and cars carry no numbers.
+    /// Whether the movement has begun. From then on, spaces and cars have no numbers.
     pub moving: bool,
     pub entourages: BySeat<[CastId; 3]>,
     pub first: Option<Seat>,
-    /// Where each seat's own entourage is to come home.
+    /// The space of the party to which each seat's entourage must come.
     pub party: BySeat<Option<Space>>,
     /// The cars on the board.
     pub cars: BTreeMap<CastId, Space>,
@@ -31,14 +30,14 @@ pub struct View {
     pub hand: BySeat<Vec<u8>>,
     /// Every card in order.
     pub played: BySeat<Vec<u8>>,
-    /// Whose next turn is skipped.
+    /// Whether the seat's next turn is skipped.
     pub fined: BySeat<bool>,
-    /// Named beside the board, never drawn on a car: that would tell whose picture it carries.
+    /// Named beside the board and never drawn on a car: that would show whose car it is.
     pub signs: BySeat<Option<Sign>>,
-    /// Moves round the roundabout of each seat's yield sign since it was put there.
+    /// How many moves went around the roundabout of each seat's yield sign since it was placed.
     pub yield_used: BySeat<u8>,
     pub turn: Option<TurnView>,
-    /// After how many cards the match is a tie.
+    /// After this many cards the match is a tie.
     pub max_turns: Option<u64>,
     #[serde(default)]
     pub outer: Outer,
@@ -49,11 +48,11 @@ pub struct View {
 pub struct TurnView {
     pub seat: Seat,
     pub card: u8,
-    /// For its player alone.
+    /// Only for its player.
     pub so_far: Option<InProgress>,
 }
 
-/// What has been done in the turn in progress.
+/// The moves of the turn in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InProgress {
     pub moves: Vec<(CastId, Roundabout)>,
@@ -100,7 +99,7 @@ impl View {
             view.cars = cars(game, &turn.start.position);
             view.home.truncate(turn.start.home);
             view.yield_used = turn.start.yield_used;
-            // The player's last sign came off when the turn began.
+            // The player's last sign was removed when the turn began.
             view.signs[turn.seat] = None;
         }
         view

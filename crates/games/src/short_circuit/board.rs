@@ -5,21 +5,21 @@ use serde::{Deserialize, Serialize};
 use super::tile::{Side, Sides, Tile};
 use crate::Cell;
 
-/// The most columns and the most rows that a board has.
+/// The most columns and rows of a board.
 pub const MOST: usize = 12;
 
-/// A rectangular board with the tiles that lie on it.
+/// A rectangular board with the tiles on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     columns: u8,
     rows: u8,
     /// Row by row from the top.
     tiles: [[Option<Tile>; MOST]; MOST],
-    /// Where they lie: a bit for each column, row by row.
+    /// The cells with a tile: a bit for each column, row by row.
     taken: [u16; MOST],
-    /// Where thunder lies.
+    /// The cells with thunder, in the same form.
     thunder: [u16; MOST],
-    /// By the side, where a tile lies that is open to it.
+    /// For each side, the cells whose tile is open to it.
     open: [[u16; MOST]; 4],
 }
 
@@ -63,8 +63,8 @@ impl Board {
         self.tile(cell).is_none()
     }
 
-    /// On which cells tiles lie, row by row from the top: a bit for each column. There are none in
-    /// the rows after the last.
+    /// The cells with a tile, row by row from the top: a bit for each column. Rows below the board
+    /// have none.
     pub fn taken(&self) -> &[u16; MOST] {
         &self.taken
     }
@@ -134,14 +134,15 @@ impl Board {
         near(row, here << 1 | here >> 1) || near(row + 1, here) || row > 0 && near(row - 1, here)
     }
 
-    /// The empty cells that lines run into, as [`Board::taken`] has its cells; None when one runs
+    /// The empty cells into which a line runs, in the form of [`Board::taken`]. None if a line runs
     /// into an edge or a closed side.
     pub fn ends(&self) -> Option<[u16; MOST]> {
         let mut ends = [0; MOST];
         let rows = usize::from(self.rows);
         let [north, east, south, west] = &self.open;
         for row in 0..rows {
-            // What lines run into in this row, from each side, and the sides that meet them.
+            // The cells of this row into which lines run from each side, and the sides that meet
+            // them.
             let above = if row > 0 { south[row - 1] } else { 0 };
             let below = if row + 1 < rows { north[row + 1] } else { 0 };
             let closed = self.taken[row] & !self.thunder[row];
@@ -159,8 +160,8 @@ impl Board {
         (!off).then_some(ends)
     }
 
-    /// Whether a tile could lie on this cell as far as its four sides go. Thunder that is not
-    /// settled suits every side, and so do the cells in `open`, on which nothing lies yet.
+    /// Whether the neighbours allow this tile on this cell. Unsettled thunder fits every side, and
+    /// so do the cells in `open`, which are still empty.
     pub fn suits(&self, cell: Cell, tile: Tile, open: &[Cell]) -> bool {
         tile == Tile::T
             || Side::ALL.into_iter().all(|side| {

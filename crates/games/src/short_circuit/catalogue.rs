@@ -1,4 +1,4 @@
-//! What the catalogue says of Short Circuit.
+//! Short Circuit in the catalogue.
 
 use std::ops::RangeInclusive;
 

@@ -1,11 +1,11 @@
-//! Whether a board's circuit is complete: one closed line through every tile, crossroads by both
-//! their bars.
+//! Checks whether a circuit is complete: one closed line through every tile, and through crossroads
+//! on both bars.
 
 use super::board::{self, Board, Piece};
 use super::tile::{Side, Tile};
 
-/// What each thunder tile stands for in a complete circuit, row by row from the top; None when the
-/// circuit is not complete.
+/// The tile that each thunder replaces in a complete circuit, row by row from the top; None if the
+/// circuit isn't complete.
 pub fn complete(board: &Board) -> Option<Vec<Piece>> {
     // Most boards fail here: some open side meets nothing.
     if board.ends()? != [0; board::MOST] {
@@ -17,8 +17,8 @@ pub fn complete(board: &Board) -> Option<Vec<Piece>> {
     settle(&mut settled, &mut thunder, 0).then_some(thunder)
 }
 
-/// Settles the thunder tiles from the `at`-th on, so that the circuit is complete. The board is
-/// left as it was found when there is no way.
+/// Replaces the thunder tiles from the `at`-th on so that the circuit is complete. If there is no
+/// way, the board stays unchanged.
 fn settle(board: &mut Board, thunder: &mut [Piece], at: usize) -> bool {
     let Some(Piece { cell, .. }) = thunder.get(at).copied() else {
         return is_one_line(board);
@@ -36,8 +36,8 @@ fn settle(board: &mut Board, thunder: &mut [Piece], at: usize) -> bool {
     false
 }
 
-/// Whether one walk passes every bar of every tile. No tile is thunder any more, and every open
-/// side meets an open side.
+/// Whether one walk passes every bar of every tile. There must be no thunder, and every open side
+/// must meet an open side.
 fn is_one_line(board: &Board) -> bool {
     let mut bars = 0;
     let mut start = None;

@@ -1,13 +1,12 @@
-//! What decided a match of Short Circuit: the chance that was missed, the turn that made it
+//! What decided a match of Short Circuit: a missed chance, the turn that made the circuit
 //! impossible, and how many ways there were.
 
-use super::say::placed;
 use super::{Phase, Piece, Table, View, reasons, solver, turns};
 use crate::decided::{Turning, steps};
-use crate::english::count_of;
+use crate::english::{count_of, list};
 use crate::{Cast, Seat};
 
-/// A turn that placed tiles without completing the circuit, or with it.
+/// A turn that placed tiles.
 struct Turn<'a> {
     entry: usize,
     /// From 1.
@@ -64,8 +63,8 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
     }
     facts.extend(missed.iter().rev().find_map(|turn| {
         let ways = turns::completing(&turn.was.board(), &turn.was.supply);
-        let (name, number, way) = (name(turn.seat), turn.number, placed(ways.first()?));
-        let said = format!("On turn {number}, {name} could have completed it with {way}.");
+        let (name, number, way) = (name(turn.seat), turn.number, cells(ways.first()?));
+        let said = format!("On turn {number}, {name} could have completed it on {way}.");
         Some(Turning::new(turn.entry, said))
     }));
     let (count, left) = (
@@ -83,21 +82,27 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
     facts
 }
 
-/// With which turn it became impossible; None where it did not.
+/// The turn that made the circuit impossible; None if none did.
 fn gone(turns: &[Turn<'_>], cast: &Cast) -> Option<Turning> {
     let is_possible = |table: &Table| solver::is_possible(&table.board(), &table.supply);
     let after = turns.iter().rev().take_while(|turn| !is_possible(turn.is));
     let turn = after.last()?;
     let said = match is_possible(turn.was) {
         true => format!(
-            "{} made it impossible on turn {}, with {}.",
+            "{} made it impossible on turn {}, on {}.",
             cast.seat_name(turn.seat),
             turn.number,
-            placed(&laid(turn.is)),
+            cells(&laid(turn.is)),
         ),
         false => "It was impossible from the start.".to_owned(),
     };
     Some(Turning::new(turn.entry, said))
+}
+
+/// Where tiles lie: which they are is on the board, and would be too long for a menu.
+fn cells(pieces: &[Piece]) -> String {
+    let cells: Vec<String> = pieces.iter().map(|piece| piece.cell.to_string()).collect();
+    list(&cells, "and")
 }
 
 fn laid(table: &Table) -> Vec<Piece> {

@@ -1,4 +1,4 @@
-//! Short Circuit as the rest of Dealer meets it.
+//! Implements `Game` for Short Circuit.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -46,7 +46,8 @@ impl Game for ShortCircuit {
 
     const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
 
-    /// `c4 se, c3 v` is one turn: with a slip in its second half the first half must not be placed.
+    /// `c4 se, c3 v` is one turn: if its second half has a mistake, its first half must not be
+    /// placed.
     const COMMAS_SEPARATE: bool = false;
 
     fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
@@ -151,8 +152,8 @@ impl Game for ShortCircuit {
         self.take(by, whose, action)
     }
 
-    /// Turns of one tile, and turns that go on from the tiles that the prefix names. While solving
-    /// only conceding is offered: to offer solutions would be to tell.
+    /// Turns of one tile, and turns that continue from the tiles in the prefix. While solving, only
+    /// conceding is offered: offered solutions would give them away.
     fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
         if self.waited_seat(whose).is_err() {
             return Vec::new();
@@ -190,9 +191,9 @@ impl Game for ShortCircuit {
         actions.into_iter().map(offer).filter(starts).collect()
     }
 
-    /// As the rulebook's page has self-play: a turn that completes is taken half the time,
-    /// `impossible` comes before one turn in ten, and the challenged seat solves if it can. All
-    /// other turns are equally likely.
+    /// Self-play as on the rulebook's page: a turn that completes the circuit is taken half the
+    /// time, `impossible` comes before one turn in ten, and the challenged seat solves if it can.
+    /// All other turns are equally likely.
     fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
         self.waited_seat(whose).ok()?;
         match self.phase {
@@ -216,8 +217,8 @@ impl Game for ShortCircuit {
         }
     }
 
-    /// On a turn alone: the clock decides who goes first, and concedes for a player without a
-    /// solution.
+    /// Only in a turn. Otherwise the clock decides who goes first, or concedes for a player without
+    /// a solution.
     fn timeout_forfeits(&self, _seat: Seat) -> bool {
         matches!(self.phase, Phase::Placing(_)) && self.options.on_timeout == OnTimeout::Forfeit
     }
@@ -246,12 +247,13 @@ impl Game for ShortCircuit {
         View::of(self, to)
     }
 
-    /// The board and the loose tiles.
+    /// It would show the board and the loose tiles.
     fn withholds_record(&self) -> bool {
         matches!(self.phase, Phase::Choosing(_))
     }
 
-    /// Who decides who goes first is told; the DMO does with equal garnets too.
+    /// People learn who decides who goes first, and with equal garnets the DMO does, so this isn't
+    /// a secret.
     fn shown_richer(&self) -> Option<Seat> {
         Some(self.chooser).filter(|seat| *seat == Seat::Ec)
     }
@@ -277,7 +279,7 @@ impl Game for ShortCircuit {
     }
 }
 
-/// Who decides who goes first: the player with more garnets, and with equal ones the DMO.
+/// The seat that decides who goes first: the one with more garnets, or the DMO if they are equal.
 fn chooser(cast: &Cast) -> Seat {
     let garnets = |seat| cast.garnets(cast.seated(seat));
     match garnets(Seat::Ec) > garnets(Seat::Dmo) {
@@ -286,7 +288,7 @@ fn chooser(cast: &Cast) -> Seat {
     }
 }
 
-/// The tiles that an unfinished `place …` names so far.
+/// The tiles in an unfinished `place …`.
 fn begun(prefix: &str) -> Vec<Piece> {
     let mut words = prefix.split(' ').filter(|word| !word.is_empty());
     match words.next() {
@@ -298,7 +300,7 @@ fn begun(prefix: &str) -> Vec<Piece> {
 }
 
 impl ShortCircuit {
-    /// The legal turns that name these tiles first and at most one more.
+    /// The legal turns with these tiles first and at most one more.
     fn turns_from(&self, begun: &[Piece]) -> Vec<Vec<Piece>> {
         let legal = |pieces: &[Piece]| self.supply_after(pieces).is_ok();
         let mut turns = Vec::new();

@@ -11,7 +11,7 @@ use crate::{Cast, Cell, Party, Refusal, Seat};
 /// An action of Short Circuit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Who goes first.
+    /// The seat that goes first.
     First(Seat),
     Place(Vec<Piece>),
     Impossible,
@@ -28,7 +28,7 @@ impl Piece {
 }
 
 impl Action {
-    /// Writes it, into memory without a formatter between.
+    /// Writes it in notation.
     pub fn write_to(&self, to: &mut impl Write) -> fmt::Result {
         let (verb, pieces) = match self {
             Action::First(seat) => {
@@ -68,10 +68,11 @@ const FORMS: &[&str] = &[
     "concede",
 ];
 
-/// Reads an action. Says nothing of whether its cells are on the board.
+/// Reads an action. Does not check whether its cells are on the board.
 ///
 /// # Errors
-/// What is no tile, of a text of tiles; else [`Refusal::Unreadable`] with the forms that exist.
+/// For a text of tiles, the part that isn't a tile; else [`Refusal::Unreadable`] with the forms
+/// that exist.
 pub fn read(text: &str) -> Result<Action, Refusal> {
     parse(text).ok_or_else(|| match of_tiles(text) {
         true => super::Refusal::NotTiles(no_piece(text)).into(),
@@ -79,7 +80,7 @@ pub fn read(text: &str) -> Result<Action, Refusal> {
     })
 }
 
-/// Whether a text is to lay tiles: it begins with a verb of that, or with a cell.
+/// Whether a text names tiles: it begins with the verb for that, or with a cell.
 fn of_tiles(text: &str) -> bool {
     let text = text.trim().to_ascii_lowercase();
     let verb = text.split(' ').next().unwrap_or_default();
@@ -122,9 +123,9 @@ pub fn piece(word: &str) -> Option<Piece> {
     })
 }
 
-/// What people type for short: `c4 se, c3 v` or `c4se c3v` for tiles, with or without the verb, the
-/// beginning of a verb alone, a seat alone or a player by name, or `me` for oneself. Tiles without
-/// a verb are those of a `solve` when `solving`.
+/// Short forms that people type: `c4 se, c3 v` or `c4se c3v` for tiles, with or without the verb;
+/// the beginning of a verb; a seat or a player by name, or `me`. When `solving`, tiles without a
+/// verb are a `solve`.
 pub fn expand(text: &str, whose: Party, solving: bool, cast: &Cast) -> Option<String> {
     let text = text.to_ascii_lowercase();
     let text = text.trim_matches(' ');
@@ -158,7 +159,7 @@ pub fn expand(text: &str, whose: Party, solving: bool, cast: &Cast) -> Option<St
     })
 }
 
-/// One of the two by name, or by the beginning of one; a name with blanks may stand without quotes.
+/// One of the two players by name or by its beginning. A name with blanks needs no quotes.
 fn player(name: &str, cast: &Cast) -> Option<Seat> {
     let words = notation::tokens(name)?;
     let words: Option<Vec<&str>> = words.iter().map(Token::name).collect();
@@ -167,12 +168,13 @@ fn player(name: &str, cast: &Cast) -> Option<Seat> {
     cast.seat_of(found)
 }
 
-/// What in a text of tiles is none, as notation would have it; None where nothing is wrong.
+/// The part of a text of tiles that isn't a tile, in the form of notation; None if nothing is
+/// wrong.
 pub fn no_piece(text: &str) -> Option<String> {
     let text = text.trim().to_ascii_lowercase();
     let rest = loose_pieces(without_verb(&text)?).err()?;
     let word = rest.find(BETWEEN).unwrap_or(rest.len());
-    // Behind a cell the code is what is wrong.
+    // If a cell is right, the code after it is wrong.
     let is_cell = rest[..word].ends_with(|c: char| c.is_ascii_digit());
     let code = rest[word..].trim_start_matches(BETWEEN);
     let end = match is_cell {
@@ -187,7 +189,8 @@ pub fn no_piece(text: &str) -> Option<String> {
     (!wrong.is_empty()).then(|| wrong.to_ascii_uppercase())
 }
 
-/// Tiles as people type them, with or without the verb before them; nothing for a blank text.
+/// Reads tiles as people type them, with or without a verb; empty for a blank text, None if
+/// something isn't a tile.
 pub fn read_pieces(text: &str) -> Option<Vec<Piece>> {
     let text = text.trim().to_ascii_lowercase();
     match without_verb(&text) {
@@ -196,7 +199,7 @@ pub fn read_pieces(text: &str) -> Option<Vec<Piece>> {
     }
 }
 
-/// A text without the verb that it begins with; None for a verb alone.
+/// The text after its verb; None for a verb alone.
 fn without_verb(text: &str) -> Option<&str> {
     match text.split_once(' ') {
         Some(("place" | "p" | "solve" | "s", rest)) => Some(rest),
@@ -206,8 +209,8 @@ fn without_verb(text: &str) -> Option<&str> {
 
 const BETWEEN: [char; 8] = [' ', '\n', '=', ',', ';', ':', '-', '+'];
 
-/// Cells and codes in turn, with anything that separates between them, or nothing; else what is
-/// left of the text where that ends.
+/// Reads alternating cells and codes with any separators or none. The error is the rest of the text
+/// after the last tile.
 fn loose_pieces(text: &str) -> Result<Vec<Piece>, &str> {
     let mut pieces = Vec::new();
     let mut rest = text.trim_start_matches(BETWEEN);
@@ -222,14 +225,14 @@ fn loose_pieces(text: &str) -> Result<Vec<Piece>, &str> {
     }
 }
 
-/// A cell and a code at the beginning of a text, and what is left of it.
+/// Reads a cell and a code at the beginning of a text. Returns them and the rest.
 fn loose_piece(text: &str) -> Option<(Piece, &str)> {
     let digits = text.find(|c: char| c.is_ascii_digit())?;
     let after = &text[digits..];
     let end = after.find(|c: char| !c.is_ascii_digit())?;
     let cell = Cell::read(&text[..digits + end])?;
     let code = after[end..].trim_start_matches(BETWEEN);
-    // A code ends where a separator stands, or where the next cell begins: `c4sec3v`.
+    // A code ends at a separator or where the next cell begins: `c4sec3v`.
     let tile = Tile::ALL
         .into_iter()
         .filter(|tile| {

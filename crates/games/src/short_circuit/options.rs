@@ -1,4 +1,5 @@
-//! Short Circuit's options: what they may be, and how those that a host leaves open are drawn.
+//! Short Circuit's options: their possible values, and the random choice of those that a host
+//! leaves open.
 
 use std::collections::BTreeMap;
 
@@ -18,12 +19,12 @@ pub struct Options {
     /// 5 to 12, like the rows.
     pub columns: u8,
     pub rows: u8,
-    /// The tiles that lie there from the start, row by row from the top.
+    /// The tiles on the board at the start, row by row from the top.
     #[serde(serialize_with = "as_map")]
     pub battery: Vec<Piece>,
     pub supply: Supply,
     pub on_timeout: OnTimeout,
-    /// Whether it is known already that a circuit is not complete and can be completed with them.
+    /// Whether it's already checked that the circuit isn't complete and can be completed.
     #[serde(skip)]
     playable: bool,
 }
@@ -46,16 +47,16 @@ pub enum SetupRefusal {
     SupplyTotal(u32),
     /// At most 4 thunder tiles.
     SupplyThunder(u8),
-    /// The counts that are set cannot be drawn out to 24.
+    /// No random counts bring the chosen counts to 24.
     NoDraw,
     AlreadyComplete,
     Impossible,
 }
 
-/// How many loose tiles a drawn supply has.
+/// How many loose tiles a random supply has.
 const DRAWN_TOTAL: u32 = 24;
 
-/// How many supplies there are to draw from where all is left open, or a few more.
+/// About how many supplies are possible if the host leaves all counts open; a capacity.
 const USUAL_SUPPLIES: usize = 32;
 
 pub(super) const OPTIONS: &[OptionRow] = &[
@@ -150,10 +151,10 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow::on_timeout("forfeit"),
 ];
 
-/// How many columns or rows there may be.
+/// The possible numbers of columns and rows.
 const SIDES: &[u64] = &[5, 6, 7, 8, 9, 10, 11, 12];
 
-/// How many loose tiles of a kind there are.
+/// The field for the number of loose tiles of a kind.
 const fn tiles(label: &'static str, part: &'static str) -> Field {
     Field {
         label,
@@ -162,13 +163,13 @@ const fn tiles(label: &'static str, part: &'static str) -> Field {
     }
 }
 
-/// Most boards as a host draws them. A larger one is rare, since judging it takes long.
+/// Mostly the default size. Larger boards are rare, because the solver takes long for them.
 fn vary_side(dice: &mut Dice) -> Option<Value> {
     let most = if dice.one_in(8) { 12 } else { 9 };
     dice.one_in(2).then(|| json!(dice.between(5, most)))
 }
 
-/// What is given; the rest is drawn.
+/// The options that a host or a record gives; the rest is random.
 #[derive(Deserialize)]
 struct Given {
     columns: Option<u8>,
@@ -192,8 +193,8 @@ struct PartOfSupply {
 }
 
 impl Options {
-    /// Reads the options of a record, in which no kind of tile is left open. Whether a circuit can
-    /// be completed with them is seen when the match is opened.
+    /// Reads the options of a record, which has all counts. Whether the circuit can be completed is
+    /// checked when the match is opened.
     pub(super) fn read(given: &GivenOptions) -> Result<Options, AnySetupRefusal> {
         let complete = options::read(OPTIONS, given)?;
         let supply = complete.get("supply").cloned().unwrap_or_default();
@@ -209,7 +210,7 @@ impl Options {
         Ok(given.with(columns, rows, supply)?)
     }
 
-    /// Draws what is left open among everything that can be played, each equally likely.
+    /// Chooses the open options at random among everything that can be played, each equally likely.
     pub(super) fn draw(given: &GivenOptions, dice: &mut Dice) -> Result<Options, AnySetupRefusal> {
         let complete = options::read(OPTIONS, given)?;
         let given: Given = serde_json::from_value(complete.into())?;
@@ -236,7 +237,7 @@ impl Options {
             Ok(options) => return Ok(options),
             Err(why) => why,
         };
-        // Nearly always the first can be played; where it cannot, it is asked whether any can.
+        // Nearly always the first choice can be played. If not, checks whether any can.
         let largest = (*columns.end(), *rows.end());
         if draws > 1 && given.is_impossible(largest, &supplies) {
             return Err(SetupRefusal::Impossible.into());
@@ -252,10 +253,10 @@ impl Options {
         Err(refusal.into())
     }
 
-    /// The same options, if a circuit can be completed with them; they know it from then on.
+    /// The same options, marked as checked, if a circuit can be completed with them.
     ///
     /// # Errors
-    /// As [`Options::start`].
+    /// The same as [`Options::start`].
     pub(super) fn checked(self) -> Result<Options, SetupRefusal> {
         self.start()?;
         Ok(Options {
@@ -267,7 +268,7 @@ impl Options {
     /// The board with the battery on it.
     ///
     /// # Errors
-    /// A circuit that is complete already, or that cannot be completed.
+    /// The circuit is already complete, or cannot be completed.
     pub(super) fn start(&self) -> Result<Board, SetupRefusal> {
         let mut board = Board::new(self.columns, self.rows);
         board.lay(&self.battery);
@@ -284,8 +285,8 @@ impl Options {
         }
     }
 
-    /// Whether it shows without a search that a circuit can be completed: any board has room for
-    /// the smallest ring through the usual battery.
+    /// Whether a circuit can certainly be completed, without a search: any board has room for the
+    /// smallest ring through the default battery.
     fn has_ring(&self) -> bool {
         let enough = self.supply.straight >= 2 && self.supply.turn >= 4;
         enough && self.battery == two_straights(self.columns, self.rows)
@@ -314,9 +315,9 @@ impl Given {
         })
     }
 
-    /// Whether no draw can be played, on boards of up to so many columns and rows. What cannot be
-    /// completed there with the most of every kind cannot be completed with anything that may be
-    /// drawn: around the battery a larger board has all the cells of a smaller one.
+    /// Whether no random choice can be played, on boards of up to this many columns and rows. If a
+    /// circuit can't be completed with the most of every kind, no supply can complete it. A larger
+    /// board has all the cells of a smaller one around the battery.
     fn is_impossible(&self, (columns, rows): (u8, u8), supplies: &[Supply]) -> bool {
         let most = supplies.iter().fold(Supply::default(), Supply::most);
         let roomiest = self
@@ -365,7 +366,7 @@ fn battery(
 }
 
 impl PartOfSupply {
-    /// Every supply that may be drawn for what is left open.
+    /// Every supply that can be chosen for the open counts.
     fn completed(&self) -> Vec<Supply> {
         let [straights, turns, crossroads, thunders] = [
             (self.straight, 6..=9),
@@ -382,7 +383,7 @@ impl PartOfSupply {
             for turn in turns.clone() {
                 for crossroad in crossroads.clone() {
                     let plain = u32::from(straight) + u32::from(turn) + u32::from(crossroad);
-                    // Thunder is what is left.
+                    // Thunder gets the rest.
                     let left = DRAWN_TOTAL.checked_sub(plain);
                     let thunder = match left.and_then(|left| u8::try_from(left).ok()) {
                         _ if all_set => *thunders.start(),
@@ -402,7 +403,7 @@ impl PartOfSupply {
     }
 }
 
-/// Tiles by their cells, as options and states write them.
+/// A map from cells to tiles, in the form of options and states.
 pub(super) fn tile_map(pieces: impl Iterator<Item = Piece>) -> GivenOptions {
     object(pieces.map(|piece| (piece.cell.to_string(), piece.tile)))
 }

@@ -1,5 +1,5 @@
-//! A private copy of the board with a pen, open to everybody who takes part at any time; on one's
-//! turn what was tried is placed from there, after a call it is handed in as the solution.
+//! A private copy of the board with a pen. Everybody who takes part can open it at any time. On
+//! their turn, players place what they tried there; after a call it is submitted as the solution.
 
 use super::rules::in_line;
 use super::{
@@ -10,7 +10,7 @@ use crate::english::problem;
 use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::{Button, Field, Form, Item, Menu, Row, Screen, Style};
 
-/// The board with what somebody has tried on it; None as long as it is secret.
+/// The board with somebody's sketch on it; None while the board is secret.
 pub fn sketch(view: &View, draft: Option<&str>) -> Option<View> {
     let kept = restored(draft, view.table.as_ref()?);
     Some(View {
@@ -19,14 +19,14 @@ pub fn sketch(view: &View, draft: Option<&str>) -> Option<View> {
     })
 }
 
-/// Somebody's sketch, brought to the table as it lies now.
+/// Somebody's sketch, adapted to the table as it is now.
 struct Kept {
     sketch: Sketch,
-    /// What they tried where another tile lies since they looked last.
+    /// Tiles of the sketch on whose cells other tiles were placed since they last looked.
     covered: Vec<Piece>,
 }
 
-/// What was kept, as it reads on the table now. What another version wrote is started again.
+/// The stored sketch, adapted to the table as it is now. A sketch of another version starts empty.
 fn restored(draft: Option<&str>, table: &Table) -> Kept {
     let kept = draft.and_then(|draft| serde_json::from_str::<Sketch>(draft).ok());
     let mut sketch = kept.unwrap_or_else(|| Sketch::new(table));
@@ -38,7 +38,7 @@ fn covered(pieces: &[Piece]) -> Option<String> {
     (!pieces.is_empty()).then(|| say::covered(pieces))
 }
 
-/// Takes a step; None for one that there is not.
+/// Takes a step; None if there is no such step.
 pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<Stepped> {
     let Kept {
         mut sketch,
@@ -86,7 +86,7 @@ const ARROWS: [(Side, &str, &str); 4] = [
     (Side::East, "east", "➡️"),
 ];
 
-/// Reads a step with what was chosen in its menu, or typed into its form.
+/// Reads a step with the choice in its menu or the text in its form.
 fn read(step: &str, value: Option<&str>) -> Option<Step> {
     if let Some((side, ..)) = ARROWS.into_iter().find(|(_, word, _)| *word == step) {
         return Some(Step::Go(side));
@@ -115,7 +115,7 @@ fn press(step: &str) -> Tap {
     Tap::Step(step.to_owned())
 }
 
-/// The panel. Why the last step changed nothing stands below the picture, in the menu of tiles.
+/// The panel. If the last step changed nothing, the menu of tiles below the picture says why.
 pub fn panel(desk: &PanelInput<View>) -> Panel {
     let view = desk.view;
     let Some(table) = &view.table else {
@@ -150,7 +150,7 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
             let (first, refused) = turn_of(desk, &pieces);
             said.push(say::worth_as_turn(completes, refused.as_deref(), first));
             if first > 0 {
-                // What is seen is what is taken.
+                // The button places exactly the tiles that the picture shows.
                 let turn = Tap::Act(Action::Place(pieces[..first].to_vec()).to_string());
                 hand_in = Button::new(turn, say::place(&pieces, first), Style::Success);
             }
@@ -202,7 +202,8 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
 /// The most tiles of a turn (rulebook, "Short Circuit").
 const MOST_TILES: usize = 3;
 
-/// Why a sketch is no turn, as short as a button: its tiles lie on free cells, and are there.
+/// Why a sketch isn't a legal turn, short enough for a button. Its tiles are on free cells, and the
+/// supply has them.
 fn why_not(pieces: &[Piece]) -> &'static str {
     match pieces.len() > MOST_TILES {
         true => say::TOO_MANY,
@@ -211,8 +212,8 @@ fn why_not(pieces: &[Piece]) -> &'static str {
     }
 }
 
-/// How many of the tiles, in the order in which they were laid, are a turn that would be taken now;
-/// none, where not even the first is. And why all of them are not one, in words.
+/// How many of the first tiles, in the order in which they were laid, are a legal turn now (0 if
+/// none). And a sentence why all of them are not.
 fn turn_of(desk: &PanelInput<View>, pieces: &[Piece]) -> (usize, Option<String>) {
     let refuses =
         |count: usize| (desk.refuses)(&Action::Place(pieces[..count].to_vec()).to_string());
@@ -246,7 +247,8 @@ fn tile_menu(sketch: &Sketch, table: &Table, refused: Option<&str>) -> Row<Tap> 
     let tiles = Tile::ALL.into_iter().filter(has);
     let tiles = tiles.map(|tile| Item::new(say::tile_item(tile, &supply), tile.code()));
     let placeholder = match refused {
-        Some(refused) => problem(refused).trim_end().to_owned(),
+        // A menu shows marks of code as they are.
+        Some(refused) => problem(refused).trim_end().replace('`', ""),
         None => say::lay_on(sketch.pen()),
     };
     let items = tiles.chain([Item::new(say::lay_nothing(), NOTHING)]);
@@ -262,7 +264,7 @@ fn pen_menu(sketch: &Sketch, table: &Table) -> Row<Tap> {
     Row::Menu(Menu::new(press(PEN), say::move_pen(sketch.pen()), items))
 }
 
-/// The word with which a player ends it, which they confirm.
+/// The button that ends the match (“impossible” or conceding), which players must confirm.
 fn last_word(solving: bool) -> Button<Tap> {
     let (act, label) = match solving {
         true => (Action::Concede, say::CONCEDE),

@@ -1,5 +1,5 @@
-//! Short Circuit's board. On its left stand the loose tiles and what signs mean; below them the
-//! picture's corner stays free. The rows' numbers are on the right.
+//! Short Circuit's board. The loose tiles and the legend are on its left; the corner below them
+//! stays free. The row numbers are on the right.
 
 use super::reasons;
 use super::say;
@@ -10,18 +10,18 @@ use canvas::{Align, Area, Canvas, Colour, Line, Shape, Spot, TextStyle, text_wid
 
 /// Room for the row numbers beside the board, and for the column letters above it.
 const GUTTER: f32 = 40.0;
-/// Where the board begins, the most that it takes in either direction, and the largest cell.
+/// The left edge of the board, its largest width and height, and the largest cell.
 const LEFT: f32 = 152.0;
 const MOST_SIDE: f32 = 792.0;
 const MOST_CELL: f32 = 108.0;
-/// What stands on the left of the board: where it begins, how wide it is, and how high a loose
-/// tile's line.
+/// The column on the left of the board: its left edge, its width, and the height of a line for a
+/// loose tile.
 const COLUMN: (f32, f32) = (16.0, 130.0);
 const LOOSE: f32 = 64.0;
-/// How high the picture is at least: the loose tiles, the longest legend and the free corner.
+/// The smallest height of the picture: the loose tiles, the longest legend and the free corner.
 const LEAST_HEIGHT: f32 = 870.0;
 const FOOT: f32 = 14.0;
-/// How high the card is that stands for the board while it is secret, and the free corner below it.
+/// The height of the card that replaces a secret board, and of the free corner below it.
 const CARD: f32 = 430.0;
 const CARD_FOOT: f32 = 50.0;
 
@@ -33,7 +33,7 @@ const TRACK: Colour = theme::INK;
 const WIRE: Colour = Colour::hex(0x8f98aa);
 const LIT: Colour = theme::YELLOW;
 
-/// Draws a view, and what somebody tries on the table.
+/// Draws a view with a sketch, if it has one.
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let sketch = view.sketch.as_ref();
     let top = theme::LOW_HEAD;
@@ -45,7 +45,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         return canvas;
     };
     let (columns, rows) = (f32::from(table.columns), f32::from(table.rows));
-    // On whole pixels all cells have the same edges, which is smaller to write.
+    // On whole pixels all cells have the same edges, which makes the file smaller.
     let cell = (MOST_SIDE / columns.max(rows)).min(MOST_CELL).floor();
     let (wide, high) = (cell * columns, cell * rows);
     let height = (top + GUTTER + high + FOOT).max(LEAST_HEIGHT);
@@ -157,7 +157,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     canvas
 }
 
-/// Says what signs mean, one below the other: each above its words.
+/// Explains signs one below the other, each above its words.
 fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], mut top: f32) {
     let (left, width) = COLUMN;
     let side = 36.0;
@@ -173,7 +173,7 @@ fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], mut top: f32) {
     }
 }
 
-/// Words in as many lines as a width needs.
+/// Wraps words into lines of this width.
 fn lines(words: &str, width: f32, look: &TextStyle) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words.split(' ') {
@@ -207,7 +207,7 @@ fn head(canvas: &mut Canvas, view: &View, people: People<'_>) {
     }
 }
 
-/// The ground of what does not lie there: tried, or a completion that nobody laid.
+/// The ground of tiles that were not placed: a sketch, or a completion that nobody placed.
 fn added_ground(sketch: Option<&Sketch>) -> Colour {
     match sketch {
         Some(_) => TRIED,
@@ -215,7 +215,7 @@ fn added_ground(sketch: Option<&Sketch>) -> Colour {
     }
 }
 
-/// In place of a secret board: that it is secret, and what the tiles look like with their codes.
+/// Replaces a secret board: says that it is secret, and shows the tiles with their codes.
 fn secret(canvas: &mut Canvas, top: f32) {
     let width = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
     let card = Area::new(theme::MARGIN, top, width, CARD);
@@ -240,7 +240,7 @@ fn secret(canvas: &mut Canvas, top: f32) {
     }
 }
 
-/// The loose tiles that are left, a sign and a count each. Gives where they end.
+/// The remaining loose tiles, a sign and a count each. Returns where they end.
 fn loose_tiles(canvas: &mut Canvas, top: f32, count: impl Fn(Kind) -> u8) -> f32 {
     let (left, width) = COLUMN;
     let look = TextStyle::plain(25.0, theme::TEXT_DIM);
@@ -304,7 +304,7 @@ impl Board<'_> {
         }
     }
 
-    /// The cells, those that are empty with their names.
+    /// The cells; empty ones have their names.
     fn empty_cells(&self, canvas: &mut Canvas) {
         let board = self.table.board();
         let look = TextStyle::plain(24.0, theme::TEXT_DIM.mix(theme::PANEL, 0.35));
@@ -338,11 +338,11 @@ fn side_of(area: Area, side: Side) -> Spot {
 /// How a tile looks.
 struct Face {
     tile: Tile,
-    /// With thunder's sign, for it stands for this one.
+    /// Whether thunder replaces this tile, so that it has thunder's sign.
     thunder: bool,
     ground: Colour,
     frame: Frame,
-    /// In a circuit that is complete.
+    /// Whether it is in a complete circuit.
     lit: bool,
 }
 
@@ -352,11 +352,11 @@ enum Frame {
     None,
     Battery,
     Last,
-    /// Around what does not lie there.
+    /// Around a tile that was not placed.
     Dashes,
 }
 
-/// A tile's face: thunder as what it stands for, where that is known.
+/// A tile's face. Thunder looks like the tile that it replaces, if that is known.
 fn face(piece: Piece, stands_for: &[Piece]) -> Face {
     let known = stands_for.iter().find(|known| known.cell == piece.cell);
     match known {

@@ -30,17 +30,17 @@ pub struct ShortCircuit {
     pub(super) last: Vec<Cell>,
     pub(super) caller: Option<Seat>,
     pub(super) outcome: Option<Outcome>,
-    /// Of the board as it was when it was called impossible, and told to nobody before the match is
-    /// over; None without a call.
+    /// The verdict about the board when it was called impossible; secret until the match is over.
+    /// None without a call.
     pub(super) verdict: Option<Verdict>,
     pub(super) prompt: u32,
 }
 
-/// Where the match stands, with the seat that is to act.
+/// The phase of the match, with the seat that must act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// Who goes first is to be decided.
+    /// This seat decides who goes first.
     Choosing(Seat),
     Placing(Seat),
     /// The other seat has called it impossible.
@@ -51,7 +51,7 @@ pub enum Phase {
 /// What everybody learns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Happening {
-    /// It is decided who goes first, and so the board and the loose tiles are shown.
+    /// Somebody decided who goes first. Now everybody sees the board and the loose tiles.
     Chosen {
         chooser: Seat,
         first: Seat,
@@ -73,12 +73,12 @@ pub enum Happening {
         seat: Seat,
         pieces: Vec<Piece>,
     },
-    /// `late`: by the clock.
+    /// `late`: the clock conceded.
     Conceded {
         seat: Seat,
         late: bool,
     },
-    /// What a completion would have been, with the fewest tiles; None when the call was right.
+    /// The completion with the fewest tiles; None if the call was right.
     Judged {
         completion: Option<Vec<Piece>>,
     },
@@ -88,14 +88,14 @@ pub enum Happening {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// A text of tiles in which this is none; None where it names none at all.
+    /// This part of a text of tiles isn't a tile; None if the text has no tiles at all.
     NotTiles(Option<String>),
-    /// It is not decided yet who goes first.
+    /// Nobody has decided yet who goes first.
     NotChosen,
     AlreadyChosen,
     /// Nobody has called it impossible.
     NotCalled,
-    /// It has been called impossible: the answer is a solution, or to concede.
+    /// Somebody has called it impossible: the answer must be a solution, or to concede.
     Called,
     TooMany {
         most: usize,
@@ -107,7 +107,7 @@ pub enum Refusal {
     },
     Occupied(Cell),
     CellTwice(Cell),
-    /// The supply has only so many of a kind.
+    /// The supply doesn't have enough of a kind.
     TooFew {
         kind: Kind,
         left: u8,
@@ -119,7 +119,7 @@ pub enum Refusal {
 }
 
 impl Phase {
-    /// Who is waited for.
+    /// The seat that must act.
     pub fn to_act(self) -> Option<Seat> {
         match self {
             Phase::Choosing(seat) | Phase::Placing(seat) | Phase::Solving(seat) => Some(seat),
@@ -139,7 +139,7 @@ impl ShortCircuit {
         }
     }
 
-    /// Takes an action of the seat that is to act, or of the clock for it.
+    /// Carries out an action of the seat that must act, or of the clock for it.
     pub(super) fn take(
         &mut self,
         by: Author,
@@ -182,7 +182,7 @@ impl ShortCircuit {
         .into()
     }
 
-    /// What is left of the supply after a turn that places these pieces, if that is legal.
+    /// The supply after a turn that places these pieces, if the turn is legal.
     pub(super) fn supply_after(&self, pieces: &[Piece]) -> Result<Supply, Refusal> {
         if pieces.len() > turns::MOST {
             let most = turns::MOST;
@@ -279,7 +279,7 @@ impl ShortCircuit {
         self.last.extend(pieces.iter().map(|piece| piece.cell));
     }
 
-    /// Whether the clock may write this when the time of the seat to act is up.
+    /// Whether the clock may take this action when the time of the seat is up.
     fn clock_may(&self, action: &Action) -> bool {
         match (self.phase, action) {
             (Phase::Choosing(_), Action::First(_)) | (Phase::Solving(_), Action::Concede) => true,

@@ -1,4 +1,4 @@
-//! People's pictures: avatars, and generated ones for everybody else.
+//! People's faces: avatars, or generated faces for people without one.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,23 +6,24 @@ use std::sync::Arc;
 use crate::{CastId, GameId};
 use canvas::{Avatar, Bitmap, creature};
 
-/// People's pictures by their place in the cast. People without one here get a generated one.
+/// People's faces by their place in the cast. People without an avatar here get a generated face.
 #[derive(Clone, Default)]
 pub struct Faces {
     avatars: BTreeMap<CastId, Avatar>,
-    /// The grounds of generated ones, by the same place; empty: each has its own.
+    /// The background colours of generated faces, by the same place. If empty, each has its own
+    /// colour.
     grounds: Vec<usize>,
-    /// The game for whose sake nobody's face is shown, generated ones neither.
+    /// The game that hides all faces, even generated ones.
     hidden_for: Option<GameId>,
 }
 
 impl Faces {
-    /// Nobody has an avatar yet.
+    /// Faces without any avatars.
     pub fn new() -> Faces {
         Faces::default()
     }
 
-    /// Nobody's face is shown, for the sake of a match of this game.
+    /// Hides all faces for a match of this game.
     pub fn hidden_for(game: GameId) -> Faces {
         Faces {
             hidden_for: Some(game),
@@ -30,7 +31,7 @@ impl Faces {
         }
     }
 
-    /// The game for whose sake nobody's face is shown; None where they are.
+    /// The game that hides all faces; None if they are shown.
     pub fn hiding(&self) -> Option<GameId> {
         self.hidden_for
     }
@@ -40,9 +41,9 @@ impl Faces {
         self.avatars.insert(who, avatar);
     }
 
-    /// The same for a picture of these people, in the order of the cast: no two generated ones are
-    /// mistaken for each other. Who has an avatar has a generated one too, that one which comes or
-    /// goes changes nobody else's.
+    /// The same for a picture of these people, in the order of the cast: no two generated faces
+    /// look alike. People with avatars get one too, so that an avatar which comes or goes changes
+    /// no other face.
     pub fn told_apart<'a>(&self, names: impl Iterator<Item = &'a str>) -> Faces {
         Faces {
             avatars: self.avatars.clone(),
@@ -59,12 +60,12 @@ impl Faces {
         }
     }
 
-    /// The ground of somebody's generated face; None for its own.
+    /// The background colour of somebody's generated face; None for its own.
     pub(super) fn ground(&self, who: CastId) -> Option<usize> {
         self.grounds.get(usize::from(who.0)).copied()
     }
 
-    /// Somebody's avatar, so many pixels wide.
+    /// Somebody's avatar, `side` pixels wide.
     pub(super) fn avatar(&self, who: CastId, side: u32) -> Option<Arc<Bitmap>> {
         Some(self.avatars.get(&who)?.sized(side))
     }

@@ -1,5 +1,5 @@
-//! What every board shows in the same way: people's tokens, the plates of both seats, the line
-//! below them and the legend.
+//! What all boards share: people's tokens, the plates of both seats, the line below them, and the
+//! legend.
 
 mod faces;
 mod person;
@@ -15,7 +15,7 @@ pub use plates::{
 use super::{Seat, english};
 use canvas::{Canvas, Colour};
 
-/// A seat's colour. Never its only sign: the DMO's rings and lines are whole, the EC's are dashed.
+/// A seat's colour. It's never the only sign: the DMO's rings and lines are solid, the EC's dashed.
 pub fn seat_colour(seat: Seat) -> Colour {
     match seat {
         Seat::Dmo => Colour::hex(0x2f7bf0),
@@ -23,7 +23,7 @@ pub fn seat_colour(seat: Seat) -> Colour {
     }
 }
 
-/// A picture that says at its foot why it has no faces, where it has none.
+/// If faces are hidden, adds a line at the foot of the picture that says why.
 pub fn saying_why(mut picture: Canvas, faces: &Faces) -> Canvas {
     if let Some(game) = faces.hiding() {
         footnote(&mut picture, &english::no_faces(game));

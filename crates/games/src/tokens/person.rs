@@ -17,7 +17,7 @@ pub struct People<'a> {
     pub colours: BySeat<Colour>,
 }
 
-/// The ring around a token: whose it is.
+/// The ring around a token, which says whose it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ring {
     /// Nobody's.
@@ -28,12 +28,12 @@ pub enum Ring {
     Own,
 }
 
-/// Somebody, or somebody who is not told, and their ring.
+/// A person (None: not told who) and their ring.
 pub type Token = (Option<CastId>, Ring);
 
-/// How high a name below a token is.
+/// The height of a name below a token.
 const LABEL: f32 = 26.0;
-/// The radius from which on tokens have names.
+/// The smallest radius of tokens with names.
 const LEAST_NAMED: f32 = 26.0;
 
 impl People<'_> {
@@ -46,7 +46,7 @@ impl People<'_> {
         self.finish(canvas, centre, radius, ring);
     }
 
-    /// Draws the token of somebody who is not told.
+    /// Draws the token of an unknown person.
     pub fn draw_unknown(&self, canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) {
         let (centre, radius) = snapped(centre, radius);
         let inner = self.ground(canvas, centre, radius, ring);
@@ -54,7 +54,7 @@ impl People<'_> {
         self.finish(canvas, centre, radius, ring);
     }
 
-    /// Draws a seat's word in place of its player's face.
+    /// Draws a seat's name instead of its player's face.
     pub fn draw_seat(&self, canvas: &mut Canvas, seat: Seat, centre: Spot, radius: f32) {
         let ring = Ring::Seat(seat);
         let (centre, radius) = snapped(centre, radius);
@@ -66,9 +66,8 @@ impl People<'_> {
         self.finish(canvas, centre, radius, ring);
     }
 
-    /// Draws tokens side by side as large as they fit into an area. Where they would get smaller
-    /// than `least` in radius, the last place says how many more there are. None stands for
-    /// somebody who is not told.
+    /// Draws tokens side by side, as large as the area allows. If they would get smaller than
+    /// `least` in radius, the last place says how many more there are. None is an unknown person.
     pub fn draw_all(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32) {
         self.draw_row(canvas, who, area, least, false);
     }

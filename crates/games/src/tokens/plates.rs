@@ -7,20 +7,20 @@ use canvas::{Align, Area, Canvas, Colour, Line, Shape, TextStyle, text_width, th
 /// What a seat's plate shows.
 #[derive(Clone, Debug, Default)]
 pub struct Plate {
-    /// A large figure, the score say; may be empty.
+    /// A large figure, such as the score; may be empty.
     pub figure: String,
-    /// A small one below it: what it is counted towards.
+    /// A small text below it: the target of the figure.
     pub below: String,
-    /// Whether the match waits for this seat: its plate is light then.
+    /// Whether the match waits for this seat. If so, its plate is light.
     pub to_act: bool,
     pub won: bool,
-    /// Whether the player's picture must not stand beside their name: the seat's word is there
+    /// Whether the player's face must not be beside their name. If so, the seat's name is there
     /// instead.
     pub faceless: bool,
 }
 
-/// Draws both plates at the top of a picture. Gives what is free in each of them for the game's own
-/// signs, and the colour to draw there.
+/// Draws both plates at the top of a picture. Returns the free area in each for the game's own
+/// signs, and the colour for them.
 pub fn seat_plates(
     canvas: &mut Canvas,
     people: People<'_>,
@@ -29,7 +29,7 @@ pub fn seat_plates(
     row(canvas, people, plates, (theme::MARGIN, theme::PLATE))
 }
 
-/// [`seat_plates`] and [`headline`] where the board needs the height: it begins at
+/// [`seat_plates`] and [`headline`] for a board that needs the height: it begins at
 /// [`theme::LOW_HEAD`].
 pub fn low_head(
     canvas: &mut Canvas,
@@ -64,8 +64,8 @@ fn row(
     })
 }
 
-/// Draws a seat's plate into an area as high as [`theme::PLATE`] or a little lower. Gives what
-/// [`seat_plates`] gives.
+/// Draws a seat's plate into an area as high as [`theme::PLATE`] or a little lower. Returns the
+/// same as [`seat_plates`].
 pub fn seat_plate(
     canvas: &mut Canvas,
     people: People<'_>,
@@ -150,7 +150,7 @@ pub fn headline(canvas: &mut Canvas, text: &str) {
     headline_at(canvas, text, theme::HEAD - theme::HEADLINE / 2.0);
 }
 
-/// Writes what is going on, its middle at a height.
+/// Writes the headline with its middle at this height.
 pub fn headline_at(canvas: &mut Canvas, text: &str, middle: f32) {
     let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
     let look = TextStyle::bold(33.0, theme::TEXT).down_to(24.0);
@@ -158,7 +158,7 @@ pub fn headline_at(canvas: &mut Canvas, text: &str, middle: f32) {
     canvas.write(text, at, room, Align::Centre, &look);
 }
 
-/// Adds a line of text below a picture that is drawn.
+/// Adds a line of text below a finished picture.
 pub fn footnote(canvas: &mut Canvas, text: &str) {
     let top = canvas.height() as f32;
     canvas.lengthen(theme::LEGEND as u32);
@@ -171,14 +171,13 @@ pub fn footnote(canvas: &mut Canvas, text: &str) {
 /// Draws a sign into a square.
 pub type Sign<'a> = &'a dyn Fn(&mut Canvas, Area);
 
-/// Says in one line, in the middle, what signs mean: each with its words beside it. It begins at
-/// `top`.
+/// Explains signs in one centred line that begins at `top`: each sign with its words beside it.
 pub fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], top: f32) {
     let room = Area::new(0.0, top, theme::WIDTH as f32, theme::LEGEND);
     legend_in(canvas, items, room);
 }
 
-/// The same in the middle of an area, closer where it would not fit.
+/// The same in the middle of an area; closer together if it wouldn't fit.
 pub fn legend_in(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], area: Area) {
     let square = 34.0;
     let look = TextStyle::plain(25.0, theme::TEXT_DIM);

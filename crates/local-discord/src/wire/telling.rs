@@ -62,13 +62,12 @@ impl Hub {
                 };
                 let data =
                     json!({ "ids": ids, "channel_id": channel.id, "guild_id": channel.guild_id });
-                self.dispatch(
+                self.tell_viewers(
                     world,
                     told,
-                    GUILD_MESSAGES,
-                    "MESSAGE_DELETE_BULK",
-                    |s| world.may_view(channel, s.bot),
-                    |_| data.clone(),
+                    channel,
+                    (GUILD_MESSAGES, "MESSAGE_DELETE_BULK"),
+                    &data,
                 );
             }
             Happening::Typing { channel, user } => {
@@ -104,13 +103,12 @@ impl Hub {
                     data["guild_id"] = json!(guild);
                 }
                 let intents = in_guild_or_direct(channel, GUILDS, DIRECT_MESSAGES);
-                self.dispatch(
+                self.tell_viewers(
                     world,
                     told,
-                    intents,
-                    "CHANNEL_PINS_UPDATE",
-                    |s| world.may_view(channel, s.bot),
-                    |_| data.clone(),
+                    channel,
+                    (intents, "CHANNEL_PINS_UPDATE"),
+                    &data,
                 );
             }
             Happening::Reacted {
@@ -141,14 +139,7 @@ impl Hub {
                 } else {
                     "MESSAGE_REACTION_REMOVE"
                 };
-                self.dispatch(
-                    world,
-                    told,
-                    intents,
-                    event,
-                    |s| world.may_view(channel, s.bot),
-                    |_| data.clone(),
-                );
+                self.tell_viewers(world, told, channel, (intents, event), &data);
             }
             Happening::ReactionsCleared { message, emoji } => {
                 self.message_event(world, &message, None, "message_update", told);
@@ -164,13 +155,12 @@ impl Hub {
                     }
                     None => "MESSAGE_REACTION_REMOVE_ALL",
                 };
-                self.dispatch(
+                self.tell_viewers(
                     world,
                     told,
-                    GUILD_MESSAGE_REACTIONS,
-                    event,
-                    |s| world.may_view(channel, s.bot),
-                    |_| data.clone(),
+                    channel,
+                    (GUILD_MESSAGE_REACTIONS, event),
+                    &data,
                 );
             }
             Happening::ChannelCreated(id) => {
@@ -214,13 +204,12 @@ impl Hub {
                     return;
                 };
                 let data = json!({ "guild_id": channel.guild_id, "channel_id": channel.id });
-                self.dispatch(
+                self.tell_viewers(
                     world,
                     told,
-                    GUILD_WEBHOOKS,
-                    "WEBHOOKS_UPDATE",
-                    |s| world.may_view(channel, s.bot),
-                    |_| data.clone(),
+                    channel,
+                    (GUILD_WEBHOOKS, "WEBHOOKS_UPDATE"),
+                    &data,
                 );
             }
             Happening::GuildJoined { .. }
@@ -279,6 +268,19 @@ impl Hub {
                 self.tell("interaction", &state, |page| page == user);
             }
         }
+    }
+
+    /// Tells all bots that see a channel the same.
+    fn tell_viewers(
+        &mut self,
+        world: &World,
+        told: &mut Told,
+        channel: &Channel,
+        (intents, event): (u64, &str),
+        data: &Value,
+    ) {
+        let to = |s: &Session| world.may_view(channel, s.bot);
+        self.dispatch(world, told, intents, event, to, |_| data.clone());
     }
 
     fn message_event(

@@ -41,6 +41,11 @@ pub fn panel(
         let delete = press(SetupField::DeletePreset);
         last.push(button(delete, &label, ButtonStyle::Danger));
     }
+    let refused = forms::refused(draft);
+    if refused.is_some() {
+        let (forget, label) = (press(SetupField::ForgetTyped), words::forget_typed_button());
+        last.push(button(forget, label, ButtonStyle::Danger));
+    }
     let panel = Panel {
         content,
         picture: None,
@@ -54,7 +59,6 @@ pub fn panel(
             CreateActionRow::Buttons(last),
         ],
     };
-    let refused = forms::refused(draft);
     panel
         .with_problem(refused.as_deref())
         .with_problem(problem.as_deref())

@@ -22,17 +22,19 @@ pub async fn changed_own(
     letter: &Letter,
     alone: bool,
 ) -> Result<Option<Ready>, Fault> {
-    let kind = match letter.post {
-        Post::Seated => seated_as(letter),
-        // It does not matter any more that it was a reminder.
-        _ => words::Submission::New,
-    };
     let id = row.match_id;
     let Some(look) = data.look(id, 0).await? else {
         return Ok(None);
     };
     let writing = Writing::of(data, row, &look, alone);
     let reader = data.look(id, letter.to.person()).await?;
+    let mine = reader.as_ref().and_then(|look| look.mine.as_ref());
+    let kind = match letter.post {
+        Post::Seated => seated_as(letter),
+        _ if mine.is_some_and(|mine| mine.answered) => words::Submission::Chosen,
+        // It does not matter any more that it was a reminder.
+        _ => words::Submission::New,
+    };
     let all_in = reader.and_then(|look| all_in(&look, alone));
     let ready = match all_in {
         Some(said) => writing.ready(said),
@@ -76,10 +78,8 @@ impl Writing<'_> {
             true if host == account => words::SentBy::Yourself,
             true => words::SentBy::Opponent(host),
         };
-        let mut ready = self.ready(format!(
-            "{}\n{content}",
-            words::submission(kind, by, self.alone, self.look, &self.cast)
-        ));
+        let head = words::submission(kind, by, self.alone, self.look, &self.cast);
+        let mut ready = self.ready(format!("{head}\n{content}").trim_start().to_owned());
         ready.rows = rows;
         ready.picture = picture.map(|picture| Drawn {
             name: mark::picture_name(self.row),

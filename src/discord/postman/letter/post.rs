@@ -158,7 +158,9 @@ impl<'a> Writing<'a> {
                 let name = mark::picture_name(self.row);
                 let end = panel::draw_end(self.data, self.look, view, kept, name);
                 let (picture, decided) = end.await?;
-                ready.content.push_str(&words::decided(&decided));
+                if outcome.winner.is_some() {
+                    ready.content.push_str(&words::decided(&decided));
+                }
                 ready.picture = Some(picture);
                 let json = serde_json::to_vec_pretty(record)?;
                 let name = text::record_name(self.look.setup(), self.row.match_id);

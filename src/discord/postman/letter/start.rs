@@ -61,11 +61,12 @@ impl Writing<'_> {
         }
         let match_id = self.row.match_id;
         let rules = Press::Rules { match_id };
-        ready.rows = vec![CreateActionRow::Buttons(vec![
-            panel_button(match_id),
-            self.ready_button(),
-            button(rules, words::rules_button(), ButtonStyle::Secondary),
-        ])];
+        // Where nobody chooses before the match there is nothing on a panel yet.
+        let choices = self.look.status.prompts.iter().any(|prompt| !prompt.live);
+        let panel = choices.then(|| panel_button(match_id));
+        let rules = button(rules, words::rules_button(), ButtonStyle::Secondary);
+        let buttons = panel.into_iter().chain([self.ready_button(), rules]);
+        ready.rows = vec![CreateActionRow::Buttons(buttons.collect())];
         Ok(ready)
     }
 

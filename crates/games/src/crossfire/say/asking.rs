@@ -38,6 +38,9 @@ fn asked(view: &View, seat: Seat) -> String {
     match (view.phase, view.chips[seat]) {
         (Phase::Bidding, 0) => "bid 0: you have no chips left.".to_owned(),
         (Phase::Bidding, chips) => format!("bid in secret, from 0 to {chips}."),
+        _ if view.arrows.iter().all(|placed| placed.arrow.owner != seat) => {
+            "spawn an arrow.".to_owned()
+        }
         _ => "spawn an arrow or move one.".to_owned(),
     }
 }

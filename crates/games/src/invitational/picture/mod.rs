@@ -16,27 +16,27 @@ use crate::tokens::{People, Plate, Ring, Sign, legend_in, low_head};
 use crate::{BySeat, CastId, Outcome, Seat};
 use canvas::{Align, Area, Canvas, Colour, Fill, Line, Shape, Spot, TextStyle, text_width, theme};
 
-/// How a house is built. All are distances from its place in pixels; what is a seat's is the EC's,
-/// and the DMO's is its mirror image.
+/// The measures of a house, as distances from its place in pixels. They are for the EC's side; the
+/// DMO's is its mirror image.
 struct Build {
-    /// To the sides: half of its wall, and of its roof.
+    /// To each side: half of its wall, and half of its roof.
     half: f32,
     roof: f32,
-    /// Up to where it ends with its couriers, and to the top of its wall.
+    /// Up to the top of its couriers, and to the top of its wall.
     top: f32,
     eaves: f32,
-    /// Down to the ends of its wall and of its name.
+    /// Down to the bottom of its wall, and of its name.
     foot: f32,
     name: f32,
-    /// At least so much lies between it and a house below it.
+    /// The smallest gap to a house below it.
     gap: f32,
-    /// How far down its owner's face is, and that face's radius.
+    /// The distance down to its owner's face, and the face's radius.
     face: (f32, f32),
     letters: Area,
     rank: Spot,
-    /// How far a road keeps away that does not lead to it.
+    /// The smallest distance of a road that doesn't lead to it.
     clear: f32,
-    /// Whether couriers stand above the wall's ends; otherwise beside it.
+    /// Whether couriers are above the ends of the wall; otherwise beside it.
     couriers_above: bool,
 }
 
@@ -70,19 +70,19 @@ const LOW: Build = Build {
     clear: 58.0,
     couriers_above: true,
 };
-/// A house with couriers on both sides, but for the edges of theirs.
+/// The width of a house with couriers on both sides, without their edges.
 const HOUSE_WIDTH: f32 = 168.0;
-/// How large a courier is at a house where one or two of its team are, and where all are.
+/// The size of a courier at a house with one or two of its team, and with more.
 const COURIER: f32 = 42.0;
 const LEAST_COURIER: f32 = 33.0;
-/// How large one is above a low house.
+/// The size of a courier above a low house.
 const ABOVE: f32 = 35.0;
-/// From a house's place up and down to the ends of where couriers stand beside its wall: not over
-/// the roof, nor over a long name.
+/// How far up and down from a house's place couriers may be beside its wall, so that they don't
+/// cover the roof or a long name.
 const BESIDE: (f32, f32) = (46.0, 62.0);
 const ROAD: Colour = Colour::hex(0x66718a);
-/// As the rings of faces that are nobody's, which therefore do not show on a wall: their edges
-/// would take bytes.
+/// The colour of plain rings, so that these don't show on a wall: their edges would make the file
+/// larger.
 const WALL: Colour = theme::RING;
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
@@ -100,7 +100,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     for house in &view.houses {
         map.house(&mut canvas, house);
     }
-    // Above the names of neighbours.
+    // Drawn after the names of neighbours, so that it covers them.
     for house in &view.houses {
         for seat in Seat::BOTH {
             map.couriers(&mut canvas, seat, house.who);
@@ -126,7 +126,7 @@ fn plate(view: &View, seat: Seat) -> Plate {
     Plate {
         figure: (view.houses.len() - view.lacking(seat).count()).to_string(),
         below: say::target(view),
-        // Who has ranked already is nobody's business.
+        // It's a secret who has already ranked.
         to_act: view.phase == Phase::Ranking || view.to_act.contains(&seat),
         won: view
             .outcome
@@ -135,7 +135,7 @@ fn plate(view: &View, seat: Seat) -> Plate {
     }
 }
 
-/// In a seat's plate: its letters in all, or the couriers that are still to be dropped.
+/// In a seat's plate: all its letters, or the couriers that it must still drop.
 fn letters_and_couriers(canvas: &mut Canvas, view: &View, seat: Seat, area: Area, colour: Colour) {
     let middle = area.centre().1;
     let on_map = |number: &u8| {
@@ -207,7 +207,7 @@ fn signs(canvas: &mut Canvas, view: &View, top: f32) {
     if decided(view) != [None; 2] {
         items.push((say::DECIDED, &frame));
     }
-    // Below the houses, on the right: the corner on the left stays free.
+    // Below the houses on the right; the left corner stays free.
     let room = Area::new(170.0, top, theme::WIDTH as f32 - 186.0, theme::LEGEND);
     legend_in(canvas, &items, room);
 }
@@ -215,7 +215,7 @@ fn signs(canvas: &mut Canvas, view: &View, top: f32) {
 struct Map<'a> {
     view: &'a View,
     people: People<'a>,
-    /// By the houses' places in the cast.
+    /// In the order of the cast.
     places: Vec<Spot>,
     build: &'static Build,
 }
@@ -225,8 +225,7 @@ impl Map<'_> {
         self.places[usize::from(house.0)]
     }
 
-    /// Moves everything down until no road, nor an arrow on it, reaches into the headline. Gives
-    /// how far.
+    /// Moves everything down until no road or arrow reaches into the headline. Returns how far.
     fn clear_head(&mut self) -> f32 {
         let roads = self.view.roads.iter();
         let spots = roads.flat_map(|(a, b)| self.way(*a, *b));
@@ -247,7 +246,7 @@ impl Map<'_> {
         }
     }
 
-    /// The way of a road: straight, or bent round houses that stand in it.
+    /// The path of a road: straight, or bent around houses in its way.
     fn way(&self, a: CastId, b: CastId) -> Vec<Spot> {
         let (from, to) = (self.place(a), self.place(b));
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -282,7 +281,7 @@ impl Map<'_> {
         ways.find(is_clear).unwrap_or_else(|| bent(0.0))
     }
 
-    /// The roads that couriers have just taken, and the one that the viewer has ordered.
+    /// The roads that couriers have just taken, and the viewer's own order.
     fn journeys(&self, canvas: &mut Canvas) {
         for visit in &self.view.last {
             if let Some(from) = visit.from {
@@ -301,14 +300,14 @@ impl Map<'_> {
         }
     }
 
-    /// An arrow in the middle of a road, on its own side of it.
+    /// An arrow at the middle of a road, beside it.
     fn arrow(&self, canvas: &mut Canvas, from: CastId, to: CastId, seat: Seat, ordered: bool) {
-        // Both directions of a road have the same way.
+        // Both directions of a road have the same path.
         let mut way = self.way(from.min(to), from.max(to));
         if from > to {
             way.reverse();
         }
-        // What the houses at its ends do not hide.
+        // The part that the houses at its ends do not cover.
         let step = |spots: &[Spot]| (spots[1].0 - spots[0].0).hypot(spots[1].1 - spots[0].1);
         let spots: Vec<Spot> = way.windows(2).flat_map(part).collect();
         let seen: Vec<Spot> = spots
@@ -323,7 +322,7 @@ impl Map<'_> {
         let (dx, dy) = (centre.0 - before.0, centre.1 - before.1);
         let length = dx.hypot(dy).max(f32::EPSILON);
         let (ux, uy) = (dx / length, dy / length);
-        // The same side of the picture whichever way the courier goes.
+        // The same side of the picture for both directions.
         let side = if from > to { -1.0 } else { 1.0 };
         let aside = side
             * match seat {
@@ -347,7 +346,7 @@ impl Map<'_> {
         canvas.fill(&arrow, fill);
     }
 
-    /// Whether a spot lies behind a house or its name.
+    /// Whether a house or its name covers a spot.
     fn hides(&self, house: CastId, (x, y): Spot) -> bool {
         let at = self.place(house);
         let (wide, up) = (self.build.half + 6.0, self.build.top);
@@ -405,9 +404,9 @@ impl Map<'_> {
         canvas.write(name, (x, y + middle), most, Align::Centre, &look);
     }
 
-    /// The couriers of a team at a house: the DMO's on the left, from the top down where they stand
-    /// beside it, the EC's on the right, from the bottom up, so that those of neighbours seldom
-    /// meet.
+    /// The couriers of a team at a house: the DMO's on the left, from the top down if they are
+    /// beside it; the EC's on the right, from the bottom up. So couriers of neighbours seldom
+    /// touch.
     fn couriers(&self, canvas: &mut Canvas, seat: Seat, house: CastId) {
         let (x, y) = self.place(house);
         let here = self.view.couriers[seat].iter();
@@ -459,7 +458,7 @@ impl Map<'_> {
         }
     }
 
-    /// The house's place in a ranking that is shown, beside the ridge.
+    /// The house's place in a visible ranking, beside the ridge of the roof.
     fn rank(&self, canvas: &mut Canvas, seat: Seat, house: CastId) {
         if !shows_ranking(self.view, seat) {
             return;
@@ -481,8 +480,8 @@ impl Map<'_> {
     }
 }
 
-/// The houses by which the rankings decided the match, one of each seat's: the first at their place
-/// where one team has more letters than the other at its own.
+/// The houses with which the rankings decided the match, one of each seat: the first place at which
+/// one team has more letters than the other.
 fn decided(view: &View) -> [Option<CastId>; 2] {
     let by_ranking = |outcome: Outcome| outcome.reason == reasons::RANKING;
     let rankings = (&view.ranking.dmo, &view.ranking.ec);
@@ -497,12 +496,12 @@ fn decided(view: &View) -> [Option<CastId>; 2] {
         .map_or([None; 2], |(dmo, ec)| [Some(*dmo), Some(*ec)])
 }
 
-/// Before and after play a ranking is shown that may be seen.
+/// Whether to show this seat's ranking: before and after play, if the reader may see it.
 fn shows_ranking(view: &View, seat: Seat) -> bool {
     matches!(view.phase, Phase::Ranking | Phase::Over) && view.ranking[seat].is_some()
 }
 
-/// A straight part of a way, in small steps.
+/// A straight part of a path, in small steps.
 fn part(ends: &[Spot]) -> impl Iterator<Item = Spot> {
     const STEPS: u8 = 40;
     let (from, to) = (ends[0], ends[1]);
@@ -515,7 +514,7 @@ fn part(ends: &[Spot]) -> impl Iterator<Item = Spot> {
     })
 }
 
-/// How far a spot is from a straight line between two others.
+/// The distance of a spot from the straight line between two others.
 fn distance(spot: Spot, from: Spot, to: Spot) -> f32 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = (dx * dx + dy * dy).max(1.0);

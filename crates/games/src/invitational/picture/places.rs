@@ -1,29 +1,29 @@
-//! Where the houses of a map stand in the picture. A host's own map may have any coordinates; the
-//! picture has its bounds all the same.
+//! The places of the houses in the picture. A host's own map may have any coordinates; the picture
+//! has fixed bounds.
 
 use super::super::HouseView;
 use super::{Build, HOUSE_WIDTH, LOW, TALL};
 use canvas::{Spot, theme};
 
-/// The widest that neighbours are apart.
+/// The largest distance of neighbours.
 const FAR: f32 = 235.0;
-/// What lies between two houses, one above the other, where the map does not get too high: so much
-/// more than at least.
+/// The extra gap between two houses above each other, if the map doesn't get too high.
 const MORE_GAP: f32 = 32.0;
-/// Houses with less than this between their middles stand one above the other. Names are wider, but
-/// those of houses beside each other seldom lie at one height.
+/// Houses whose middles are closer than this, sideways, are above each other. Names are wider, but
+/// those of houses side by side are seldom at the same height.
 const ABOVE: f32 = 138.0;
-/// The highest that a map gets, unless its houses would stand on one another; the highest with
-/// which the picture is no higher than wide; and the highest of all.
+/// The largest height of a map, unless its houses would overlap; the height at which the picture is
+/// square; and the largest height of all.
 const MOST_HEIGHT: f32 = 520.0;
 const SQUARE: f32 = 600.0;
 const MOST_OF_ALL: f32 = 1100.0;
-/// Houses that are this little out of a row or column, in parts of the way between the nearest two,
-/// stand in it, and how much of it is left of what they are out of it: it costs height.
+/// Houses that are at most this far out of a row or column, as a share of the distance between the
+/// nearest two, are moved nearer to it, because they cost height. The second number is the share of
+/// the deviation that stays.
 const NEARLY: f32 = 0.3;
 const LEFT_OF_IT: f32 = 0.2;
-/// How many houses stand side by side where the map's own proportions cannot be drawn, and how many
-/// where there would be more than three rows of these.
+/// How many houses are side by side if the map's own proportions can't be drawn, and how many if
+/// that would make more than three rows.
 const IN_A_ROW: usize = 5;
 const MANY_IN_A_ROW: usize = 6;
 
@@ -43,7 +43,7 @@ pub fn lay_out(houses: &[HouseView]) -> (Vec<Spot>, f32, &'static Build) {
         let build = if many { &LOW } else { &TALL };
         (in_rows(houses, build), build)
     });
-    // On whole pixels all houses have the same edges, which is smaller to write.
+    // On whole pixels all houses have the same edges, which makes the file smaller.
     for (x, y) in &mut places {
         (*x, *y) = (x.round(), y.round());
     }
@@ -55,13 +55,13 @@ fn lowest(places: &[Spot]) -> f32 {
     places.iter().map(|(_, y)| *y).fold(0.0, f32::max)
 }
 
-/// How high the first house stands.
+/// The height of the first house.
 fn top(build: &Build) -> f32 {
     theme::LOW_HEAD + build.top + 12.0
 }
 
-/// As the map has it, as far as names and couriers of neighbours leave it readable. Coordinates
-/// that are far too large or uneven give places that are nowhere.
+/// The map's own proportions, as far as names and couriers stay readable. Coordinates that are far
+/// too large or uneven give unusable places.
 fn in_proportion(houses: &[HouseView], build: &Build) -> Vec<Spot> {
     let least = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::MAX, f64::min);
     let left = least(&mut houses.iter().map(|house| house.x));
@@ -80,7 +80,7 @@ fn in_proportion(houses: &[HouseView], build: &Build) -> Vec<Spot> {
     let at: Vec<Spot> = across.into_iter().zip(down).collect();
     let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN - HOUSE_WIDTH;
     let across = (room / wide).min(FAR / nearest);
-    // Stretched downwards until houses above each other keep clear.
+    // Stretched downwards until houses above each other don't touch.
     let needed = |gap: f32| {
         let needed = pairs().filter_map(|(a, b)| {
             let (dx, dy) = ((at[a].0 - at[b].0).abs(), (at[a].1 - at[b].1).abs());
@@ -100,7 +100,8 @@ fn in_proportion(houses: &[HouseView], build: &Build) -> Vec<Spot> {
         .collect()
 }
 
-/// Values from 0 on, those nearer to their rows that are at most so far out of them.
+/// Shifts values to start at 0, and moves those that are at most `most` out of their rows nearer to
+/// them.
 fn straightened(values: impl Iterator<Item = f32>, most: f32) -> Vec<f32> {
     let mut values: Vec<f32> = values.collect();
     let mut order: Vec<usize> = (0..values.len()).collect();
@@ -111,7 +112,7 @@ fn straightened(values: impl Iterator<Item = f32>, most: f32) -> Vec<f32> {
         .collect();
     for row in rows {
         let mean = row.iter().map(|at| values[*at]).sum::<f32>() / row.len() as f32;
-        // Where one is near the next, and so on, it is no row.
+        // A chain in which each is near the next one isn't a row.
         if values[row[row.len() - 1]] - values[row[0]] <= most {
             for at in row {
                 values[at] = mean + (values[at] - mean) * LEFT_OF_IT;
@@ -122,7 +123,7 @@ fn straightened(values: impl Iterator<Item = f32>, most: f32) -> Vec<f32> {
     values.iter().map(|value| value - least).collect()
 }
 
-/// Whether places are in the picture, and no house's wall hides another's.
+/// Whether all places are in the picture and no wall covers another.
 fn is_readable(places: &[Spot], build: &Build) -> bool {
     let width = theme::WIDTH as f32;
     let down = top(build)..=top(build) + MOST_OF_ALL;
@@ -136,8 +137,8 @@ fn is_readable(places: &[Spot], build: &Build) -> bool {
     })
 }
 
-/// In rows, the last of them shorter: who is higher on the map is in a row further up, and who is
-/// further left further left in it.
+/// In rows, the last of them shorter. Houses that are higher on the map are in earlier rows, and
+/// within a row those further left come first.
 fn in_rows(houses: &[HouseView], build: &Build) -> Vec<Spot> {
     let mut order: Vec<usize> = (0..houses.len()).collect();
     let rightward = |a: &usize, b: &usize| houses[*a].x.total_cmp(&houses[*b].x);
@@ -180,7 +181,7 @@ mod tests {
 
     #[test]
     fn houses_are_in_the_picture_and_none_hides_another_whatever_the_map() {
-        // Uneven enough, and the same every time (Knuth's multiplier).
+        // Irregular, but the same every time (Knuth's multiplier).
         let mut state = 1_u64;
         let mut next = |below: i32| {
             state = state

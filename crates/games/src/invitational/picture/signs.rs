@@ -1,10 +1,10 @@
-//! What stands at a house: its roof, letters, couriers, and its place in a ranking.
+//! The signs at a house: its roof, letters, couriers, and its place in a ranking.
 
 use crate::Seat;
 use crate::tokens::seat_colour;
 use canvas::{Align, Area, Canvas, Colour, Fill, Line, Shape, Spot, TextStyle, theme};
 
-/// How high a roof is, of half its width.
+/// The height of a roof as a share of half its width.
 const ROOF_HEIGHT: f32 = 24.0 / 56.0;
 
 const ROOF: Colour = Colour::hex(0x8a6f63);
@@ -17,7 +17,7 @@ pub enum Mark {
     Stuck,
     /// It was moved or dropped last.
     Moved,
-    /// It is not there yet: the viewer's own order.
+    /// The viewer has ordered it there; it hasn't arrived.
     Ordered,
 }
 
@@ -36,7 +36,7 @@ pub fn rank_plaque(canvas: &mut Canvas, area: Area, seat: Seat, place: usize) {
     );
 }
 
-/// A team's ground: plain for the DMO, hatched for the EC.
+/// A team's filling: plain for the DMO, hatched for the EC.
 pub fn ink(seat: Seat) -> Fill {
     let colour = seat_colour(seat);
     match seat {
@@ -57,7 +57,7 @@ fn plaque(area: Area, seat: Seat) -> Shape {
     }
 }
 
-/// A roof on walls whose top has its middle at `eaves`; a dealer's is golden and has a star.
+/// A roof. `eaves` is the middle of the top of the walls. A dealer's is golden with a star.
 pub fn roof(canvas: &mut Canvas, eaves: Spot, half: f32, dealer: bool) {
     let (x, y) = eaves;
     let height = half * ROOF_HEIGHT;
@@ -70,12 +70,12 @@ pub fn roof(canvas: &mut Canvas, eaves: Spot, half: f32, dealer: bool) {
     }
 }
 
-/// Letters of a team at a house: a number on its ground, or hollow where there are none.
+/// A team's letters at a house: a number on the team's filling, or hollow without letters.
 pub fn letters(canvas: &mut Canvas, area: Area, seat: Seat, count: Option<u32>, delivered: bool) {
     let shape = plaque(area, seat);
     if !delivered {
         canvas.fill(&shape, theme::INK);
-        // Dashed, in so many places, it would take bytes.
+        // Dashes in so many places would make the file larger.
         let line = Line::new(theme::TEXT_DIM, 2.0);
         canvas.stroke(&plaque(area.inset(2.0), seat), line);
         return;

@@ -1,24 +1,24 @@
-//! What somebody is asked, and what they have chosen so far.
+//! Questions, and what somebody has chosen so far.
 
 use super::super::{Courier, Order, Phase, Verb, View};
-use super::{names, ranking};
+use super::{ranking, whole_ranking};
 use crate::english::list;
 use crate::notation;
 use crate::{Cast, CastId, Party, Seat};
 
-/// What a seat has submitted that counts now, for it alone.
+/// A seat's submitted choice, for it alone.
 pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     let Party::Seat(seat) = whose else {
         return None;
     };
     match (view.phase, &view.ranking[seat], view.pending(seat)) {
-        (Phase::Ranking, Some(houses), _) => Some(ranking(houses, cast)),
+        (Phase::Ranking, Some(houses), _) => Some(whole_ranking(houses, cast)),
         (_, _, Some(order)) => Some(ordered(order, cast)),
         _ => None,
     }
 }
 
-/// What an order says: `courier 3 goes to Isa`.
+/// An order in words: `courier 3 goes to Isa`.
 pub(super) fn ordered(order: Order, cast: &Cast) -> String {
     let (courier, house) = (order.courier, cast.name(order.house));
     match order.verb {
@@ -27,7 +27,7 @@ pub(super) fn ordered(order: Order, cast: &Cast) -> String {
     }
 }
 
-/// The names in a ranking as it was typed.
+/// The names in a typed ranking.
 pub fn named(typed: &str) -> Vec<String> {
     let parts = notation::split(typed);
     let named = parts.iter().flat_map(|part| part.split('>'));
@@ -35,8 +35,8 @@ pub fn named(typed: &str) -> Vec<String> {
     named.map(str::to_owned).collect()
 }
 
-/// What somebody is asked to confirm before a ranking of some houses counts: the houses that it
-/// leaves out would follow in cast order. Nothing where dots at its end say so.
+/// What somebody must confirm before an incomplete ranking counts: the other houses would follow in
+/// cast order. None if the ranking ends in dots, which say so.
 pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String> {
     let houses = view.houses.iter().filter(|house| !house.dealer).count();
     let named = named(typed);
@@ -48,27 +48,31 @@ pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String
             Some(_) => "Until you do, your earlier ranking counts.",
             None => "**Until you do, it counts only if time runs out.**",
         };
+        let act: Vec<&str> = act.split(" > ").take(named.len()).collect();
         format!(
-            "You ranked {} of {houses} houses. The rest would follow in cast order: `{}`. Submit \
+            "You ranked {} of {houses} houses: `{}`. The rest would follow in cast order. Submit \
              this? {counts} Once both rankings are in, they're final.",
             named.len(),
-            act.replace('`', "'")
+            act.join(" > ").replace('`', "'")
         )
     })
 }
 
-/// What somebody chose before the match, as what has become of it now that it has begun.
+/// What became of somebody's choice before the match, now that the match has begun.
 pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     let Party::Seat(seat) = whose else {
         return None;
     };
     let houses = view.ranking[seat].as_ref()?;
-    Some(format!("your ranking is **{}**", ranking(houses, cast)))
+    Some(format!(
+        "your ranking is **{}**",
+        whole_ranking(houses, cast)
+    ))
 }
 
-/// What a ranking in the making says so far: the houses chosen, and those that follow. `counts`:
-/// whether it is the ranking that counts, where one does; `menu`: they are chosen in a menu, for
-/// want of buttons.
+/// An unfinished ranking: the chosen houses, and those that follow. `counts`: whether it is the
+/// submitted ranking, if there is one. `menu`: whether houses are chosen in a menu because there is
+/// no room for buttons.
 pub fn in_hand(
     taps: &[CastId],
     rest: &[CastId],
@@ -76,10 +80,9 @@ pub fn in_hand(
     menu: bool,
     cast: &Cast,
 ) -> String {
-    let rest = if rest.is_empty() {
-        String::new()
-    } else {
-        format!("; the rest in this order: {}", names(rest, "and", cast))
+    let rest = match rest {
+        [] => "",
+        _ => ", then cast order",
     };
     let is_it = counts == Some(true);
     match taps {
@@ -117,12 +120,12 @@ pub fn type_ranking() -> &'static str {
     "Type my ranking"
 }
 
-/// The menu for the next place of a ranking.
+/// The placeholder of the menu for the next place in a ranking.
 pub fn next_place(place: usize) -> String {
     format!("Pick your #{place} house")
 }
 
-/// A courier to be chosen; `at`: the house where it is.
+/// A courier as a choice. `at`: the house where it is.
 pub fn courier(number: u8, at: Option<&str>) -> String {
     match at {
         Some(at) => format!("Courier {number} at {at}"),
@@ -140,6 +143,18 @@ pub fn stays(courier: &Courier, cast: &Cast) -> String {
         false => {
             format!("Courier {number} stays at {at}: it has been to every neighbouring house.")
         }
+    }
+}
+
+/// The same of several, for one reason; their buttons say where they are.
+pub fn stay(couriers: &[&Courier]) -> String {
+    let numbers = couriers.iter().map(|courier| courier.number.to_string());
+    let numbers = list(&numbers.collect::<Vec<_>>(), "and");
+    match couriers.iter().all(|courier| courier.held) {
+        true => {
+            format!("Couriers {numbers} are held: your opponent has delivered more letters there.")
+        }
+        false => format!("Couriers {numbers} stay: they have been to every neighbouring house."),
     }
 }
 
@@ -163,11 +178,12 @@ pub fn is_not_on_map(number: u8) -> String {
     format!("Your courier {number} isn't on the map. Pick another one.")
 }
 
-/// In place of the button that hands a ranking in, before the first tap, and when it is in.
+/// The grey button instead of the one that submits a ranking: before the first tap, and after
+/// submitting.
 pub const SUBMIT_NOTHING: &str = "Submit (tap a name first)";
 pub const SUBMITTED: &str = "✅ Submitted";
 
-/// A menu of orders for a courier, from its first to its last.
+/// The placeholder of a menu of orders for a courier, with its first and last house.
 pub fn order_menu(verb: Verb, first: &str, last: &str) -> String {
     match verb {
         Verb::Drop => format!("Drop courier {first} … {last}"),
@@ -175,7 +191,7 @@ pub fn order_menu(verb: Verb, first: &str, last: &str) -> String {
     }
 }
 
-/// What a panel asks next.
+/// The next question of a panel.
 pub fn choose(chosen: Option<u8>, verb: Verb) -> String {
     match (chosen, verb) {
         (None, _) => "Pick a courier (its number = letters delivered).".to_owned(),
@@ -184,37 +200,27 @@ pub fn choose(chosen: Option<u8>, verb: Verb) -> String {
     }
 }
 
-/// What a party is asked, in one sentence.
+/// Asks a party its question, in one sentence.
 pub fn ask(view: &View, whose: Party) -> String {
-    let Party::Seat(seat) = whose else {
+    if !matches!(whose, Party::Seat(_)) {
         return "there's nothing for you to do now.".to_owned();
-    };
-    let couriers = &view.couriers[seat];
-    let numbers = |numbers: &mut dyn Iterator<Item = u8>| {
-        let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
-        list(&numbers, "or")
-    };
+    }
     match view.phase {
         Phase::Dropping => {
-            let on_map = |number: &u8| couriers.iter().any(|courier| courier.number == *number);
-            let left = numbers(&mut (1..=4).filter(|number| !on_map(number)));
             format!(
-                "airdrop {} of 4: drop courier {left} on any house, in secret.",
+                "airdrop {} of 4: drop a courier on any house, in secret.",
                 view.round
             )
         }
         Phase::Sending => {
-            let able = couriers.iter().filter(|courier| !courier.open.is_empty());
-            let able = numbers(&mut able.map(|courier| courier.number));
             format!(
-                "turn {}: send courier {able} along a road, in secret.",
+                "turn {}: send a courier along a road, in secret.",
                 view.round - 4
             )
         }
         Phase::Ranking | Phase::Over => {
             "rank every house except the dealers' in secret, most important first. It's the \
-             tiebreaker: more letters at your own #1 wins, then #2, and so on. Houses you leave \
-             out follow in cast order."
+             tiebreaker: more letters at your own #1 wins, then #2, and so on."
                 .to_owned()
         }
     }

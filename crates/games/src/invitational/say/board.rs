@@ -4,7 +4,7 @@ use super::super::{Phase, View};
 use super::letters;
 use crate::{Cast, Seat};
 
-/// What is going on, as the line above the map.
+/// The line above the map.
 pub fn headline(view: &View, cast: &Cast) -> String {
     let round = match (view.phase, view.outcome) {
         (Phase::Over, Some(outcome)) => return crate::english::outcome(outcome, cast),
@@ -19,12 +19,12 @@ pub fn headline(view: &View, cast: &Cast) -> String {
     }
 }
 
-/// How many houses there are to deliver to, below the number of those where that is done.
+/// The number of houses, below the number of those with a letter.
 pub fn target(view: &View) -> String {
     format!("of {}", view.houses.len())
 }
 
-/// What a team has delivered in all.
+/// All letters of a team.
 pub fn in_all(view: &View, seat: Seat) -> String {
     letters(view.total(seat))
 }

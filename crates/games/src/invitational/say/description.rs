@@ -1,4 +1,4 @@
-//! The board in words, for people who do not see the picture.
+//! The board in words, for people who can't see the picture.
 
 use super::super::{Courier, HouseView, Phase, View};
 use super::happenings::unplayed;
@@ -6,12 +6,12 @@ use super::{headline, letters, names};
 use crate::english::list;
 use crate::{Cast, CastId, Seat};
 
-/// The map in words, for people who do not see the picture.
+/// The map in words, for people who can't see the picture.
 pub fn description(view: &View, cast: &Cast) -> String {
     let mut lines = vec![format!("DM Invitational. {}", standing(view, cast))];
     let is_over = view.phase == Phase::Over;
     if is_over {
-        // What was secret until then is not to be cut.
+        // Revealed secrets come first, because the text may be cut.
         lines.extend(rankings(view, cast));
     }
     for seat in Seat::BOTH {
@@ -39,7 +39,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
 
 fn rankings(view: &View, cast: &Cast) -> impl Iterator<Item = String> {
     Seat::BOTH.into_iter().filter_map(|seat| {
-        let places = super::ranking(view.ranking[seat].as_ref()?, cast);
+        let places = super::whole_ranking(view.ranking[seat].as_ref()?, cast);
         Some(format!("{}'s ranking: {places}.", cast.seat_name(seat)))
     })
 }
@@ -116,7 +116,7 @@ fn courier_sentence(view: &View, courier: &Courier, cast: &Cast) -> String {
     text + "."
 }
 
-/// A house in the list of all; each road stands with the house of its two that comes first there.
+/// A house in the list. Each road is listed only once, at the first of its two houses.
 fn house_line(view: &View, house: &HouseView, cast: &Cast) -> String {
     let place = |who: CastId| view.houses.iter().position(|house| house.who == who);
     let ends = view.roads.iter().filter_map(|(a, b)| {

@@ -2,7 +2,7 @@
 
 use super::super::{Happening, View};
 use super::asking::ordered;
-use super::{letters, ranking};
+use super::{letters, whole_ranking};
 use crate::{BySeat, Cast, Seat};
 
 /// What just happened, as one sentence for everybody.
@@ -73,7 +73,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
                 own(Seat::Ec)
             )
         }
-        // How many is the season's to tell.
+        // The season tells how many.
         Happening::GarnetsCompared { garnets } => {
             let richer = match garnets.dmo > garnets.ec {
                 true => Seat::Dmo,
@@ -94,7 +94,7 @@ fn both(counts: BySeat<u32>, cast: &Cast) -> String {
     format!("{}, {}", side(Seat::Dmo), side(Seat::Ec))
 }
 
-/// An order that was sealed when the match ended.
+/// An order that was still sealed when the match ended.
 pub(super) fn unplayed(view: &View, seat: Seat, cast: &Cast) -> Option<String> {
     let order = ordered(view.unplayed(seat)?, cast);
     let name = cast.seat_name(seat);
@@ -103,12 +103,15 @@ pub(super) fn unplayed(view: &View, seat: Seat, cast: &Cast) -> Option<String> {
     ))
 }
 
-/// What was secret until the end: the rankings, and an order that never happened.
+/// The secrets of a finished match: the rankings, and an order that was never carried out.
 pub fn revealed(view: &View, cast: &Cast) -> String {
     let rankings = Seat::BOTH.into_iter().filter_map(|seat| {
         let houses = view.ranking[seat].as_ref()?;
         let name = cast.seat_name(seat);
-        Some(format!("{name}'s ranking: {}.", ranking(houses, cast)))
+        Some(format!(
+            "{name}'s ranking: {}.",
+            whole_ranking(houses, cast)
+        ))
     });
     let unplayed = Seat::BOTH
         .into_iter()

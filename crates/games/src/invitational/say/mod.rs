@@ -31,7 +31,19 @@ fn names(houses: &[CastId], last: &str, cast: &Cast) -> String {
     list(&names, last)
 }
 
-/// Houses in an order of somebody's own.
+/// A whole ranking. At its end, houses in cast order are not named one by one: of most rankings
+/// that is nearly all.
+pub fn whole_ranking(houses: &[CastId], cast: &Cast) -> String {
+    let falls = houses.windows(2).rposition(|pair| pair[0] > pair[1]);
+    let named = falls.map_or(0, |at| at + 1);
+    match (named, houses.len() - named) {
+        (_, ..=2) => ranking(houses, cast),
+        (0, _) => "cast order".to_owned(),
+        (named, _) => format!("{}, then cast order", ranking(&houses[..named], cast)),
+    }
+}
+
+/// Houses in somebody's order.
 pub fn ranking(houses: &[CastId], cast: &Cast) -> String {
     let places = (1..).zip(houses);
     let places: Vec<String> = places

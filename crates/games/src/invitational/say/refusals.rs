@@ -90,8 +90,8 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     }
 }
 
-/// Two houses of this match, for an example, as its notation writes them: those of the two who play
-/// are ranked in every match.
+/// Two houses of this match in notation, for an example. The two players' houses are ranked in
+/// every match.
 fn examples(cast: &Cast) -> [String; 2] {
     Seat::BOTH.map(|seat| quoted(&as_typed(cast.seat_name(seat))).into_owned())
 }

@@ -2,7 +2,7 @@
 
 use super::super::View;
 
-/// The rules as a match with this view has them.
+/// The rules of this match, with its options.
 pub fn rules(view: &View) -> String {
     let count = view.houses.iter().filter(|house| house.dealer).count();
     let map = match (view.houses.len(), count, view.roads.len()) {

@@ -92,10 +92,33 @@ fn what_is_said_of_a_ranking_names_the_controls_that_are_there() {
             &all[..1],
             None,
             true,
-            "Not submitted yet: **1. Teo**; the rest in this order: Mika. If time runs out",
+            "Not submitted yet: **1. Teo**, then cast order. If time runs out",
         ),
     ] {
         let said = in_hand(taps, &all[taps.len()..], counts, menu, &cast);
         assert!(said.contains(expected), "{said}");
+    }
+}
+
+#[test]
+fn the_end_of_a_ranking_in_cast_order_is_not_said_name_by_name() {
+    let names = ["A", "B", "C", "D", "E"];
+    let member = |name: &&str| Member {
+        name: (*name).to_owned(),
+        role: Role::Player,
+    };
+    let seats = BySeat {
+        dmo: "A".to_owned(),
+        ec: "B".to_owned(),
+    };
+    let members = names.iter().map(member).collect();
+    let cast = Cast::new(members, seats, &Default::default()).unwrap();
+    for (order, expected) in [
+        ([0, 1, 2, 3, 4], "cast order"),
+        ([4, 0, 1, 2, 3], "1. E, then cast order"),
+        ([3, 4, 0, 1, 2], "1. D, 2. E, then cast order"),
+        ([0, 4, 3, 1, 2], "1. A, 2. E, 3. D, 4. B, 5. C"),
+    ] {
+        assert_eq!(whole_ranking(&order.map(CastId), &cast), expected);
     }
 }

@@ -31,14 +31,13 @@ const SPACE: f32 = 51.0;
 const CAR: f32 = 48.0;
 const ROAD: f32 = 36.0;
 const OUTER_ROAD: f32 = 26.0;
-/// Where the board's middle is.
+/// The middle of the board.
 const MIDDLE: Spot = (398.0, 460.0);
 const HEIGHT: f32 = 870.0;
 const HEADLINE: f32 = 29.0;
 
-/// Where the parts of a seat lie at the right edge: how far from the top for the DMO, from the
-/// bottom for the EC; where they begin in their row, outside the round board; and how high they
-/// are.
+/// A part of a seat at the right edge: its distance from the top for the DMO and from the bottom
+/// for the EC, where its row begins outside the round board, and its height.
 struct Part(f32, f32, f32);
 
 const PLATE: Part = Part(0.0, 652.0, 98.0);
@@ -46,8 +45,8 @@ const SIGN: Part = Part(104.0, 714.0, 40.0);
 const ENTOURAGE: Part = Part(150.0, 770.0, 108.0);
 const CARDS: Part = Part(268.0, 792.0, 52.0);
 const LAST: Part = Part(324.0, NARROW, 36.0);
-/// Where the right edge's narrowest part begins, and what all of it leaves free above, on the right
-/// and below.
+/// Where the narrowest part of the right edge begins, and the margin that all parts leave free
+/// above, on the right and below.
 const NARROW: f32 = 797.0;
 const EDGES: (f32, f32, f32) = (58.0, 16.0, 12.0);
 
@@ -87,8 +86,8 @@ pub fn draw_end(view: &View, people: People<'_>) -> Canvas {
     .draw()
 }
 
-/// Where a place of the plane is on the picture, in whole pixels: so all spaces have the same
-/// edges, which is smaller to write.
+/// The spot in the picture for a point of the plane, in whole pixels: then all spaces have the same
+/// edges, which makes the file smaller.
 fn spot(point: Point) -> Spot {
     let spot = (
         MIDDLE.0 + point.right() as f32 * UNIT,
@@ -100,7 +99,7 @@ fn spot(point: Point) -> Spot {
 struct Board<'a> {
     view: &'a View,
     people: People<'a>,
-    /// Whether names stand with pictures, now that the match is over.
+    /// Whether names are with the cars, because the match is over.
     told: bool,
 }
 
@@ -132,7 +131,7 @@ impl Board<'_> {
         canvas
     }
 
-    /// Whose car each is, below it.
+    /// The owner's name below each car.
     fn names(&self, canvas: &mut Canvas) {
         let look = TextStyle::bold(24.0, theme::INK).down_to(20.0);
         let room = UNIT - 12.0;
@@ -165,7 +164,7 @@ impl Board<'_> {
             let centre = spot(around.centre());
             let look = TextStyle::bold(25.0, theme::TEXT);
             let arrows = match (around, self.view.outer) {
-                // Between two spaces it is the furthest away.
+                // It is furthest out between two spaces.
                 (Roundabout::Outer, Outer::Tips) => sixths(centre, (3.0 + BULGE) * UNIT),
                 (Roundabout::Outer, Outer::Rim) => bows().map(|bow| bow.at(0.5)).collect(),
                 _ => sixths(centre, UNIT),
@@ -260,7 +259,8 @@ impl Board<'_> {
         Seat::BOTH.into_iter().filter(here)
     }
 
-    /// Yield signs in their roundabouts' middles: whose they are, and how many moves are left.
+    /// Yield signs in the middle of their roundabouts, with their owner and how many moves are
+    /// left.
     fn yields(&self, canvas: &mut Canvas) {
         for around in Roundabout::ALL {
             let signs: Vec<Seat> = self.yields_on(around).collect();
@@ -304,7 +304,7 @@ impl Board<'_> {
         canvas.write(say::OF_THREE, at, area.width, Align::Left, &look);
     }
 
-    /// The sign that a seat has put up: a stop sign with the car's name, or a yield sign with its
+    /// The sign that a seat has placed: a stop sign with the car's name, or a yield sign with its
     /// roundabout.
     fn sign(&self, canvas: &mut Canvas, seat: Seat) {
         let Some(sign) = self.view.signs[seat] else {
@@ -328,7 +328,7 @@ impl Board<'_> {
         canvas.write(words, at, room, Align::Left, &look);
     }
 
-    /// Who is of a seat's entourage, by name, and who of them is home.
+    /// The names of a seat's entourage, and which of them are home.
     fn entourage(&self, canvas: &mut Canvas, seat: Seat) {
         let area = ENTOURAGE.of(seat);
         let look = TextStyle::bold(27.0, theme::TEXT).down_to(24.0);
@@ -352,7 +352,7 @@ impl Board<'_> {
         }
     }
 
-    /// A seat's cards: those in the hand, those played since it was full, and the last three.
+    /// A seat's cards: its hand, those played since the hand was full, and the last three.
     fn cards(&self, canvas: &mut Canvas, seat: Seat) {
         let row = CARDS.of(seat);
         let playing = self.view.turn.as_ref().filter(|turn| turn.seat == seat);
@@ -394,8 +394,8 @@ impl Board<'_> {
         canvas.write(&cards.join("  "), at, 120.0, Align::Left, &look);
     }
 
-    /// The names of cars that are not placed yet, as many as there is room for between what is of
-    /// one seat and of the other.
+    /// The names of cars that are not placed yet, as many as fit between the parts of the two
+    /// seats.
     fn unplaced(&self, canvas: &mut Canvas) {
         let view = self.view;
         let unplaced = |car: &CastId| !view.cars.contains_key(car) && !view.home.contains(car);
@@ -428,10 +428,10 @@ impl Board<'_> {
     }
 }
 
-/// How high a line of names is.
+/// The height of a line of names.
 const NAMES_LINE: f32 = 29.0;
 
-/// Names as they stand in a list, with commas, and what stands for those that are left out.
+/// A list of names with commas; `more` replaces those that are left out.
 fn listed(names: &[&str], more: Option<String>) -> Vec<String> {
     let mut texts: Vec<String> = names.iter().map(|name| format!("{name},")).collect();
     match (more, texts.last_mut()) {
@@ -442,8 +442,8 @@ fn listed(names: &[&str], more: Option<String>) -> Vec<String> {
     texts
 }
 
-/// Where each of some texts lies in at most so many lines: how far right, and in which line. None
-/// where they need more lines.
+/// Wraps texts into at most this many lines. Returns each text's distance from the left and its
+/// line; None if they need more lines.
 fn in_lines(
     texts: Vec<String>,
     lines: usize,
@@ -463,11 +463,11 @@ fn in_lines(
     (line < lines).then_some(laid)
 }
 
-/// Where the outer roundabout's name and its yield signs stand: outside it, in a corner.
+/// The place of the outer roundabout's name and yield signs: a corner outside it.
 const OUTER_WORD: Spot = (50.0, 84.0);
 const OUTER_SIGNS: [Spot; 2] = [(126.0, 94.0), (50.0, 138.0)];
 
-/// A seat's line round a circle: whole for the DMO, dashed for the EC.
+/// A seat's line around a circle: solid for the DMO, dashed for the EC.
 fn seat_line(seat: Seat, width: f32, radius: f32) -> Line {
     match seat {
         Seat::Dmo => Line::new(seat_colour(seat), width),

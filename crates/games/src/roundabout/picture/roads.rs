@@ -1,26 +1,26 @@
-//! The roads of the board: where they lie, and the arrows on them.
+//! The roads of the board and the arrows on them.
 
 use super::super::{Board as Roads, Outer, Roundabout};
 use super::{MIDDLE, UNIT, spot};
 use canvas::{Canvas, Shape, Spot, theme};
 
-/// The outer road keeps this far away, in units, from the spaces that it does not pass through: it
-/// is no circle on the picture.
+/// How far the outer road stays, in units, from spaces that are not on it. It isn't a circle in the
+/// picture.
 pub const BULGE: f32 = 0.22;
-/// How far out it bends, in units, between two spaces side by side: there it runs beside the road
+/// How far out it bends, in units, between two neighbouring spaces, where it runs beside the road
 /// of a small roundabout.
 const BOW: f32 = 0.42;
 
-/// A place on a road, and the way clockwise from there, as long as 1.
+/// A place on a road, and the unit vector clockwise along it.
 pub struct Way {
     at: Spot,
     along: Spot,
 }
 
-/// Places between the spaces of a roundabout with six of them.
+/// The places between the spaces of a roundabout with six spaces.
 pub fn sixths(centre: Spot, radius: f32) -> Vec<Way> {
     let way = |sixth: u8| {
-        // Down the picture y grows, so that a growing angle is clockwise.
+        // y grows downwards, so a growing angle is clockwise.
         let (sin, cos) = (std::f32::consts::TAU * f32::from(sixth) / 6.0).sin_cos();
         Way {
             at: (centre.0 + radius * cos, centre.1 + radius * sin),
@@ -30,7 +30,7 @@ pub fn sixths(centre: Spot, radius: f32) -> Vec<Way> {
     (0..6).map(way).collect()
 }
 
-/// An arrow on a road: the way that cars drive now.
+/// An arrow on a road: the direction in which cars drive now.
 pub fn arrow(canvas: &mut Canvas, Way { at, along }: Way, counterclockwise: bool) {
     let turn = if counterclockwise { -1.0 } else { 1.0 };
     let along = (along.0 * turn, along.1 * turn);
@@ -49,7 +49,7 @@ pub fn arrow(canvas: &mut Canvas, Way { at, along }: Way, counterclockwise: bool
     canvas.fill(&Shape::polygon(&arrow), theme::TEXT);
 }
 
-/// The road round everything: through its six spaces, and in bows round those between them.
+/// The outer road: through its six spaces, and in bows around those between them.
 pub fn outer_road() -> Shape {
     let spots: Vec<Spot> = (0..360)
         .map(|degree| {
@@ -66,7 +66,7 @@ pub fn outer_road() -> Shape {
     Shape::polygon(&spots)
 }
 
-/// The outer road where it passes through every space of the perimeter.
+/// The outer road through every space of the perimeter.
 pub fn rim_road() -> Shape {
     const PIECES: u8 = 12;
     let pieces = (0..PIECES).map(|piece| f32::from(piece) / f32::from(PIECES));
@@ -76,7 +76,7 @@ pub fn rim_road() -> Shape {
     Shape::polygon(&spots)
 }
 
-/// A piece of that road, which bends outwards from one space to the next.
+/// A piece of that road, from one space to the next, bent outwards.
 #[derive(Clone, Copy)]
 pub struct Bow {
     from: Spot,
@@ -92,12 +92,12 @@ pub fn bows() -> impl Iterator<Item = Bow> {
 }
 
 impl Bow {
-    /// The place after a share of it, with the way from its one space to the other.
+    /// The place after this share of it, with the direction from its first space to the second.
     pub fn at(self, share: f32) -> Way {
         let (right, down) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
         let along = (right / right.hypot(down), down / right.hypot(down));
         let out = (share * std::f32::consts::PI).sin() * BOW * UNIT;
-        // Left of the way clockwise is outside.
+        // Clockwise, the outside is on the left.
         let at = (
             self.from.0 + right * share + along.1 * out,
             self.from.1 + down * share - along.0 * out,

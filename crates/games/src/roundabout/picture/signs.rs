@@ -19,7 +19,7 @@ pub fn stop_sign(canvas: &mut Canvas, area: Area) {
     canvas.fill(&Shape::rectangle(bar), Colour::hex(0xffffff));
 }
 
-/// A triangle that stands on its point, white with a red border, with a word in it.
+/// A triangle on its point, white with a red border and a word in it.
 pub fn yield_sign(canvas: &mut Canvas, area: Area, word: &str) {
     let (x, y) = area.centre();
     let (wide, high) = (area.width * 0.5, area.width * 0.44);
@@ -31,7 +31,7 @@ pub fn yield_sign(canvas: &mut Canvas, area: Area, word: &str) {
     canvas.write(word, at, area.width, Align::Centre, &look);
 }
 
-/// A house: with a tick when somebody is in it, an outline while it waits.
+/// A house: with a tick if somebody is in it, else an outline.
 pub fn house(canvas: &mut Canvas, centre: Spot, side: f32, full: bool) {
     let at = |x: f32, y: f32| (centre.0 + x * side, centre.1 + y * side);
     let outline = Shape::polygon(&[

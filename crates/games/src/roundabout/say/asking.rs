@@ -1,4 +1,4 @@
-//! What somebody is asked, and what they have done of their turn so far.
+//! Questions, and the finished part of a turn.
 
 use super::super::rules::{STOP_CARD, YIELD_CARD};
 use super::super::{SPEED_LIMIT, TurnView, View};
@@ -10,35 +10,35 @@ use crate::{Cast, Party, Seat};
 pub const CHOOSE_CAR: &str = "Choose a car to drive";
 pub const CHOOSE_SIGN: &str = "Place your card's sign (ends your turn)";
 
-/// A menu of spaces for somebody's party, from its first to its last.
+/// The placeholder of a menu of spaces for somebody's party, with its first and last space.
 pub fn party_menu(name: &str, first: &str, last: &str) -> String {
     format!("{name}'s party: {first} … {last}")
 }
 
-/// A menu of free spaces for a car, from its first to its last.
+/// The placeholder of a menu of free spaces for a car, with its first and last space.
 pub fn space_menu(first: &str, last: &str) -> String {
     format!("Place a car: {first} … {last}")
 }
 
-/// A space was chosen, and a car is to be.
+/// A space is chosen; asks for a car.
 pub fn choose_car_for(space: &str) -> String {
     format!("Which car goes on space {space}?")
 }
 
 pub const OTHER_SPACE: &str = "Another space";
 
-/// A car as an item of the menu, which shows it as long as it is chosen.
+/// A car as an item of the menu, which shows it while it is chosen.
 pub fn car_item(name: &str) -> String {
     format!("Drive {name}")
 }
 
-/// In the menu's place for a moment: the move that was pressed last, as its button or item calls
-/// it.
+/// The menu's placeholder after a move that isn't possible. `pressed` is the label of its button or
+/// item.
 pub fn not_possible(pressed: &str) -> String {
     format!("⚠️ {pressed} isn't possible. Choose another move or car.")
 }
 
-/// The button that ends a turn, with what is done of it, and that the next move ends it too.
+/// The button that ends a turn. It counts the moves, and says if the next move ends the turn too.
 pub fn end_turn(turn: &TurnView) -> String {
     let Some(so_far) = &turn.so_far else {
         return "End turn".to_owned();
@@ -58,8 +58,8 @@ fn has_sign(card: u8) -> bool {
     matches!(card, STOP_CARD | YIELD_CARD)
 }
 
-/// What a party is asked, in one sentence. While driving, moves left are counted only in the view
-/// of the player who drives.
+/// Asks a party its question, in one sentence. While driving, only the driver's view has the moves
+/// that are left.
 pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     let Party::Seat(seat) = whose else {
         return String::new();
@@ -90,7 +90,7 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     }
 }
 
-/// What is done of the turn in progress, for the player who drives; nothing for anybody else.
+/// The finished part of the turn, for the player who drives; empty for others.
 pub fn so_far(view: &View, cast: &Cast) -> String {
     let Some(turn) = &view.turn else {
         return String::new();
@@ -144,8 +144,7 @@ fn ask_for_card(view: &View, seat: Seat) -> String {
     }
 }
 
-/// The highest card that a seat can play now without speeding; None as long as it has not played
-/// two.
+/// The highest card that a seat can play now without speeding; None before its third card.
 fn fastest(view: &View, seat: Seat) -> Option<u8> {
     match view.played[seat].as_slice() {
         [.., one, two] => Some((SPEED_LIMIT - 1).saturating_sub(u32::from(one + two)) as u8),

@@ -5,14 +5,14 @@ use crate::{Cast, Seat};
 
 /// Beside the cars that are not placed yet.
 pub const NOT_PLACED: &str = "Not placed yet:";
-/// Before the last cards of a player, by which speeding is judged.
+/// Before a player's last cards, which decide whether it is speeding.
 pub const LAST_CARDS: &str = "last:";
 /// Below the number of cars at home.
 pub const OF_THREE: &str = "of 3 home";
 /// Over the cards of a player whose next turn is skipped.
 pub const SKIPPED: &str = "skips a turn";
 
-/// What is going on, as the line above the board.
+/// The line above the board.
 pub fn headline(view: &View, cast: &Cast) -> String {
     if let (Phase::Over, Some(outcome)) = (view.phase, view.outcome) {
         return crate::english::outcome(outcome, cast);

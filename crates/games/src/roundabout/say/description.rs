@@ -1,12 +1,12 @@
-//! The board in words, for people who do not see the picture. A code stands for each car, so that
-//! no name is joined to a picture.
+//! The board in words, for people who can't see the picture. Each car has a code, so that no name
+//! is connected with a picture.
 
 use super::super::{Phase, Sign, Space, View};
 use super::{headline, numbers, sign_words};
 use crate::english::{list, names};
 use crate::{Cast, CastId, Seat};
 
-/// The board in words, for people who do not see the picture.
+/// The board in words, for people who can't see the picture.
 pub fn description(view: &View, cast: &Cast) -> String {
     let mut text = String::from("Roundabout.");
     for seat in Seat::BOTH {
@@ -51,13 +51,13 @@ pub fn description(view: &View, cast: &Cast) -> String {
             " {name} has played a {} and is driving. ",
             turn.card
         ));
-        // The moves so far stand in the panel's text: the picture stays there while it changes.
+        // The panel's text has the moves so far. Its picture stays the same.
         text.push_str("The board shows how it was before this turn.");
     }
     text
 }
 
-/// The same once the match is over, with whose car each was.
+/// The same for a finished match, with the owner of each car.
 pub fn describe_end(view: &View, cast: &Cast) -> String {
     let codes = codes(view, cast);
     let who = |car: &CastId| format!("{} {}", codes[usize::from(car.0)], cast.name(*car));
@@ -85,18 +85,19 @@ fn cars(view: &View, cast: &Cast) -> String {
     format!(" Cars by space: {}.", cars.join(", "))
 }
 
-/// A code of two shapes for each picture, by the cast's order. It lasts for one match, and neither
-/// the name nor the place in the cast can be seen from it.
+/// A code of two shapes for each picture, in the order of the cast. It is different in each match,
+/// and shows neither the name nor the place in the cast.
 pub(super) fn codes(view: &View, cast: &Cast) -> Vec<String> {
     const SHAPES: [char; 6] = ['●', '■', '▲', '◆', '★', '✚'];
-    // FNV-1a, over what makes this match another one than the last.
+    // FNV-1a over what distinguishes this match from others.
     let mut salt = 0xcbf2_9ce4_8422_2325_u64;
     let mut stir = |bytes: &[u8]| {
         for byte in bytes {
             salt = (salt ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
     };
-    // No names: they are written in several ways, and the codes are the same in all of them.
+    // No names, because they are written differently in different places and the codes must be the
+    // same in all.
     for seat in Seat::BOTH {
         stir(&view.entourages[seat].map(|car| car.0));
         let party = view.party[seat].map(Space::number);

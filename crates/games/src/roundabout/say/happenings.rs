@@ -65,7 +65,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
     }
 }
 
-/// What was not told in the movement: which car stood where at the end.
+/// What the movement kept secret: the owner of each car, and its last space.
 pub fn revealed(view: &View, cast: &Cast) -> String {
     let mut cars: Vec<(Space, CastId)> = view.cars.iter().map(|(car, at)| (*at, *car)).collect();
     cars.sort_unstable();

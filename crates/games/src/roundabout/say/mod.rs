@@ -1,4 +1,5 @@
-//! Roundabout's sentences. None joins a name to a picture, and in the movement none to a space.
+//! Roundabout's sentences. None connects a name with a picture, or during the movement with a
+//! space.
 
 mod asking;
 mod board;

@@ -2,7 +2,7 @@
 
 use super::super::{Board, Outer, Roundabout, SPACES, View};
 
-/// The rules as a match with this view has them.
+/// The rules of this match, with its options.
 pub fn rules(view: &View) -> String {
     let end = match view.max_turns {
         Some(1) => " After **1** card in all, the match is a tie and the host decides.".to_owned(),

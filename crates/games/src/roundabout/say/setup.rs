@@ -1,4 +1,4 @@
-//! What is said of a match before its first move: the entourages, and how long it may take.
+//! Sentences before the first move: the entourages, and how long the match may take.
 
 use super::super::View;
 use crate::english::{duration, list, names};
@@ -19,12 +19,12 @@ fn choose_entourage(name: &str) -> String {
     format!("Two teammates for {name}")
 }
 
-/// Somebody in that menu, which shows as chosen with whom they go.
+/// A person in that menu. A chosen one shows whose entourage they are in.
 fn entourage_item(player: &str, name: &str) -> String {
     format!("With {player}: {name}")
 }
 
-/// The entourages in the set-up panel, as far as they are set; a name is as it is shown.
+/// The entourages in the set-up panel, as far as they are chosen; names as they are shown.
 fn setup_entourages(chosen: &BySeat<Vec<String>>) -> String {
     let of = |seat: Seat| match chosen[seat].as_slice() {
         [] => format!(
@@ -40,7 +40,7 @@ fn setup_entourages(chosen: &BySeat<Vec<String>>) -> String {
     format!("Entourages: {} against {}.", of(Seat::Dmo), of(Seat::Ec))
 }
 
-/// What the host is told before a match is opened: how long it may take, and who is favoured.
+/// What the host reads before a match is opened: how long it may take, and who has an advantage.
 pub fn for_hosts(options: &GivenOptions, cast: &Cast, ms: &dyn Fn(&str) -> u64) -> String {
     let cars = cast.members().len() as u64;
     let most = |keys: &[&str]| keys.iter().map(|key| ms(key)).sum::<u64>();
@@ -65,7 +65,7 @@ pub fn for_hosts(options: &GivenOptions, cast: &Cast, ms: &dyn Fn(&str) -> u64) 
     text
 }
 
-/// Who is in whose entourage, for the opening card: a line each.
+/// The entourages for the opening card, a line each.
 pub fn entourages(view: &View, cast: &Cast) -> String {
     let line = |seat: Seat| {
         let names = names(&view.entourages[seat], cast);

@@ -1,9 +1,9 @@
-//! What somebody is asked, and what they are asked to confirm.
+//! Questions, and what somebody must confirm.
 
 use super::super::{Phase, Table, View};
 use crate::{Cast, Party, Seat};
 
-/// What a party is asked, in one sentence.
+/// Asks a party its question, in one sentence.
 pub fn ask(view: &View, whose: Party) -> String {
     match (view.phase, whose) {
         (Phase::Choosing(waited), Party::Seat(seat)) if waited == seat => "decide who goes first.",
@@ -22,7 +22,7 @@ pub fn ask(view: &View, whose: Party) -> String {
     .to_owned()
 }
 
-/// What the sketch is worth as a solution.
+/// Whether the sketch is a solution.
 pub fn worth_as_solution(completes: bool) -> &'static str {
     match completes {
         true => "✅ **This completes the circuit.**",
@@ -30,7 +30,7 @@ pub fn worth_as_solution(completes: bool) -> &'static str {
     }
 }
 
-/// What the sketch is worth as a turn. `refused`: why it is not legal as a whole. `first`: how many
+/// Whether the sketch is a legal turn. `refused`: why it is not legal as a whole. `first`: how many
 /// of its first tiles are a legal turn.
 pub fn worth_as_turn(completes: bool, refused: Option<&str>, first: usize) -> String {
     let turn = match (refused, first) {
@@ -48,7 +48,7 @@ pub fn worth_as_turn(completes: bool, refused: Option<&str>, first: usize) -> St
     }
 }
 
-/// What somebody is asked to confirm before an action that is final.
+/// What somebody must confirm before a final action.
 pub fn caution(view: &View, seat: Seat, act: &str, cast: &Cast) -> Option<String> {
     let other = cast.seat_name(seat.other());
     match (view.phase, act) {

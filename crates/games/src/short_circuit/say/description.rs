@@ -9,8 +9,8 @@ use super::{
 use crate::Cast;
 use crate::english::list;
 
-/// The board in words, for people who do not see the picture: first what matters most, because it
-/// may be cut.
+/// The board in words, for people who can't see the picture. The most important comes first,
+/// because the text may be cut.
 pub fn description(view: &View, cast: &Cast) -> String {
     match &view.sketch {
         Some(sketch) => sketch_description(view, sketch, cast),
@@ -18,8 +18,8 @@ pub fn description(view: &View, cast: &Cast) -> String {
     }
 }
 
-/// As [`description`], of a copy of the board on which these tiles are tried, as was said before
-/// it.
+/// Like [`description`], for a private copy of the board with these tiles, which the text before it
+/// has listed.
 pub(super) fn description_with(view: &View, tried: &[Piece], cast: &Cast) -> String {
     let mut sentences = vec![format!("Short Circuit. {}.", headline(view, cast))];
     let solved = view

@@ -2,29 +2,19 @@
 
 use super::super::reasons;
 use super::super::{Happening, View};
-use super::{placed, supplied};
+use super::placed;
 use crate::Cast;
 
 /// What just happened, as one sentence for everybody.
 pub fn happening(happening: &Happening, cast: &Cast) -> String {
     match happening {
-        Happening::Chosen {
-            chooser,
-            first,
-            columns,
-            rows,
-            supply,
-        } => {
-            let who = if chooser == first {
-                format!("{} goes first.", cast.seat_name(*first))
-            } else {
-                let first = cast.seat_name(*first);
-                format!("{} lets {first} go first.", cast.seat_name(*chooser))
-            };
-            format!(
-                "{who} The board has {columns} columns and {rows} rows. Loose tiles: {}.",
-                supplied(supply)
-            )
+        // The picture shows the board that is no secret any more.
+        Happening::Chosen { chooser, first, .. } => {
+            let name = cast.seat_name(*first);
+            match chooser == first {
+                true => format!("{name} goes first."),
+                false => format!("{} lets {name} go first.", cast.seat_name(*chooser)),
+            }
         }
         Happening::Placed { seat, pieces } => {
             format!("{} places {}.", cast.seat_name(*seat), placed(pieces))
@@ -52,7 +42,8 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
     }
 }
 
-/// Whether it could be completed at the end. The picture shows how, and its description says so.
+/// Says whether the circuit could still be completed at the end. The picture shows how, and its
+/// description says so.
 pub(super) fn judged(is_possible: bool) -> String {
     let call = if is_possible { "wrong" } else { "right" };
     format!("The call was {call}: the {}", possible(is_possible))
@@ -66,23 +57,13 @@ pub(super) fn possible(is_possible: bool) -> &'static str {
     }
 }
 
-/// What nobody was told before the end, where no line has told it yet.
+/// The secrets of a finished match that no line has told yet.
 pub fn revealed(view: &View) -> String {
     let told = |reason| matches!(reason, reasons::IMPOSSIBLE | reasons::SOLVED);
-    let told = view.outcome.is_some_and(|outcome| told(outcome.reason));
-    let Some(verdict) = &view.verdict else {
-        return String::new();
-    };
-    let solved = view
-        .outcome
-        .is_some_and(|outcome| outcome.reason == reasons::SOLVED);
-    match &verdict.completion {
-        Some(_) if solved => String::new(),
-        Some(_) if !told => format!("{} {IN_DASHES}", judged(true)),
-        Some(_) => IN_DASHES.to_owned(),
-        None if !told => judged(false),
-        None => String::new(),
+    match &view.verdict {
+        Some(verdict) if !view.outcome.is_some_and(|outcome| told(outcome.reason)) => {
+            judged(verdict.completion.is_some())
+        }
+        _ => String::new(),
     }
 }
-
-const IN_DASHES: &str = "The dashed tiles in the picture show how.";

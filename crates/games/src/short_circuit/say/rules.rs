@@ -5,7 +5,7 @@ use super::supplied;
 use crate::english::{DMO, out_of_time, stretch};
 use crate::{GivenOptions, Ms};
 
-/// The rules as a match with this view has them.
+/// The rules of this match, with its options.
 pub fn rules(view: &View) -> String {
     let board = match &view.table {
         Some(table) => format!(
@@ -14,7 +14,7 @@ pub fn rules(view: &View) -> String {
             table.rows,
             match table.battery.len() {
                 1 => "1 battery tile".to_owned(),
-                // What the source shows of it is lost; another one is its host's.
+                // The source's picture of the battery is lost; any other battery is the host's.
                 2 => "2 battery tiles (our reconstruction, unless the host chose them)".to_owned(),
                 tiles => format!("{tiles} battery tiles"),
             },
@@ -42,7 +42,7 @@ pub fn rules(view: &View) -> String {
     )
 }
 
-/// What a match's options and times mean for it beyond the rules.
+/// What the options and times mean for a match, beyond the rules.
 pub fn terms(options: &GivenOptions, ms: Ms<'_>) -> Vec<String> {
     let [choose, solve] = ["base_choose_s", "base_solve_s"].map(|key| stretch(ms(key)));
     let at_random = "one tile is placed at random, or “impossible” is called for you if none fits";

@@ -1,19 +1,16 @@
 //! The private copy of the board on which tiles are tried.
 
 use super::super::{Kind, Piece, Side, Sketch, Snag, Supply, Table, Tile, View};
-use super::{description_with, one, placed, supplied, tile_words};
+use super::{description_with, one, placed, tile_words};
 use crate::Cast;
 use crate::english::list;
 
-/// What somebody has tried so far on their own copy of the table, and where the pen is.
+/// What somebody has tried so far on their private copy of the table, and the place of the pen.
 pub fn sketched(sketch: &Sketch, table: &Table) -> String {
     let pieces = sketch.pieces(table);
-    let left = supplied(&sketch.supply(table));
-    let tried = if pieces.is_empty() {
-        format!("Your sketch is empty. Loose tiles: {left}.")
-    } else {
-        let pieces = written(&pieces);
-        format!("Your sketch (only you see it): `{pieces}`.\nThat would leave: {left}.")
+    let tried = match pieces.is_empty() {
+        true => "Your sketch is empty.".to_owned(),
+        false => format!("Your sketch (only you see it): `{}`.", written(&pieces)),
     };
     let left_out = match &sketch.left_out(table)[..] {
         [] => String::new(),
@@ -43,7 +40,7 @@ fn written(pieces: &[Piece]) -> String {
     pieces.join(" ")
 }
 
-/// Tiles were tried where others lie by now.
+/// Tiles of the sketch are on cells where other tiles were placed in the meantime.
 pub fn covered(pieces: &[Piece]) -> String {
     let cells: Vec<String> = pieces.iter().map(|piece| piece.cell.to_string()).collect();
     format!(
@@ -53,7 +50,7 @@ pub fn covered(pieces: &[Piece]) -> String {
     )
 }
 
-/// A sketch in words, for people who do not see the picture.
+/// A sketch in words, for people who can't see the picture.
 pub(super) fn sketch_description(view: &View, sketch: &Sketch, cast: &Cast) -> String {
     let pieces = match &view.table {
         Some(table) => sketch.pieces(table),
@@ -163,7 +160,7 @@ pub const CLEAR: &str = "Clear";
 pub const TYPE: &str = "Type tiles";
 pub const TYPE_LABEL: &str = "Cells and tiles, like c4 se, c3 v";
 pub const LOOK_AGAIN: &str = "Refresh";
-/// In place of the button that hands a sketch in, as long as it cannot be.
+/// The grey button instead of the one that submits the sketch, while that isn't possible.
 pub const NOTHING_TRIED: &str = "Nothing to place yet";
 pub const TOO_MANY: &str = "Not legal: more than 3 tiles";
 pub const NOT_IN_LINE: &str = "Not legal: must be side by side";
@@ -171,7 +168,7 @@ pub const NOT_TOUCHING: &str = "Not legal: must touch a placed tile";
 pub const NO_SOLUTION: &str = "Not a complete circuit yet";
 pub const NOT_YOUR_TURN: &str = "Not your turn yet";
 
-/// The button that places the first so many tiles of a sketch, which may be all of it.
+/// The button that places the first tiles of a sketch, or all of it.
 pub fn place(pieces: &[Piece], first: usize) -> String {
     let tiles = written(&pieces[..first]);
     match first == pieces.len() {
@@ -180,7 +177,7 @@ pub fn place(pieces: &[Piece], first: usize) -> String {
     }
 }
 
-/// That it is more than a turn.
+/// Says that a turn can only place the first `count` tiles.
 pub fn place_first(count: usize) -> String {
     match count {
         1 => "Place the first tile".to_owned(),

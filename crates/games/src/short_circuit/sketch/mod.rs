@@ -1,5 +1,5 @@
 //! A private copy of the table on which somebody tries tiles, with a pen that draws the line:
-//! wherever it goes, the tile that fits is laid behind it.
+//! behind it, it lays the tile that fits.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,50 +9,50 @@ use super::tile::{Kind, Side, Supply, Tile};
 use super::view::Table;
 use crate::Cell;
 
-/// What somebody has tried so far. It is read together with the table as it lies now: what no
-/// longer fits there is left out.
+/// What somebody has tried so far. It always needs the table as it is now: what no longer fits
+/// there is left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sketch {
     changes: Vec<Change>,
     pen: Pen,
-    /// Whether an arrow draws; else it only moves the pen.
+    /// Whether arrows draw; otherwise they only move the pen.
     draws: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Pen {
     cell: Cell,
-    /// The side by which the line comes in.
+    /// The side from which the line comes in.
     from: Option<Side>,
 }
 
-/// One cell was changed.
+/// A change of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Change {
     cell: Cell,
     tile: Option<Tile>,
-    /// Where the pen was before.
+    /// The pen before the change.
     pen: Pen,
-    /// Whether it came about together with the change before it.
+    /// Whether it belongs to the same step as the change before it.
     along: bool,
 }
 
-/// One thing that is done to a sketch.
+/// One step in a sketch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The pen goes one cell on; past tiles that carry the line on, it goes on with the line.
+    /// The pen moves one cell. If tiles there continue the line, it follows the line to its end.
     Go(Side),
     /// Whether arrows draw, or only move the pen.
     Draws(bool),
     Column(u8),
     Row(u8),
-    /// Lays a tile on the pen's cell, or takes away what was tried there.
+    /// Lays a tile on the pen's cell, or removes the one that was tried there.
     Lay(Option<Tile>),
-    /// Turns the tile under the pen, or else the one that was laid last.
+    /// Rotates the tile under the pen, or else the tile that was laid last.
     Turn,
     TakeBack,
     Clear,
-    /// Exactly these tiles.
+    /// Replaces the sketch with these tiles.
     Set(Vec<Piece>),
 }
 
@@ -62,14 +62,14 @@ pub enum Snag {
     Edge,
     /// The line comes in from there.
     Back(Side),
-    /// `thunder`: there is some, which stands for any other.
+    /// `thunder`: whether there is some, which can replace any tile.
     NoneLeft {
         kind: Kind,
         thunder: bool,
     },
     Occupied(Cell),
     OffBoard(Cell),
-    /// It looks the same however it is turned.
+    /// The tile looks the same in every rotation.
     Unturnable,
     NothingLaid,
 }
@@ -81,7 +81,7 @@ impl Snag {
     }
 }
 
-/// Older changes cannot be taken back one by one any more.
+/// How many changes can be undone one by one.
 const MOST_CHANGES: usize = 150;
 
 impl Sketch {
@@ -93,13 +93,13 @@ impl Sketch {
         }
     }
 
-    /// The tiles tried so far that the table has room and the supply has tiles for, in the order in
-    /// which they were laid.
+    /// The tiles of the sketch that fit the table and the supply, in the order in which they were
+    /// laid.
     pub fn pieces(&self, table: &Table) -> Vec<Piece> {
         self.tried(table).0
     }
 
-    /// The tiles tried so far of which no loose one is left: they are not part of the sketch.
+    /// The tiles of the sketch for which the supply has none left. They don't count.
     pub fn left_out(&self, table: &Table) -> Vec<Piece> {
         self.tried(table).1
     }
@@ -131,23 +131,23 @@ impl Sketch {
         (pieces, left_out)
     }
 
-    /// What is left of the loose tiles.
+    /// The loose tiles that remain.
     pub fn supply(&self, table: &Table) -> Supply {
         let taken = self.pieces(table).into_iter();
         taken.fold(table.supply, |supply, piece| {
-            // Pieces are only those that the supply has.
+            // `pieces` only has tiles that the supply has.
             supply.without(piece.tile.kind()).unwrap_or(supply)
         })
     }
 
-    /// The table with what is tried on it.
+    /// The table with the sketch on it.
     pub fn board(&self, table: &Table) -> Board {
         let mut board = table.board();
         board.lay(&self.pieces(table));
         board
     }
 
-    /// Whether the circuit is complete with what is tried.
+    /// Whether the circuit is complete with the sketch.
     pub fn completes(&self, table: &Table) -> bool {
         circuit::complete(&self.board(table)).is_some()
     }
@@ -156,7 +156,7 @@ impl Sketch {
         self.pen.cell
     }
 
-    /// The side by which the line comes in to the pen.
+    /// The side from which the line comes to the pen.
     pub fn from(&self) -> Option<Side> {
         self.pen.from
     }
@@ -165,9 +165,9 @@ impl Sketch {
         self.draws
     }
 
-    /// Forgets what was tried where a tile of the table lies by now, and gives those tiles that lie
-    /// there differently from what was tried. The pen stays where it is, on a tile too, which it
-    /// leaves with the next arrow; only where what it drew is gone it begins again.
+    /// Removes tiles of the sketch from cells where the table has a tile now. Returns those whose
+    /// cell has another tile than the one that was tried. The pen stays, even on a tile, which it
+    /// leaves with the next arrow. If what it drew is gone, it starts again.
     pub fn refresh(&mut self, table: &Table) -> Vec<Piece> {
         let board = table.board();
         let is_free = |cell| board.contains(cell) && board.is_empty(cell);
@@ -223,7 +223,7 @@ impl Sketch {
         }
         let spare = self.changes.len().saturating_sub(MOST_CHANGES);
         if spare > 0 {
-            // What stands is kept as it stands.
+            // Tiles that are already right stay.
             let pieces = self.pieces(table);
             self.changes.clear();
             for piece in pieces {
@@ -243,7 +243,7 @@ impl Sketch {
         });
     }
 
-    /// Moves the pen, to where a line may come in.
+    /// Moves the pen to a side from which a line can come in.
     fn put_pen(&mut self, table: &Table, cell: Cell) {
         let board = self.board(table);
         let from = if board.is_empty(cell) {
@@ -260,13 +260,13 @@ impl Sketch {
         let cell = self.pen.cell;
         let next = board.next(cell, side);
         if board.tile(cell).is_some() {
-            // The pen stands on a tile: it leaves it.
+            // The pen is on a tile and leaves it.
             let next = next.ok_or(Snag::Edge)?;
             self.follow(table, next, side);
             return Ok(());
         }
         if self.pen.from == Some(side) {
-            // Back the way it came: what was drawn there is taken back.
+            // Back the way it came: removes what was drawn there.
             if self.changes.last().map(|change| change.cell) == next {
                 return self.take_back();
             }
@@ -289,11 +289,11 @@ impl Sketch {
         Ok(())
     }
 
-    /// The pen enters a cell, going to this side: along tiles that take the line up to where they
-    /// end. A straight tile that was tried and lies across becomes a crossroad.
+    /// The pen enters a cell in this direction and follows tiles that continue the line to its end.
+    /// A straight tile of the sketch that lies across becomes a crossroad.
     fn follow(&mut self, table: &Table, first: Cell, towards: Side) {
         let (mut cell, mut side) = (first, towards);
-        // A line that closes comes back to where the pen was.
+        // A closed line comes back to where the pen was.
         let start = self.pen.cell;
         let cells = usize::from(table.columns) * usize::from(table.rows);
         for _ in 0..cells * 2 {
@@ -312,7 +312,7 @@ impl Sketch {
                     self.change(cell, Some(Tile::X), true);
                     Tile::X
                 }
-                // It does not take the line, or thunder, which takes it anywhere.
+                // A tile that doesn't continue the line, or thunder, which continues it anywhere.
                 Some(_) => break,
             };
             side = tile.exit(entry);
@@ -404,8 +404,8 @@ impl Sketch {
     }
 }
 
-/// Where the line may be drawn on: an open end, of what was laid last if there is one; else some
-/// cell beside a tile.
+/// Where a line can be continued: at an open end, preferably of the last tile; else a cell beside a
+/// tile.
 fn home(table: &Table) -> Pen {
     let board = table.board();
     let mut cells: Vec<Cell> = board.pieces().map(|piece| piece.cell).collect();
@@ -436,7 +436,7 @@ fn home(table: &Table) -> Pen {
     }
 }
 
-/// The sides of a cell at which a neighbour is open towards it.
+/// The sides of a cell whose neighbour is open towards it.
 fn open_neighbours(board: &Board, cell: Cell) -> impl Iterator<Item = Side> + '_ {
     Side::ALL.into_iter().filter(move |side| {
         let next = board.next(cell, *side);
