@@ -324,8 +324,8 @@ impl Core {
         Ok(own.find(|row| is_own(row)).and_then(|row| row.sent))
     }
 
-    /// The accounts that may have typed something for a match in a direct message: people with their
-    /// own post in a match that has not begun, and the player of a practice there.
+    /// The accounts that may have typed something for a match in a direct message: people with
+    /// their own post in a match that has not begun, and the player of a practice there.
     ///
     /// # Errors
     /// What the store says.
