@@ -12,7 +12,7 @@ use super::rest::{self, Rest};
 use super::server::looks::Looks;
 use super::snowflake::created_ms;
 use super::taken::Taken;
-use crate::referee::{Gone, Referee, Snapshot};
+use crate::referee::{self, Core, Gone, Referee, SeasonRefusal, Snapshot};
 use crate::store::{MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
 use crate::words;
 use games::BySeat;
@@ -74,6 +74,21 @@ impl Data {
     /// Somebody's own settings (`/me`).
     pub async fn own_settings(&self, account: u64) -> Result<OwnSettings, Fault> {
         self.stored(move |tx| tx.own_settings(account)).await
+    }
+
+    /// Does something in a season; or why not, in words.
+    ///
+    /// # Errors
+    /// What is nobody's mistake.
+    pub async fn in_season<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Core, u64) -> Result<T, referee::Fault<SeasonRefusal>> + Send + 'static,
+    ) -> Result<Result<T, String>, Fault> {
+        match self.referee.run(work).await? {
+            Ok(done) => Ok(Ok(done)),
+            Err(referee::Fault::Refused(refusal)) => Ok(Err(words::season::refused(refusal))),
+            Err(referee::Fault::Store(error)) => Err(error.into()),
+        }
     }
 
     /// A server's current season.

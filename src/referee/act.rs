@@ -159,12 +159,23 @@ impl MatchChange<'_> {
         let party = whose.or(by.own_party()).unwrap_or(Party::Host);
         if let Err(refusal) = self.check_prompt(act, party) {
             return Err(Fault::Refused(match refusal {
-                ActRefusal::Stale { cast, waiting } => {
-                    match self.did_last(by, whose, party, &act.text)? {
-                        Some(act) => ActRefusal::Twice { act, cast, waiting },
-                        None => ActRefusal::Stale { cast, waiting },
-                    }
-                }
+                ActRefusal::Stale {
+                    cast,
+                    waiting,
+                    yours,
+                } => match self.did_last(by, whose, party, &act.text)? {
+                    Some(act) => ActRefusal::Twice {
+                        act,
+                        cast,
+                        waiting,
+                        yours,
+                    },
+                    None => ActRefusal::Stale {
+                        cast,
+                        waiting,
+                        yours,
+                    },
+                },
                 other => other,
             }));
         }
@@ -358,8 +369,10 @@ impl MatchChange<'_> {
         let play = &self.table.play;
         let cast = self.table.row.setup.cast.clone();
         let prompts = play.game.prompts();
-        // Before the match nobody is told who has not chosen yet.
+        // Before the match nobody is told who has not chosen yet. A pause waits for nobody.
+        let is_paused = play.paused.is_some();
         let unanswered = prompts.iter().filter(|open| open.live && !open.answered);
+        let unanswered = unanswered.filter(|_| !is_paused);
         let waiting: Vec<Party> = unanswered.map(|open| open.who).collect();
         let open: Vec<Party> = prompts
             .iter()
@@ -372,7 +385,11 @@ impl MatchChange<'_> {
                     cast,
                     refusal: Refusal::Over,
                 },
-                _ => ActRefusal::Stale { cast, waiting },
+                _ => ActRefusal::Stale {
+                    yours: waiting.contains(&party),
+                    cast,
+                    waiting,
+                },
             });
         }
         if !open.contains(&party) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::core::Core;
-use super::post::{Letter, To, is_own, letter_of};
+use super::post::{To, is_own, letter_of};
 use super::table::{Table, has_no_host};
 use crate::store::{Face, MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
 use games::{Audience, BySeat, Cast, CastId, Outcome, Party, Prompt, Seat, View};
@@ -76,6 +76,8 @@ pub struct PostedBoard {
     pub match_id: MatchId,
     /// The journal entry that led to it; 0 if there is none.
     pub entry: i64,
+    /// Whether the message shows it, and not one before it.
+    pub is_its_own: bool,
     pub view: View,
 }
 
@@ -292,22 +294,28 @@ impl Core {
         Ok(self.table(id)?.map(|table| table.shown().view(audience)))
     }
 
-    /// The board on a message in a match's channel; None for a message without one.
+    /// The board that everybody saw last when a message about a match was posted: its own, or that
+    /// of a post before it. None for any other message.
     ///
     /// # Errors
     /// What the store says.
     pub fn posted_board(&mut self, message: u64) -> Result<Option<PostedBoard>, StoreError> {
         self.store.read(|tx| {
-            let Some(row) = tx.post_of_message(message)? else {
+            let Some(post) = tx.post_of_message(message)? else {
                 return Ok(None);
             };
-            let letter: Letter = serde_json::from_str(&row.body)?;
-            let (To::Channel(_), Some(view)) = (letter.to, letter.post.into_view()) else {
+            let shown = tx.newest_of(post.match_id, post.id, |row| {
+                let letter = letter_of(&row)?;
+                let view = letter.post.into_view()?;
+                matches!(letter.to, To::Channel(_)).then_some((row.id, view))
+            });
+            let Some((id, view)) = shown? else {
                 return Ok(None);
             };
             Ok(Some(PostedBoard {
-                match_id: row.match_id,
-                entry: tx.entry_of_post(row.id)?,
+                match_id: post.match_id,
+                entry: tx.entry_of_post(id)?,
+                is_its_own: id == post.id,
                 view,
             }))
         })

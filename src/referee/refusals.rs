@@ -33,12 +33,17 @@ pub enum ActRefusal {
     Stale {
         cast: Arc<Cast>,
         waiting: Vec<Party>,
+        /// Whether the person is among those.
+        #[serde(default)]
+        yours: bool,
     },
     /// As [`ActRefusal::Stale`], but it repeats their last act: most likely a double press.
     Twice {
         act: String,
         cast: Arc<Cast>,
         waiting: Vec<Party>,
+        #[serde(default)]
+        yours: bool,
     },
     Time(TimeRefusal),
     /// A newer choice before the match counts already.

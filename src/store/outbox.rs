@@ -251,6 +251,27 @@ impl Tx<'_> {
             .optional()?)
     }
 
+    /// What is wanted of a match's posts that stand in Discord, in the newest one of which it has
+    /// something, up to and with this one.
+    pub fn newest_of<T>(
+        &self,
+        match_id: MatchId,
+        until: OutboxId,
+        wanted: impl Fn(OutboxRow) -> Option<T>,
+    ) -> Result<Option<T>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND id <= ? AND state <> 'pending' \
+             AND message IS NOT NULL ORDER BY id DESC"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        for row in found.query_map([match_id.0, until.0], outbox_row)? {
+            if let Some(found) = wanted(row?) {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
     /// The journal entry that a post follows; 0 for none.
     pub fn entry_of_post(&self, id: OutboxId) -> Result<i64, StoreError> {
         let sql = "SELECT entry FROM outbox WHERE id = ?";

@@ -64,10 +64,6 @@ pub fn result_not_shown() -> &'static str {
     "I can't show the result right now (a fault in Dealer), but you can still post it."
 }
 
-pub fn leave_button() -> &'static str {
-    "Leave it as it is"
-}
-
 /// A button that ends a match against somebody.
 pub fn forfeit_button(name: &str) -> String {
     let name: String = name.chars().take(40).collect();

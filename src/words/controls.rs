@@ -39,20 +39,12 @@ pub fn remind_button() -> &'static str {
     "Remind them"
 }
 
-pub fn wait_button() -> &'static str {
-    "Wait"
-}
-
 pub fn resign_button() -> &'static str {
     "Yes, I resign"
 }
 
 pub fn void_button() -> &'static str {
     "Yes, declare it void"
-}
-
-pub fn go_on_button() -> &'static str {
-    "No, keep playing"
 }
 
 pub fn open_button() -> &'static str {
@@ -121,10 +113,6 @@ pub fn number_label(least: u32, most: u32) -> String {
 
 pub fn sure_button() -> &'static str {
     "Yes, do it"
-}
-
-pub fn change_button() -> &'static str {
-    "Go back"
 }
 
 pub fn choose_safe_players() -> &'static str {
@@ -311,10 +299,8 @@ mod tests {
             begin_anyway(true, false),
             begin_anyway(false, false),
             remind_button(),
-            wait_button(),
             resign_button(),
             void_button(),
-            go_on_button(),
             open_button(),
             &open_after(FIX_TYPED),
             &open_after(other_players_first(&[])),
@@ -331,7 +317,6 @@ mod tests {
             words::start_over(),
             words::number_button(),
             sure_button(),
-            change_button(),
             words::dates_button(),
             words::due_button(),
             words::save_preset_button(),

@@ -94,8 +94,8 @@ pub fn name_season_label() -> &'static str {
 /// `count`: how many of the channels are missing.
 pub fn make_channels_button(count: usize) -> String {
     match count {
-        1 => "Create the missing channel".to_owned(),
-        count => format!("Create the {count} missing channels"),
+        1 => "Create missing channel".to_owned(),
+        count => format!("Create {count} missing channels"),
     }
 }
 

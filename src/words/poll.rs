@@ -13,21 +13,32 @@ fn numbered(times: &[(usize, u64)], behind: impl Fn(u64) -> String) -> String {
     times.iter().map(line).collect()
 }
 
-/// The post that asks both players; `to_come`: the times that have not passed.
-pub fn poll(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast) -> String {
-    let pairing = pairing(cast);
-    let mut said = format!("📅 **{pairing}**: when can you play? Only the host sees your answer.");
-    said.push_str(&numbered(to_come, |_| String::new()));
+/// The post that asks both players; `to_come`: the times that have not passed, `waiting`: who is
+/// still to answer. Its first line stays the same for as long as it asks.
+pub fn poll(poll: &Poll, to_come: &[(usize, u64)], waiting: &[Seat], cast: &Cast) -> String {
+    let head = format!("📅 **{}**: choosing a time\n", pairing(cast));
     if to_come.is_empty() {
-        said.push('\n');
-        said.push_str(ALL_PASSED);
+        return head + ALL_PASSED;
     }
-    for seat in Seat::BOTH {
-        if poll.suits[seat].is_some() {
-            said.push_str(&format!("\n✅ **{}** has answered.", cast.seat_name(seat)));
-        }
-    }
-    said
+    let bold = |seat: &Seat| format!("**{}**", cast.seat_name(*seat));
+    let answered = Seat::BOTH.into_iter();
+    let answered: Vec<Seat> = answered
+        .filter(|seat| poll.suits[*seat].is_some())
+        .collect();
+    let done = match answered.as_slice() {
+        [] => String::new(),
+        [one] => format!("✅ {} has answered. ", bold(one)),
+        _ => "✅ Both have answered. ".to_owned(),
+    };
+    let asks = match (waiting, answered.is_empty()) {
+        ([], _) => "Waiting for the host to pick.".to_owned(),
+        ([one], false) => format!(
+            "{}, when can you play? Only the host sees your answer.",
+            bold(one)
+        ),
+        _ => "When can you play? Only the host sees your answer.".to_owned(),
+    };
+    format!("{head}{done}{asks}{}", numbered(to_come, |_| String::new()))
 }
 
 /// What stays of that post, and of the message to the host that both have answered. `start_at_ms`:
@@ -154,7 +165,7 @@ pub fn type_time_button() -> &'static str {
 pub fn offer_button(again: bool) -> &'static str {
     match again {
         true => "Offer other times",
-        false => "Let the players choose",
+        false => "Ask the players",
     }
 }
 
@@ -255,6 +266,35 @@ mod tests {
     use super::*;
     use crate::words::tests::cast;
     use games::BySeat;
+
+    #[test]
+    fn the_post_asks_only_players_who_have_not_answered() {
+        let mut asked = Poll {
+            by: 1,
+            asked_ms: 0,
+            times: vec![1000, 2000],
+            suits: BySeat::default(),
+        };
+        let said = |asked: &Poll, waiting: &[Seat]| {
+            let said = poll(asked, &[(2, 2000)], waiting, &cast());
+            assert!(said.ends_with("\n2. <t:2:F>"), "{said}");
+            said.lines().nth(1).unwrap().to_owned()
+        };
+        let both = said(&asked, &Seat::BOTH);
+        assert_eq!(both, "When can you play? Only the host sees your answer.");
+        asked.suits.dmo = Some(vec![2000]);
+        let one = said(&asked, &[Seat::Ec]);
+        let rest = "**Mika**, when can you play? Only the host sees your answer.";
+        assert_eq!(one, format!("✅ **Teo** has answered. {rest}"));
+        // A guest has no account to answer from.
+        let guest = said(&asked, &[]);
+        let rest = "Waiting for the host to pick.";
+        assert_eq!(guest, format!("✅ **Teo** has answered. {rest}"));
+        asked.suits.ec = Some(Vec::new());
+        assert_eq!(said(&asked, &[]), format!("✅ Both have answered. {rest}"));
+        let passed = poll(&asked, &[], &[], &cast());
+        assert!(passed.ends_with(ALL_PASSED), "{passed}");
+    }
 
     #[test]
     fn the_host_sees_who_can_when() {

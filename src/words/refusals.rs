@@ -51,7 +51,10 @@ pub fn record_right(entries: usize, game: &AnyGame) -> String {
 
 /// Says why an action was refused, to the person who tried, in Discord's markdown.
 pub fn act_refusal(why: &ActRefusal) -> String {
-    let waiting_for = |cast: &Cast, waiting: &[Party]| {
+    let waiting_for = |cast: &Cast, waiting: &[Party], yours: bool| {
+        if yours {
+            return "It's your turn.".to_owned();
+        }
         let names = waiting
             .iter()
             .map(|who| escape_markdown(&party(*who, cast)));
@@ -72,16 +75,28 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             "Use `/match begin` to start a match: it tells you first who's missing.".to_owned()
         }
         ActRefusal::NotYours { cast, waiting } => {
-            format!("These buttons aren't yours. {}", waiting_for(cast, waiting))
+            format!(
+                "These buttons aren't yours. {}",
+                waiting_for(cast, waiting, false)
+            )
         }
-        ActRefusal::Stale { cast, waiting } => format!(
+        ActRefusal::Stale {
+            cast,
+            waiting,
+            yours,
+        } => format!(
             "These buttons are from earlier and no longer work. {} The newest post in the match's \
              channel has the current ones.",
-            waiting_for(cast, waiting)
+            waiting_for(cast, waiting, *yours)
         ),
-        ActRefusal::Twice { act, cast, waiting } => format!(
+        ActRefusal::Twice {
+            act,
+            cast,
+            waiting,
+            yours,
+        } => format!(
             "Your first press already counted: `{act}`. {}",
-            waiting_for(cast, waiting)
+            waiting_for(cast, waiting, *yours)
         ),
         ActRefusal::Time(TimeRefusal::NotStarted {
             start_at_ms,

@@ -281,7 +281,6 @@ pub fn unpunished_button(preview: &Preview) -> Option<String> {
 
 /// The button under a ruling that a rewind can undo.
 pub const UNDO_RULING: &str = "Undo this";
-pub const DROP_RULING: &str = "No, leave it";
 /// The button that pauses a running match while its host thinks, and the answer to it.
 pub const PAUSE_FIRST: &str = "Pause first";
 pub const IS_PAUSED_FIRST: &str = "⏸️ The match is paused. Take your time.";

@@ -275,7 +275,10 @@ pub(super) fn waits_for(look: &Snapshot, cast: &Cast) -> String {
         if prompt.answered {
             continue;
         }
-        let who = format!("**{}**", super::party(prompt.who, cast));
+        let who = match look.party == Some(prompt.who) {
+            true => "**you**".to_owned(),
+            false => format!("**{}**", super::party(prompt.who, cast)),
+        };
         let ask = look.view.ask(prompt.who, prompt.ask, cast);
         match asked.iter_mut().find(|(same, _)| *same == ask) {
             Some((_, all)) => all.push(who),

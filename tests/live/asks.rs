@@ -185,7 +185,7 @@ async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_
         .into_iter()
         .map(|(label, _)| label)
         .collect();
-    assert_eq!(labels, [crate::phrases::YES_GO_BACK, "No, leave it"]);
+    assert_eq!(labels, [crate::phrases::YES_GO_BACK, "Cancel"]);
     let pause = dmo.sees(ARENA, "The host pauses the match").await;
     host.press(&preview, crate::phrases::YES_GO_BACK).await;
     let board = dmo.sees(ARENA, crate::phrases::REWOUND).await;

@@ -109,7 +109,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let asked = dmo.chooses(&panel, 30).await;
     assert!(said(&asked).contains("Up to 29 is safe"), "{asked}");
     let asked = dmo.sees(HALL, "Up to 29 is safe").await;
-    dmo.press(&asked, crate::phrases::LET_ME_CHANGE_IT).await;
+    dmo.press(&asked, "Cancel").await;
     let panel = dmo.sees(HALL, "Bid in secret").await;
     house
         .until("the question that was declined is gone", async || {

@@ -54,10 +54,7 @@ async fn a_host_opens_a_hand_before_acting_on_what_is_one_players_alone() {
     }
     assert!(said(&asked).contains(OPEN), "{asked}");
     let asked_twice = acts_for_teo(&host, "open hand").await;
-    assert_eq!(
-        labels(&asked["message"]),
-        [OPEN, "Pause first", "No, leave it"]
-    );
+    assert_eq!(labels(&asked["message"]), [OPEN, "Pause first", "Cancel"]);
     let told = "A host opened Teo's hand";
     assert!(!spectator.everything().await.contains(told));
 

@@ -131,7 +131,7 @@ async fn a_ranking_that_was_asked_back_counts_when_the_time_is_up() {
     let asked = dmo.sees("@Dealer", "**Until you do, it counts only").await;
     assert!(!content(&asked).ends_with('\n'), "{asked}");
     // What is in by then counts instead.
-    let panel = dmo.press(&asked, crate::phrases::LET_ME_CHANGE_IT).await;
+    let panel = dmo.press(&asked, "Cancel").await;
     let kept = "Not submitted yet: **1. Rook, 2. Bartholomea**, then cast order";
     dmo.turns_into(&panel["message"], kept).await;
     house.clock.advance(25 * 60 * 60 * 1000);
@@ -257,7 +257,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         labels(&asked).contains(&"Yes, I resign".to_owned()),
         "{asked}"
     );
-    dmo.press(&asked, "No, keep playing").await;
+    dmo.press(&asked, "Cancel").await;
     let steps = [
         ("Wren", "**1. Wren**"),
         ("Bo", "**1. Wren, 2. Bo**"),
@@ -432,7 +432,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
 
     // Orders: only what is legal has a button. Teo's courier 3 is held where Mika has delivered 4.
     for turn in 1..=2 {
-        let asked = format!("turn {turn}: send a courier");
+        let asked = format!("send a courier along a road (turn {turn})");
         let post = spectator.sees(HALL, &asked).await;
         if turn == 1 {
             let order = json!({ "courier": 3, "house": "Marlow" });
@@ -454,7 +454,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         dmo.sends().await;
         ec.sends().await;
     }
-    spectator.sees(HALL, "turn 3: send a courier").await;
+    spectator.sees(HALL, "along a road (turn 3)").await;
 
     // The end shows both rankings, and the record plays through to it.
     let asked = ec.command(HALL, "act", json!({ "text": "resign" })).await;

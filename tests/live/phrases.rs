@@ -6,7 +6,6 @@ pub const DOES_NOT_COUNT: &str = "**It doesn't count**";
 pub const EVERYONE: &str = "Everyone in the season";
 pub const GO_BACK: &str = "Go back to just before";
 pub const HOST_WAITS: &str = "The host is waiting for";
-pub const LET_ME_CHANGE_IT: &str = "Go back";
 pub const MORE_OPTIONS: &str = "More options…";
 pub const MOVING: &str = "The whole match, move by move";
 pub const NEARLY_UP: &str = "your time is almost up";

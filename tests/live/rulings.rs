@@ -286,7 +286,7 @@ async fn who_acts_and_for_how_long() {
     ec.sees(ARENA, "choose your axis").await;
     host.press(&asked["message"], "Yes, forfeit").await;
     let again = host.sees(ARENA, "The match has moved on").await;
-    host.press(&again, "No, leave it").await;
+    host.press(&again, "Cancel").await;
     host.sees(ARENA, "everything stays as it is").await;
 
     // Whether the season's cast changes too is said before it does.
@@ -296,7 +296,7 @@ async fn who_acts_and_for_how_long() {
         let asked = host.command(ARENA, "ruling substitute", substitute).await;
         let says_so = said(&asked).contains("The season's cast changes too");
         assert_eq!(says_so, in_season, "{asked}");
-        host.press(&asked["message"], "No, leave it").await;
+        host.press(&asked["message"], "Cancel").await;
     }
 
     // Cleo plays for Mika from now on.
@@ -504,8 +504,18 @@ async fn a_post_leads_back_to_its_board_and_to_before_it() {
     assert!(said(&asked).contains("Waiting for Teo"), "{asked}");
     host.press(&asked["message"], crate::phrases::YES_GO_BACK)
         .await;
-    teo.sees(ARENA, crate::phrases::REWOUND).await;
+    let again = teo.sees(ARENA, crate::phrases::REWOUND).await;
     let gone = host.uses_on(&moved, "Rewind to before this").await;
     assert!(said(&gone).contains("already undone"), "{gone}");
+
+    // A post without a board has the one before it; a host goes back to before neither from there.
+    host.command(ARENA, "match pause", json!({})).await;
+    let news = teo.sees(ARENA, "Both clocks are stopped").await;
+    assert_eq!(news["attachments"], json!([]), "{news}");
+    let shown = cleo.uses_on(&news, "Board at this moment").await;
+    let then = house.bytes(&picture(&shown["message"])).await;
+    assert_eq!(then, house.bytes(&picture(&again)).await);
+    let none = host.uses_on(&news, "Rewind to before this").await;
+    assert!(said(&none).contains("doesn't show a board"), "{none}");
     house.close().await;
 }

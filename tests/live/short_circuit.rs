@@ -237,7 +237,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let panel = ec.opens_sketch().await;
     let asked = ec.steps(&panel, "Impossible…", "can't be undone").await;
     // The question that is declined goes: the panel is in its place.
-    ec.press(&asked, crate::phrases::LET_ME_CHANGE_IT).await;
+    ec.press(&asked, "Cancel").await;
     let panel = house
         .until("the question is the panel again", async || {
             let messages = ec.messages(HALL).await;

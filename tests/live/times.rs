@@ -7,7 +7,7 @@ use super::appointments::{MINUTE_MS, end_first, open};
 use super::house::{House, Person, calls, content, controls, field, said};
 
 const HALL: &str = "lobby";
-const ASKS: &str = "when can you play?";
+const ASKS: &str = "Only the host sees your answer.";
 const CHOOSE: &str = "Choose times";
 
 /// Offers these times, and asks the players; `wrong`: what is typed before, and refused.
@@ -22,9 +22,12 @@ async fn offer(host: &Person<'_>, times: &str) {
 
 /// Somebody's own panel of the newest post that asks.
 async fn panel(who: &Person<'_>) -> Value {
-    let posts = who.messages(HALL).await.into_iter();
-    let mut asks = posts.filter(|post| controls(post).iter().any(|(label, _)| label == CHOOSE));
-    who.press(&asks.next_back().unwrap(), CHOOSE).await
+    let asks = who.house.until("somebody asks", async || {
+        let posts = who.messages(HALL).await.into_iter();
+        let mut asks = posts.filter(|post| controls(post).iter().any(|(label, _)| label == CHOOSE));
+        asks.next_back()
+    });
+    who.press(&asks.await, CHOOSE).await
 }
 
 /// The values in the menu of such a panel, and its custom id.
@@ -48,7 +51,7 @@ async fn players_say_in_private_when_they_can_and_the_host_picks() {
     // What cannot be read is named, and nothing typed is lost.
     let ways = host.command(HALL, "match schedule", json!({})).await;
     assert!(said(&ways).contains("has no start time"), "{ways}");
-    let form = host.press(&ways["message"], "Let the players choose").await;
+    let form = host.press(&ways["message"], "Ask the players").await;
     let typed = "in 2h\nsoon\nin 3h; yesterday";
     let shown = host.fill(&form, json!({ "times": typed })).await;
     for wrong in ["can't read `soon`", "Fix these too: `yesterday`"] {
@@ -81,7 +84,10 @@ async fn players_say_in_private_when_they_can_and_the_host_picks() {
         .await;
     let own = teo.answered(status, outcome).await;
     assert!(said(&own).contains("Your answer: only 1."), "{own}");
-    mika.sees(HALL, "**Teo** has answered").await;
+    let post = mika
+        .sees(HALL, "**Teo** has answered. **Mika**, when")
+        .await;
+    assert!(!calls(&post, &teo) && calls(&post, &mika), "{post}");
     let status = host.command(HALL, "match schedule", json!({})).await;
     assert!(said(&status).contains("waiting for Mika"), "{status}");
     assert!(said(&status).contains(" – Teo can"), "{status}");
@@ -93,6 +99,8 @@ async fn players_say_in_private_when_they_can_and_the_host_picks() {
     assert!(said(&own).contains("You haven't answered yet"), "{own}");
     let own = mika.press(&own["message"], "All of these").await;
     assert!(said(&own).contains("Your answer: 1 and 2."), "{own}");
+    teo.sees(HALL, "Both have answered. Waiting for the host to pick")
+        .await;
     let note = host.sees("@Dealer", "both players have answered").await;
     assert!(content(&note).contains(" – **both can**"), "{note}");
     assert!(content(&note).contains(" – only Mika"), "{note}");

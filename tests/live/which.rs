@@ -292,7 +292,7 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     let preview = host.sees(HALL, crate::phrases::GO_BACK).await;
     let named = "Crossfire: Teo against Mika (match 2)\n";
     assert!(content(&preview).starts_with(named), "{preview}");
-    host.press(&preview, "No, leave it").await;
+    host.press(&preview, "Cancel").await;
     let menu = host.command("death-match", "ruling rewind", why).await;
     let named = "Gridlock: Teo against Mika (match 1)\n";
     assert!(said(&menu).starts_with(named), "{menu}");

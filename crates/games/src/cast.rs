@@ -102,10 +102,13 @@ impl Cast {
             // The length was checked above, so the index fits.
             index.map(|index| CastId(index as u8))
         };
-        let seat = |name: &str| match place(name) {
-            Some(id) if members[usize::from(id.0)].role == Role::Player => Ok(id),
-            Some(_) => Err(SetupRefusal::SeatNotPlayer(name.to_owned())),
-            None => Err(SetupRefusal::UnknownName(name.to_owned())),
+        let seat = |name: &str| {
+            let id = place(name).ok_or_else(|| SetupRefusal::UnknownName(name.to_owned()))?;
+            match members[usize::from(id.0)].role {
+                Role::Player => Ok(id),
+                Role::Eliminated => Err(SetupRefusal::SeatEliminated(name.to_owned())),
+                Role::Dealer => Err(SetupRefusal::SeatNotPlayer(name.to_owned())),
+            }
         };
         let seated = BySeat {
             dmo: seat(&seats.dmo)?,

@@ -80,6 +80,7 @@ pub enum SetupRefusal {
     NameTwice(String),
     UnknownName(String),
     SeatNotPlayer(String),
+    SeatEliminated(String),
     SameSeats(String),
     CastSize {
         least: usize,

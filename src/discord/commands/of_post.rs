@@ -13,7 +13,7 @@ use crate::discord::{Context, Fault, created_ms, text};
 use crate::referee::Snapshot;
 use crate::words;
 
-/// Shows the board as everybody saw it then.
+/// Shows the board as everybody saw it when the post was made.
 #[poise::command(
     context_menu_command = "Board at this moment",
     custom_data = "Right::Look",
@@ -52,7 +52,8 @@ pub async fn board_then(ctx: Context<'_>, post: Message) -> Result<(), Fault> {
     default_member_permissions = "MANAGE_GUILD"
 )]
 pub async fn rewind_to(ctx: Context<'_>, _post: Message) -> Result<(), Fault> {
-    let Some(board) = posted_board(&ctx).await? else {
+    let own = posted_board(&ctx).await?.filter(|board| board.is_its_own);
+    let Some(board) = own else {
         return whisper(ctx, &words::no_board_there()).await;
     };
     if board.entry == 0 {

@@ -40,7 +40,7 @@ async fn forget(ctx: Context<'_>) -> Result<(), Fault> {
             button(Press::Forget, words::FORGET, ButtonStyle::Danger),
             button(
                 Press::Dismiss,
-                words::leave_button(),
+                words::cancel_button(),
                 ButtonStyle::Secondary,
             ),
         ])],

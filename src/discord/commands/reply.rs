@@ -119,7 +119,14 @@ pub fn typed(ctx: &Context<'_>) -> String {
     }
     let given: Vec<String> = options
         .iter()
-        .filter_map(|option| Some(format!(" {}: {}", option.name, option.value.as_str()?)))
+        .filter_map(|option| {
+            let value = match &option.value {
+                CommandDataOptionValue::Integer(number) => number.to_string(),
+                CommandDataOptionValue::Boolean(is_so) => is_so.to_string(),
+                value => value.as_str()?.to_owned(),
+            };
+            Some(format!(" {}: {value}", option.name))
+        })
         .collect();
     match given.is_empty() {
         true => String::new(),

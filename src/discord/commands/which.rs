@@ -254,7 +254,7 @@ fn pointed_at(ctx: &Context<'_>) -> Option<u64> {
     Some(target.get())
 }
 
-/// The board on the message whose *Apps* menu was used; None if it has none.
+/// The board when the message whose *Apps* menu was used was posted; None if there was none.
 pub async fn posted_board(ctx: &Context<'_>) -> Result<Option<PostedBoard>, Fault> {
     let Some(message) = pointed_at(ctx) else {
         return Ok(None);

@@ -211,7 +211,7 @@ pub async fn confirmation(
         });
     let change = button(
         Press::Panel { match_id },
-        words::change_button(),
+        words::cancel_button(),
         ButtonStyle::Secondary,
     );
     Ok(Some(Panel {
@@ -560,7 +560,7 @@ pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Pa
             ),
             button(
                 Press::Dismiss,
-                words::go_on_button(),
+                words::cancel_button(),
                 ButtonStyle::Secondary,
             ),
         ])],

@@ -11,7 +11,7 @@ use crate::discord::press::{CastStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::{hosts, people};
 use crate::discord::{Data, Fault, text};
-use crate::referee::{self, Added, Asker, Given, Newcomer, SeasonRefusal};
+use crate::referee::{self, Added, Asker, Given, Newcomer};
 use crate::store::{DraftId, Season, SeasonId, StoreError};
 use crate::words::season as said;
 use crate::words::season::many::{self, Found};
@@ -162,13 +162,10 @@ pub async fn ask(
     };
     let newcomers: Vec<Newcomer> = found.iter().map(newcomer).collect();
     let (id, would) = (season.id, newcomers.clone());
-    let would = data
-        .referee
-        .read(move |core, now| core.would_add_to_cast(id, asker, would, now));
+    let would = data.in_season(move |core, now| core.would_add_to_cast(id, asker, would, now));
     let would = match would.await? {
         Ok(would) => would,
-        Err(referee::Fault::Refused(refusal)) => return Ok(note(refused(refusal) + &kept)),
-        Err(referee::Fault::Store(error)) => return Err(error.into()),
+        Err(refused) => return Ok(note(refused + &kept)),
     };
     if would.added.is_empty() && would.given.is_empty() {
         return Ok(note(said::added(&shown(would))));
@@ -217,7 +214,7 @@ pub async fn ask(
         buttons.push(button(with, &label, ButtonStyle::Primary));
     }
     let drop = press(CastStep::Drop);
-    let leave = crate::words::leave_button();
+    let leave = crate::words::cancel_button();
     buttons.push(button(drop, leave, ButtonStyle::Secondary));
     Ok(Panel {
         content,
@@ -242,7 +239,7 @@ pub async fn pressed(
         interaction: Some(by.interaction.get()),
     };
     let guild = by.member.map(|member| member.guild_id.get());
-    let said = data.referee.run(move |core, now| {
+    let said = data.in_season(move |core, now| {
         let asked = core.store().read(|tx| tx.own_draft(draft, asker.account))?;
         let Some(asked): Option<Pending> = asked else {
             return Ok(many::list_gone());
@@ -265,7 +262,7 @@ pub async fn pressed(
                 match core.add_to_cast(id, asker, people, now) {
                     Ok(added) => Answered::Added(added),
                     Err(referee::Fault::Refused(refusal)) => {
-                        return Ok(refused(refusal) + &typed(&asked.typed));
+                        return Ok(said::refused(refusal) + &typed(&asked.typed));
                     }
                     Err(fault) => return Err(fault),
                 }
@@ -278,17 +275,9 @@ pub async fn pressed(
         };
         let body = serde_json::to_string(&done).map_err(StoreError::from)?;
         core.store().write(|tx| tx.set_draft(draft, &body, now))?;
-        Ok::<_, referee::Fault<SeasonRefusal>>(said)
+        Ok(said)
     });
-    match said.await? {
-        Ok(said) => Ok(note(said)),
-        Err(referee::Fault::Refused(refusal)) => Ok(note(refused(refusal))),
-        Err(referee::Fault::Store(error)) => Err(error.into()),
-    }
-}
-
-fn refused(refusal: SeasonRefusal) -> String {
-    said::refusal(&refusal.shown_as(text::escape_markdown))
+    Ok(note(said.await?.unwrap_or_else(|refused| refused)))
 }
 
 /// The typed list, if nothing was done with it: Discord does not keep it.

@@ -49,7 +49,11 @@ pub async fn begin(
                 let style = ButtonStyle::Secondary;
                 buttons.push(button(remind, words::remind_button(), style));
             }
-            let wait = button(Press::Dismiss, words::wait_button(), ButtonStyle::Secondary);
+            let wait = button(
+                Press::Dismiss,
+                words::cancel_button(),
+                ButtonStyle::Secondary,
+            );
             buttons.push(wait);
             Ok(Panel {
                 content: words::confirm_begin(
@@ -72,7 +76,11 @@ pub async fn begin(
                     words::remind_button(),
                     ButtonStyle::Secondary,
                 ),
-                button(Press::Dismiss, words::wait_button(), ButtonStyle::Secondary),
+                button(
+                    Press::Dismiss,
+                    words::cancel_button(),
+                    ButtonStyle::Secondary,
+                ),
             ])],
         }),
         Err(fault) => Ok(panel::note(refusal_words(data, match_id, fault).await?)),

@@ -17,10 +17,10 @@ use crate::discord::rest::Failure;
 use crate::discord::server::permissions::Own;
 use crate::discord::server::{hosts, people};
 use crate::discord::{Data, Fault as Problem, text};
-use crate::referee::{Asker, Core, Fault, SeasonRefusal};
+use crate::referee::{Asker, Core};
 use crate::store::settings::{self as all_settings, Setting};
 use crate::store::{CastMember, Season, SeasonId};
-use crate::words::{self, season as said};
+use crate::words;
 use games::Role;
 
 /// The settings that are steps, in order.
@@ -176,8 +176,7 @@ async fn named(
 ) -> Result<Result<String, String>, Problem> {
     let typed = name.clone();
     let begin = move |core: &mut Core, now| core.new_season(guild.get(), asker, &name, now);
-    let begun = told(data.referee.run(begin).await?)?;
-    Ok(match begun {
+    Ok(match data.in_season(begin).await? {
         Ok(_) => Ok(String::new()),
         Err(refused) => Err(words::with_typed(&refused, &typed)),
     })
@@ -195,18 +194,7 @@ async fn set(
         let change = |season: &mut Season| setting.choose(season, &chosen);
         core.set_season(id, asker, change, now)
     };
-    Ok(told(data.referee.run(set).await?)?.map(drop))
-}
-
-/// The outcome of a change of a season; a refusal in words.
-fn told<T>(done: Result<T, Fault<SeasonRefusal>>) -> Result<Result<T, String>, Problem> {
-    match done {
-        Ok(done) => Ok(Ok(done)),
-        Err(Fault::Refused(refusal)) => {
-            Ok(Err(said::refusal(&refusal.shown_as(text::escape_markdown))))
-        }
-        Err(Fault::Store(error)) => Err(error.into()),
-    }
+    Ok(data.in_season(set).await?.map(drop))
 }
 
 /// Creates the missing channels, and sets them.
@@ -291,7 +279,7 @@ async fn make_private(
         let bind = move |core: &mut Core, now| {
             core.bind_channel(id, asker, &name, Some(channel.get()), now)
         };
-        if let Err(refused) = told(data.referee.run(bind).await?)? {
+        if let Err(refused) = data.in_season(bind).await? {
             return Ok(Err(refused));
         }
         made.push(channel.get());

@@ -145,7 +145,7 @@ fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) -> P
             button(Press::Host { match_id, step }, label, ButtonStyle::Success),
             button(
                 Press::Dismiss,
-                words::leave_button(),
+                words::cancel_button(),
                 ButtonStyle::Secondary,
             ),
         ])],

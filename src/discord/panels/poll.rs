@@ -171,7 +171,7 @@ fn confirm(typed: &Typed, id: DraftId, cast: &Cast) -> Panel {
         change,
         ButtonStyle::Secondary,
     ));
-    let leave = words::leave_button();
+    let leave = words::cancel_button();
     buttons.push(button(Press::Dismiss, leave, ButtonStyle::Secondary));
     let panel = Panel {
         content: words::confirm_offer(&numbered, cast),

@@ -412,7 +412,7 @@ async fn preview(
         button(step, &label, ButtonStyle::Secondary)
     }));
     buttons.extend(pause_first(&look, draft));
-    let (drop, label) = (press(RulingStep::Drop), words::DROP_RULING);
+    let (drop, label) = (press(RulingStep::Drop), words::cancel_button());
     buttons.push(button(drop, label, ButtonStyle::Secondary));
     Ok(Panel {
         content: format!("{before}{said}"),
@@ -439,7 +439,7 @@ async fn ask_to_open(
     let open = press(RulingStep::OpenHand);
     let mut buttons = vec![button(open, &text::cut(&label, 80), ButtonStyle::Danger)];
     buttons.extend(pause_first(&look, draft));
-    let (drop, label) = (press(RulingStep::Drop), words::DROP_RULING);
+    let (drop, label) = (press(RulingStep::Drop), words::cancel_button());
     buttons.push(button(drop, label, ButtonStyle::Secondary));
     Ok(Panel {
         content: words::hand_shut(&words::party(whose, &text::shown(look.cast()))),

@@ -19,7 +19,7 @@ use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault as Problem, text};
-use crate::referee::{Asker, Core, Fault};
+use crate::referee::{Asker, Core};
 use crate::store::settings::{Kind, PAGES, Page, Setting, get};
 use crate::store::{DraftId, Season, SeasonId, StoreError};
 use crate::words::season::panel as labels;
@@ -131,10 +131,8 @@ pub async fn pressed(
         Control::Choose(setting) => setting.choose(season, &chosen),
         Control::Form => drop(take(season, page, &fields)),
     };
-    let done = data
-        .referee
-        .run(move |core, now| core.set_season(id, asker, change, now));
-    let problem = match done.await? {
+    let set = move |core: &mut Core, now| core.set_season(id, asker, change, now);
+    let problem = match data.in_season(set).await? {
         Ok(after) => {
             let note = at_limit_already(data, &season, &after).await?;
             // Nothing typed is lost: the form will show it again.
@@ -147,8 +145,7 @@ pub async fn pressed(
             let panel = panel.with_problem(problem.as_deref());
             return Ok(asking.show(panel, true).await?);
         }
-        Err(Fault::Refused(refusal)) => said::refusal(&refusal.shown_as(text::escape_markdown)),
-        Err(Fault::Store(error)) => return Err(error.into()),
+        Err(refused) => refused,
     };
     let panel = panel(&season, page, typed).with_problem(Some(&problem));
     Ok(asking.show(panel, true).await?)

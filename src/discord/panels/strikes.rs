@@ -45,14 +45,15 @@ impl Answered {
     }
 }
 
-/// Gives somebody a strike, or first asks for confirmation if it would eliminate them.
+/// Gives somebody a strike, or first asks for confirmation if it would eliminate them. A refusal is
+/// in words.
 pub async fn give(
     data: &Data,
     season: SeasonId,
     asker: Asker,
     to: String,
     reason: String,
-) -> Result<Panel, Fault> {
+) -> Result<Result<Panel, String>, Fault> {
     let asked = Pending {
         strike_in: season.0,
         to: to.clone(),
@@ -60,7 +61,7 @@ pub async fn give(
         said: None,
     };
     let body = serde_json::to_string(&asked)?;
-    let given = data.referee.run(move |core, now| {
+    let given = data.in_season(move |core, now| {
         match core.add_strike(season, asker, (&to, false), &reason, now) {
             Err(referee::Fault::Refused(refusal @ SeasonRefusal::WouldEliminate { .. })) => {
                 let owner = asker.account;
@@ -73,9 +74,9 @@ pub async fn give(
             done => done.map(Given::Done),
         }
     });
-    match given.await? {
-        Ok(Given::Asks(refusal, draft)) => Ok(Panel {
-            content: said::refusal(&refusal.shown_as(text::escape_markdown)),
+    Ok(given.await?.map(|given| match given {
+        Given::Asks(refusal, draft) => Panel {
+            content: said::refused(refusal),
             picture: None,
             rows: vec![CreateActionRow::Buttons(vec![
                 button(
@@ -85,14 +86,13 @@ pub async fn give(
                 ),
                 button(
                     Press::Dismiss,
-                    words::leave_button(),
+                    words::cancel_button(),
                     ButtonStyle::Secondary,
                 ),
             ])],
-        }),
-        Ok(Given::Done(struck)) => Ok(note(said::struck(&shown(struck)))),
-        Err(fault) => refused(fault),
-    }
+        },
+        Given::Done(struck) => note(said::struck(&shown(struck))),
+    }))
 }
 
 /// Gives the strike that a host has confirmed.
@@ -103,7 +103,7 @@ pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Resu
         interaction: Some(by.interaction.get()),
     };
     let guild = by.member.map(|member| member.guild_id.get());
-    let given = data.referee.run(move |core, now| {
+    let given = data.in_season(move |core, now| {
         let asked = core.store().read(|tx| tx.own_draft(draft, asker.account));
         let Some(asked): Option<Pending> = asked.map_err(referee::Fault::Store)? else {
             return Ok(None);
@@ -128,11 +128,11 @@ pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Resu
         kept.map_err(referee::Fault::Store)?;
         Ok(said)
     });
-    match given.await? {
-        Ok(Some(answered)) => Ok(note(answered.said())),
-        Ok(None) => Ok(note(said::strike_gone())),
-        Err(fault) => refused(fault),
-    }
+    Ok(note(match given.await? {
+        Ok(Some(answered)) => answered.said(),
+        Ok(None) => said::strike_gone(),
+        Err(refused) => refused,
+    }))
 }
 
 /// The same with a name that is safe in a post.
@@ -147,13 +147,4 @@ enum Given {
     Done(Struck),
     /// It would eliminate them; with the draft for the button.
     Asks(SeasonRefusal, DraftId),
-}
-
-fn refused(fault: referee::Fault<SeasonRefusal>) -> Result<Panel, Fault> {
-    match fault {
-        referee::Fault::Refused(refusal) => Ok(note(said::refusal(
-            &refusal.shown_as(text::escape_markdown),
-        ))),
-        referee::Fault::Store(error) => Err(error.into()),
-    }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use serenity::all::{GuildId, LightMethod, Route, ScheduledEventId, Timestamp};
+use serenity::all::{GuildId, LightMethod, Route, ScheduledEventId, Timestamp, UserId};
 
 use crate::discord::rest::{Call, Failure};
 use crate::discord::{Data, Fault, text};
@@ -18,8 +18,11 @@ use crate::words;
 const LOOK: Duration = Duration::from_secs(1);
 /// How long a match is left alone when something was refused.
 const AGAIN: Duration = Duration::from_secs(15 * 60);
-/// Events outside of voice channels need an end. Most matches are over by then.
+/// Events outside of voice channels need an end. Most matches are over by then. If one is not, the
+/// end is put off by as much.
 const EXPECTED_MS: u64 = 2 * 60 * 60 * 1000;
+/// How near the end comes before that: it leaves time to try again.
+const SOON_MS: u64 = 2 * AGAIN.as_secs() * 1000;
 
 /// An event's status (Discord documentation, "Guild Scheduled Event Status").
 const ACTIVE: u8 = 2;
@@ -29,6 +32,8 @@ const CANCELED: u8 = 4;
 /// Keeps events in line with the matches, for as long as the program runs.
 pub async fn run(data: Data) {
     let mut refused: HashMap<MatchId, Instant> = HashMap::new();
+    // The ends as they were put off. A restart forgets them, and puts them off once more.
+    let mut ends: HashMap<MatchId, u64> = HashMap::new();
     loop {
         tokio::time::sleep(LOOK).await;
         let (wanted, events) = match data.referee.read(|core, _| core.events()).await {
@@ -48,7 +53,13 @@ pub async fn run(data: Data) {
             }
             let mut same = events.iter().filter(|event| event.match_id == one.match_id);
             let event = same.next().copied();
-            if let Err(error) = bring_about(&data, one, event, now).await {
+            let done = match event {
+                Some(event) if one.start_ms.is_none() && event.begun => {
+                    put_off_end(&data, event, &mut ends, now).await
+                }
+                event => bring_about(&data, one, (event, &events), now).await,
+            };
+            if let Err(error) = done {
                 tracing::warn!(
                     "match {}: can't set its scheduled event: {error}",
                     one.match_id
@@ -61,6 +72,7 @@ pub async fn run(data: Data) {
             if refused.contains_key(&id) || wanted.iter().any(|one| one.match_id == id) {
                 continue;
             }
+            ends.remove(&id);
             if let Err(error) = end(&data, event, now).await {
                 tracing::warn!("match {id}: can't end its scheduled event: {error}");
                 refused.insert(id, Instant::now() + AGAIN);
@@ -69,31 +81,23 @@ pub async fn run(data: Data) {
     }
 }
 
-/// Creates or changes the event of a match, if it is not as it should be.
+/// Creates or changes the event of a match, if it is not as it should be. `all`: the events of all
+/// matches.
 async fn bring_about(
     data: &Data,
     one: &ToSchedule,
-    event: Option<ScheduledEvent>,
+    (event, all): (Option<ScheduledEvent>, &[ScheduledEvent]),
     now: u64,
 ) -> Result<(), Fault> {
     match (one.start_ms, event) {
         (Some(start_ms), None) if start_ms > now => {
-            #[derive(Deserialize)]
-            struct Made {
-                id: ScheduledEventId,
-            }
-            let guild_id = GuildId::new(one.guild);
-            let route = Route::GuildScheduledEvents { guild_id };
-            let make = Call::of(LightMethod::Post, route).json(described(one, start_ms)?);
-            // Without retries: if only the answer was lost, a second request would create a second
-            // event.
-            let made: Made = data.rest.once(&make).await?.value;
+            let (event, starts_ms) = made(data, one, all, start_ms).await?;
             let event = ScheduledEvent {
                 match_id: one.match_id,
                 guild: one.guild,
-                event: made.id.get(),
+                event,
                 channel: one.channel,
-                starts_ms: start_ms,
+                starts_ms,
                 begun: false,
             };
             keep(data, event).await
@@ -135,6 +139,65 @@ async fn bring_about(
     }
 }
 
+/// An event as Discord has it.
+#[derive(Deserialize)]
+struct Event {
+    id: ScheduledEventId,
+    creator_id: Option<UserId>,
+    name: String,
+    scheduled_start_time: Timestamp,
+}
+
+/// Creates the event of a match, or finds it if only the answer to that was lost: it has the name,
+/// was created by Dealer and is no match's yet. Returns its id, and its start in milliseconds.
+async fn made(
+    data: &Data,
+    one: &ToSchedule,
+    all: &[ScheduledEvent],
+    start_ms: u64,
+) -> Result<(u64, u64), Fault> {
+    let guild_id = GuildId::new(one.guild);
+    let there = Call::get(Route::GuildScheduledEvents { guild_id });
+    let there: Vec<Event> = data.rest.ask(&there).await?;
+    let name = words::event_name(one.game, &one.cast);
+    let found = there.into_iter().find(|there| {
+        let is_known = all.iter().any(|known| known.event == there.id.get());
+        !is_known && there.creator_id == Some(data.me) && there.name == name
+    });
+    if let Some(found) = found {
+        let starts_s = found.scheduled_start_time.unix_timestamp().max(0) as u64;
+        return Ok((found.id.get(), starts_s * 1000));
+    }
+    let route = Route::GuildScheduledEvents { guild_id };
+    let make = Call::of(LightMethod::Post, route).json(described(one, start_ms)?);
+    // Without retries: if only the answer is lost, the event is found the next time.
+    let made: Event = data.rest.once(&make).await?.value;
+    Ok((made.id.get(), start_ms))
+}
+
+/// Puts off the end of an event if that is near: the match goes on. If Discord refuses, the event
+/// is over.
+async fn put_off_end(
+    data: &Data,
+    event: ScheduledEvent,
+    ends: &mut HashMap<MatchId, u64>,
+    now: u64,
+) -> Result<(), Fault> {
+    let planned = event.starts_ms + EXPECTED_MS;
+    let ends_ms = ends.entry(event.match_id).or_insert(planned);
+    if now + SOON_MS < *ends_ms {
+        return Ok(());
+    }
+    let later = now + EXPECTED_MS;
+    let put_off = json!({ "scheduled_end_time": time(later)? });
+    *ends_ms = match change(data, event, put_off).await {
+        Ok(()) => later,
+        Err(fault) if is_passing(&fault) => return Err(fault),
+        Err(_) => u64::MAX,
+    };
+    Ok(())
+}
+
 /// Ends an event: completed if it has begun, otherwise canceled. If Discord refuses, it is over or
 /// gone already.
 async fn end(data: &Data, event: ScheduledEvent, now: u64) -> Result<(), Fault> {
@@ -155,7 +218,6 @@ fn is_passing(fault: &Fault) -> bool {
 
 /// The JSON of an event (Discord documentation, "Create Guild Scheduled Event").
 fn described(one: &ToSchedule, start_ms: u64) -> Result<Value, Fault> {
-    let time = |ms: u64| Timestamp::from_millis(ms as i64).map(|time| time.to_string());
     // Visible to the server's members only; not in a voice or stage channel.
     let (privacy_level, entity_type) = (2, 3);
     Ok(json!({
@@ -166,6 +228,10 @@ fn described(one: &ToSchedule, start_ms: u64) -> Result<Value, Fault> {
         "scheduled_start_time": time(start_ms)?,
         "scheduled_end_time": time(start_ms + EXPECTED_MS)?,
     }))
+}
+
+fn time(ms: u64) -> Result<String, Fault> {
+    Ok(Timestamp::from_millis(ms as i64)?.to_string())
 }
 
 async fn change(data: &Data, event: ScheduledEvent, change: Value) -> Result<(), Fault> {

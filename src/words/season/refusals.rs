@@ -2,7 +2,7 @@
 
 use super::{garnets, gone_to, setting_refusal, spoils_of, strikes};
 use crate::referee::{SeasonRefusal, Struck};
-use crate::words::{Reader, list};
+use crate::words::{Reader, escape_markdown, list};
 
 /// About an archived season, which nobody can change. Its name must be safe to show.
 pub fn is_archived(season: &str) -> String {
@@ -93,8 +93,8 @@ pub fn refusal(why: &SeasonRefusal) -> String {
              change garnets, strikes, roles and settings."
         ),
         SeasonRefusal::NotAPlayer(name) => format!(
-            "Only players can give garnets to each other, and {name} isn't a player now. Ask a \
-             host."
+            "Only players who are still in the season can give garnets to each other, and {name} \
+             isn't one of them. Ask a host."
         ),
         SeasonRefusal::Amount { most } => format!("Give a number of garnets from 1 to {most}."),
         SeasonRefusal::SamePurse => {
@@ -121,6 +121,11 @@ pub fn refusal(why: &SeasonRefusal) -> String {
             wrong.join(" ")
         }
     }
+}
+
+/// As [`refusal`], with names that are safe in a message.
+pub fn refused(why: SeasonRefusal) -> String {
+    refusal(&why.shown_as(escape_markdown))
 }
 
 /// Asks to confirm a strike that would eliminate somebody.

@@ -98,7 +98,7 @@ async fn a_list_of_names_finds_the_accounts() {
     // What is not wanted is not lost.
     let list = json!({ "people": "Nobody Known, Cleo" });
     let asked = host.command(HALL, "season cast many", list.clone()).await;
-    let left = host.press(&asked["message"], "Leave it as it is").await;
+    let left = host.press(&asked["message"], "Cancel").await;
     let kept = "Nobody was added.\nHere's what you typed";
     assert!(said(&left).starts_with(kept), "{left}");
     assert!(said(&left).contains("Nobody Known, Cleo"), "{left}");

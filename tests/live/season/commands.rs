@@ -158,6 +158,17 @@ async fn everybody_finds_their_way_round_the_season() {
         .season("garnets take", json!({ "from": "Bo", "count": 9 }))
         .await;
     assert!(told.contains("Bo only has 3 garnets, not 9"), "{told}");
+    // A refusal gives back what was typed.
+    let typed = "/season garnets take from: Bo count: 9\n";
+    assert!(told.contains(typed), "{told}");
+    let late = json!({ "to": "Boo", "reason": "late to the *feast*" });
+    let told = host.season("strike add", late).await;
+    for part in [
+        "“Boo”",
+        "/season strike add to: Boo reason: late to the *feast*\n",
+    ] {
+        assert!(told.contains(part), "{told}");
+    }
     let told = host
         .season(
             "garnets bank",

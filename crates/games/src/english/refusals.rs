@@ -61,7 +61,8 @@ pub fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) 
             shown(name)
         ),
         SetupRefusal::UnknownName(name) => format!("“{}” isn't in the cast.", shown(name)),
-        SetupRefusal::SeatNotPlayer(name) => not_players(&[shown(name)]),
+        SetupRefusal::SeatNotPlayer(name) => not_players(&[shown(name)], false),
+        SetupRefusal::SeatEliminated(name) => not_players(&[shown(name)], true),
         SetupRefusal::SameSeats(name) => same_seats(&format!("“{}”", shown(name))),
         SetupRefusal::CastSize { least, most, found } => {
             format!("This game needs a cast of {least} to {most}; this one has {found}.")
@@ -82,16 +83,19 @@ pub fn same_seats(who: &str) -> String {
     format!("{who} can't play against themselves. Choose two different players.")
 }
 
-/// People of a cast who are to take a seat, but are not its players.
-pub fn not_players(names: &[String]) -> String {
+/// People of a cast who are to take a seat, but are not its players; `out`: they were, and are
+/// eliminated.
+pub fn not_players(names: &[String], out: bool) -> String {
     let who: Vec<String> = names.iter().map(|name| format!("“{name}”")).collect();
-    let (are, seat) = match names {
-        [_] => ("isn't a player", "a seat"),
-        _ => ("aren't players", "the seats"),
+    let (are, seat) = match (names, out) {
+        ([_], true) => ("is out of the season", "a seat"),
+        ([_], false) => ("isn't a player in the season", "a seat"),
+        (_, true) => ("are out of the season", "the seats"),
+        (_, false) => ("aren't players in the season", "the seats"),
     };
     format!(
-        "{} {are} in the season and can't take {seat}. To make someone in its cast a player, use \
-         `/season cast role`.",
+        "{} {are} and can't take {seat}. To make someone in its cast a player, use `/season cast \
+         role`.",
         list(&who, "and")
     )
 }

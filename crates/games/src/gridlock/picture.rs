@@ -192,7 +192,7 @@ fn seals(canvas: &mut Canvas, view: &View, people: People<'_>, top: f32) {
         return;
     }
     let safe = view.safe as usize;
-    let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
+    let room = theme::WIDTH as f32 - 2.0 * BADGE;
     let width = room.min(safe as f32 * 44.0);
     let row = Area::new((theme::WIDTH as f32 - width) / 2.0, top, width, 44.0);
     let (spots, radius) = row.circles(safe, 0.0);

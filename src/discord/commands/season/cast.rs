@@ -81,7 +81,7 @@ async fn add(
         garnets: garnets.unwrap_or_default(),
     };
     let work = move |core: &mut Core, now| core.add_to_cast(season.id, asker, vec![newcomer], now);
-    let done = ctx.data().referee.run(work).await?;
+    let done = ctx.data().in_season(work).await?;
     answer(ctx, done, |added| said::added(&cast_import::shown(added))).await
 }
 

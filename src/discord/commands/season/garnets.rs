@@ -160,7 +160,7 @@ async fn list(
         return Ok(());
     };
     let work = move |core: &mut Core, _| core.ledger(season.id, asker, lines.unwrap_or(15));
-    let ledger = ctx.data().referee.run(work).await?;
+    let ledger = ctx.data().in_season(work).await?;
     answer(ctx, ledger, |ledger| said::ledger(&shown(ledger))).await
 }
 

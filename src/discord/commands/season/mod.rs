@@ -11,7 +11,7 @@ pub use looking::complete_past;
 use serenity::all::CreateAutocompleteResponse;
 
 use super::complete::choices;
-use super::reply::{interaction, show, whisper, whisper_lines};
+use super::reply::{give_back, interaction, show, typed, whisper, whisper_lines};
 use super::which::is_host;
 use games::completion::holds;
 
@@ -66,7 +66,7 @@ async fn new(
         let id = core.new_season(guild, asker, &name, now)?;
         Ok((id, before))
     };
-    let done = ctx.data().referee.run(work).await?;
+    let done = ctx.data().in_season(work).await?;
     answer(ctx, done, |(_, before)| {
         let before = before.filter(gives_roles);
         let kept = before.map(|before| said::roles_go_on(&text::escape_markdown(&before.name)));
@@ -114,7 +114,7 @@ async fn switch(
     };
     let id = season.id;
     let work = move |core: &mut Core, now| core.switch_season(id, asker, now);
-    let done = ctx.data().referee.run(work).await?;
+    let done = ctx.data().in_season(work).await?;
     answer(ctx, done, |()| {
         said::switched(&text::escape_markdown(&season.name))
     })
@@ -158,7 +158,7 @@ async fn archive(
         let people = cast.iter().filter(|one| one.account.is_some());
         Ok((people.count(), current))
     };
-    let done = ctx.data().referee.run(work).await?;
+    let done = ctx.data().in_season(work).await?;
     let name = text::escape_markdown(&season.name);
     answer(ctx, done, |(people, current)| {
         let has_roles = archived && people > 0 && gives_roles(&season);
@@ -196,7 +196,7 @@ async fn roles(
         return Ok(());
     };
     let work = move |core: &mut Core, now| core.apply_roles(season.id, asker, now);
-    let done = ctx.data().referee.run(work).await?;
+    let done = ctx.data().in_season(work).await?;
     answer(ctx, done, |count| {
         said::roles_applied(count, season.archived)
     })
@@ -230,31 +230,21 @@ async fn do_in_season(ctx: Context<'_>, work: Work) -> Result<(), Fault> {
     let Some((season, asker)) = here(&ctx).await? else {
         return Ok(());
     };
-    let done = ctx
-        .data()
-        .referee
-        .run(move |core, now| work(core, season.id, asker, now))
-        .await?;
-    say(ctx, done).await
+    let work = move |core: &mut Core, now| work(core, season.id, asker, now);
+    let done = ctx.data().in_season(work).await?;
+    answer(ctx, done, |said| said).await
 }
 
+/// What was done, or why not: then what was typed comes back.
 async fn answer<T>(
     ctx: Context<'_>,
-    done: Done<T>,
+    done: Result<T, String>,
     said: impl FnOnce(T) -> String,
 ) -> Result<(), Fault> {
-    say(ctx, done.map(said)).await
-}
-
-async fn say(ctx: Context<'_>, done: Done<String>) -> Result<(), Fault> {
-    let sentence = match done {
-        Ok(said) => said,
-        Err(referee::Fault::Refused(refusal)) => {
-            said::refusal(&refusal.shown_as(text::escape_markdown))
-        }
-        Err(referee::Fault::Store(error)) => return Err(error.into()),
-    };
-    whisper_lines(ctx, &sentence).await
+    match done.map(said) {
+        Ok(said) => whisper_lines(ctx, &said).await,
+        Err(refused) => give_back(ctx, &refused, &typed(&ctx)).await,
+    }
 }
 
 /// The server and the asker.

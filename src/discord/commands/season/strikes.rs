@@ -6,7 +6,7 @@ use super::here;
 use super::{asked_by, change, complete_name, to_look_at};
 use crate::discord::commands::complete::numbers;
 use crate::discord::commands::reply::whisper_lines;
-use crate::discord::commands::reply::{show, whisper};
+use crate::discord::commands::reply::{give_back, show, typed, whisper};
 use crate::discord::panels::strikes;
 use crate::discord::{Context, Fault, text};
 use crate::referee::Core;
@@ -33,8 +33,10 @@ async fn add(
     let Some((season, asker)) = here(&ctx).await? else {
         return Ok(());
     };
-    let panel = strikes::give(ctx.data(), season.id, asker, to, reason).await?;
-    show(ctx, panel).await
+    match strikes::give(ctx.data(), season.id, asker, to, reason).await? {
+        Ok(panel) => show(ctx, panel).await,
+        Err(refused) => give_back(ctx, &refused, &typed(&ctx)).await,
+    }
 }
 
 /// Take a strike back (hosts)

@@ -9,8 +9,8 @@ use serenity::all::{
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
-use crate::discord::{Data, Fault as Problem, text};
-use crate::referee::{Asker, Fault};
+use crate::discord::{Data, Fault as Problem};
+use crate::referee::Asker;
 use crate::store::{Season, SeasonId};
 use crate::words;
 
@@ -41,16 +41,9 @@ pub async fn set(
     };
     let chosen = by.values.iter().filter_map(|id| id.parse().ok());
     let channels: Vec<u64> = chosen.collect();
-    let set = data.referee.run(move |core, now| {
+    let set = data.in_season(move |core, now| {
         let change = |season: &mut Season| season.settings.alliance_channels = channels;
         core.set_season(season, asker, change, now)
     });
-    match set.await? {
-        Ok(_) => Ok(None),
-        Err(Fault::Refused(refusal)) => {
-            let refusal = refusal.shown_as(text::escape_markdown);
-            Ok(Some(words::season::refusal(&refusal)))
-        }
-        Err(Fault::Store(error)) => Err(error.into()),
-    }
+    Ok(set.await?.err())
 }

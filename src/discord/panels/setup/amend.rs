@@ -71,7 +71,7 @@ impl SetupEdit {
                 let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
                 match presets::save(data, draft, typed).await? {
                     Ok(id) => Found::Saved(id),
-                    Err(refused) => return Ok(Err(refused)),
+                    Err(refused) => return Ok(Err(words::with_typed(&refused, typed))),
                 }
             }
             SetupField::DeletePreset => {

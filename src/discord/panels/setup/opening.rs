@@ -196,7 +196,8 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, NotYe
         let seats = Seat::BOTH.into();
         return Err(NotYet { said, seats });
     }
-    let (mut strangers, mut others) = (Vec::new(), Vec::new());
+    // Of those in the cast, first the ones who never played, then the eliminated.
+    let (mut strangers, mut others) = (Vec::new(), [Vec::new(), Vec::new()]);
     let mut wrong = Vec::new();
     let mut name_of = |seat: Seat| {
         let account = match seat {
@@ -207,7 +208,8 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, NotYe
         match person {
             None => strangers.push(account),
             Some(person) if person.role != Role::Player => {
-                others.push(text::escape_markdown(&person.name))
+                let is_out = person.role == Role::Eliminated;
+                others[usize::from(is_out)].push(text::escape_markdown(&person.name))
             }
             Some(_) => {}
         }
@@ -221,8 +223,10 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, NotYe
     if !strangers.is_empty() {
         amiss.push(words::not_in_cast(&strangers));
     }
-    if !others.is_empty() {
-        amiss.push(words::not_players(&others));
+    for (names, is_out) in others.iter().zip([false, true]) {
+        if !names.is_empty() {
+            amiss.push(words::not_players(names, is_out));
+        }
     }
     match amiss.is_empty() {
         true => Ok(seats),

@@ -104,8 +104,12 @@ impl Writing<'_> {
             return Ok(Some(ready));
         }
         let to_come = poll.to_come(self.data.referee.clock.now_ms());
-        let mut ready = self.ready(words::poll(&poll, &to_come, &self.cast));
-        ready.call(&self.seated_accounts());
+        let account = |seat: Seat| self.account(self.look.cast().seated(seat));
+        let mut waiting = Seat::BOTH.to_vec();
+        waiting.retain(|seat| poll.suits[*seat].is_none() && account(*seat).is_some());
+        let mut ready = self.ready(words::poll(&poll, &to_come, &waiting, &self.cast));
+        let called: Vec<u64> = waiting.into_iter().filter_map(account).collect();
+        ready.call(&called);
         let press = Press::Times { match_id };
         let choose = button(press, words::choose_times_button(), ButtonStyle::Primary);
         ready.rows = vec![CreateActionRow::Buttons(vec![choose])];

@@ -1,7 +1,6 @@
 //! What stands on and above the board.
 
 use super::super::{Phase, View};
-use super::colour;
 use crate::Cast;
 use crate::english::outcome;
 
@@ -16,15 +15,15 @@ pub fn headline(view: &View, cast: &Cast) -> String {
                 cast.seat_name(winner)
             )
         }
-        _ => format!("Round {round} · bids · {}", favour(view)),
+        _ => format!("Round {round} · bids · {}", favour(view, cast)),
     }
 }
 
-/// Who is favoured in a round of bids, by colour.
-fn favour(view: &View) -> String {
+/// Who is favoured in a round of bids. A long name is cut, so it comes last.
+fn favour(view: &View, cast: &Cast) -> String {
     match (view.bonus, view.tie_winner) {
-        (Some(raised), _) => format!("{} has +2 and wins ties", colour(raised)),
-        (None, Some(winner)) => format!("{} wins a tie", colour(winner)),
+        (Some(raised), _) => format!("+2 and ties go to {}", cast.seat_name(raised)),
+        (None, Some(winner)) => format!("ties go to {}", cast.seat_name(winner)),
         (None, None) => String::new(),
     }
 }

@@ -27,7 +27,7 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
     );
     let board = say::description(&open_bid, &cast);
     for part in [
-        "Crossfire. Round 3 · bids · blue wins a tie. Tiac has bid. Waiting for a bid from Zac.",
+        "Crossfire. Round 3 · bids · ties go to Tiac. Tiac has bid. Waiting for a bid from Zac.",
         "Tiac (blue): 49 chips, 0 of 2 goals. Arrows: B1 facing down.",
         "Zac (red): 49 chips",
         "C1 facing down",

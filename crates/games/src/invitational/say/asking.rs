@@ -208,19 +208,19 @@ pub fn ask(view: &View, whose: Party) -> String {
     match view.phase {
         Phase::Dropping => {
             format!(
-                "airdrop {} of 4: drop a courier on any house, in secret.",
+                "secretly drop a courier on any house (airdrop {} of 4).",
                 view.round
             )
         }
         Phase::Sending => {
             format!(
-                "turn {}: send a courier along a road, in secret.",
+                "secretly send a courier along a road (turn {}).",
                 view.round - 4
             )
         }
         Phase::Ranking | Phase::Over => {
             "rank every house except the dealers' in secret, most important first. It's the \
-             tiebreaker: more letters at your own #1 wins, then #2, and so on."
+             tiebreaker. More letters at your own #1 wins, then #2, and so on."
                 .to_owned()
         }
     }
