@@ -19,7 +19,7 @@ pub fn opening(guild: u64, channel: u64, host: u64, accounts: [Option<u64>; 5]) 
     });
     let game = GameId::read("gridlock").unwrap();
     NewMatch {
-        guild,
+        guild: Some(guild),
         channel,
         season: None,
         host,

@@ -1,13 +1,14 @@
-//! Reads direct messages to Dealer as choices before a match, like `/submit`.
+//! Reads direct messages to Dealer as choices before a match, like `/submit`, or as moves in the
+//! practice that is played there, like `/act`.
 
 use serenity::all::{
     ChannelId, CreateAllowedMentions, CreateMessage, Message, MessageId, MessageReference,
     MessageReferenceKind, MessageUpdateEvent, Nonce,
 };
 
-use super::commands::submit::waiting;
+use super::commands::submit;
 use super::panels::acting::{choice_of, take_typed};
-use super::panels::panel::{Panel, note};
+use super::panels::panel::{self, Panel, note};
 use super::{Data, Fault, text, went_wrong};
 use crate::referee::Snapshot;
 use crate::store::{MatchId, StoreError};
@@ -48,7 +49,7 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
     if !taken.holds(message.id.get()) || !data.may_ask(None, account) {
         return Ok(());
     }
-    let said = match waiting(data, account).await?.as_slice() {
+    let said = match waiting(data, account, channel).await?.as_slice() {
         [] => return Ok(()),
         [one] => {
             let (choice, link) = choice_of(data, one.row.id, account, Some(channel)).await?;
@@ -115,9 +116,12 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
     if message.edited_timestamp.is_some() {
         return Ok(note(words::typed_was_edited()));
     }
-    let looks = waiting(data, account).await?;
+    let looks = waiting(data, account, message.channel_id).await?;
     match looks.as_slice() {
-        [] => Ok(note(nothing_to_choose(data, account, true).await?)),
+        [] => match played_here(data, account, message.channel_id).await? {
+            Some(look) => Ok(panel::nothing(&look, data.referee.clock.now_ms())),
+            None => Ok(note(nothing_to_choose(data, account, true).await?)),
+        },
         [one] => {
             let text = message.content.trim().to_owned();
             let (made_by, direct) = (message.id.get(), Some(message.channel_id));
@@ -141,7 +145,31 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
     }
 }
 
-/// The matches in which a text is a possible choice for somebody.
+/// The practice that is open in a direct message.
+async fn played_here(
+    data: &Data,
+    account: u64,
+    channel: ChannelId,
+) -> Result<Option<Snapshot>, Fault> {
+    let found = data.referee.read(move |core, _| {
+        match core.store().read(|tx| tx.open_match_in(channel.get()))? {
+            Some(id) => core.look(id, account, false),
+            None => Ok(None),
+        }
+    });
+    Ok(found.await??)
+}
+
+/// The matches that wait for what somebody types in a direct message: for a choice before the
+/// match, or for a move in the practice that is played there.
+async fn waiting(data: &Data, account: u64, channel: ChannelId) -> Result<Vec<Snapshot>, Fault> {
+    let mut looks = submit::waiting(data, account).await?;
+    let here = played_here(data, account, channel).await?;
+    looks.extend(here.filter(|look| look.mine.as_ref().is_some_and(|mine| mine.live)));
+    Ok(looks)
+}
+
+/// The matches in which a text is a possible choice or move for somebody.
 async fn fitting<'a>(
     data: &Data,
     looks: &'a [Snapshot],

@@ -1,12 +1,13 @@
 //! Who pressed a control or handed in a form, where, and with which values.
 
-use serenity::all::{GuildId, InteractionId, Member};
+use serenity::all::{GuildId, InteractionId, Member, User};
 
 use super::snowflake::created_ms;
 
 /// A press: who made it, and what came with it.
 pub struct PressContext<'a> {
     pub account: u64,
+    pub user: &'a User,
     pub member: Option<&'a Member>,
     /// None in a direct message.
     pub server: Option<GuildId>,

@@ -8,9 +8,10 @@ pub use crate::words::{cut, escape_markdown};
 use games::Cast;
 use matches::Setup;
 
-/// The address of a message of a server.
-pub fn message_link(guild: u64, Sent { channel, message }: Sent) -> String {
-    format!("https://discord.com/channels/{guild}/{channel}/{message}")
+/// The address of a message of a server; in a direct message (None) it works for its two people.
+pub fn message_link(guild: Option<u64>, Sent { channel, message }: Sent) -> String {
+    let place = guild.map_or("@me".to_owned(), |guild| guild.to_string());
+    format!("https://discord.com/channels/{place}/{channel}/{message}")
 }
 
 /// The address of a channel of a server.

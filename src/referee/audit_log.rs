@@ -22,7 +22,8 @@ impl<'a> Logged<'a> {
     /// A line about what somebody did to a match.
     pub fn of(row: &MatchRow, by: u64, entry: AuditEntry, reason: &'a str, at_ms: u64) -> Self {
         Logged {
-            guild: row.guild,
+            // No server's log has what was done to a practice in a direct message.
+            guild: row.guild.unwrap_or_default(),
             season: row.season,
             match_id: Some(row.id),
             by,

@@ -13,7 +13,7 @@ use super::post::{Letter, Post, To, letter_of};
 use super::refusals::ConductRefusal;
 use super::trouble::Trouble;
 use crate::store::{MatchId, StoreError};
-use games::{CastId, Party, Seat};
+use games::{Author, CastId, Party, Seat};
 use matches::{Event, Pauser, Stage};
 
 impl Core {
@@ -41,6 +41,24 @@ impl Core {
         match self.conduct(id, now, |change| change.stop_in_shut_channel(why)) {
             Err(Fault::Store(error)) => Err(error),
             Ok(()) | Err(Fault::Refused(_)) => Ok(()),
+        }
+    }
+
+    /// A practice's direct message takes no posts any more: its player has blocked Dealer or closed
+    /// their direct messages. Nobody can play on, so the practice is void.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub(super) fn direct_closed(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
+        let void = Event::Act {
+            by: Author::Host,
+            whose: None,
+            act: "void".to_owned(),
+            made_at_ms: now,
+        };
+        match self.conduct(id, now, |change| change.event(void).map_err(rules)) {
+            Err(Fault::Store(error)) => Err(error),
+            Ok(_) | Err(Fault::Refused(_)) => Ok(()),
         }
     }
 
@@ -326,7 +344,8 @@ impl MatchChange<'_> {
     /// The match's host, and everybody else who has ruled in it.
     fn hosts(&self) -> Result<Vec<u64>, StoreError> {
         let row = &self.table.row;
-        let ruled = self.tx.audit(row.guild, Some(row.id), u32::MAX)?;
+        let guild = row.guild.unwrap_or_default();
+        let ruled = self.tx.audit(guild, Some(row.id), u32::MAX)?;
         let mut hosts = vec![row.host];
         for by in ruled.into_iter().map(|line| line.by) {
             if by != DEALER && !hosts.contains(&by) {
@@ -340,7 +359,9 @@ impl MatchChange<'_> {
         if self.table.play.paused_by == Some(Pauser::Removed) {
             return Ok(());
         }
-        let guild = self.table.row.guild;
+        let Some(guild) = self.table.row.guild else {
+            return Ok(());
+        };
         let removed = Line::Trouble(Trouble::Removed { guild });
         if self.table.play.stage() == Stage::Live && self.table.play.paused != Some(None) {
             self.pause(Pauser::Removed, None)?;

@@ -442,7 +442,7 @@ mod tests {
                 position: None,
             });
         let new = NewMatch {
-            guild: 1,
+            guild: Some(1),
             channel,
             season: None,
             host: 9,

@@ -39,10 +39,14 @@ impl Core {
                 Stage::Live => None,
                 Stage::Over => continue,
             };
-            if !setup.practice && !setup.rehearsal && row.channel != 0 {
+            if !setup.practice
+                && !setup.rehearsal
+                && row.channel != 0
+                && let Some(guild) = row.guild
+            {
                 wanted.push(ToSchedule {
                     match_id: id,
-                    guild: row.guild,
+                    guild,
                     channel: row.channel,
                     game: setup.game,
                     cast: setup.cast.clone(),

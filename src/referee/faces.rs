@@ -41,16 +41,19 @@ impl Core {
     /// The game that keeps faces out of a picture; None if they may be shown. It has an open match,
     /// or one whose result waits, in which somebody of the picture plays and faces have to be
     /// remembered. `of`: the match that the picture belongs to; a match of such a game does show
-    /// faces in its own pictures.
+    /// faces in its own pictures. Outside of servers (`guild` is None) faces may be shown.
     ///
     /// # Errors
     /// What the store says.
     pub fn hides_faces(
         &mut self,
-        guild: u64,
+        guild: Option<u64>,
         of: Option<MatchId>,
         people: &[Pictured],
     ) -> Result<Option<GameId>, StoreError> {
+        let Some(guild) = guild else {
+            return Ok(None);
+        };
         let games = GameId::ALL.iter().filter(|game| game.hides_faces());
         for game in games {
             let on = self.store.read(|tx| tx.undecided_of_game(guild, *game))?;

@@ -82,7 +82,7 @@ pub fn import(
             })?;
             let row = MatchRow {
                 id: MatchId::NONE,
-                guild: server,
+                guild: Some(server),
                 channel: 0,
                 season: Some(season),
                 host: 0,

@@ -52,11 +52,9 @@ impl Core {
             let Some(table) = self.readable(id)? else {
                 continue;
             };
-            let Some(season) = table
-                .row
-                .season
-                .filter(|_| table.play.stage() == Stage::Live)
-            else {
+            let is_live = table.play.stage() == Stage::Live;
+            let of = table.row.guild.zip(table.row.season);
+            let Some((guild, season)) = of.filter(|_| is_live) else {
                 continue;
             };
             let cast = &table.row.setup.cast;
@@ -70,7 +68,7 @@ impl Core {
             if settings.lock_match_channel || !settings.alliance_channels.is_empty() {
                 wanted.push(ToLock {
                     match_id: id,
-                    guild: row.guild,
+                    guild,
                     players,
                     host_role: season.host_role,
                     channel: settings.lock_match_channel.then_some(row.channel),

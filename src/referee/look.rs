@@ -99,7 +99,7 @@ impl Snapshot {
 
     /// Whether the match ended in a tie that a host still has to settle, and everybody knows that.
     pub fn is_tied(&self) -> bool {
-        let outcome = self.status.outcome;
+        let outcome = self.status.outcome.filter(|_| !self.has_no_host());
         !self.status.held && outcome.is_some_and(|outcome| outcome.is_tie())
     }
 
@@ -332,11 +332,16 @@ impl Core {
         Ok(own.find(|row| is_own(row)).and_then(|row| row.sent))
     }
 
-    /// The accounts that have their own post in a match that has not begun.
+    /// The accounts that may have typed something for a match in a direct message: people with
+    /// their own post in a match that has not begun, and the player of a practice there.
     ///
     /// # Errors
     /// What the store says.
     pub fn choosing_alone(&mut self, id: MatchId) -> Result<Vec<u64>, StoreError> {
+        let row = self.store().read(|tx| tx.match_row(id))?;
+        if let Some(row) = row.filter(|row| row.guild.is_none()) {
+            return Ok(vec![row.host]);
+        }
         let open = self.store().read(|tx| tx.open_posts(id))?;
         let own: Vec<u64> = open
             .iter()

@@ -24,7 +24,8 @@ use matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 /// A match as a host asks for it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NewMatch {
-    pub guild: u64,
+    /// The server; None of a practice in a direct message.
+    pub guild: Option<u64>,
     pub channel: u64,
     pub season: Option<SeasonId>,
     /// The account of the host who opens it.
@@ -97,6 +98,7 @@ pub fn busy(tx: &Tx, channel: u64) -> Result<Option<Busy>, StoreError> {
     };
     Ok(tx.match_row(open)?.map(|row| Busy {
         id: row.id,
+        guild: row.guild,
         game: row.setup.game,
         cast: row.setup.cast,
         practice: row.setup.practice,
@@ -108,7 +110,7 @@ impl NewMatch {
     /// A match with all defaults: no server, no season, nothing at stake.
     pub fn plain(game: GameId, cast: Vec<NewPerson>, seats: BySeat<String>) -> NewMatch {
         NewMatch {
-            guild: 0,
+            guild: None,
             channel: 0,
             season: None,
             host: 0,

@@ -150,7 +150,8 @@ impl Core {
             return Ok(false);
         }
         let row = self.store.read(|tx| tx.match_row(id))?;
-        Ok(row.is_some_and(|row| self.outages.away.contains_key(&row.guild)))
+        let guild = row.and_then(|row| row.guild);
+        Ok(guild.is_some_and(|guild| self.outages.away.contains_key(&guild)))
     }
 
     /// Before anything changes in a match: stores outages, and gives them back in it. If its server
@@ -158,9 +159,10 @@ impl Core {
     pub(super) fn settle(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
         if self.is_away(id)?
             && let Some(row) = self.store.read(|tx| tx.match_row(id))?
-            && let Some(since_ms) = self.outages.away.insert(row.guild, now)
+            && let Some(guild) = row.guild
+            && let Some(since_ms) = self.outages.away.insert(guild, now)
         {
-            self.outages.owed.push((Some(row.guild), (since_ms, now)));
+            self.outages.owed.push((Some(guild), (since_ms, now)));
         }
         self.note_owed(now)?;
         self.catch_up(id)
@@ -242,7 +244,7 @@ impl Core {
         self.store.write(|tx| {
             for outage in tx.outages_after(table.outage)? {
                 table.outage = outage.id;
-                if outage.guild.is_some_and(|guild| guild != table.row.guild) {
+                if outage.guild.is_some() && outage.guild != table.row.guild {
                     continue;
                 }
                 let mut change = MatchChange::new(tx, outage.at_ms, table, dice);

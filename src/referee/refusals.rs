@@ -195,6 +195,8 @@ pub enum OpenRefusal {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Busy {
     pub id: MatchId,
+    /// None in a direct message.
+    pub guild: Option<u64>,
     pub game: GameId,
     pub cast: Arc<Cast>,
     pub practice: bool,

@@ -256,7 +256,7 @@ impl Stage {
         };
         let cast = cast.into_iter().map(NewPerson::from);
         let new = NewMatch {
-            guild: self.guild.0,
+            guild: Some(self.guild.0),
             channel,
             season: Some(season),
             host: self.host.0,

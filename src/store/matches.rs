@@ -27,7 +27,8 @@ impl std::fmt::Display for MatchId {
 #[derive(Clone, Debug)]
 pub struct MatchRow {
     pub id: MatchId,
-    pub guild: u64,
+    /// The server; None of a practice in a direct message, which is stored as 0.
+    pub guild: Option<u64>,
     pub channel: u64,
     pub season: Option<SeasonId>,
     /// The account of the host who opened it.
@@ -138,7 +139,7 @@ fn match_row(raw: RawMatch) -> Result<MatchRow, StoreError> {
     let (id, guild, channel, season, host, setup, opened_at_ms, over, stakes, positions) = raw;
     Ok(MatchRow {
         id: MatchId(id),
-        guild: guild as u64,
+        guild: Some(guild as u64).filter(|guild| *guild != 0),
         channel: channel as u64,
         season: season.map(SeasonId),
         host: host as u64,
@@ -156,7 +157,7 @@ impl Tx<'_> {
         self.0.execute(
             "INSERT INTO matches (guild, channel, season, host, setup, opened_at_ms, stakes, positions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             params![
-                new.guild as i64,
+                new.guild.unwrap_or_default() as i64,
                 new.channel as i64,
                 new.season.map(|season| season.0),
                 new.host as i64,
@@ -245,7 +246,7 @@ impl Tx<'_> {
 
     /// The servers in which a match is open.
     pub fn servers_of_open_matches(&self) -> Result<Vec<u64>, StoreError> {
-        let sql = "SELECT DISTINCT guild FROM matches WHERE over = 0 ORDER BY guild";
+        let sql = "SELECT DISTINCT guild FROM matches WHERE over = 0 AND guild != 0 ORDER BY guild";
         let mut found = self.0.prepare_cached(sql)?;
         let guilds = found.query_map([], |row| row.get::<_, i64>(0))?;
         guilds.map(|guild| Ok(guild? as u64)).collect()

@@ -1,9 +1,9 @@
 //! What one person is told in private when they act, press or ask.
 
-use super::standing::named_match;
+use super::standing::{named_match, place};
 use super::{cut, escape_markdown, list, title};
 use crate::referee::{Busy, ExportRefusal};
-use crate::store::Prize;
+use crate::store::{MatchRow, Prize};
 use games::{BySeat, Cast, GameId, Party, Seat, View};
 
 pub fn no_such_match() -> String {
@@ -149,11 +149,12 @@ pub fn guild_only() -> String {
 }
 
 /// To somebody who typed another game's command than that of the match which they seem to mean;
-/// it is played in this channel.
-pub fn other_game(played: GameId, channel: u64) -> String {
+/// this is it.
+pub fn other_game(played: &MatchRow) -> String {
     format!(
-        "The match in <#{channel}> is {}. Use that game's command, or `/act`.",
-        title(played)
+        "The match in {} is {}. Use that game's command, or `/act`.",
+        place(played),
+        title(played.setup.game)
     )
 }
 
@@ -183,11 +184,14 @@ pub fn channel_busy(busy: &Busy) -> String {
         (_, true) => "A rehearsal",
         (false, false) => "A match",
     };
-    format!(
-        "{kind} is already open in this channel: {}. Use another channel, or a host can \
-         end that one with `/match void`.",
-        named_match(busy.game, busy.id, &busy.cast.shown_as(escape_markdown))
-    )
+    let named = named_match(busy.game, busy.id, &busy.cast.shown_as(escape_markdown));
+    match busy.guild {
+        Some(_) => format!(
+            "{kind} is already open in this channel: {named}. Use another channel, or a host can \
+             end that one with `/match void`."
+        ),
+        None => format!("{kind} is already open here: {named}. To end it, type `/resign`."),
+    }
 }
 
 pub fn unreadable_argument(input: Option<&str>, problem: &str) -> String {

@@ -35,7 +35,10 @@ pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
                     countdown(called)
                 );
             }
-            let awaited = "Press Ready on the match's card. Otherwise a host can start the match.";
+            let awaited = match look.has_no_host() {
+                true => "Press Ready on the match's card.",
+                false => "Press Ready on the match's card. Otherwise a host can start the match.",
+            };
             match standing.start_at_ms {
                 Some(start) if start <= now_ms => format!(
                     "{awaited} It was scheduled for {} ({}).",

@@ -16,9 +16,9 @@ pub fn called_off_unseen() -> String {
 }
 
 /// To somebody who chose before it, on their own post.
-pub(super) fn called_off_choice(channel: u64) -> String {
+pub(super) fn called_off_choice(place: &str) -> String {
     format!(
-        "The match in <#{channel}> was called off before it began. Any choice of yours stays \
+        "The match in {place} was called off before it began. Any choice of yours stays \
          secret."
     )
 }

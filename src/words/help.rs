@@ -166,8 +166,9 @@ fn practise(season: Option<bool>) -> String {
              and `/rules` explains one."
         }
         None => {
-            "• `/games` lists the games, and `/rules` explains one. To play, type `/practice` in a \
-             server.\n• `/replay` replays a match that you were in, and `/me` has your settings."
+            "• `/practice` plays a game against the computer, right here. `/games` lists the games, \
+             and `/rules` explains one.\n• `/replay` replays a match that you were in, and `/me` \
+             has your settings."
         }
     }
     .to_owned()

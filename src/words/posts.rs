@@ -68,10 +68,10 @@ pub(super) fn for_nothing(setup: &Setup) -> Option<&'static str> {
 }
 
 /// The result: who has won and why, what happened last, what follows in the season, and what is
-/// revealed. Nothing is said twice.
+/// revealed. Nothing is said twice. `hosted`: a host may settle a tie.
 pub fn result(
     lines: &[Line],
-    outcome: Outcome,
+    (outcome, hosted): (Outcome, bool),
     view: &View,
     consequences: &str,
     cast: &Cast,
@@ -95,7 +95,7 @@ pub fn result(
     if !revealed.is_empty() {
         revealed.push('\n');
     }
-    let head = head(outcome, cast);
+    let head = head(outcome, hosted, cast);
     format!("{head}\n{last}{consequences}{missed}{revealed}The record of the match is attached.")
 }
 
@@ -156,9 +156,10 @@ pub fn host_thread_name() -> String {
 pub const PICTURE_MISSING: &str = "This picture couldn't be drawn. The match goes on without it.";
 
 /// How a match ends: the head of its result's post.
-fn head(outcome: Outcome, cast: &Cast) -> String {
+fn head(outcome: Outcome, hosted: bool, cast: &Cast) -> String {
     match outcome.winner {
         Some(winner) => format!("# {}", beating(winner, outcome.reason, cast)),
+        None if outcome.is_tie() && !hosted => "# A tie: nobody wins".to_owned(),
         None if outcome.is_tie() => {
             "# A tie\nThe rules give no winner, so a host will decide. (Hosts: type `/ruling \
              settle` here.)"
@@ -204,7 +205,7 @@ mod tests {
                 winner: Some(Seat::Dmo),
                 reason: why,
             };
-            let said = result(&[line], outcome, &view, "The season.\n", &cast);
+            let said = result(&[line], (outcome, true), &view, "The season.\n", &cast);
             assert!(said.starts_with(expected), "{said}");
         }
     }
@@ -216,7 +217,7 @@ mod tests {
             reason: Reason::new(&("tie", "in a tie")),
         };
         assert!(super::super::outcome(outcome, &cast()).contains("tie"));
-        let said = head(outcome, &cast());
+        let said = head(outcome, true, &cast());
         assert!(said.contains("Hosts: type `/ruling settle`"), "{said}");
     }
 }

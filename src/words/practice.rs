@@ -6,10 +6,10 @@ pub fn may_not_write() -> String {
     "You can't write in this channel, so you can't open a practice match here.".to_owned()
 }
 
-/// To somebody who would practise in a direct message.
-pub fn practice_in_server() -> String {
-    "Practice only works in a server channel, where everyone can see the board. Type `/practice` \
-     there; leave out the opponent to play the computer."
+/// To somebody who would practise against a person in a direct message.
+pub fn practice_with_people() -> String {
+    "Here you can only play the computer: leave out the opponent. To practise against someone, \
+     type `/practice` in a server channel that you both can see."
         .to_owned()
 }
 
@@ -41,8 +41,8 @@ pub fn practice_elsewhere(closed: ClosedTo, places: Option<&[u64]>) -> String {
     });
     let instead = match places.as_deref() {
         None => "Type `/practice` in another channel.".to_owned(),
-        Some([]) => "You can't write in any free channel right now. Ask a host for one, or try \
-             later. Practice isn't possible in DMs."
+        Some([]) => "You can't write in any free channel right now. Ask a host for one, or \
+             type `/practice` in a DM with me to play the computer."
             .to_owned(),
         Some(places) => format!("Type `/practice` in {}.", list(places, "or")),
     };
@@ -85,16 +85,17 @@ pub fn practice_forgotten() -> String {
         .to_owned()
 }
 
-/// `alone`: against the computer, which is always ready.
-pub fn practice_opened(channel: u64, alone: bool) -> String {
+/// `channel`: None in a direct message. `alone`: against the computer, which is always ready.
+pub fn practice_opened(channel: Option<u64>, alone: bool) -> String {
+    let place = match channel {
+        Some(channel) => format!("in <#{channel}>"),
+        None => "here".to_owned(),
+    };
     let when = match alone {
         true => "you press",
         false => "you both press",
     };
-    format!(
-        "A practice match is open in <#{channel}>. It starts when {when} Ready; `/resign` ends \
-         it."
-    )
+    format!("A practice match is open {place}. It starts when {when} Ready; `/resign` ends it.")
 }
 
 /// The name under which the computer plays.

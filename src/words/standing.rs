@@ -2,7 +2,7 @@
 
 use super::{Price, countdown, date, list, names, title};
 use crate::referee::Snapshot;
-use crate::store::MatchId;
+use crate::store::{MatchId, MatchRow};
 use games::{BySeat, Cast, CastId, GameId, Party, Seat};
 use matches::{Pauser, Stage};
 
@@ -30,6 +30,14 @@ fn stage(look: &Snapshot) -> &'static str {
     }
 }
 
+/// Where a match is played, after "in": a direct message has no name there.
+pub(super) fn place(row: &MatchRow) -> String {
+    match row.guild {
+        Some(_) => format!("<#{}>", row.channel),
+        None => "our DMs".to_owned(),
+    }
+}
+
 /// A match in one line.
 pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
     let kind = super::posts::for_nothing(look.setup());
@@ -43,7 +51,7 @@ pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
         // A match that was imported from a record has no channel.
         match look.is_without_channel() || look.row.channel == 0 {
             true => String::new(),
-            false => format!(" · <#{}>", look.row.channel),
+            false => format!(" · {}", place(&look.row)),
         },
         look.row.id
     )
@@ -52,19 +60,19 @@ pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
 /// A match and its place: `Teo against Mika (Gridlock) is open in <#1>`. The names in `cast` must
 /// be safe in a post.
 pub fn match_place(look: &Snapshot, cast: &Cast) -> String {
-    let (paired, channel) = (paired(look, cast), look.row.channel);
+    let (paired, place) = (paired(look, cast), place(&look.row));
     match (look.is_without_channel(), look.status.stage) {
         (true, _) => format!("{paired} is open, but its channel is gone"),
         (_, Stage::Over) => {
-            format!("{paired} is over. Press *Release the result* in <#{channel}> to show how")
+            format!("{paired} is over. Press *Release the result* in {place} to show how")
         }
-        _ => format!("{paired} is open in <#{channel}>"),
+        _ => format!("{paired} is open in {place}"),
     }
 }
 
 /// A match and its channel: `Teo against Mika (Gridlock) in <#1>`.
 pub fn match_title(look: &Snapshot, cast: &Cast) -> String {
-    format!("{} in <#{}>", paired(look, cast), look.row.channel)
+    format!("{} in {}", paired(look, cast), place(&look.row))
 }
 
 /// A match as a choice in a list. For a post, the names in `cast` must be safe.

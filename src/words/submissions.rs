@@ -1,6 +1,7 @@
 //! Private messages to people who must choose before a match or who take somebody's place, and
 //! their later versions.
 
+use super::standing::place;
 use super::{clock_time, countdown};
 use crate::referee::Snapshot;
 use games::{Cast, CastId};
@@ -81,8 +82,8 @@ pub fn settled_as(who: CastId, look: &Snapshot, cast: &Cast, alone: bool) -> Str
     let chose = look.failed || counted(look, cast).is_some();
     let said = match is_live && !chose && look.party.is_some() {
         true => format!(
-            "The match is on in <#{}>. The newest post there shows whose turn it is.",
-            look.row.channel
+            "The match is on in {}. The newest post there shows whose turn it is.",
+            place(&look.row)
         ),
         false => settled(look, cast, alone),
     };
@@ -112,11 +113,11 @@ pub fn replaced(
 /// The final version of a private message with a choice before a match. `alone`: nobody else sees
 /// it, so it may say what they chose.
 pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
-    let (held, channel) = (look.status.held, look.row.channel);
+    let (held, place) = (look.status.held, place(&look.row));
     match look.status.stage {
         Stage::Preparing | Stage::Standing | Stage::Live if look.party.is_none() => {
             format!(
-                "A host gave your place in the match in <#{channel}> to someone else, so there's \
+                "A host gave your place in the match in {place} to someone else, so there's \
                  nothing left for you to do."
             )
         }
@@ -127,11 +128,11 @@ pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
                 true => super::fate(look, cast, "you", "you"),
                 false => super::fate_of_guest(look, "you", "you"),
             };
-            format!("The match has begun in <#{channel}>. You hadn't chosen, so {fate}.")
+            format!("The match has begun in {place}. You hadn't chosen, so {fate}.")
         }
         Stage::Live => match counted(look, cast) {
             Some(counted) if alone => {
-                format!("The match has begun in <#{channel}>: {counted}. You can't change it now.")
+                format!("The match has begun in {place}: {counted}. You can't change it now.")
             }
             counted => {
                 let shown = counted.map_or(
@@ -139,15 +140,15 @@ pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
                     |_| " Type `/board` in any channel to see it; only you will.",
                 );
                 format!(
-                    "The match has begun in <#{channel}>, so you can't change your choice \
+                    "The match has begun in {place}, so you can't change your choice \
                      now.{shown}"
                 )
             }
         },
         Stage::Over if held => super::held(),
-        Stage::Over if look.status.called_off => super::called_off_choice(channel),
+        Stage::Over if look.status.called_off => super::called_off_choice(&place),
         Stage::Over => {
-            format!("The match in <#{channel}> is over. Its last post there shows everything.")
+            format!("The match in {place} is over. Its last post there shows everything.")
         }
     }
 }
@@ -169,6 +170,9 @@ pub fn all_in(look: &Snapshot, cast: &Cast, alone: bool) -> Option<String> {
             clock_time(start),
             countdown(start)
         ),
+        None if look.has_no_host() => {
+            "The match starts once both players press Ready on its card.".to_owned()
+        }
         None => {
             "The match starts once both players press Ready on its card, or when a host starts \
              it."

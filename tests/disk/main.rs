@@ -71,7 +71,7 @@ impl Run {
             position: None,
         };
         let new = NewMatch {
-            guild: 1,
+            guild: Some(1),
             channel: 5,
             season: None,
             host: HOST,

@@ -13,6 +13,7 @@ mod asks;
 mod called_off;
 mod crossfire;
 mod dates;
+mod direct_practice;
 mod faces;
 mod flood;
 mod gridlock;

@@ -33,7 +33,7 @@ const PEOPLE: [(&str, &str, &[Relation]); 8] = [
     ("Pim", HALL, &[Relation::Eliminated]),
     ("Vesper", HALL, &[Relation::Dealer]),
     ("Cleo", HALL, &[Relation::Spectator]),
-    ("Cleo", "@Dealer", &[Relation::Stranger]),
+    ("Cleo", "@Dealer", &[Relation::Spectator]),
 ];
 
 /// After these others would be hosts, or there would be no season: they are tried by those alone

@@ -70,7 +70,7 @@ fn cast_of(game: GameId) -> Vec<NewPerson> {
 pub fn new_match(game: &str) -> NewMatch {
     let game = GameId::read(game).unwrap();
     NewMatch {
-        guild: 1,
+        guild: Some(1),
         channel: CHANNEL,
         season: None,
         host: HOST,
@@ -100,7 +100,7 @@ impl House {
     pub fn open_in_season(new: NewMatch, seed: u64, settings: &SeasonSettings) -> House {
         House::open_after(new, seed, |core, new| {
             let season = core.store().write(|tx| {
-                let season = tx.add_season(new.guild, "First", None, settings)?;
+                let season = tx.add_season(new.guild.unwrap(), "First", None, settings)?;
                 for (index, person) in new.cast.iter_mut().enumerate() {
                     let member = CastMember {
                         position: 0,

@@ -91,7 +91,7 @@ impl Office {
             position: None,
         });
         let new = NewMatch {
-            guild,
+            guild: Some(guild),
             channel: guild * 1_000,
             season: None,
             host: 9,

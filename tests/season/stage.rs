@@ -215,7 +215,7 @@ impl Stage {
         let options: GivenOptions = serde_json::from_str(options).unwrap();
         let [dmo, ec] = seats.map(str::to_owned);
         NewMatch {
-            guild: GUILD,
+            guild: Some(GUILD),
             channel: self.channels,
             season: Some(season),
             host: self.host,

@@ -143,7 +143,7 @@ impl World {
         let start = self.dice.one_in(3);
         let start_at_ms = start.then(|| self.now() + self.a_while(60_000, 600_000));
         NewMatch {
-            guild,
+            guild: Some(guild),
             channel: self.discord.open_channel(self.t),
             season: None,
             host,

@@ -160,7 +160,7 @@ async fn open_panel(ctx: Context<'_>, game: GameId) -> Result<(), Fault> {
             let panel = panel::build(ctx.data(), look.row.id, account).await?;
             show(ctx, panel).await
         }
-        Some(look) => whisper(ctx, &words::other_game(look.setup().game, look.row.channel)).await,
+        Some(look) => whisper(ctx, &words::other_game(&look.row)).await,
         None => say_none_meant(ctx).await,
     }
 }

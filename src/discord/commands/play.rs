@@ -109,7 +109,7 @@ pub(super) async fn take(
     };
     let played = look.setup().game;
     if game.is_some_and(|game| game != played) {
-        whisper(ctx, &words::other_game(played, look.row.channel)).await?;
+        whisper(ctx, &words::other_game(&look.row)).await?;
         return return_text(ctx).await;
     }
     if let Some(panel) = confirmation(ctx.data(), id, account, &text).await? {

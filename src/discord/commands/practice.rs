@@ -1,5 +1,5 @@
 //! `/practice`: a match of two people, or of one and the computer, without a host and outside the
-//! season.
+//! season. In a direct message it is one against the computer.
 
 use serenity::all::User;
 
@@ -15,7 +15,7 @@ use games::{BySeat, GameId};
 /// Practise a game here, against someone or the computer; it doesn't count
 #[poise::command(
     slash_command,
-    custom_data = "Right::Practise",
+    custom_data = "Right::Look",
     interaction_context = "Guild|BotDm"
 )]
 pub async fn practice(
@@ -26,12 +26,10 @@ pub async fn practice(
     #[description = "Your opponent; leave out to play the computer"] opponent: Option<User>,
 ) -> Result<(), Fault> {
     let asked = interaction(&ctx);
-    let Some(guild) = asked.and_then(|asked| asked.guild_id) else {
-        return whisper(ctx, &words::practice_in_server()).await;
-    };
     let place = practice::Place {
-        guild,
+        guild: ctx.guild_id(),
         channel: ctx.channel_id(),
+        user: ctx.author(),
         member: asked.and_then(|asked| asked.member.as_deref()),
     };
     if let Some(refused) = cannot_play_here(&ctx) {
@@ -44,7 +42,7 @@ pub async fn practice(
     // Dealer asks Discord where people may write and for their names, which may take longer than
     // the three seconds for an answer.
     defer(ctx, true).await?;
-    if let Some(refused) = practice::refused(ctx.data(), place, me).await? {
+    if let Some(refused) = practice::refused(ctx.data(), place).await? {
         return whisper(ctx, &refused).await;
     }
     let computer = ctx.data().me.get();
@@ -59,6 +57,6 @@ pub async fn practice(
         Some(user) => user.id.get(),
     };
     let accounts = BySeat { dmo: me, ec: other };
-    let said = practice::open(ctx.data(), place, me, game, accounts).await?;
+    let said = practice::open(ctx.data(), place, game, accounts).await?;
     whisper(ctx, &said).await
 }

@@ -325,7 +325,7 @@ async fn log(
                 ],
             };
             let row = number.map(|id| tx.match_row(MatchId(id))).transpose()?;
-            let is_here = row.is_none_or(|row| row.is_some_and(|row| row.guild == guild));
+            let is_here = row.is_none_or(|row| row.is_some_and(|row| row.guild == Some(guild)));
             // Rulings name people of their match.
             let mut matches = BTreeMap::new();
             for id in lines.iter().flatten().filter_map(|line| line.match_id) {

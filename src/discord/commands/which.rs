@@ -36,7 +36,7 @@ pub async fn is_host(ctx: &Context<'_>, season: Option<SeasonId>) -> Result<bool
 pub async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool, Fault> {
     let row = ctx.data().stored(move |tx| tx.match_row(id)).await?;
     let guild = ctx.guild_id().map(|guild| guild.get());
-    match row.filter(|row| Some(row.guild) == guild) {
+    match row.filter(|row| row.guild == guild) {
         Some(row) => is_host(ctx, row.season).await,
         None => Ok(false),
     }

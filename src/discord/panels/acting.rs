@@ -6,7 +6,7 @@ use serenity::all::{
     CreateModal, InputTextStyle, MessageId,
 };
 
-use super::buttons::button;
+use super::buttons::{button, panel_button};
 use super::desk::{self, Desk};
 use super::panel::{self, Panel};
 use super::screen;
@@ -15,7 +15,7 @@ use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault as Problem, created_ms, text};
 use crate::referee::{Act, ActRefusal, Acted, Fault, Snapshot};
-use crate::store::{MatchId, Sent, StoreError};
+use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::panel::Tap;
 use games::screen::{Button, Row, Style};
@@ -66,7 +66,27 @@ pub async fn take_typed(
         .run(move |core, now| core.act(&act, now))
         .await?;
     match done {
-        Ok(acted) => after_typed(data, match_id, account, &acted, direct).await,
+        Ok(acted) => {
+            let look = data.look(match_id, account).await?;
+            let played_here = |look: &Snapshot| {
+                let is_live = matches!(look.status.stage, Stage::Live | Stage::Over);
+                is_live && direct.is_some_and(|direct| direct.get() == look.row.channel)
+            };
+            match look.filter(played_here) {
+                // What comes next is posted below.
+                Some(look) => {
+                    let cast = text::shown(look.cast());
+                    let said = words::taken(&acted.acts, acted.stopped.as_ref(), &cast);
+                    let mut panel = panel::note(said);
+                    let goes_on = look.view.goes_on() && look.mine.is_some();
+                    let button = goes_on.then(|| panel_button(match_id));
+                    let row = button.map(|button| CreateActionRow::Buttons(vec![button]));
+                    panel.rows.extend(row);
+                    Ok(panel)
+                }
+                None => after_typed(data, match_id, account, &acted, direct).await,
+            }
+        }
         Err(Fault::Refused(refusal)) => {
             let said = words::act_refusal(&refusal);
             if matches!(refusal, ActRefusal::Outdated) {
@@ -100,9 +120,7 @@ pub async fn choice_of(
     let choice = mine.filter(|mine| !mine.live);
     let here = direct.map(ChannelId::get);
     let post = post.filter(|post| choice.is_some() && Some(post.channel) == here);
-    let link = post.map(|Sent { channel, message }| {
-        format!("https://discord.com/channels/@me/{channel}/{message}")
-    });
+    let link = post.map(|post| text::message_link(None, post));
     Ok((choice, link))
 }
 

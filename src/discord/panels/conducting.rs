@@ -1,6 +1,6 @@
 //! Running a match by buttons: the host or the players begin, pause and resume it.
 
-use serenity::all::{ButtonStyle, CreateActionRow, GuildId};
+use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::buttons::button;
 use super::panel::{self, Panel};
@@ -159,8 +159,7 @@ pub async fn wishes_to_resume(
     Ok(match seated {
         None => false,
         Some(look) if look.setup().rehearsal => {
-            let (guild, season) = (Some(GuildId::new(look.row.guild)), look.row.season);
-            !hosts::hosts(data, (by.account, by.member), guild, season).await?
+            !hosts::hosts(data, (by.account, by.member), &look).await?
         }
         Some(_) => true,
     })

@@ -83,7 +83,7 @@ async fn said(
 ) -> Result<String, Fault> {
     let guild = place.guild.map(GuildId::get);
     let is_host = match look {
-        Some(look) if Some(look.row.guild) != guild => false,
+        Some(look) if look.row.guild != guild => false,
         Some(look) => hosts::is_host(data, place.member, look.row.season).await?,
         None => hosts::is_host(data, place.member, None).await?,
     };

@@ -372,7 +372,7 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
 }
 
 /// The panel for somebody with nothing to do.
-fn nothing(look: &Snapshot, now_ms: u64) -> Panel {
+pub fn nothing(look: &Snapshot, now_ms: u64) -> Panel {
     let cast = text::shown(look.cast());
     note(words::nothing_for_you(look, &cast, now_ms))
 }

@@ -1,7 +1,7 @@
 //! A practice: a match of two people, or of one and the computer, without a host and outside the
 //! season.
 
-use serenity::all::{ChannelId, GuildId, Member};
+use serenity::all::{ChannelId, GuildId, Member, User};
 
 use crate::discord::server::{hosts, people, writable};
 use crate::discord::{Data, Fault};
@@ -14,8 +14,10 @@ use matches::Times;
 /// Where somebody asks for a practice.
 #[derive(Clone, Copy)]
 pub struct Place<'a> {
-    pub guild: GuildId,
+    /// None in a direct message.
+    pub guild: Option<GuildId>,
     pub channel: ChannelId,
+    pub user: &'a User,
     /// Who asks, as a member of the server.
     pub member: Option<&'a Member>,
 }
@@ -24,12 +26,16 @@ pub struct Place<'a> {
 ///
 /// # Errors
 /// What the store says.
-pub async fn refused(data: &Data, place: Place<'_>, account: u64) -> Result<Option<String>, Fault> {
+pub async fn refused(data: &Data, place: Place<'_>) -> Result<Option<String>, Fault> {
+    let Some(guild_id) = place.guild else {
+        return Ok(None);
+    };
     let permissions = place.member.and_then(|member| member.permissions);
     if !permissions.is_some_and(|permissions| permissions.send_messages()) {
         return Ok(Some(words::may_not_write()));
     }
-    let (guild, channel) = (place.guild.get(), place.channel.get());
+    let (guild, channel) = (guild_id.get(), place.channel.get());
+    let account = place.user.id.get();
     let is_host = hosts::is_host(data, place.member, None).await?;
     let read = data.referee.read(move |core, _| {
         core.store()
@@ -41,7 +47,7 @@ pub async fn refused(data: &Data, place: Place<'_>, account: u64) -> Result<Opti
     let Some(member) = place.member else {
         return Ok(Some(words::practice_elsewhere(why, None)));
     };
-    let writable = match writable::channels(data, place.guild, member).await {
+    let writable = match writable::channels(data, guild_id, member).await {
         Ok(writable) => writable,
         Err(error) => {
             tracing::warn!("can't tell where someone can practise: {error}");
@@ -65,30 +71,36 @@ pub async fn refused(data: &Data, place: Place<'_>, account: u64) -> Result<Opti
     Ok(Some(words::practice_elsewhere(why, Some(&places))))
 }
 
-/// Opens a practice that one of these accounts, `asker`, asks for; what they are told.
+/// Opens a practice that one of these accounts asks for; what they are told.
 ///
 /// # Errors
 /// What the store or Discord says.
 pub async fn open(
     data: &Data,
     place: Place<'_>,
-    asker: u64,
     game: GameId,
     accounts: BySeat<u64>,
 ) -> Result<String, Fault> {
-    if let Some((player, spectator)) = kept_apart(data, place.guild, accounts).await? {
-        return Ok(words::practice_among_cast(player, spectator));
+    let (computer, asker) = (data.me.get(), place.user.id.get());
+    let alone = Seat::BOTH.iter().any(|seat| accounts[*seat] == computer);
+    match place.guild {
+        None if !alone => return Ok(words::practice_with_people()),
+        None => {}
+        Some(guild) => {
+            if let Some((player, spectator)) = kept_apart(data, guild, accounts).await? {
+                return Ok(words::practice_among_cast(player, spectator));
+            }
+        }
     }
-    let computer = data.me.get();
     let mut cast = Vec::new();
     for account in Seat::BOTH.map(|seat| accounts[seat]) {
-        let name = if account == computer {
-            words::computer().to_owned()
-        } else {
-            match people::shown_name(data, place.guild, account).await? {
+        let name = match place.guild {
+            _ if account == computer => words::computer().to_owned(),
+            None => place.user.display_name().to_owned(),
+            Some(guild) => match people::shown_name(data, guild, account).await? {
                 Ok(name) => name,
                 Err(refused) => return Ok(refused),
-            }
+            },
         };
         cast.push(person(
             people::free_name(&name, &cast),
@@ -103,7 +115,7 @@ pub async fn open(
     fill(&mut cast, game);
     let (options, times) = quick(game)?;
     let new = NewMatch {
-        guild: place.guild.get(),
+        guild: place.guild.map(GuildId::get),
         channel: place.channel.get(),
         host: asker,
         options,
@@ -115,9 +127,9 @@ pub async fn open(
         .referee
         .run(move |core, now| core.open_match(new, now))
         .await?;
-    let alone = Seat::BOTH.iter().any(|seat| accounts[*seat] == computer);
+    let channel = place.guild.map(|_| place.channel.get());
     Ok(match opened {
-        Ok(_) => words::practice_opened(place.channel.get(), alone),
+        Ok(_) => words::practice_opened(channel, alone),
         Err(referee::Fault::Refused(refusal)) => words::open_refusal(&refusal),
         Err(referee::Fault::Store(error)) => return Err(error.into()),
     })
@@ -128,12 +140,8 @@ pub async fn open(
 ///
 /// # Errors
 /// What the store or Discord says.
-pub async fn again(
-    data: &Data,
-    place: Place<'_>,
-    match_id: MatchId,
-    account: u64,
-) -> Result<String, Fault> {
+pub async fn again(data: &Data, place: Place<'_>, match_id: MatchId) -> Result<String, Fault> {
+    let account = place.user.id.get();
     let Some(look) = data.look(match_id, account).await? else {
         return Ok(words::no_such_match());
     };
@@ -146,10 +154,10 @@ pub async fn again(
         dmo: ec.account,
         ec: dmo.account,
     };
-    if let Some(refused) = refused(data, place, account).await? {
+    if let Some(refused) = refused(data, place).await? {
         return Ok(refused);
     }
-    open(data, place, account, look.setup().game, changed).await
+    open(data, place, look.setup().game, changed).await
 }
 
 /// What keeps a practice of somebody's out of a channel: the season's matches are played there,

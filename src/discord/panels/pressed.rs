@@ -43,6 +43,7 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
     let managed = roles.values().filter(|role| role.managed);
     let by = PressContext {
         account: pressed.user.id.get(),
+        user: &pressed.user,
         member: pressed.member.as_ref(),
         server: pressed.guild_id,
         interaction: pressed.id,
@@ -68,6 +69,7 @@ pub async fn modal(data: &Data, form: &ModalInteraction) {
     });
     let by = PressContext {
         account: form.user.id.get(),
+        user: &form.user,
         member: form.member.as_ref(),
         server: form.guild_id,
         interaction: form.id,
@@ -336,16 +338,14 @@ async fn take(
             asking.show_later(true, panel).await
         }
         Press::Again { match_id } => {
-            let Some(guild) = by.server else {
-                return Ok(asking.whisper(&words::guild_only()).await?);
-            };
             let place = practice::Place {
-                guild,
+                guild: by.server,
                 channel: asking.channel(),
+                user: by.user,
                 member: by.member,
             };
             let panel = async {
-                let said = practice::again(data, place, match_id, by.account).await?;
+                let said = practice::again(data, place, match_id).await?;
                 Ok(panel::note(said))
             };
             asking.show_later(false, panel).await

@@ -43,7 +43,7 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
     };
     let is_theirs = look.party.is_some() || look.row.host == account;
     let (is_here, nothing) = match asker.guild {
-        Some(guild) => (look.row.guild == guild, words::nothing_to_replay()),
+        Some(guild) => (look.row.guild == Some(guild), words::nothing_to_replay()),
         None => (is_theirs, words::nothing_of_yours_to_replay()),
     };
     if !is_here || look.status.stage != Stage::Over {

@@ -1,7 +1,7 @@
 //! Checks the rights of each command and each control before anything else, by the table.
 
 use poise::CommandInteractionType;
-use serenity::all::{GuildId, Member};
+use serenity::all::Member;
 
 use super::{Relation, Right, may};
 use crate::discord::commands::{reply, which};
@@ -50,7 +50,7 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
         Right::Rule => which::row_here(&ctx).await?.map(|row| row.id),
         Right::Log => which::logged(&ctx).await?,
         Right::Export => which::exported(&ctx).await?,
-        Right::Look | Right::Practise | Right::Host => None,
+        Right::Look | Right::Host => None,
         Right::Conduct | Right::GoOn => which::conducted(&ctx).await?,
         Right::Play => which::here(&ctx).await?,
         Right::Seat => which::seated(&ctx).await?,
@@ -102,20 +102,19 @@ async fn refusal(
         }
         None => None,
     };
-    let kind = part(look.as_ref(), member.is_some());
+    let kind = part(look.as_ref());
     let rehearses = look.as_ref().is_some_and(|look| look.setup().rehearsal);
     if may(kind, right) {
         return Ok(None);
     }
     if may(Relation::Host, right) || may(Relation::HostInSeat, right) {
-        let guild = look.as_ref().map(|look| GuildId::new(look.row.guild));
-        let season = look.as_ref().and_then(|look| look.row.season);
-        let hosts = match member {
+        let hosts = match (&look, member) {
+            (Some(look), _) => hosts::hosts(data, (account, member), look).await?,
             // The command itself will ask which match is meant.
-            Some(member) if guild.is_none() && !may(Relation::HostInSeat, right) => {
+            (None, Some(member)) if !may(Relation::HostInSeat, right) => {
                 hosts::is_host_of_any(data, member).await?
             }
-            _ => hosts::hosts(data, (account, member), guild, season).await?,
+            (None, _) => hosts::is_host(data, member, None).await?,
         };
         let kind = match kind {
             // A rehearsal decides nothing, so a host who tries a seat in it stays its host.
@@ -142,19 +141,12 @@ async fn refusal(
         && let Some(look) = look.filter(|look| look.status.stage != Stage::Over)
         && !look.has_no_host()
         && member.is_some()
-        && hosts::hosts(
-            data,
-            (account, member),
-            Some(GuildId::new(look.row.guild)),
-            look.row.season,
-        )
-        .await?
+        && hosts::hosts(data, (account, member), &look).await?
     {
         return Ok(Some(words::hosts_do_not_play()));
     }
     Ok(Some(match right {
         Right::Look => words::guild_only(),
-        Right::Practise => words::practice_in_server(),
         Right::Host | Right::Log | Right::Export | Right::Conduct | Right::Rule | Right::GoOn => {
             words::host_only()
         }
@@ -175,17 +167,9 @@ async fn replaced(data: &Data, look: &Snapshot, account: u64) -> Result<Option<S
 }
 
 /// An account's relation to a match, without its rights as a host.
-fn part(look: Option<&Snapshot>, in_guild: bool) -> Relation {
-    let outside = if in_guild {
-        Relation::Spectator
-    } else {
-        Relation::Stranger
-    };
-    let Some(look) = look else {
-        return outside;
-    };
-    let Some(party) = look.party else {
-        return outside;
+fn part(look: Option<&Snapshot>) -> Relation {
+    let Some((look, party)) = look.and_then(|look| Some((look, look.party?))) else {
+        return Relation::Spectator;
     };
     match party {
         Party::Seat(_) => Relation::Player,
@@ -194,6 +178,6 @@ fn part(look: Option<&Snapshot>, in_guild: bool) -> Relation {
             Role::Eliminated => Relation::Eliminated,
             Role::Dealer => Relation::Dealer,
         },
-        Party::Host | Party::Dealer => outside,
+        Party::Host | Party::Dealer => Relation::Spectator,
     }
 }

@@ -21,19 +21,15 @@ pub enum Relation {
     /// Eliminated, in a match's cast.
     Eliminated,
     Dealer,
-    /// A member of the server who is not in the match.
+    /// Somebody who is not in the match.
     Spectator,
-    /// Somebody who is not in the match, in a direct message.
-    Stranger,
 }
 
 /// The rights that commands and controls need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Right {
-    /// See what everybody may see, or one's own things; change one's own settings.
+    /// See what everybody may see, or one's own things; change one's own settings; practise.
     Look,
-    /// Open a match that counts for nothing, in a server.
-    Practise,
     /// Do what hosts do for a server: set matches up, run the season, check the setup.
     Host,
     /// See the log of what hosts have done, perhaps of one match only.
@@ -54,10 +50,9 @@ pub enum Right {
 
 /// The table: whether a relation has a right.
 pub fn may(kind: Relation, right: Right) -> bool {
-    use Relation::{Dealer, Eliminated, Host, HostInSeat, Player, SafePlayer, Stranger};
+    use Relation::{Dealer, Eliminated, Host, HostInSeat, Player, SafePlayer};
     match right {
         Right::Look => true,
-        Right::Practise => kind != Stranger,
         Right::Host | Right::Log | Right::Export => matches!(kind, Host | HostInSeat),
         Right::Conduct | Right::Rule => kind == Host,
         Right::GoOn => matches!(kind, Host | HostInSeat | Player),

@@ -73,7 +73,7 @@ pub async fn players_away(data: &Data, look: &Snapshot) -> Away {
 /// Whether somebody can act in the server; None if Discord does not say.
 async fn presence(data: &Data, look: &Snapshot, who: CastId) -> Option<Presence> {
     let account = look.person(who)?.account;
-    let guild = GuildId::new(look.row.guild);
+    let guild = GuildId::new(look.row.guild?);
     match data.rest.member(guild, UserId::new(account)).await {
         Ok(member) => {
             let now = data.referee.clock.now_ms();

@@ -4,8 +4,8 @@
 use serenity::all::{GuildId, Member, Permissions, UserId};
 
 use crate::discord::{Data, Fault};
-use crate::referee::Gone;
 use crate::referee::postal::codes;
+use crate::referee::{Gone, Snapshot};
 use crate::store::SeasonId;
 
 /// Whether a member may manage their server.
@@ -59,18 +59,20 @@ pub async fn is_host_of_any(data: &Data, member: &Member) -> Result<bool, Fault>
     Ok(member.roles.iter().any(|has| roles.contains(&has.get())))
 }
 
-/// As [`is_host`], wherever somebody acts: hosts of one server are no hosts in another server's
-/// match.
+/// As [`is_host`], in a match, wherever somebody acts: hosts of one server are no hosts in another
+/// server's match, and nobody hosts a practice in a direct message.
 pub async fn hosts(
     data: &Data,
     (account, member): (u64, Option<&Member>),
-    guild: Option<GuildId>,
-    season: Option<SeasonId>,
+    look: &Snapshot,
 ) -> Result<bool, Fault> {
-    let member = member.filter(|member| guild.is_none_or(|guild| guild == member.guild_id));
-    match (member, guild) {
-        (None, Some(guild)) => hosts_from_afar(data, guild, account, season).await,
-        _ => Ok(is_host(data, member, season).await?),
+    let Some(guild) = look.row.guild.map(GuildId::new) else {
+        return Ok(false);
+    };
+    let season = look.row.season;
+    match member.filter(|member| member.guild_id == guild) {
+        Some(member) => Ok(is_host(data, Some(member), season).await?),
+        None => hosts_from_afar(data, guild, account, season).await,
     }
 }
 

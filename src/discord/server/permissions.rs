@@ -27,8 +27,11 @@ pub const IN_THREADS: Needed = (
 
 /// The permissions that Dealer lacks for a match in an interaction's channel, by the interaction's
 /// own data (Discord documentation, "Interaction Object", `app_permissions`). Empty if it does not
-/// say.
+/// say, and in a direct message, where Discord leaves most permissions out.
 pub fn to_play(may: Option<Permissions>, place: Option<&PartialChannel>) -> Vec<&'static str> {
+    if place.is_some_and(|place| place.kind == ChannelType::Private) {
+        return Vec::new();
+    }
     let in_thread = place.is_some_and(|place| is_thread(place.kind));
     let writes = if in_thread { IN_THREADS } else { SEND };
     let needed = [VIEW, writes, EMBED, ATTACH].into_iter();

@@ -61,7 +61,11 @@ fn is_outside(error: &Fault) -> bool {
 
 /// Why a match's channel cannot be used. None if it can, or is gone, which is told elsewhere.
 async fn why(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
-    let (guild, channel) = (GuildId::new(look.row.guild), look.row.channel);
+    // A direct message that is closed is noticed when something is posted.
+    let Some(guild) = look.row.guild.map(GuildId::new) else {
+        return Ok(None);
+    };
+    let channel = look.row.channel;
     let own = Own::of(data, guild).await?;
     if let Some(until_ms) = own.timed_out_until(data.referee.clock.now_ms()) {
         return Ok(Some(Shut::DealerTimedOut { until_ms }));

@@ -66,7 +66,9 @@ fn ways_to_person(
     let known = person.and_then(|person| person.way).map(Route::Channel);
     let known = bound.into_iter().chain(known);
     let mut ways: Vec<Route> = known.chain([Route::Direct(account)]).collect();
-    if let Some((season, channel)) = table.map(|table| (table.row.season, table.row.channel)) {
+    // In a direct message there are no threads.
+    let in_server = table.filter(|table| table.row.guild.is_some());
+    if let Some((season, channel)) = in_server.map(|table| (table.row.season, table.row.channel)) {
         // Their thread of an earlier match of the season is tried before a new one is opened. But
         // only one below the same channel: another might be closed to them, and its members would
         // see who plays here.
@@ -109,6 +111,7 @@ fn ways_to_host(core: &mut Core, row: &OutboxRow, account: u64) -> Result<Vec<Ro
     let (id, queue) = (row.match_id, row.queue);
     let Some(found) = core
         .table(id)?
+        .filter(|table| table.row.guild.is_some())
         .map(|table| (table.row.channel, table.row.season))
     else {
         return Ok(vec![Route::Direct(account)]);

@@ -200,10 +200,16 @@ impl Postal {
             // The broken channel may be why the match was moved, and nothing depends on this post.
             return set_state(core, row.id, PostState::Failed);
         }
-        let of = core
-            .table(id)?
-            .map(|table| (table.row.over, table.row.channel, table.play.stage()));
+        let table = core.table(id)?;
+        let is_direct = table.is_some_and(|table| table.row.guild.is_none());
+        let of = table.map(|table| (table.row.over, table.row.channel, table.play.stage()));
         let over = of.is_none_or(|(over, ..)| over);
+        if is_direct && is_closed(code) {
+            if !over {
+                core.direct_closed(id, now)?;
+            }
+            return set_state(core, row.id, PostState::Failed);
+        }
         // Any other channel is for the season's audit log or announcements, without which the match
         // goes on.
         let is_its_own = of.is_none_or(|(_, own, _)| own == channel);
@@ -306,7 +312,14 @@ fn give_to_host(
         .write(|tx| tx.add_copy(row.id, to.queue(), &body, now))
 }
 
+/// A practice in a direct message has no other host than its player, who is not to be reached then.
 fn tell_host(core: &mut Core, id: MatchId, line: Line, now: u64) -> Result<(), StoreError> {
+    if core
+        .table(id)?
+        .is_some_and(|table| table.row.guild.is_none())
+    {
+        return Ok(());
+    }
     match core.tell_host(id, line, now) {
         Err(Fault::Store(error)) => Err(error),
         Err(Fault::Refused(refusal)) => {

@@ -14,6 +14,7 @@ use super::forms::list;
 use super::message_json::authorizing_owners;
 use super::messages::{Answered, EPHEMERAL};
 use super::modals;
+use super::permissions::SAID_IN_DIRECT_MESSAGES;
 use super::stored::numbered_components;
 use super::{FormErrors, Happening, Id, Message, MessageDraft, Refusal, Upload, World, id_in};
 
@@ -215,7 +216,10 @@ impl World {
             "channel_id": new.channel,
             "locale": "en-US",
             "entitlements": [],
-            "app_permissions": bot.map(bits),
+            "app_permissions": bot.map(|bot| match guild {
+                Some(_) => bits(bot),
+                None => SAID_IN_DIRECT_MESSAGES.to_string(),
+            }),
             "attachment_size_limit": 10 * 1024 * 1024,
             "authorizing_integration_owners": authorizing_owners(guild),
             "context": if guild.is_some() { 0 } else { 1 },

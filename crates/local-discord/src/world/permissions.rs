@@ -55,6 +55,11 @@ pub const OF_EVERYONE: u64 = ADD_REACTIONS
     | USE_EXTERNAL_EMOJIS
     | VIEW_CHANNEL;
 
+/// What Discord says that a bot may do in a direct message of its own, whatever else it may there
+/// (Discord documentation, "Interaction Object", `app_permissions`).
+pub const SAID_IN_DIRECT_MESSAGES: u64 =
+    ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE | USE_EXTERNAL_EMOJIS;
+
 /// The permissions of a bot's own role when it joins: an invitation for a bot that posts, shows
 /// pictures, opens private threads, pins and makes events, but doesn't moderate people.
 pub const OF_BOTS: u64 = VIEW_CHANNEL

@@ -127,7 +127,7 @@ async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn,
     );
     let hidden = data
         .referee
-        .read(move |core, _| core.hides_faces(guild, None, &pictured));
+        .read(move |core, _| core.hides_faces(Some(guild), None, &pictured));
     let faces = match hidden.await?? {
         Some(game) => Faces::hidden_for(game),
         None => data.faces.now(accounts).await,
@@ -210,7 +210,7 @@ async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> 
     let read = ctx.data().referee.read(move |core, _| {
         let row = core.store().read(|tx| tx.match_row(id))?;
         // Any season of the server will do.
-        if !row.is_some_and(|row| row.over && row.guild == guild && row.season.is_some()) {
+        if !row.is_some_and(|row| row.over && row.guild == Some(guild) && row.season.is_some()) {
             return Ok::<_, StoreError>(None);
         }
         let look = core.look(id, 0, false)?;

@@ -58,7 +58,7 @@ fn opened(game: GameId, seed: u64) -> (Core, MatchId) {
     };
     let cast: Vec<NewPerson> = (0..count).map(person).collect();
     let new = NewMatch {
-        guild: 1,
+        guild: Some(1),
         channel: 2,
         season: None,
         host: 9,
@@ -164,7 +164,7 @@ fn ranked(players: u64) -> (Core, MatchId) {
     };
     let game = GameId::read("invitational").unwrap();
     let new = NewMatch {
-        guild: 1,
+        guild: Some(1),
         channel: 2,
         season: None,
         host: DMO + players,

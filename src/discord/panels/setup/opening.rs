@@ -165,7 +165,7 @@ pub async fn new_match(
         Err(not_yet) => return Ok(Err(not_yet)),
     };
     Ok(Ok(NewMatch {
-        guild: draft.guild,
+        guild: Some(draft.guild),
         channel: draft.channel,
         stakes: match season {
             Some(_) => draft.stakes,

@@ -151,7 +151,8 @@ impl<'a> Writing<'a> {
             } => {
                 let brought = self.said(consequences);
                 let lines = self.sayable(lines);
-                let content = words::result(&lines, *outcome, view, &brought, &self.cast);
+                let end = (*outcome, !self.look.has_no_host());
+                let content = words::result(&lines, end, view, &brought, &self.cast);
                 let mut ready = self.ready(self.end_to(letter.to, content));
                 let (view, kept) = (view.clone(), record.as_ref().clone());
                 let name = mark::picture_name(self.row);
@@ -197,7 +198,7 @@ impl<'a> Writing<'a> {
         let is_gone = |line: &Line| matches!(line, Line::ChannelGone { .. });
         match to {
             To::Channel(_) | To::Member { .. } => said,
-            _ if lines.iter().any(is_gone) => said,
+            _ if lines.iter().any(is_gone) || self.look.row.guild.is_none() => said,
             _ => format!("{said}\n<#{}>", self.look.row.channel),
         }
     }

@@ -1,0 +1,261 @@
+//! `/practice` in a direct message with Dealer: one person against the computer.
+
+use games::{Author, GameId, Seat};
+use matches::Event;
+use serde_json::{Value, json};
+
+use super::house::{House, Person, content, controls, said};
+
+const HERE: &str = "@Dealer";
+const OPENED: &str = "A practice match is open here";
+const RESULT: &str = "The record of the match is attached.";
+
+impl House {
+    /// Somebody who has opened their direct messages with Dealer.
+    async fn with_direct_message(&self, name: &str) -> Person<'_> {
+        let who = self.person(name).await;
+        let bot = self.get("/local/world").await["bots"][0]["id"].clone();
+        let path = format!("/as/{}/dm", who.id);
+        self.stage("POST", &path, json!({ "recipient_id": bot }))
+            .await;
+        who
+    }
+
+    /// What Cleo has done in the matches that he plays as the DMO, before and after their start.
+    fn done(&self) -> usize {
+        let theirs = Author::Seat(Seat::Dmo);
+        let is_theirs = |event: &&Event| matches!(event, Event::Act { by, .. } if *by == theirs);
+        self.events().iter().filter(is_theirs).count()
+    }
+}
+
+impl Person<'_> {
+    async fn practises(&self, game: &str) -> Value {
+        self.house.clock.advance(250);
+        self.command(HERE, "practice", json!({ "game": game }))
+            .await
+    }
+
+    /// Does the first thing that a match here offers, if there is one now.
+    async fn does_something(&self) {
+        self.house.clock.advance(250);
+        let mut act = String::new();
+        // What is completed may be half a move.
+        while let [next, ..] = self.complete(HERE, "act", "text", &act).await.as_slice()
+            && next.trim_end() != act.trim_end()
+        {
+            act = format!("{next} ");
+        }
+        if !act.is_empty() {
+            self.command(HERE, "act", json!({ "text": act })).await;
+        }
+    }
+
+    async fn resigns(&self) {
+        self.house.clock.advance(250);
+        let asked = self.command(HERE, "resign", json!({})).await;
+        self.press(&asked["message"], "Yes, I resign").await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_practice_is_played_in_a_direct_message_to_its_end_and_again() {
+    let mut house = House::new("direct-practice").await;
+    let cleo = house.with_direct_message("Cleo").await;
+    let imre = house.person("Imre").await;
+    let with = json!({ "game": "Black and White", "opponent": imre.id });
+    let refused = cleo.command(HERE, "practice", with).await;
+    let why = "Here you can only play the computer: leave out the opponent.";
+    assert!(said(&refused).contains(why), "{refused}");
+    let opened = cleo.practises("Black and White").await;
+    assert!(said(&opened).contains(OPENED), "{opened}");
+    let card = cleo.sees(HERE, "Cleo (DMO) against Computer (EC)").await;
+    let refused = cleo.practises("Crossfire").await;
+    let why = "A practice match is already open here: Black and White: Cleo against Computer";
+    assert!(said(&refused).contains(why), "{refused}");
+    let help = cleo.command(HERE, "help", json!({})).await;
+    assert!(said(&help).contains("in our DMs"), "{help}");
+
+    // What is typed is answered, and is a move once the match has begun.
+    cleo.writes(HERE, "hello").await;
+    cleo.sees(HERE, "Press Ready on the match's card.").await;
+    cleo.press(&card, "Ready").await;
+    cleo.sees(HERE, "The match begins").await;
+    cleo.writes(HERE, "choose third").await;
+    cleo.sees(HERE, crate::phrases::TRY).await;
+    cleo.writes(HERE, "choose first").await;
+    cleo.sees(HERE, "Got it: `choose first`.").await;
+    let board = cleo.sees(HERE, "play a tile").await;
+    let panel = cleo.press(&board, "Open my panel").await;
+    assert_eq!(panel["message"]["flags"].as_u64().unwrap() & 64, 64);
+    house
+        .until("the practice is over", async || {
+            cleo.does_something().await;
+            let posts = cleo.messages(HERE).await;
+            posts
+                .iter()
+                .any(|post| content(post).contains(RESULT))
+                .then_some(())
+        })
+        .await;
+    cleo.sees(HERE, "The whole match, move by move.").await;
+    let shown = cleo.command(HERE, "replay", json!({})).await;
+    assert!(said(&shown).contains("The beginning"), "{shown}");
+
+    let result = cleo.sees(HERE, RESULT).await;
+    cleo.press(&result, "Play again").await;
+    let card = cleo.sees(HERE, "Computer (DMO) against Cleo (EC)").await;
+    let asked = cleo.command(HERE, "rules", json!({})).await;
+    assert!(said(&asked).contains("Black and White"), "{asked}");
+    // A channel's name says nothing there.
+    let named = format!("<#{}>", card["channel_id"].as_str().unwrap());
+    for post in cleo.messages(HERE).await {
+        assert!(!content(&post).contains(&named), "{post}");
+    }
+
+    // Nobody else sees anything of it, hosts of the server too.
+    let marlow = house.person("Marlow").await;
+    let list = marlow.command("lobby", "match list", json!({})).await;
+    assert!(!said(&list).contains("Cleo"), "{list}");
+    let numbered = json!({ "number": 2 });
+    let log = marlow.command("lobby", "ruling log", numbered).await;
+    let none = "This server has never had a match 2";
+    assert!(said(&log).contains(none), "{log}");
+    for place in ["lobby", HERE] {
+        let with = json!({ "match": 2 });
+        let (status, shown) = match (place, marlow.channel(place).await) {
+            (HERE, None) => continue,
+            _ => marlow.try_command(place, "replay", with).await,
+        };
+        let shown = marlow.answered(status, shown).await;
+        assert!(!said(&shown).contains("Cleo"), "{place}: {shown}");
+    }
+    assert!(!marlow.everything().await.contains("against Computer"));
+
+    // It goes with their account, as other matches do.
+    let refused = cleo.command(HERE, "privacy forget", json!({})).await;
+    assert!(said(&refused).contains("you play in match 3"), "{refused}");
+    house.close().await;
+}
+
+/// Dealer is in no server of it: that it is in others says nothing of a practice here.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_practice_in_a_direct_message_outlives_a_lost_connection() {
+    let mut house = House::new("direct-practice-lost").await;
+    {
+        let cleo = house.with_direct_message("Cleo").await;
+        cleo.practises("Crossfire").await;
+        let card = cleo.sees(HERE, "Cleo (DMO) against Computer (EC)").await;
+        cleo.press(&card, "Ready").await;
+        cleo.sees(HERE, "The match begins").await;
+        let lost = json!({ "gateway": "invalid_session", "resumable": false });
+        house.faults(lost).await;
+        house.faults_met().await;
+        cleo.writes(HERE, "bid 1").await;
+        house
+            .until("the bid is taken", async || {
+                house.acts().contains(&"bid 1".to_owned()).then_some(())
+            })
+            .await;
+    }
+    // What is typed while Dealer is away is taken when it is back.
+    house = house
+        .without_dealer(async |alone| {
+            let cleo = alone.person("Cleo").await;
+            cleo.writes(HERE, "hello?").await;
+        })
+        .await;
+    let cleo = house.person("Cleo").await;
+    house
+        .until("it is answered", async || {
+            let posts = cleo.messages(HERE).await;
+            let typed = posts.iter().find(|post| content(post) == "hello?")?;
+            let answers = |post: &Value| post["message_reference"]["message_id"] == typed["id"];
+            posts.iter().any(answers).then_some(())
+        })
+        .await;
+    let before = house.done();
+    house
+        .until("the match goes on", async || {
+            cleo.does_something().await;
+            (house.done() > before).then_some(())
+        })
+        .await;
+    let is_pause = |event: &Event| matches!(event, Event::Paused { .. });
+    assert!(!house.events().iter().any(is_pause));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_practice_ends_when_its_direct_message_is_closed() {
+    let mut house = House::new("direct-practice-closed").await;
+    let cleo = house.with_direct_message("Cleo").await;
+    cleo.practises("Crossfire").await;
+    let card = cleo.sees(HERE, "Cleo (DMO) against Computer (EC)").await;
+    cleo.direct_messages(false).await;
+    cleo.press(&card, "Ready").await;
+    house
+        .until("it is void", async || {
+            house.acts().contains(&"void".to_owned()).then_some(())
+        })
+        .await;
+    // Nothing waits to be posted.
+    house.settled().await;
+    cleo.direct_messages(true).await;
+    let opened = cleo.practises("Crossfire").await;
+    assert!(said(&opened).contains(OPENED), "{opened}");
+    house
+        .until("its card is there", async || {
+            (cleo.count(HERE, "Cleo (DMO) against Computer (EC)").await > 1).then_some(())
+        })
+        .await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_game_is_practised_in_a_direct_message() {
+    let mut house = House::new("direct-practice-games").await;
+    let cleo = house.with_direct_message("Cleo").await;
+    for (ended, game) in GameId::ALL.iter().enumerate() {
+        let title = game.catalogue().title;
+        let opened = cleo.practises(title).await;
+        assert!(said(&opened).contains(OPENED), "{opened}");
+        let card = cleo.sees(HERE, &format!("# {title}")).await;
+        // What is to be chosen before the start is chosen, and the match begins.
+        let begun = |event: &Event| matches!(event, Event::Started { .. });
+        house
+            .until("the match begins", async || {
+                let posts = cleo.messages(HERE).await;
+                let card = posts.iter().find(|post| post["id"] == card["id"])?;
+                let is_ready = |control: &(String, String)| control.0 == "Ready";
+                if let Some((_, ready)) = controls(card).into_iter().find(is_ready) {
+                    // It may begin meanwhile.
+                    cleo.try_press(card, &ready, json!([])).await;
+                }
+                let starts = house.events().iter().filter(|event| begun(event)).count();
+                if starts == ended + 1 {
+                    return Some(());
+                }
+                cleo.does_something().await;
+                None
+            })
+            .await;
+        let before = house.done();
+        house
+            .until("Cleo moves", async || {
+                cleo.does_something().await;
+                (house.done() > before).then_some(())
+            })
+            .await;
+        cleo.resigns().await;
+        house
+            .until("it is over", async || {
+                let posts = cleo.messages(HERE).await;
+                let after = posts.iter().skip_while(|post| post["id"] != card["id"]);
+                let is_end = |post: &Value| content(post).contains("Computer beats Cleo");
+                after.into_iter().any(is_end).then_some(())
+            })
+            .await;
+    }
+    house.close().await;
+}
