@@ -163,7 +163,9 @@ impl MatchChange<'_> {
             self.post_host(vec![Line::Trouble(Trouble::NextRefused { why })])?;
         }
         let mut to_host = consequences.host;
-        if outcome.is_tie() && (is_another || self.rewound) {
+        // A tie without a host stays one: nobody may settle it.
+        let is_open = outcome.is_tie() && !self.table.has_no_host();
+        if is_open && (is_another || self.rewound) {
             to_host.insert(0, Line::Tied);
         }
         // While the result waits, the host only learns that it is a tie.
