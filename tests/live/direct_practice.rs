@@ -75,6 +75,8 @@ async fn a_practice_is_played_in_a_direct_message_to_its_end_and_again() {
     assert!(said(&refused).contains(why), "{refused}");
     let help = cleo.command(HERE, "help", json!({})).await;
     assert!(said(&help).contains("in our DMs"), "{help}");
+    let help = cleo.command("lobby", "help", json!({})).await;
+    assert!(!said(&help).contains("in our DMs"), "{help}");
 
     // What is typed is answered, and is a move once the match has begun.
     cleo.writes(HERE, "hello").await;

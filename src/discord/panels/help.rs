@@ -28,7 +28,7 @@ pub struct Place<'a> {
 /// # Errors
 /// What the store says.
 pub async fn panel(data: &Data, place: Place<'_>, account: u64) -> Result<Panel, Fault> {
-    let look = meant(data, place.channels.clone(), Some(account)).await?;
+    let look = meant(data, &place, Some(account)).await?;
     let content = said(data, &place, look.as_ref(), words::help).await?;
     let button = look.and_then(|look| {
         let match_id = look.row.id;
@@ -69,7 +69,7 @@ async fn answer(data: &Data, message: &Message) -> Result<(), Fault> {
         channels: vec![channel],
         member: None,
     };
-    let look = meant(data, place.channels.clone(), None).await?;
+    let look = meant(data, &place, None).await?;
     let answer = note(said(data, &place, look.as_ref(), words::help_for_all).await?);
     let to = (message.channel_id, message.id);
     direct::reply(data, to, message.id.to_string(), answer).await
@@ -115,12 +115,14 @@ async fn said(
 }
 
 /// The open match that help is most likely about: one that waits for the account, this channel's,
-/// or another of theirs. For everybody (None): this channel's.
+/// or another of theirs. For everybody (None): this channel's. In a server, never a practice in a
+/// direct message: it may stay open for ever, and hosts would have no other help.
 async fn meant(
     data: &Data,
-    channels: Vec<u64>,
+    place: &Place<'_>,
     account: Option<u64>,
 ) -> Result<Option<Snapshot>, Fault> {
+    let (channels, in_server) = (place.channels.clone(), place.guild.is_some());
     let found = data.referee.read(move |core, _| {
         let here = core.store().read(|tx| which::open_in(tx, &channels))?;
         let mut id = here;
@@ -128,6 +130,7 @@ async fn meant(
             let own = core.store().read(|tx| tx.open_matches_of(account))?;
             let mut own = core.looks(own, account)?;
             own.retain(|look| which::has_seat(look) || look.mine.is_some());
+            own.retain(|look| look.row.guild.is_some() || !in_server);
             own.sort_by_key(|look| Some(look.row.id) != here);
             let is_asked = |look: &&Snapshot| look.mine.as_ref().is_some_and(|mine| !mine.answered);
             let asking = own.iter().find(is_asked).map(|look| look.row.id);
