@@ -117,15 +117,15 @@ pub fn typed_too_late(settled: &[String]) -> String {
 
 /// To somebody who changed a message that Dealer had read.
 pub fn edited_after() -> String {
-    "You edited this message after I read it, so the edit doesn't count. To change your choice, \
-     send a new message."
+    "You edited this message after I read it, so the edit doesn't count. Send a new \
+     message instead."
         .to_owned()
 }
 
 /// To somebody who edited a message before Dealer, which was offline, had read it.
 pub fn typed_was_edited() -> String {
-    "You edited this message before I could read it, so I ignored it. Please type your choice \
-     again."
+    "You edited this message before I could read it, so I ignored it. Please send it again \
+     as a new message."
         .to_owned()
 }
 

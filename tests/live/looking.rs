@@ -211,11 +211,6 @@ async fn in_direct_messages_people_look_at_their_own() {
     for (command, options, told) in [
         ("rules", json!({ "game": "crossfire" }), "Crossfire"),
         ("me", json!({}), "Confirm my moves"),
-        (
-            "practice",
-            json!({ "game": "crossfire" }),
-            "only works in a server channel",
-        ),
     ] {
         let answer = cleo.command("@Dealer", command, options).await;
         assert!(said(&answer).contains(told), "{command}: {answer}");
