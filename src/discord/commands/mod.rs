@@ -167,6 +167,25 @@ mod tests {
         compare("src/discord/commands/registered.json", &general);
     }
 
+    /// People look commands up in README: it has `/match new` in full, or `new` in a list. One row
+    /// stands for the games' own commands.
+    #[test]
+    fn the_readme_has_every_command() {
+        let readme = std::fs::read_to_string("README.md").unwrap();
+        let of_games: Vec<_> = GameId::ALL.iter().map(|game| game.command().name).collect();
+        for command in all() {
+            let name = command.context_menu_name.as_ref().unwrap_or(&command.name);
+            if of_games.contains(&&**name) {
+                continue;
+            }
+            assert!(readme.contains(&**name), "{name}");
+            for sub in command.subcommands {
+                let (full, short) = (format!("/{name} {}", sub.name), format!("`{}`", sub.name));
+                assert!(readme.contains(&full) || readme.contains(&short), "{full}");
+            }
+        }
+    }
+
     fn compare(file: &str, registered: &impl serde::Serialize) {
         let registered = serde_json::to_string_pretty(registered).unwrap() + "\n";
         if std::env::var_os("DEALER_BLESS").is_some() {
