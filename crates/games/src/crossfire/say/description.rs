@@ -117,7 +117,7 @@ fn standing(view: &View, seat: Seat, cast: &Cast) -> String {
     format!("{name} ({colour}): {chips}, {goals} of {TARGET} goals")
 }
 
-/// The bids of the last round, and one that was sealed until the end and never played.
+/// How it ended: goals and chips of both, and a bid that was sealed until the end and never played.
 pub fn revealed(view: &View, cast: &Cast) -> String {
     let goals = Seat::BOTH.map(|seat| {
         format!(
@@ -127,19 +127,16 @@ pub fn revealed(view: &View, cast: &Cast) -> String {
             count(view.chips[seat], "chip")
         )
     });
-    let bids: Vec<String> = Seat::BOTH
+    let mut said = format!("{}.", goals.join(" · "));
+    for seat in Seat::BOTH
         .into_iter()
-        .filter_map(|seat| Some((seat, view.bids[seat]?)))
-        .map(|(seat, bid)| match view.is_unplayed(seat) {
-            true => unplayed(seat, bid, cast),
-            false => format!("{} bid {bid}", cast.seat_name(seat)),
-        })
-        .collect();
-    let goals = goals.join(" · ");
-    match bids.as_slice() {
-        [] => format!("{goals}."),
-        bids => format!("{goals}. Last round: {}.", list(bids, "and")),
+        .filter(|seat| view.is_unplayed(*seat))
+    {
+        if let Some(bid) = view.bids[seat] {
+            said.push_str(&format!(" {}.", unplayed(seat, bid, cast)));
+        }
     }
+    said
 }
 
 /// A bid that was sealed when the match ended.
