@@ -6,7 +6,6 @@ use super::snowflake::created_ms;
 
 /// A press: who made it, and what came with it.
 pub struct PressContext<'a> {
-    pub account: u64,
     pub user: &'a User,
     pub member: Option<&'a Member>,
     /// None in a direct message.
@@ -25,6 +24,11 @@ pub struct PressContext<'a> {
 }
 
 impl PressContext<'_> {
+    /// The account of the person who pressed.
+    pub fn account(&self) -> u64 {
+        self.user.id.get()
+    }
+
     /// When the person pressed: the creation time inside the interaction's snowflake.
     pub fn made_at_ms(&self) -> u64 {
         created_ms(self.interaction.get())

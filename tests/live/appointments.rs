@@ -678,19 +678,19 @@ async fn two_timeouts_in_a_row_call_the_host() {
     for (person, place, told) in places {
         comes_to_say(person, place, told, past).await;
     }
-    let anew = host
+    let newer = host
         .sees("@Dealer", "twice in a row, so the match is paused")
         .await;
-    let labels: Vec<String> = controls(&anew)
+    let labels: Vec<String> = controls(&newer)
         .into_iter()
         .map(|(label, _)| label)
         .collect();
     assert_eq!(labels, ["Resume (host)", "Teo forfeits", "Declare it void"]);
-    assert!(!content(&anew).contains("by itself"), "{anew}");
+    assert!(!content(&newer).contains("by itself"), "{newer}");
     house.clock.advance(20 * 60_000);
     host.command(arena, "match resume", json!({})).await;
     mika.sees(arena, crate::phrases::RESUMED).await;
-    comes_to_say(&host, "@Dealer", &anew, past).await;
+    comes_to_say(&host, "@Dealer", &newer, past).await;
     // What was said of the pause before it was made to last is true of one that is over, too.
     for (person, place, told) in places {
         let said = comes_to_say(person, place, told, past).await;

@@ -8,6 +8,7 @@ use super::house::{House, Person, content, controls, said};
 
 const HERE: &str = "@Dealer";
 const OPENED: &str = "A practice match is open here";
+const CARD: &str = "Cleo (DMO) against Computer (EC)";
 const RESULT: &str = "The record of the match is attached.";
 
 impl House {
@@ -34,6 +35,13 @@ impl Person<'_> {
         self.house.clock.advance(250);
         self.command(HERE, "practice", json!({ "game": game }))
             .await
+    }
+
+    /// Opens a practice of Crossfire; gives its card.
+    async fn opens_crossfire(&self) -> Value {
+        let opened = self.practises("Crossfire").await;
+        assert!(said(&opened).contains(OPENED), "{opened}");
+        self.sees(HERE, CARD).await
     }
 
     /// Does the first thing that a match here offers, if there is one now.
@@ -69,7 +77,7 @@ async fn a_practice_is_played_in_a_direct_message_to_its_end_and_again() {
     assert!(said(&refused).contains(why), "{refused}");
     let opened = cleo.practises("Black and White").await;
     assert!(said(&opened).contains(OPENED), "{opened}");
-    let card = cleo.sees(HERE, "Cleo (DMO) against Computer (EC)").await;
+    let card = cleo.sees(HERE, CARD).await;
     let refused = cleo.practises("Crossfire").await;
     let why = "A practice match is already open here: Black and White: Cleo against Computer";
     assert!(said(&refused).contains(why), "{refused}");
@@ -146,8 +154,7 @@ async fn a_practice_in_a_direct_message_outlives_a_lost_connection() {
     let mut house = House::new("direct-practice-lost").await;
     {
         let cleo = house.with_direct_message("Cleo").await;
-        cleo.practises("Crossfire").await;
-        let card = cleo.sees(HERE, "Cleo (DMO) against Computer (EC)").await;
+        let card = cleo.opens_crossfire().await;
         cleo.press(&card, "Ready").await;
         cleo.sees(HERE, "The match begins").await;
         let lost = json!({ "gateway": "invalid_session", "resumable": false });
@@ -192,8 +199,7 @@ async fn a_practice_in_a_direct_message_outlives_a_lost_connection() {
 async fn a_practice_ends_when_its_direct_message_is_closed() {
     let mut house = House::new("direct-practice-closed").await;
     let cleo = house.with_direct_message("Cleo").await;
-    cleo.practises("Crossfire").await;
-    let card = cleo.sees(HERE, "Cleo (DMO) against Computer (EC)").await;
+    let card = cleo.opens_crossfire().await;
     cleo.direct_messages(false).await;
     cleo.press(&card, "Ready").await;
     house
@@ -208,7 +214,7 @@ async fn a_practice_ends_when_its_direct_message_is_closed() {
     assert!(said(&opened).contains(OPENED), "{opened}");
     house
         .until("its card is there", async || {
-            (cleo.count(HERE, "Cleo (DMO) against Computer (EC)").await > 1).then_some(())
+            (cleo.count(HERE, CARD).await > 1).then_some(())
         })
         .await;
     house.close().await;

@@ -77,7 +77,7 @@ async fn every_post_stands_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_empty_database_posts_beside_what_another_one_has_posted_just_now() {
-    let mut house = House::new("posting-anew").await;
+    let mut house = House::new("posting-again").await;
     for round in 1..=2 {
         let bo = house.person("Bo").await;
         bo.command("lobby", "practice", json!({ "game": "roundabout" }))
@@ -145,7 +145,7 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_agai
             .await;
         let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
         for place in ["lobby", "death-match"] {
-            let what = format!("what is asked in {place} is posted anew when {lost} is lost");
+            let what = format!("what is asked in {place} is posted again when {lost} is lost");
             house
                 .until(&what, async || {
                     let posts = posts(&bo, place).await;
@@ -157,7 +157,7 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_agai
         }
         // The one before says that what counts is in a newer one.
         reminder = house
-            .until("Bo is asked anew", async || {
+            .until("Bo is asked again", async || {
                 let posts = posts(&bo, "@Dealer").await;
                 let mut asking = posts
                     .into_iter()

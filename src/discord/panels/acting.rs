@@ -30,7 +30,7 @@ pub async fn act_pressed(
     (match_id, prompt): (MatchId, u32),
     text: String,
 ) -> Result<(), Problem> {
-    if let Some(panel) = confirmation(data, match_id, by.account, &text).await? {
+    if let Some(panel) = confirmation(data, match_id, by.account(), &text).await? {
         return Ok(asking.show(panel, asking.is_replaced()).await?);
     }
     take_act(data, asking, by, (match_id, prompt), text).await
@@ -274,10 +274,10 @@ pub async fn take_act(
         Ok(acted) => acted,
         Err(fault) => {
             let typed = typed.unwrap_or_default();
-            let refused = not_taken(data, match_id, by.account, fault, &typed).await?;
+            let refused = not_taken(data, match_id, by.account(), fault, &typed).await?;
             if beside_picture
                 && let Some(panel) =
-                    still_asked(data, match_id, prompt, by.account, Some(&tried)).await?
+                    still_asked(data, match_id, prompt, by.account(), Some(&tried)).await?
             {
                 // In the panel where the person is trying, so that refusals do not pile up.
                 let panel = panel.with_problem(Some(&refused.content));
@@ -302,7 +302,7 @@ pub async fn take_act(
         } else {
             asking.nod().await?;
         }
-        let panel = once_shown(data, match_id, by.account).await?;
+        let panel = once_shown(data, match_id, by.account()).await?;
         return Ok(asking.show_below(panel).await?);
     }
     if !asking.is_private() && !before_match {
@@ -310,7 +310,7 @@ pub async fn take_act(
         return Ok(asking.nod().await?);
     }
     if beside_picture
-        && let Some(panel) = still_asked(data, match_id, prompt, by.account, None).await?
+        && let Some(panel) = still_asked(data, match_id, prompt, by.account(), None).await?
     {
         let stopped = acted.stopped.as_ref().map(words::stopped_at);
         let panel = panel.with_problem(stopped.as_deref());
@@ -324,14 +324,14 @@ pub async fn take_act(
         is_own && acted.stopped.is_none() && look.as_ref().is_some_and(|look| look.mine.is_some());
     let panel = async {
         match says_choice {
-            true => Ok(panel::build(data, match_id, by.account).await?),
-            false => after_typed(data, match_id, by.account, &acted, direct).await,
+            true => Ok(panel::build(data, match_id, by.account()).await?),
+            false => after_typed(data, match_id, by.account(), &acted, direct).await,
         }
     };
     let shown = asking.try_show_later(in_place, Box::pin(panel)).await;
     if before_match && on.is_some() && !matches!(shown, Ok(true)) {
         // The answer did not replace the post, so update it.
-        let account = by.account;
+        let account = by.account();
         let again = data
             .referee
             .run(move |core, now| core.show_chosen(match_id, account, now));
@@ -412,7 +412,7 @@ pub fn typed_act(
 ) -> Act {
     Act {
         match_id,
-        account: by.account,
+        account: by.account(),
         for_party: None,
         is_host: false,
         prompt,

@@ -234,7 +234,7 @@ pub async fn pressed(
     step: CastStep,
 ) -> Result<Panel, Fault> {
     let asker = Asker {
-        account: by.account,
+        account: by.account(),
         is_host: hosts::is_host(data, by.member, None).await?,
         interaction: Some(by.interaction.get()),
     };

@@ -154,12 +154,12 @@ pub async fn wishes_to_resume(
     match_id: MatchId,
     by: &PressContext<'_>,
 ) -> Result<bool, Problem> {
-    let look = data.look(match_id, by.account).await?;
+    let look = data.look(match_id, by.account()).await?;
     let seated = look.filter(|look| matches!(look.party, Some(Party::Seat(_))));
     Ok(match seated {
         None => false,
         Some(look) if look.setup().rehearsal => {
-            !hosts::hosts(data, (by.account, by.member), &look).await?
+            !hosts::hosts(data, (by.account(), by.member), &look).await?
         }
         Some(_) => true,
     })

@@ -142,7 +142,7 @@ async fn done(
     (field, of): (&str, Option<SeasonId>),
 ) -> Result<Result<String, String>, Problem> {
     let asker = Asker {
-        account: by.account,
+        account: by.account(),
         is_host: hosts::is_host(data, by.member, None).await?,
         interaction: Some(by.interaction.get()),
     };

@@ -279,7 +279,7 @@ pub async fn pressed(
     match_id: MatchId,
     step: HostStep,
 ) -> Result<(), Problem> {
-    let host = by.account;
+    let host = by.account();
     let panel = match step {
         HostStep::Move => match by.fields.first() {
             None => {

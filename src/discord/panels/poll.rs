@@ -203,7 +203,7 @@ pub async fn offer_pressed(
     by: &PressContext<'_>,
     (match_id, step, draft): (MatchId, OfferStep, Option<DraftId>),
 ) -> Result<(), Problem> {
-    let host = by.account;
+    let host = by.account();
     let panel = match step {
         OfferStep::Type => match by.fields.first() {
             Some((_, text)) => typed(data, host, match_id, text, draft).await?,
@@ -329,7 +329,7 @@ pub async fn suits_pressed(
     by: &PressContext<'_>,
     (match_id, asked_ms, step): (MatchId, u64, SuitsStep),
 ) -> Result<Panel, Problem> {
-    let account = by.account;
+    let account = by.account();
     let chosen: Vec<u64> = by.values.iter().filter_map(|at| at.parse().ok()).collect();
     let answered = data.referee.run(move |core, now| {
         let suits = match step {

@@ -1,5 +1,5 @@
-//! Handles pressed controls and forms that are handed in. Each press is checked against the match
-//! as it is now, whoever presses it.
+//! Handles pressed controls and submitted forms. Each press is checked against the match as it is
+//! now, a host's press too.
 
 use serenity::all::{
     ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, GuildId, MessageId,
@@ -42,7 +42,6 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
     let roles = &pressed.data.resolved.roles;
     let managed = roles.values().filter(|role| role.managed);
     let by = PressContext {
-        account: pressed.user.id.get(),
         user: &pressed.user,
         member: pressed.member.as_ref(),
         server: pressed.guild_id,
@@ -68,7 +67,6 @@ pub async fn modal(data: &Data, form: &ModalInteraction) {
         _ => None,
     });
     let by = PressContext {
-        account: form.user.id.get(),
         user: &form.user,
         member: form.member.as_ref(),
         server: form.guild_id,
@@ -98,7 +96,7 @@ async fn answered(data: &Data, asking: Asking<'_>, custom_id: &str, by: &PressCo
     };
     let asking = &asking;
     data.heard(by.interaction.get(), by.server).await;
-    if !data.may_ask(by.server, by.account) {
+    if !data.may_ask(by.server, by.account()) {
         // If this fails, the person will press again.
         let _ = asking.whisper(&words::too_fast()).await;
         return;
@@ -148,7 +146,7 @@ async fn take(
             true => words::panel_lost(),
             false => words::panel_taken_back(),
         };
-        let whose = (match_id, by.account);
+        let whose = (match_id, by.account());
         return show_instead(data, asking, whose, Some(&why), false).await;
     }
     // Opening a form changes nothing, and has to be the first answer.
@@ -180,10 +178,10 @@ async fn take(
             Some((_, typed)) => {
                 act_pressed(data, asking, by, (match_id, prompt), typed.clone()).await
             }
-            None => show_form(data, asking, (match_id, prompt), by.account).await,
+            None => show_form(data, asking, (match_id, prompt), by.account()).await,
         },
         Press::Column { match_id, .. } => {
-            let (whose, why) = ((match_id, by.account), Some(words::from_earlier()));
+            let (whose, why) = ((match_id, by.account()), Some(words::from_earlier()));
             show_instead(data, asking, whose, why, asking.is_answer()).await
         }
         Press::Step {
@@ -192,23 +190,23 @@ async fn take(
             step,
         } => stepped(data, asking, by, (match_id, prompt), step).await,
         Press::HandIn { match_id, prompt } => {
-            match drafted(data, match_id, prompt, by.account).await? {
+            match drafted(data, match_id, prompt, by.account()).await? {
                 Some(act) => act_pressed(data, asking, by, (match_id, prompt), act).await,
                 None => {
-                    let (whose, why) = ((match_id, by.account), Some(words::from_earlier()));
+                    let (whose, why) = ((match_id, by.account()), Some(words::from_earlier()));
                     let in_place = asking.is_answer();
                     show_instead(data, asking, whose, why, in_place).await
                 }
             }
         }
         Press::Panel { match_id } => {
-            let panel = once_shown(data, match_id, by.account);
+            let panel = once_shown(data, match_id, by.account());
             // Pressed in a private answer, it replaces that; pressed on the card, it is a new
             // message.
             asking.show_later(asking.is_answer(), panel).await
         }
         Press::Rules { match_id } => {
-            let look = data.look(match_id, by.account).await?;
+            let look = data.look(match_id, by.account()).await?;
             let said = look.map_or_else(words::no_such_match, |look| words::rules_here(&look));
             for part in text::parts(&said, text::MOST) {
                 asking.whisper(&part).await?;
@@ -216,33 +214,33 @@ async fn take(
             Ok(())
         }
         Press::Ready { match_id } => {
-            let panel = ready(data, match_id, by.account).await?;
+            let panel = ready(data, match_id, by.account()).await?;
             Ok(asking.show(panel, false).await?)
         }
         Press::NotReady { match_id } => {
-            let account = by.account;
+            let account = by.account();
             let work = move |core: &mut Core, now| core.not_ready(match_id, account, now);
             let said = done(data, match_id, work, |()| words::not_ready()).await?;
             let said = panel::note(said);
             Ok(asking.show(said, asking.is_private()).await?)
         }
         Press::Begin { match_id, sure } => {
-            let panel = begin(data, match_id, by.account, sure).await?;
+            let panel = begin(data, match_id, by.account(), sure).await?;
             Ok(asking.show(panel, asking.is_private()).await?)
         }
         Press::Resume { match_id } if wishes_to_resume(data, match_id, by).await? => {
-            let said = wish_resume(data, match_id, by.account).await?;
+            let said = wish_resume(data, match_id, by.account()).await?;
             Ok(asking.whisper(&said).await?)
         }
         Press::Resume { match_id } => {
-            let host = by.account;
+            let host = by.account();
             let work = move |core: &mut Core, now| core.resume(match_id, host, now);
             let said = done(data, match_id, work, |()| words::resumed()).await?;
             let said = panel::note(said);
             Ok(asking.show(said, asking.is_private()).await?)
         }
         Press::WishPause { match_id } => {
-            let said = wish_pause(data, match_id, by.account).await?;
+            let said = wish_pause(data, match_id, by.account()).await?;
             Ok(asking.whisper(&said).await?)
         }
         Press::Ruling { draft, step } => {
@@ -258,7 +256,7 @@ async fn take(
             Ok(asking.show(panel, true).await?)
         }
         Press::Forget => {
-            let account = by.account;
+            let account = by.account();
             let forgotten = data
                 .referee
                 .run(move |core, _| core.forget_account(account))
@@ -271,7 +269,7 @@ async fn take(
             Ok(asking.show(panel::note(said), true).await?)
         }
         Press::Remind { match_id } => {
-            let host = by.account;
+            let host = by.account();
             let work = move |core: &mut Core, now| core.remind(match_id, host, now);
             let said = done(data, match_id, work, words::reminded).await?;
             Ok(asking.whisper(&said).await?)
@@ -285,7 +283,7 @@ async fn take(
             draft,
         } => poll::offer_pressed(data, asking, by, (match_id, step, draft)).await,
         Press::Times { match_id } => {
-            let panel = poll::own_times(data, match_id, by.account).await?;
+            let panel = poll::own_times(data, match_id, by.account()).await?;
             Ok(asking.show(panel, asking.is_private()).await?)
         }
         Press::Suits {
@@ -313,11 +311,11 @@ async fn take(
             Ok(asking.show(panel, false).await?)
         }
         Press::Hello { guild } => {
-            let panel = preflight::greeted(data, guild, by.account).await?;
+            let panel = preflight::greeted(data, guild, by.account()).await?;
             Ok(asking.show(panel, asking.is_private()).await?)
         }
         Press::Own { field } => {
-            let panel = me::set(data, by.account, field).await?;
+            let panel = me::set(data, by.account(), field).await?;
             Ok(asking.show(panel, asking.is_private()).await?)
         }
         Press::Setup { draft, field } => setup::pressed(data, asking, by, draft, field).await,
@@ -331,7 +329,7 @@ async fn take(
             let asker = replay::Asker {
                 guild: by.server.map(GuildId::get),
                 channel: asking.channel().get(),
-                account: by.account,
+                account: by.account(),
             };
             let chosen = by.values.first().and_then(|step| step.parse().ok());
             let panel = replay::show(data, asker, match_id, chosen.unwrap_or(step));
@@ -389,7 +387,7 @@ async fn stepped(
     (match_id, prompt): (MatchId, u32),
     step: String,
 ) -> Result<(), Problem> {
-    let account = by.account;
+    let account = by.account();
     let desk = data
         .referee
         .read(move |core, _| Desk::of(core, match_id, account));

@@ -257,7 +257,7 @@ pub async fn pressed(
     id: DraftId,
     step: RulingStep,
 ) -> Result<Panel, Fault> {
-    let host = by.account;
+    let host = by.account();
     let asked = data.stored(move |tx| tx.own_draft(id, host)).await?;
     let Some(asked): Option<Pending> = asked else {
         return Ok(note(words::ruling_gone()));
@@ -272,30 +272,30 @@ pub async fn pressed(
                 return Ok(note(words::unknown_control()));
             };
             let ruling = Ruling::Rewind { before };
-            preview(data, by.account, id, asked, ruling, "").await
+            preview(data, by.account(), id, asked, ruling, "").await
         }
-        (RulingStep::Pause, _) => pause_and_ask(data, by.account, id, asked).await,
+        (RulingStep::Pause, _) => pause_and_ask(data, by.account(), id, asked).await,
         (RulingStep::Drop, _) => {
             let dropped = Pending {
                 said: Some(Answered::Dropped),
                 ..asked
             };
-            keep(data, by.account, Some(id), &dropped).await?;
+            keep(data, by.account(), Some(id), &dropped).await?;
             Ok(note(words::ruling_dropped()))
         }
         (RulingStep::OpenHand, Some(Ruling::Act { whose, text })) => {
-            open_hand(data, by.account, id, asked, (whose, text)).await
+            open_hand(data, by.account(), id, asked, (whose, text)).await
         }
         (RulingStep::Choose, Some(Ruling::Act { whose, .. })) => {
             let Some(text) = by.values.first().cloned() else {
                 return Ok(note(words::unknown_control()));
             };
             let ruling = Ruling::Act { whose, text };
-            preview(data, by.account, id, asked, ruling, "").await
+            preview(data, by.account(), id, asked, ruling, "").await
         }
-        (RulingStep::Confirm, Some(ruling)) => confirm(data, by.account, id, asked, ruling).await,
+        (RulingStep::Confirm, Some(ruling)) => confirm(data, by.account(), id, asked, ruling).await,
         (RulingStep::Unpunished, Some(Ruling::Void)) => {
-            preview(data, by.account, id, asked, Ruling::VoidUnpunished, "").await
+            preview(data, by.account(), id, asked, Ruling::VoidUnpunished, "").await
         }
         (
             RulingStep::Confirm

@@ -78,7 +78,7 @@ pub async fn pressed(
     (id, field, typed): (SeasonId, String, Option<DraftId>),
 ) -> Result<(), Problem> {
     let asker = Asker {
-        account: by.account,
+        account: by.account(),
         is_host: hosts::is_host(data, by.member, None).await?,
         interaction: Some(by.interaction.get()),
     };
@@ -107,7 +107,7 @@ pub async fn pressed(
     if let Control::Form = control
         && by.fields.is_empty()
     {
-        let kept = kept(data, typed, by.account).await?;
+        let kept = kept(data, typed, by.account()).await?;
         let form = form(&season, page, typed, &kept.unwrap_or_default());
         return Ok(asking.respond(form).await?);
     }
@@ -196,7 +196,7 @@ async fn keep(
     by: &PressContext<'_>,
 ) -> Result<DraftId, Problem> {
     let body = serde_json::to_string(&Typed(by.fields.iter().cloned().collect()))?;
-    let account = by.account;
+    let account = by.account();
     let kept = data.referee.read(move |core: &mut Core, now| {
         core.store().write(|tx| {
             if let Some(id) = typed

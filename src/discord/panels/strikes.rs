@@ -98,7 +98,7 @@ pub async fn give(
 /// Gives the strike that a host has confirmed.
 pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Result<Panel, Fault> {
     let asker = Asker {
-        account: by.account,
+        account: by.account(),
         is_host: hosts::is_host(data, by.member, None).await?,
         interaction: Some(by.interaction.get()),
     };

@@ -83,7 +83,7 @@ pub async fn refuses(
         Of::Ruling(draft) => rulings::match_of(data, draft).await?,
         Of::Draft(_) | Of::Season(_) | Of::Nothing => None,
     };
-    refusal(data, by.account, by.member, about.right, meant).await
+    refusal(data, by.account(), by.member, about.right, meant).await
 }
 
 async fn refusal(

@@ -371,8 +371,9 @@ async fn in_alliance(
     Ok(changes)
 }
 
-/// All permission bits that closing and opening a channel sets, whoever of the cast plays. An
-/// overwrite is always written whole, so its other bits count too.
+/// All permission bits that closing and opening a channel can set. Anybody may be one of the two
+/// players, so each person counts as a player and as somebody else. An overwrite is always written
+/// whole, so its other bits count too.
 pub fn bits_to_close(place: &Place, guild: &PartialGuild, cast: &ToLock, me: UserId) -> u64 {
     let changes: Vec<LockedOverwrite> = if cast.alliances.contains(&place.channel.id.get()) {
         let players = cast.players.iter().map(|player| UserId::new(*player));

@@ -35,7 +35,7 @@ pub async fn set(
     season: SeasonId,
 ) -> Result<Option<String>, Problem> {
     let asker = Asker {
-        account: by.account,
+        account: by.account(),
         is_host: hosts::is_host(data, by.member, Some(season)).await?,
         interaction: Some(by.interaction.get()),
     };

@@ -78,7 +78,7 @@ impl SetupEdit {
                 presets::delete(data, draft).await?;
                 Found::Nothing
             }
-            SetupField::Entourage(_) => match seats_and_cast(data, by.account, draft).await? {
+            SetupField::Entourage(_) => match seats_and_cast(data, by.account(), draft).await? {
                 Ok((seats, cast)) => Found::People(seats, cast, [draft.dmo, draft.ec]),
                 Err(refused) => return Ok(Err(refused)),
             },

@@ -52,7 +52,7 @@ pub async fn pressed(
     let turn = turn(data, id, by);
     let stored = data.stored(move |tx| tx.draft(id)).await?;
     let draft: Option<SetupDraft> = match stored {
-        Some(stored) if stored.owner != by.account => {
+        Some(stored) if stored.owner != by.account() => {
             return Ok(asking.whisper(&words::draft_gone()).await?);
         }
         Some(stored) => Some(serde_json::from_str(&stored.body)?),
@@ -129,9 +129,9 @@ async fn changed(
             let said = ended.insert(words::never_mind());
             return Ok(panel::note(said.clone()));
         }
-        SetupField::Open => Some(open(data, by.account, &draft).await),
+        SetupField::Open => Some(open(data, by.account(), &draft).await),
         SetupField::StartRehearsal => {
-            let opened = rehearse::open(data, by.account, &draft).await;
+            let opened = rehearse::open(data, by.account(), &draft).await;
             Some(opened.map(|done| done.map(panel::note)))
         }
         _ => None,
@@ -173,7 +173,7 @@ async fn changed(
         Err(problem) => problems.push(problem),
     }
     let known = draft.names.len();
-    problems.extend(learn_names(data, by.account, &mut draft).await?);
+    problems.extend(learn_names(data, by.account(), &mut draft).await?);
     // Two parts may have refused for the same reason.
     problems.dedup();
     let problem = (!problems.is_empty()).then(|| problems.join(" "));
@@ -188,31 +188,31 @@ async fn changed(
     }
     match about.page {
         SetupPage::Players => {
-            let refused = preview(data, by.account, &draft).await?.err();
+            let refused = preview(data, by.account(), &draft).await?.err();
             // This is the page on which other players are chosen.
             let problem = problem.or(refused.map(|refused| refused.said));
             return Ok(players::panel(id, &draft, problem));
         }
         SetupPage::Dates => {
             let saved = presets::saved(data, &draft).await?;
-            let refused = preview(data, by.account, &draft).await?.err();
+            let refused = preview(data, by.account(), &draft).await?.err();
             let problem = problem.or(refused.map(NotYet::elsewhere));
             return Ok(dates::panel(id, &draft, &saved, problem));
         }
         // These two pages have no room for a problem, so that shows on the first page.
         SetupPage::Entourages if problem.is_none() => {
-            if let Ok((seats, cast)) = seats_and_cast(data, by.account, &draft).await? {
+            if let Ok((seats, cast)) = seats_and_cast(data, by.account(), &draft).await? {
                 return Ok(entourages::panel(id, &draft, &seats, &cast));
             }
         }
         SetupPage::Rehearsal if problem.is_none() => {
-            if let Ok(setup) = preview(data, by.account, &draft).await? {
+            if let Ok(setup) = preview(data, by.account(), &draft).await? {
                 return Ok(rehearse::panel(id, &draft, &setup));
             }
         }
         SetupPage::First | SetupPage::Entourages | SetupPage::Rehearsal => {}
     }
-    let panel = build(data, id, by.account, &draft, problem.is_some()).await?;
+    let panel = build(data, id, by.account(), &draft, problem.is_some()).await?;
     let panel = panel.with_problem(problem.as_deref());
     Ok(panel.ending(&notice.unwrap_or_default()))
 }
