@@ -4,6 +4,7 @@ mod bot;
 mod channels;
 mod clients;
 mod components;
+mod controls;
 mod demo;
 mod documented;
 mod door;

@@ -8,19 +8,19 @@ use tokio_tungstenite::tungstenite::Message;
 use super::bot::{Bot, connect};
 use super::stage::Stage;
 
-async fn staged() -> (Stage, Bot) {
+pub async fn staged() -> (Stage, Bot) {
     let stage = Stage::new().await;
     let bot = connect(&stage.sandbox, &stage.cast.token).await;
     (stage, bot)
 }
 
 impl Stage {
-    async fn command(&self, user: Id, name: &str, options: Value) -> (u16, Value) {
+    pub async fn command(&self, user: Id, name: &str, options: Value) -> (u16, Value) {
         let call = json!({ "channel_id": self.cast.arena, "name": name, "options": options });
         self.person(user, "POST", "/commands", call).await
     }
 
-    async fn press(
+    pub async fn press(
         &self,
         user: Id,
         message: &Value,
@@ -31,7 +31,7 @@ impl Stage {
         self.person(user, "POST", "/components", press).await
     }
 
-    async fn seen(&self, user: Id, channel: &str) -> Vec<String> {
+    pub async fn seen(&self, user: Id, channel: &str) -> Vec<String> {
         let (_, messages) = self
             .person(
                 user,
@@ -49,7 +49,7 @@ impl Stage {
     }
 }
 
-fn failures(bot: &Bot) -> Vec<String> {
+pub fn failures(bot: &Bot) -> Vec<String> {
     bot.heard
         .events
         .lock()
@@ -169,154 +169,6 @@ async fn what_one_person_alone_may_see_nobody_else_sees() {
         "one's own is dismissed"
     );
     assert_eq!(stage.seen(cast.ec, &arena).await, ["hello to all"]);
-}
-
-#[tokio::test]
-async fn controls_are_checked_as_the_client_does() {
-    let (stage, bot) = staged().await;
-    let (ec, dmo) = (stage.cast.ec, stage.cast.dmo);
-    let (_, outcome) = stage.command(ec, "panel", json!({})).await;
-    let panel = &outcome["message"];
-    for (custom_id, values, status, kind) in [
-        ("count:0", json!([]), 200, "updated"),
-        ("off", json!([]), 404, ""),
-        ("colours", json!(["red", "blue"]), 200, "message"),
-        ("colours", json!(["red", "green", "blue"]), 409, ""),
-        ("colours", json!([]), 409, ""),
-        ("colours", json!(["red", "red"]), 409, ""),
-        ("colours", json!(["pink"]), 409, ""),
-        ("people", json!([dmo]), 200, "message"),
-        ("people", json!(["5"]), 409, ""),
-        ("count:0", json!([]), 404, ""),
-        ("count:1", json!([]), 200, "updated"),
-    ] {
-        let (got, outcome) = stage.press(dmo, panel, custom_id, values.clone()).await;
-        assert_eq!(got, status, "{custom_id} {values}: {outcome}");
-        assert_eq!(
-            outcome["kind"].as_str().unwrap_or_default(),
-            kind,
-            "{custom_id} {values}"
-        );
-    }
-    let (_, outcome) = stage.command(ec, "panel", json!({})).await;
-    let panel = &outcome["message"];
-    assert_eq!(
-        stage.press(dmo, panel, "off", json!([])).await.0,
-        409,
-        "a control that is switched off"
-    );
-    let (_, outcome) = stage.press(dmo, panel, "quiet", json!([])).await;
-    assert_eq!(outcome["kind"], "deferred_update");
-    let (_, outcome) = stage.press(dmo, panel, "whisper", json!([])).await;
-    assert_eq!(
-        outcome["message"]["message_reference"]["message_id"],
-        panel["id"]
-    );
-    assert_eq!(failures(&bot), [""; 0]);
-}
-
-/// Bots may send ids as numbers; the person who reads the message gets text, of which no digit is
-/// lost, and chooses again from it.
-#[tokio::test]
-async fn what_is_chosen_from_the_start_has_text_for_its_ids() {
-    let stage = Stage::new().await;
-    let cast = &stage.cast;
-    let menu = |kind: u64, of: &str, number: u64| json!({ "type": kind, "custom_id": of, "max_values": 2, "default_values": [{ "id": number, "type": of }] });
-    let menus = [
-        ("user", 5, cast.ec),
-        ("role", 6, cast.players),
-        ("channel", 8, cast.arena),
-    ];
-    let rows =
-        menus.map(|(of, kind, id)| json!({ "type": 1, "components": [menu(kind, of, id.0)] }));
-    let posted = stage
-        .post(json!({ "content": "Who and where", "components": rows }))
-        .await;
-    let path = format!("/channels/{}/messages", cast.arena);
-    let (_, seen) = stage.person(cast.ec, "GET", &path, Value::Null).await;
-    for (row, (of, _, id)) in menus.into_iter().enumerate() {
-        for message in [&posted, &seen[0]] {
-            let chosen = &message["components"][row]["components"][0]["default_values"];
-            assert_eq!(*chosen, json!([{ "id": id.to_string(), "type": of }]));
-        }
-    }
-    let emoji = json!({ "id": 1_575_005_325_952_548_901_u64, "name": "own" });
-    let button = json!({ "type": 2, "style": 1, "custom_id": "b", "emoji": emoji });
-    let option = json!({ "label": "a", "value": "a", "emoji": emoji });
-    let menu = json!({ "type": 3, "custom_id": "m", "options": [option] });
-    let rows = [button, menu].map(|one| json!({ "type": 1, "components": [one] }));
-    let posted = stage
-        .post(json!({ "content": "x", "components": rows }))
-        .await;
-    for at in [
-        "/components/0/components/0/emoji/id",
-        "/components/1/components/0/options/0/emoji/id",
-    ] {
-        assert_eq!(posted.pointer(at), Some(&json!("1575005325952548901")));
-    }
-}
-
-#[tokio::test]
-async fn forms_are_checked_and_sent() {
-    let (stage, bot) = staged().await;
-    let (ec, dmo) = (stage.cast.ec, stage.cast.dmo);
-    let (_, outcome) = stage.command(ec, "form", json!({})).await;
-    let modal = &outcome["modal"];
-    assert_eq!(modal["title"], "A form");
-    let submit = |fields: Value| json!({ "modal_id": modal["modal_id"], "fields": fields });
-    for (user, fields, status) in [
-        (ec, json!({ "move": "" }), 400),
-        (ec, json!({ "move": "a" }), 400),
-        (ec, json!({ "move": "abcdef" }), 400),
-        (dmo, json!({ "move": "a1" }), 404),
-    ] {
-        assert_eq!(
-            stage
-                .person(user, "POST", "/modals", submit(fields.clone()))
-                .await
-                .0,
-            status,
-            "{fields}"
-        );
-    }
-    let (_, outcome) = stage
-        .person(ec, "POST", "/modals", submit(json!({ "move": "a1" })))
-        .await;
-    assert_eq!(outcome["message"]["content"], "move=a1, note=");
-    assert_eq!(failures(&bot), [""; 0]);
-}
-
-#[tokio::test]
-async fn what_answers_a_control_or_a_form_has_controls_in_its_turn() {
-    let (stage, bot) = staged().await;
-    let ec = stage.cast.ec;
-    let (_, outcome) = stage.command(ec, "panel", json!({})).await;
-    let (_, outcome) = stage.press(ec, &outcome["message"], "own", json!([])).await;
-    // In the answer to a press.
-    let own = &outcome["message"];
-    let (_, next) = stage.press(ec, own, "own", json!([])).await;
-    assert_eq!(
-        next["message"]["interaction_metadata"]["interacted_message_id"],
-        own["id"]
-    );
-    // In the answer to a form, opened by a press and by a command.
-    let (_, pressed) = stage
-        .press(ec, &outcome["message"], "form", json!([]))
-        .await;
-    let (_, commanded) = stage.command(ec, "form", json!({})).await;
-    for (opened, trigger) in [(pressed, 3), (commanded, 2)] {
-        let form = json!({ "modal_id": opened["modal"]["modal_id"], "fields": { "move": "a1" } });
-        let (_, handed_in) = stage.person(ec, "POST", "/modals", form).await;
-        let message = &handed_in["message"];
-        let metadata = &message["interaction_metadata"];
-        assert_eq!(
-            metadata["triggering_interaction_metadata"]["type"],
-            json!(trigger)
-        );
-        let (_, outcome) = stage.press(ec, message, "count:0", json!([])).await;
-        assert_eq!(outcome["kind"], "updated", "{outcome}");
-    }
-    assert_eq!(failures(&bot), [""; 0]);
 }
 
 #[tokio::test]
