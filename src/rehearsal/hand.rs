@@ -149,13 +149,13 @@ impl Control {
             Press::Act { .. } | Press::Sure { .. } | Press::Step { .. } | Press::HandIn { .. } => {
                 true
             }
-            Press::Choose { .. } | Press::Column { .. } => !self.values.is_empty(),
+            Press::Choose { .. } => !self.values.is_empty(),
             _ => false,
         }
     }
 
     pub fn is_step(&self) -> bool {
-        matches!(self.press, Press::Column { .. } | Press::Step { .. })
+        matches!(self.press, Press::Step { .. })
     }
 }
 

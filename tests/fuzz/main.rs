@@ -236,7 +236,6 @@ fn settings_and_controls(cases: u64) {
         "act:7:3:hide B1",
         "sure:7:3:bid 12",
         "choose:7:3:1",
-        "column:7:3",
         "step:7:3:courier 2",
         "handin:7:3",
         "panel:7",

@@ -208,39 +208,19 @@ async fn a_text_that_is_refused_is_given_back() {
     host.command("announcements", "match clarify", json!({ "text": note }))
         .await;
     host.sees("announcements", note).await;
+    house.close().await;
+}
 
-    // A menu of columns is of a version before: what is asked now is shown instead.
-    let of_panel = |post: &Value| {
-        let ids = controls(post).into_iter().map(|(_, id)| id);
-        ids.into_iter().find(|id| id.starts_with("panel:"))
-    };
-    let (prompt, open) = house
-        .until("the bids are asked for", async || {
-            let posts = bo.messages("lobby").await.into_iter().rev();
-            posts
-                .into_iter()
-                .find_map(|post| Some((post.clone(), of_panel(&post)?)))
-        })
-        .await;
-    let (status, outcome) = bo.try_press(&prompt, &open, json!([])).await;
-    let panel = bo.answered(status, outcome).await;
-    let ids = controls(&panel["message"]).into_iter();
-    let typed = ids.map(|(_, id)| id).find(|id| id.starts_with("type:"));
-    let column = typed
-        .unwrap_or_else(|| panic!("{panel}"))
-        .replace("type:", "column:");
-    let menu = json!({
-        "type": 3, "custom_id": column, "options": [{ "label": "Column A", "value": "A" }],
-    });
-    let rows = json!([{ "type": 1, "components": [menu] }]);
+#[tokio::test(flavor = "multi_thread")]
+async fn an_unknown_control_says_where_to_look() {
+    let mut house = House::new("limits-unknown").await;
+    let bo = house.person("Bo").await;
+    let button = json!({ "type": 2, "style": 1, "custom_id": "unheard-of:1", "label": "Old" });
+    let rows = json!([{ "type": 1, "components": [button] }]);
     let path = format!("/channels/{}/messages", bo.channel("lobby").await.unwrap());
-    let body = json!({ "content": "A column", "components": rows });
-    let forged = house.as_bot("POST", &path, body).await;
-    let (status, outcome) = bo.try_press(&forged, &column, json!(["A"])).await;
-    let answer = bo.answered(status, outcome).await;
-    assert!(
-        said(&answer).contains("from earlier and no longer works"),
-        "{answer}"
-    );
+    let body = json!({ "content": "An old post", "components": rows });
+    let post = house.as_bot("POST", &path, body).await;
+    let answer = bo.press(&post, "Old").await;
+    assert!(said(&answer).contains("too old to work"), "{answer}");
     house.close().await;
 }

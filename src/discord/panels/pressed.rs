@@ -180,10 +180,6 @@ async fn take(
             }
             None => show_form(data, asking, (match_id, prompt), by.account()).await,
         },
-        Press::Column { match_id, .. } => {
-            let (whose, why) = ((match_id, by.account()), Some(words::from_earlier()));
-            show_instead(data, asking, whose, why, asking.is_answer()).await
-        }
         Press::Step {
             match_id,
             prompt,

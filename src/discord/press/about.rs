@@ -52,7 +52,6 @@ impl Press {
             Press::Act { match_id, .. }
             | Press::Sure { match_id, .. }
             | Press::Choose { match_id, .. }
-            | Press::Column { match_id, .. }
             | Press::Step { match_id, .. }
             | Press::HandIn { match_id, .. }
             | Press::Type { match_id, .. } => about(Right::Play, Of::Match(match_id)),

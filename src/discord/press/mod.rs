@@ -37,11 +37,6 @@ pub enum Press {
         prompt: u32,
         part: u8,
     },
-    /// Only in old messages: a cell's column was chosen, before its row.
-    Column {
-        match_id: MatchId,
-        prompt: u32,
-    },
     /// A step in a game's own panel: it changes the draft, and takes no action. `step` is the
     /// panel's own.
     Step {
@@ -179,7 +174,6 @@ printed! { Press:
     "act" match_id prompt act => Act { match_id, prompt, act },
     "sure" match_id prompt act => Sure { match_id, prompt, act },
     "choose" match_id prompt part => Choose { match_id, prompt, part },
-    "column" match_id prompt => Column { match_id, prompt },
     "step" match_id prompt step => Step { match_id, prompt, step },
     "handin" match_id prompt => HandIn { match_id, prompt },
     "panel" match_id => Panel { match_id },
