@@ -128,7 +128,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     dmo.chooses(&panel, 13).await;
     // What counts takes the panel's place: in sight on a phone, and with nothing left to press that
     // is soon too old.
-    let closed = dmo.sees(HALL, "Got it: **bid 13**").await;
+    let closed = dmo.sees(HALL, "Got it: **you bid 13**").await;
     assert_eq!(closed["id"], panel["id"], "{closed}");
     assert!(controls(&closed).is_empty(), "{closed}");
     assert_eq!(closed["attachments"], json!([]), "{closed}");
@@ -206,7 +206,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
 
     // With an arrow on the board everything may be bid without a word.
     let taken = dmo.bids(17).await;
-    assert!(said(&taken).contains("Got it: **bid 17**"), "{taken}");
+    assert!(said(&taken).contains("Got it: **you bid 17**"), "{taken}");
     ec.bids(0).await;
     let reveal = spectator.sees(HALL, "Teo bid 17, Mika bid 0").await;
     assert_eq!(controls(&reveal).len(), 2, "{reveal}");
@@ -231,7 +231,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let next = ec.command(HALL, "crossfire spawn", spawn).await;
     let told = spectator.sees(HALL, "Mika spawns on C1").await;
     // What answers is the next panel, with the clock that runs since its post stands.
-    for words in ["Got it: `spawn C1`", "⏱️ until <t:", "Bid in secret"] {
+    for words in ["Got it: you spawned on C1.", "⏱️ until <t:", "Bid in secret"] {
         assert!(said(&next).contains(words), "{words}: {next}");
     }
     // What is asked of both is said once for both where it is the same, and the time is.
@@ -370,7 +370,7 @@ async fn a_bid_that_is_made_late_stands() {
         time_passes(&spectator, HALL, ms, says).await;
     }
     let taken = dmo.bids(2).await;
-    let stands = "Got it: **bid 2**. Your time is up, so it's final";
+    let stands = "Got it: **you bid 2**. Your time is up, so it's final";
     assert!(said(&taken).contains(stands), "{taken}");
     assert!(!said(&taken).contains("change it"), "{taken}");
     let prompt = dmo.newest_prompt().await;

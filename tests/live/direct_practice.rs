@@ -94,7 +94,7 @@ async fn a_practice_is_played_in_a_direct_message_to_its_end_and_again() {
     cleo.writes(HERE, "choose third").await;
     cleo.sees(HERE, crate::phrases::TRY).await;
     cleo.writes(HERE, "choose first").await;
-    cleo.sees(HERE, "Got it: `choose first`.").await;
+    cleo.sees(HERE, "Got it: you lead the first round.").await;
     let board = cleo.sees(HERE, "play a tile").await;
     let panel = cleo.press(&board, "Open my panel").await;
     assert_eq!(panel["message"]["flags"].as_u64().unwrap() & 64, 64);

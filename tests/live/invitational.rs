@@ -379,7 +379,8 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let [dmo, ec, spectator] = house.people(["Teo", "Mika", "Cleo"]).await;
     let panel = ec.opens_panel().await;
     assert!(content(&panel).contains(question), "{panel}");
-    ec.goes(&panel, &[("Hugo", "Got it: `drop 2 Hugo`")]).await;
+    let done = "Got it: courier 2 lands at Hugo's house.";
+    ec.goes(&panel, &[("Hugo", done)]).await;
     let both = spectator.sees(HALL, "airdrop 2 of 4").await;
     for visit in [
         "Teo's courier 4 lands at Marlow's house and delivers 4 letters.",

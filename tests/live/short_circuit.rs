@@ -197,8 +197,8 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let mut below = below.filter(|(label, _)| label.starts_with("⚠️ I can't read F3 EN"));
     assert!(below.next().is_some(), "{wrong}");
     let panel = dmo.steps(&wrong, "Refresh", "Legal move").await;
-    dmo.steps(&panel, "Place D3=NW D2=SW", "Got it: `place D3=NW D2=SW`")
-        .await;
+    let placed = "Got it: you placed a turn north–west on D3 and a turn south–west on D2.";
+    dmo.steps(&panel, "Place D3=NW D2=SW", placed).await;
     ec.sees(HALL, "Teo places a turn north–west on D3").await;
 
     // What the other had tried there is gone from the sketch; a typed turn is taken too, and a
