@@ -217,6 +217,10 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
                  not talk to each other."
             )
         }
+        Line::KeptApart => {
+            let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+            format!("Until the match ends, {dmo} and {ec} may not talk to the safe players.")
+        }
         Line::PracticeRound => super::practice_round_card().to_owned(),
         Line::NowItCounts => super::now_it_counts().to_owned(),
         Line::PreparationOver { missing: 1 } => {
@@ -394,7 +398,9 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             "A host gave your place ({}) to someone else. Your buttons no longer work.",
             cast.name(*who)
         ),
-        Line::ActedForYou { acts } => format!("A host acted for you{}", said_to_one(game, acts, cast)),
+        Line::ActedForYou { acts } => {
+            format!("A host acted for you{}", said_to_one(game, acts, cast))
+        }
         Line::Reason { reason } => format!("The host's reason: {reason}"),
         Line::Resumed => "▶️ The match resumes.".to_owned(),
         Line::Credited { ms, waits } => {

@@ -88,6 +88,16 @@ pub fn typed_for(name: &str) -> String {
     format!("I used that for **{name}**, the only one of your matches it fits.\n")
 }
 
+/// To somebody whose text fits no match that waits for them: why it is no move in the practice
+/// match `live`, and where they choose for the `others`.
+pub fn fits_nothing(refused: &str, live: &str, others: &[String]) -> String {
+    format!(
+        "I tried that in **{live}**: {refused}\nFor {}, use the buttons in its message, or type \
+         `/submit`.",
+        list(others, "and")
+    )
+}
+
 /// To somebody who typed a direct message to Dealer while several matches wait for a choice of
 /// theirs.
 pub fn typed_for_which(names: &[String]) -> String {

@@ -132,6 +132,10 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     assert!(!teo.everything().await.contains("The match now starts"));
     host.press(&asked["message"], "Move the start").await;
     teo.sees(HALL, "The match now starts").await;
+    // Of two announcements, only the newer one says that it is open.
+    teo.sees("announcements", "It starts <t:").await;
+    teo.sees("announcements", "A match of Crossfire was opened in")
+        .await;
     let wrong = host
         .command(HALL, "match schedule", json!({ "at": "soon" }))
         .await;
@@ -775,6 +779,7 @@ async fn a_scheduled_start_is_an_event_of_the_server() {
     house.faults(lost).await;
     let event = moves_to(&house, "in 1h", &json!(null)).await;
     assert_eq!(event["name"], "Crossfire: Teo against Mika", "{event}");
+    assert_eq!(event["description"], "Match 2.", "{event}");
     let place = format!("https://discord.com/channels/{guild}/{hall}");
     assert_eq!(event["entity_metadata"]["location"], place, "{event}");
     assert_eq!(event["status"], 1, "{event}");

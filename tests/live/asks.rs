@@ -150,7 +150,7 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_taken_back() {
     let mut house = House::new("asks-taken-back").await;
-    let [host, dmo, cleo] = house.people(["Vesper", "Teo", "Cleo"]).await;
+    let [host, dmo, ec, cleo] = house.people(["Vesper", "Teo", "Mika", "Cleo"]).await;
     let asked = host.command(ARENA, "match begin", json!({})).await;
     host.press(&asked["message"], "Begin without strikes").await;
     let prompt = dmo.sees(ARENA, "choose one").await;
@@ -216,8 +216,13 @@ async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_
         content(&open).contains("The host pauses the match"),
         "{open}"
     );
+    // Both are told, and the one who has to choose is called once more when it resumes.
+    for person in [&dmo, &ec] {
+        assert!(calls(&open, person), "{open}");
+    }
     host.press(&open, "Resume (host)").await;
-    dmo.sees(ARENA, "choose one").await;
+    let prompt = dmo.sees(ARENA, "choose one").await;
+    assert!(calls(&prompt, &dmo) && !calls(&prompt, &ec), "{prompt}");
     cleo.sees_live("the prompt once more", 1, &["choose one"])
         .await;
     house.close().await;

@@ -231,7 +231,11 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let next = ec.command(HALL, "crossfire spawn", spawn).await;
     let told = spectator.sees(HALL, "Mika spawns on C1").await;
     // What answers is the next panel, with the clock that runs since its post stands.
-    for words in ["Got it: you spawned on C1.", "⏱️ until <t:", "Bid in secret"] {
+    for words in [
+        "Got it: you spawned on C1.",
+        "⏱️ until <t:",
+        "Bid in secret",
+    ] {
         assert!(said(&next).contains(words), "{words}: {next}");
     }
     // What is asked of both is said once for both where it is the same, and the time is.

@@ -415,7 +415,10 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
 
     // Typed lines go across the card and the end.
     let taken = types(&ec, "card 5, end").await;
-    assert!(taken.contains("Got it: you played a 5 and you ended your turn."), "{taken}");
+    assert!(
+        taken.contains("Got it: you played a 5 and you ended your turn."),
+        "{taken}"
+    );
     dmo.sees(HALL, "Mika's turn with the 5: no moves.").await;
     let taken = dmo
         .command(HALL, "roundabout card", json!({ "card": 4 }))

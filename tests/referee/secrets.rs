@@ -396,7 +396,7 @@ fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
         let letter = |kind| words::submission(kind, words::SentBy::Yourself, true, &look, &cast);
         for (said, promised, told) in [
             (
-                words::card(&look, &look.view, &cast, (None, None), now),
+                words::card(&look, &look.view, &cast, (None, None, None), now),
                 "",
                 "This season's hosts can read secret choices, unless they play in this match.",
             ),

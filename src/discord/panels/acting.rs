@@ -544,8 +544,9 @@ pub fn act_fault(fault: Fault<ActRefusal>) -> Result<String, StoreError> {
 pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Panel, Problem> {
     let (match_id, cast) = (look.row.id, text::shown(look.cast()));
     let won = data.series_before(look).await?;
+    let how = (look.stand_ins[seat], look.setup().practice);
     Ok(Panel {
-        content: words::confirm_resign(seat, won, look.prize, look.stand_ins[seat], &cast),
+        content: words::confirm_resign(seat, won, look.prize, how, &cast),
         picture: None,
         rows: vec![CreateActionRow::Buttons(vec![
             button(

@@ -2,7 +2,9 @@
 
 use super::options::OnTie;
 use super::rules::{Colour, Hand, Round, Tile};
-use super::{Action, BlackAndWhite, Happening, Refusal, SetupRefusal, View, decided, notation, picture};
+use super::{
+    Action, BlackAndWhite, Happening, Refusal, SetupRefusal, View, decided, notation, picture,
+};
 use crate::decided::Turning;
 use crate::english::{DMO, count_of, list, of_each, outcome};
 use crate::tokens::People;

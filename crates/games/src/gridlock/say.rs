@@ -85,11 +85,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         }
         Happening::Begun { hidden, of } => {
             let are = if *hidden == 1 { "is" } else { "are" };
-            let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
-            format!(
-                "Hiding is over: {hidden} of {of} safe players {are} on the grid. Until the match \
-                 ends, {dmo} and {ec} may not talk to the safe players."
-            )
+            format!("Hiding is over: {hidden} of {of} safe players {are} on the grid.")
         }
         Happening::Chosen { seat, choice } => {
             let name = cast.seat_name(*seat);

@@ -1,7 +1,7 @@
 //! What a seat is asked, its controls, and what it is warned of.
 
-use super::super::{Anomaly, Facing, Happening, Landing, Phase, Space, View};
 use super::super::notation::{self, Action};
+use super::super::{Anomaly, Facing, Happening, Landing, Phase, Space, View};
 use super::{CHIP, cells, count};
 use crate::{Cell, Party, Seat};
 
