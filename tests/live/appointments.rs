@@ -118,7 +118,7 @@ pub async fn until_seen(house: &House, who: &Person<'_>, channel: &str, words: &
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_there_a_moved_start_and_a_forfeit() {
+async fn a_host_handles_players_who_do_not_come() {
     let mut house = House::new("appointments").await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
@@ -281,7 +281,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
 /// A host waits for choices and for who is not there: once both are, it is the choices alone that
 /// everybody reads.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_come_is_waited_for_no_more() {
+async fn a_player_who_comes_is_no_longer_waited_for() {
     let mut house = House::new("waits-for-choices").await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
@@ -323,7 +323,7 @@ async fn who_has_come_is_waited_for_no_more() {
 /// The two are called before their choices are in: Ready, which would be refused, comes when they
 /// are.
 #[tokio::test(flavor = "multi_thread")]
-async fn ready_is_asked_for_when_it_counts() {
+async fn players_are_asked_for_ready_only_when_it_counts() {
     let mut house = House::new("called-too-early").await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
@@ -377,7 +377,7 @@ async fn ready_is_asked_for_when_it_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn more_time_notes_and_reminders() {
+async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     let mut house = House::new("more-time").await;
     let [host, bo, juniper] = house.people(["Vesper", "Bo", "Juniper"]).await;
     end_first(&house).await;
@@ -614,7 +614,7 @@ async fn a_result_waits_until_a_host_releases_it() {
 
 /// The same two people in two open matches: each channel is its own match.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_people_in_two_matches() {
+async fn the_same_people_can_play_two_matches() {
     let mut house = House::new("two-matches").await;
     // Beside the one with which the rehearsal begins, which waits for choices.
     live(&house).await;
@@ -702,7 +702,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reminder_waits_for_the_end_of_the_quiet_hours() {
+async fn a_reminder_waits_until_the_quiet_hours_end() {
     const HOUR_MS: u64 = 3_600_000;
     let house = House::new("quiet").await;
     end_first(&house).await;
@@ -764,7 +764,7 @@ async fn comes_to(house: &House, event: &serde_json::Value, status: u8) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_scheduled_start_is_an_event_of_the_server() {
+async fn a_scheduled_start_is_a_server_event() {
     let mut house = House::new("appointments-events").await;
     let host = house.person("Vesper").await;
     end_first(&house).await;

@@ -51,7 +51,7 @@ pub async fn nothing_is_asked(house: &House, channel: &str, people: &[&Person<'_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_post_asks_and_counts_down_whatever_has_come_before() {
+async fn only_the_newest_post_asks_and_counts_down() {
     let mut house = House::new("asks-one").await;
     let [host, dmo, ec, juniper, cleo] = house
         .people(["Vesper", "Teo", "Mika", "Juniper", "Cleo"])
@@ -148,7 +148,7 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
 
 /// What a ruling takes back says so, and asks for nothing either.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_taken_back() {
+async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
     let mut house = House::new("asks-taken-back").await;
     let [host, dmo, cleo] = house.people(["Vesper", "Teo", "Cleo"]).await;
     let asked = host.command(ARENA, "match begin", json!({})).await;

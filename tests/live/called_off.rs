@@ -8,7 +8,7 @@ use super::house::{House, content, controls, said};
 const ARENA: &str = "death-match";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_chosen_for_it_stays_secret() {
+async fn choices_for_a_match_that_is_called_off_stay_secret() {
     let mut house = House::new("called-off").await;
     let [host, teo, cleo, juniper] = house.people(["Vesper", "Teo", "Cleo", "Juniper"]).await;
     juniper
@@ -63,7 +63,7 @@ async fn what_was_chosen_for_it_stays_secret() {
 /// The person who failed a duty in a match that is called off need not have a strike for it: the
 /// host has it so in the same question.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
+async fn a_host_can_call_a_match_off_without_strikes() {
     let mut house = House::new("called-off-strikes").await;
     let [host, bo, juniper] = house.people(["Vesper", "Bo", "Juniper"]).await;
     bo.sees("@Dealer", "Choose the tile").await;
@@ -127,7 +127,7 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
 
 /// The channel of a match may be gone when it ends.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_who_is_given_the_end_reads_of_which_match_it_is() {
+async fn a_host_reads_which_match_has_ended() {
     let mut house = House::new("called-off-given").await;
     let host = house.person("Vesper").await;
     host.sees(ARENA, "# Gridlock").await;

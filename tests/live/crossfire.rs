@@ -240,7 +240,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_space_at_once_is_chosen_in_a_menu() {
+async fn several_spaces_are_chosen_at_once_in_a_menu() {
     let mut house = House::new("crossfire-ambush").await;
     begin(&house, "chips = 3", &["ambush", "all_pay", "both_ways"]).await;
     let [dmo, ec] = house.people(["Teo", "Mika"]).await;
@@ -357,7 +357,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
 /// Who bids when their own time is up may not change it, the person who else is late, and is not
 /// asked for a bid that would come too late.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bid_that_is_made_late_stands() {
+async fn a_late_bid_stands() {
     let mut house = House::new("crossfire-stands").await;
     begin(&house, "chips = 50", &[]).await;
     let [dmo, spectator] = house.people(["Teo", "Cleo"]).await;

@@ -104,7 +104,7 @@ fn has(message: &Value, label: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn choices_are_due_at_a_point_in_time() {
+async fn choices_can_be_due_at_a_date() {
     let house = House::new("dates-due").await;
     let [host, bo] = house.people(["Vesper", "Bo"]).await;
     let panel = page(&host, "gridlock").await;
@@ -224,7 +224,7 @@ async fn choices_are_due_at_a_point_in_time() {
 /// What passes while the panel is open is said there, and where there is nothing to choose nobody
 /// is asked until when.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deadline_that_has_come_opens_no_match() {
+async fn a_past_deadline_opens_no_match() {
     let mut house = House::new("dates-passed").await;
     let host = house.person("Vesper").await;
     let panel = page(&host, "invitational").await;
@@ -256,7 +256,7 @@ async fn a_deadline_that_has_come_opens_no_match() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn presets_set_options_and_times_at_one_stroke() {
+async fn presets_set_options_and_times_in_one_step() {
     let house = House::new("presets").await;
     let host = house.person("Vesper").await;
     let panel = page(&host, "gridlock").await;
@@ -335,7 +335,7 @@ async fn presets_set_options_and_times_at_one_stroke() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_preset_keeps_no_secret_and_one_that_does_not_suit_is_told_of() {
+async fn a_preset_keeps_no_secret_and_says_what_does_not_fit() {
     let house = House::new("presets-secret").await;
     let mut house = house
         .changed(|store, guild| {

@@ -67,7 +67,7 @@ impl Person<'_> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_practice_is_played_in_a_direct_message_to_its_end_and_again() {
+async fn a_practice_in_a_direct_message_can_be_played_again() {
     let mut house = House::new("direct-practice").await;
     let cleo = house.with_direct_message("Cleo").await;
     let imre = house.person("Imre").await;
@@ -150,7 +150,7 @@ async fn a_practice_is_played_in_a_direct_message_to_its_end_and_again() {
 
 /// Dealer is in no server of it: that it is in others says nothing of a practice here.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_practice_in_a_direct_message_outlives_a_lost_connection() {
+async fn a_practice_in_a_direct_message_survives_a_lost_connection() {
     let mut house = House::new("direct-practice-lost").await;
     {
         let cleo = house.with_direct_message("Cleo").await;
@@ -221,7 +221,7 @@ async fn a_practice_ends_when_its_direct_message_is_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_game_is_practised_in_a_direct_message() {
+async fn every_game_can_be_practised_in_a_direct_message() {
     let mut house = House::new("direct-practice-games").await;
     let cleo = house.with_direct_message("Cleo").await;
     for (ended, game) in GameId::ALL.iter().enumerate() {

@@ -54,7 +54,7 @@ async fn standings(house: &House) -> Vec<u8> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_face_stands_beside_a_name_while_faces_are_to_be_remembered() {
+async fn no_face_stands_beside_a_name_while_players_must_remember_faces() {
     let hold = |settings: &mut SeasonSettings| settings.hold_results = true;
     let house = House::new("faces").await;
     house.shows_all_commands().await;

@@ -8,7 +8,7 @@ use super::house::{House, said};
 const HALL: &str = "death-match";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_floods_is_asked_to_wait() {
+async fn a_flooding_person_is_asked_to_wait() {
     let mut house = House::new("flood").await;
     let [mika, teo, host, wren] = house.people(["Mika", "Teo", "Vesper", "Wren"]).await;
     // A command counts once, however many words it has.

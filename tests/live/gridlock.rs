@@ -103,7 +103,7 @@ impl Person<'_> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_from_the_set_up_to_the_reveal() {
+async fn a_match_runs_from_the_set_up_to_the_reveal() {
     let house = House::new("gridlock-whole").await;
     let [host, dmo, ec, juniper, bo, spectator] = house
         .people(["Vesper", "Teo", "Mika", "Juniper", "Bo", "Cleo"])
@@ -467,7 +467,7 @@ const RESULT: &str = "The record of the match";
 const READY: &str = "✅ **Teo** is ready.";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn both_ready_begin_and_anybody_may_look() {
+async fn a_match_begins_when_both_are_ready_and_anybody_may_look() {
     let house = House::new("gridlock-ready").await;
     end_first_match(&house, &house.person("Vesper").await).await;
     open(&house, "size = 7", "").await;
@@ -563,7 +563,7 @@ async fn both_ready_begin_and_anybody_may_look() {
 
 /// From the start on the two players may not talk to safe players (rulebook, "Gridlock").
 #[tokio::test(flavor = "multi_thread")]
-async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
+async fn both_sides_are_told_at_the_start_that_they_may_not_talk() {
     let mut house = House::new("gridlock-apart").await;
     let host = house.person("Vesper").await;
     end_first_match(&house, &host).await;

@@ -34,7 +34,7 @@ async fn press(who: &Person<'_>, panel: &Value, label: &str, chosen: Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_without_a_season_begins_with_one() {
+async fn a_server_without_a_season_gets_one_first() {
     let house = House::new("guide").await;
     end_first(&house).await;
     let host = house.person("Marlow").await;
@@ -63,7 +63,7 @@ async fn a_server_without_a_season_begins_with_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn channels_are_chosen_or_made() {
+async fn channels_can_be_chosen_or_made() {
     let house = House::new("guide-channels").await;
     let role = role(&house, "Eliminated").await;
     let house = hosted_by(house, role)

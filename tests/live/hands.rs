@@ -21,7 +21,7 @@ async fn acts_for_teo(host: &Person<'_>, text: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_opens_a_hand_before_acting_on_what_is_one_players_alone() {
+async fn a_host_opens_a_players_hand_before_acting_for_them() {
     let mut house = House::new("hands").await;
     begin(&house).await;
     place_all(&house).await;

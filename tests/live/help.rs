@@ -90,7 +90,7 @@ async fn help_says_what_each_person_can_do_here_and_now() {
 
 /// What is answered is everybody's, and nothing can be flooded with it.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mention_is_answered_with_what_everybody_may_see() {
+async fn a_mention_gets_an_answer_that_everybody_may_see() {
     let mut house = House::new("help-mentions").await;
     let [juniper, cleo] = house.people(["Juniper", "Cleo"]).await;
     let me = house.as_bot("GET", "/users/@me", json!(null)).await["id"].clone();

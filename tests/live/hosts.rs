@@ -47,7 +47,7 @@ async fn roles_page(host: &Person<'_>) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_host_who_archives_the_season_goes_on_hosting() {
+async fn a_host_who_archives_the_season_keeps_hosting() {
     let house = House::new("hosts-archive").await;
     end_first(&house).await;
     let role = role(&house, "Eliminated").await;
@@ -69,7 +69,7 @@ async fn the_host_who_archives_the_season_goes_on_hosting() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_is_hosted_by_its_own_season_s_hosts() {
+async fn a_match_is_hosted_by_its_own_seasons_hosts() {
     let house = House::new("hosts-seasons").await;
     let (of_first, of_second) = (
         role(&house, "Eliminated").await,

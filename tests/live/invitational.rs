@@ -87,7 +87,7 @@ fn labels(message: &Value) -> Vec<String> {
 
 /// What somebody chose and forgot to hand in is what they chose.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_ranking_that_was_not_handed_in_counts_when_the_time_is_up() {
+async fn an_unsubmitted_ranking_counts_when_time_is_up() {
     let mut house = House::new("invitational-drafts").await;
     open(&house).await;
     let [dmo, ec] = house.people(["Teo", "Mika"]).await;
@@ -122,7 +122,7 @@ async fn a_ranking_that_was_not_handed_in_counts_when_the_time_is_up() {
 
 /// So is what somebody typed and was asked back about.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_ranking_that_was_asked_back_counts_when_the_time_is_up() {
+async fn an_unconfirmed_ranking_counts_when_time_is_up() {
     let mut house = House::new("invitational-asked").await;
     open(&house).await;
     let dmo = house.person("Teo").await;
@@ -144,7 +144,7 @@ async fn a_ranking_that_was_asked_back_counts_when_the_time_is_up() {
 
 /// A ruling over what one of the two chose takes nothing from what the other is about to.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
+async fn a_draft_ranking_survives_a_ruling_on_the_other_one() {
     let mut house = House::new("invitational-ruling").await;
     open(&house).await;
     let [dmo, ec, host] = house.people(["Teo", "Mika", "Vesper"]).await;
@@ -187,7 +187,7 @@ async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
 /// What edits somebody's own post, the postman or an answer to what they pressed there, is late:
 /// what stands there in the end is what came last.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_own_post_shows_what_came_last_however_late_its_edits_are() {
+async fn a_private_post_shows_the_newest_state_however_late_its_edits_are() {
     let mut house = House::new("invitational-edits").await;
     open(&house).await;
     let [dmo, ec] = house.people(["Teo", "Mika"]).await;
@@ -238,7 +238,7 @@ async fn an_own_post_shows_what_came_last_however_late_its_edits_are() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_from_the_rankings_to_their_reveal() {
+async fn a_match_runs_from_the_rankings_to_their_reveal() {
     let house = House::new("invitational-whole").await;
     open(&house).await;
     let [dmo, ec, host, spectator] = house.people(["Teo", "Mika", "Vesper", "Cleo"]).await;
@@ -480,7 +480,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_board_in_words_is_whole_however_long() {
+async fn the_board_in_words_is_complete_however_long() {
     let mut house = House::new("invitational-words").await;
     let [host, dmo] = house.people(["Vesper", "Teo"]).await;
     let ranked = [

@@ -460,7 +460,7 @@ async fn nothing_is_lost_and_the_host_is_told_what_to_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_safe_player_who_leaves_before_choosing_is_named_to_the_host_and_the_match_goes_on() {
+async fn the_host_hears_of_a_safe_player_who_leaves_before_choosing() {
     let house = House::new("life-safe").await;
     end_first(&house).await;
     super::appointments::open(&house, "gridlock").await;

@@ -29,7 +29,7 @@ const ANSWERS: &str = "/api/v10/interactions/*/callback";
 const LATER: &str = "/api/v10/webhooks/*";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_command_is_answered_though_discord_fails_once_at_each_step() {
+async fn a_command_is_answered_although_discord_fails_once_at_each_step() {
     let mut house = House::new("limits-practice").await;
     let [bo, wren] = house.people(["Bo", "Wren"]).await;
     for (round, (name, how)) in passing().into_iter().enumerate() {
@@ -69,7 +69,7 @@ fn findings(table: &Value) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn preflight_finds_the_same_though_discord_fails_once_at_each_request() {
+async fn preflight_finds_the_same_although_each_request_fails_once() {
     let mut house = House::new("limits-preflight").await;
     let host = house.person("Vesper").await;
     let untroubled = host.command("lobby", "preflight", json!({})).await;
@@ -122,7 +122,7 @@ async fn a_pasted_list_is_taken_or_given_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_choice_that_was_typed_is_answered_once() {
+async fn a_typed_choice_is_answered_once() {
     let mut house = House::new("limits-typed").await;
     let juniper = house.person("Juniper").await;
     juniper.sees("@Dealer", "hide").await;
@@ -146,7 +146,7 @@ async fn a_choice_that_was_typed_is_answered_once() {
 /// Who a presser is in the server Discord is asked first in a direct message: where that takes
 /// longer the answer is put off, and comes.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_press_that_has_to_wait_for_discord_is_put_off_first() {
+async fn a_press_that_waits_for_discord_is_deferred_first() {
     let mut house = House::new("limits-press").await;
     let host = house.person("Vesper").await;
     host.command("death-match", "preflight", json!({})).await;
@@ -173,7 +173,7 @@ async fn a_press_that_has_to_wait_for_discord_is_put_off_first() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_start_that_fails_is_tried_again() {
+async fn a_failed_start_is_tried_again() {
     let faults = [
         json!({ "method": "PUT", "path": "/api/v10/applications/*/commands", "status": 500 }),
         json!({ "method": "GET", "path": "/api/v10/gateway/bot", "status": 503 }),
@@ -186,7 +186,7 @@ async fn a_start_that_fails_is_tried_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_text_that_is_refused_is_given_back() {
+async fn a_refused_text_is_given_back() {
     let mut house = House::new("limits-refused").await;
     let [bo, wren] = house.people(["Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire", "opponent": wren.id });

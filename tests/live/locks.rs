@@ -108,7 +108,7 @@ async fn end(house: &House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_the_two_and_hosts_write_and_everything_is_put_back_after_a_restart_too() {
+async fn only_players_and_hosts_write_in_a_closed_channel() {
     let (house, hall, alliance) = closing("locks").await;
     let before = (
         overwrites(&house, &hall).await,
@@ -156,7 +156,7 @@ async fn only_the_two_and_hosts_write_and_everything_is_put_back_after_a_restart
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_somebody_changed_meanwhile_is_left_and_the_host_is_told() {
+async fn changes_by_others_are_kept_and_the_host_is_told() {
     let (house, hall, alliance) = closing("locks-changed").await;
     live(&house).await;
     locked(&house, &hall, &alliance).await;
@@ -197,7 +197,7 @@ async fn until_writers(house: &House, channel: &str, names: &[&str]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_substitute_and_a_changed_setting_close_and_open_again() {
+async fn a_channel_follows_substitutes_and_changed_settings() {
     let (house, hall, alliance) = closing("locks-substitute").await;
     let before = (
         overwrites(&house, &hall).await,
@@ -236,7 +236,7 @@ async fn a_substitute_and_a_changed_setting_close_and_open_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_moves_takes_its_lock_along_and_the_last_of_two_opens_the_alliance() {
+async fn a_moved_match_takes_its_lock_along_and_an_alliance_opens_last() {
     let (house, hall, alliance) = closing("locks-two").await;
     super::appointments::end_first(&house).await;
     let host = house.person("Vesper").await;
@@ -326,7 +326,7 @@ async fn an_exception_with_more_than_dealer_has_needs_manage_permissions_there()
 
 /// Sending in threads is a permission of its own; a thread itself has none to be changed.
 #[tokio::test(flavor = "multi_thread")]
-async fn threads_are_closed_with_their_channel_and_of_a_match_in_one_the_host_is_told() {
+async fn threads_close_with_their_channel_and_a_match_in_one_warns_its_host() {
     let (house, hall, alliance) = closing("locks-threads").await;
     super::appointments::end_first(&house).await;
     let guild = house.guild().await;
@@ -393,7 +393,7 @@ async fn threads_are_closed_with_their_channel_and_of_a_match_in_one_the_host_is
 /// One exception that Discord does not take, of somebody who has left, say, keeps no channel open,
 /// and none closed.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_exception_that_is_refused_keeps_the_others_up_neither_way() {
+async fn a_refused_exception_does_not_hold_up_the_others() {
     let (house, hall, alliance) = closing("locks-one").await;
     let before = (
         overwrites(&house, &hall).await,
@@ -431,7 +431,7 @@ async fn an_exception_that_is_refused_keeps_the_others_up_neither_way() {
 
 /// An earlier Dealer left threads open: what it closed is put back as it noted it.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_closed_without_its_threads_is_opened_again() {
+async fn a_channel_closed_without_its_threads_opens_again() {
     let house = House::new("locks-earlier").await;
     let guild = house.guild().await;
     let hall = house.person("Teo").await.channel(HALL).await.unwrap();

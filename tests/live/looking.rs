@@ -49,7 +49,7 @@ async fn add_channel(house: &House, name: &str) {
 /// Bo owes a choice in the match that is there from the beginning, which is not live: where he
 /// looks, what is played or was played there is meant.
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_looks_sees_the_match_of_the_channel() {
+async fn a_person_who_looks_sees_the_channels_match() {
     let mut house = House::new("looking").await;
     house.shows_all_commands().await;
     let [bo, teo] = house.people(["Bo", "Teo"]).await;
@@ -83,7 +83,7 @@ async fn whoever_looks_sees_the_match_of_the_channel() {
 /// What was rehearsed or practised in a channel stands in nobody's way: what is done about a match
 /// that is over is done about the one that counts.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_counts_for_nothing_stands_before_no_match_that_counts() {
+async fn a_practice_never_hides_a_match_that_counts() {
     let mut house = House::new("looking-counts").await;
     house.shows_all_commands().await;
     let [host, teo, bo] = house.people(["Vesper", "Teo", "Bo"]).await;
@@ -177,7 +177,7 @@ async fn lists_of_matches_are_never_cut() {
 
 /// What needs no server is there in direct messages too; what does says so.
 #[tokio::test(flavor = "multi_thread")]
-async fn in_direct_messages_people_look_at_their_own() {
+async fn people_look_at_their_own_matches_in_direct_messages() {
     let mut house = House::new("looking-direct").await;
     let [host, teo] = house.people(["Vesper", "Teo"]).await;
     for name in ["Teo", "Cleo"] {

@@ -22,7 +22,7 @@ async fn answers(who: &Person<'_>, typed: &str) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
+async fn messages_typed_during_an_absence_count_and_are_answered_once() {
     let house = House::new("missed").await;
     let bo = house.person("Bo").await;
     bo.sees("@Dealer", "hide").await;
@@ -110,7 +110,7 @@ async fn the_first_unread(house: &House) -> [Person<'_>; 2] {
 /// Whom it cannot read keeps nothing from the others, and what is found late does not replace what
 /// came since.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_read_late_is_answered_and_replaces_nothing_newer() {
+async fn a_message_read_late_is_answered_and_replaces_nothing_newer() {
     let mut house = House::new("missed_late").await;
     {
         let [first, _] = &the_first_unread(&house).await;
@@ -141,7 +141,7 @@ async fn what_is_read_late_is_answered_and_replaces_nothing_newer() {
 /// What cannot be read for as long as the process is there is found by the next one, however long
 /// after it was typed.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_could_not_be_read_is_found_by_the_next_process() {
+async fn the_next_process_finds_messages_that_could_not_be_read() {
     let house = House::new("missed_unread").await;
     let clock = house.clock.clone();
     the_first_unread(&house).await;
@@ -172,7 +172,7 @@ async fn fill(who: &Person<'_>, times: usize) {
 
 /// More may stand in a channel since than Discord gives at once: a hundred.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_stands_among_many_messages_is_found_and_nothing_is_answered_twice() {
+async fn a_message_among_many_is_found_and_answered_once() {
     let house = House::new("missed_many").await;
     let bo = house.person("Bo").await;
     bo.sees("@Dealer", "hide").await;
@@ -218,7 +218,7 @@ async fn delete(house: &House, post: &Value) {
 
 /// No event tells of it afterwards, and the clocks run on.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_that_is_deleted_meanwhile_is_posted_again_once() {
+async fn a_board_deleted_meanwhile_is_posted_again_once() {
     let house = House::new("missed_deleted").await;
     super::appointments::end_first(&house).await;
     super::appointments::live(&house).await;

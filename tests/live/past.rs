@@ -31,7 +31,7 @@ pub(super) async fn comes_to_say(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
+async fn no_post_announces_something_that_is_past() {
     let mut house = House::new("past").await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
@@ -97,7 +97,7 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
+async fn every_message_names_the_same_penalty_for_not_choosing() {
     let mut house = House::new("past-choices").await;
     let [host, bo] = house.people(["Vesper", "Bo"]).await;
     end_first(&house).await;

@@ -163,7 +163,7 @@ async fn quiet(house: &House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn interactions_that_nobody_could_send() {
+async fn interactions_that_no_client_sends_break_nothing() {
     note_panics();
     let house = House::new("payloads").await;
     let [host, dmo, ec, juniper, spectator] = house

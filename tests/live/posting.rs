@@ -41,7 +41,7 @@ fn troubles() -> [(&'static str, Vec<Value>); 5] {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_post_stands_once() {
+async fn every_post_appears_once() {
     let mut house = House::new("posting").await;
     let bo = house.person("Bo").await;
     for (round, (name, faults)) in troubles().into_iter().enumerate() {
@@ -76,7 +76,7 @@ async fn every_post_stands_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_empty_database_posts_beside_what_another_one_has_posted_just_now() {
+async fn an_empty_database_posts_beside_another_ones_posts() {
     let mut house = House::new("posting-again").await;
     for round in 1..=2 {
         let bo = house.person("Bo").await;
@@ -95,7 +95,7 @@ async fn an_empty_database_posts_beside_what_another_one_has_posted_just_now() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_again() {
+async fn a_restore_is_told_once_and_open_questions_are_posted_again() {
     let mut house = House::new("posting-put-back").await;
     let [bo, wren] = house.people(["Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire", "opponent": wren.id });
@@ -220,7 +220,7 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_agai
 /// Numbers of prompts and matches come once more; what shows the lost ones does nothing, and what
 /// is called for since then does what it says.
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_restore_the_controls_of_what_was_lost_do_nothing() {
+async fn controls_of_posts_lost_in_a_restore_do_nothing() {
     const ARENA: &str = "death-match";
     const VOID: &str = "Yes, declare it void";
     /// Plays up to the Guard's first move, of what is posted after that message; the prompt for it.

@@ -16,7 +16,7 @@ fn is_silent(post: &Value) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_asks_somebody_rings_and_all_else_is_silent() {
+async fn posts_that_ask_somebody_ring_and_others_are_silent() {
     let mut house = House::new("posts-silent").await;
     let [host, teo, cleo] = house.people(["Vesper", "Teo", "Cleo"]).await;
     let card = cleo.sees(ARENA, "# Gridlock").await;

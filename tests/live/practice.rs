@@ -12,7 +12,7 @@ const ARENA: &str = "death-match";
 
 /// Nothing is public of a match that would fail for want of a permission, and what lacks is named.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_opened_where_dealer_cannot_play() {
+async fn no_practice_opens_where_dealer_cannot_play() {
     let mut house = House::new("practice-lacks").await;
     end_first(&house).await;
     let [host, bo, dmo, ec] = house.people(["Vesper", "Bo", "Teo", "Mika"]).await;
@@ -65,7 +65,7 @@ async fn nothing_is_opened_where_dealer_cannot_play() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_game_is_practised_against_the_computer() {
+async fn every_game_can_be_practised_against_the_computer() {
     let mut house = House::new("practice").await;
     for (ended, id) in GameId::ALL.iter().enumerate() {
         let bo = house.person("Bo").await;
@@ -120,7 +120,7 @@ async fn every_game_is_practised_against_the_computer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_practice_is_played_again_with_the_seats_changed() {
+async fn a_practice_is_played_again_with_swapped_seats() {
     let mut house = House::new("practice-again").await;
     let [bo, imre] = house.people(["Bo", "Imre"]).await;
     let with = json!({ "game": "crossfire", "opponent": imre.id });
@@ -150,7 +150,7 @@ async fn a_practice_is_played_again_with_the_seats_changed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn players_of_the_season_practise_with_its_cast_alone() {
+async fn players_of_the_season_practise_only_with_its_cast() {
     let mut house = House::new("practice-cast").await;
     let [host, bo, cleo, nils] = house.people(["Vesper", "Bo", "Cleo", "Nils"]).await;
     // Yara is out, and Cleo and Nils are spectators.
@@ -200,7 +200,7 @@ async fn players_of_the_season_practise_with_its_cast_alone() {
 
 /// What counts for nothing says so also where another card has followed it.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_card_that_is_out_of_date_says_still_that_it_is_of_a_practice() {
+async fn an_outdated_card_still_says_that_it_is_a_practice() {
     let mut house = House::new("practice-moved").await;
     end_first(&house).await;
     let [host, bo, wren] = house.people(["Vesper", "Bo", "Wren"]).await;
@@ -262,7 +262,7 @@ async fn the_computer_is_ready_and_moves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn somebody_is_practised_with_to_the_end() {
+async fn two_people_practise_to_the_end() {
     let mut house = House::new("practice-crossfire").await;
     let [bo, wren] = house.people(["Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire", "opponent": wren.id });
@@ -302,7 +302,7 @@ async fn somebody_is_practised_with_to_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_plays_a_practice_is_not_called_its_host() {
+async fn a_player_of_a_practice_is_not_called_its_host() {
     let mut house = House::new("practice-host").await;
     // These two are of no other match.
     let [cleo, nils] = house.people(["Cleo", "Nils"]).await;
@@ -324,7 +324,7 @@ async fn who_plays_a_practice_is_not_called_its_host() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
+async fn the_seasons_channel_is_kept_free_and_its_open_match_is_named() {
     let mut house = House::new("practice-arena").await;
     let [host, bo, wren] = house.people(["Vesper", "Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire" });

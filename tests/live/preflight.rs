@@ -12,7 +12,7 @@ use local_discord::world::permissions::{
 const HALL: &str = "lobby";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
+async fn findings_name_problems_and_people_confirm_private_messages() {
     let mut house = House::new("preflight").await;
     let host = house.person("Vesper").await;
     let guild = house.guild().await;
@@ -132,7 +132,7 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
 /// A season of 19 with channels bound that Dealer does not see any more: what is amiss is more than
 /// a message holds.
 #[tokio::test(flavor = "multi_thread")]
-async fn all_findings_are_told_however_much_is_amiss() {
+async fn all_findings_are_told_however_many_there_are() {
     let house = House::new("preflight-much").await;
     let mut house = house
         .changed(|store, guild| {
@@ -177,7 +177,7 @@ async fn all_findings_are_told_however_much_is_amiss() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn own_settings_do_what_they_say() {
+async fn personal_settings_do_what_they_say() {
     let mut house = House::new("me").await;
     end_first(&house).await;
     open(&house, "gridlock").await;

@@ -8,7 +8,7 @@ use super::house::{House, content, controls, said};
 const HALL: &str = "lobby";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_ready_may_not_be_after_all() {
+async fn a_player_can_take_ready_back() {
     let mut house = House::new("ready").await;
     let [teo, mika, cleo] = house.people(["Teo", "Mika", "Cleo"]).await;
     end_first(&house).await;

@@ -150,7 +150,7 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
 /// The person who of the cast presses something in it is told what it is; the host conducts it as
 /// any match, and it outlives a restart.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
+async fn a_host_runs_a_rehearsal_that_survives_a_restart() {
     let house = House::new("rehearsal-conducted").await;
     let [host, teo] = house.people(["Vesper", "Teo"]).await;
     let options = ("max_turns = 40", "**a tie after 40 cards**");

@@ -297,7 +297,7 @@ pub async fn place_all(house: &House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_from_the_entourages_to_the_last_car_home() {
+async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
     let house = House::new("roundabout-whole").await;
     begin(&house).await;
     place_all(&house).await;

@@ -61,7 +61,7 @@ impl Person<'_> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_done_is_taken_back() {
+async fn a_host_takes_back_acts_and_rulings() {
     let mut house = House::new("rulings-rewind").await;
     let [host, dmo, ec, juniper] = house.people(["Vesper", "Teo", "Mika", "Juniper"]).await;
     // What cannot be done comes back with its reason.
@@ -212,7 +212,7 @@ async fn what_was_done_is_taken_back() {
 /// A card that said that its match has begun, or is over, does not go on saying so when that is
 /// taken back.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_card_says_where_its_match_stands_whatever_is_taken_back() {
+async fn a_card_follows_its_match_through_rewinds() {
     let mut house = House::new("rulings-card").await;
     let [host, teo] = house.people(["Vesper", "Teo"]).await;
     let newer = "A newer card of this match is further down.";
@@ -237,7 +237,7 @@ async fn a_card_says_where_its_match_stands_whatever_is_taken_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_acts_and_for_how_long() {
+async fn a_host_rules_on_time_substitutes_and_pauses() {
     let mut house = House::new("rulings-people").await;
     let [host, dmo, ec, bo, cleo] = house.people(["Vesper", "Teo", "Mika", "Bo", "Cleo"]).await;
     begin(&host).await;
@@ -420,7 +420,7 @@ async fn a_substitute_for_a_safe_player_is_told_for_whom() {
 
 /// A host who comes too late is told so once, and the status says how the match ended.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_is_over_says_so_once() {
+async fn a_finished_match_says_so_once() {
     let mut house = House::new("rulings-late").await;
     let host = house.person("Vesper").await;
     begin(&host).await;
@@ -438,7 +438,7 @@ async fn a_match_that_is_over_says_so_once() {
 
 /// What was ruled stands first in the log, and what was given to everybody is one line.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_log_begins_with_what_was_ruled() {
+async fn the_log_begins_with_rulings() {
     let mut house = House::new("rulings-log").await;
     let host = house.person("Vesper").await;
     let time = json!({ "player": "dmo", "by": "1m" });
@@ -461,7 +461,7 @@ async fn the_log_begins_with_what_was_ruled() {
 
 /// From the menu of a post: everybody has its board once more, and a host goes back to before it.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_post_leads_back_to_its_board_and_to_before_it() {
+async fn a_posts_menu_shows_its_board_and_rewinds_to_before_it() {
     let mut house = House::new("rulings-menu").await;
     let [host, teo, mika, cleo] = house.people(["Vesper", "Teo", "Mika", "Cleo"]).await;
     let card = host.sees(ARENA, "# Gridlock").await;

@@ -65,7 +65,7 @@ async fn is_given_back(house: &House, ms: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_time_runs_in_a_server_that_is_unavailable_while_others_are_well() {
+async fn no_time_runs_in_an_unavailable_server() {
     let mut house = House::new("servers-away").await;
     end_first(&house).await;
     live(&house).await;
@@ -102,7 +102,7 @@ async fn no_time_runs_in_a_server_that_is_unavailable_while_others_are_well() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_dealer_was_taken_out_of_while_it_was_off_counts_as_left() {
+async fn a_server_that_removed_dealer_while_it_was_off_counts_as_left() {
     let house = House::new("servers-left").await;
     end_first(&house).await;
     live(&house).await;

@@ -135,7 +135,7 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
 
 /// A start that cannot be read waits like anything else that was typed.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_start_that_is_not_read_is_kept() {
+async fn an_unreadable_start_is_kept() {
     let mut house = House::new("setup-start").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
@@ -170,7 +170,7 @@ fn is_grey(panel: &Value, label: &str) -> bool {
 
 /// A host who has the pictures of a board plays on it: what they type is set, said and played.
 #[tokio::test(flavor = "multi_thread")]
-async fn boards_of_a_hosts_own_are_typed_into_the_form() {
+async fn a_host_types_a_board_of_their_own_into_the_form() {
     let mut house = House::new("setup-boards").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     // What is typed first and what is said of it, then what is right.
@@ -224,7 +224,7 @@ async fn plays_by(host: &Person<'_>, panel: &Value, rules: &str) {
 
 /// Fields that are wrong for themselves are told of at once, and so is what cannot be played.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_option_that_is_wrong_is_told_of() {
+async fn every_wrong_option_is_named() {
     let mut house = House::new("setup-all-wrong").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "short_circuit", &dmo, &ec).await;
@@ -295,7 +295,7 @@ async fn the_form_of_options_leaves_entourages_and_anomalies_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_practice_round_goes_before_the_match() {
+async fn a_practice_round_comes_before_the_match() {
     let mut house = House::new("setup-practice-round").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
@@ -371,7 +371,7 @@ async fn a_practice_round_goes_before_the_match() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
+async fn a_match_outside_a_season_says_that_it_does_not_count() {
     let mut house = House::new("setup-named").await;
     let [host, dmo, ec, bo, rook] = house.people(["Vesper", "Teo", "Mika", "Bo", "Rook"]).await;
     let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
@@ -418,7 +418,7 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn names_are_asked_for_once_and_a_fault_leaves_the_panel() {
+async fn names_are_looked_up_once_and_a_fault_keeps_the_panel() {
     let mut house = House::new("setup-names").await;
     let [host, dmo, ec, bo, cleo] = house.people(["Vesper", "Teo", "Mika", "Bo", "Cleo"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
@@ -456,7 +456,7 @@ fn named(panel: &Value) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn names_are_chosen_in_the_menu_as_long_as_they_count() {
+async fn the_menu_offers_names_while_they_count() {
     let mut house = House::new("setup-everybody").await;
     let [host, dmo, ec, bo, cleo] = house.people(["Vesper", "Teo", "Mika", "Bo", "Cleo"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
@@ -479,7 +479,7 @@ async fn names_are_chosen_in_the_menu_as_long_as_they_count() {
 
 /// Another host makes another season the current one while a panel is open.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
+async fn a_match_opens_in_the_season_that_its_panel_showed() {
     let mut house = House::new("setup-season").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
@@ -600,7 +600,7 @@ async fn two_presses_at_once_both_count() {
 
 /// Discord is slow to say that it has taken note of the first of two presses.
 #[tokio::test(flavor = "multi_thread")]
-async fn presses_are_taken_in_the_order_in_which_they_were_made() {
+async fn quick_presses_keep_their_order() {
     let mut house = House::new("setup-order").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
@@ -618,7 +618,7 @@ async fn presses_are_taken_in_the_order_in_which_they_were_made() {
 
 /// Discord is slow to take what the panel shows in the end.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_presses_once_more_is_not_kept_waiting_for_what_the_panel_shows() {
+async fn a_second_press_does_not_wait_for_the_panel() {
     let mut house = House::new("setup-once-more").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
@@ -635,7 +635,7 @@ async fn who_presses_once_more_is_not_kept_waiting_for_what_the_panel_shows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
+async fn the_next_match_of_a_best_of_three_is_set_up_like_the_last() {
     let mut house = House::new("setup-series").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
@@ -689,7 +689,7 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
 
 /// Where the players are not right the panel says how others are chosen.
 #[tokio::test(flavor = "multi_thread")]
-async fn how_others_play_is_said_where_players_are_wrong() {
+async fn wrong_players_are_named_with_a_way_to_pick_others() {
     let mut house = House::new("setup-players").await;
     let [host, bo, nils] = house.people(["Vesper", "Bo", "Nils"]).await;
     let (cleo, vesper) = (house.person("Cleo").await, &host);
@@ -723,7 +723,7 @@ async fn how_others_play_is_said_where_players_are_wrong() {
 
 /// Who was named by mistake does not cost the host the panel: others are chosen in it.
 #[tokio::test(flavor = "multi_thread")]
-async fn other_players_are_chosen_in_the_panel() {
+async fn players_can_be_changed_in_the_panel() {
     let mut house = House::new("setup-others").await;
     let [host, teo, mika, bo] = house.people(["Vesper", "Teo", "Mika", "Bo"]).await;
     let seats = json!({ "game": "roundabout", "dmo": teo.id, "ec": mika.id });

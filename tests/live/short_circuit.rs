@@ -68,7 +68,7 @@ pub fn is_grey(message: &Value, label: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_from_the_secret_board_to_the_solution() {
+async fn a_match_runs_from_the_secret_board_to_the_solution() {
     let house = House::new("short-circuit-whole").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
 
@@ -277,7 +277,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
 
 /// Discord is slow to say that it has taken note of the first of some presses.
 #[tokio::test(flavor = "multi_thread")]
-async fn steps_are_taken_in_the_order_in_which_they_were_made() {
+async fn quick_steps_keep_their_order() {
     let mut house = House::new("short-circuit-order").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });

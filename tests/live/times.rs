@@ -42,7 +42,7 @@ fn menu(panel: &Value) -> (Vec<String>, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn players_say_in_private_when_they_can_and_the_host_picks() {
+async fn players_name_their_times_in_private_and_the_host_picks_one() {
     let house = House::new("times").await;
     end_first(&house).await;
     open(&house, "crossfire").await;

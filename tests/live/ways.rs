@@ -49,7 +49,7 @@ const WITHOUT_THREADS: u64 = {
 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_way_is_taken_when_those_before_it_are_closed() {
+async fn each_way_is_used_when_those_before_it_are_closed() {
     for (index, (way, closed, place)) in WAYS.into_iter().enumerate() {
         let house = House::new(&format!("ways-{index}")).await;
         let person = house.person(WHO).await;
@@ -161,7 +161,7 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
 /// A channel that is closed to its owner is bound to nobody; and one that is closed later is found
 /// before a match, and gone round in it.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_cannot_see_the_channel_that_is_bound_to_them_is_written_to_elsewhere() {
+async fn a_person_who_cannot_see_their_own_channel_is_reached_elsewhere() {
     const ROOM: &str = "konstantins-room";
     let mut house = House::new("ways-unseen").await;
     let (person, host) = (house.person(WHO).await, house.person("Vesper").await);
@@ -254,7 +254,7 @@ async fn void(host: &Person<'_>) {
 /// Hosts who manage threads read in a private one: its post says that something is in, and what it
 /// is only an answer that nobody else sees.
 #[tokio::test(flavor = "multi_thread")]
-async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
+async fn a_post_that_others_can_read_does_not_tell_the_choice() {
     let mut house = House::new("ways-secret").await;
     let (person, seat) = (house.person(WHO).await, house.person("Teo").await);
     asked_in_thread(&house).await;
@@ -319,7 +319,7 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_next_match_of_the_season_writes_in_the_same_thread() {
+async fn the_seasons_next_match_writes_in_the_same_thread() {
     let mut house = House::new("ways-again").await;
     let (person, host) = (house.person(WHO).await, house.person("Vesper").await);
     asked_in_thread(&house).await;
@@ -344,7 +344,7 @@ async fn the_next_match_of_the_season_writes_in_the_same_thread() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_that_is_deleted_is_followed_by_another_way() {
+async fn a_deleted_thread_is_replaced_by_another_way() {
     let house = House::new("ways-deleted").await;
     let (person, guild) = (house.person(WHO).await, house.guild().await);
     asked_in_thread(&house).await;
@@ -377,7 +377,7 @@ async fn a_thread_that_is_deleted_is_followed_by_another_way() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
+async fn a_host_with_closed_direct_messages_is_told_elsewhere() {
     const WAITS: &str = crate::phrases::ON_HOLD;
     let house = House::new("ways-host").await;
     super::appointments::end_first(&house).await;
@@ -436,7 +436,7 @@ async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
 /// What somebody chose with in a private thread says what became of it, even where the thread has
 /// gone to sleep.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_that_sleeps_is_woken_to_say_what_became_of_a_choice() {
+async fn an_archived_thread_reopens_to_say_what_became_of_a_choice() {
     let mut house = House::new("ways-asleep").await;
     let person = house.person(WHO).await;
     person.sees("@Dealer", ASKED).await;
@@ -470,7 +470,7 @@ async fn a_thread_that_sleeps_is_woken_to_say_what_became_of_a_choice() {
 
 /// A thread has no threads of its own, and a channel of another kind than text none at all.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_may_be_played_where_no_private_thread_can_be_opened() {
+async fn a_match_can_be_played_without_private_threads() {
     let mut house = House::new("ways-inside").await;
     let (person, host) = (house.person(WHO).await, house.person("Vesper").await);
     let guild = house.guild().await;
@@ -544,7 +544,7 @@ async fn a_match_may_be_played_where_no_private_thread_can_be_opened() {
 
 /// Outside of matches too nobody is left untold without anybody hearing of it.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_strike_is_told_in_a_private_thread_or_its_host_hears_that_it_was_not() {
+async fn a_strike_is_told_in_private_or_its_host_hears_that_it_was_not() {
     let mut house = House::new("ways-strike").await;
     let [host, bo] = house.people(["Vesper", "Bo"]).await;
     bo.sees("@Dealer", ASKED).await;

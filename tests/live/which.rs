@@ -9,7 +9,7 @@ use super::house::{House, calls, content, controls, said};
 const HALL: &str = "lobby";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_matches_that_wait_the_one_that_is_named_gets_the_choice() {
+async fn a_named_match_gets_the_choice() {
     let mut house = House::new("which-submit").await;
     // The rehearsal's own is the first; both hide the same safe players.
     open(&house, "gridlock").await;
@@ -56,7 +56,7 @@ async fn of_two_matches_that_wait_the_one_that_is_named_gets_the_choice() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_fits_one_of_two_matches_alone_is_taken_there() {
+async fn a_choice_that_fits_one_match_goes_there() {
     let mut house = House::new("which-fits").await;
     let [dmo, ec, host, bo] = house.people(["Teo", "Mika", "Vesper", "Bo"]).await;
     let seats = json!({ "game": "grid", "dmo": dmo.id, "ec": ec.id });
@@ -94,7 +94,7 @@ async fn what_fits_one_of_two_matches_alone_is_taken_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_plays_and_owes_a_choice_elsewhere_acts_in_private_where_they_play() {
+async fn in_private_a_player_acts_in_the_match_that_they_play() {
     let mut house = House::new("which-private").await;
     let [host, cleo, bo, wren] = house.people(["Vesper", "Cleo", "Bo", "Wren"]).await;
     // In the rehearsal's own match Bo is to hide.
@@ -133,7 +133,7 @@ async fn who_plays_and_owes_a_choice_elsewhere_acts_in_private_where_they_play()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_host_does_where_no_match_is_open_is_done_to_none() {
+async fn a_hosts_command_in_a_channel_without_a_match_changes_none() {
     let mut house = House::new("which-conduct").await;
     let host = house.person("Vesper").await;
     let arena = host.channel("death-match").await.unwrap();
@@ -189,7 +189,7 @@ async fn what_a_host_does_where_no_match_is_open_is_done_to_none() {
 
 /// The person who follows it reads in the old channel where it is, and in the new one what it is.
 #[tokio::test(flavor = "multi_thread")]
-async fn both_channels_are_told_that_a_match_is_moved() {
+async fn both_channels_are_told_that_a_match_has_moved() {
     let mut house = House::new("which-moved").await;
     end_first(&house).await;
     live(&house).await;
@@ -222,7 +222,7 @@ async fn both_channels_are_told_that_a_match_is_moved() {
 
 /// One of them alone is to choose something: the other one is to find it too.
 #[tokio::test(flavor = "multi_thread")]
-async fn both_players_are_called_to_where_their_match_goes_on() {
+async fn both_players_are_called_to_their_matchs_new_channel() {
     let mut house = House::new("which-called").await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     let arena = "death-match";
@@ -255,7 +255,7 @@ async fn both_players_are_called_to_where_their_match_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
+async fn a_replay_shows_the_finished_match_beside_an_open_one() {
     let mut house = House::new("which-replay").await;
     let [teo, cleo] = house.people(["Teo", "Cleo"]).await;
     live(&house).await;
@@ -318,7 +318,7 @@ const NAME: &str = "_Teo_ *`";
 const SAFE_NAME: &str = r"\_Teo\_ \*\`";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_changes_nothing_of_what_is_answered_in_private() {
+async fn markdown_in_a_name_changes_no_private_answer() {
     let mut house = House::new("which-names").await;
     let host = house.person("Vesper").await;
     let other_name = json!({ "name": "Teo", "to": NAME });

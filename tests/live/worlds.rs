@@ -146,7 +146,7 @@ async fn learned(house: &House) -> Vec<(String, Value)> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_others_receive_is_the_same_whatever_was_chosen_in_secret() {
+async fn a_secret_choice_changes_nothing_that_others_receive() {
     let house = House::new("worlds").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });

@@ -135,7 +135,7 @@ async fn a_list_of_names_finds_the_accounts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_channel_that_others_read_is_bound_to_nobody() {
+async fn a_channel_that_others_read_cannot_be_somebodys_own() {
     let mut house = House::new("season-bound").await;
     let [host, bo] = house.people(["Vesper", "Bo"]).await;
     let guild = house.guild().await;

@@ -398,7 +398,7 @@ async fn everybody_finds_their_way_round_the_season() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
+async fn an_earlier_season_can_be_read_and_its_matches_replayed() {
     let mut house = House::new("season-replay").await;
     let [host, teo, cleo] = house.people(["Vesper", "Teo", "Cleo"]).await;
     appointments::end_first(&house).await;

@@ -198,7 +198,7 @@ async fn a_match_ends_and_the_season_follows() {
 
 /// A strike that takes somebody out of the season is given by a button, once.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_strike_that_eliminates_is_asked_back() {
+async fn a_strike_that_eliminates_needs_confirmation() {
     let house = House::new("strike").await;
     let set = |settings: &mut SeasonSettings| {
         settings.strike_limit = Some(1);

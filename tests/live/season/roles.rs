@@ -8,7 +8,7 @@ use crate::appointments;
 use crate::house::{House, calls, content, controls, said};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_without_direct_messages_is_told_of_roles_where_hosts_read() {
+async fn a_host_without_direct_messages_is_told_of_roles_in_the_audit_channel() {
     let mut house = House::new("season-roles-told").await;
     let host = house.person("Vesper").await;
     house.bot_permissions(OF_BOTS).await;
@@ -27,7 +27,7 @@ async fn a_host_without_direct_messages_is_told_of_roles_where_hosts_read() {
 
 /// A bot's own role, as that of any integration, is given by nobody.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_role_that_an_integration_manages_is_refused_and_found() {
+async fn a_managed_role_is_refused_and_found() {
     let house = House::new("season-roles-managed").await;
     let world = house.get("/local/world").await;
     let roles = world["guilds"][0]["roles"].as_array().unwrap();
@@ -75,7 +75,7 @@ async fn a_role_that_an_integration_manages_is_refused_and_found() {
 
 /// Nobody can be told, and it is not tried at each of everybody's changes.
 #[tokio::test(flavor = "multi_thread")]
-async fn roles_that_nobody_can_be_told_of_wait_for_their_time() {
+async fn roles_that_nobody_can_be_told_of_are_not_retried_at_once() {
     let house = House::new("season-roles-untold").await;
     let mut house = house
         .changed(|store, guild| {
