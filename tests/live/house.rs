@@ -560,8 +560,10 @@ impl Person<'_> {
             .await
     }
 
-    /// Uses a command from the menu of a message, whatever the answer.
+    /// Uses a command from the menu of a message, whatever the answer. Dealer knows its own message
+    /// once Discord has answered it, which may be a moment after others see it.
     pub async fn try_use_on(&self, message: &Value, name: &str) -> (u16, Value) {
+        self.house.settled().await;
         let body = json!({
             "channel_id": message["channel_id"],
             "name": name,

@@ -511,8 +511,6 @@ async fn a_posts_menu_shows_its_board_and_rewinds_to_before_it() {
     host.command(ARENA, "match pause", json!({})).await;
     let news = teo.sees(ARENA, "Both clocks are stopped").await;
     assert_eq!(news["attachments"], json!([]), "{news}");
-    // Dealer finds the post by the number that Discord's answer gave it.
-    house.settled().await;
     let shown = cleo.uses_on(&news, "Board at this moment").await;
     let then = house.bytes(&picture(&shown["message"])).await;
     assert_eq!(then, house.bytes(&picture(&again)).await);
