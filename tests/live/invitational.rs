@@ -327,7 +327,7 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
     spectator.sees(HALL, "1 of 2 choices in").await;
     let taken = ec.press(&asked["message"], "Yes, do it").await;
     let taken = ec.turns_into(&taken["message"], "Got it: ").await;
-    let whole = "rank Rook > Bartholomea > Mika > Teo > ";
+    let whole = "you ranked the houses: 1. Rook, 2. Bartholomea, then cast order";
     assert!(content(&taken).contains(whole), "{taken}");
     // Both rankings are final, whoever was first. No message asks for Ready, which may have been
     // pressed since.
