@@ -45,13 +45,18 @@ pub fn taken_in(game: GameId, acted: &Acted, link: &str, cast: &Cast) -> String 
     format!("{} {}", taken(game, acted, cast), always_in(link))
 }
 
-/// Says actions to the person who did them: `you played a 4 and you ended your turn`.
+/// Says actions to the person who did them: `you played a 4 and ended your turn`.
 pub(super) fn done(game: GameId, acts: &[String], cast: &Cast) -> String {
     let done = |act: &String| {
         let notation = || format!("`{}`", act.replace('`', "'"));
         game.done(act, cast).unwrap_or_else(notation)
     };
-    let acts: Vec<String> = acts.iter().map(done).collect();
+    let mut acts: Vec<String> = acts.iter().map(done).collect();
+    if acts.first().is_some_and(|first| first.starts_with("you ")) {
+        for act in acts.iter_mut().skip(1) {
+            *act = act.strip_prefix("you ").unwrap_or(act).to_owned();
+        }
+    }
     list(&acts, "and")
 }
 
@@ -173,7 +178,7 @@ mod tests {
             ),
             (
                 &["choose first", "left", "up"],
-                "Got it: you move first, you moved the Guard left and you moved the Guard up.",
+                "Got it: you move first, moved the Guard left and moved the Guard up.",
             ),
         ] {
             let acted = Acted {

@@ -354,7 +354,10 @@ async fn players_are_asked_for_ready_only_when_it_counts() {
     let rank = async |who: &Person<'_>| {
         let houses = json!({ "houses": "Rook > Bartholomea > …" });
         let taken = who.command(HALL, "invitational rank", houses).await;
-        assert!(said(&taken).contains("rank Rook > "), "{taken}");
+        assert!(
+            said(&taken).contains("you ranked the houses: 1. Rook"),
+            "{taken}"
+        );
     };
     rank(&teo).await;
     let refused = teo.press(&card, "Ready").await;

@@ -145,7 +145,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let form = dmo.press(&prompt, "Bid").await;
     assert_eq!(form["modal"]["title"], "Bid", "{form}");
     let taken = dmo.fill(&form, json!({ "act": "12" })).await;
-    assert!(said(&taken).contains("**bid 12**"), "{taken}");
+    assert!(said(&taken).contains("**you bid 12**"), "{taken}");
     assert_eq!(taken["message"]["ephemeral"], true, "{taken}");
     assert!(controls(&taken["message"]).is_empty(), "{taken}");
     let told = spectator.sees(HALL, "**Teo** has bid").await;

@@ -290,7 +290,7 @@ async fn a_slip_is_explained_for_the_practice_though_a_choice_is_missing_elsewhe
     juniper.sees(HERE, "The match begins").await;
     juniper.writes(HERE, "bid lots").await;
     let told = juniper.sees(HERE, "I tried that in **Crossfire").await;
-    for words in [crate::phrases::TRY, "For Gridlock", "in its message"] {
+    for words in ["Type a whole number", "For Gridlock", "in its message"] {
         assert!(content(&told).contains(words), "{words}: {told}");
     }
     juniper.writes(HERE, "bid 1").await;

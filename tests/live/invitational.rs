@@ -109,7 +109,8 @@ async fn an_unsubmitted_ranking_counts_when_time_is_up() {
     let told = dmo
         .sees("@Dealer", "Your draft was submitted for you")
         .await;
-    assert!(content(&told).contains(r"rank Wren \> Bo \> "), "{told}");
+    let draft = "**you ranked the houses: 1. Wren, 2. Bo, then cast order**";
+    assert!(content(&told).contains(draft), "{told}");
     ec.sees("@Dealer", "a random choice was made for you").await;
     dmo.sees(
         HALL,
@@ -179,7 +180,8 @@ async fn a_draft_ranking_survives_a_ruling_on_the_other_one() {
     let told = dmo
         .sees("@Dealer", "Your draft was submitted for you")
         .await;
-    assert!(content(&told).contains(r"rank Wren \> Bo \> "), "{told}");
+    let draft = "**you ranked the houses: 1. Wren, 2. Bo, then cast order**";
+    assert!(content(&told).contains(draft), "{told}");
     // A rewound draft isn't submitted for a player who has to choose again.
     ec.sees("@Dealer", "a random choice was made for you").await;
     house.close().await;

@@ -394,7 +394,7 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
     );
     // A sign ends the moves, and with them the turn.
     choose(&dmo, &own, "Place your card's sign", &["Yield outer"]).await;
-    let done = "Got it: you placed a yield sign on outer and you ended your turn.";
+    let done = "Got it: you placed a yield sign on outer and ended your turn.";
     dmo.sees(HALL, done).await;
     let prompt = ec
         .sees(
@@ -416,7 +416,7 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
     // Typed lines can include the card and the end.
     let taken = types(&ec, "card 5, end").await;
     assert!(
-        taken.contains("Got it: you played a 5 and you ended your turn."),
+        taken.contains("Got it: you played a 5 and ended your turn."),
         "{taken}"
     );
     dmo.sees(HALL, "Mika's turn with the 5: no moves.").await;
@@ -445,7 +445,7 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
     let moves = json!({ "moves": "bo sw, wren sw, wren sw, bo n, wren n" });
     let taken = dmo.command(HALL, "roundabout drive", moves).await;
     for words in [
-        "`drive Bo southwest`, `drive Wren southwest`",
+        "Got it: you drove Bo southwest, drove Wren southwest and drove Wren southwest.",
         "Then I stopped: `bo n` wasn't done. That move isn't possible.",
         "I didn't try the rest: `wren n`.",
     ] {
@@ -492,7 +492,7 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
     let end = "End turn (1 of 2 moved; 1 more ends it)";
     let own = ec.until_newest("**Vesper southeast**", end).await;
     ec.press(&own, "southeast").await;
-    let done = "Got it: you drove Vesper southeast and you ended your turn.";
+    let done = "Got it: you drove Vesper southeast and ended your turn.";
     ec.sees(HALL, done).await;
     let prompt = spectator
         .sees(

@@ -227,7 +227,10 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     let taken = ec
         .command(HALL, "circuit place", json!({ "tiles": "c2 h" }))
         .await;
-    assert!(said(&taken).contains("`place C2=H`"), "{taken}");
+    assert!(
+        said(&taken).contains("you placed a straight west–east on C2."),
+        "{taken}"
+    );
     dmo.sees(HALL, "Mika places a straight west–east on C2")
         .await;
     dmo.command(HALL, "act", json!({ "text": "b2 h" })).await;
