@@ -233,7 +233,7 @@ async fn everybody_finds_their_way_round_the_season() {
         .await;
     // What is wrong with any field is the last line, and the form has all of it again.
     let last = said(&wrong).lines().last().unwrap();
-    for told in ["⚠️", "bonus is a number from 0", "strike limit is a number"] {
+    for told in ["⚠️", "bonus must be a number from 0", "strike limit must be"] {
         assert!(last.contains(told), "{wrong}");
     }
     let form = host
@@ -324,7 +324,7 @@ async fn everybody_finds_their_way_round_the_season() {
     }
     let wrong = host.fill(&form, fields("UTC", "late")).await;
     assert!(
-        said(&wrong).contains("Quiet hours are two different hours"),
+        said(&wrong).contains("Quiet hours must be two different hours"),
         "{wrong}"
     );
     let right = host.fill(&form, fields("Europe/Berlin", "22-8")).await;
