@@ -1,13 +1,12 @@
-//! What Discord limits or fails once is tried again, wherever Dealer asks it for something: people
-//! notice nothing, and nothing is done twice. What fails for good is said, and nothing that was
-//! typed is lost.
+//! When Discord limits or fails a request once, Dealer tries again. People notice nothing, and
+//! nothing happens twice. Dealer reports a lasting failure, and keeps everything that was typed.
 
 use serde_json::{Value, json};
 
 use super::house::{House, content, controls, said};
 
-/// One failure that passes: a limit in Discord's own form, trouble of Discord's, and an answer that
-/// is lost though what was asked for is done.
+/// Passing failures: a limit in Discord's own form, a fault on Discord's side, and an answer that
+/// is lost although the request was carried out.
 fn passing() -> [(&'static str, Value); 3] {
     [
         ("limited", json!({ "status": 429, "retry_after": 0.2 })),
@@ -16,7 +15,7 @@ fn passing() -> [(&'static str, Value); 3] {
     ]
 }
 
-/// Has the next request that fits fail like this.
+/// Lets the next matching request fail like this.
 async fn fails(house: &House, method: &str, path: &str, how: &Value) {
     let mut fault = how.clone();
     fault["method"] = json!(method);
@@ -36,7 +35,7 @@ async fn a_command_is_answered_although_discord_fails_once_at_each_step() {
         for (method, path) in [("POST", ANSWERS), ("GET", MEMBERS)] {
             fails(&house, method, path, &how).await;
         }
-        // A further message that was made and not answered would stand there twice.
+        // A follow-up message that was posted but not answered would appear twice.
         if name != "lost" {
             fails(&house, "POST", LATER, &how).await;
         }
@@ -45,7 +44,7 @@ async fn a_command_is_answered_although_discord_fails_once_at_each_step() {
         assert!(said(&answer).contains("practice"), "{name}: {answer}");
         assert!(!said(&answer).contains("wrong"), "{name}: {answer}");
         bo.sees("lobby", "# Roundabout").await;
-        // A press that is answered at once, too.
+        // Dealer answers this press at once.
         let asked = bo.command("lobby", "resign", json!({})).await;
         fails(&house, "POST", ANSWERS, &how).await;
         bo.press(&asked["message"], "Yes, I resign").await;
@@ -59,7 +58,7 @@ async fn a_command_is_answered_although_discord_fails_once_at_each_step() {
     house.close().await;
 }
 
-/// The findings of `/preflight`, without what is measured.
+/// The findings of `/preflight`, without the measurements.
 fn findings(table: &Value) -> Vec<String> {
     let lines = said(table).lines();
     let found = lines.filter(|line| line.contains("**") && !line.contains("**Connection**"));
@@ -143,8 +142,8 @@ async fn a_typed_choice_is_answered_once() {
     house.close().await;
 }
 
-/// Who a presser is in the server Discord is asked first in a direct message: where that takes
-/// longer the answer is put off, and comes.
+/// In a direct message Dealer first asks Discord who the presser is in the server. If that takes
+/// long, it defers the answer.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_press_that_waits_for_discord_is_deferred_first() {
     let mut house = House::new("limits-press").await;
@@ -202,14 +201,14 @@ async fn a_refused_text_is_given_back() {
         .command("lobby", "submit", json!({ "choice": text }))
         .await;
     assert!(!said(&answer).is_empty(), "{answer}");
-    // Where no match is meant, too.
+    // The same holds where no match is meant.
     let host = house.person("Vesper").await;
     let note = "Bids are secret until both are in.";
     host.command("announcements", "match clarify", json!({ "text": note }))
         .await;
     host.sees("announcements", note).await;
 
-    // A menu of columns is of a version before: what is asked now is shown instead.
+    // A menu of columns is from an earlier version. The answer shows the current question.
     let of_panel = |post: &Value| {
         let ids = controls(post).into_iter().map(|(_, id)| id);
         ids.into_iter().find(|id| id.starts_with("panel:"))

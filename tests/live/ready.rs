@@ -1,4 +1,5 @@
-//! Ready is said once, however often it is pressed, and can be taken back until the match begins.
+//! Ready counts once, however often it is pressed. A player can take it back until the match
+//! begins.
 
 use serde_json::Value;
 
@@ -18,7 +19,7 @@ async fn a_player_can_take_ready_back() {
         let controls = controls(&answer["message"]).into_iter();
         controls.map(|(label, _)| label).collect()
     };
-    // A phone that taps twice changes nothing.
+    // Tapping twice on a phone changes nothing.
     for _ in 0..2 {
         let answer = teo.press(&card, "Ready").await;
         assert!(said(&answer).contains("You're ready"), "{answer}");
@@ -35,7 +36,7 @@ async fn a_player_can_take_ready_back() {
             (!posts.iter().any(said)).then_some(())
         })
         .await;
-    // So the other alone does not begin it.
+    // So the other player alone doesn't begin the match.
     let answer = mika.press(&card, "Ready").await;
     assert!(
         said(&answer).contains("Waiting for the other player"),
