@@ -339,8 +339,9 @@ pub(super) fn start_line(start_at_ms: Option<u64>, hostless: bool, now_ms: u64) 
         Some(start) if start <= now_ms => format!("The match was scheduled for {}.", at(start)),
         Some(start) => format!("Start: {}.", at(start)),
         None if hostless => "The match starts once both players press Ready.".to_owned(),
-        None => "The match starts once both players press Ready, or when a host starts it."
-            .to_owned(),
+        None => {
+            "The match starts once both players press Ready, or when a host starts it.".to_owned()
+        }
     }
 }
 

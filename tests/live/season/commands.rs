@@ -232,7 +232,11 @@ async fn everybody_finds_their_way_round_the_season() {
         .await;
     // The last line names every field's mistake, and the form still has everything.
     let last = said(&wrong).lines().last().unwrap();
-    for told in ["⚠️", "bonus must be a number from 0", "strike limit must be"] {
+    for told in [
+        "⚠️",
+        "bonus must be a number from 0",
+        "strike limit must be",
+    ] {
         assert!(last.contains(told), "{wrong}");
     }
     let form = host

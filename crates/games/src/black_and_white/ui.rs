@@ -109,7 +109,9 @@ impl GameUi for BlackAndWhite {
             OnTie::Host => "the host decides",
         };
         let equal = match count_of(options.replays.into(), "replay", "replays") {
-            _ if options.replays == 0 => format!("If points are level after the last tiles, {end}."),
+            _ if options.replays == 0 => {
+                format!("If points are level after the last tiles, {end}.")
+            }
             most => {
                 format!(
                     "If points are level after the last tiles, you replay with full hands, and the \

@@ -346,10 +346,7 @@ impl World {
         } else if self.may_view(place, user) {
             Ok(place)
         } else {
-            Err(Complaint::new(
-                403,
-                "This person can't see this channel.",
-            ))
+            Err(Complaint::new(403, "This person can't see this channel."))
         }
     }
 
@@ -373,10 +370,7 @@ impl World {
         let moderating = if locked { MANAGE_THREADS } else { 0 };
         let needed = USE_APPLICATION_COMMANDS | place.writing() | moderating;
         if place.guild_id.is_some() && bits & needed != needed {
-            return Err(Complaint::new(
-                403,
-                "This person can't use commands here.",
-            ));
+            return Err(Complaint::new(403, "This person can't use commands here."));
         }
         let present = self
             .applications

@@ -62,8 +62,8 @@ pub fn set_clock(shared: &Shared, asked: Asked) -> Answer {
         true => {
             let world = shared.world();
             let next_ms = world.next_named_ms();
-            let next_ms =
-                next_ms.ok_or_else(|| Complaint::new(409, "No message names a time in the future."))?;
+            let next_ms = next_ms
+                .ok_or_else(|| Complaint::new(409, "No message names a time in the future."))?;
             next_ms.saturating_sub(world.now_ms())
         }
     };
