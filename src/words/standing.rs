@@ -312,7 +312,7 @@ pub(super) fn pause(
         Pauser::Deleted => "It's paused because its posts keep being deleted".to_owned(),
         Pauser::BothLate => "It's paused because both clocks ran out at the same time".to_owned(),
         Pauser::LastPrice(seat) => format!(
-            "It's paused because {} is late and about to lose the last {}",
+            "It's paused because {} is out of time and about to lose the last {}",
             cast.seat_name(seat),
             price.one
         ),
@@ -359,8 +359,8 @@ pub(super) fn start_line(
     match start_at_ms {
         Some(start) if start <= now_ms => format!("The match was scheduled for {}.", at(start)),
         Some(start) => format!("Start: {}.", at(start)),
-        None if hostless => format!("It starts {once}."),
-        None => format!("It starts {once}, or when a host starts it."),
+        None if hostless => format!("The match starts {once}."),
+        None => format!("The match starts {once}, or when a host starts it."),
     }
 }
 
@@ -524,6 +524,6 @@ mod tests {
             );
         }
         let said = start_line(None, ("once Mika presses Ready", true), 1_000);
-        assert_eq!(said, "It starts once Mika presses Ready.");
+        assert_eq!(said, "The match starts once Mika presses Ready.");
     }
 }

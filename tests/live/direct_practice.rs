@@ -82,7 +82,7 @@ async fn a_practice_in_a_direct_message_can_be_played_again() {
     assert!(said(&opened).contains(OPENED), "{opened}");
     let card = cleo.sees(HERE, CARD).await;
     // The computer is always ready.
-    let starts = "It starts once Cleo presses Ready.";
+    let starts = "The match starts once Cleo presses Ready.";
     assert!(content(&card).contains(starts), "{card}");
     let refused = cleo.practises("Crossfire").await;
     let why = "A practice match is already open here: Black and White: Cleo against Computer";
