@@ -221,8 +221,16 @@ async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
         assert!(calls(&open, person), "{open}");
     }
     host.press(&open, "Resume (host)").await;
-    let prompt = dmo.sees(ARENA, "choose one").await;
-    assert!(calls(&prompt, &dmo) && !calls(&prompt, &ec), "{prompt}");
+    let asked = async || {
+        let posts = dmo.messages(ARENA).await.into_iter();
+        let mut after = posts.skip_while(|post| post["id"] != open["id"]).skip(1);
+        after
+            .any(|post| calls(&post, &dmo) && !calls(&post, &ec))
+            .then_some(())
+    };
+    house
+        .until("the one who has to choose is called", asked)
+        .await;
     cleo.sees_live("the prompt once more", 1, &["choose one"])
         .await;
     house.close().await;
