@@ -50,9 +50,7 @@ async fn a_resume_replays_what_was_missed() {
             (last + 2, "missed too".to_owned())
         ]
     );
-    stage
-        .post(json!({ "content": "live again" }))
-        .await;
+    stage.post(json!({ "content": "live again" })).await;
     assert_eq!(
         resumed.event("MESSAGE_CREATE").await["d"]["content"],
         "live again"
