@@ -156,7 +156,7 @@ impl Core {
                 return Err(error);
             }
             // The match can still be read: nothing changes in it before the outage is given back.
-            self.log_trouble(id, "can't give back an outage yet", &error);
+            self.log_trouble(id, "can't give back the time of an outage yet", &error);
         }
         self.looks += 1;
         let looked_at = self.looks;

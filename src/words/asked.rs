@@ -41,12 +41,12 @@ pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
             };
             match standing.start_at_ms {
                 Some(start) if start <= now_ms => format!(
-                    "{awaited} It was scheduled for {} ({}).",
+                    "{awaited} The match was scheduled for {} ({}).",
                     clock_time(start),
                     countdown(start)
                 ),
                 Some(start) => format!(
-                    "{awaited} It starts at {} ({}).",
+                    "{awaited} The match starts at {} ({}).",
                     clock_time(start),
                     countdown(start)
                 ),
@@ -115,8 +115,8 @@ pub fn until_start(
                 ),
                 Party::Cast(_) | Party::Host | Party::Dealer => {
                     format!(
-                        "{start}. Choose before that. If you don't, it waits for you until {} \
-                         ({}), unless a host starts it without you.",
+                        "{start}. Choose before that. If you don't, the match waits for you until \
+                         {} ({}), unless a host starts it without you.",
                         date(deadline),
                         countdown(deadline)
                     )
@@ -284,8 +284,8 @@ mod tests {
                 late,
                 early,
                 Some(
-                    "it waits for you until <t:1795427961:F> (<t:1795427961:R>), unless a host \
-                     starts it without you",
+                    "the match waits for you until <t:1795427961:F> (<t:1795427961:R>), unless \
+                     a host starts it without you",
                 ),
             ),
             (

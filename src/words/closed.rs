@@ -92,7 +92,7 @@ fn was_paused(by: Pauser, price: Price, cast: &Cast) -> String {
             cast.seat_name(seat)
         ),
         Pauser::LastPrice(seat) => format!(
-            "The match was paused because {} was late and down to the last {}",
+            "The match was paused because {} was out of time and down to the last {}",
             cast.seat_name(seat),
             price.one
         ),

@@ -181,10 +181,10 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         } => {
             let first = first_ms.map(|at| format!(", the first at {}", clock_time(at)));
             format!(
-                "⏰ {}'s reserve is gone. Every {every_s} seconds now costs a {}, until {} acts{}.",
+                "⏰ {}'s reserve is gone. Until {} acts, every {every_s} seconds costs a {}{}.",
+                seated(seat),
                 seated(seat),
                 price.one,
-                seated(seat),
                 first.unwrap_or_default()
             )
         }
@@ -302,8 +302,8 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Paused {
             by: Pauser::ChannelGone,
             ..
-        } => "⏸️ The match's old channel is gone, so \
-             it's paused and both clocks are stopped. It continues here when a host resumes it."
+        } => "⏸️ The match's old channel is gone, so the match is paused and both \
+             clocks are stopped. It continues here when a host resumes it."
             .to_owned(),
         Line::Paused {
             by: Pauser::ChannelShut,
@@ -314,8 +314,8 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Paused {
             by: Pauser::Deleted,
             ..
-        } => "⏸️ The match's posts here keep being deleted, \
-             so it's paused and both clocks are stopped. Once that stops, a host can resume it."
+        } => "⏸️ The match's posts here keep being deleted, so the match is paused and \
+             both clocks are stopped. Once that ends, a host can resume it."
             .to_owned(),
         Line::Paused {
             by: Pauser::Timeouts(seat),

@@ -341,7 +341,8 @@ pub fn connection_found(ping: Option<Duration>, is_well: bool) -> Finding {
         None => "connected; Dealer measures the speed in the first minute".to_owned(),
         Some(ping) if is_well => format!("{} ms to Discord and back", ping.as_millis()),
         Some(ping) => format!(
-            "{} ms to Discord and back; check the machine's network, or set a longer grace period",
+            "{} ms to Discord and back; check the machine's network, or give matches more grace \
+             after each deadline",
             ping.as_millis()
         ),
     };

@@ -130,7 +130,7 @@ mod tests {
                     drained(ec, 1),
                 ],
                 "drain 1",
-                "Teo is late and loses a chip; 7 chips left. Mika is late and loses 3 chips; 1 \
+                "Teo is out of time and loses a chip; 7 chips left. Mika is out of time and loses 3 chips; 1 \
                  chip left.",
             ),
         ] {

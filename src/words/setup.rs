@@ -176,8 +176,7 @@ pub fn opened(channel: u64, asks: bool) -> String {
     let then = if asks {
         "Everyone with a choice to make is getting a message."
     } else {
-        "There's nothing to choose before it. It starts once both players press Ready (not before \
-         any start time), or when a host starts it."
+        "There's nothing to choose before it. Its card there says when it starts."
     };
     format!("The match is open in <#{channel}>. {then}")
 }

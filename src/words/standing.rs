@@ -307,7 +307,7 @@ pub(super) fn pause(
         Pauser::Deleted => "It's paused because its posts keep being deleted".to_owned(),
         Pauser::BothLate => "It's paused because both clocks ran out at the same time".to_owned(),
         Pauser::LastPrice(seat) => format!(
-            "It's paused because {} is late and about to lose the last {}",
+            "It's paused because {} is out of time and about to lose the last {}",
             cast.seat_name(seat),
             price.one
         ),
@@ -338,8 +338,10 @@ pub(super) fn start_line(start_at_ms: Option<u64>, hostless: bool, now_ms: u64) 
     match start_at_ms {
         Some(start) if start <= now_ms => format!("The match was scheduled for {}.", at(start)),
         Some(start) => format!("Start: {}.", at(start)),
-        None if hostless => "It starts once both players press Ready.".to_owned(),
-        None => "It starts once both players press Ready, or when a host starts it.".to_owned(),
+        None if hostless => "The match starts once both players press Ready.".to_owned(),
+        None => {
+            "The match starts once both players press Ready, or when a host starts it.".to_owned()
+        }
     }
 }
 

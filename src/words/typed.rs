@@ -42,7 +42,7 @@ pub fn stopped_at(stopped: &Stopped) -> String {
 /// Why no action of a line was taken: its first one, `text`, was refused.
 pub fn first_of_line(text: &str, why: &str) -> String {
     let text = text.replace('`', "'");
-    format!("None of that line was done, because of `{text}`. {why}")
+    format!("Nothing in that line was done, because of `{text}`. {why}")
 }
 
 /// Like [`taken`], for a choice before a match. The linked message shows and changes it.

@@ -11,20 +11,20 @@ use clap::Parser;
 use local_discord::world::Plan;
 use local_discord::{SandboxConfig, World, start};
 
-/// A Discord on this machine, for trying bots
+/// A Discord on this machine, to try bots in
 #[derive(Parser)]
 #[command(name = "local-discord", version)]
 struct Arguments {
-    /// The address to listen on, reachable from this machine only; port 0 takes any free one
+    /// Where it listens: an address that only this machine can reach; port 0 picks a free one
     #[arg(long, default_value = "127.0.0.1:8420")]
     listen: SocketAddr,
-    /// Save the world to this file, and continue from it
+    /// Keep the world in this file, and continue from there
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// A JSON file with the first people, bots and servers (docs/people.md, "Plans")
+    /// A JSON file with the people, bots and servers to start with (docs/people.md)
     #[arg(long, value_name = "FILE")]
     plan: Option<PathBuf>,
-    /// Limit bots' requests as Discord does
+    /// Enforce Discord's rate limits
     #[arg(long)]
     limits: bool,
 }
@@ -86,7 +86,7 @@ fn planned(file: Option<&Path>) -> Result<World, Box<dyn std::error::Error>> {
         None => include_str!("../docs/plan.json").to_owned(),
     };
     let wrong = |error: &dyn std::fmt::Display| match file {
-        Some(file) => format!("{} is no plan: {error}", file.display()),
+        Some(file) => format!("{} isn't a plan: {error}", file.display()),
         None => error.to_string(),
     };
     let plan = Plan::read(&read).map_err(|error| wrong(&error))?;

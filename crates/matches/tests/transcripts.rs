@@ -12,10 +12,10 @@
 //! garnets Tiac 4, Zac 2
 //! ```
 //! Each further line is an entry: `UMG: hide B1`, or `clock for ec: choose horizontal`. An entry
-//! with `!` must be refused (`tests/fuzz` checks that a refusal changes nothing). Indented lines say
-//! what must hold after it: `score.dmo = 2` (a path into the state, and JSON) or, after a refusal,
-//! words of its sentence in quotes. At the end, each `decided ENTRY SENTENCE` is a fact that decided
-//! the match. `! open` means that such a match can't be opened. `#` begins a comment.
+//! with `!` must be refused (`tests/fuzz` checks that a refusal changes nothing). Indented lines
+//! say what must hold after it: `score.dmo = 2` (a path into the state, and JSON) or, after a
+//! refusal, words of its sentence in quotes. At the end, each `decided ENTRY SENTENCE` is a fact
+//! that decided the match. `! open` means that such a match can't be opened. `#` begins a comment.
 
 #![allow(clippy::disallowed_methods, reason = "the transcripts are files")]
 

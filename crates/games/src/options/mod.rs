@@ -356,7 +356,7 @@ mod tests {
             (
                 "gridlock",
                 json!({}),
-                "a 5×5 grid · points for more than half of the safe players win · the middle \
+                "a 5×5 grid · finding more than half of the safe players wins · the middle \
                  tile starts white · players who don't hide aren't on the grid · a find shows who \
                  was hiding there · running out of time means a random move",
             ),

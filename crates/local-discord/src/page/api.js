@@ -16,7 +16,7 @@ async function call(method, path, body, files) {
   try {
     response = await fetch(path, { method, ...sent(body, files) });
   } catch {
-    throw new Error('The local Discord does not answer.');
+    throw new Error('The local Discord isn’t answering.');
   }
   const data = await response.json().catch(() => null);
   if (!response.ok) throw new Error(data?.error ?? data?.message ?? `The local Discord answered ${response.status}.`);

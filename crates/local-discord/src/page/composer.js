@@ -396,7 +396,7 @@ export function composer(root, newestOwn) {
       const can = channel?.can_send !== false && Boolean(channel);
       const to = isDirect(channel) ? '@' + channelName(channel) : '#' + (channel?.name ?? '');
       text.disabled = send.disabled = slash.disabled = clip.disabled = !can;
-      const not = channel?.type === FORUM ? 'The posts of this forum are under “Threads”' : 'You cannot write in this channel';
+      const not = channel?.type === FORUM ? 'The posts of this forum are under “Threads”' : 'You can’t write in this channel';
       text.placeholder = !channel ? '' : can ? `Message ${to} as ${me?.name ?? ''}` : not;
       if (draftKey === key) return;
       draftKey = key;

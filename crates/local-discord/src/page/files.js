@@ -32,7 +32,7 @@ export function purpose(left) {
     if (!now) return;
     const name = state.people.get((now.reply ?? now.edit).author.id)?.name ?? 'somebody';
     const words = now.reply ? ['Replying to ', h('b', {}, name)] : ['Editing your message'];
-    el.replaceChildren(h('span', {}, words), h('button.icon', { type: 'button', 'aria-label': 'Leave it', onclick: () => (set(null), left()) }, '✕'));
+    el.replaceChildren(h('span', {}, words), h('button.icon', { type: 'button', 'aria-label': 'Cancel', onclick: () => (set(null), left()) }, '✕'));
   };
   return { el, set, get reply() { return now?.reply; }, get edit() { return now?.edit; } };
 }

@@ -70,7 +70,7 @@ async function route() {
   const humans = state.world.people.filter((p) => !p.bot);
   const asked = humans.find((p) => p.id === hash.get('as'));
   const me = (asked ?? humans.find((p) => p.badge) ?? humans[0])?.id;
-  if (!me) return log.note('Nobody lives here yet.');
+  if (!me) return log.note('There’s nobody here yet.');
   const mine = ++turn;
   closeModal();
   closePopover();

@@ -32,7 +32,7 @@ function authorName(user) {
 /** The element of a message, `article[data-message]`. */
 export function messageElement(m) {
   if (isGone(m)) {
-    const words = 'What only you could see here is gone since you reloaded the page, as in Discord.';
+    const words = 'Messages that only you could see are gone since you reloaded the page, as in Discord.';
     return h('article.message.ephemeral.local.gone', { 'data-message': m.id }, h('p', {}, words));
   }
   const classes = ['message', isEphemeral(m) && 'ephemeral', mentionsMe(m) && 'to-me'].filter(Boolean);

@@ -26,7 +26,7 @@ export function drawWho() {
 export function drawBots() {
   refill($('bots'), state.world.bots.map((bot) => {
     const words = bot.online ? 'online' : 'offline';
-    const props = { key: bot.id, type: 'button', class: `bot ${words}`, 'data-bot': bot.id, title: `What ${bot.name} is granted`, onclick: (e) => botMenu(e.currentTarget, bot.id) };
+    const props = { key: bot.id, type: 'button', class: `bot ${words}`, 'data-bot': bot.id, title: `${bot.name}’s privileged intents`, onclick: (e) => botMenu(e.currentTarget, bot.id) };
     return h('button', props, h('i.dot'), h('span.name', {}, bot.name), h('span', {}, words));
   }));
 }

@@ -278,7 +278,7 @@ async fn the_clock_jumps_forward_and_to_the_next_named_time() {
     let (status, answer) = stage.local("PUT", "/clock", json!({ "next": true })).await;
     assert_eq!(
         (status, &answer["error"]),
-        (409, &json!("No message names a time to come."))
+        (409, &json!("No message names a time in the future."))
     );
     let soon = START_MS / 1000 + 600;
     let words = format!(

@@ -107,7 +107,7 @@ fn everybody_reads_what_happens() {
         (
             clock,
             "drain 1",
-            "Zac is late and loses a chip; 11 chips left.",
+            "Zac is out of time and loses a chip; 11 chips left.",
         ),
         (dmo, "bid 0", "Tiac has bid."),
         (

@@ -582,8 +582,8 @@ impl Scene {
         self.lose(close, true).await;
     }
 
-    /// Only heartbeats show that a connection is silent, so the test makes them come often. Each new
-    /// connection gets the short interval, even one that begins during the silence.
+    /// Only heartbeats show that a connection is silent, so the test makes them come often. Each
+    /// new connection gets the short interval, even one that begins during the silence.
     async fn silence(&mut self) {
         let usual = self.stage.sandbox.world().limits.heartbeat_ms;
         self.stage.sandbox.world().limits.heartbeat_ms = 2000;
