@@ -62,7 +62,7 @@ pub const PARTS: &[(&str, Part)] = &[
     ("Resumed after a close with a code", |scene| scene.closed().boxed_local()),
     ("Resumed after a connection that fell silent", |scene| scene.silence().boxed_local()),
     ("Resumed when told that it can be", |scene| scene.invalid().boxed_local()),
-    ("A new session after one that is over", |scene| scene.over().boxed_local()),
+    ("A new session after one that is over", |scene| scene.new_session().boxed_local()),
 ];
 
 impl Scene {
@@ -130,13 +130,13 @@ impl Scene {
     }
 
     /// What a person sees once the interaction that they start is answered.
-    async fn settled(&self, user: Id, path: &str, body: Value) -> Value {
-        self.settle(user, self.stage.person(user, "POST", path, body).await)
+    async fn answered(&self, user: Id, path: &str, body: Value) -> Value {
+        self.wait_for_answer(user, self.stage.person(user, "POST", path, body).await)
             .await
     }
 
     /// The same for an interaction that has started.
-    async fn settle(&self, user: Id, (status, first): (u16, Value)) -> Value {
+    async fn wait_for_answer(&self, user: Id, (status, first): (u16, Value)) -> Value {
         assert!(status < 300, "{status} {first}");
         let id = &first["interaction_id"].as_str().unwrap();
         let path = format!("/interactions/{id}?wait_ms=60000");
@@ -152,7 +152,7 @@ impl Scene {
     /// Edgar uses a command.
     async fn command(&self, name: &str, options: Value) -> Value {
         let call = json!({ "channel_id": self.channel, "name": name, "options": options });
-        self.settled(self.stage.cast.ec, "/commands", call).await
+        self.answered(self.stage.cast.ec, "/commands", call).await
     }
 
     /// Edgar uses a command: the text of its answer.
@@ -165,7 +165,8 @@ impl Scene {
     async fn press(&self, message: &Value, custom_id: &str, values: Value) -> Value {
         let press = json!({ "channel_id": message["channel_id"], "message_id": message["id"],
             "custom_id": custom_id, "values": values });
-        self.settled(self.stage.cast.ec, "/components", press).await
+        self.answered(self.stage.cast.ec, "/components", press)
+            .await
     }
 
     async fn history(&self, user: Id, channel: Id) -> Vec<Value> {
@@ -238,7 +239,7 @@ impl Scene {
             ("Greet", &json!(dmo), "Hello, dora with roles: 1"),
         ] {
             let call = json!({ "channel_id": self.channel, "name": name, "target_id": target });
-            let seen = self.settled(ec, "/commands", call).await;
+            let seen = self.answered(ec, "/commands", call).await;
             assert_eq!(text(&seen["message"]), told);
         }
     }
@@ -333,7 +334,7 @@ impl Scene {
         // A form that a button opened can change the button's message.
         let seen = self.press(message, "fill", json!([])).await;
         let form = json!({ "modal_id": seen["modal"]["modal_id"], "fields": { "move": "b2" } });
-        let seen = self.settled(ec, "/modals", form).await;
+        let seen = self.answered(ec, "/modals", form).await;
         assert_eq!(seen["kind"], "updated");
         self.until_seen(&["Filled in: b2", "Between us."]).await;
         self.press(message, "away", json!([])).await;
@@ -362,26 +363,26 @@ impl Scene {
         assert_eq!(form["title"], "A form");
         let fields = json!({ "move": "a1", "note": "two\nlines" });
         let form = json!({ "modal_id": form["modal_id"], "fields": fields });
-        let seen = self.settled(self.stage.cast.ec, "/modals", form).await;
+        let seen = self.answered(self.stage.cast.ec, "/modals", form).await;
         assert_eq!(text(&seen["message"]), "move=a1; note=two\nlines");
     }
 
     /// Edgar opens a form with labels, fills it in and sends it with files.
-    async fn labelled(&self, fields: Value, files: &[(&str, &[u8])]) -> String {
+    async fn fill_in_labels(&self, fields: Value, files: &[(&str, &[u8])]) -> String {
         let seen = self.command("labelled", json!({})).await;
         let form = &seen["modal"];
         assert_eq!(form["components"][1]["label"], "Kind", "{form}");
         let form = json!({ "modal_id": form["modal_id"], "fields": fields });
         let ec = self.stage.cast.ec;
         let first = self.stage.person_with_files(ec, "/modals", form, files);
-        let seen = self.settle(ec, first.await).await;
+        let seen = self.wait_for_answer(ec, first.await).await;
         text(&seen["message"]).to_owned()
     }
 
     async fn labels(&mut self) {
         let fields = json!({ "subject": "It broke", "kind": ["bug"],
             "who": [self.stage.cast.dmo] });
-        let told = self.labelled(fields, &[]).await;
+        let told = self.fill_in_labels(fields, &[]).await;
         assert_eq!(told, "subject=It broke; kind=bug; who=dora; files=");
     }
 
@@ -389,7 +390,7 @@ impl Scene {
         let fields = json!({ "subject": "It broke", "kind": ["idea"],
             "files": ["files[0]", "files[1]"] });
         let files: [(&str, &[u8]); 2] = [("a.txt", b"hello"), ("b.txt", b"hi")];
-        let told = self.labelled(fields, &files).await;
+        let told = self.fill_in_labels(fields, &files).await;
         assert_eq!(
             told,
             "subject=It broke; kind=idea; who=; files=a.txt 5, b.txt 2"
@@ -404,7 +405,7 @@ impl Scene {
         let ec = self.stage.cast.ec;
         let files: [(&str, &[u8]); 1] = [("notes.txt", b"1. a1 b2")];
         let first = self.stage.person_with_files(ec, "/commands", call, &files);
-        let seen = self.settle(ec, first.await).await;
+        let seen = self.wait_for_answer(ec, first.await).await;
         let told = text(&seen["message"]);
         assert!(told.contains("file=notes.txt 8;"), "{told}");
     }
@@ -597,7 +598,7 @@ impl Scene {
         self.lose(invalid, true).await;
     }
 
-    async fn over(&mut self) {
+    async fn new_session(&mut self) {
         self.lose(json!({ "gateway": "invalid_session" }), false)
             .await;
     }
