@@ -215,13 +215,13 @@ async fn a_card_follows_its_match_through_rewinds() {
     let mut house = House::new("rulings-card").await;
     let [host, teo] = house.people(["Vesper", "Teo"]).await;
     let newer = "A newer card of this match is further down.";
-    let card = teo.sees(ARENA, "It starts once both players").await;
+    let card = teo.sees(ARENA, "The match starts once both players").await;
     begin(&host).await;
     comes_to_say(&teo, ARENA, &card, "The match has begun.").await;
     host.goes_back_to("Hiding is over").await;
     comes_to_say(&teo, ARENA, &card, newer).await;
 
-    let anew = teo.sees(ARENA, "It starts once both players").await;
+    let anew = teo.sees(ARENA, "The match starts once both players").await;
     host.rules("match void", json!({}), "Yes, declare it void")
         .await;
     comes_to_say(&teo, ARENA, &anew, "The match is over.").await;
@@ -346,7 +346,7 @@ async fn a_host_rules_on_time_substitutes_and_pauses() {
     assert!(!asked.contains("press the button"), "{asked}");
     cleo.loses_controls(ARENA, &wish).await;
     let status = host.command(ARENA, "match status", json!({})).await;
-    let why = "Both players asked for the pause. It resumes when both players press Resume, or by itself <t:";
+    let why = "It's paused because both players asked for it. It resumes when both players press Resume, or by itself <t:";
     assert!(said(&status).contains(why), "{status}");
     dmo.press(&paused, "Resume").await;
     cleo.sees(ARENA, "Teo is ready to resume").await;
