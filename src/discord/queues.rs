@@ -63,12 +63,6 @@ impl<T> Ticket<T> {
         self.queue.kept.clone().lock_owned().await
     }
 
-    /// As [`Ticket::come`]; None if that would have to wait.
-    pub fn try_come(&self) -> Option<OwnedMutexGuard<T>> {
-        let kept = || self.queue.kept.clone().try_lock_owned().ok();
-        self.is_first().then(kept).flatten()
-    }
-
     /// Whether all earlier work is done.
     fn is_first(&self) -> bool {
         self.queue.waiting().range(..self.id).next().is_none()
@@ -93,9 +87,9 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn whoever_was_first_is_first_however_long_they_take() {
+    async fn turns_come_in_the_order_of_their_ids() {
         let turns = Queues::<Vec<u64>>::default();
-        // Each in the place of its id, in the order in which they ask for their turn.
+        // Each waits in the order of its id, whatever order they ask in.
         let mut waiting: Vec<_> = [3, 1, 2].map(|id| turns.of(7, id)).into_iter().collect();
         let given_up = turns.of(7, 0);
         let other = turns.of(8, 9);
@@ -105,7 +99,7 @@ mod tests {
             .map(|turn| {
                 tokio::spawn(async move {
                     let mut done = turn.come().await;
-                    // As long as it lasts, nobody else comes.
+                    // Meanwhile nobody else gets a turn.
                     tokio::task::yield_now().await;
                     done.push(turn.id);
                 })
@@ -121,14 +115,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_asks_too_late_waits_for_who_has_the_turn() {
+    async fn an_earlier_id_that_asks_late_waits_for_the_turn_to_end() {
         let turns = Queues::<Vec<u64>>::default();
         let second = turns.of(7, 2);
         let mut done = second.come().await;
         let first = turns.of(7, 1);
         let came = tokio::spawn(async move { first.come().await.push(1) });
         tokio::task::yield_now().await;
-        assert!(turns.of(7, 0).try_come().is_none());
         done.push(2);
         drop(done);
         came.await.unwrap();

@@ -135,9 +135,13 @@ pub fn confirm_begin(
     )
 }
 
+/// To a host who reminds people while nobody can be reminded of a choice before the match.
+pub fn reminded_nobody(status: &str) -> String {
+    format!("There's nobody to remind of a choice before the match.\n{status}")
+}
+
 pub fn reminded(count: u32) -> String {
     match count {
-        0 => "Nobody is missing.".to_owned(),
         1 => "I'm reminding one person.".to_owned(),
         count => format!("I'm reminding {count} people."),
     }
@@ -155,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ready_is_answered_with_what_the_match_still_waits_for() {
+    fn the_answer_to_ready_says_what_the_match_waits_for() {
         let at_ms = Some(1_795_341_561_000);
         let (start, waits) = (
             " The match starts at <t:1795341561:T> (<t:1795341561:R>).",

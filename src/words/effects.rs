@@ -23,13 +23,16 @@ pub fn shows(effect: &Effect) -> bool {
     }
 }
 
-/// Whether the ruling itself already says that the match ends.
-pub fn says_end(ruling: &Ruling, effect: &Effect) -> bool {
-    let ends = matches!(
-        ruling,
-        Ruling::Void | Ruling::VoidUnpunished | Ruling::Settle { .. } | Ruling::Forfeit { .. }
-    );
-    ends && matches!(effect, Effect::Ends { .. })
+/// Whether the ruling itself already says it: that the match ends, or who plays for whom.
+pub fn says_already(ruling: &Ruling, effect: &Effect) -> bool {
+    match effect {
+        Effect::Ends { .. } => matches!(
+            ruling,
+            Ruling::Void | Ruling::VoidUnpunished | Ruling::Settle { .. } | Ruling::Forfeit { .. }
+        ),
+        Effect::Account { .. } => matches!(ruling, Ruling::Substitute { .. }),
+        _ => false,
+    }
 }
 
 /// `cast` has the names to use; `shown` writes the names of a season's people.
@@ -51,7 +54,7 @@ pub fn effect_line(
             format!("The result shows everyone {}.", game.secrets())
         }
         Effect::StaysSecret => {
-            "It hasn't begun: any choices stay secret, and there's no record.".to_owned()
+            "The match hasn't begun: any choices stay secret, and there's no record.".to_owned()
         }
         Effect::Revealed { game } => format!(
             "The result has shown everyone {}. That can't be undone.",
@@ -118,7 +121,7 @@ pub fn effect_line(
             from_ms,
             to_ms,
         } => format!(
-            "{} is late and loses the next {} in {} instead of {}.",
+            "{} is out of time and loses the next {} in {} instead of {}.",
             cast.seat_name(*seat),
             super::price_of(game).one,
             stretch(*to_ms),
@@ -151,8 +154,8 @@ pub fn effect_line(
              `/season strike back`."
         ),
         Effect::StrikesStayBack { count } => format!(
-            "This match's strikes stay taken back ({count}). Give one again with `/season strike \
-             add`."
+            "Strikes of this match that were taken back aren't given again ({count}). Give one \
+             with `/season strike add`."
         ),
     }
 }

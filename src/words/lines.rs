@@ -157,14 +157,10 @@ fn opened(name: &str) -> String {
 
 /// The acts that were done for somebody, as the end of a sentence; without the acts if others can
 /// read it.
-fn said_to_one(acts: &[String], cast: &Cast) -> String {
-    let said = |act: &String| super::in_words(act, cast).unwrap_or_else(|| act.clone());
+fn said_to_one(game: GameId, acts: &[String], cast: &Cast) -> String {
     match acts {
         [] => ". Open your panel to see it.".to_owned(),
-        acts => format!(
-            ": **{}**.",
-            acts.iter().map(said).collect::<Vec<_>>().join(", ")
-        ),
+        acts => format!(": **{}**.", super::done(game, acts, cast)),
     }
 }
 
@@ -181,10 +177,10 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         } => {
             let first = first_ms.map(|at| format!(", the first at {}", clock_time(at)));
             format!(
-                "⏰ {}'s reserve is gone. Every {every_s} seconds now costs a {}, until {} acts{}.",
+                "⏰ {}'s reserve is gone. Until {} acts, every {every_s} seconds costs a {}{}.",
+                seated(seat),
                 seated(seat),
                 price.one,
-                seated(seat),
                 first.unwrap_or_default()
             )
         }
@@ -220,6 +216,10 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
                 "The match has begun. Until it's over, you and the players ({dmo} and {ec}) may \
                  not talk to each other."
             )
+        }
+        Line::KeptApart => {
+            let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+            format!("Until the match ends, {dmo} and {ec} may not talk to the safe players.")
         }
         Line::PracticeRound => super::practice_round_card().to_owned(),
         Line::NowItCounts => super::now_it_counts().to_owned(),
@@ -258,11 +258,11 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         ),
         Line::DraftTaken { acts } => format!(
             "⏰ Time's up. Your draft was submitted for you{}",
-            said_to_one(acts, cast)
+            said_to_one(game, acts, cast)
         ),
         Line::DealtForYou { acts } => format!(
             "⏰ Time's up and you hadn't chosen, so a random choice was made for you{}",
-            said_to_one(acts, cast)
+            said_to_one(game, acts, cast)
         ),
         Line::Paused {
             by: Pauser::Host, ..
@@ -275,8 +275,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         } => {
             let until = until_ms.map(|until| {
                 format!(
-                    " It resumes when both press Resume, or by \
-                 itself at {}.",
+                    " Play resumes when both press Resume, or by itself at {}.",
                     clock_time(until)
                 )
             });
@@ -302,8 +301,8 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Paused {
             by: Pauser::ChannelGone,
             ..
-        } => "⏸️ The match's old channel is gone, so \
-             it's paused and both clocks are stopped. It continues here when a host resumes it."
+        } => "⏸️ The match's old channel is gone, so the match is paused and both \
+             clocks are stopped. It continues here when a host resumes it."
             .to_owned(),
         Line::Paused {
             by: Pauser::ChannelShut,
@@ -314,8 +313,8 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Paused {
             by: Pauser::Deleted,
             ..
-        } => "⏸️ The match's posts here keep being deleted, \
-             so it's paused and both clocks are stopped. Once that stops, a host can resume it."
+        } => "⏸️ The match's posts here keep being deleted, so the match is paused and \
+             both clocks are stopped. Once that ends, a host can resume it."
             .to_owned(),
         Line::Paused {
             by: Pauser::Timeouts(seat),
@@ -398,7 +397,9 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             "A host gave your place ({}) to someone else. Your buttons no longer work.",
             cast.name(*who)
         ),
-        Line::ActedForYou { acts } => format!("A host acted for you{}", said_to_one(acts, cast)),
+        Line::ActedForYou { acts } => {
+            format!("A host acted for you{}", said_to_one(game, acts, cast))
+        }
         Line::Reason { reason } => format!("The host's reason: {reason}"),
         Line::Resumed => "▶️ The match resumes.".to_owned(),
         Line::Credited { ms, waits } => {
@@ -511,7 +512,7 @@ mod tests {
     use crate::words::tests::cast;
 
     #[test]
-    fn why_a_match_has_not_started_is_said() {
+    fn a_match_that_has_not_started_says_why() {
         for (who, missing, expected) in [
             (vec![], 2, "2 choices are missing. A host decides: start"),
             (vec![CastId(0)], 0, "Teo isn't ready. The match starts once"),
@@ -527,7 +528,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_host_waits_for_holds_the_match() {
+    fn the_text_says_what_the_host_waits_for() {
         for (who, missing, due, expected) in [
             (
                 vec![CastId(1)],
@@ -561,7 +562,7 @@ mod tests {
     }
 
     #[test]
-    fn both_are_called_to_a_match_that_is_open_again() {
+    fn a_reopened_match_pings_both_players() {
         let open = Line::OpenAgain {
             players: vec![CastId(1)],
             garnets: Vec::new(),
@@ -570,7 +571,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_who_takes_over_in_a_turn_is_told_until_when_it_is() {
+    fn a_substitute_in_a_turn_reads_when_it_ends() {
         let who = CastId(1);
         for (until_ms, expected) in [
             (None, "now plays for Mika.\n"),
@@ -588,7 +589,7 @@ mod tests {
     }
 
     #[test]
-    fn whose_clock_runs_after_an_outage_is_called() {
+    fn an_outages_end_pings_the_player_whose_clock_runs() {
         let waits = vec![(Seat::Ec, 1_795_341_561_000)];
         let back = [Line::Credited { ms: 60_000, waits }];
         assert_eq!(concerned(&back, 0, &cast()), [CastId(1)]);

@@ -25,7 +25,7 @@ fn stage(look: &Snapshot) -> &'static str {
         _ if look.is_without_channel() => "paused: its channel is gone",
         _ if look.status.pause.is_some() => "paused",
         Stage::Preparing => "choices before the match",
-        Stage::Standing => "can begin",
+        Stage::Standing => "waiting to start",
         Stage::Live => "live",
     }
 }
@@ -109,6 +109,11 @@ pub(super) fn named_match(game: GameId, id: MatchId, cast: &Cast) -> String {
 pub fn event_name(game: GameId, cast: &Cast) -> String {
     let (dmo, ec) = (cast.seat_name(Seat::Dmo), cast.seat_name(Seat::Ec));
     super::cut(&format!("{}: {dmo} against {ec}", title(game)), 100)
+}
+
+/// The description of that event, by which events of the same name are told apart.
+pub fn event_number(id: MatchId) -> String {
+    format!("Match {id}.")
 }
 
 fn paired(look: &Snapshot, cast: &Cast) -> String {
@@ -227,8 +232,8 @@ pub fn status(
         said.push_str(&format!("\n{until}"));
     }
     if matches!(standing.stage, Stage::Preparing | Stage::Standing) {
-        let hostless = look.has_no_host();
-        let start = start_line(standing.start_at_ms, hostless, now_ms);
+        let once = once_ready(look, None, cast);
+        let start = start_line(standing.start_at_ms, (&once, look.has_no_host()), now_ms);
         said.push_str(&format!("\n{start}"));
     }
     let absent = absent(look);
@@ -300,14 +305,14 @@ pub(super) fn pause(
 ) -> String {
     let why = match by {
         Pauser::Host => "A host paused it".to_owned(),
-        Pauser::Players => "Both players asked for the pause".to_owned(),
+        Pauser::Players => "It's paused because both players asked for it".to_owned(),
         Pauser::Removed => "It's paused because Dealer was removed from the server".to_owned(),
         Pauser::ChannelGone => "It's paused because its channel is gone".to_owned(),
         Pauser::ChannelShut => "It's paused because Dealer couldn't use its channel".to_owned(),
         Pauser::Deleted => "It's paused because its posts keep being deleted".to_owned(),
         Pauser::BothLate => "It's paused because both clocks ran out at the same time".to_owned(),
         Pauser::LastPrice(seat) => format!(
-            "It's paused because {} is late and about to lose the last {}",
+            "It's paused because {} is out of time and about to lose the last {}",
             cast.seat_name(seat),
             price.one
         ),
@@ -332,14 +337,30 @@ pub(super) fn pause(
     }
 }
 
-/// What starts a match that has not begun, or should have started it. `hostless`: no host can.
-pub(super) fn start_line(start_at_ms: Option<u64>, hostless: bool, now_ms: u64) -> String {
+/// Who still has to press Ready, as the end of a sentence. `computer`: the seat that the computer
+/// plays, which is always ready.
+pub(super) fn once_ready(look: &Snapshot, computer: Option<Seat>, cast: &Cast) -> String {
+    let missing = |seat: &Seat| !look.status.ready[*seat] && Some(*seat) != computer;
+    let missing: Vec<Seat> = Seat::BOTH.into_iter().filter(missing).collect();
+    match missing.as_slice() {
+        [one] => format!("once {} presses Ready", cast.seat_name(*one)),
+        _ => "once both players press Ready".to_owned(),
+    }
+}
+
+/// What starts a match that has not begun, or should have started it. `once`: as [`once_ready`]
+/// says; `hostless`: no host can start it.
+pub(super) fn start_line(
+    start_at_ms: Option<u64>,
+    (once, hostless): (&str, bool),
+    now_ms: u64,
+) -> String {
     let at = |start| format!("{} ({})", date(start), countdown(start));
     match start_at_ms {
         Some(start) if start <= now_ms => format!("The match was scheduled for {}.", at(start)),
         Some(start) => format!("Start: {}.", at(start)),
-        None if hostless => "It starts once both players press Ready.".to_owned(),
-        None => "It starts once both players press Ready, or when a host starts it.".to_owned(),
+        None if hostless => format!("The match starts {once}."),
+        None => format!("The match starts {once}, or when a host starts it."),
     }
 }
 
@@ -406,7 +427,7 @@ mod tests {
     use matches::selfplay;
 
     #[test]
-    fn a_match_of_a_record_is_in_no_channel() {
+    fn a_match_from_a_record_has_no_channel() {
         let record = selfplay::play(GameId::ALL[0], 1);
         let mut store = Store::in_memory().unwrap();
         import(&mut store, 1, "First", &[record], 1_000).unwrap();
@@ -417,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn why_a_match_is_paused_and_until_when_is_said() {
+    fn a_paused_match_says_why_and_until_when() {
         let cast = cast();
         let until = Some(1_795_341_561_000);
         for (by, until_ms, expected) in [
@@ -466,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn which_match_is_to_go_on_here_is_asked_or_why_it_is_not() {
+    fn the_text_asks_which_match_to_resume_or_says_why_not() {
         let places = ["A is open", "B is open"].map(str::to_owned);
         for (places, more, is_here, expected) in [
             (
@@ -487,13 +508,13 @@ mod tests {
     }
 
     #[test]
-    fn a_start_that_has_passed_is_not_announced() {
+    fn a_past_start_is_not_announced() {
         for (now, start, sooner) in [
             (1_000, "Start: ", true),
             (2_000, "The match was scheduled for ", false),
             (9_000, "The match was scheduled for ", false),
         ] {
-            let said = start_line(Some(2_000), false, now);
+            let said = start_line(Some(2_000), ("", false), now);
             assert!(said.starts_with(start), "{now}");
             let said = before_deadline(5_000, Some(2_000), now);
             assert_eq!(
@@ -502,7 +523,7 @@ mod tests {
                 "{now}"
             );
         }
-        let said = start_line(None, false, 1_000);
-        assert!(said.contains("once both players press Ready"));
+        let said = start_line(None, ("once Mika presses Ready", true), 1_000);
+        assert_eq!(said, "The match starts once Mika presses Ready.");
     }
 }

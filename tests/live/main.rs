@@ -3,7 +3,7 @@
 
 #[path = "../broken/mod.rs"]
 mod broken;
-/// The local Discord's own tests use the rest of it.
+/// The local Discord's own tests use the rest of this module.
 #[allow(dead_code)]
 #[path = "../../crates/local-discord/tests/wire/specification/mod.rs"]
 mod specification;
@@ -39,10 +39,12 @@ mod preflight;
 mod ready;
 mod refusals;
 mod rehearsals;
+mod results;
 mod rights;
 mod roundabout;
 mod rulings;
 mod season;
+mod server_events;
 mod servers;
 mod setup;
 mod short_circuit;

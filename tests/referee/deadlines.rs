@@ -1,4 +1,4 @@
-//! When the choices before a match are due, set as a point in time when it is opened.
+//! A deadline for the choices before a match that the host sets as a date when opening it.
 
 use dealer::referee::{Fault, OpenRefusal};
 use games::GameId;
@@ -9,7 +9,7 @@ use super::house::{HOST, House, OPENED, new_match};
 const HOUR: u64 = 3_600_000;
 
 #[test]
-fn the_point_in_time_wins_over_the_times_and_is_moved_from_there() {
+fn a_date_wins_over_the_time_limit_and_moves_like_any_deadline() {
     for game in GameId::ALL {
         let choices = game.choice_time();
         for (due_ms, expected) in [
@@ -22,7 +22,7 @@ fn the_point_in_time_wins_over_the_times_and_is_moved_from_there() {
                 Some(OPENED + 50 * HOUR),
                 choices.map(|_| OPENED + 50 * HOUR),
             ),
-            // Longer than any time that a host may set.
+            // This is longer than any time limit that a host may set.
             (
                 Some(OPENED + 900 * HOUR),
                 choices.map(|_| OPENED + 900 * HOUR),
@@ -38,7 +38,7 @@ fn the_point_in_time_wins_over_the_times_and_is_moved_from_there() {
             let Some(was) = expected.filter(|was| *was > OPENED + HOUR) else {
                 continue;
             };
-            // As with any deadline, a pause puts it off, and a host moves it.
+            // Like any deadline, it moves with a pause, and a host can move it.
             let id = house.id;
             house.core().pause(id, HOST, OPENED + 10).unwrap();
             house.core().resume(id, HOST, OPENED + 20).unwrap();
@@ -52,9 +52,9 @@ fn the_point_in_time_wins_over_the_times_and_is_moved_from_there() {
     }
 }
 
-/// The time that a game says is for the choices before it is the one that those have.
+/// The time limit that a game names for its choices is the one that applies to them.
 #[test]
-fn every_game_says_which_time_is_for_the_choices() {
+fn every_game_names_its_time_for_choices() {
     for game in GameId::ALL {
         let mut house = House::open(new_match(game.word()), 1);
         let setup = house.play().setup.clone();
@@ -70,7 +70,7 @@ fn every_game_says_which_time_is_for_the_choices() {
 }
 
 #[test]
-fn a_deadline_that_cannot_be_opens_no_match() {
+fn an_impossible_deadline_opens_no_match() {
     let (start_ms, due_ms) = (OPENED + HOUR, OPENED + 2 * HOUR);
     let late = OpenRefusal::DeadlineAfterStart;
     for (start, due, expected) in [
@@ -81,7 +81,7 @@ fn a_deadline_that_cannot_be_opens_no_match() {
         (Some(due_ms), Some(due_ms), Ok(())),
         (Some(due_ms), Some(start_ms), Ok(())),
         (None, Some(OPENED + 1), Ok(())),
-        // By its times they may be due after the start, as ever.
+        // A time limit may end after the start.
         (Some(start_ms), None, Ok(())),
     ] {
         let mut new = new_match("gridlock");

@@ -1,5 +1,5 @@
-//! Rehearsals in virtual time: the computer plays every game to its end, and nobody's account has
-//! any part in it.
+//! Rehearsals in virtual time: the computer plays every game to its end, and nobody's account takes
+//! part.
 
 use dealer::referee::{ConductRefusal, Fault, NewMatch, Post, Ruling, RulingRefusal, To};
 use dealer::store::StoreError;
@@ -8,8 +8,8 @@ use matches::{Event, Pauser, Stage};
 
 use super::house::{HOST, House, OPENED, new_match};
 
-/// A rehearsal of a match in which everybody has an account and a bound channel, and some have
-/// garnets.
+/// A rehearsal of a match in which everybody has an account and a channel of their own, and some
+/// have garnets.
 fn rehearsal(game: &str) -> NewMatch {
     let mut new = new_match(game);
     for (index, person) in new.cast.iter_mut().enumerate() {
@@ -23,8 +23,7 @@ fn rehearsal(game: &str) -> NewMatch {
     new.rehearsal()
 }
 
-/// The posts that are to go out: none of them to anybody of the cast. What a prompt asks is shown
-/// at once.
+/// Sends the waiting posts, none of which is for the cast. Prompts are shown at once.
 fn post_all(house: &mut House, now: u64) {
     for (letter, _) in house.posts() {
         let public = matches!(letter.to, To::Channel(_));
@@ -36,7 +35,7 @@ fn post_all(house: &mut House, now: u64) {
     }
 }
 
-/// A second passes, and the computer does what there is to do.
+/// A second passes, and the computer does what it can.
 fn step(house: &mut House, now: &mut u64) {
     *now += 1_000;
     let id = house.id;
@@ -49,7 +48,7 @@ fn stage(house: &mut House) -> Stage {
 }
 
 #[test]
-fn every_game_is_rehearsed_to_its_end_for_nobody() {
+fn every_game_is_rehearsed_to_its_end_in_private() {
     for game in GameId::ALL {
         for seed in 1..=3 {
             let mut house = House::open(rehearsal(game.word()), seed);
@@ -67,7 +66,7 @@ fn every_game_is_rehearsed_to_its_end_for_nobody() {
                 steps += 1;
                 assert!(steps < 20_000, "{game:?} goes on for ever");
                 if steps == 5 {
-                    // It goes on after a restart.
+                    // The rehearsal continues after a restart.
                     house.reopen();
                 }
             }
@@ -90,10 +89,10 @@ fn every_game_is_rehearsed_to_its_end_for_nobody() {
     }
 }
 
-/// The host pauses, takes back and ends it as any match, also while they try a seat themselves; and
-/// the computer plays on as soon as it may.
+/// The host pauses, rewinds and ends it like any match, even while they try a seat. The computer
+/// plays on as soon as it may.
 #[test]
-fn a_host_conducts_a_rehearsal_and_may_take_a_seat() {
+fn a_host_runs_a_rehearsal_and_may_take_a_seat() {
     let mut house = House::open(rehearsal("gridlock"), 4);
     let (id, mut now) = (house.id, OPENED);
     post_all(&mut house, now);
@@ -114,7 +113,7 @@ fn a_host_conducts_a_rehearsal_and_may_take_a_seat() {
     }
     assert!(moves(&mut house) > before);
 
-    // A seat: no other match lets its host have one.
+    // No other match gives its host a seat.
     let who = house.play().setup.cast.seated(Seat::Dmo);
     let seat = Ruling::Substitute {
         who,
@@ -128,7 +127,7 @@ fn a_host_conducts_a_rehearsal_and_may_take_a_seat() {
         let theirs = matches!(letter.to, To::Person { account: HOST, .. });
         assert!(theirs || matches!(letter.to, To::Channel(_)), "{letter:?}");
     }
-    // The computer waits for them, and they still conduct it.
+    // The computer waits for them, and they still run it.
     for _ in 0..20 {
         now += 1_000;
         house.core().rehearse(id, now).unwrap();
@@ -153,9 +152,9 @@ fn a_host_conducts_a_rehearsal_and_may_take_a_seat() {
     );
 }
 
-/// What was seen to its end is taken back and seen once more: the computer goes on by itself.
+/// The host rewinds a finished rehearsal to watch it again, and the computer plays on by itself.
 #[test]
-fn a_rehearsal_that_is_over_is_taken_back_and_goes_on() {
+fn a_finished_rehearsal_can_be_rewound_and_continued() {
     for game in GameId::ALL {
         let mut house = House::open(rehearsal(game.word()), 7);
         let (id, mut now) = (house.id, OPENED);
@@ -187,10 +186,10 @@ fn a_rehearsal_that_is_over_is_taken_back_and_goes_on() {
     }
 }
 
-/// The computer moves faster than a host reads a preview: what was looked at is done all the same,
-/// and in a match in earnest it is not.
+/// The computer moves faster than a host can read a preview. The ruling still counts, but in a real
+/// match it would not.
 #[test]
-fn a_ruling_on_a_rehearsal_is_done_though_it_has_moved_on() {
+fn a_ruling_on_a_rehearsal_counts_although_play_has_moved_on() {
     let mut house = House::open(rehearsal("gridlock"), 5);
     let (id, mut now) = (house.id, OPENED);
     post_all(&mut house, now);
@@ -211,9 +210,9 @@ fn a_ruling_on_a_rehearsal_is_done_though_it_has_moved_on() {
     assert_eq!(stage(&mut house), Stage::Over);
 }
 
-/// Only a rehearsal is played by nobody.
+/// Only in a rehearsal does the computer play for everybody.
 #[test]
-fn the_computer_takes_no_part_in_a_match_in_earnest() {
+fn the_computer_takes_no_part_in_a_real_match() {
     let mut new = new_match("gridlock");
     for person in new.cast.iter_mut().skip(2) {
         person.account = None;

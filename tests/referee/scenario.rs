@@ -1,21 +1,22 @@
 //! Scenarios as lines of text (`scenarios/*.txt`). A line that begins with a time is done at that
-//! time, counted from when the match was opened; `->` says what comes of it, and without it the
-//! thing must be done. Other lines check what holds now. Before the first time stand what is given:
-//! the game where it is not Gridlock, options, times, a guest, another name, practice, whose match
-//! it is, an appointed start. After every line the process ends and starts again over the same
-//! file.
+//! time, counted from the match's opening. `->` gives the outcome; without it the step must
+//! succeed. Other lines check the current state. Before the first time come the settings: another
+//! game than Gridlock, options, times, a guest, another name, practice, whose match it is, a
+//! scheduled start. After every line the process restarts on the same file.
+
+mod checks;
 
 use std::fmt::Debug;
 
 use dealer::referee::{
-    Act, ActRefusal, Begin, ConductRefusal, Fault, Letter, Line, NewMatch, OpenRefusal, Post,
-    Practice, Ruling, RulingRefusal, To,
+    Act, ActRefusal, Begin, ConductRefusal, Fault, NewMatch, OpenRefusal, Practice, Ruling,
+    RulingRefusal,
 };
-use dealer::words;
 use games::{CastId, Party, Seat};
-use matches::{Due, Event, TimeLeft};
+use matches::Event;
 
 use crate::house::{HOST, House, OPENED, account, new_match};
+use checks::written;
 
 #[test]
 fn start() {
@@ -41,18 +42,18 @@ fn timeouts() {
 }
 
 #[test]
-fn standing_time() {
+fn stopped_clocks() {
     run(
-        "standing_time.txt",
-        include_str!("scenarios/standing_time.txt"),
+        "stopped_clocks.txt",
+        include_str!("scenarios/stopped_clocks.txt"),
     );
 }
 
 #[test]
-fn who_may_what() {
+fn who_may_do_what() {
     run(
-        "who_may_what.txt",
-        include_str!("scenarios/who_may_what.txt"),
+        "who_may_do_what.txt",
+        include_str!("scenarios/who_may_do_what.txt"),
     );
 }
 
@@ -76,7 +77,7 @@ fn restored() {
 
 #[test]
 #[should_panic(expected = "wrong.txt:2")]
-fn a_scenario_that_does_not_hold_fails() {
+fn a_wrong_scenario_fails() {
     run(
         "wrong.txt",
         "== Nobody has paid yet\nreserve dmo 299 ec 300\n",
@@ -110,7 +111,7 @@ struct Stage {
     now: u64,
 }
 
-/// `1:30`, `1:02:03.5`: minutes and seconds, or hours, minutes and seconds.
+/// Reads `1:30` or `1:02:03.5`: minutes and seconds, or hours, minutes and seconds.
 fn time(text: &str) -> Option<u64> {
     let mut parts = text.rsplit(':');
     let (whole, part) = match parts.next()?.split_once('.') {
@@ -123,14 +124,14 @@ fn time(text: &str) -> Option<u64> {
     Some(OPENED + ((hours * 60 + minutes) * 60 + seconds) * 1000 + part)
 }
 
-/// The name of a variant: the first word of how it is printed.
+/// The name of a variant: the first word of its debug form.
 fn name(value: &impl Debug) -> String {
     let text = format!("{value:?}");
     let end = text.find(|c: char| !c.is_alphanumeric());
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-/// As [`name`], for what is either of any match or of one game.
+/// Like [`name`], for a variant of any match or of one game.
 fn name_in_game(value: &impl Debug) -> String {
     let text = format!("{value:?}");
     // `OfGame(GameRefusal(Gridlock(RedTile(…))))`
@@ -187,7 +188,7 @@ impl Stage {
         self.house().reopen();
     }
 
-    /// What is given before the match is opened.
+    /// Sets something before the match opens.
     fn give(&mut self, word: &str, rest: &str) -> bool {
         match word {
             "game" => self.given = new_match(rest),
@@ -250,8 +251,7 @@ impl Stage {
         }
     }
 
-    /// Does what a line says. What comes back is in the words of the scenarios: Err when it was
-    /// refused.
+    /// Does what a line says, and gives the outcome in the scenarios' words. Err if it was refused.
     fn perform(&mut self, what: &str) -> Result<String, String> {
         if let Some((head, text)) = what.split_once(": ") {
             return self.act(head, text);
@@ -319,7 +319,7 @@ impl Stage {
             }
             "clarify" => conducted(core.clarify(id, by, words[1].to_owned(), now)),
             "repost" => conducted(core.repost(id, now)),
-            // The open prompt's post was created, now or at an earlier time.
+            // The open prompt's post was created, now or earlier.
             "shown" => {
                 let at = words.get(1).map_or(now, |at| time(at).unwrap());
                 let prompt = match words.get(2) {
@@ -329,12 +329,12 @@ impl Stage {
                 self.house().core().shown(id, prompt, at, now).unwrap();
                 Ok(String::new())
             }
-            // The connection proves alive, and what is due is judged.
+            // The connection gives a sign of life, and due things are judged.
             "clock" => {
                 self.house().judge(now);
                 Ok(String::new())
             }
-            // The connection proves alive again after a silence.
+            // The connection gives a sign of life after a silence.
             "silent" => {
                 core.owe(time(words[1]).unwrap(), now);
                 core.judge(id, now).unwrap();
@@ -350,7 +350,7 @@ impl Stage {
                 self.house().give_back();
                 Ok(String::new())
             }
-            // A copy that is made now is put back.
+            // A copy made now is restored.
             "restore" => {
                 let house = self.house();
                 house.put_back();
@@ -382,8 +382,8 @@ impl Stage {
     }
 
     /// `rewind ENTRY`, `rewind last ACT`, `rewind last timeout`, `act WHO TEXT`, `substitute WHO
-    /// ACCOUNT`, `time SEAT SECONDS`, `forfeit SEAT`, `settle SEAT`, `void`; `by WHO`
-    /// where it is not the host.
+    /// ACCOUNT`, `time SEAT SECONDS`, `forfeit SEAT`, `settle SEAT`, `void`. `by WHO` if it isn't
+    /// the host.
     fn ruled(&mut self, words: &[&str], by: u64) -> Result<String, String> {
         let words = match words {
             [rest @ .., "by", _] => rest,
@@ -440,7 +440,7 @@ impl Stage {
         }
     }
 
-    /// The newest entry of the journal that is this act, a `timeout`, a `pause`, a `rewind`, or the
+    /// The journal's newest entry that is this act, a `timeout`, a `pause`, a `rewind`, or the
     /// `over` of the time for choices.
     fn last_entry(&mut self, text: &str) -> i64 {
         let journal = self.house().journal();
@@ -501,8 +501,8 @@ impl Stage {
             match pair {
                 ["for", whom] => {
                     act.for_party = Some(self.party(whom));
-                    // Who may is the referee's to say: in these lines everybody who acts for
-                    // another claims to be a host but strangers.
+                    // The referee decides who may act. In these lines everybody who acts for
+                    // another person claims to be a host, except strangers.
                     act.is_host = words[0] != "stranger";
                 }
                 ["made", at] => act.made_at_ms = time(at).unwrap(),
@@ -524,233 +524,6 @@ impl Stage {
             Err(ActRefusal::Rules { refusal, .. }) => Err(name_in_game(&refusal)),
             Err(refusal) => Err(name(&refusal)),
         }
-    }
-
-    /// What must hold now.
-    fn check(&mut self, word: &str, rest: &str, at: &str) {
-        let play = self.house().play();
-        let found = match word {
-            // Reserves in seconds, as they are when no clock runs.
-            "reserve" => {
-                let left = play.clock.reserve_ms;
-                let seconds = |ms: u64| ms as f64 / 1000.0;
-                format!("dmo {} ec {}", seconds(left.dmo), seconds(left.ec))
-            }
-            "due" => match play.next_due() {
-                None => "never".to_owned(),
-                Some((due, what)) => format!("{} {}", written(due), due_words(what)),
-            },
-            "deadlines" => {
-                let of = |seat| play.deadline(seat).map_or("none".to_owned(), written);
-                format!("dmo {} ec {}", of(Seat::Dmo), of(Seat::Ec))
-            }
-            // until its base time and until all of it is used up; what stands, in seconds; when
-            // being late costs, and how long after it goes on
-            "left" => {
-                let of = |seat| match play.time_left(seat) {
-                    None => "none".to_owned(),
-                    Some(TimeLeft::Until { base_ms, all_ms }) => {
-                        format!("until {} {}", written(base_ms), written(all_ms))
-                    }
-                    Some(TimeLeft::Standing {
-                        base_ms,
-                        reserve_ms,
-                    }) => format!("stands {}+{}", base_ms / 1000, reserve_ms / 1000),
-                    Some(TimeLeft::Late { next_ms }) => format!("late {}", written(next_ms)),
-                    Some(TimeLeft::LateStanding { next_in_ms }) => {
-                        format!("late in {}", next_in_ms / 1000)
-                    }
-                };
-                format!("dmo {} ec {}", of(Seat::Dmo), of(Seat::Ec))
-            }
-            "stage" => {
-                let paused = if play.paused.is_some() { " paused" } else { "" };
-                name(&play.stage()).to_lowercase() + paused
-            }
-            "prompt" => play
-                .open_prompt()
-                .map_or("none".into(), |id| id.to_string()),
-            "waits" => play.game.state()["to_act"].to_string(),
-            "result" => serde_json::to_string(&play.game.outcome()).unwrap(),
-            "posts" => {
-                let posts = self.house().posts();
-                let brief = posts.iter().map(|(letter, _)| self.brief(letter));
-                brief.collect::<Vec<_>>().join(" | ")
-            }
-            // The posts for everybody, of those that are sent, that have controls which are not
-            // switched off.
-            "open" => {
-                let id = self.house().id;
-                let open = self.house().core().store().read(|tx| tx.open_posts(id));
-                let open = open.unwrap().into_iter();
-                let letters = open.map(|row| serde_json::from_str(&row.body).unwrap());
-                let open = letters.filter(|letter: &Letter| {
-                    matches!(letter.to, To::Channel(_)) && letter.has_controls()
-                });
-                let open: Vec<String> = open.map(|letter| name(&letter.post)).collect();
-                open.join(" | ")
-            }
-            // What everybody is told in words: this stands in it.
-            "says" => {
-                let said = self.said();
-                match said.contains(rest) {
-                    true => rest.to_owned(),
-                    false => said,
-                }
-            }
-            // The log of the record, `at_ms` and what stands after it.
-            "log" => {
-                let record = self.house().record();
-                record.replay(|_, _| {}).unwrap();
-                let last = record.log.last().map(|entry| {
-                    let whose = entry.whose.as_ref().map(|whose| format!(" for {whose}"));
-                    let whose = whose.unwrap_or_default();
-                    let act = if entry.by == "clock" {
-                        // Which of the legal ones it drew is chance.
-                        entry.act.split(' ').next().unwrap_or_default()
-                    } else {
-                        &entry.act
-                    };
-                    let clock = written(OPENED + entry.at_ms);
-                    format!("{} {clock} {}{whose}: {act}", entry.seq, entry.by)
-                });
-                last.unwrap_or_default()
-            }
-            _ => panic!("{at}: nothing is checked by {word}"),
-        };
-        assert_eq!(found, rest, "{at}");
-    }
-
-    /// The sentences of what is posted for everybody, and not in a picture's card, result or
-    /// letter.
-    fn said(&mut self) -> String {
-        let posts = self.house().posts();
-        let setup = self.house().play().setup.clone();
-        let lines = posts.iter().filter_map(|(letter, _)| match &letter.post {
-            Post::News { lines } | Post::Prompt { lines, .. }
-                if matches!(letter.to, To::Channel(_)) =>
-            {
-                Some(words::lines(lines, setup.game, &setup.cast))
-            }
-            _ => None,
-        });
-        lines.collect::<String>().trim().replace('\n', " ")
-    }
-
-    fn brief(&self, letter: &Letter) -> String {
-        let post = match &letter.post {
-            Post::Sealed => "Sealed".to_owned(),
-            Post::Prompt { lines, asks, .. } | Post::Board { lines, asks, .. } => {
-                let asked = asks.iter().map(|asked| {
-                    let seconds = |ms: u64| ms / 1000;
-                    let (base, reserve) = (seconds(asked.base_ms), seconds(asked.reserve_ms));
-                    format!("{} {base}+{reserve}", asked.seat)
-                });
-                let asked: Vec<String> = asked.collect();
-                let kind = match &letter.post {
-                    Post::Prompt { prompt, .. } => format!("Prompt {prompt}"),
-                    other => name(other),
-                };
-                format!("{kind} {}{}", asked.join(" "), self.lines_brief(lines))
-            }
-            Post::News { lines } => format!("News{}", self.lines_brief(lines)),
-            Post::Result { lines, .. } => format!("Result{}", self.lines_brief(lines)),
-            Post::CalledOff { lines } => format!("CalledOff{}", self.lines_brief(lines)),
-            Post::Submission { prompt, .. } => format!("Submission {prompt}"),
-            Post::Reminder { prompt } => format!("Reminder {prompt}"),
-            other => name(other),
-        };
-        match letter.to {
-            To::Channel(_) => post,
-            To::Person { who, account: to } => {
-                // Jweizy and Pixie, who have nothing to do, may be put in somebody's place.
-                let substitutes = [77, account(CastId(4)), account(CastId(5))];
-                assert!(to == account(who) || substitutes.contains(&to), "{to}");
-                format!("{}: {post}", self.names(&[who]))
-            }
-            To::Account(_) | To::Member { .. } => format!("gone: {post}"),
-            To::Host(to) => {
-                assert_eq!(to, HOST);
-                format!("host: {post}")
-            }
-        }
-    }
-
-    fn lines_brief(&self, lines: &[Line]) -> String {
-        let brief = lines.iter().map(|line| match line {
-            Line::Happened(happening) => name_in_game(happening),
-            Line::TimedOut { seat }
-            | Line::HostActed { seat }
-            | Line::ReserveRuns { seat, .. }
-            | Line::LastMinute { seat, .. } => format!("{} {seat}", name(line)),
-            Line::PreparationOver { missing } => format!("PreparationOver {missing}"),
-            Line::Struck { who }
-            | Line::Missed { who }
-            | Line::Missing { who }
-            | Line::DealtFor { who }
-            | Line::NoShow { who, .. } => format!("{} {}", name(line), self.names(who))
-                .trim_end()
-                .to_owned(),
-            Line::ChoicesOpen { to_ms } => match to_ms {
-                Some(to) => format!("ChoicesOpen {}", written(*to)),
-                None => "ChoicesOpen".to_owned(),
-            },
-            Line::Dealt { count } => format!("Dealt {count}"),
-            Line::Credited { ms, waits } => {
-                let called: String = waits.iter().map(|(seat, _)| format!(" {seat}")).collect();
-                format!("Credited {}{called}", ms / 1000)
-            }
-            Line::Paused { until_ms, .. } => match until_ms {
-                Some(until) => format!("Paused until {}", written(*until)),
-                None => "Paused".to_owned(),
-            },
-            Line::HasThen {
-                seat,
-                base_ms,
-                reserve_ms,
-                late,
-                ..
-            } => match late {
-                true => format!("HasThen {seat} late"),
-                false => format!("HasThen {seat} {}+{}", base_ms / 1000, reserve_ms / 1000),
-            },
-            Line::PracticePaused { until_ms, .. } => match until_ms {
-                Some(until) => format!("PracticePaused until {}", written(*until)),
-                None => "PracticePaused".to_owned(),
-            },
-            line => name(line),
-        });
-        let brief: Vec<String> = brief.collect();
-        if brief.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", brief.join(", "))
-        }
-    }
-}
-
-fn due_words(due: Due) -> String {
-    match due {
-        Due::Timeout(seat) | Due::ReserveRuns(seat) | Due::LastMinute(seat) => {
-            format!("{} {seat}", name(&due))
-        }
-        Due::Reminder(note) => format!("Reminder {note:?}"),
-        due => name(&due),
-    }
-}
-
-/// A time as the scenarios write it.
-fn written(at_ms: u64) -> String {
-    let ms = at_ms - OPENED;
-    let (minutes, seconds, rest) = (ms / 60_000, ms / 1000 % 60, ms % 1000);
-    let rest = match rest {
-        0 => String::new(),
-        rest => format!(".{rest:03}").trim_end_matches('0').to_owned(),
-    };
-    if minutes < 60 {
-        format!("{minutes}:{seconds:02}{rest}")
-    } else {
-        format!("{}:{:02}:{seconds:02}{rest}", minutes / 60, minutes % 60)
     }
 }
 

@@ -1,5 +1,5 @@
-//! Two worlds that differ in one hiding place alone: whatever is posted in them is the same, byte
-//! for byte, for everybody.
+//! Two worlds differ in one hiding place only. Everything that is posted in them is the same for
+//! everybody, byte for byte.
 
 use dealer::referee::{Act, Effect, ExportRefusal, Fault, Post, Practice, Ruling};
 use dealer::store::SeasonSettings;
@@ -10,8 +10,8 @@ use serde_json::json;
 
 use crate::house::{HOST, House, OPENED, account, new_match};
 
-/// A world in which UMG hides in one place, and what was posted in it. Both worlds draw the same
-/// chances and do the same besides.
+/// A world in which UMG hides in this place, and what was posted in it. Both worlds make the same
+/// random draws and do the same otherwise.
 fn world(place: &str, options: &str) -> (House, Vec<(u64, String)>) {
     let mut new = new_match("gridlock");
     new.options = serde_json::from_str(options).unwrap();
@@ -59,7 +59,7 @@ fn world(place: &str, options: &str) -> (House, Vec<(u64, String)>) {
 }
 
 #[test]
-fn nothing_that_is_posted_tells_a_secret() {
+fn no_post_tells_a_secret() {
     for options in [
         "{}",
         r#"{"reveal": "count"}"#,
@@ -67,18 +67,18 @@ fn nothing_that_is_posted_tells_a_secret() {
     ] {
         let (mut here, posted_here) = world("E5", options);
         let (mut there, posted_there) = world("D5", options);
-        // The card, a submission each, two counts, what the three choices are to those who made
-        // them, the call, that the two may not talk to either, six prompts.
+        // The card, a submission for each, two counts, the three choices as their owners see them,
+        // the call, two warnings not to talk, and six prompts.
         assert_eq!(posted_here.len(), 17);
         assert_eq!(posted_here, posted_there);
-        // What is said of the match at its deadline neither.
+        // Nor does the match's state at its deadline tell.
         for house in [&mut here, &mut there] {
             house.judge(OPENED + 60 * 60 * 1000);
         }
         let bodies = |house: &mut House| house.posts().into_iter().map(|(_, body)| body);
         let ends: [Vec<String>; 2] = [bodies(&mut here).collect(), bodies(&mut there).collect()];
         if options.contains("forfeit") {
-            // Now that it is over, everything is shown.
+            // The match is over, so everything shows.
             assert_ne!(ends[0], ends[1]);
             let [.., result, _replay] = &ends[0][..] else {
                 panic!("{:?}", ends[0]);
@@ -92,9 +92,9 @@ fn nothing_that_is_posted_tells_a_secret() {
 }
 
 #[test]
-fn a_find_is_where_the_worlds_part() {
-    // The Guard goes C2, B2, …: a world in which UMG hides on B2 is told from the other there, and
-    // not before.
+fn two_worlds_look_the_same_until_a_find() {
+    // The Guard moves C2, B2, …. At B2 the world in which UMG hides there looks different, and not
+    // before.
     let (_, posted_here) = world("B2", "{}");
     let (_, posted_there) = world("E5", "{}");
     let same = posted_here
@@ -106,8 +106,8 @@ fn a_find_is_where_the_worlds_part() {
 }
 
 #[test]
-fn what_is_drawn_for_the_missing_is_drawn_in_secret() {
-    // Two seeds draw two places; nothing that is posted says which.
+fn choices_drawn_for_missing_people_are_secret() {
+    // Two seeds draw two places, and no post says which.
     let posted = |seed: u64| {
         let mut new = new_match("gridlock");
         new.options = serde_json::from_str(r#"{"missing": "random"}"#).unwrap();
@@ -155,7 +155,7 @@ fn the_end_is_posted_with_the_record() {
     assert_eq!(**shown, record);
     let outcome = *outcome;
     assert_eq!(Some(outcome), record.result);
-    // A record that leaves an entry out is not the same match.
+    // A record without one of its entries isn't the same match.
     let mut cut = record.clone();
     cut.log.remove(2);
     assert!(cut.replay(|_, _| {}).is_err());
@@ -166,7 +166,7 @@ fn the_end_is_posted_with_the_record() {
 }
 
 #[test]
-fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
+fn choices_for_a_match_that_never_began_stay_secret() {
     const UMG_HIDES: [&str; 2] = ["E5", "D5"];
     let mut houses = UMG_HIDES.map(|place| {
         let mut house = House::open(new_match("gridlock"), 5);
@@ -183,8 +183,7 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
         assert!(!ruled.ruled.effects.iter().any(reveals), "{ruled:?}");
         house
     });
-    // Nobody sees more than before: neither what is posted nor what they may look at differs but
-    // for who hid.
+    // Nobody sees more than before: posts and commands differ only in who hid.
     let id = houses[0].id;
     let [umg, myth] = ["UMG", "Myth"].map(|name| {
         let who = houses[0].play().setup.cast.find_exact(name).unwrap();
@@ -214,7 +213,7 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
         matches!(record, Err(Fault::Refused(ExportRefusal::CalledOff))),
         "{record:?}"
     );
-    // Taken back it goes on with what was chosen, and its end shows everything.
+    // After a rewind the match continues with the old choices, and its end shows everything.
     let before = here.journal().last().unwrap().id;
     let undone = here.rule(HOST, &Ruling::Rewind { before }, OPENED + 3_000);
     let shown = |effect: &Effect| matches!(effect, Effect::Revealed { .. });
@@ -228,8 +227,8 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
     let result = ends.iter().rev().nth(1).unwrap();
     assert!(result.contains("hide E5"), "{result}");
     assert!(here.core().record_for_host(id, HOST).is_ok());
-    // Back before its start and called off there, it has no more to show than what everybody has
-    // seen.
+    // Rewound to before its start and called off, the match shows only what everybody has seen
+    // already.
     let started = here.journal().into_iter();
     let mut started = started.filter(|entry| matches!(entry.event, Event::Started { .. }));
     let before = started.next().unwrap().id - 1;
@@ -239,10 +238,10 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
     assert!(here.core().record_for_host(id, HOST).is_err());
 }
 
-/// Hosts who may see what is submitted have it as they had it before; a draw that nobody was to see
-/// is seen by nobody.
+/// Hosts who may see submissions still see them. A random choice that nobody was to see stays
+/// hidden.
 #[test]
-fn what_hosts_could_see_they_see_of_a_match_that_never_began() {
+fn hosts_keep_their_view_of_a_match_that_never_began() {
     for (game, sees) in [("gridlock", true), ("short_circuit", false)] {
         let settings = SeasonSettings {
             hosts_see_submissions: true,
@@ -274,7 +273,7 @@ fn hides(house: &mut House, account: u64, place: &str, now: u64) {
 }
 
 #[test]
-fn who_is_missing_is_told_to_hosts_who_do_not_play() {
+fn only_hosts_who_do_not_play_hear_who_is_missing() {
     for (game, first, act, missing) in [
         ("gridlock", "UMG", "hide B1", "Myth"),
         ("invitational", "Tiac", "rank UMG > Zac", "Zac"),
@@ -315,9 +314,9 @@ fn who_is_missing_is_told_to_hosts_who_do_not_play() {
     }
 }
 
-/// What the host sets of a match and it keeps secret is not what its practice round is played with.
+/// The practice round doesn't use what the host set for the match and the match keeps secret.
 #[test]
-fn a_practice_round_gives_nothing_of_its_match_away() {
+fn a_practice_round_gives_away_nothing_of_its_match() {
     for seed in 0..5 {
         let set = json!({
             "columns": 6,
@@ -354,10 +353,10 @@ fn season_in_which_hosts_see(sees: bool) -> SeasonSettings {
     }
 }
 
-/// Whether hosts may read choices is settled when a match is opened, and people are told it; what a
-/// host sets later is of the next match.
+/// Opening a match fixes whether hosts can read choices, and people are told. Later changes of the
+/// setting apply to the next match.
 #[test]
-fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
+fn people_who_choose_are_told_whether_hosts_can_read_it() {
     for sees in [false, true] {
         let settings = season_in_which_hosts_see(sees);
         let mut house = House::open_in_season(new_match("gridlock"), 3, &settings);
@@ -396,7 +395,7 @@ fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
         let letter = |kind| words::submission(kind, words::SentBy::Yourself, true, &look, &cast);
         for (said, promised, told) in [
             (
-                words::card(&look, &look.view, &cast, (None, None), now),
+                words::card(&look, &look.view, &cast, (None, None, None), now),
                 "",
                 "This season's hosts can read secret choices, unless they play in this match.",
             ),
@@ -422,10 +421,10 @@ fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
     }
 }
 
-/// Hosts who see submissions get the record of an open match, but not while it has what its game
-/// shows to nobody.
+/// Hosts who see submissions can get an open match's record, but not while it holds something that
+/// the game shows nobody.
 #[test]
-fn the_record_of_an_open_match_waits_for_what_nobody_is_shown_yet() {
+fn an_open_matchs_record_waits_until_its_secrets_are_out() {
     for (game, phase, secret) in [
         ("short_circuit", "choosing", "who goes first"),
         ("roundabout", "driving", "moves of the turn"),

@@ -1,5 +1,5 @@
-//! Random changes of a season: what everybody has is always what the ledger comes to, and a match's
-//! end moves nothing that it does not say.
+//! Random changes of a season: everybody always has what the ledger adds up to, and a match's end
+//! moves only what it says.
 
 use dealer::referee::{Fault, SeasonRefusal, Side};
 use dealer::store::{LoserGarnets, MatchId, Stakes, StoreError};
@@ -10,7 +10,7 @@ use crate::stage::{HOST, Stage, newcomer};
 const NAMES: [&str; 5] = ["Ann", "Bo", "Cleo", "Dan", "한별"];
 
 #[test]
-fn the_ledger_comes_to_what_everybody_has() {
+fn the_ledger_adds_up_to_what_everybody_has() {
     for seed in 0..40 {
         let mut dice = Dice::new(seed);
         let mut stage = Stage::new();
@@ -64,7 +64,7 @@ fn step(stage: &mut Stage, dice: &mut Dice, past: &mut Vec<MatchId>) {
             }
             past.push(id);
         }
-        // The newest match is taken back, if nobody has spent what it brought.
+        // Rewinds the newest match, unless somebody has spent what it brought.
         1 => {
             let Some(id) = past.pop() else { return };
             let now = stage.now;
@@ -112,7 +112,7 @@ fn expected(done: Result<(), Fault<SeasonRefusal>>) {
             | SeasonRefusal::SamePurse
             | SeasonRefusal::Amount { .. }
             | SeasonRefusal::NotAPlayer(_)
-            // In the middle of a best of three.
+            // This is the middle of a best of three.
             | SeasonRefusal::AtStake { .. },
         )) => {}
         Err(fault) => panic!("{fault:?}"),

@@ -1,4 +1,4 @@
-//! Who acts for whom: substitutes, and people who are forgotten.
+//! Who plays for whom: substitutes, and people who are forgotten.
 
 use dealer::referee::{
     Asker, ConductRefusal, Effect, Fault, ForgetRefusal, Part, Practice, Ruling, RulingRefusal,
@@ -11,7 +11,7 @@ use super::{in_season, last, season};
 use crate::house::{CHANNEL, HOST, House, OPENED, account, new_match};
 
 #[test]
-fn a_substitute_in_the_season_is_in_its_cast() {
+fn a_substitute_for_the_season_joins_its_cast() {
     let (mut house, now) = in_season();
     let umg = CastId(2);
     let substitute = |account| Ruling::Substitute {
@@ -27,7 +27,7 @@ fn a_substitute_in_the_season_is_in_its_cast() {
 }
 
 #[test]
-fn a_host_takes_nobodys_place() {
+fn a_host_cannot_take_a_seat() {
     let (mut house, now) = in_season();
     let itself = Ruling::Substitute {
         who: CastId(2),
@@ -42,7 +42,7 @@ fn a_host_takes_nobodys_place() {
 }
 
 #[test]
-fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
+fn a_player_replaced_in_a_practice_round_plays_the_match_after_it() {
     let mut new = new_match("gridlock");
     new.practice = Practice::RoundFirst;
     let mut house = House::open(new, 3);
@@ -67,15 +67,14 @@ fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
         matches!(&refused, Err(Fault::Refused(why)) if *why == needed(Part::Plays)),
         "{refused:?}"
     );
-    // Who was replaced knows what the one side of the round knew, and could come back on the other
-    // one.
+    // The replaced player knows one side of the round, and could come back on the other side.
     let refused = house.core().forget_account(zac);
     assert!(
         matches!(&refused, Err(Fault::Refused(why)) if *why == needed(Part::Left)),
         "{refused:?}"
     );
     house.rule(HOST, &Ruling::Void, now).unwrap();
-    // Of what follows they are not.
+    // They have no part in the match that follows.
     assert!(house.core().forget_account(zac).is_ok());
     let after = house
         .core()
@@ -95,7 +94,7 @@ fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
 }
 
 #[test]
-fn whose_place_it_is_is_known_in_a_match_of_no_season_too() {
+fn a_match_without_a_season_knows_its_stand_ins() {
     let mut house = House::open(new_match("gridlock"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
     let who = house.play().setup.cast.seated(Seat::Ec);
@@ -113,12 +112,12 @@ fn whose_place_it_is_is_known_in_a_match_of_no_season_too() {
 }
 
 #[test]
-fn somebody_is_forgotten_when_no_open_match_needs_them() {
+fn a_person_is_forgotten_once_no_open_match_needs_them() {
     let (mut house, now) = in_season();
     let zac = house.seat_account(Seat::Ec);
     let umg = account(CastId(2));
     let id = house.id;
-    // Who only belongs to the cast is told just that.
+    // A person who is only in the cast is told just that.
     for (account, part) in [(zac, Part::Plays), (umg, Part::InCast)] {
         let refused = house.core().forget_account(account);
         let needed = ForgetRefusal::InMatches(vec![(id, part)]);
@@ -129,7 +128,7 @@ fn somebody_is_forgotten_when_no_open_match_needs_them() {
     }
     house.rule(HOST, &Ruling::Void, now).unwrap();
     house.posts();
-    // What they settled, a greeting, a gift of theirs, and what they did as a host.
+    // The person settled a match, sent a greeting, gave a garnet and acted as a host.
     let id = season(&mut house, |tx, id| {
         let mut of = tx.season(id)?.unwrap();
         of.settings.players_may_give = true;
@@ -174,7 +173,7 @@ fn somebody_is_forgotten_when_no_open_match_needs_them() {
 }
 
 #[test]
-fn a_match_in_which_nobody_acts_for_a_player_stands_still_until_somebody_does() {
+fn a_match_waits_while_nobody_acts_for_a_player() {
     let (mut house, now) = in_season();
     let (id, zac) = (house.id, house.seat_account(Seat::Ec));
     house.rule(HOST, &Ruling::Void, now).unwrap();

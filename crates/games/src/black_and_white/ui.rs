@@ -2,7 +2,9 @@
 
 use super::options::OnTie;
 use super::rules::{Colour, Hand, Round, Tile};
-use super::{Action, BlackAndWhite, Happening, Refusal, SetupRefusal, View, decided, picture};
+use super::{
+    Action, BlackAndWhite, Happening, Refusal, SetupRefusal, View, decided, notation, picture,
+};
 use crate::decided::Turning;
 use crate::english::{DMO, count_of, list, of_each, outcome};
 use crate::tokens::People;
@@ -84,6 +86,17 @@ impl GameUi for BlackAndWhite {
         }
     }
 
+    fn done(act: &str, _cast: &Cast) -> Option<String> {
+        Some(match notation::read(act).ok()? {
+            Action::First => "you lead the first round".to_owned(),
+            Action::Second => "your opponent leads the first round".to_owned(),
+            Action::Play(number) => {
+                let colour = word(Tile::of(number, Hand::Own).colour);
+                format!("you played your {colour} {number}")
+            }
+        })
+    }
+
     fn ask(view: &View, _whose: Party, _ask: &str, _cast: &Cast) -> String {
         let lies = view.played.last().filter(|round| !round.is_finished());
         let lies = lies.and_then(|round| round.tiles[round.leader]);
@@ -109,9 +122,14 @@ impl GameUi for BlackAndWhite {
             OnTie::Host => "the host decides",
         };
         let equal = match count_of(options.replays.into(), "replay", "replays") {
-            _ if options.replays == 0 => format!("If the set is a tie, {end}."),
+            _ if options.replays == 0 => {
+                format!("If points are level after the last tiles, {end}.")
+            }
             most => {
-                format!("A tied set is replayed with full hands: at most {most}, then {end}.")
+                format!(
+                    "If points are level after the last tiles, you replay with full hands, and the \
+                     other player leads first (at most {most}). If you're still level, {end}."
+                )
             }
         };
         let late = match options.on_timeout {

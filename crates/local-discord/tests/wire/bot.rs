@@ -1,4 +1,4 @@
-//! A real bot on serenity with one of everything; it notes every event that serenity cannot read.
+//! A real serenity bot with one of everything. It notes every event that serenity cannot read.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,14 +14,16 @@ use serenity::all::{
 };
 use serenity::async_trait;
 use serenity::http::HttpBuilder;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
-/// What the bot heard.
+/// What the bot has heard.
 #[derive(Clone, Default)]
 pub struct Heard {
-    /// Names of the dispatches, in order; those that serenity could not read begin with `!`.
+    /// Names of the events, in order. A name with `!` is an event that serenity could not read.
     pub events: Arc<Mutex<Vec<String>>>,
     pub ready: Option<watch::Sender<bool>>,
+    /// Lets one promised answer come.
+    pub goes_on: Arc<Notify>,
 }
 
 #[async_trait]
@@ -35,7 +37,7 @@ impl RawEventHandler for Heard {
     }
 }
 
-/// A connected bot; it ends when this is dropped.
+/// A connected bot. It stops when this is dropped.
 pub struct Bot {
     pub heard: Heard,
     task: tokio::task::JoinHandle<()>,
@@ -94,7 +96,9 @@ impl EventHandler for Heard {
 
     async fn interaction_create(&self, context: Context, interaction: Interaction) {
         let done = match interaction {
-            Interaction::Command(command) => answer_command(&context, &command).await,
+            Interaction::Command(command) => {
+                answer_command(&context, &command, &self.goes_on).await
+            }
             Interaction::Autocomplete(command) => complete(&context, &command).await,
             Interaction::Component(component) => answer_component(&context, &component).await,
             Interaction::Modal(modal) => answer_modal(&context, &modal).await,
@@ -162,8 +166,7 @@ fn text(content: impl Into<String>, to_one: bool) -> CreateInteractionResponse {
     CreateInteractionResponse::Message(message)
 }
 
-/// The controls for one person alone.
-fn own_panel() -> CreateInteractionResponse {
+fn private_panel() -> CreateInteractionResponse {
     let message = CreateInteractionResponseMessage::new()
         .content("Press 0")
         .components(controls())
@@ -215,7 +218,11 @@ fn form() -> CreateModal {
     ])
 }
 
-async fn answer_command(context: &Context, command: &CommandInteraction) -> serenity::Result<()> {
+async fn answer_command(
+    context: &Context,
+    command: &CommandInteraction,
+    goes_on: &Notify,
+) -> serenity::Result<()> {
     let http = &context.http;
     match command.data.name.as_str() {
         "secret" => {
@@ -225,7 +232,7 @@ async fn answer_command(context: &Context, command: &CommandInteraction) -> sere
         }
         "slow" => {
             command.defer(http).await?;
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            goes_on.notified().await;
             command
                 .edit_response(http, EditInteractionResponse::new().content("At last."))
                 .await?;
@@ -318,7 +325,7 @@ async fn answer_component(
             component.create_followup(http, more).await?;
             Ok(())
         }
-        "own" => component.create_response(http, own_panel()).await,
+        "own" => component.create_response(http, private_panel()).await,
         "quiet" => {
             component
                 .create_response(http, CreateInteractionResponse::Acknowledge)

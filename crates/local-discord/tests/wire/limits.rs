@@ -1,4 +1,4 @@
-//! Limits of requests, which are off until somebody turns them on.
+//! Limits of requests. They are off until somebody turns them on.
 
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
@@ -6,17 +6,22 @@ use serde_json::{Value, json};
 use super::gateway::Gateway;
 use super::stage::Stage;
 
-/// So long that no test takes, as a share of Discord's own windows.
+/// A share of Discord's windows that is longer than any test.
 const LONG: f64 = 1000.0;
 
 impl Stage {
-    async fn limits(&self, wanted: Value) {
+    async fn set_limits(&self, wanted: Value) {
         let (status, answer) = self.local("PUT", "/limits", wanted).await;
         assert_eq!(status, 200, "{answer}");
     }
 
-    /// What the bot is answered, with what the headers say.
-    async fn limited(&self, method: &str, path: &str, body: Value) -> (u16, HeaderMap, Value) {
+    /// Sends a request of the bot: status, headers and answer.
+    async fn bot_with_headers(
+        &self,
+        method: &str,
+        path: &str,
+        body: Value,
+    ) -> (u16, HeaderMap, Value) {
         self.as_token(&self.cast.token, method, path, body).await
     }
 
@@ -46,24 +51,24 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
 }
 
 #[tokio::test]
-async fn a_route_is_limited_for_each_channel_apart() {
+async fn each_channel_has_its_own_limit_on_a_route() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let word = json!({ "content": "x" });
     for _ in 0..7 {
-        let (status, ..) = stage.limited("POST", &path, word.clone()).await;
+        let (status, ..) = stage.bot_with_headers("POST", &path, word.clone()).await;
         assert_eq!(status, 200, "nothing is limited yet");
     }
     let on = json!({ "enforce_rate_limits": true, "window_share": LONG });
-    stage.limits(on).await;
+    stage.set_limits(on).await;
     let mut left = Vec::new();
     for _ in 0..5 {
-        let (status, headers, _) = stage.limited("POST", &path, word.clone()).await;
+        let (status, headers, _) = stage.bot_with_headers("POST", &path, word.clone()).await;
         assert_eq!((status, text(&headers, "x-ratelimit-limit")), (200, "5"));
         left.push(text(&headers, "x-ratelimit-remaining").to_owned());
     }
     assert_eq!(left, ["4", "3", "2", "1", "0"]);
-    let (status, headers, answer) = stage.limited("POST", &path, word.clone()).await;
+    let (status, headers, answer) = stage.bot_with_headers("POST", &path, word.clone()).await;
     let wait = answer["retry_after"].as_f64().unwrap();
     assert_eq!(status, 429);
     assert!(wait > 0.0 && wait <= 5.0 * LONG, "{answer}");
@@ -72,58 +77,64 @@ async fn a_route_is_limited_for_each_channel_apart() {
     assert_eq!(text(&headers, "x-ratelimit-scope"), "user");
     assert_eq!(text(&headers, "x-ratelimit-remaining"), "0");
     assert_eq!(text(&headers, "x-ratelimit-global"), "");
-    // Another channel, and something else of the same channel, have limits of their own.
+    // Another channel has its own limit, and so has another route of the same channel.
     let elsewhere = format!("/channels/{}/messages", stage.direct().await);
     for (method, path, body) in [
         ("POST", &elsewhere, word.clone()),
         ("GET", &path, Value::Null),
     ] {
-        assert_eq!(stage.limited(method, path, body).await.0, 200, "{path}");
+        assert_eq!(
+            stage.bot_with_headers(method, path, body).await.0,
+            200,
+            "{path}"
+        );
     }
 }
 
 #[tokio::test]
-async fn after_the_time_that_was_named_more_is_let_through() {
+async fn requests_pass_again_after_the_named_wait() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let word = json!({ "content": "x" });
     let on = json!({ "enforce_rate_limits": true, "window_share": 0.05 });
-    stage.limits(on).await;
-    // Some time six of them fall into one window.
+    stage.set_limits(on).await;
+    // Sooner or later six of them fall into one window.
     let wait = loop {
-        let (status, _, answer) = stage.limited("POST", &path, word.clone()).await;
+        let (status, _, answer) = stage.bot_with_headers("POST", &path, word.clone()).await;
         if status == 429 {
             break answer["retry_after"].as_f64().unwrap();
         }
     };
     tokio::time::sleep(std::time::Duration::from_secs_f64(wait)).await;
-    assert_eq!(stage.limited("POST", &path, word).await.0, 200);
+    assert_eq!(stage.bot_with_headers("POST", &path, word).await.0, 200);
 }
 
 #[tokio::test]
 async fn routes_that_share_a_bucket_say_so() {
     let stage = Stage::new().await;
-    stage.limits(json!({ "enforce_rate_limits": true })).await;
+    stage
+        .set_limits(json!({ "enforce_rate_limits": true }))
+        .await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let (_, _, message) = stage
-        .limited("POST", &path, json!({ "content": "x" }))
+        .bot_with_headers("POST", &path, json!({ "content": "x" }))
         .await;
     let message = format!("{path}/{}", message["id"].as_str().unwrap());
     let reaction = format!("{message}/reactions/%F0%9F%91%8D/@me");
     let mut buckets = Vec::new();
     for method in ["PUT", "DELETE"] {
-        let (_, headers, _) = stage.limited(method, &reaction, Value::Null).await;
+        let (_, headers, _) = stage.bot_with_headers(method, &reaction, Value::Null).await;
         buckets.push(text(&headers, "x-ratelimit-bucket").to_owned());
     }
     assert_eq!(buckets[0], buckets[1]);
     let (_, edited, _) = stage
-        .limited("PATCH", &message, json!({ "content": "y" }))
+        .bot_with_headers("PATCH", &message, json!({ "content": "y" }))
         .await;
     assert_ne!(buckets[0], text(&edited, "x-ratelimit-bucket"));
 }
 
 #[tokio::test]
-async fn all_requests_of_a_bot_are_limited_but_answers_to_interactions() {
+async fn the_global_limit_spares_answers_to_interactions() {
     let stage = Stage::new().await;
     let limits = json!({ "enforce_rate_limits": true, "global_per_second": 2 });
     let asked = json!({
@@ -132,10 +143,12 @@ async fn all_requests_of_a_bot_are_limited_but_answers_to_interactions() {
     });
     let (status, started) = stage.person(stage.cast.ec, "POST", "/untold", asked).await;
     assert_eq!(status, 200, "{started}");
-    stage.limits(limits).await;
-    // Whatever the machine is doing, two of these fall into one second some time.
+    stage.set_limits(limits).await;
+    // Even on a busy machine two of these fall into one second sooner or later.
     let (headers, answer) = loop {
-        let (status, headers, answer) = stage.limited("GET", "/users/@me", Value::Null).await;
+        let (status, headers, answer) = stage
+            .bot_with_headers("GET", "/users/@me", Value::Null)
+            .await;
         if status == 429 && text(&headers, "x-ratelimit-scope") == "global" {
             break (headers, answer);
         }
@@ -144,7 +157,7 @@ async fn all_requests_of_a_bot_are_limited_but_answers_to_interactions() {
     assert_eq!(
         text(&headers, "x-ratelimit-bucket"),
         "",
-        "it is of no route"
+        "the global limit belongs to no bucket"
     );
     assert_eq!(answer["global"], true);
     let callback = format!(
@@ -153,11 +166,11 @@ async fn all_requests_of_a_bot_are_limited_but_answers_to_interactions() {
         started["token"].as_str().unwrap()
     );
     let said = json!({ "type": 4, "data": { "content": "x" } });
-    assert_eq!(stage.limited("POST", &callback, said).await.0, 204);
+    assert_eq!(stage.bot_with_headers("POST", &callback, said).await.0, 204);
 }
 
 #[tokio::test]
-async fn a_channel_is_renamed_twice_in_ten_minutes_no_matter_who_asks() {
+async fn a_channel_can_be_renamed_twice_in_ten_minutes_whoever_asks() {
     let stage = Stage::new().await;
     stage.sandbox.world().limits.enforce_rate_limits = true;
     let guild = format!("/guilds/{}/bot-permissions", stage.cast.guild);
@@ -165,10 +178,14 @@ async fn a_channel_is_renamed_twice_in_ten_minutes_no_matter_who_asks() {
     stage.local("PUT", &guild, everything).await;
     let path = format!("/channels/{}", stage.cast.arena);
     for name in ["one", "two"] {
-        let (status, _, answer) = stage.limited("PATCH", &path, json!({ "name": name })).await;
+        let (status, _, answer) = stage
+            .bot_with_headers("PATCH", &path, json!({ "name": name }))
+            .await;
         assert_eq!(status, 200, "{answer}");
     }
-    let (status, headers, answer) = stage.limited("PATCH", &path, json!({ "name": "x" })).await;
+    let (status, headers, answer) = stage
+        .bot_with_headers("PATCH", &path, json!({ "name": "x" }))
+        .await;
     assert_eq!(
         (status, text(&headers, "x-ratelimit-scope")),
         (429, "shared")
@@ -179,37 +196,47 @@ async fn a_channel_is_renamed_twice_in_ten_minutes_no_matter_who_asks() {
         text(&headers, "x-ratelimit-reset-after"),
     );
     assert!(wait > window.parse().ok(), "{answer}");
-    // The route itself has some left, and what is not limited so can be changed.
+    // The route itself has requests left, and other fields of the channel can still change.
     assert_ne!(text(&headers, "x-ratelimit-remaining"), "0");
     let slow = json!({ "rate_limit_per_user": 5 });
-    assert_eq!(stage.limited("PATCH", &path, slow).await.0, 200);
+    assert_eq!(stage.bot_with_headers("PATCH", &path, slow).await.0, 200);
 }
 
 #[tokio::test]
 async fn too_many_invalid_requests_shut_everybody_out() {
     let stage = Stage::new().await;
     let limits = json!({ "enforce_rate_limits": true, "invalid_requests": 3 });
-    stage.limits(limits).await;
+    stage.set_limits(limits).await;
     for _ in 0..3 {
         let (status, ..) = stage
             .as_token("wrong", "GET", "/users/@me", Value::Null)
             .await;
         assert_eq!(status, 401);
     }
-    let (status, headers, answer) = stage.limited("GET", "/users/@me", Value::Null).await;
+    let (status, headers, answer) = stage
+        .bot_with_headers("GET", "/users/@me", Value::Null)
+        .await;
     assert_eq!(
         (status, answer),
         (429, Value::Null),
-        "it knows nothing of Discord's JSON"
+        "the answer is not Discord's JSON"
     );
     assert_eq!(text(&headers, "x-ratelimit-scope"), "");
     assert!(text(&headers, "retry-after").parse::<u32>().unwrap() > 60);
-    stage.limits(json!({ "enforce_rate_limits": false })).await;
-    assert_eq!(stage.limited("GET", "/users/@me", Value::Null).await.0, 200);
+    stage
+        .set_limits(json!({ "enforce_rate_limits": false }))
+        .await;
+    assert_eq!(
+        stage
+            .bot_with_headers("GET", "/users/@me", Value::Null)
+            .await
+            .0,
+        200
+    );
 }
 
 #[tokio::test]
-async fn a_limit_that_there_is_not_is_refused_by_name() {
+async fn an_unknown_limit_is_refused_by_name() {
     let stage = Stage::new().await;
     let (status, answer) = stage.local("PUT", "/limits", json!({ "speed": 3 })).await;
     assert_eq!(status, 400);
@@ -225,12 +252,14 @@ async fn a_limit_that_there_is_not_is_refused_by_name() {
 }
 
 #[tokio::test]
-async fn a_bot_that_begins_too_many_sessions_on_a_day_is_logged_out() {
+async fn a_bot_with_too_many_sessions_a_day_is_logged_out() {
     let stage = Stage::new().await;
     let on = json!({ "enforce_rate_limits": true, "identifies_per_day": 1 });
-    stage.limits(on).await;
+    stage.set_limits(on).await;
     let left = async || {
-        let (_, _, answer) = stage.limited("GET", "/gateway/bot", Value::Null).await;
+        let (_, _, answer) = stage
+            .bot_with_headers("GET", "/gateway/bot", Value::Null)
+            .await;
         answer["session_start_limit"]["remaining"].clone()
     };
     assert_eq!(left().await, 1);
@@ -241,36 +270,42 @@ async fn a_bot_that_begins_too_many_sessions_on_a_day_is_logged_out() {
     second.send(2, identify).await;
     assert_eq!(second.next().await, Err(Some(4004)));
     loop {
-        // What it was told before comes first.
+        // Earlier events come first.
         if let Err(code) = first.next().await {
             break assert_eq!(code, Some(4004));
         }
     }
-    let (status, ..) = stage.limited("GET", "/users/@me", Value::Null).await;
+    let (status, ..) = stage
+        .bot_with_headers("GET", "/users/@me", Value::Null)
+        .await;
     assert_eq!(status, 401);
 }
 
 #[tokio::test]
-async fn an_application_creates_so_many_commands_on_a_day() {
+async fn an_application_can_create_so_many_commands_a_day() {
     let stage = Stage::new().await;
     let on = json!({ "enforce_rate_limits": true, "window_share": LONG, "commands_per_day": 2 });
-    stage.limits(on).await;
+    stage.set_limits(on).await;
     let cast = &stage.cast;
     let path = format!("/applications/{}/commands", cast.application);
     let command = |name: &str| json!({ "name": name, "description": "d" });
     let both = json!([command("one"), command("two")]);
-    let (status, ..) = stage.limited("PUT", &path, both.clone()).await;
+    let (status, ..) = stage.bot_with_headers("PUT", &path, both.clone()).await;
     assert_eq!(status, 200);
-    // What there is already is not created.
-    let (status, ..) = stage.limited("PUT", &path, both).await;
+    // Replacing a command does not count as creating one.
+    let (status, ..) = stage.bot_with_headers("PUT", &path, both).await;
     assert_eq!(status, 200);
-    let (status, _, answer) = stage.limited("POST", &path, command("three")).await;
+    let (status, _, answer) = stage
+        .bot_with_headers("POST", &path, command("three"))
+        .await;
     assert_eq!((status, &answer["code"]), (429, &json!(30034)));
-    // Each server has a number of its own.
+    // Each server has its own count.
     let of_guild = format!(
         "/applications/{}/guilds/{}/commands",
         cast.application, cast.guild
     );
-    let (status, ..) = stage.limited("POST", &of_guild, command("three")).await;
+    let (status, ..) = stage
+        .bot_with_headers("POST", &of_guild, command("three"))
+        .await;
     assert_eq!(status, 201);
 }

@@ -1,5 +1,5 @@
-//! Commands of the context menus: registered, used on messages and people, and answered; and
-//! mentions of commands.
+//! Commands of the context menus: registered, used on messages and people, answered. And mentions
+//! of commands.
 
 use local_discord::world::{Overwrite, permissions};
 use serde_json::{Value, json};
@@ -7,13 +7,18 @@ use serde_json::{Value, json};
 use super::gateway::Gateway;
 use super::stage::Stage;
 
-async fn registered(stage: &Stage, commands: Value) -> (u16, Value) {
+async fn register(stage: &Stage, commands: Value) -> (u16, Value) {
     let path = format!("/applications/{}/commands", stage.cast.application);
     stage.bot("PUT", &path, commands).await
 }
 
-/// Uses a command on something while the bot answers it: the outcome, and what the bot was told.
-async fn used(stage: &Stage, gateway: &mut Gateway, name: &str, target: &Value) -> (Value, Value) {
+/// A person uses a command on `target` and the bot answers: the outcome, and what the bot heard.
+async fn use_command(
+    stage: &Stage,
+    gateway: &mut Gateway,
+    name: &str,
+    target: &Value,
+) -> (Value, Value) {
     let call = json!({ "channel_id": stage.cast.arena, "name": name, "target_id": target });
     let person = stage.person(stage.cast.ec, "POST", "/commands", call);
     let answered = async {
@@ -33,23 +38,23 @@ async fn used(stage: &Stage, gateway: &mut Gateway, name: &str, target: &Value) 
 }
 
 #[tokio::test]
-async fn a_command_is_used_on_a_message() {
+async fn a_person_uses_a_command_on_a_message() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
-    let (status, commands) = registered(&stage, json!([{ "name": "Keep This", "type": 3 }])).await;
+    let (status, commands) = register(&stage, json!([{ "name": "Keep This", "type": 3 }])).await;
     assert_eq!((status, &commands[0]["description"]), (200, &json!("")));
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let path = format!("/channels/{}/messages", cast.arena);
     let words = json!({ "content": "worth keeping" });
     let (_, message) = stage.person(cast.dmo, "POST", &path, words).await;
-    let (outcome, told) = used(&stage, &mut gateway, "Keep This", &message["id"]).await;
+    let (outcome, told) = use_command(&stage, &mut gateway, "Keep This", &message["id"]).await;
     let data = &told["data"];
     assert_eq!(
         (&data["type"], &data["target_id"]),
         (&json!(3), &message["id"])
     );
     assert!(data.get("options").is_none());
-    // What it is used on is shown, though the bot was given no such intent.
+    // The bot sees the target's content even without the intent for it.
     let id = message["id"].as_str().unwrap();
     assert_eq!(data["resolved"]["messages"][id]["content"], "worth keeping");
     let answer = &outcome["message"];
@@ -59,12 +64,12 @@ async fn a_command_is_used_on_a_message() {
 }
 
 #[tokio::test]
-async fn a_command_is_used_on_somebody() {
+async fn a_person_uses_a_command_on_a_person() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
-    registered(&stage, json!([{ "name": "Greet", "type": 2 }])).await;
+    register(&stage, json!([{ "name": "Greet", "type": 2 }])).await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
-    let (outcome, told) = used(&stage, &mut gateway, "Greet", &json!(cast.dmo)).await;
+    let (outcome, told) = use_command(&stage, &mut gateway, "Greet", &json!(cast.dmo)).await;
     let data = &told["data"];
     let dmo = cast.dmo.to_string();
     assert_eq!(
@@ -80,10 +85,10 @@ async fn a_command_is_used_on_somebody() {
 }
 
 #[tokio::test]
-async fn a_form_remembers_what_its_command_was_used_on() {
+async fn a_form_remembers_the_target_of_its_command() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
-    registered(&stage, json!([{ "name": "Note", "type": 3 }])).await;
+    register(&stage, json!([{ "name": "Note", "type": 3 }])).await;
     let message = stage.post(json!({ "content": "words" })).await;
     let target = message["id"].as_str().unwrap().parse().unwrap();
     let begun = |id: local_discord::Id| {
@@ -116,7 +121,7 @@ async fn a_form_remembers_what_its_command_was_used_on() {
 }
 
 #[tokio::test]
-async fn menus_have_names_alone_and_an_end() {
+async fn menu_commands_have_only_a_name_and_are_limited_in_number() {
     let stage = Stage::new().await;
     for (command, wrong) in [
         (json!({ "name": "Two Words", "type": 3 }), None),
@@ -134,7 +139,7 @@ async fn menus_have_names_alone_and_an_end() {
             Some(("options", "OPTIONS")),
         ),
     ] {
-        let (status, answer) = registered(&stage, json!([command])).await;
+        let (status, answer) = register(&stage, json!([command])).await;
         let Some((field, part)) = wrong else {
             assert_eq!(status, 200, "{answer}");
             continue;
@@ -148,8 +153,8 @@ async fn menus_have_names_alone_and_an_end() {
         let people = (0..15).map(|n| json!({ "name": format!("M {n}"), "type": 2 }));
         menus.chain(people).collect()
     };
-    assert_eq!(registered(&stage, many(15)).await.0, 200);
-    let (status, answer) = registered(&stage, many(16)).await;
+    assert_eq!(register(&stage, many(15)).await.0, 200);
+    let (status, answer) = register(&stage, many(16)).await;
     assert_eq!((status, &answer["code"]), (400, &json!(30032)));
     let path = format!("/applications/{}/commands", stage.cast.application);
     let one_more = json!({ "name": "One more", "type": 2 });
@@ -158,13 +163,13 @@ async fn menus_have_names_alone_and_an_end() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_used_is_said() {
+async fn an_unusable_command_gets_an_error() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let commands = json!([{ "name": "Keep", "type": 3 }, { "name": "Greet", "type": 2 },
         { "name": "Guard", "type": 3, "default_member_permissions": "32" },
         { "name": "chat", "description": "d" }]);
-    registered(&stage, commands).await;
+    register(&stage, commands).await;
     let message = stage.post(json!({ "content": "words" })).await;
     let message = &message["id"];
     let call = async |name: &str, target: &Value| {
@@ -200,11 +205,11 @@ async fn what_cannot_be_used_is_said() {
 }
 
 #[tokio::test]
-async fn mentions_of_commands_stay_and_are_told_to_people() {
+async fn only_people_see_what_a_command_mention_stands_for() {
     let stage = Stage::new().await;
     let sub = json!({ "type": 1, "name": "new", "description": "d" });
     let command = json!({ "name": "match", "description": "d", "options": [sub] });
-    let (_, commands) = registered(&stage, json!([command])).await;
+    let (_, commands) = register(&stage, json!([command])).await;
     let id = commands[0]["id"].as_str().unwrap();
     let content = format!("Try </match new:{id}>, </match:{id}>, </old:5>, </a:x>, <b> or </ :5>");
     let message = stage.post(json!({ "content": content })).await;

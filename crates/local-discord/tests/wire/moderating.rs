@@ -1,5 +1,5 @@
-//! Roles that bots make and order; nicknames, timeouts, kicks and bans, and who may do them; and
-//! reactions that are cleared.
+//! Roles that bots create and order; nicknames, timeouts, kicks and bans, and who may do them;
+//! cleared reactions.
 
 use local_discord::Id;
 use local_discord::world::{permissions, timestamp};
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::gateway::Gateway;
 use super::stage::{START_MS, Stage};
 
-/// A stage whose bot may do this.
-async fn with_permissions(bits: u64) -> Stage {
+/// A stage whose bot has these permissions.
+async fn stage_with_permissions(bits: u64) -> Stage {
     let stage = Stage::new().await;
     let (guild, bot) = (stage.cast.guild, stage.cast.bot);
     let mut world = stage.sandbox.world();
@@ -25,15 +25,15 @@ impl Stage {
         format!("/guilds/{}{rest}", self.cast.guild)
     }
 
-    async fn refused(&self, method: &str, path: &str, body: Value) -> (u16, u64) {
+    async fn status_and_code(&self, method: &str, path: &str, body: Value) -> (u16, u64) {
         let (status, answer) = self.bot(method, path, body).await;
         (status, answer["code"].as_u64().unwrap_or(0))
     }
 }
 
 #[tokio::test]
-async fn a_role_is_made_changed_ordered_and_deleted() {
-    let stage = with_permissions(permissions::MANAGE_ROLES).await;
+async fn a_bot_creates_changes_orders_and_deletes_a_role() {
+    let stage = stage_with_permissions(permissions::MANAGE_ROLES).await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let roles = stage.guild("/roles");
     let body = json!({ "name": "Safe", "hoist": true, "colors": { "primary_color": 0xFF_00_00 },
@@ -57,7 +57,7 @@ async fn a_role_is_made_changed_ordered_and_deleted() {
         (&changed["name"], &changed["hoist"]),
         (&json!("Safer"), &json!(true))
     );
-    // The roles below the bot's own are put into another order.
+    // Reorders the roles below the bot's own.
     let order = |list: &Value| -> Vec<String> {
         let mut roles: Vec<_> = list.as_array().unwrap().iter().collect();
         roles.sort_by_key(|role| role["position"].as_u64());
@@ -71,7 +71,7 @@ async fn a_role_is_made_changed_ordered_and_deleted() {
         order(&before),
         ["@everyone", "Safer", "Host", "Player", "Crier"]
     );
-    // The whole list is sent, as libraries do.
+    // Libraries send the whole list.
     let at = |name: &str, position: u64| {
         let mut roles = before.as_array().unwrap().iter();
         let role = roles.find(|role| role["name"] == name).unwrap();
@@ -101,14 +101,14 @@ async fn a_role_is_made_changed_ordered_and_deleted() {
     assert!(counts.get(stage.cast.guild.to_string()).is_none());
     assert_eq!(stage.bot("DELETE", &place, Value::Null).await.0, 204);
     assert_eq!(
-        stage.refused("GET", &place, Value::Null).await,
+        stage.status_and_code("GET", &place, Value::Null).await,
         (404, 10011)
     );
 }
 
 #[tokio::test]
-async fn roles_have_bounds() {
-    let stage = with_permissions(permissions::MANAGE_ROLES).await;
+async fn a_bot_cannot_change_roles_beyond_its_own() {
+    let stage = stage_with_permissions(permissions::MANAGE_ROLES).await;
     let cast = &stage.cast;
     let roles = stage.guild("/roles");
     let (_, all) = stage.bot("GET", &roles, Value::Null).await;
@@ -143,22 +143,22 @@ async fn roles_have_bounds() {
         ("DELETE", &everyone, Value::Null, (400, 50028)),
         ("DELETE", &format!("{roles}/5"), Value::Null, (404, 10011)),
     ] {
-        let got = stage.refused(method, path, body.clone()).await;
+        let got = stage.status_and_code(method, path, body.clone()).await;
         assert_eq!(got, refused, "{method} {path} {body}");
     }
-    let powerless = with_permissions(0).await;
+    let powerless = stage_with_permissions(0).await;
     let roles = powerless.guild("/roles");
     assert_eq!(
-        powerless.refused("POST", &roles, json!({})).await,
+        powerless.status_and_code("POST", &roles, json!({})).await,
         (403, 50013)
     );
 }
 
 #[tokio::test]
-async fn members_are_named_timed_out_and_given_roles() {
+async fn a_bot_renames_members_times_them_out_and_gives_roles() {
     let bits =
         permissions::MANAGE_NICKNAMES | permissions::MODERATE_MEMBERS | permissions::MANAGE_ROLES;
-    let stage = with_permissions(bits).await;
+    let stage = stage_with_permissions(bits).await;
     let cast = &stage.cast;
     let member = |user: Id| stage.guild(&format!("/members/{user}"));
     let ec = member(cast.ec);
@@ -190,7 +190,7 @@ async fn members_are_named_timed_out_and_given_roles() {
         ),
         (cast.ec, json!({ "mute": true }), (400, 40032)),
         (cast.ec, json!({ "roles": ["5"] }), (404, 10011)),
-        // The owner stands above all.
+        // The owner outranks everybody.
         (cast.host, json!({ "nick": "x" }), (403, 50013)),
         (
             cast.host,
@@ -199,15 +199,17 @@ async fn members_are_named_timed_out_and_given_roles() {
         ),
         (Id(5), json!({ "nick": "x" }), (404, 10007)),
     ] {
-        let got = stage.refused("PATCH", &member(user), body.clone()).await;
+        let got = stage
+            .status_and_code("PATCH", &member(user), body.clone())
+            .await;
         assert_eq!(got, refused, "{user} {body}");
     }
 }
 
 #[tokio::test]
-async fn people_are_kicked_and_banned() {
+async fn a_bot_kicks_and_bans_people() {
     let bits = permissions::KICK_MEMBERS | permissions::BAN_MEMBERS | permissions::MANAGE_GUILD;
-    let stage = with_permissions(bits).await;
+    let stage = stage_with_permissions(bits).await;
     let cast = &stage.cast;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let member = |user: Id| stage.guild(&format!("/members/{user}"));
@@ -218,7 +220,7 @@ async fn people_are_kicked_and_banned() {
         204
     );
     assert_eq!(stage.local("PUT", &join(cast.ec), json!({})).await.0, 200);
-    // What somebody said lately goes with them.
+    // A ban deletes the person's recent messages.
     let path = format!("/channels/{}/messages", cast.arena);
     for words in ["old", "new"] {
         let said = json!({ "content": words });
@@ -241,11 +243,13 @@ async fn people_are_kicked_and_banned() {
     let (_, told) = stage.bot("GET", &ban(cast.dmo), Value::Null).await;
     assert_eq!(told["reason"], "very rude");
     assert_eq!(
-        stage.refused("GET", &member(cast.dmo), Value::Null).await,
+        stage
+            .status_and_code("GET", &member(cast.dmo), Value::Null)
+            .await,
         (404, 10007)
     );
     assert_eq!(stage.local("PUT", &join(cast.dmo), json!({})).await.0, 403);
-    // Together, those who can be.
+    // A bulk ban bans the people whom it can.
     let everybody = json!({ "user_ids": [cast.ec, cast.spectator, cast.host, cast.dmo] });
     let (_, told) = stage
         .bot("POST", &stage.guild("/bulk-ban"), everybody.clone())
@@ -254,7 +258,7 @@ async fn people_are_kicked_and_banned() {
         "failed_users": [cast.host, cast.dmo] });
     assert_eq!(told, banned);
     let again = stage
-        .refused("POST", &stage.guild("/bulk-ban"), everybody)
+        .status_and_code("POST", &stage.guild("/bulk-ban"), everybody)
         .await;
     assert_eq!(again, (400, 500_000));
     let (_, page) = stage
@@ -280,25 +284,27 @@ async fn people_are_kicked_and_banned() {
     let told = gateway.event("GUILD_BAN_REMOVE").await;
     assert_eq!(told["d"]["user"]["id"], json!(cast.dmo));
     assert_eq!(
-        stage.refused("DELETE", &ban(cast.dmo), Value::Null).await,
+        stage
+            .status_and_code("DELETE", &ban(cast.dmo), Value::Null)
+            .await,
         (404, 10026)
     );
     assert_eq!(stage.local("PUT", &join(cast.dmo), json!({})).await.0, 200);
     for (method, path) in [("PUT", ban(cast.host)), ("DELETE", member(cast.host))] {
         assert_eq!(
-            stage.refused(method, &path, Value::Null).await,
+            stage.status_and_code(method, &path, Value::Null).await,
             (403, 50013)
         );
     }
     assert_eq!(
-        stage.refused("PUT", &ban(Id(5)), Value::Null).await,
+        stage.status_and_code("PUT", &ban(Id(5)), Value::Null).await,
         (404, 10013)
     );
 }
 
 #[tokio::test]
-async fn reactions_are_cleared() {
-    let stage = with_permissions(permissions::MANAGE_MESSAGES).await;
+async fn a_bot_clears_reactions() {
+    let stage = stage_with_permissions(permissions::MANAGE_MESSAGES).await;
     let cast = &stage.cast;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let message = stage.post(json!({ "content": "liked" })).await;
@@ -318,7 +324,7 @@ async fn reactions_are_cleared() {
     let (_, left) = stage.bot("GET", &path, Value::Null).await;
     assert_eq!(left["reactions"].as_array().unwrap().len(), 1);
     assert_eq!(
-        stage.refused("DELETE", &thumbs, Value::Null).await,
+        stage.status_and_code("DELETE", &thumbs, Value::Null).await,
         (400, 10014)
     );
     react();
@@ -334,7 +340,7 @@ async fn reactions_are_cleared() {
         .set_bot_permissions(cast.guild, cast.bot, permissions::OF_BOTS)
         .unwrap();
     assert_eq!(
-        stage.refused("DELETE", &all, Value::Null).await,
+        stage.status_and_code("DELETE", &all, Value::Null).await,
         (403, 50013)
     );
 }

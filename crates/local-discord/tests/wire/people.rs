@@ -1,4 +1,4 @@
-//! The people API with a real bot on the other side.
+//! The people API, with a real bot.
 
 use futures_util::StreamExt as _;
 use local_discord::world::Id;
@@ -8,7 +8,7 @@ use tokio_tungstenite::tungstenite::Message;
 use super::bot::{Bot, connect};
 use super::stage::Stage;
 
-pub async fn staged() -> (Stage, Bot) {
+pub async fn stage_with_bot() -> (Stage, Bot) {
     let stage = Stage::new().await;
     let bot = connect(&stage.sandbox, &stage.cast.token).await;
     (stage, bot)
@@ -61,8 +61,8 @@ pub fn failures(bot: &Bot) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn each_kind_of_answer_comes_back() {
-    let (stage, bot) = staged().await;
+async fn each_kind_of_answer_reaches_its_person() {
+    let (stage, bot) = stage_with_bot().await;
     let ec = stage.cast.ec;
     for (command, kind) in [
         ("hello", "message"),
@@ -89,14 +89,15 @@ async fn each_kind_of_answer_comes_back() {
 }
 
 #[tokio::test]
-async fn a_promised_answer_is_waited_for() {
-    let (stage, _bot) = staged().await;
+async fn a_person_can_wait_for_a_deferred_answer() {
+    let (stage, bot) = stage_with_bot().await;
     let ec = stage.cast.ec;
     let (_, outcome) = stage.command(ec, "slow", json!({})).await;
     assert_eq!(
         (&outcome["kind"], &outcome["message"]["flags"]),
         (&json!("deferred"), &json!(1 << 7))
     );
+    bot.heard.goes_on.notify_one();
     let path = format!(
         "/interactions/{}?wait_ms=30000",
         outcome["interaction_id"].as_str().unwrap()
@@ -113,8 +114,8 @@ async fn a_promised_answer_is_waited_for() {
 }
 
 #[tokio::test]
-async fn what_one_person_alone_may_see_nobody_else_sees() {
-    let (stage, _bot) = staged().await;
+async fn nobody_else_sees_an_ephemeral_message() {
+    let (stage, _bot) = stage_with_bot().await;
     let cast = &stage.cast;
     let arena = cast.arena.to_string();
     let address = format!(
@@ -141,7 +142,7 @@ async fn what_one_person_alone_may_see_nobody_else_sees() {
             404
         );
     }
-    // Nor the bot among the channel's messages, nor another person's page.
+    // Neither the bot's history nor another person's page has it.
     let (_, history) = stage
         .bot("GET", &format!("/channels/{arena}/messages"), Value::Null)
         .await;
@@ -166,14 +167,14 @@ async fn what_one_person_alone_may_see_nobody_else_sees() {
             .await
             .0,
         204,
-        "one's own is dismissed"
+        "people can dismiss their own"
     );
     assert_eq!(stage.seen(cast.ec, &arena).await, ["hello to all"]);
 }
 
 #[tokio::test]
-async fn commands_are_typed_and_completed() {
-    let (stage, bot) = staged().await;
+async fn people_type_and_complete_commands() {
+    let (stage, bot) = stage_with_bot().await;
     let cast = &stage.cast;
     let full = json!({ "game": "gridlock", "dmo": "@dora", "rounds": "3", "map": "The second", "practice": "true",
         "channel": "arena", "safe": "Player" });
@@ -271,7 +272,7 @@ async fn commands_are_typed_and_completed() {
 
 #[tokio::test]
 async fn direct_messages_are_private_and_can_be_closed() {
-    let (stage, bot) = staged().await;
+    let (stage, bot) = stage_with_bot().await;
     let cast = &stage.cast;
     let (_, dm) = stage
         .person(cast.ec, "POST", "/dm", json!({ "recipient_id": cast.bot }))
@@ -329,14 +330,14 @@ async fn direct_messages_are_private_and_can_be_closed() {
         .await;
     assert_eq!(
         outcome["kind"], "message",
-        "answers to interactions come through all the same"
+        "answers to interactions still arrive"
     );
     assert_eq!(failures(&bot), [""; 0]);
 }
 
 #[tokio::test]
-async fn badges_count_where_somebody_waits() {
-    let (stage, _bot) = staged().await;
+async fn badges_count_channels_with_unread_pings() {
+    let (stage, _bot) = stage_with_bot().await;
     let cast = &stage.cast;
     let badge = async || {
         let (_, world) = stage.local("GET", "/world", Value::Null).await;
@@ -403,12 +404,12 @@ async fn badges_count_where_somebody_waits() {
             )
             .await;
     }
-    assert_eq!(badge().await, 0, "a deleted ping waits for nobody");
+    assert_eq!(badge().await, 0, "a deleted ping does not count");
 }
 
 #[tokio::test]
 async fn people_come_and_go() {
-    let (stage, bot) = staged().await;
+    let (stage, bot) = stage_with_bot().await;
     let cast = &stage.cast;
     let new = json!({ "username": "zoe", "name": "Zoe", "guild_id": cast.guild, "role_ids": [cast.players] });
     let (status, zoe) = stage.local("POST", "/people", new.clone()).await;
@@ -464,14 +465,14 @@ async fn people_come_and_go() {
             .await
             .0,
         403,
-        "bots are no people"
+        "bots are not people"
     );
     assert_eq!(failures(&bot), [""; 0]);
 }
 
 #[tokio::test]
-async fn pictures_of_people_differ_and_stay() {
-    let (stage, _bot) = staged().await;
+async fn each_person_keeps_their_own_picture() {
+    let (stage, _bot) = stage_with_bot().await;
     let (_, world) = stage.local("GET", "/world", Value::Null).await;
     let mut pictures = std::collections::HashSet::new();
     for person in world["people"].as_array().unwrap() {
@@ -506,9 +507,9 @@ async fn pictures_of_people_differ_and_stay() {
 }
 
 #[tokio::test]
-async fn commands_are_offered_where_one_may_write() {
+async fn people_use_commands_only_where_they_may_write() {
     use local_discord::world::{Overwrite, permissions};
-    let (stage, bot) = staged().await;
+    let (stage, bot) = stage_with_bot().await;
     let cast = &stage.cast;
     let (_, outcome) = stage.command(cast.ec, "panel", json!({})).await;
     let send = permissions::SEND_MESSAGES;
@@ -541,11 +542,11 @@ async fn commands_are_offered_where_one_may_write() {
         let call = json!({ "channel_id": channel, "name": "hello", "options": {} });
         let (got, said) = stage.person(cast.ec, "POST", "/commands", call).await;
         assert_eq!(got, status, "{denied:x} in {channel}: {said}");
-        // Controls are not concerned.
+        // Controls still work.
         let pressed = stage.press(cast.ec, &outcome["message"], "quiet", json!([]));
         assert_eq!(pressed.await.0, 200, "{denied:x}");
     }
-    // What a bot has left behind in a server that it is not in any more has nobody to answer.
+    // Once the bot has left the server, nobody answers its old controls.
     stage
         .sandbox
         .world()

@@ -1,28 +1,13 @@
-//! What each client's bot does, and the people who try it. The bot registers these commands, and
-//! answers them as the parts below expect.
-
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+//! The parts that every client's bot plays with the people who use it. The bot registers these
+//! commands and answers them as the parts expect.
 
 use futures_util::FutureExt as _;
 use futures_util::future::LocalBoxFuture;
-use local_discord::world::{Id, PRIVILEGED_INTENTS, permissions};
 use serde_json::{Value, json};
 
-use super::Bot;
-use crate::stage::{PATIENCE, Stage};
+use super::{Scene, text};
 
-/// How long between two looks at something that is waited for.
-const PAUSE: Duration = Duration::from_millis(20);
-
-/// A local Discord with a client's bot.
-pub struct Scene {
-    pub stage: Stage,
-    pub bot: Option<Bot>,
-    /// Each part plays in a channel of its own.
-    channel: Id,
-}
-
-/// What a bot heard: how often a session began, how often one went on, and what people wrote.
+/// What a bot heard: how many sessions began, how many resumed, and what people wrote.
 struct Heard {
     ready: u64,
     resumed: u64,
@@ -31,7 +16,7 @@ struct Heard {
 
 type Part = for<'a> fn(&'a mut Scene) -> LocalBoxFuture<'a, ()>;
 
-/// What is played, by the names of the README's table.
+/// The parts, by their names in the README's table.
 #[rustfmt::skip]
 pub const PARTS: &[(&str, Part)] = &[
     ("Commands with options of every type", |scene| scene.options().boxed_local()),
@@ -48,7 +33,7 @@ pub const PARTS: &[(&str, Part)] = &[
     ("Forms", |scene| scene.forms().boxed_local()),
     ("Forms with labels and menus", |scene| scene.labels().boxed_local()),
     ("Files in forms", |scene| scene.files_in_forms().boxed_local()),
-    ("Files given with commands", |scene| scene.given_files().boxed_local()),
+    ("Files given with commands", |scene| scene.files_with_commands().boxed_local()),
     ("Components V2", |scene| scene.layout().boxed_local()),
     ("Direct messages", |scene| scene.direct_messages().boxed_local()),
     ("Threads", |scene| scene.threads().boxed_local()),
@@ -63,170 +48,29 @@ pub const PARTS: &[(&str, Part)] = &[
     ("Resumed after a close with a code", |scene| scene.closed().boxed_local()),
     ("Resumed after a connection that fell silent", |scene| scene.silence().boxed_local()),
     ("Resumed when told that it can be", |scene| scene.invalid().boxed_local()),
-    ("A new session after one that is over", |scene| scene.over().boxed_local()),
+    ("A new session after one that is over", |scene| scene.new_session().boxed_local()),
 ];
-
-impl Scene {
-    /// A local Discord with the time of day, since clients have that as well.
-    pub async fn new() -> Scene {
-        let now_ms = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-        let stage = Stage::with_clock(move || now_ms().as_millis() as u64).await;
-        let (guild, bot) = (stage.cast.guild, stage.cast.bot);
-        {
-            let mut world = stage.sandbox.world();
-            world.grant_intents(bot, PRIVILEGED_INTENTS).unwrap();
-            let all = permissions::ADMINISTRATOR;
-            world.set_bot_permissions(guild, bot, all).unwrap();
-        }
-        let channel = stage.cast.arena;
-        Scene {
-            stage,
-            bot: None,
-            channel,
-        }
-    }
-
-    /// Waits for the bot and plays every part with it, but for some.
-    pub async fn play(&mut self, lacks: &[&str]) {
-        self.until("its commands", async |scene| {
-            let (_, world) = scene.stage.local("GET", "/world", Value::Null).await;
-            let there = world["commands"] != json!([]) && world["bots"][0]["online"] == true;
-            there.then_some(())
-        })
-        .await;
-        for (name, part) in PARTS.iter().filter(|(name, _)| !lacks.contains(name)) {
-            // It is shown if the test fails.
-            eprintln!("{name}");
-            self.channel = {
-                let mut world = self.stage.sandbox.world();
-                let name = name.to_lowercase().replace([' ', ','], "-");
-                let added = world.add_text_channel(self.stage.cast.guild, &name, None, Vec::new());
-                added.unwrap()
-            };
-            part(self).await;
-        }
-        assert_eq!(self.stage.sandbox.unknown_routes(), 0);
-    }
-
-    /// Looks again and again until there is something to be seen.
-    async fn until<T>(&mut self, what: &str, mut look: impl AsyncFnMut(&Scene) -> Option<T>) -> T {
-        let waited = async {
-            loop {
-                if let Some(seen) = look(self).await {
-                    return seen;
-                }
-                let ended = self.bot.as_mut().is_some_and(Bot::has_ended);
-                assert!(!ended, "the client ended while {what} was waited for");
-                tokio::time::sleep(PAUSE).await;
-            }
-        };
-        let waited = tokio::time::timeout(PATIENCE, waited).await;
-        waited.unwrap_or_else(|_| panic!("{what} did not come"))
-    }
-
-    async fn person(&self, user: Id, method: &str, path: &str, body: Value) -> Value {
-        let (status, answer) = self.stage.person(user, method, path, body).await;
-        assert!(status < 300, "{method} {path}: {status} {answer}");
-        answer
-    }
-
-    /// What a person sees when what they began is settled.
-    async fn settled(&self, user: Id, path: &str, body: Value) -> Value {
-        self.settle(user, self.stage.person(user, "POST", path, body).await)
-            .await
-    }
-
-    /// The same of what was answered at first.
-    async fn settle(&self, user: Id, (status, first): (u16, Value)) -> Value {
-        assert!(status < 300, "{status} {first}");
-        let id = &first["interaction_id"].as_str().unwrap();
-        let path = format!("/interactions/{id}?wait_ms=60000");
-        let settled = self.person(user, "GET", &path, Value::Null).await;
-        assert_eq!(settled["state"], "answered", "{first} {settled}");
-        let mut seen = first;
-        for (name, value) in settled.as_object().unwrap() {
-            seen[name] = value.clone();
-        }
-        seen
-    }
-
-    /// Edgar gives a command.
-    async fn command(&self, name: &str, options: Value) -> Value {
-        let call = json!({ "channel_id": self.channel, "name": name, "options": options });
-        self.settled(self.stage.cast.ec, "/commands", call).await
-    }
-
-    /// Edgar gives a command: the text of its answer.
-    async fn asked(&self, name: &str, options: Value) -> String {
-        let seen = self.command(name, options).await;
-        text(&seen["message"]).to_owned()
-    }
-
-    /// Edgar presses a button, or chooses from a menu.
-    async fn press(&self, message: &Value, custom_id: &str, values: Value) -> Value {
-        let press = json!({ "channel_id": message["channel_id"], "message_id": message["id"],
-            "custom_id": custom_id, "values": values });
-        self.settled(self.stage.cast.ec, "/components", press).await
-    }
-
-    async fn history(&self, user: Id, channel: Id) -> Vec<Value> {
-        let path = format!("/channels/{channel}/messages");
-        let messages = self.person(user, "GET", &path, Value::Null).await;
-        messages.as_array().unwrap().clone()
-    }
-
-    /// The texts that a person sees in the part's channel.
-    async fn seen_by(&self, user: Id) -> Vec<String> {
-        let messages = self.history(user, self.channel).await;
-        messages.iter().map(|one| text(one).to_owned()).collect()
-    }
-
-    /// Waits until Edgar sees these texts in the part's channel, and no others.
-    async fn until_seen(&mut self, texts: &[&str]) {
-        self.until(&format!("{texts:?}"), async |scene| {
-            let seen = scene.seen_by(scene.stage.cast.ec).await;
-            (seen == texts).then_some(())
-        })
-        .await;
-    }
-
-    /// Somebody writes in the part's channel: the status of the answer.
-    async fn write(&self, user: Id, content: &str) -> u16 {
-        let path = format!("/channels/{}/messages", self.channel);
-        let words = json!({ "content": content });
-        self.stage.person(user, "POST", &path, words).await.0
-    }
-
-    async fn fault(&self, fault: Value) {
-        let (status, answer) = self.stage.local("POST", "/faults", fault).await;
-        assert_eq!(status, 204, "{answer}");
-    }
-}
-
-fn text(message: &Value) -> &str {
-    message["content"].as_str().unwrap_or_default()
-}
 
 impl Scene {
     async fn options(&mut self) {
         let options = json!({ "text": "two words", "whole": 7, "yes": true, "who": "@edgar",
             "where": "#arena", "part": "@Player", "some": "@dora", "exact": 1.5, "choice": "one" });
-        let seen = self.asked("every", options.clone()).await;
+        let seen = self.answer_text("every", options.clone()).await;
         let told = "text=two words; whole=7; yes=true; who=edgar; where=arena; part=Player; \
             some=dora; exact=1.5; file=-; choice=one";
         assert_eq!(seen, told);
         let mut options = options;
         options["some"] = json!("@Host");
         options["yes"] = json!(false);
-        let seen = self.asked("every", options).await;
+        let seen = self.answer_text("every", options).await;
         assert!(seen.contains("yes=false;") && seen.contains("some=Host;"));
     }
 
     async fn subcommands(&mut self) {
         let word = json!({ "word": "hello" });
-        let plain = self.asked("nested plain", word.clone()).await;
+        let plain = self.answer_text("nested plain", word.clone()).await;
         assert_eq!(plain, "plain: hello");
-        let inner = self.asked("nested group inner", word).await;
+        let inner = self.answer_text("nested group inner", word).await;
         assert_eq!(inner, "group inner: hello");
     }
 
@@ -240,7 +84,7 @@ impl Scene {
             ("Greet", &json!(dmo), "Hello, dora with roles: 1"),
         ] {
             let call = json!({ "channel_id": self.channel, "name": name, "target_id": target });
-            let seen = self.settled(ec, "/commands", call).await;
+            let seen = self.answered(ec, "/commands", call).await;
             assert_eq!(text(&seen["message"]), told);
         }
     }
@@ -257,7 +101,7 @@ impl Scene {
         };
         assert_eq!(names(&offered["choices"]), names(&choices));
         let fruit = json!({ "fruit": "apricot" });
-        assert_eq!(self.asked("complete", fruit).await, "apricot");
+        assert_eq!(self.answer_text("complete", fruit).await, "apricot");
     }
 
     async fn pictures(&mut self) {
@@ -290,13 +134,13 @@ impl Scene {
             assert_eq!(text(&seen["message"]), "At last.");
             assert_eq!(seen["message"]["ephemeral"], alone);
         }
-        // Others see the first alone.
+        // Others see only the first.
         let others = self.seen_by(self.stage.cast.dmo).await;
         assert_eq!(others, ["At last."]);
     }
 
     async fn private(&mut self) {
-        let seen = self.asked("private", json!({})).await;
+        let seen = self.answer_text("private", json!({})).await;
         assert_eq!(seen, "Only you see this.");
         self.until_seen(&["Only you see this.", "And this."]).await;
         assert_eq!(self.seen_by(self.stage.cast.dmo).await, [""; 0]);
@@ -308,7 +152,7 @@ impl Scene {
     }
 
     async fn messages(&mut self) {
-        assert_eq!(self.asked("edit", json!({})).await, "final");
+        assert_eq!(self.answer_text("edit", json!({})).await, "final");
         assert_eq!(self.seen_by(self.stage.cast.dmo).await, ["final"]);
     }
 
@@ -332,10 +176,10 @@ impl Scene {
             "custom_id": "off" });
         let (status, _) = self.stage.person(ec, "POST", "/components", press).await;
         assert_eq!(status, 409);
-        // A form from a button can change the button's message.
+        // A form that a button opened can change the button's message.
         let seen = self.press(message, "fill", json!([])).await;
         let form = json!({ "modal_id": seen["modal"]["modal_id"], "fields": { "move": "b2" } });
-        let seen = self.settled(ec, "/modals", form).await;
+        let seen = self.answered(ec, "/modals", form).await;
         assert_eq!(seen["kind"], "updated");
         self.until_seen(&["Filled in: b2", "Between us."]).await;
         self.press(message, "away", json!([])).await;
@@ -364,26 +208,26 @@ impl Scene {
         assert_eq!(form["title"], "A form");
         let fields = json!({ "move": "a1", "note": "two\nlines" });
         let form = json!({ "modal_id": form["modal_id"], "fields": fields });
-        let seen = self.settled(self.stage.cast.ec, "/modals", form).await;
+        let seen = self.answered(self.stage.cast.ec, "/modals", form).await;
         assert_eq!(text(&seen["message"]), "move=a1; note=two\nlines");
     }
 
-    /// A form whose fields stand under labels: it is opened, filled in and handed in with files.
-    async fn labelled(&self, fields: Value, files: &[(&str, &[u8])]) -> String {
+    /// Edgar opens a form with labels, fills it in and sends it with files.
+    async fn fill_in_labels(&self, fields: Value, files: &[(&str, &[u8])]) -> String {
         let seen = self.command("labelled", json!({})).await;
         let form = &seen["modal"];
         assert_eq!(form["components"][1]["label"], "Kind", "{form}");
         let form = json!({ "modal_id": form["modal_id"], "fields": fields });
         let ec = self.stage.cast.ec;
         let first = self.stage.person_with_files(ec, "/modals", form, files);
-        let seen = self.settle(ec, first.await).await;
+        let seen = self.wait_for_answer(ec, first.await).await;
         text(&seen["message"]).to_owned()
     }
 
     async fn labels(&mut self) {
         let fields = json!({ "subject": "It broke", "kind": ["bug"],
             "who": [self.stage.cast.dmo] });
-        let told = self.labelled(fields, &[]).await;
+        let told = self.fill_in_labels(fields, &[]).await;
         assert_eq!(told, "subject=It broke; kind=bug; who=dora; files=");
     }
 
@@ -391,14 +235,14 @@ impl Scene {
         let fields = json!({ "subject": "It broke", "kind": ["idea"],
             "files": ["files[0]", "files[1]"] });
         let files: [(&str, &[u8]); 2] = [("a.txt", b"hello"), ("b.txt", b"hi")];
-        let told = self.labelled(fields, &files).await;
+        let told = self.fill_in_labels(fields, &files).await;
         assert_eq!(
             told,
             "subject=It broke; kind=idea; who=; files=a.txt 5, b.txt 2"
         );
     }
 
-    async fn given_files(&mut self) {
+    async fn files_with_commands(&mut self) {
         let options = json!({ "text": "a", "whole": 7, "yes": true, "who": "@edgar",
             "where": "#arena", "part": "@Player", "some": "@dora", "exact": 1.5,
             "file": "files[0]" });
@@ -406,12 +250,11 @@ impl Scene {
         let ec = self.stage.cast.ec;
         let files: [(&str, &[u8]); 1] = [("notes.txt", b"1. a1 b2")];
         let first = self.stage.person_with_files(ec, "/commands", call, &files);
-        let seen = self.settle(ec, first.await).await;
+        let seen = self.wait_for_answer(ec, first.await).await;
         let told = text(&seen["message"]);
         assert!(told.contains("file=notes.txt 8;"), "{told}");
     }
 
-    /// A container with a text, a section with a button, and a gallery with the message's picture.
     async fn layout(&mut self) {
         let seen = self.command("layout", json!({})).await;
         let mut message = seen["message"].clone();
@@ -435,7 +278,7 @@ impl Scene {
     }
 
     async fn direct_messages(&mut self) {
-        assert_eq!(self.asked("direct", json!({})).await, "sent");
+        assert_eq!(self.answer_text("direct", json!({})).await, "sent");
         let partner = json!({ "recipient_id": self.stage.cast.bot });
         let ec = self.stage.cast.ec;
         let direct = self.person(ec, "POST", "/dm", partner).await;
@@ -453,7 +296,7 @@ impl Scene {
 
     async fn threads(&mut self) {
         let told = "Side talk; Between us two with 2 members";
-        assert_eq!(self.asked("thread", json!({})).await, told);
+        assert_eq!(self.answer_text("thread", json!({})).await, told);
         let ec = self.stage.cast.ec;
         let channels = self.person(ec, "GET", "/channels", Value::Null).await;
         let named = |name: &str| {
@@ -471,18 +314,18 @@ impl Scene {
     }
 
     async fn pins(&mut self) {
-        assert_eq!(self.asked("pin", json!({})).await, "pins: keep this");
+        assert_eq!(self.answer_text("pin", json!({})).await, "pins: keep this");
         let messages = self.history(self.stage.cast.dmo, self.channel).await;
         assert_eq!(
             (&messages[0]["pinned"], &messages[1]["type"]),
             (&json!(true), &json!(6))
         );
         let off = json!({ "off": true });
-        assert_eq!(self.asked("pin", off).await, "pins: ");
+        assert_eq!(self.answer_text("pin", off).await, "pins: ");
     }
 
     async fn reactions(&mut self) {
-        assert_eq!(self.asked("react", json!({})).await, "👍 crier");
+        assert_eq!(self.answer_text("react", json!({})).await, "👍 crier");
         let messages = self.history(self.stage.cast.dmo, self.channel).await;
         let reactions = messages[0]["reactions"].as_array().unwrap();
         let reactions: Vec<_> = reactions
@@ -495,14 +338,14 @@ impl Scene {
     async fn members(&mut self) {
         let all = "crier, dora, edgar, hana, sam";
         let told = format!("{all}; {all}; Edgar; dora");
-        assert_eq!(self.asked("members", json!({})).await, told);
+        assert_eq!(self.answer_text("members", json!({})).await, told);
     }
 
     async fn roles(&mut self) {
         let (guild, sam) = (self.stage.cast.guild, self.stage.cast.spectator);
         for off in [false, true] {
             let options = json!({ "who": "@sam", "part": "@Player", "off": off });
-            let told = self.asked("role", options).await;
+            let told = self.answer_text("role", options).await;
             assert_eq!(told, format!("{}, of 4 roles", !off));
             let has = {
                 let world = self.stage.sandbox.world();
@@ -519,7 +362,7 @@ impl Scene {
             (true, "denied: ", 200),
         ] {
             let options = json!({ "who": "@dora", "off": off });
-            assert_eq!(self.asked("overwrite", options).await, told);
+            assert_eq!(self.answer_text("overwrite", options).await, told);
             assert_eq!(self.write(self.stage.cast.dmo, "may I?").await, status);
         }
     }
@@ -532,7 +375,7 @@ impl Scene {
                 "scope": scope }),
             )
             .await;
-            self.asked("burst", json!({ "count": 2 })).await;
+            self.answer_text("burst", json!({ "count": 2 })).await;
             let (_, faults) = self.stage.local("GET", "/faults", Value::Null).await;
             assert_eq!(faults["left"], 0);
         }
@@ -544,7 +387,7 @@ impl Scene {
             // Five messages within 0.4 s.
             limits.window_share = 0.08;
         }
-        let told = self.asked("burst", json!({ "count": 7 })).await;
+        let told = self.answer_text("burst", json!({ "count": 7 })).await;
         assert_eq!(told, "all sent");
         let seen = self.seen_by(self.stage.cast.dmo).await;
         let last: Vec<_> = (1..=7).map(|number| format!("burst {number}")).collect();
@@ -552,7 +395,7 @@ impl Scene {
         self.stage.sandbox.world().limits.enforce_rate_limits = false;
     }
 
-    /// What the bot heard so far; nothing if it is not there to be asked.
+    /// What the bot has heard so far, or `None` if it is offline.
     async fn heard(&self) -> Option<Heard> {
         let call = json!({ "channel_id": self.channel, "name": "heard" });
         let ec = self.stage.cast.ec;
@@ -585,8 +428,8 @@ impl Scene {
         self.lose(close, true).await;
     }
 
-    /// What is silent is noticed by heartbeats, so these come often from the next connection on;
-    /// and for a client that connects before the silence is over, and waits.
+    /// Only heartbeats show that a connection is silent, so the test makes them come often. Each
+    /// new connection gets the short interval, even one that begins during the silence.
     async fn silence(&mut self) {
         let usual = self.stage.sandbox.world().limits.heartbeat_ms;
         self.stage.sandbox.world().limits.heartbeat_ms = 2000;
@@ -600,13 +443,13 @@ impl Scene {
         self.lose(invalid, true).await;
     }
 
-    async fn over(&mut self) {
+    async fn new_session(&mut self) {
         self.lose(json!({ "gateway": "invalid_session" }), false)
             .await;
     }
 
-    /// The bot loses its connection; what is written meanwhile it hears once, if its session goes
-    /// on, and what is written later in any case.
+    /// The bot loses its connection. A session that resumes hears once what people wrote meanwhile.
+    /// Every session hears what they write later.
     async fn lose(&mut self, loss: Value, goes_on: bool) {
         let before = self.until_heard("the bot", |_| true).await;
         self.fault(loss.clone()).await;
