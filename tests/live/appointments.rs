@@ -5,7 +5,7 @@ use dealer::store::{SeasonSettings, Store, StoreError};
 use serde_json::json;
 
 use super::house::{House, Person, content, controls, said};
-use super::past::comes_to_say;
+use super::past::changes_to;
 
 const HALL: &str = "lobby";
 
@@ -241,7 +241,7 @@ async fn a_host_handles_players_who_do_not_come() {
         controls(&call)
             .iter()
             .all(|(label, _)| !label.contains("forfeits")),
-        "where both are missing nobody could win: {call}"
+        "both are missing, so nobody can win: {call}"
     );
     let check_in = teo.sees(HALL, crate::phrases::PRESS_READY).await;
     mika.press(&check_in, "Ready").await;
@@ -541,7 +541,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     let past = "The match was paused because Teo ran out of time twice in a row.";
     let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
     for (person, place, told) in places {
-        comes_to_say(person, place, told, past).await;
+        changes_to(person, place, told, past).await;
     }
     let newer = host
         .sees("@Dealer", "twice in a row, so the match is paused")
@@ -555,10 +555,10 @@ async fn two_timeouts_in_a_row_call_the_host() {
     house.clock.advance(20 * 60_000);
     host.command(arena, "match resume", json!({})).await;
     mika.sees(arena, crate::phrases::RESUMED).await;
-    comes_to_say(&host, "@Dealer", &newer, past).await;
+    changes_to(&host, "@Dealer", &newer, past).await;
     // Posts about the timed pause say that it's over, too.
     for (person, place, told) in places {
-        let said = comes_to_say(person, place, told, past).await;
+        let said = changes_to(person, place, told, past).await;
         for untrue in ["is paused", "by itself"] {
             assert!(!said.contains(untrue), "{said}");
         }

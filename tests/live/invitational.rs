@@ -279,7 +279,7 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
     assert_eq!(
         panel["attachments"].as_array().unwrap().len(),
         1,
-        "the map stays"
+        "the map must stay"
     );
     let counted = "**1. Wren, 2. Hugo, then cast order**";
     let panel = dmo.goes(&panel, &[("Submit", counted)]).await;

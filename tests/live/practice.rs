@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::appointments::end_first;
 use super::house::{House, content, said};
-use super::past::comes_to_say;
+use super::past::changes_to;
 
 const ARENA: &str = "death-match";
 
@@ -209,7 +209,7 @@ async fn an_outdated_card_still_says_that_it_is_a_practice() {
     let asked = host.command(ARENA, "match move", json!({})).await;
     host.press(&asked["message"], "Move Bo against Wren here")
         .await;
-    let said = comes_to_say(&bo, "lobby", &card, "The match continues in <#").await;
+    let said = changes_to(&bo, "lobby", &card, "The match continues in <#").await;
     let mark = "-# Practice: it doesn't count.\n# Crossfire";
     assert!(said.starts_with(mark), "{said}");
     house.close().await;

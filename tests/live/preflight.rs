@@ -198,7 +198,7 @@ async fn personal_settings_do_what_they_say() {
     let card = bo.sees(HALL, "of 11 choices in").await;
     assert!(
         !content(&card).contains("5 by 5. "),
-        "others see what they saw: {card}"
+        "others still see the same: {card}"
     );
     house.close().await;
 

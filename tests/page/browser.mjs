@@ -1,4 +1,4 @@
-// A browser, and people who use the page in it: on a wide one or on a phone.
+// A browser, and people who use the page in it, on a wide screen or a phone.
 import assert from 'node:assert';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -14,12 +14,12 @@ const LOOKS = {
   wide: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
-// Generous: machines are slow at times, and a passing test never waits for it.
+// Generous: machines can be slow, and a passing test never waits this long.
 const PATIENCE_MS = 200_000;
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: QUIET });
 
-/** Opens the page at `url` in a window of its own; screenshots go to `folder`. */
+/** Opens the page at `url` in its own window. Screenshots go to `folder`. */
 export async function openPage(browser, url, look, folder) {
   const context = await browser.newContext(LOOKS[look]);
   const page = await context.newPage();
@@ -28,7 +28,7 @@ export async function openPage(browser, url, look, folder) {
   page.on('pageerror', (error) => window.faults.push(error.message));
   page.on('console', (said) => {
     const from = said.location().url;
-    // A picture that was replaced while it was being fetched is gone; `look` sees that none is missing on the page.
+    // A picture that is replaced during its request gives an error. `look` checks that the page has all of them.
     if (['error', 'warning'].includes(said.type()) && !from.startsWith(`${url}/attachments/`)) window.faults.push(`${said.text()} ${from}`);
   });
   page.on('request', (request) => request.url().startsWith(url) || request.url().startsWith('data:') || window.faults.push(`asks ${request.url()}`));
@@ -44,7 +44,7 @@ export async function openPage(browser, url, look, folder) {
 class Window {
   /** Errors of the page, and requests that leave the machine. */
   faults = [];
-  /** Everything that the server has told this window. */
+  /** Everything that the server has sent to this window. */
   told = [];
   reading = [];
 
@@ -52,7 +52,7 @@ class Window {
     Object.assign(this, { page, phone, folder });
   }
 
-  /** Becomes somebody by the list of people. */
+  /** Becomes another person, with the list of people. */
   async become(name) {
     if (this.phone) await this.press(this.page.locator('#me'));
     const row = this.page.locator('#people .everybody .person', { has: this.page.locator(`.author:text-is("${name}")`) });
@@ -60,7 +60,7 @@ class Window {
     await this.page.locator('#me .author', { hasText: name }).waitFor();
   }
 
-  /** Becomes the next person for whom something waits, where it waits. */
+  /** Becomes the next person who has something to do, and goes there. */
   async becomeNext() {
     if (this.phone) await this.press(this.page.locator('#me'));
     await this.press(this.page.locator('#people .next'));
@@ -76,7 +76,7 @@ class Window {
     return this.phone ? target.tap() : target.click();
   }
 
-  /** Puts the focus on a control and the button down on it; what this gives lifts the button where it is, and waits until the press was sent. */
+  /** Focuses a control and holds the mouse button down on it. The returned function releases the button, and waits until the press is sent. */
   async hold(target) {
     const { mouse } = this.page;
     await target.scrollIntoViewIfNeeded();
@@ -91,7 +91,7 @@ class Window {
     };
   }
 
-  /** The newest message that holds these words itself, and not only in the line that it answers. */
+  /** The newest message that contains these words itself, and not only in the line that it replies to. */
   message(words) {
     return this.page.locator('#log article', { has: this.page.locator(':is(.body, p)', { hasText: words }) }).last();
   }
@@ -102,14 +102,14 @@ class Window {
     return message;
   }
 
-  /** Presses a control of the newest message that holds these words. */
+  /** Presses a control of the newest message that contains these words. */
   async pressIn(words, label) {
     const message = await this.sees(words);
-    // One that is being answered takes no press.
+    // A control waiting for its answer ignores presses.
     await this.press(message.locator('.btn:not([aria-busy=true])', { has: this.page.locator(`span:text-is("${label}")`) }));
   }
 
-  /** From now on answers to presses are held back, until what this gives is called. */
+  /** Holds back answers to presses until the returned function is called. */
   async holdAnswers() {
     let let_go;
     const released = new Promise((done) => (let_go = done));
@@ -126,7 +126,7 @@ class Window {
     };
   }
 
-  /** Types the beginning of a command, takes it from the list and sends it. */
+  /** Types the beginning of a command, picks it from the list and sends it. */
   async command(beginning, name) {
     const line = this.page.locator('[data-input=text]');
     await this.press(line);
@@ -143,7 +143,7 @@ class Window {
     }
   }
 
-  /** Texts that stand out too little from what is behind them (Web Content Accessibility Guidelines, 1.4.3: 4.5), with how much they do. */
+  /** Texts with too little contrast (Web Content Accessibility Guidelines, 1.4.3: 4.5), with their contrast. */
   faint() {
     return this.page.evaluate(() => {
       const brush = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -169,11 +169,11 @@ class Window {
     });
   }
 
-  /** Pictures that are to be seen and have not come. */
+  /** Pictures that should be visible and haven't loaded. */
   missing() {
     return this.page.evaluate(() => {
       const missing = [...document.images].filter((i) => {
-        // A lazy one that the log has scrolled out of sight is not fetched, though it may lie behind what is above or below the log.
+        // A lazy picture that is scrolled out of the log isn't fetched, although it may lie behind what is above or below the log.
         const { top, bottom } = i.getBoundingClientRect();
         const room = (i.closest('#log') ?? document.documentElement).getBoundingClientRect();
         const away = bottom <= room.top || top >= room.bottom;
@@ -183,7 +183,7 @@ class Window {
     });
   }
 
-  /** A screenshot, once all pictures are there; nothing may stick out at the side, and fingers must hit what is shown. */
+  /** Takes a screenshot once all pictures are there. Nothing may stick out at the side, and fingers must hit what is shown. */
   async look(name) {
     for (let left = PATIENCE_MS / 100; left; left -= 1) {
       const missing = await this.missing();
@@ -200,7 +200,7 @@ class Window {
     assert.deepEqual(low, [], `${name}: buttons too low for a finger`);
   }
 
-  /** Whether these words were ever told to this window. */
+  /** Whether this window ever received these words. */
   async wasTold(words) {
     await Promise.all(this.reading);
     return this.told.some((text) => text.includes(words));

@@ -1,7 +1,7 @@
-// What a hand meets on a wide page and on a phone: lists that open and close, a line that is quoted, a notice.
+// What a hand meets on a wide page and a phone: lists that open and close, a quoted line, a notice.
 import assert from 'node:assert';
 
-/** Everything of one kind, with a window that nobody else needs any more. */
+/** Tests all of it on one kind of screen, in a window that nobody else needs. */
 export async function hands(window) {
   await quotes(window);
   await beside(window);
@@ -28,7 +28,7 @@ async function quotes(window) {
   assert(height < 30, `the quoted line is ${height} px high`);
 }
 
-/** A press beside an open list closes it and does nothing to what is behind. */
+/** A press beside an open list closes it, and doesn't reach what is behind. */
 async function beside(window) {
   const { page } = window;
   await window.become('Vesper');
@@ -56,7 +56,7 @@ async function beside(window) {
   assert.equal(await select.getAttribute('aria-expanded'), 'false');
 }
 
-/** The list of an option that must be given opens again, by a press and by an arrow, and what is chosen there counts. */
+/** A required option's list opens again, by a press and by an arrow key, and the choice counts. */
 async function again(window) {
   const { page } = window;
   const input = line(window);
@@ -88,7 +88,7 @@ async function again(window) {
   for (const _ of [1, 2, 3]) await page.keyboard.press('Escape');
 }
 
-/** The notice of what waits elsewhere is one line, and nothing lies behind it. */
+/** The notice about something to do elsewhere is one line, and nothing lies behind it. */
 async function notice(window) {
   const { page } = window;
   const waiting = page.locator('#people .everybody .person', { has: page.locator('.badge') });

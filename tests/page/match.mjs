@@ -9,7 +9,7 @@ const [url, look, folder] = process.argv.slice(2);
 const browser = await launch();
 const open = () => openPage(browser, url, look, folder);
 
-// One person is everybody, in one window; a spectator and another safe player have windows of their own.
+// One window plays everybody in turn. A spectator and another safe player have their own windows.
 const window = await open();
 const spectator = await open();
 await spectator.become('Cleo');
@@ -19,7 +19,7 @@ await bo.become('Bo');
 await bo.enter('Dealer');
 await bo.sees("You haven't chosen yet");
 
-// Somebody hides in the direct message and sees it confirmed; changes their mind in the channel, unseen.
+// A safe player hides in the direct message and sees it confirmed. They change it in the channel, unseen.
 await window.become('Juniper');
 if (look === 'phone') await drawers(window);
 await window.enter('Dealer');
@@ -27,7 +27,7 @@ await window.look('1-asked');
 await window.pressIn('Choose the tile', 'A1');
 await window.sees('Your choice: A1');
 
-// What is typed is answered by the way to the message that goes on saying what counts.
+// The answer to a typed choice points to the message that shows it.
 await window.page.locator('[data-input=text]').fill('`hide a1`');
 await window.page.keyboard.press('Enter');
 const taken = await window.sees('You can see your choice');
@@ -39,10 +39,10 @@ await window.pressIn('choices in', 'Open my panel');
 await window.pressIn('Only you can see this', 'B3');
 await window.sees('Your choice: B3');
 await window.look('2-hidden');
-// The card is edited while somebody's button is down on it: the press counts, and the keyboard's place is kept.
+// The card changes while somebody holds a button down on it: the press counts, and the focus stays.
 const lift = await window.hold(window.page.locator('#log .btn', { hasText: 'Open my panel' }).last());
 
-// Another one in their own window, on the tile next to it.
+// Another safe player hides in their own window, on the next tile.
 await bo.pressIn('Choose the tile', 'D2');
 await bo.sees('Your choice: D2');
 await bo.enter('death-match');
@@ -53,11 +53,11 @@ await lift();
 await window.page.waitForFunction(() => document.querySelectorAll('#log .ephemeral').length === 2);
 assert.equal(await window.page.evaluate(() => document.activeElement.textContent), 'Open my panel');
 
-// One press leads to the next one who has something to do.
+// One press leads to the next person who has something to do.
 await window.becomeNext();
 await window.sees("You haven't chosen yet");
 
-// The host begins over the missing, and is asked first.
+// The host begins without the missing choices, after confirming it.
 await window.become('Vesper');
 await window.enter('death-match');
 await window.command('/match be', 'match begin');
@@ -66,18 +66,18 @@ await window.look('3-asked-back');
 await window.pressIn("Haven't chosen yet", 'Begin without strikes');
 await window.sees('choose one');
 
-// A control that belongs to somebody else says so to the one who pressed it.
+// A control that belongs to somebody else says so to the person who presses it.
 await window.become('Mika');
 await window.pressIn('choose one', 'Go first');
 await window.sees("These buttons aren't yours. Waiting for Teo.");
 
-// An answer that comes late is not shown to whoever one has become meanwhile.
+// A late answer isn't shown to the next person in the same window.
 const release = await window.holdAnswers();
 await window.pressIn('choose one', 'Go first');
 await window.become('Teo');
 await release();
 
-// Both choose, and move until somebody is found.
+// Both players choose, and move until they find somebody.
 await window.look('4-choose');
 await window.pressIn('choose one', 'Go first');
 await window.sees('choose your axis');
@@ -96,7 +96,7 @@ const described = await found.locator('figure img').getAttribute('alt');
 assert.match(described, /Teo: 1 of 6 points/);
 await spectator.look('6-spectator');
 
-// Who hides where was told to nobody else before it was found.
+// Nobody else learned a hiding place before it was found.
 assert(await window.wasTold('**A1**'));
 assert(await bo.wasTold('**D2**'));
 for (const [other, places] of [[spectator, ['**A1**', '**B3**', '**D2**']], [bo, ['**A1**', '**B3**']], [window, ['**D2**']]]) {
@@ -115,7 +115,7 @@ await spectator.look('7-over');
 
 if (look === 'wide') await keys(window);
 
-// However much is said, not all of it stands on the page; what was before comes back when one scrolls up.
+// The page never holds all messages. Earlier ones come back when a person scrolls up.
 if (look === 'wide') {
   const { page } = window;
   await window.become('Mika');
@@ -147,7 +147,7 @@ if (look === 'wide') {
   assert.deepEqual(told.slice(-50), Array.from({ length: 50 }, (_, i) => `so many things ${810 + i}`));
 }
 
-// A half-typed command waits while one looks elsewhere, and whom it mentions is sent as a mention.
+// A half-typed command waits while its user looks elsewhere, and a named person is sent as a mention.
 if (look === 'wide') {
   const { page } = window;
   await window.become('Vesper');

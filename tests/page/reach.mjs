@@ -1,14 +1,14 @@
-// What the keyboard and a screen reader find: names, states, where the focus is.
+// What the keyboard and a screen reader find: names, states, and the focus.
 import assert from 'node:assert';
 
-/** What has the focus, and what stands out in the list that it is for. */
+/** The focused element, and the marked entry of its list. */
 const focus = (page) => page.evaluate(() => {
   const el = document.activeElement;
   const option = document.getElementById(el.getAttribute('aria-activedescendant'));
   return { id: el.id, within: el.closest('[id]')?.id, customId: el.dataset.customId, role: el.getAttribute('role'), words: el.textContent, option: option?.textContent };
 });
 
-/** On a phone: the two buttons say what they are and whether they are open; what they open has the focus and closes by Escape. */
+/** On a phone, the two buttons have names and say whether they are open. What they open gets the focus, and Escape closes it. */
 export async function drawers({ page }) {
   for (const [button, name, drawer] of [['#open-channels', /^Channels/, 'channels'], ['#me', /^You are Juniper/, 'people']]) {
     const named = page.getByRole('button', { name });
@@ -24,7 +24,7 @@ export async function drawers({ page }) {
   await page.locator('#bots', { hasText: 'online' }).waitFor();
 }
 
-/** On a wide page: everything that the mouse does, by keys alone. */
+/** On a wide page, keys alone can do everything that the mouse does. */
 export async function keys(window) {
   const { page } = window;
   const { keyboard } = page;
@@ -32,7 +32,7 @@ export async function keys(window) {
   await window.become('Vesper');
   await window.enter('audit');
 
-  // What is completed is told, also after an arrow.
+  // Completions are announced, also after an arrow key.
   await line.pressSequentially('/match ');
   await page.locator('.suggest .item').first().waitFor();
   const first = (await focus(page)).option;
@@ -44,7 +44,7 @@ export async function keys(window) {
   await keyboard.press('Escape');
   assert.equal((await focus(page)).option, undefined);
 
-  // A menu has the focus while it is open and gives it back, be it left or used.
+  // A menu has the focus while it is open, and returns it when it closes or is used.
   await window.command('/season sett', 'season settings');
   const menu = page.locator('#log .select').first();
   await menu.focus();
@@ -66,7 +66,7 @@ export async function keys(window) {
   await page.locator('.select[aria-busy]').waitFor({ state: 'detached' });
   assert.equal((await focus(page)).customId, customId);
 
-  // A spoiler opens, and a command that is mentioned is begun.
+  // A spoiler opens, and a mentioned command starts.
   await line.fill('||behind|| </match list:1>');
   await keyboard.press('Enter');
   const spoiler = page.locator('#log .spoiler').last();
@@ -78,13 +78,13 @@ export async function keys(window) {
   await page.locator('.command [data-command="match list"]').waitFor();
   await keyboard.press('Escape');
 
-  // What one alone could see is gone after a reload, which is said.
+  // Private answers are gone after a reload, and the page says so.
   assert.equal(await page.locator('#log .gone').count(), 0);
   await page.reload();
   await window.sees('gone since you reloaded the page');
   assert.equal(await page.locator('#log .select').count(), 0);
 
-  // A board is enlarged.
+  // A board can be enlarged.
   await window.enter('death-match');
   await page.locator('#log .look').last().focus();
   await keyboard.press('Enter');

@@ -1,4 +1,4 @@
-// What people do with messages and with each other, on a wide page and on a phone; and two of them side by side.
+// What people do with messages and each other, on a wide page and a phone, and two people side by side.
 import assert from 'node:assert';
 
 export async function talk(window) {
@@ -12,8 +12,8 @@ export async function talk(window) {
 }
 
 /**
- * After a change of person or channel the test waits until the messages are there: a menu that is opened earlier
- * closes when they come.
+ * After a change of person or channel the test waits for the messages. A menu that is opened earlier
+ * closes when they arrive.
  */
 function unhurried(window) {
   for (const name of ['become', 'enter']) {
@@ -40,7 +40,7 @@ async function say(window, words) {
   return window.sees(words);
 }
 
-/** Opens the menu of something: by right-click, or by a finger that stays. */
+/** Opens an element's menu: with a right-click, or a long press. */
 async function menuOf(window, target) {
   const { page } = window;
   await target.scrollIntoViewIfNeeded();
@@ -57,7 +57,7 @@ async function menuOf(window, target) {
 
 const choose = (window, words) => window.press(window.page.locator('.actions .action', { hasText: words }));
 
-/** A message answers another one and brings a file; one that is sent silently says so. */
+/** A message replies to another one and has a file. A silent message says so. */
 async function replies(window) {
   const { page } = window;
   await window.become('Bo');
@@ -82,7 +82,7 @@ async function replies(window) {
   assert.doesNotMatch(await silent.locator('.md').textContent(), /@silent/);
 }
 
-/** The menu tells who sees a message, and why others do not. */
+/** The menu says who can see a message, and why others can't. */
 async function menus(window) {
   const { page } = window;
   await window.become('Vesper');
@@ -99,7 +99,7 @@ async function menus(window) {
   await sees.waitFor({ state: 'detached' });
 }
 
-/** A reaction is put on by one, joined by another and taken back. */
+/** One person reacts, another joins in, and a reaction is taken back. */
 async function reactions(window) {
   const { page } = window;
   await window.become('Bo');
@@ -119,7 +119,7 @@ async function reactions(window) {
   assert.equal(await thumb.getAttribute('aria-pressed'), 'false');
 }
 
-/** An own message is changed and deleted; nobody changes another one's. */
+/** People can edit and delete their own messages, and nobody else's. */
 async function edits(window) {
   const { page } = window;
   const own = await say(window, 'a word');
@@ -137,7 +137,7 @@ async function edits(window) {
   await page.locator('#log .md', { hasText: 'another word' }).waitFor({ state: 'detached' });
 }
 
-/** A thread is started from a message, found by somebody else, joined and left. */
+/** A person starts a thread from a message. Another finds it, joins and leaves. */
 async function threads(window) {
   const { page } = window;
   const asked = await window.sees('Who plays tonight?');
@@ -155,7 +155,7 @@ async function threads(window) {
   await page.locator('#where b', { hasText: 'lobby' }).waitFor();
 }
 
-/** Each column is one person's: what one types the other sees. */
+/** Each column belongs to one person. What one types, the other sees. */
 async function beside(window) {
   const { page } = window;
   await window.press(page.locator('#beside'));

@@ -72,7 +72,7 @@ fn a_deadline_comes_despite_repeated_crashes() {
         now += 2_500 + 300;
         judged && house.play().next_due().unwrap().0 > now
     });
-    let runs = came.expect("a deadline in the end");
+    let runs = came.expect("the deadline comes in the end");
     // Each run counts, except its last beat.
     let most = (due - begun) / (2_500 - BEAT_MS) + 2;
     assert!(runs as u64 <= most, "{runs} of {most}");

@@ -50,7 +50,7 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
         looked_at += 1;
         let (id, whose) = (house.id, prompt.who);
         let Party::Seat(seat) = whose else {
-            panic!("{whose:?} is asked in private");
+            panic!("{whose:?} must be asked in private");
         };
         let act = house.play().game.sample(whose, &mut Dice::new(1)).unwrap();
         let acts = [act.as_str(), "xyzzy", "plcae"].map(|text| Ruling::Act {

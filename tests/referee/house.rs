@@ -163,7 +163,10 @@ impl House {
             let (stored, told) = (due.map(|(_, at)| at), next.map(|(at, _)| at));
             // Looking too early is fine, but not too late.
             let early = told.is_none_or(|told| stored.is_some_and(|stored| stored <= told));
-            assert!(early, "stored as due: {stored:?}; is due: {told:?}");
+            assert!(
+                early,
+                "the store says due {stored:?}, but it is due {told:?}"
+            );
         }
         format!(
             "{:#?} {:#?} {next:?}",
@@ -184,12 +187,12 @@ impl House {
                 .lines()
                 .zip(after.lines())
                 .find(|(one, two)| one != two);
-            panic!("read from the journal it is another match: {differ:?}");
+            panic!("the journal gives a different match: {differ:?}");
         }
     }
 
     /// Restores a copy of the database that is made now.
-    pub fn put_back(&mut self) {
+    pub fn restore_copy(&mut self) {
         self.core = None;
         let copy = self.path.with_extension("copy");
         dealer::store::backup(&self.path, &copy).unwrap();
@@ -224,7 +227,7 @@ impl House {
             let later = self.core().first_due().unwrap() != Some((id, at));
             assert!(
                 after > before || later,
-                "what was due is written in the journal, or it is stored when it will be"
+                "a judged match has a new entry or a new deadline"
             );
         }
     }
@@ -282,7 +285,10 @@ impl House {
         let order = self.order(by, ruling);
         let preview = ruled(self.core().preview(&order, now));
         let after = (self.picture(), self.journal().len());
-        assert!(before == after, "{ruling:?}: to look has changed something");
+        assert!(
+            before == after,
+            "the preview of {ruling:?} changed something"
+        );
         preview
     }
 

@@ -49,7 +49,7 @@ fn an_unstored_post_is_not_sent_for_the_post_that_reuses_its_number() {
     assert!(matches!(ended, Err(StoreError::GroupLost)), "{ended:?}");
     postal.not_stored(0);
     let next = post(core, 2);
-    assert_eq!(next, lost, "the number is given again");
+    assert_eq!(next, lost, "the number is used again");
     assert_eq!(
         wanted(&mut postal, core, 60_000),
         [(next, Post::Reminder { prompt: 2 })]

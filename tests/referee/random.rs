@@ -220,7 +220,11 @@ impl Player {
                 assert_eq!(acted.acts, acts);
                 let entries = self.house.journal().len();
                 assert_eq!(&self.house.act(&act, self.now + 1).unwrap(), acted);
-                assert_eq!(self.house.journal().len(), entries, "the same one twice");
+                assert_eq!(
+                    self.house.journal().len(),
+                    entries,
+                    "the same interaction counted twice"
+                );
             }
             Err(
                 ActRefusal::Time(TimeRefusal::NotStarted { .. })
@@ -232,7 +236,7 @@ impl Player {
             Err(ActRefusal::Time(TimeRefusal::Paused)) => assert!(play.paused.is_some()),
             Err(ActRefusal::Time(TimeRefusal::TooLate { by_ms })) => {
                 let Party::Seat(seat) = prompt.who else {
-                    panic!("{text} of nobody in a seat came too late");
+                    panic!("{text} came too late, but its author has no seat");
                 };
                 let late = match prompt.live {
                     true => play.clock.match_ms(made_at_ms) - play.clock.deadline_ms(seat).unwrap(),

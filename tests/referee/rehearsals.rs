@@ -64,7 +64,7 @@ fn every_game_is_rehearsed_to_its_end_in_private() {
             while stage(&mut house) != Stage::Over {
                 step(&mut house, &mut now);
                 steps += 1;
-                assert!(steps < 20_000, "{game:?} goes on for ever");
+                assert!(steps < 20_000, "{game:?} never ends");
                 if steps == 5 {
                     // The rehearsal continues after a restart.
                     house.reopen();
@@ -164,7 +164,7 @@ fn a_finished_rehearsal_can_be_rewound_and_continued() {
             while stage(house) != Stage::Over {
                 step(house, now);
                 steps += 1;
-                assert!(steps < 20_000, "{game:?} goes on for ever");
+                assert!(steps < 20_000, "{game:?} never ends");
             }
         };
         to_the_end(&mut house, &mut now);

@@ -183,7 +183,7 @@ impl Stage {
         }
         if came.is_err() {
             let after = (self.house().picture(), self.house().journal().len());
-            assert!(before == after, "{at}: a refusal has changed something");
+            assert!(before == after, "{at}: a refusal changed something");
         }
         self.house().reopen();
     }
@@ -209,7 +209,10 @@ impl Stage {
             "practice" => self.given.practice = Practice::Itself,
             _ => return false,
         }
-        assert!(self.house.is_none(), "{word} comes before the first time");
+        assert!(
+            self.house.is_none(),
+            "{word} must come before the first time"
+        );
         true
     }
 
@@ -353,7 +356,7 @@ impl Stage {
             // A copy made now is restored.
             "restore" => {
                 let house = self.house();
-                house.put_back();
+                house.restore_copy();
                 house.core().boot(now).unwrap();
                 Ok(String::new())
             }
@@ -377,7 +380,7 @@ impl Stage {
                     Err(Fault::Store(error)) => panic!("{error}"),
                 }
             }
-            _ => panic!("nothing is done by {what}"),
+            _ => panic!("unknown step: {what}"),
         }
     }
 
@@ -423,7 +426,7 @@ impl Stage {
                 seat: Seat::read(seat).unwrap(),
             },
             ["void"] => Ruling::Void,
-            _ => panic!("{words:?} is no ruling"),
+            _ => panic!("{words:?} isn't a ruling"),
         };
         let now = self.now;
         match self.house().rule(by, &ruling, now) {

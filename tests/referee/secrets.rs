@@ -125,9 +125,7 @@ fn choices_drawn_for_missing_people_are_secret() {
     };
     let (drawn, posts) = posted(1);
     let another = |seed: &u64| posted(*seed).0 != drawn;
-    let seed = (2..20)
-        .find(another)
-        .expect("a seed that draws other places");
+    let seed = (2..20).find(another).expect("one seed draws other places");
     assert_eq!(posted(seed).1, posts);
 }
 

@@ -145,7 +145,7 @@ impl Scenario {
             assert_eq!(
                 self.stage.picture(),
                 before,
-                "{at}: a refusal has changed something"
+                "{at}: a refusal changed something"
             );
             return;
         }

@@ -29,7 +29,7 @@ impl World {
             self.count(if resumes {
                 "gateway resumed"
             } else {
-                "gateway identified anew"
+                "gateway identified again"
             });
             let ms = match self.dice.below(4) {
                 0 => u64::from(self.dice.between(20_000, 300_000)),

@@ -98,7 +98,7 @@ impl Stage {
                 });
                 last.unwrap_or_default()
             }
-            _ => panic!("{at}: nothing is checked by {word}"),
+            _ => panic!("{at}: unknown check: {word}"),
         };
         assert_eq!(found, rest, "{at}");
     }

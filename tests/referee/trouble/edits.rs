@@ -115,7 +115,7 @@ fn posts_for_an_archived_thread_wait_and_keep_their_order() {
             "{name}: {posted:?}"
         );
         assert!(posted.is_sorted_by_key(|(id, _)| *id), "{name}: {posted:?}");
-        assert!(house.play().is_shown(), "{name}: the clocks stand");
+        assert!(house.play().is_shown(), "{name}: the clocks don't run");
         assert_eq!(told.len(), usize::from(told_once), "{name}: {told:?}");
         for said in told {
             for words in ["locked the thread", "Unlock Thread", "Manage Threads"] {
@@ -208,7 +208,7 @@ fn edits_of_old_posts_keep_the_order_of_their_kinds() {
     let edits = core.store().write(|tx| {
         let open = tx.open_posts(id)?;
         let [doubted, stale, given_back] = &open[..] else {
-            panic!("a card and two who choose: {open:?}");
+            panic!("expected a card and two submissions: {open:?}");
         };
         tx.doubt_post(doubted.id)?;
         tx.set_post_stale(stale.id)?;

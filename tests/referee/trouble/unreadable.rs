@@ -91,7 +91,7 @@ fn an_unreadable_match_does_not_hold_up_others() {
         cannot.then_some(RequestOutcome::Unwritable)
     });
     let left = core.store().read(|tx| tx.busy_queues()).unwrap();
-    assert!(left.is_empty(), "something waits for ever: {left:?}");
+    assert!(left.is_empty(), "these wait for ever: {left:?}");
     let own = [500, 502].map(|channel| To::Channel(channel).queue());
     let people = waiting.iter().filter(|queue| !own.contains(queue));
     for queue in people.chain(&own[1..]) {
