@@ -66,7 +66,7 @@ pub async fn live(house: &House) {
     let before = begun().await;
     open(house, "crossfire").await;
     let card = house
-        .until("the card of the match stands", async || {
+        .until("the match's card is posted", async || {
             let posts = cleo.messages(HALL).await.into_iter();
             let is_card = |post: &serde_json::Value| {
                 let is_open = controls(post).iter().any(|(label, _)| label == "Ready");
@@ -191,7 +191,7 @@ async fn a_host_handles_players_who_do_not_come() {
         is_past.then_some(())
     };
     house
-        .until("the card tells of the start as past", is_past)
+        .until("the card says that the start has passed", is_past)
         .await;
     // The used buttons go. The news has those that still make sense.
     host.loses_controls("@Dealer", &call).await;
@@ -448,7 +448,7 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     }
     host.command(HALL, "ruling log", json!({})).await;
     house
-        .until("all that was noted is in the log", async || {
+        .until("the log has every note", async || {
             let messages = host.messages(HALL).await;
             let answers = messages.iter().filter(|post| post["ephemeral"] == true);
             let all: String = answers.map(content).collect();

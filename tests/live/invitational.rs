@@ -512,7 +512,7 @@ async fn the_board_in_words_is_complete_however_long() {
     dmo.command(HALL, "board", json!({ "words_only": true }))
         .await;
     house
-        .until("all of the board is said", async || {
+        .until("the whole board is there", async || {
             let messages = dmo.messages(HALL).await;
             let parts: Vec<&str> = messages[before..].iter().map(content).collect();
             let all = parts.concat();

@@ -76,7 +76,7 @@ const CASES: [(Case, &str); 16] = [
 async fn current(house: &House, channel: &str) -> Value {
     let cleo = house.person("Cleo").await;
     house
-        .until("the current post stands", async || {
+        .until("the current post is there", async || {
             let posts = cleo.messages(channel).await;
             let mut open = posts.into_iter().rev();
             open.find(|post| post["ephemeral"] != true && !controls(post).is_empty())

@@ -30,11 +30,11 @@ fn troubles() -> [(&'static str, Vec<Value>); 5] {
         ),
         ("done without an answer", vec![posting(lost.clone())]),
         (
-            "done without an answer, and looked for in vain at first",
+            "done without an answer, and not found at first",
             vec![posting(lost), unseen],
         ),
         (
-            "not allowed for a moment",
+            "refused for a moment",
             vec![posting(json!({ "status": 403, "code": 50013 }))],
         ),
     ]
@@ -83,7 +83,7 @@ async fn an_empty_database_posts_beside_another_ones_posts() {
         bo.command("lobby", "practice", json!({ "game": "roundabout" }))
             .await;
         house
-            .until(&format!("card {round} stands"), async || {
+            .until(&format!("card {round} is posted"), async || {
                 (bo.count("lobby", "# Roundabout").await == round).then_some(())
             })
             .await;

@@ -139,7 +139,7 @@ async fn a_practice_is_played_again_with_swapped_seats() {
     // One of the two is enough, and the next practice opens once.
     bo.press(&result, "Play again").await;
     house
-        .until("it is said that it is open", async || {
+        .until("Dealer says that it is open", async || {
             let panel = bo.newest_panel().await;
             content(&panel).contains("already").then_some(())
         })

@@ -116,7 +116,7 @@ async fn findings_name_problems_and_people_confirm_private_messages() {
     );
     let unreached = "Rook can't be reached by DM or private thread";
     house
-        .until("the table says who is not reached", async || {
+        .until("the table says who can't be reached", async || {
             let answer = host.command(HALL, "preflight", json!({})).await;
             let table = said(&answer);
             let all = table.contains("2 of 19 have confirmed") && table.contains(unreached);

@@ -117,7 +117,7 @@ async fn a_host_takes_back_acts_and_rulings() {
     host.press(&asked["message"], "Yes, undo it").await;
     dmo.sees(ARENA, "The host undid the rewind").await;
     house
-        .until("the mark is on what is taken back now", async || {
+        .until("the mark is on the newly rewound post", async || {
             let posts = ec.messages(ARENA).await;
             let marked = |id: &Value| {
                 let post = posts.iter().find(|post| post["id"] == *id)?;

@@ -399,7 +399,7 @@ impl House {
 
     /// Waits until every requested failure has hit a request.
     pub async fn faults_met(&self) {
-        self.until("what was to fail has been asked for", async || {
+        self.until("every fault has hit a request", async || {
             let faults = self.get("/local/faults").await;
             (faults["left"] == 0).then_some(())
         })
@@ -471,7 +471,7 @@ fn copy(from: &Path, to: &Path) {
 pub async fn time_passes(who: &Person<'_>, channel: &str, ms: u64, there: impl Fn(&Value) -> bool) {
     who.house.clock.advance(ms);
     who.house
-        .until("something comes of the time that passes", async || {
+        .until("time brings such a post", async || {
             who.house.clock.advance(50);
             let posts = who.messages(channel).await;
             posts.iter().any(&there).then_some(())
