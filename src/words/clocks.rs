@@ -185,7 +185,7 @@ mod tests {
     use super::{base_and_reserve, base_and_reserves, time_until};
 
     #[test]
-    fn the_reserve_is_said_after_the_base_time() {
+    fn the_reserve_follows_the_base_time() {
         for (reserve_s, expected) in [
             (0, ""),
             (300, " + 5:00 reserve"),

@@ -455,7 +455,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_is_said_hello_to_is_told_as_it_is() {
+    fn the_text_says_how_many_people_get_a_message() {
         for (count, on_their_way, expected) in [
             (
                 0,
@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn where_no_channel_is_bound_nobody_is_said_to_be_reached() {
+    fn the_text_says_nobody_is_reached_without_bound_channels() {
         let said = bound_channels(0, &[], &[]).said;
         assert!(!said.contains("everybody"), "{said}");
     }

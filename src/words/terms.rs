@@ -69,7 +69,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn terms_say_what_time_does_and_what_differs_from_the_default() {
+    fn terms_say_what_time_limits_do_and_what_is_not_default() {
         for (game, options, expected) in [
             (
                 "gridlock",
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_after_two_timeouts_is_said_where_it_may_come() {
+    fn terms_mention_the_pause_after_two_timeouts_where_it_can_happen() {
         for game in GameId::ALL {
             let drains = game.word() == "crossfire";
             for (on_timeout, pauses, expected) in [

@@ -161,7 +161,7 @@ mod tests {
     use crate::words::tests::cast;
 
     #[test]
-    fn of_several_tiles_the_one_that_counts_is_told() {
+    fn an_answer_to_several_tiles_says_which_one_counts() {
         for (acts, expected) in [
             (&["hide B2"][..], "Got it: you're hiding on B2."),
             (

@@ -1,9 +1,9 @@
-// A browser, and people who use the page in it, on a wide screen or a phone.
+// A browser whose people use the page, on a wide screen or on a phone.
 import assert from 'node:assert';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-// Found through NODE_PATH, which `import` does not look at.
+// `require` finds it through NODE_PATH, which `import` ignores.
 const { chromium } = createRequire(import.meta.url)('playwright-core');
 
 const QUIET = [
@@ -14,12 +14,12 @@ const LOOKS = {
   wide: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
-// Generous: machines can be slow, and a passing test never waits this long.
+// Generous, because machines can be slow. A passing test never waits this long.
 const PATIENCE_MS = 200_000;
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: QUIET });
 
-/** Opens the page at `url` in its own window. Screenshots go to `folder`. */
+/** Opens the page at `url` in a new window. Screenshots go to `folder`. */
 export async function openPage(browser, url, look, folder) {
   const context = await browser.newContext(LOOKS[look]);
   const page = await context.newPage();
@@ -28,7 +28,7 @@ export async function openPage(browser, url, look, folder) {
   page.on('pageerror', (error) => window.faults.push(error.message));
   page.on('console', (said) => {
     const from = said.location().url;
-    // A picture that is replaced during its request gives an error. `look` checks that the page has all of them.
+    // A picture that was replaced during its request is gone. `look` checks that none is missing.
     if (['error', 'warning'].includes(said.type()) && !from.startsWith(`${url}/attachments/`)) window.faults.push(`${said.text()} ${from}`);
   });
   page.on('request', (request) => request.url().startsWith(url) || request.url().startsWith('data:') || window.faults.push(`asks ${request.url()}`));
@@ -52,7 +52,7 @@ class Window {
     Object.assign(this, { page, phone, folder });
   }
 
-  /** Becomes another person, with the list of people. */
+  /** Becomes a person in the list of people. */
   async become(name) {
     if (this.phone) await this.press(this.page.locator('#me'));
     const row = this.page.locator('#people .everybody .person', { has: this.page.locator(`.author:text-is("${name}")`) });
@@ -60,7 +60,7 @@ class Window {
     await this.page.locator('#me .author', { hasText: name }).waitFor();
   }
 
-  /** Becomes the next person who has something to do, and goes there. */
+  /** Becomes the next person with unread pings and opens their channel. */
   async becomeNext() {
     if (this.phone) await this.press(this.page.locator('#me'));
     await this.press(this.page.locator('#people .next'));
@@ -76,7 +76,10 @@ class Window {
     return this.phone ? target.tap() : target.click();
   }
 
-  /** Focuses a control and holds the mouse button down on it. The returned function releases the button, and waits until the press is sent. */
+  /**
+   * Focuses a control and holds the mouse button down on it. Returns a function that releases it
+   * and waits until the press is sent.
+   */
   async hold(target) {
     const { mouse } = this.page;
     await target.scrollIntoViewIfNeeded();
@@ -91,7 +94,7 @@ class Window {
     };
   }
 
-  /** The newest message that contains these words itself, and not only in the line that it replies to. */
+  /** The newest message with these words in its own text, not only in the message it replies to. */
   message(words) {
     return this.page.locator('#log article', { has: this.page.locator(':is(.body, p)', { hasText: words }) }).last();
   }
@@ -102,17 +105,17 @@ class Window {
     return message;
   }
 
-  /** Presses a control of the newest message that contains these words. */
+  /** Presses a control of the newest message with these words. */
   async pressIn(words, label) {
     const message = await this.sees(words);
-    // A control waiting for its answer ignores presses.
+    // A control takes no press while its answer is on the way.
     await this.press(message.locator('.btn:not([aria-busy=true])', { has: this.page.locator(`span:text-is("${label}")`) }));
   }
 
-  /** Holds back answers to presses until the returned function is called. */
+  /** Holds back answers to presses. Returns a function that lets them through. */
   async holdAnswers() {
-    let let_go;
-    const released = new Promise((done) => (let_go = done));
+    let release;
+    const released = new Promise((done) => (release = done));
     const answered = this.page.waitForResponse('**/components');
     await this.page.route('**/components', async (route) => {
       const response = await route.fetch();
@@ -120,13 +123,13 @@ class Window {
       await route.fulfill({ response });
     });
     return async () => {
-      let_go();
+      release();
       await answered;
       await this.page.unroute('**/components');
     };
   }
 
-  /** Types the beginning of a command, picks it from the list and sends it. */
+  /** Types the start of a command, picks it from the list and sends it. */
   async command(beginning, name) {
     const line = this.page.locator('[data-input=text]');
     await this.press(line);
@@ -143,7 +146,10 @@ class Window {
     }
   }
 
-  /** Texts with too little contrast (Web Content Accessibility Guidelines, 1.4.3: 4.5), with their contrast. */
+  /**
+   * Texts with too little contrast, each with its contrast (Web Content Accessibility Guidelines,
+   * 1.4.3: at least 4.5).
+   */
   faint() {
     return this.page.evaluate(() => {
       const brush = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -169,11 +175,12 @@ class Window {
     });
   }
 
-  /** Pictures that should be visible and haven't loaded. */
+  /** Visible pictures that have not loaded. */
   missing() {
     return this.page.evaluate(() => {
       const missing = [...document.images].filter((i) => {
-        // A lazy picture that is scrolled out of the log isn't fetched, although it may lie behind what is above or below the log.
+        // A lazy picture outside the log's visible part isn't loaded, even if it is within the
+        // window.
         const { top, bottom } = i.getBoundingClientRect();
         const room = (i.closest('#log') ?? document.documentElement).getBoundingClientRect();
         const away = bottom <= room.top || top >= room.bottom;
@@ -183,7 +190,10 @@ class Window {
     });
   }
 
-  /** Takes a screenshot once all pictures are there. Nothing may stick out at the side, and fingers must hit what is shown. */
+  /**
+   * Takes a screenshot once all pictures have loaded. Checks that nothing is too wide, too faint or
+   * too low for a finger.
+   */
   async look(name) {
     for (let left = PATIENCE_MS / 100; left; left -= 1) {
       const missing = await this.missing();
@@ -200,7 +210,7 @@ class Window {
     assert.deepEqual(low, [], `${name}: buttons too low for a finger`);
   }
 
-  /** Whether this window ever received these words. */
+  /** Whether the server ever sent these words to this window. */
   async wasTold(words) {
     await Promise.all(this.reading);
     return this.told.some((text) => text.includes(words));

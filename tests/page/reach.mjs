@@ -1,14 +1,17 @@
-// What the keyboard and a screen reader find: names, states, and the focus.
+// What keyboards and screen readers get: names, states and the focus.
 import assert from 'node:assert';
 
-/** The focused element, and the marked entry of its list. */
+/** The focused element, and the active option of its list. */
 const focus = (page) => page.evaluate(() => {
   const el = document.activeElement;
   const option = document.getElementById(el.getAttribute('aria-activedescendant'));
   return { id: el.id, within: el.closest('[id]')?.id, customId: el.dataset.customId, role: el.getAttribute('role'), words: el.textContent, option: option?.textContent };
 });
 
-/** On a phone, the two buttons have names and say whether they are open. What they open gets the focus, and Escape closes it. */
+/**
+ * On a phone the two buttons say their names and whether they are open. A drawer gets the focus,
+ * and Escape closes it.
+ */
 export async function drawers({ page }) {
   for (const [button, name, drawer] of [['#open-channels', /^Channels/, 'channels'], ['#me', /^You are Juniper/, 'people']]) {
     const named = page.getByRole('button', { name });
@@ -24,7 +27,7 @@ export async function drawers({ page }) {
   await page.locator('#bots', { hasText: 'online' }).waitFor();
 }
 
-/** On a wide page, keys alone can do everything that the mouse does. */
+/** On a wide page the keyboard does everything that the mouse does. */
 export async function keys(window) {
   const { page } = window;
   const { keyboard } = page;
@@ -32,7 +35,7 @@ export async function keys(window) {
   await window.become('Vesper');
   await window.enter('audit');
 
-  // Completions are announced, also after an arrow key.
+  // A screen reader hears the active completion, also after an arrow key.
   await line.pressSequentially('/match ');
   await page.locator('.suggest .item').first().waitFor();
   const first = (await focus(page)).option;
@@ -44,7 +47,7 @@ export async function keys(window) {
   await keyboard.press('Escape');
   assert.equal((await focus(page)).option, undefined);
 
-  // A menu has the focus while it is open, and returns it when it closes or is used.
+  // A menu has the focus while it is open, and gives it back whether it is left or used.
   await window.command('/season sett', 'season settings');
   const menu = page.locator('#log .select').first();
   await menu.focus();
@@ -66,7 +69,7 @@ export async function keys(window) {
   await page.locator('.select[aria-busy]').waitFor({ state: 'detached' });
   assert.equal((await focus(page)).customId, customId);
 
-  // A spoiler opens, and a mentioned command starts.
+  // A key opens a spoiler, and another starts a mentioned command.
   await line.fill('||behind|| </match list:1>');
   await keyboard.press('Enter');
   const spoiler = page.locator('#log .spoiler').last();
@@ -78,7 +81,7 @@ export async function keys(window) {
   await page.locator('.command [data-command="match list"]').waitFor();
   await keyboard.press('Escape');
 
-  // Private answers are gone after a reload, and the page says so.
+  // Private messages are gone after a reload, and a line says so.
   assert.equal(await page.locator('#log .gone').count(), 0);
   await page.reload();
   await window.sees('gone since you reloaded the page');

@@ -49,7 +49,7 @@ async fn serve(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         Some(file) => World::load(file)?,
         None => planned(arguments.plan.as_deref())?,
     };
-    // What people have put the clock forward by.
+    // How far people have put the clock forward.
     let ahead = Arc::new(AtomicU64::new(0));
     let put_ahead = ahead.clone();
     world.limits.enforce_rate_limits = arguments.limits;

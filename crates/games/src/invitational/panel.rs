@@ -373,7 +373,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_step_is_read_back() {
+    fn every_step_survives_writing_and_reading() {
         for step in [
             Step::Tap(CastId(25)),
             Step::Next,

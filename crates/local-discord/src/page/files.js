@@ -1,10 +1,10 @@
-// Files that are to be sent, and what a new message answers or changes: the rows above the line.
+// The rows above the line: files to send, and the message that is being answered or edited.
 import { h } from './dom.js';
 import { state } from './state.js';
 
 const MOST = 10;
 
-/** Files that go with the next message; `changed()` when there are more or fewer. */
+/** The files for the next message. `changed()` is called when one is added or removed. */
 export function fileTray(changed) {
   let files = [];
   const el = h('div.tray', { hidden: true });
@@ -19,7 +19,10 @@ export function fileTray(changed) {
   return { el, input, add, set, get files() { return files; } };
 }
 
-/** What the line is for besides a new message: {reply: message} or {edit: message}; `left()` when it is for that no more. */
+/**
+ * What the line does besides a new message: {reply: message} or {edit: message}. `left()` is called
+ * when that ends.
+ */
 export function purpose(left) {
   let now = null;
   const el = h('div.purpose', { hidden: true });

@@ -1,4 +1,4 @@
-// The top line: where one is, whether the bot is there, the clock, and who one is.
+// The top line: the place, whether the bot is online, the clock, and the person in view.
 import { h, $, refill, avatar, badge, colour, unseen } from './dom.js';
 import { state, guild, colourNumber, channelName, isDirect, now } from './state.js';
 import { threadsButton } from './actions.js';

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bid_that_is_given_as_an_example_can_be_made() {
+    fn the_example_bid_is_possible() {
         for (chips, example) in [
             (0, "`bid 0`"),
             (1, "`bid 1`"),
