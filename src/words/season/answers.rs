@@ -524,10 +524,10 @@ pub fn ledger(ledger: &Ledger) -> String {
 }
 
 fn transfer(line: &Transfer) -> String {
-    let side = |side: &Side, outside: &str| match side {
+    let side = |side: &Side, nobody: &str| match side {
         Side::Somebody(name) => name.clone(),
         Side::Bank => "the bank".to_owned(),
-        Side::Nobody => outside.to_owned(),
+        Side::Nobody => nobody.to_owned(),
     };
     let by = match (line.by, line.of_match) {
         (_, Some(id)) => format!("match {id}"),
@@ -548,8 +548,8 @@ fn transfer(line: &Transfer) -> String {
     format!(
         "{back}{} · {} → {}{reason} · {by} · {}",
         line.amount,
-        side(&line.from, "outside"),
-        side(&line.to, "outside"),
+        side(&line.from, "new"),
+        side(&line.to, "removed"),
         date(line.at_ms)
     )
 }
