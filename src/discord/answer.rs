@@ -20,11 +20,11 @@ use crate::referee::postal::codes;
 
 /// A panel that is still being built. It is boxed, so that the code that shows it is compiled only
 /// once.
-pub type Later<'a> = Pin<Box<dyn Future<Output = Result<Panel, Fault>> + Send + 'a>>;
+pub type PanelFuture<'a> = Pin<Box<dyn Future<Output = Result<Panel, Fault>> + Send + 'a>>;
 
 /// An interaction to answer: a pressed control, or a form that was handed in.
-pub struct Asking<'a> {
-    of: Of<'a>,
+pub struct Responder<'a> {
+    of: PressedOrForm<'a>,
     rest: &'a Rest,
     state: Mutex<State>,
     /// Its place in the queue of edits of the pressed message, if only one person sees that.
@@ -43,14 +43,14 @@ enum State {
     Answered,
 }
 
-enum Of<'a> {
+enum PressedOrForm<'a> {
     Component(&'a ComponentInteraction),
     Modal(&'a ModalInteraction),
 }
 
 /// What is needed to answer an interaction.
 #[derive(Clone, Copy)]
-pub struct Token<'a> {
+pub struct InteractionToken<'a> {
     pub id: InteractionId,
     pub application: ApplicationId,
     pub token: &'a str,
@@ -58,14 +58,14 @@ pub struct Token<'a> {
 
 /// Which message a panel that is built later goes into.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stands {
+enum Target {
     /// The pressed message, or the one that says "thinking".
     There,
     /// A new message below, since the place was not known before.
     Below,
 }
 
-impl Token<'_> {
+impl InteractionToken<'_> {
     /// Sends the first answer.
     ///
     /// # Errors
@@ -138,17 +138,17 @@ fn json(message: &impl Serialize) -> Result<Value, Failure> {
     serde_json::to_value(message).map_err(|error| Failure::NoAnswer(error.to_string()))
 }
 
-impl<'a> Asking<'a> {
-    pub fn component(rest: &'a Rest, pressed: &'a ComponentInteraction) -> Asking<'a> {
-        Asking::new(rest, Of::Component(pressed))
+impl<'a> Responder<'a> {
+    pub fn component(rest: &'a Rest, pressed: &'a ComponentInteraction) -> Responder<'a> {
+        Responder::new(rest, PressedOrForm::Component(pressed))
     }
 
-    pub fn modal(rest: &'a Rest, form: &'a ModalInteraction) -> Asking<'a> {
-        Asking::new(rest, Of::Modal(form))
+    pub fn modal(rest: &'a Rest, form: &'a ModalInteraction) -> Responder<'a> {
+        Responder::new(rest, PressedOrForm::Modal(form))
     }
 
-    fn new(rest: &'a Rest, of: Of<'a>) -> Asking<'a> {
-        Asking {
+    fn new(rest: &'a Rest, of: PressedOrForm<'a>) -> Responder<'a> {
+        Responder {
             of,
             rest,
             state: Mutex::default(),
@@ -159,11 +159,11 @@ impl<'a> Asking<'a> {
 
     /// Takes its place in the queue of edits of the pressed message, if only one person sees that.
     /// Call this before anything else.
-    pub fn in_order(self, edits: &Queues<()>) -> Asking<'a> {
+    pub fn in_order(self, edits: &Queues<()>) -> Responder<'a> {
         let message = self.message().filter(|_| self.is_private());
         let id = self.token().id.get();
         let place = message.map(|message| edits.of(message.get(), id));
-        Asking { place, ..self }
+        Responder { place, ..self }
     }
 
     /// Waits until all earlier edits of the pressed message are done, by earlier presses and by the
@@ -183,17 +183,17 @@ impl<'a> Asking<'a> {
         self.held.get_or_init(turn).await;
     }
 
-    fn token(&self) -> Token<'_> {
+    fn token(&self) -> InteractionToken<'_> {
         match &self.of {
-            Of::Component(asking) => Token {
-                id: asking.id,
-                application: asking.application_id,
-                token: &asking.token,
+            PressedOrForm::Component(responder) => InteractionToken {
+                id: responder.id,
+                application: responder.application_id,
+                token: &responder.token,
             },
-            Of::Modal(asking) => Token {
-                id: asking.id,
-                application: asking.application_id,
-                token: &asking.token,
+            PressedOrForm::Modal(responder) => InteractionToken {
+                id: responder.id,
+                application: responder.application_id,
+                token: &responder.token,
             },
         }
     }
@@ -222,7 +222,7 @@ impl<'a> Asking<'a> {
         &self,
         response: CreateInteractionResponse,
         files: Vec<CreateAttachment>,
-    ) -> Result<Stands, Failure> {
+    ) -> Result<Target, Failure> {
         if matches!(response, CreateInteractionResponse::UpdateMessage(_)) {
             self.comes_next().await;
         }
@@ -231,10 +231,10 @@ impl<'a> Asking<'a> {
         if *state == State::Open {
             token.respond(rest, &response, files).await?;
             *state = State::Answered;
-            return Ok(Stands::There);
+            return Ok(Target::There);
         }
         match response {
-            CreateInteractionResponse::Acknowledge => return Ok(Stands::There),
+            CreateInteractionResponse::Acknowledge => return Ok(Target::There),
             CreateInteractionResponse::Defer(_) => {}
             CreateInteractionResponse::Message(message) => {
                 token.follow_up(rest, &message, files).await?;
@@ -249,22 +249,22 @@ impl<'a> Asking<'a> {
                 token.follow_up(rest, &said, files).await?;
             }
         }
-        Ok(Stands::Below)
+        Ok(Target::Below)
     }
 
     /// The message whose control was pressed, or from whose control the form came.
     pub fn message(&self) -> Option<MessageId> {
         match &self.of {
-            Of::Component(asking) => Some(asking.message.id),
-            Of::Modal(asking) => asking.message.as_ref().map(|message| message.id),
+            PressedOrForm::Component(responder) => Some(responder.message.id),
+            PressedOrForm::Modal(responder) => responder.message.as_ref().map(|message| message.id),
         }
     }
 
     /// The channel of the interaction.
     pub fn channel(&self) -> ChannelId {
         match &self.of {
-            Of::Component(asking) => asking.channel_id,
-            Of::Modal(asking) => asking.channel_id,
+            PressedOrForm::Component(responder) => responder.channel_id,
+            PressedOrForm::Modal(responder) => responder.channel_id,
         }
     }
 
@@ -274,14 +274,14 @@ impl<'a> Asking<'a> {
         self.respond(response).await
     }
 
-    /// As [`Asking::whisper`], and returns what they typed, for copying.
+    /// As [`Responder::whisper`], and returns what they typed, for copying.
     pub async fn give_back(&self, text: &str, typed: &str) -> Result<(), Failure> {
         let (text, files) = given_back(text, typed);
         let response = CreateInteractionResponse::Message(whispered(&text));
         self.respond_with(response, files).await.map(drop)
     }
 
-    /// As [`Asking::show`], for a panel that is still being built: Discord waits three seconds for
+    /// As [`Responder::show`], for a panel that is still being built: Discord waits three seconds for
     /// an answer, and a picture may take longer on a busy machine.
     pub async fn show_later(
         &self,
@@ -292,8 +292,12 @@ impl<'a> Asking<'a> {
         shown.await.map(drop)
     }
 
-    /// As [`Asking::show_later`]. Returns whether the panel was shown, and not an apology.
-    pub async fn try_show_later(&self, in_place: bool, panel: Later<'_>) -> Result<bool, Fault> {
+    /// As [`Responder::show_later`]. Returns whether the panel was shown, and not an apology.
+    pub async fn try_show_later(
+        &self,
+        in_place: bool,
+        panel: PanelFuture<'_>,
+    ) -> Result<bool, Fault> {
         let defer = if in_place {
             CreateInteractionResponse::Acknowledge
         } else {
@@ -326,8 +330,8 @@ impl<'a> Asking<'a> {
         Ok(true)
     }
 
-    async fn edit(&self, stands: Stands, panel: Panel) -> Result<(), Failure> {
-        if stands == Stands::Below {
+    async fn edit(&self, stands: Target, panel: Panel) -> Result<(), Failure> {
+        if stands == Target::Below {
             return self.show_below(panel).await;
         }
         let (edit, files) = panel_edit(panel);
@@ -335,13 +339,13 @@ impl<'a> Asking<'a> {
     }
 
     /// Says, in the place of a panel, why it cannot be shown.
-    async fn say_instead(&self, stands: Stands, said: &str) -> Result<(), Failure> {
+    async fn say_instead(&self, stands: Target, said: &str) -> Result<(), Failure> {
         match stands {
-            Stands::Below => {
+            Target::Below => {
                 self.show_below(super::panels::panel::note(said.to_owned()))
                     .await
             }
-            Stands::There => {
+            Target::There => {
                 let edit = json(&words_edit(said))?;
                 self.token().edit_json(self.rest, edit, Vec::new()).await
             }
@@ -393,8 +397,8 @@ impl<'a> Asking<'a> {
     /// Whether only one person sees the pressed message: an answer to them, or a direct message.
     pub fn is_private(&self) -> bool {
         let server = match &self.of {
-            Of::Component(asking) => asking.guild_id,
-            Of::Modal(asking) => asking.guild_id,
+            PressedOrForm::Component(responder) => responder.guild_id,
+            PressedOrForm::Modal(responder) => responder.guild_id,
         };
         server.is_none() || self.is_answer()
     }
@@ -402,14 +406,16 @@ impl<'a> Asking<'a> {
     /// Whether the answer to an action replaces the pressed message: a private answer, or a
     /// control's own message that only one person sees.
     pub fn is_replaced(&self) -> bool {
-        self.is_answer() || self.is_private() && matches!(self.of, Of::Component(_))
+        self.is_answer() || self.is_private() && matches!(self.of, PressedOrForm::Component(_))
     }
 
     /// Whether the pressed message is a private answer, not a post.
     pub fn is_answer(&self) -> bool {
         let flags = match &self.of {
-            Of::Component(asking) => asking.message.flags,
-            Of::Modal(asking) => asking.message.as_ref().and_then(|message| message.flags),
+            PressedOrForm::Component(responder) => responder.message.flags,
+            PressedOrForm::Modal(responder) => {
+                responder.message.as_ref().and_then(|message| message.flags)
+            }
         };
         flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
     }

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::audit::AuditEntry;
-use super::audit_log::Logged;
+use super::audit_log::NewAuditLine;
 use super::change::MatchChange;
-use super::conduct::{Done, refused};
+use super::conduct::{ConductResult, refused};
 use super::consequences::Consequences;
 use super::core::{Core, record};
 use super::line::Line;
 use super::open::open_next;
-use super::post::{Letter, Post, To, letter_of};
+use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
 use super::rewind::settle_again;
 use super::trouble::Trouble;
@@ -28,7 +28,7 @@ impl Core {
     ///
     /// # Errors
     /// A match without one, or with another one by now, or in which the host sits.
-    pub fn release(&mut self, id: MatchId, host: u64, shown: i64, now: u64) -> Done<()> {
+    pub fn release(&mut self, id: MatchId, host: u64, shown: i64, now: u64) -> ConductResult<()> {
         let row = self.may_release(id, host)?;
         self.store.write(|tx| {
             let Some((entry, body)) = tx.held_result(id)? else {
@@ -44,7 +44,7 @@ impl Core {
                 let body = serde_json::to_string(&letter).map_err(StoreError::from)?;
                 tx.add_post(id, entry, letter.queue(), &body, now)?;
             }
-            let line = Logged::of(&row, host, AuditEntry::ResultReleased, "", now);
+            let line = NewAuditLine::of(&row, host, AuditEntry::ResultReleased, "", now);
             super::audit_log::write(tx, &row, line)?;
             Ok(())
         })
@@ -55,18 +55,18 @@ impl Core {
     ///
     /// # Errors
     /// As [`Core::release`].
-    pub fn held_posts(&mut self, id: MatchId, host: u64) -> Done<(i64, Vec<Post>)> {
+    pub fn held_posts(&mut self, id: MatchId, host: u64) -> ConductResult<(i64, Vec<Post>)> {
         let row = self.may_release(id, host)?;
         let Some((entry, body)) = self.store.read(|tx| tx.held_result(id))? else {
             return refused(ConductRefusal::NothingHeld);
         };
         let waiting = waiting(&body)?.into_iter();
-        let here = waiting.filter(|waiting| waiting.to == To::Channel(row.channel));
+        let here = waiting.filter(|waiting| waiting.to == Recipient::Channel(row.channel));
         Ok((entry, here.map(|waiting| waiting.post).collect()))
     }
 
     /// The match, if this host does not play in it.
-    fn may_release(&mut self, id: MatchId, host: u64) -> Done<Arc<MatchRow>> {
+    fn may_release(&mut self, id: MatchId, host: u64) -> ConductResult<Arc<MatchRow>> {
         match self.table(id)? {
             None => refused(ConductRefusal::NoSuchMatch),
             Some(table) if table.is_seated(host) => refused(ConductRefusal::HostInSeat),
@@ -109,7 +109,7 @@ impl MatchChange<'_> {
             false => Consequences::default(),
         };
         let told = &consequences.public;
-        let here = To::Channel(self.table.row.channel);
+        let here = Recipient::Channel(self.table.row.channel);
         let tells = |post: &Post, stands: bool| match post {
             Post::Result {
                 outcome: told_of,
@@ -190,7 +190,7 @@ impl MatchChange<'_> {
         if !self.holds()? {
             return self.post_public(result);
         }
-        self.hold(To::Channel(self.table.row.channel), result)?;
+        self.hold(Recipient::Channel(self.table.row.channel), result)?;
         // When a host settles a tie, people already know that a result waits.
         if self.stands(|letter| letter.post == Post::Held)? {
             return Ok(());
@@ -204,7 +204,7 @@ impl MatchChange<'_> {
 
     /// Posts the match's moving picture by itself, so that the result need not wait for its
     /// drawing. A tie that a host settles has one already.
-    fn post_replay(&self, here: To) -> Result<(), StoreError> {
+    fn post_replay(&self, here: Recipient) -> Result<(), StoreError> {
         let is_replay = |post: &Post| *post == Post::Replay;
         if self.waits(here, is_replay)? || self.stands(|letter| is_replay(&letter.post))? {
             return Ok(());
@@ -213,7 +213,7 @@ impl MatchChange<'_> {
     }
 
     /// Posts something that tells the result. If the result waits, the post waits with it.
-    pub fn post_with_result(&self, to: To, post: Post) -> Result<(), StoreError> {
+    pub fn post_with_result(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
         match self.holds()? {
             true => self.hold(to, post),
             false => self.post(to, post),
@@ -225,7 +225,7 @@ impl MatchChange<'_> {
     /// end twice.
     pub(super) fn is_told(
         &self,
-        to: To,
+        to: Recipient,
         tells: impl Fn(&Post, bool) -> bool,
     ) -> Result<bool, StoreError> {
         if !self.rewound && self.stage_before != Stage::Over {
@@ -263,7 +263,7 @@ impl MatchChange<'_> {
     }
 
     /// Whether such a post waits with the result.
-    fn waits(&self, to: To, tells: impl Fn(&Post) -> bool) -> Result<bool, StoreError> {
+    fn waits(&self, to: Recipient, tells: impl Fn(&Post) -> bool) -> Result<bool, StoreError> {
         let waiting = self.waiting()?;
         let is_it = |waiting: &Waiting| waiting.to == to && tells(&waiting.post);
         Ok(waiting.iter().any(is_it))
@@ -302,7 +302,7 @@ impl MatchChange<'_> {
         Ok(season_holds && !self.stands(|letter| matches!(letter.post, Post::Result { .. }))?)
     }
 
-    fn hold(&self, to: To, post: Post) -> Result<(), StoreError> {
+    fn hold(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
         let mut waiting = self.waiting()?;
         if matches!(&post, Post::Result { outcome, .. } if !outcome.is_tie()) {
             // The tie is settled, so nobody has to be called for that any more.
@@ -323,7 +323,7 @@ impl MatchChange<'_> {
 #[derive(Serialize, Deserialize)]
 struct Waiting {
     entry: i64,
-    to: To,
+    to: Recipient,
     post: Post,
 }
 

@@ -8,12 +8,12 @@
 //! was over comes back paused, since nobody is there. Random draws after the entry are made again.
 
 use super::change::MatchChange;
-use super::core::{Core, Fault, fold};
+use super::core::{Core, RefereeError, fold};
 use super::line::Line;
 use super::open::submission;
 use super::past;
 use super::post::{Post, is_own, letter_of};
-use super::refusals::Missing;
+use super::refusals::MissingGarnets;
 use super::refusals::RulingRefusal;
 use crate::store::{
     BookedReason, CastMember, LedgerLine, MatchId, OutboxRow, Purse, SeasonId, StoreError, Tx,
@@ -74,16 +74,20 @@ fn is_seated(post: &OutboxRow) -> bool {
 impl MatchChange<'_> {
     /// Takes the match back to before an entry. If the entry only came with an earlier one, to
     /// before that one.
-    pub(super) fn rewind(&mut self, named: i64, by: u64) -> Result<(), Fault<RulingRefusal>> {
+    pub(super) fn rewind(
+        &mut self,
+        named: i64,
+        by: u64,
+    ) -> Result<(), RefereeError<RulingRefusal>> {
         let id = self.table.row.id;
         let mut journal = self.tx.journal(id)?;
         let Some(point) = rewind_point(&journal, named) else {
-            return Err(Fault::Refused(RulingRefusal::NoSuchEntry));
+            return Err(RefereeError::Refused(RulingRefusal::NoSuchEntry));
         };
         let (before, since_ms) = (point.id, point.at_ms);
         // Otherwise it would count as a rewind to that entry, and take back what came since.
         if let Some(by) = taken_back_by(&journal, before) {
-            return Err(Fault::Refused(RulingRefusal::Undone { by }));
+            return Err(RefereeError::Refused(RulingRefusal::Undone { by }));
         }
         self.is_last_of_series()?;
         let was_told = self.tx.held_result(id)?.is_none();
@@ -237,7 +241,7 @@ impl MatchChange<'_> {
         &mut self,
         was: Stage,
         pause: Option<(Pauser, Option<u64>)>,
-    ) -> Result<(), Fault<RulingRefusal>> {
+    ) -> Result<(), RefereeError<RulingRefusal>> {
         // The pause is told again below, with its buttons; if the match is over again, it has
         // ended.
         self.close_pauses()?;
@@ -281,7 +285,7 @@ impl MatchChange<'_> {
         &mut self,
         was: Stage,
         appointed_ms: Option<u64>,
-    ) -> Result<(), Fault<RulingRefusal>> {
+    ) -> Result<(), RefereeError<RulingRefusal>> {
         let play = &self.table.play;
         if play.started || play.stage() == Stage::Over {
             return Ok(());
@@ -305,7 +309,10 @@ impl MatchChange<'_> {
 
     /// Keeps the deadline of the choices from getting earlier than everybody was told, even in a
     /// pause.
-    fn keep_deadline(&mut self, was_left_ms: Option<i64>) -> Result<(), Fault<RulingRefusal>> {
+    fn keep_deadline(
+        &mut self,
+        was_left_ms: Option<i64>,
+    ) -> Result<(), RefereeError<RulingRefusal>> {
         let play = &self.table.play;
         let left_ms = play.preparation_left_ms(self.now);
         let by_ms = was_left_ms
@@ -321,7 +328,7 @@ impl MatchChange<'_> {
 
     /// Asks again for choices before the match whose time was up, with the full time: otherwise
     /// they would be drawn at random at once.
-    pub(super) fn give_time_again(&mut self) -> Result<(), Fault<Refusal>> {
+    pub(super) fn give_time_again(&mut self) -> Result<(), RefereeError<Refusal>> {
         if self.extend_again()?
             && let Some(to_ms) = self.table.play.preparation_deadline()
         {
@@ -332,7 +339,7 @@ impl MatchChange<'_> {
 
     /// As [`MatchChange::give_time_again`], without telling anybody. Returns whether there were
     /// any.
-    fn extend_again(&mut self) -> Result<bool, Fault<Refusal>> {
+    fn extend_again(&mut self) -> Result<bool, RefereeError<Refusal>> {
         let Some(by_ms) = self.table.play.preparation_again_ms(self.now) else {
             return Ok(false);
         };
@@ -341,25 +348,25 @@ impl MatchChange<'_> {
     }
 
     /// Refuses if a later match of the same best of three has counted this one's result.
-    fn is_last_of_series(&self) -> Result<(), Fault<RulingRefusal>> {
+    fn is_last_of_series(&self) -> Result<(), RefereeError<RulingRefusal>> {
         let row = &self.table.row;
         let (Some(season), Stage::Over) = (row.season, self.table.play.stage()) else {
             return Ok(());
         };
         let past = self.tx.past_matches(season)?;
         match super::consequences::later_of_series(&past, row) {
-            Some(later) => Err(Fault::Refused(RulingRefusal::LaterOfSeries(later))),
+            Some(later) => Err(RefereeError::Refused(RulingRefusal::LaterOfSeries(later))),
             None => Ok(()),
         }
     }
 
     /// Reopens a match that was over, unless another one is open in its channel now.
-    fn reopen(&mut self) -> Result<(), Fault<RulingRefusal>> {
+    fn reopen(&mut self) -> Result<(), RefereeError<RulingRefusal>> {
         let row = &self.table.row;
         if let Some(other) = self.tx.open_match_in(row.channel)?
             && other != row.id
         {
-            return Err(Fault::Refused(RulingRefusal::ChannelBusy(other)));
+            return Err(RefereeError::Refused(RulingRefusal::ChannelBusy(other)));
         }
         self.tx.reopen_match(row.id)?;
         // Outages since its end did not concern it.
@@ -376,9 +383,9 @@ impl MatchChange<'_> {
         season: SeasonId,
         before: i64,
         by: u64,
-    ) -> Result<(), Fault<RulingRefusal>> {
+    ) -> Result<(), RefereeError<RulingRefusal>> {
         let id = self.table.row.id;
-        let mut missing: Vec<Missing> = Vec::new();
+        let mut missing: Vec<MissingGarnets> = Vec::new();
         for line in self.tx.lines_since(id, before)? {
             let reason = BookedReason::TakenBack { match_id: id };
             let undone = self
@@ -390,11 +397,15 @@ impl MatchChange<'_> {
         }
         match missing.is_empty() {
             true => Ok(()),
-            false => Err(Fault::Refused(RulingRefusal::GarnetsSpent(missing))),
+            false => Err(RefereeError::Refused(RulingRefusal::GarnetsSpent(missing))),
         }
     }
 
-    fn missing_garnets(&self, season: SeasonId, line: &LedgerLine) -> Result<Missing, StoreError> {
+    fn missing_garnets(
+        &self,
+        season: SeasonId,
+        line: &LedgerLine,
+    ) -> Result<MissingGarnets, StoreError> {
         let held = self.tx.purse(season, line.movement.to)?;
         let whose = match line.movement.to {
             Purse::Member(position) => {
@@ -404,7 +415,7 @@ impl MatchChange<'_> {
             }
             Purse::Bank | Purse::Nobody => None,
         };
-        Ok(Missing {
+        Ok(MissingGarnets {
             whose,
             garnets: line.movement.amount - held,
         })

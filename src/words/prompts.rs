@@ -2,7 +2,7 @@
 
 use super::{Price, late, late_so_far};
 use crate::referee::{Line, PromptedSeat};
-use games::{Cast, Happening, Lateness, Party, Seat, View};
+use games::{Cast, Happening, LatenessCost, Party, Seat, View};
 
 /// Mentions an account. `instead_of`: the person for whom it acts, if that is somebody else.
 pub fn called(account: u64, instead_of: Option<&str>) -> String {
@@ -168,7 +168,7 @@ pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
 /// `is_open`: whether that prompt still asks.
 pub fn cost_of_lateness(seat: Seat, is_open: bool, view: &View, cast: &Cast) -> String {
     match view.lateness(seat) {
-        Some(Lateness { lost, left, .. }) if lost > 0 => {
+        Some(LatenessCost { lost, left, .. }) if lost > 0 => {
             let say = if is_open { late_so_far } else { late };
             say(cast.seat_name(seat), lost, left, super::price_of(view.id())) + "\n"
         }

@@ -1,6 +1,6 @@
 //! A replay, board by board, and an entry of a record as a sentence.
 
-use games::{Cast, GameHappening, Happening, Place, Seat};
+use games::{Cast, GameHappening, Happening, Placement, Seat};
 
 /// One board of a replay; `entry`: what has just happened, None at the beginning.
 pub fn replay(title: &str, step: u32, last: u32, entry: Option<&str>) -> String {
@@ -80,7 +80,7 @@ pub fn replayed_elsewhere() -> String {
 fn is_less_than_the_act(happened: &Happening) -> bool {
     let is_late = |of: &GameHappening| of.of_lateness().is_some();
     match happened {
-        Happening::OfGame(of) => happened.place() != Place::News && !is_late(of),
+        Happening::OfGame(of) => happened.place() != Placement::News && !is_late(of),
         _ => false,
     }
 }

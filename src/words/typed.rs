@@ -2,11 +2,11 @@
 //! did.
 
 use super::list;
-use crate::referee::Stopped;
+use crate::referee::StoppedLine;
 use games::{Cast, Seat};
 
 /// Says which actions were taken, one after the other. Of several choices, only the last is named.
-pub fn taken(acts: &[String], stopped: Option<&Stopped>, cast: &Cast) -> String {
+pub fn taken(acts: &[String], stopped: Option<&StoppedLine>, cast: &Cast) -> String {
     let is_hiding = |act: &String| act.starts_with("hide ");
     let (acts, one) = match acts {
         [_, .., last] if acts.iter().all(is_hiding) => {
@@ -27,8 +27,8 @@ pub fn taken(acts: &[String], stopped: Option<&Stopped>, cast: &Cast) -> String 
 }
 
 /// Why a line of several actions stopped at this one, and which actions were not tried.
-pub fn stopped_at(stopped: &Stopped) -> String {
-    let Stopped { text, why, rest } = stopped;
+pub fn stopped_at(stopped: &StoppedLine) -> String {
+    let StoppedLine { text, why, rest } = stopped;
     let code = |text: &str| format!("`{}`", text.trim().replace('`', "'"));
     let rest: Vec<String> = rest.iter().map(|text| code(text)).collect();
     let rest = match rest.is_empty() {
@@ -46,7 +46,7 @@ pub fn first_of_line(text: &str, why: &str) -> String {
 }
 
 /// Like [`taken`], for a choice before a match. The linked message shows and changes it.
-pub fn taken_in(acts: &[String], stopped: Option<&Stopped>, link: &str, cast: &Cast) -> String {
+pub fn taken_in(acts: &[String], stopped: Option<&StoppedLine>, link: &str, cast: &Cast) -> String {
     format!("{} {}", taken(acts, stopped, cast), always_in(link))
 }
 

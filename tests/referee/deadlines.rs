@@ -1,6 +1,6 @@
 //! When the choices before a match are due, set as a point in time when it is opened.
 
-use dealer::referee::{Fault, OpenRefusal};
+use dealer::referee::{OpenRefusal, RefereeError};
 use games::GameId;
 use matches::Match;
 
@@ -92,7 +92,7 @@ fn a_deadline_that_cannot_be_opens_no_match() {
         let opened = house.core().open_match(new, OPENED);
         match (opened, &expected) {
             (Ok(_), Ok(())) => {}
-            (Err(Fault::Refused(refusal)), Err(expected)) => assert_eq!(refusal, *expected),
+            (Err(RefereeError::Refused(refusal)), Err(expected)) => assert_eq!(refusal, *expected),
             (opened, _) => panic!("{start:?} {due:?}: {opened:?}"),
         }
     }

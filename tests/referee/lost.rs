@@ -2,7 +2,7 @@
 //! was to be posted in it.
 
 use dealer::referee::postal::{DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome};
-use dealer::referee::{Core, Letter, Post, To};
+use dealer::referee::{Core, Letter, Post, Recipient};
 use dealer::store::{MatchId, OutboxId, StoreError};
 
 use crate::discord::tell;
@@ -12,7 +12,7 @@ const CHANNEL: u64 = 5;
 
 fn post(core: &mut Core, prompt: u32) -> OutboxId {
     let letter = Letter {
-        to: To::Channel(CHANNEL),
+        to: Recipient::Channel(CHANNEL),
         post: Post::Reminder { prompt },
     };
     let body = serde_json::to_string(&letter).unwrap();

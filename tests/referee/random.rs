@@ -2,7 +2,7 @@
 //! pauses, restarts, silences, posts that come late. After each step the match folded from its
 //! journal is the one at hand, and no reserve has fallen but that of a seat whose own clock ran.
 
-use dealer::referee::{Act, ActRefusal, Begin};
+use dealer::referee::{Act, ActRefusal, BeginOutcome};
 use games::{Author, BySeat, Dice, GameId, Party, Prompt, Seat};
 use matches::{Entry, Event, Match, Stage, TimeRefusal};
 
@@ -129,7 +129,7 @@ impl Player {
                 let begun = self.house.core().begin(id, HOST, confirmed, now);
                 let started = self.house.play().started;
                 assert_eq!(
-                    begun.is_ok_and(|begun| begun == Begin::Begun),
+                    begun.is_ok_and(|begun| begun == BeginOutcome::Begun),
                     started && !play.started
                 );
                 "a beginning".to_owned()

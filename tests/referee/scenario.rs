@@ -8,8 +8,8 @@
 use std::fmt::Debug;
 
 use dealer::referee::{
-    Act, ActRefusal, Begin, ConductRefusal, Fault, Letter, Line, NewMatch, OpenRefusal, Post,
-    Practice, Ruling, RulingRefusal, To,
+    Act, ActRefusal, BeginOutcome, ConductRefusal, Letter, Line, NewMatch, OpenRefusal, Post,
+    Practice, Recipient, RefereeError, Ruling, RulingRefusal,
 };
 use dealer::words;
 use games::{CastId, Party, Seat};
@@ -368,13 +368,13 @@ impl Stage {
                 };
                 match self.house().core().open_match(again, now) {
                     Ok(_) => Ok(String::new()),
-                    Err(Fault::Refused(refusal)) => {
+                    Err(RefereeError::Refused(refusal)) => {
                         if let OpenRefusal::ChannelBusy(busy) = &refusal {
                             assert_eq!(busy.id, id);
                         }
                         Err(name(&refusal))
                     }
-                    Err(Fault::Store(error)) => panic!("{error}"),
+                    Err(RefereeError::Store(error)) => panic!("{error}"),
                 }
             }
             _ => panic!("nothing is done by {what}"),
@@ -459,11 +459,11 @@ impl Stage {
 
     fn begun(
         &mut self,
-        begin: impl FnOnce(&mut House) -> Result<Begin, Fault<ConductRefusal>>,
+        begin: impl FnOnce(&mut House) -> Result<BeginOutcome, RefereeError<ConductRefusal>>,
     ) -> Result<String, String> {
         match begin(self.house()).map_err(conduct)? {
-            Begin::Begun => Ok("begun".to_owned()),
-            Begin::Confirm {
+            BeginOutcome::Begun => Ok("begun".to_owned()),
+            BeginOutcome::Confirm {
                 missing,
                 start_at_ms,
                 ..
@@ -472,7 +472,7 @@ impl Stage {
                 let confirm = format!("confirm {early}{}", self.names(&missing));
                 Ok(confirm.trim_end().to_owned())
             }
-            Begin::Noted { other_ready, .. } => {
+            BeginOutcome::Noted { other_ready, .. } => {
                 let other = if other_ready { "both" } else { "one" };
                 Ok(format!("noted {other}"))
             }
@@ -585,7 +585,7 @@ impl Stage {
                 let open = open.unwrap().into_iter();
                 let letters = open.map(|row| serde_json::from_str(&row.body).unwrap());
                 let open = letters.filter(|letter: &Letter| {
-                    matches!(letter.to, To::Channel(_)) && letter.has_controls()
+                    matches!(letter.to, Recipient::Channel(_)) && letter.has_controls()
                 });
                 let open: Vec<String> = open.map(|letter| name(&letter.post)).collect();
                 open.join(" | ")
@@ -628,7 +628,7 @@ impl Stage {
         let setup = self.house().play().setup.clone();
         let lines = posts.iter().filter_map(|(letter, _)| match &letter.post {
             Post::News { lines } | Post::Prompt { lines, .. }
-                if matches!(letter.to, To::Channel(_)) =>
+                if matches!(letter.to, Recipient::Channel(_)) =>
             {
                 Some(words::lines(lines, setup.game, &setup.cast))
             }
@@ -661,15 +661,15 @@ impl Stage {
             other => name(other),
         };
         match letter.to {
-            To::Channel(_) => post,
-            To::Person { who, account: to } => {
+            Recipient::Channel(_) => post,
+            Recipient::Person { who, account: to } => {
                 // Jweizy and Pixie, who have nothing to do, may be put in somebody's place.
                 let substitutes = [77, account(CastId(4)), account(CastId(5))];
                 assert!(to == account(who) || substitutes.contains(&to), "{to}");
                 format!("{}: {post}", self.names(&[who]))
             }
-            To::Account(_) | To::Member { .. } => format!("gone: {post}"),
-            To::Host(to) => {
+            Recipient::Account(_) | Recipient::Member { .. } => format!("gone: {post}"),
+            Recipient::Host(to) => {
                 assert_eq!(to, HOST);
                 format!("host: {post}")
             }
@@ -754,14 +754,14 @@ fn written(at_ms: u64) -> String {
     }
 }
 
-fn conducted(done: Result<(), Fault<ConductRefusal>>) -> Result<String, String> {
+fn conducted(done: Result<(), RefereeError<ConductRefusal>>) -> Result<String, String> {
     done.map(|()| String::new()).map_err(conduct)
 }
 
-fn conduct(fault: Fault<ConductRefusal>) -> String {
+fn conduct(fault: RefereeError<ConductRefusal>) -> String {
     match fault {
-        Fault::Refused(ConductRefusal::Rules(refusal)) => name_in_game(&refusal),
-        Fault::Refused(refusal) => name(&refusal),
-        Fault::Store(error) => panic!("{error}"),
+        RefereeError::Refused(ConductRefusal::Rules(refusal)) => name_in_game(&refusal),
+        RefereeError::Refused(refusal) => name(&refusal),
+        RefereeError::Store(error) => panic!("{error}"),
     }
 }

@@ -1,7 +1,7 @@
 //! Two worlds that differ in one hiding place alone: whatever is posted in them is the same, byte
 //! for byte, for everybody.
 
-use dealer::referee::{Act, Effect, ExportRefusal, Fault, Post, Practice, Ruling};
+use dealer::referee::{Act, Effect, ExportRefusal, Post, Practice, RefereeError, Ruling};
 use dealer::store::SeasonSettings;
 use dealer::words;
 use games::{Author, Dice, GameId, Party, Seat};
@@ -211,7 +211,7 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
     assert!(format!("{:?}", own.view) != looks(here)[3]);
     let record = here.core().record_for_host(id, HOST);
     assert!(
-        matches!(record, Err(Fault::Refused(ExportRefusal::CalledOff))),
+        matches!(record, Err(RefereeError::Refused(ExportRefusal::CalledOff))),
         "{record:?}"
     );
     // Taken back it goes on with what was chosen, and its end shows everything.
@@ -441,13 +441,13 @@ fn the_record_of_an_open_match_waits_for_what_nobody_is_shown_yet() {
             assert!(!is_secret || named == 0, "{game:?} {step}: {past:?}");
             match house.core().record_for_host(id, HOST) {
                 Ok(_) => assert!(!is_secret, "{game:?} {step}"),
-                Err(Fault::Refused(refusal)) => {
+                Err(RefereeError::Refused(refusal)) => {
                     assert!(is_secret, "{game:?} {step}");
                     assert_eq!(refusal, ExportRefusal::NotNow(GameId::read(game).unwrap()));
                     let said = words::export_refusal(refusal);
                     assert!(said.contains(secret), "{said}");
                 }
-                Err(Fault::Store(error)) => panic!("{error}"),
+                Err(RefereeError::Store(error)) => panic!("{error}"),
             }
             met[usize::from(is_secret)] += 1;
             if step == 0 {

@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use dealer::referee::postal::{Answer, DiscordRequest, Postal, PostedMessage, RequestOutcome};
 use dealer::referee::{
-    Act, ConductRefusal, Core, Fault, Heartbeats, Letter, Line, NewMatch, Post, To, Watch,
+    Act, ConductRefusal, Core, Heartbeats, Letter, Line, NewMatch, Post, Recipient, RefereeError,
+    Watch,
 };
 use dealer::store::{MatchId, PostEdit, SeasonSettings, Store, StoreError};
 use dealer::words;
@@ -96,7 +97,7 @@ fn a_post_says_in_which_second_time_is_up() {
 /// What comes of it when Discord answers every post in a channel with this code.
 struct Came {
     /// The private news of it.
-    told: Vec<(To, Line)>,
+    told: Vec<(Recipient, Line)>,
     /// Whether a post waits for the channel in the end.
     waits: bool,
     pause: Option<(Pauser, Option<u64>)>,
@@ -125,7 +126,9 @@ fn refused_in(refused: u64, status: u16, code: i64) -> Came {
             return Some(RequestOutcome::Refused { status, code });
         }
         let to = letter.letter.to;
-        if let (To::Host(_) | To::Person { .. }, Post::News { lines }) = (to, &letter.letter.post) {
+        if let (Recipient::Host(_) | Recipient::Person { .. }, Post::News { lines }) =
+            (to, &letter.letter.post)
+        {
             let of_it = |line: &&Line| {
                 matches!(
                     line,
@@ -163,16 +166,16 @@ fn a_live_match_whose_channel_is_gone_is_paused_and_everybody_is_told_once() {
         let expected = paused.then_some((Pauser::ChannelGone, None));
         assert_eq!(came.pause, expected, "{code}");
         let told_gone = came.told.iter().filter(|(_, line)| *line == gone);
-        let mut told_gone: Vec<To> = told_gone.map(|(to, _)| *to).collect();
+        let mut told_gone: Vec<Recipient> = told_gone.map(|(to, _)| *to).collect();
         told_gone.sort_by_key(|to| to.queue());
-        let mut expected: Vec<To> = match paused {
+        let mut expected: Vec<Recipient> = match paused {
             true => seats
                 .iter()
-                .map(|who| To::Person {
+                .map(|who| Recipient::Person {
                     who: *who,
                     account: account(*who),
                 })
-                .chain([To::Host(HOST)])
+                .chain([Recipient::Host(HOST)])
                 .collect(),
             false => Vec::new(),
         };
@@ -205,7 +208,8 @@ fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, 
         else {
             return None;
         };
-        if let (To::Host(_), Post::News { lines }) = (letter.letter.to, &letter.letter.post) {
+        if let (Recipient::Host(_), Post::News { lines }) = (letter.letter.to, &letter.letter.post)
+        {
             told.extend(lines.iter().cloned());
         }
         if *to != channel || !matches!(letter.letter.post, Post::Prompt { .. }) {
@@ -277,7 +281,7 @@ fn an_edit_that_has_to_wait_keeps_no_prompt_waiting() {
     post_all(core, |_| None);
     let mut postal = Postal::new(core, 77, None).unwrap();
     let sealed = Letter {
-        to: To::Channel(channel),
+        to: Recipient::Channel(channel),
         post: Post::Sealed,
     };
     let body = serde_json::to_string(&sealed).unwrap();
@@ -353,7 +357,8 @@ fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() 
                 None
             }
             DiscordRequest::Create { letter, .. } => {
-                if let (To::Host(_), Post::News { lines }) = (letter.letter.to, &letter.letter.post)
+                if let (Recipient::Host(_), Post::News { lines }) =
+                    (letter.letter.to, &letter.letter.post)
                 {
                     told.extend(lines.iter().filter_map(|line| match line {
                         Line::Trouble(trouble) => Some(words::trouble(trouble)),
@@ -686,7 +691,7 @@ fn a_match_without_a_channel_is_moved_before_it_is_resumed() {
         assert_eq!(told(core), before + 3);
         let refused = core.resume(id, HOST, now).unwrap_err();
         assert!(
-            matches!(refused, Fault::Refused(ConductRefusal::ChannelGone)),
+            matches!(refused, RefereeError::Refused(ConductRefusal::ChannelGone)),
             "{refused:?}"
         );
         assert!(core.move_to(id, HOST, to, now).unwrap());
@@ -705,7 +710,7 @@ fn trouble_in_the_audit_channel_is_not_the_match_s() {
         (404, 10003, false, "<#501> is gone"),
     ] {
         let came = refused_in(AUDIT, status, code);
-        let [(To::Host(_), Line::Trouble(trouble))] = &came.told[..] else {
+        let [(Recipient::Host(_), Line::Trouble(trouble))] = &came.told[..] else {
             panic!("{code}: {:?}", came.told);
         };
         let said = words::trouble(trouble);
@@ -801,7 +806,7 @@ fn a_match_that_cannot_be_read_holds_up_no_other() {
     });
     let left = core.store().read(|tx| tx.busy_queues()).unwrap();
     assert!(left.is_empty(), "something waits for ever: {left:?}");
-    let own = [500, 502].map(|channel| To::Channel(channel).queue());
+    let own = [500, 502].map(|channel| Recipient::Channel(channel).queue());
     let people = waiting.iter().filter(|queue| !own.contains(queue));
     for queue in people.chain(&own[1..]) {
         assert!(posted.contains(queue), "nothing of the sound one: {queue}");
@@ -830,11 +835,11 @@ fn what_a_host_may_do_about_somebody_who_cannot_be_written_to_goes_by_the_match(
         post_all(house.core(), |request| match request {
             DiscordRequest::Create { letter, .. } => {
                 match (letter.letter.to, &letter.letter.post) {
-                    (To::Person { .. }, _) => Some(RequestOutcome::Refused {
+                    (Recipient::Person { .. }, _) => Some(RequestOutcome::Refused {
                         status: 403,
                         code: 50007,
                     }),
-                    (To::Host(_), Post::News { lines }) => {
+                    (Recipient::Host(_), Post::News { lines }) => {
                         told.extend(lines.iter().filter_map(|line| match line {
                             Line::Unreached { live, .. } => Some(*live),
                             _ => None,

@@ -203,8 +203,8 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     }
 
     /// Where a happening is shown when no new prompt is asked.
-    fn place(_happening: &Self::Happening) -> Place {
-        Place::News
+    fn place(_happening: &Self::Happening) -> Placement {
+        Placement::News
     }
 
     /// Whether the match's next board shows this happening too, so that the board which shows it
@@ -245,7 +245,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
 /// Where a happening is shown when no new prompt is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Placement {
     /// On the match's card: how many have chosen.
     Card,
     /// In the open prompt's post.

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::act::{self, Taken};
+use super::act::{self, AppliedAct};
 use super::names::folded;
 use super::options::OptionRow;
 use super::{
     Addressee, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party,
-    Place, Prompt, Reason, Refusal, Seat, SetupRefusal, Time,
+    Placement, Prompt, Reason, Refusal, Seat, SetupRefusal, Time,
 };
 
 /// Generates the types that stand for any game, and the macro `each!`, from a line for each game:
@@ -213,10 +213,10 @@ impl GameRefusal {
 
 impl Happening {
     /// See [`Game::place`]. Happenings of any match are news.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> Placement {
         match self {
             Happening::OfGame(of) => each!(of as Happenings, what: G => G::place(what)),
-            _ => Place::News,
+            _ => Placement::News,
         }
     }
 
@@ -398,7 +398,12 @@ impl AnyGame {
     ///
     /// # Errors
     /// Why it is not legal; nothing has changed then.
-    pub fn act(&mut self, by: Author, whose: Option<Party>, text: &str) -> Result<Taken, Refusal> {
+    pub fn act(
+        &mut self,
+        by: Author,
+        whose: Option<Party>,
+        text: &str,
+    ) -> Result<AppliedAct, Refusal> {
         each!(self as mut Games, game => act::act(game, by, whose, text))
     }
 

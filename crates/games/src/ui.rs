@@ -54,7 +54,7 @@ pub trait GameUi: Game {
     }
 
     /// What being late has cost a seat since the open prompt was asked; None if it costs nothing.
-    fn lateness(_view: &Self::View, _seat: Seat) -> Option<Lateness> {
+    fn lateness(_view: &Self::View, _seat: Seat) -> Option<LatenessCost> {
         None
     }
 
@@ -218,7 +218,7 @@ pub trait GameUi: Game {
 
 /// What being late has cost a seat since the open prompt was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lateness {
+pub struct LatenessCost {
     pub lost: u32,
     pub left: u32,
     /// Whether everybody must still be told what being late costs.
@@ -308,7 +308,7 @@ impl GameHappening {
 
 impl View {
     /// See [`GameUi::lateness`].
-    pub fn lateness(&self, seat: Seat) -> Option<Lateness> {
+    pub fn lateness(&self, seat: Seat) -> Option<LatenessCost> {
         each!(self as Views, view: G => G::lateness(view, seat))
     }
 

@@ -5,7 +5,7 @@ use serenity::all::CreateAutocompleteResponse;
 use super::complete::{choices, complete_game};
 use super::reply::{defer, send_lines, show, show_to_all, whisper, whisper_lines};
 use super::which::{looked_at, say_none_meant};
-use crate::discord::panels::panel::{self, Panel, Parts};
+use crate::discord::panels::panel::{self, Panel, PanelParts};
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
 use crate::words;
@@ -67,7 +67,7 @@ pub async fn board(
         };
         return show_to_all(ctx, panel).await;
     }
-    let parts = Parts {
+    let parts = PanelParts {
         head: line,
         so_far: String::new(),
         rows: Vec::new(),

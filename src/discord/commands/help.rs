@@ -13,7 +13,7 @@ use crate::discord::{Context, Fault};
     interaction_context = "Guild|BotDm"
 )]
 pub async fn help(ctx: Context<'_>) -> Result<(), Fault> {
-    let place = help::Place {
+    let place = help::HelpRequest {
         guild: ctx.guild_id(),
         channels: places(&ctx),
         member: interaction(&ctx).and_then(|typed| typed.member.as_deref()),

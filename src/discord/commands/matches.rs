@@ -17,7 +17,7 @@ use crate::discord::rights::Right;
 use crate::discord::server::absent;
 use crate::discord::server::hosts::hosts_from_afar;
 use crate::discord::{Context, Fault, text, when};
-use crate::referee::{self, Core, Done, Ruling, busy};
+use crate::referee::{self, ConductResult, Core, Ruling, busy};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::GameId;
@@ -315,8 +315,8 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
         (_, _, true) => return whisper(ctx, &words::held()).await,
         (_, None, false) => return whisper(ctx, &words::no_such_match()).await,
         (Ok(record), Some(row), false) => (record, row),
-        (Err(referee::Fault::Store(error)), ..) => return Err(error.into()),
-        (Err(referee::Fault::Refused(refusal)), ..) => {
+        (Err(referee::RefereeError::Store(error)), ..) => return Err(error.into()),
+        (Err(referee::RefereeError::Refused(refusal)), ..) => {
             return whisper(ctx, &words::export_refusal(refusal)).await;
         }
     };
@@ -351,7 +351,7 @@ async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Faul
 /// gets the match, the host's account and the time.
 async fn conduct<T>(
     ctx: Context<'_>,
-    work: impl FnOnce(&mut Core, MatchId, u64, u64) -> Done<T> + Send + 'static,
+    work: impl FnOnce(&mut Core, MatchId, u64, u64) -> ConductResult<T> + Send + 'static,
     said: impl FnOnce(T) -> String + Send + 'static,
 ) -> Result<(), Fault> {
     let Some((id, host)) = match_of_host(&ctx).await? else {

@@ -26,7 +26,7 @@ pub async fn practice(
     #[description = "Your opponent; leave out to play the computer"] opponent: Option<User>,
 ) -> Result<(), Fault> {
     let asked = interaction(&ctx);
-    let place = practice::Place {
+    let place = practice::PracticeRequest {
         guild: ctx.guild_id(),
         channel: ctx.channel_id(),
         user: ctx.author(),

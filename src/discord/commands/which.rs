@@ -310,12 +310,12 @@ pub async fn logged(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 }
 
 /// What a subcommand does.
-pub struct Means {
+pub struct GameSubcommand {
     pub game: GameId,
     pub verb: &'static Verb,
 }
 
-pub fn means<'a>(ctx: &Context<'a>) -> Option<&'a Means> {
+pub fn means<'a>(ctx: &Context<'a>) -> Option<&'a GameSubcommand> {
     ctx.command().custom_data.downcast_ref()
 }
 

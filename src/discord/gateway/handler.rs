@@ -314,7 +314,7 @@ impl Handler {
             return;
         }
         let (data, asked) = (self.data.clone(), self.asked.clone());
-        let asking = async move {
+        let responder = async move {
             loop {
                 data.referee.liveness.wanted().await;
                 asked
@@ -323,7 +323,7 @@ impl Handler {
                     .ask(&data);
             }
         };
-        tokio::spawn(asking.boxed());
+        tokio::spawn(responder.boxed());
     }
 }
 

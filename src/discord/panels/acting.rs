@@ -10,11 +10,11 @@ use super::buttons::{button, panel_button};
 use super::desk::{self, Desk};
 use super::panel::{self, Panel};
 use super::screen;
-use crate::discord::answer::Asking;
+use crate::discord::answer::Responder;
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
-use crate::discord::{Data, Fault as Problem, created_ms, text};
-use crate::referee::{Act, ActRefusal, Acted, Fault, Snapshot};
+use crate::discord::{Data, Fault, created_ms, text};
+use crate::referee::{Act, ActReceipt, ActRefusal, RefereeError, Snapshot};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::panel::Tap;
@@ -25,15 +25,15 @@ use matches::Stage;
 /// Takes a pressed or typed action, or first asks for confirmation if it may lose the match.
 pub async fn act_pressed(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     by: &PressContext<'_>,
     (match_id, prompt): (MatchId, u32),
     text: String,
-) -> Result<(), Problem> {
+) -> Result<(), Fault> {
     if let Some(panel) = confirmation(data, match_id, by.account(), &text).await? {
-        return Ok(asking.show(panel, asking.is_replaced()).await?);
+        return Ok(responder.show(panel, responder.is_replaced()).await?);
     }
-    take_act(data, asking, by, (match_id, prompt), text).await
+    take_act(data, responder, by, (match_id, prompt), text).await
 }
 
 /// As [`act_pressed`], for a choice before a match that was typed. Returns the answer. `made_by`:
@@ -47,7 +47,7 @@ pub async fn take_typed(
     (text, given_back): (String, &str),
     made_by: u64,
     direct: Option<ChannelId>,
-) -> Result<Panel, Problem> {
+) -> Result<Panel, Fault> {
     if let Some(panel) = confirmation(data, match_id, account, &text).await? {
         return Ok(panel);
     }
@@ -87,7 +87,7 @@ pub async fn take_typed(
                 None => after_typed(data, match_id, account, &acted, direct).await,
             }
         }
-        Err(Fault::Refused(refusal)) => {
+        Err(RefereeError::Refused(refusal)) => {
             let said = words::act_refusal(&refusal);
             if matches!(refusal, ActRefusal::Outdated) {
                 return Ok(panel::note(said));
@@ -99,7 +99,7 @@ pub async fn take_typed(
             panel.rows = meant_rows(data, match_id, account, &refusal).await?;
             Ok(panel)
         }
-        Err(Fault::Store(error)) => Err(error.into()),
+        Err(RefereeError::Store(error)) => Err(error.into()),
     }
 }
 
@@ -110,7 +110,7 @@ pub async fn choice_of(
     match_id: MatchId,
     account: u64,
     direct: Option<ChannelId>,
-) -> Result<(Option<Prompt>, Option<String>), Problem> {
+) -> Result<(Option<Prompt>, Option<String>), Fault> {
     let found = data.referee.read(move |core, _| {
         let look = core.look(match_id, account, false)?;
         Ok::<_, StoreError>((look, core.own_post(match_id, account)?))
@@ -131,9 +131,9 @@ pub async fn after_typed(
     data: &Data,
     match_id: MatchId,
     account: u64,
-    acted: &Acted,
+    acted: &ActReceipt,
     direct: Option<ChannelId>,
-) -> Result<Panel, Problem> {
+) -> Result<Panel, Fault> {
     let link = choice_of(data, match_id, account, direct).await?.1;
     match link.zip(data.look(match_id, account).await?) {
         Some((link, look)) => {
@@ -161,7 +161,7 @@ pub async fn confirmation(
     match_id: MatchId,
     account: u64,
     text: &str,
-) -> Result<Option<Panel>, Problem> {
+) -> Result<Option<Panel>, Fault> {
     let typed = text;
     let text = text.to_owned();
     let read = data.referee.read(move |core, now| {
@@ -226,18 +226,21 @@ pub async fn confirmation(
 /// Takes an action, and answers where the person is looking.
 pub async fn take_act(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     by: &PressContext<'_>,
     (match_id, prompt): (MatchId, u32),
     text: String,
-) -> Result<(), Problem> {
+) -> Result<(), Fault> {
     let tried = text.clone();
     // Discord does not keep a form's text, so a refusal returns it.
     let typed = by.fields.first().map(|(_, typed)| typed.clone());
     let act = typed_act(match_id, Some(prompt), text, by);
-    let stands_in = asking.is_replaced();
+    let stands_in = responder.is_replaced();
     // Set if the answer replaces this message. Otherwise the postman updates the post.
-    let on = asking.message().filter(|_| stands_in).map(MessageId::get);
+    let on = responder
+        .message()
+        .filter(|_| stands_in)
+        .map(MessageId::get);
     let done = data
         .referee
         .run(move |core, now| {
@@ -269,7 +272,7 @@ pub async fn take_act(
     let look = look?;
     let beside_picture = look
         .as_ref()
-        .is_some_and(|look| beside_picture(asking, look));
+        .is_some_and(|look| beside_picture(responder, look));
     let acted = match acted {
         Ok(acted) => acted,
         Err(fault) => {
@@ -281,9 +284,9 @@ pub async fn take_act(
             {
                 // In the panel where the person is trying, so that refusals do not pile up.
                 let panel = panel.with_problem(Some(&refused.content));
-                return Ok(asking.turn(panel).await?);
+                return Ok(responder.turn(panel).await?);
             }
-            return Ok(asking.show(refused, false).await?);
+            return Ok(responder.show(refused, false).await?);
         }
     };
     let in_place = stands_in || beside_picture;
@@ -291,34 +294,34 @@ pub async fn take_act(
     let taken = look.as_ref();
     let taken = taken.and_then(|look| secret_taken(look, &acted, now_ms));
     if let Some(said) = taken {
-        return Ok(asking.show(panel::note(said), in_place).await?);
+        return Ok(responder.show(panel::note(said), in_place).await?);
     }
     if let Some(look) = look.as_ref().filter(|look| opens_panel(look)) {
-        if asking.is_private() {
+        if responder.is_private() {
             let cast = text::shown(look.cast());
             let said = words::taken(&acted.acts, acted.stopped.as_ref(), &cast);
             let note = panel::note(said);
-            asking.show(note, in_place).await?;
+            responder.show(note, in_place).await?;
         } else {
-            asking.nod().await?;
+            responder.nod().await?;
         }
         let panel = once_shown(data, match_id, by.account()).await?;
-        return Ok(asking.show_below(panel).await?);
+        return Ok(responder.show_below(panel).await?);
     }
-    if !asking.is_private() && !before_match {
+    if !responder.is_private() && !before_match {
         // The public board follows, so nothing has to be said to the person who pressed.
-        return Ok(asking.nod().await?);
+        return Ok(responder.nod().await?);
     }
     if beside_picture
         && let Some(panel) = still_asked(data, match_id, prompt, by.account(), None).await?
     {
         let stopped = acted.stopped.as_ref().map(words::stopped_at);
         let panel = panel.with_problem(stopped.as_deref());
-        return Ok(asking.turn(panel).await?);
+        return Ok(responder.turn(panel).await?);
     }
     // Next to an own post that shows what counts, the answer links to it, as for typed choices.
-    let is_beside = stands_in && !is_own && !asking.is_answer();
-    let direct = is_beside.then(|| asking.channel());
+    let is_beside = stands_in && !is_own && !responder.is_answer();
+    let direct = is_beside.then(|| responder.channel());
     // Their own post says what they chose; it need not say so twice.
     let says_choice =
         is_own && acted.stopped.is_none() && look.as_ref().is_some_and(|look| look.mine.is_some());
@@ -328,7 +331,7 @@ pub async fn take_act(
             false => after_typed(data, match_id, by.account(), &acted, direct).await,
         }
     };
-    let shown = asking.try_show_later(in_place, Box::pin(panel)).await;
+    let shown = responder.try_show_later(in_place, Box::pin(panel)).await;
     if before_match && on.is_some() && !matches!(shown, Ok(true)) {
         // The answer did not replace the post, so update it.
         let account = by.account();
@@ -342,7 +345,7 @@ pub async fn take_act(
 
 /// Somebody's panel, once its prompt is posted: only then their clock runs, and the panel can show
 /// it. After five seconds it is shown in any case.
-pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
+pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Fault> {
     for _ in 0..50 {
         let look = data.look(match_id, account).await?;
         if !look.as_ref().is_some_and(awaits_post) {
@@ -372,7 +375,7 @@ fn awaits_post(look: &Snapshot) -> bool {
 /// The answer to a player's secret choice in a prompt for both players; None in other cases, or if
 /// the line was not taken whole. They can change it by the public post, so that no panel with dead
 /// controls is left behind; not if their time is up.
-fn secret_taken(look: &Snapshot, acted: &Acted, now_ms: u64) -> Option<String> {
+fn secret_taken(look: &Snapshot, acted: &ActReceipt, now_ms: u64) -> Option<String> {
     let mine = look.mine.as_ref()?;
     // A player who has answered is only still asked while the other has not answered.
     let of_both = matches!(mine.who, Party::Seat(_)) && mine.live && mine.answered;
@@ -388,8 +391,8 @@ pub async fn after_act(
     data: &Data,
     match_id: MatchId,
     account: u64,
-    acted: &Acted,
-) -> Result<Panel, Problem> {
+    acted: &ActReceipt,
+) -> Result<Panel, Fault> {
     let Some(look) = data.look(match_id, account).await? else {
         return Ok(panel::note(words::no_such_match()));
     };
@@ -427,10 +430,10 @@ pub fn typed_act(
 /// the match is paused, or there is only one number to choose.
 pub async fn show_form(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     (match_id, prompt): (MatchId, u32),
     account: u64,
-) -> Result<(), Problem> {
+) -> Result<(), Fault> {
     let found = data.referee.read(move |core, _| {
         let look = core.look(match_id, account, false)?;
         let desk = Desk::of(core, match_id, account)?;
@@ -452,8 +455,8 @@ pub async fn show_form(
         asked => {
             let earlier = asked.filter(|(_, mine)| mine.id != prompt);
             let why = earlier.map(|_| words::from_earlier());
-            let in_place = asking.is_answer();
-            return show_instead(data, asking, (match_id, account), why, in_place).await;
+            let in_place = responder.is_answer();
+            return show_instead(data, responder, (match_id, account), why, in_place).await;
         }
     };
     examples.truncate(2);
@@ -478,23 +481,23 @@ pub async fn show_form(
     let form = CreateModal::new(form, title);
     let form = form.components(vec![CreateActionRow::InputText(input)]);
     let form = CreateInteractionResponse::Modal(form);
-    Ok(asking.respond(form).await?)
+    Ok(responder.respond(form).await?)
 }
 
 /// Answers a press that does not count any more: `why`, and the person's current panel. `in_place`:
 /// in place of the pressed message.
 pub async fn show_instead(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     (match_id, account): (MatchId, u64),
     why: Option<&str>,
     in_place: bool,
-) -> Result<(), Problem> {
+) -> Result<(), Fault> {
     let panel = async {
         let panel = once_shown(data, match_id, account).await?;
         Ok(panel.with_problem(why))
     };
-    asking.show_later(in_place, panel).await
+    responder.show_later(in_place, panel).await
 }
 
 /// The answer to a refused action: why, what they typed, and a button for what they probably meant.
@@ -502,12 +505,12 @@ pub async fn not_taken(
     data: &Data,
     match_id: MatchId,
     account: u64,
-    fault: Fault<ActRefusal>,
+    fault: RefereeError<ActRefusal>,
     typed: &str,
-) -> Result<Panel, Problem> {
+) -> Result<Panel, Fault> {
     let rows = match &fault {
-        Fault::Refused(refusal) => meant_rows(data, match_id, account, refusal).await?,
-        Fault::Store(_) => Vec::new(),
+        RefereeError::Refused(refusal) => meant_rows(data, match_id, account, refusal).await?,
+        RefereeError::Store(_) => Vec::new(),
     };
     Ok(Panel {
         rows,
@@ -521,7 +524,7 @@ async fn meant_rows(
     match_id: MatchId,
     account: u64,
     refusal: &ActRefusal,
-) -> Result<Vec<CreateActionRow>, Problem> {
+) -> Result<Vec<CreateActionRow>, Fault> {
     let Some(meant) = refusal.meant() else {
         return Ok(Vec::new());
     };
@@ -538,15 +541,15 @@ async fn meant_rows(
 }
 
 /// The words of a refusal. A fault of the store is returned as one.
-pub fn act_fault(fault: Fault<ActRefusal>) -> Result<String, StoreError> {
+pub fn act_fault(fault: RefereeError<ActRefusal>) -> Result<String, StoreError> {
     match fault {
-        Fault::Refused(refusal) => Ok(words::act_refusal(&refusal)),
-        Fault::Store(error) => Err(error),
+        RefereeError::Refused(refusal) => Ok(words::act_refusal(&refusal)),
+        RefereeError::Store(error) => Err(error),
     }
 }
 
 /// The panel in which a player confirms that they resign.
-pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Panel, Problem> {
+pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Panel, Fault> {
     let (match_id, cast) = (look.row.id, text::shown(look.cast()));
     let won = data.series_before(look).await?;
     Ok(Panel {
@@ -568,8 +571,8 @@ pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Pa
 }
 
 /// Whether the answer only has to change what is next to the pressed private panel's picture.
-fn beside_picture(asking: &Asking<'_>, look: &Snapshot) -> bool {
-    look.view.keeps_picture() && asking.is_private()
+fn beside_picture(responder: &Responder<'_>, look: &Snapshot) -> bool {
+    look.view.keeps_picture() && responder.is_private()
 }
 
 /// Somebody's panel without its picture, which is shown already. None if this live prompt does not
@@ -580,7 +583,7 @@ async fn still_asked(
     prompt: u32,
     account: u64,
     refused: Option<&str>,
-) -> Result<Option<Panel>, Problem> {
+) -> Result<Option<Panel>, Fault> {
     let look = data.look(match_id, account).await?;
     let mine = look.and_then(|look| look.mine);
     if !mine.is_some_and(|mine| mine.id == prompt && mine.live) {

@@ -24,11 +24,11 @@ use crate::referee::postal::codes;
 use crate::referee::postal::{
     Addressed, Answer, DiscordRequest, Lane, PAGE, Postal, PostedMessage, RequestOutcome,
 };
-use crate::referee::{Gone, Letter, Line, Post, To, Trouble};
+use crate::referee::{Letter, Line, Post, Recipient, RefereeGone, Trouble};
 use crate::store::{MatchId, OutboxId, OutboxRow, StoreError};
 use crate::words;
 use edits::{close, refresh, restate};
-use letter::Ready;
+use letter::RenderedPost;
 
 /// How long the postman waits when the database fails.
 const TROUBLE: Duration = Duration::from_secs(1);
@@ -53,8 +53,8 @@ pub async fn run(data: Data) {
         {
             Ok(Ok(postal)) => break postal,
             Ok(Err(error)) => tracing::error!("can't read the outbox: {error}"),
-            Err(Gone::NotStored(_) | Gone::Unknown(_)) => {}
-            Err(Gone::Ending) => return,
+            Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => {}
+            Err(RefereeGone::Ending) => return,
         }
         tokio::time::sleep(TROUBLE).await;
     };
@@ -74,11 +74,11 @@ pub async fn run(data: Data) {
         });
         let (requests, again_at) = match next.await {
             Ok(next) => next,
-            Err(Gone::NotStored(_) | Gone::Unknown(_)) => {
+            Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => {
                 not_stored(&postal, tick());
                 (Ok(Vec::new()), Some(tick() + TROUBLE.as_millis() as u64))
             }
-            Err(Gone::Ending) => return,
+            Err(RefereeGone::Ending) => return,
         };
         let mut pause = again_at.map_or(LOOK, |at| Duration::from_millis(at - tick().min(at)));
         match requests {
@@ -115,8 +115,8 @@ pub async fn run(data: Data) {
                 match taken.await {
                     Ok(Ok(())) => {}
                     Ok(Err(error)) => tracing::error!("can't store the result of a post: {error}"),
-                    Err(Gone::NotStored(_) | Gone::Unknown(_)) => not_stored(&postal, tick()),
-                    Err(Gone::Ending) => return,
+                    Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => not_stored(&postal, tick()),
+                    Err(RefereeGone::Ending) => return,
                 }
             }
             () = news => {}
@@ -134,7 +134,7 @@ fn not_stored(postal: &Mutex<Postal>, tick: u64) {
 /// its own.
 pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<panel::Panel>, Fault> {
     let channel = data.look(id, 0).await?.map_or(0, |look| look.row.channel);
-    let to = To::Channel(channel);
+    let to = Recipient::Channel(channel);
     // It is not in the outbox.
     let row = OutboxRow {
         id: OutboxId(0),
@@ -215,7 +215,7 @@ async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer 
 /// fails.
 fn is_passing(error: &Fault) -> bool {
     let task = error.downcast_ref::<tokio::task::JoinError>();
-    error.is::<Gone>()
+    error.is::<RefereeGone>()
         || task.is_some_and(tokio::task::JoinError::is_cancelled)
         || matches!(
             error.downcast_ref(),
@@ -306,7 +306,7 @@ async fn look(
 }
 
 /// Whether a message is this letter: by its picture's file name, or without a picture by its words.
-fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
+fn is_like(message: &Seen, ready: &RenderedPost, letter: &Addressed) -> bool {
     match &ready.picture {
         Some(picture) => {
             let mut files = message.attachments.iter();

@@ -6,7 +6,7 @@ use serenity::all::Member;
 use super::{Relation, Right, may};
 use crate::discord::commands::{reply, which};
 use crate::discord::panels::rulings;
-use crate::discord::press::{About, Of};
+use crate::discord::press::{About, Subject};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Context, Data, Fault, text};
@@ -79,9 +79,9 @@ pub async fn refuses(
     by: &PressContext<'_>,
 ) -> Result<Option<String>, Fault> {
     let meant = match about.of {
-        Of::Match(id) => Some(id),
-        Of::Ruling(draft) => rulings::match_of(data, draft).await?,
-        Of::Draft(_) | Of::Season(_) | Of::Nothing => None,
+        Subject::Match(id) => Some(id),
+        Subject::Ruling(draft) => rulings::match_of(data, draft).await?,
+        Subject::Draft(_) | Subject::Season(_) | Subject::Nothing => None,
     };
     refusal(data, by.account(), by.member, about.right, meant).await
 }

@@ -4,14 +4,14 @@
 use serenity::all::{ChannelId, GuildId, PermissionOverwriteType, Permissions, RoleId};
 
 use super::hosts;
-use super::permissions::{Needed, VIEW, may_do};
+use super::permissions::{NamedPermission, VIEW, may_do};
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::words::Reader;
 
 /// The permissions that somebody needs in their bound channel, to read prompts and type `/submit`.
-const FOR_OWNER: [Needed; 3] = [
+const FOR_OWNER: [NamedPermission; 3] = [
     VIEW,
     (Permissions::SEND_MESSAGES.bits(), "Send Messages"),
     (
@@ -25,7 +25,7 @@ const FOR_OWNER: [Needed; 3] = [
 ///
 /// # Errors
 /// What Discord says.
-pub async fn lacks(data: &Data, channel: u64, account: u64) -> Result<Vec<Needed>, Fault> {
+pub async fn lacks(data: &Data, channel: u64, account: u64) -> Result<Vec<NamedPermission>, Fault> {
     let may = may_do(data, channel, account).await?.unwrap_or(u64::MAX);
     let lacking = FOR_OWNER.into_iter().filter(|(bit, _)| may & bit == 0);
     Ok(lacking.collect())

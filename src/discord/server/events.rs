@@ -10,7 +10,7 @@ use serenity::all::{GuildId, LightMethod, Route, ScheduledEventId, Timestamp, Us
 
 use crate::discord::rest::{Call, Failure};
 use crate::discord::{Data, Fault, text};
-use crate::referee::{Gone, ToSchedule};
+use crate::referee::{RefereeGone, ToSchedule};
 use crate::store::{MatchId, ScheduledEvent, StoreError, Tx};
 use crate::words;
 
@@ -42,8 +42,8 @@ pub async fn run(data: Data) {
                 tracing::error!("can't read the scheduled events: {error}");
                 continue;
             }
-            Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
-            Err(Gone::Ending) => return,
+            Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => continue,
+            Err(RefereeGone::Ending) => return,
         };
         refused.retain(|_, until| *until > Instant::now());
         let now = data.referee.clock.now_ms();

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use serenity::all::{GuildId, PartialGuild, PermissionOverwriteType, Permissions, RoleId, UserId};
 
-use super::permissions::{Place, place, place_or_above};
+use super::permissions::{ChannelOverwrites, place, place_or_above};
 use crate::discord::rest::AFTER_REFUSAL;
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
-use crate::referee::{Gone, Line, ToLock, Trouble};
+use crate::referee::{Line, RefereeGone, ToLock, Trouble};
 use crate::store::{Bits, Lock, LockedOverwrite, MatchId};
 
 /// How often to check whether something has to be closed or opened.
@@ -73,8 +73,8 @@ pub async fn run(data: Data) {
                 tracing::error!("can't read the locks of channels: {error}");
                 continue;
             }
-            Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
-            Err(Gone::Ending) => return,
+            Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => continue,
+            Err(RefereeGone::Ending) => return,
         };
         progress
             .retain(|key, _| is_wanted(&wanted, *key) || locks.iter().any(|lock| of(lock) == *key));
@@ -112,8 +112,8 @@ pub async fn run(data: Data) {
                 tracing::error!("can't read the locks of channels: {error}");
                 continue;
             }
-            Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
-            Err(Gone::Ending) => return,
+            Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => continue,
+            Err(RefereeGone::Ending) => return,
         };
         for to_lock in &wanted {
             for channel in to_lock.channel.iter().chain(&to_lock.alliances) {
@@ -301,7 +301,7 @@ async fn noted_changes(
 
 /// The changes for the match's own channel: only the two players, hosts and Dealer may write.
 fn in_match_channel(
-    place: &Place,
+    place: &ChannelOverwrites,
     guild: &PartialGuild,
     to_lock: &ToLock,
     me: UserId,
@@ -347,7 +347,7 @@ fn in_match_channel(
 /// The changes for an alliance channel: the two players may not write there.
 async fn in_alliance(
     data: &Data,
-    place: &Place,
+    place: &ChannelOverwrites,
     to_lock: &ToLock,
 ) -> Result<Vec<LockedOverwrite>, Fault> {
     let guild = guild(data, to_lock.guild).await?;
@@ -374,7 +374,12 @@ async fn in_alliance(
 /// All permission bits that closing and opening a channel can set. Anybody may be one of the two
 /// players, so each person counts as a player and as somebody else. An overwrite is always written
 /// whole, so its other bits count too.
-pub fn bits_to_close(place: &Place, guild: &PartialGuild, cast: &ToLock, me: UserId) -> u64 {
+pub fn bits_to_close(
+    place: &ChannelOverwrites,
+    guild: &PartialGuild,
+    cast: &ToLock,
+    me: UserId,
+) -> u64 {
     let changes: Vec<LockedOverwrite> = if cast.alliances.contains(&place.channel.id.get()) {
         let players = cast.players.iter().map(|player| UserId::new(*player));
         let kept_out =
@@ -399,7 +404,7 @@ pub fn bits_to_close(place: &Place, guild: &PartialGuild, cast: &ToLock, me: Use
 /// The change of an overwrite that allows sending, denies it, or neither. None if it is like that
 /// already.
 fn sending(
-    place: &Place,
+    place: &ChannelOverwrites,
     kind: PermissionOverwriteType,
     allowed: Option<bool>,
 ) -> Option<LockedOverwrite> {
@@ -425,7 +430,7 @@ fn sending(
 }
 
 /// The overwrite that a change concerns, as it was when the channel was read.
-fn now(place: &Place, one: &LockedOverwrite) -> Option<Bits> {
+fn now(place: &ChannelOverwrites, one: &LockedOverwrite) -> Option<Bits> {
     let kind = kind(one);
     let mut all = place.exceptions.iter();
     all.find(|(of, _)| *of == kind).map(|(_, bits)| *bits)
@@ -441,7 +446,7 @@ fn kind(one: &LockedOverwrite) -> PermissionOverwriteType {
 /// Writes an overwrite; None deletes it. Does nothing if its target is gone.
 async fn put(
     data: &Data,
-    place: &Place,
+    place: &ChannelOverwrites,
     one: &LockedOverwrite,
     bits: Option<Bits>,
 ) -> Result<(), Failure> {

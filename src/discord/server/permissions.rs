@@ -15,12 +15,12 @@ use crate::referee::postal::codes;
 use crate::store::Bits;
 
 /// A permission's bit, and Discord's name for it (Discord documentation, "Permissions").
-pub type Needed = (u64, &'static str);
+pub type NamedPermission = (u64, &'static str);
 
-pub const SEND: Needed = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
-pub const ATTACH: Needed = (Permissions::ATTACH_FILES.bits(), "Attach Files");
-pub const EMBED: Needed = (Permissions::EMBED_LINKS.bits(), "Embed Links");
-pub const IN_THREADS: Needed = (
+pub const SEND: NamedPermission = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
+pub const ATTACH: NamedPermission = (Permissions::ATTACH_FILES.bits(), "Attach Files");
+pub const EMBED: NamedPermission = (Permissions::EMBED_LINKS.bits(), "Embed Links");
+pub const IN_THREADS: NamedPermission = (
     Permissions::SEND_MESSAGES_IN_THREADS.bits(),
     "Send Messages in Threads",
 );
@@ -43,13 +43,13 @@ pub fn to_play(may: Option<Permissions>, place: Option<&PartialChannel>) -> Vec<
 }
 
 /// A channel with its permission overwrites.
-pub struct Place {
+pub struct ChannelOverwrites {
     pub channel: GuildChannel,
     pub exceptions: Vec<(PermissionOverwriteType, Bits)>,
 }
 
 /// An account's roles in a server: Dealer's, or another's.
-pub struct Own {
+pub struct MemberRoles {
     me: UserId,
     owns_server: bool,
     everyone: RoleId,
@@ -60,15 +60,15 @@ pub struct Own {
 }
 
 /// A channel as it is now; None if it is gone, or Dealer cannot see it.
-pub async fn place(data: &Data, channel: u64) -> Result<Option<Place>, Fault> {
+pub async fn place(data: &Data, channel: u64) -> Result<Option<ChannelOverwrites>, Fault> {
     match found(data, channel).await? {
-        Some(found) => Place::read(found),
+        Some(found) => ChannelOverwrites::read(found),
         None => Ok(None),
     }
 }
 
 /// As [`place`]; for a thread, its parent channel, whose permissions it has.
-pub async fn place_or_above(data: &Data, channel: u64) -> Result<Option<Place>, Fault> {
+pub async fn place_or_above(data: &Data, channel: u64) -> Result<Option<ChannelOverwrites>, Fault> {
     let Some(found) = found(data, channel).await? else {
         return Ok(None);
     };
@@ -77,7 +77,7 @@ pub async fn place_or_above(data: &Data, channel: u64) -> Result<Option<Place>, 
     let above = found["parent_id"].as_str().and_then(|id| id.parse().ok());
     match above.filter(|_| is_thread) {
         Some(above) => place(data, above).await,
-        None => Place::read(found),
+        None => ChannelOverwrites::read(found),
     }
 }
 
@@ -88,7 +88,7 @@ pub async fn may_do(data: &Data, channel: u64, account: u64) -> Result<Option<u6
         return Ok(None);
     };
     let guild = place.channel.guild_id;
-    match Own::of_account(data, guild, UserId::new(account)).await {
+    match MemberRoles::of_account(data, guild, UserId::new(account)).await {
         Ok(own) => Ok(Some(own.in_place(&place))),
         Err(error) if codes::is_absent(error.code()) => Ok(Some(0)),
         Err(error) => Err(error.into()),
@@ -140,22 +140,22 @@ async fn found(data: &Data, channel: u64) -> Result<Option<Value>, Fault> {
     }
 }
 
-impl Place {
-    fn read(found: Value) -> Result<Option<Place>, Fault> {
-        let exceptions: Vec<Exception> = match found.get("permission_overwrites") {
+impl ChannelOverwrites {
+    fn read(found: Value) -> Result<Option<ChannelOverwrites>, Fault> {
+        let exceptions: Vec<RawOverwrite> = match found.get("permission_overwrites") {
             Some(list) => serde_json::from_value(list.clone())?,
             None => return Ok(None),
         };
-        Ok(Some(Place {
+        Ok(Some(ChannelOverwrites {
             channel: serde_json::from_value(found)?,
-            exceptions: exceptions.iter().filter_map(Exception::read).collect(),
+            exceptions: exceptions.iter().filter_map(RawOverwrite::read).collect(),
         }))
     }
 }
 
 /// A permission overwrite in Discord's JSON (Discord documentation, "Overwrite Object").
 #[derive(Deserialize)]
-struct Exception {
+struct RawOverwrite {
     id: String,
     #[serde(rename = "type")]
     kind: u8,
@@ -163,7 +163,7 @@ struct Exception {
     deny: String,
 }
 
-impl Exception {
+impl RawOverwrite {
     fn read(&self) -> Option<(PermissionOverwriteType, Bits)> {
         let id: u64 = self.id.parse().ok()?;
         let kind = match self.kind {
@@ -201,17 +201,21 @@ impl RawRole {
     }
 }
 
-impl Own {
+impl MemberRoles {
     /// Dealer's own roles in a server, as they are now.
-    pub async fn of(data: &Data, guild: GuildId) -> Result<Own, Fault> {
-        Ok(Own::of_account(data, guild, data.me).await?)
+    pub async fn of(data: &Data, guild: GuildId) -> Result<MemberRoles, Fault> {
+        Ok(MemberRoles::of_account(data, guild, data.me).await?)
     }
 
-    pub async fn of_account(data: &Data, guild: GuildId, me: UserId) -> Result<Own, Failure> {
+    pub async fn of_account(
+        data: &Data,
+        guild: GuildId,
+        me: UserId,
+    ) -> Result<MemberRoles, Failure> {
         let member = data.rest.member(guild, me).await?;
         let route = Route::Guild { guild_id: guild };
         let server: RawServer = data.rest.ask(&Call::get(route)).await?;
-        Ok(Own {
+        Ok(MemberRoles {
             me,
             owns_server: server.owner_id == me,
             everyone: guild.everyone_role(),
@@ -242,7 +246,7 @@ impl Own {
 
     /// The permissions in a channel: the overwrites for `@everyone`, for the account's roles
     /// together, and for the account itself change the server's permissions, in this order.
-    pub fn in_place(&self, place: &Place) -> u64 {
+    pub fn in_place(&self, place: &ChannelOverwrites) -> u64 {
         let bits = self.at_large();
         match bits & Permissions::ADMINISTRATOR.bits() {
             0 => self.with_exceptions(place, bits),
@@ -254,7 +258,7 @@ impl Own {
     /// category above (`above`), or else in the server, except Manage Permissions. All of them, if
     /// an overwrite of the channel itself gives it Manage Permissions (Discord documentation, "Edit
     /// Channel Permissions"; discord-api-docs, issues 2522 and 3450).
-    pub fn exceptable(&self, place: &Place, above: u64) -> u64 {
+    pub fn exceptable(&self, place: &ChannelOverwrites, above: u64) -> u64 {
         let manage = Permissions::MANAGE_ROLES.bits();
         let manages = self.with_exceptions(place, 0) & manage != 0;
         match manages || self.at_large() & Permissions::ADMINISTRATOR.bits() != 0 {
@@ -263,7 +267,7 @@ impl Own {
         }
     }
 
-    fn with_exceptions(&self, place: &Place, bits: u64) -> u64 {
+    fn with_exceptions(&self, place: &ChannelOverwrites, bits: u64) -> u64 {
         let steps: [&dyn Fn(PermissionOverwriteType) -> bool; 3] = [
             &|kind| kind == PermissionOverwriteType::Role(self.everyone),
             &|kind| matches!(kind, PermissionOverwriteType::Role(role) if role != self.everyone && self.is_own(role)),
@@ -300,7 +304,7 @@ impl Own {
     }
 }
 
-pub const VIEW: Needed = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
+pub const VIEW: NamedPermission = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
 
 #[cfg(test)]
 mod tests {
@@ -315,8 +319,8 @@ mod tests {
         }
     }
 
-    fn own() -> Own {
-        Own {
+    fn own() -> MemberRoles {
+        MemberRoles {
             me: UserId::new(9),
             owns_server: false,
             everyone: RoleId::new(1),
@@ -326,11 +330,11 @@ mod tests {
         }
     }
 
-    fn place(exceptions: Vec<(PermissionOverwriteType, Bits)>) -> Place {
+    fn place(exceptions: Vec<(PermissionOverwriteType, Bits)>) -> ChannelOverwrites {
         let channel = serde_json::json!({
             "id": "5", "type": 0, "guild_id": "1", "name": "hall", "position": 0, "permission_overwrites": [],
         });
-        Place {
+        ChannelOverwrites {
             channel: serde_json::from_value(channel).unwrap(),
             exceptions,
         }

@@ -11,7 +11,7 @@ use crate::discord::rest::AFTER_REFUSAL;
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
-use crate::referee::{Gone, RolesDue};
+use crate::referee::{RefereeGone, RolesDue};
 use crate::store::RoleDuty;
 use crate::words::season as words;
 
@@ -53,8 +53,8 @@ async fn changed(data: &Data, tried: &[RoleDuty]) {
             .await;
         match duties {
             Ok(Ok(duties)) if duties.iter().any(is_new) => return,
-            Ok(_) | Err(Gone::NotStored(_) | Gone::Unknown(_)) => {}
-            Err(Gone::Ending) => std::future::pending().await,
+            Ok(_) | Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => {}
+            Err(RefereeGone::Ending) => std::future::pending().await,
         }
     }
 }

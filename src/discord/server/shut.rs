@@ -4,7 +4,7 @@
 
 use serenity::all::{GuildId, Permissions, UserId};
 
-use super::permissions::{self, Needed, Own, VIEW, place_or_above};
+use super::permissions::{self, MemberRoles, NamedPermission, VIEW, place_or_above};
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
@@ -12,13 +12,13 @@ use crate::referee::{Shut, Snapshot};
 use games::Seat;
 use matches::Stage;
 
-const SEND: Needed = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
-const IN_THREADS: Needed = (
+const SEND: NamedPermission = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
+const IN_THREADS: NamedPermission = (
     Permissions::SEND_MESSAGES_IN_THREADS.bits(),
     "Send Messages in Threads",
 );
-const EMBED: Needed = (Permissions::EMBED_LINKS.bits(), "Embed Links");
-const ATTACH: Needed = (Permissions::ATTACH_FILES.bits(), "Attach Files");
+const EMBED: NamedPermission = (Permissions::EMBED_LINKS.bits(), "Embed Links");
+const ATTACH: NamedPermission = (Permissions::ATTACH_FILES.bits(), "Attach Files");
 
 /// Checks the open matches of a server, and pauses those that cannot go on.
 ///
@@ -66,7 +66,7 @@ async fn why(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
         return Ok(None);
     };
     let channel = look.row.channel;
-    let own = Own::of(data, guild).await?;
+    let own = MemberRoles::of(data, guild).await?;
     if let Some(until_ms) = own.timed_out_until(data.referee.clock.now_ms()) {
         return Ok(Some(Shut::DealerTimedOut { until_ms }));
     }
@@ -92,7 +92,7 @@ async fn why(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
         let Some(person) = look.person(who) else {
             continue;
         };
-        match Own::of_account(data, guild, UserId::new(person.account)).await {
+        match MemberRoles::of_account(data, guild, UserId::new(person.account)).await {
             Ok(theirs) if theirs.in_place(&place) & VIEW.0 == 0 => unseen.push(who),
             Ok(_) => {}
             // The player has left the server, which is told elsewhere.

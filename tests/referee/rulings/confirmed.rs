@@ -1,7 +1,7 @@
 //! A ruling that is confirmed is the one that was shown: what makes a host look again, and what
 //! does not.
 
-use dealer::referee::{Act, Fault, Order, Ruling, RulingRefusal};
+use dealer::referee::{Act, RefereeError, Ruling, RulingOrder, RulingRefusal};
 use games::{Author, Dice, Party, Seat};
 use matches::{Event, Stage};
 
@@ -11,7 +11,7 @@ use crate::house::{HOST, House, OPENED, new_match};
 #[test]
 fn of_two_hosts_at_once_the_second_is_told_that_the_match_has_moved_on() {
     let (mut house, now) = in_season();
-    let order = |house: &House, ruling: Ruling| Order {
+    let order = |house: &House, ruling: Ruling| RulingOrder {
         match_id: house.id,
         host: HOST,
         ruling,
@@ -33,7 +33,7 @@ fn of_two_hosts_at_once_the_second_is_told_that_the_match_has_moved_on() {
     house.core().rule(&other, Some(seen), now).unwrap();
     let moved = house.core().rule(&settle, Some(seen), now);
     assert!(
-        matches!(moved, Err(Fault::Refused(RulingRefusal::Moved))),
+        matches!(moved, Err(RefereeError::Refused(RulingRefusal::Moved))),
         "{moved:?}"
     );
     let seen = house.core().preview(&settle, now).unwrap().seen;
@@ -144,14 +144,14 @@ fn what_overtime_takes_from_a_late_player_keeps_no_ruling_from_being_confirmed()
     now += 30_000;
     house.judge(now);
     assert_eq!(house.preview(HOST, &forfeit, now).unwrap().seen, after_bid);
-    let order = |ruling| Order {
+    let order = |ruling| RulingOrder {
         match_id: id,
         host: HOST,
         ruling,
         reason: "x".to_owned(),
     };
     let moved = house.core().rule(&order(forfeit), Some(seen), now);
-    let is_moved = matches!(moved, Err(Fault::Refused(RulingRefusal::Moved)));
+    let is_moved = matches!(moved, Err(RefereeError::Refused(RulingRefusal::Moved)));
     assert!(is_moved, "{moved:?}");
 }
 
@@ -192,7 +192,7 @@ fn what_is_confirmed_is_what_was_shown() {
     assert_eq!(text, "bid 49");
     let stale = order(&house, first.ruled.ruling);
     let refused = house.core().rule(&stale, Some(first.seen), late);
-    let is_refused = matches!(refused, Err(Fault::Refused(RulingRefusal::Act(_))));
+    let is_refused = matches!(refused, Err(RefereeError::Refused(RulingRefusal::Act(_))));
     assert!(is_refused, "{refused:?}");
     let good = order(&house, second.ruled.ruling);
     let done = house.core().rule(&good, Some(second.seen), late);

@@ -8,7 +8,9 @@ use crate::panel::{Panel, PanelInput};
 use crate::registry::Happenings;
 use crate::tokens::People;
 use crate::verbs::Command;
-use crate::{Cast, Draft, GameHappening, GameUi, Happening as AnyHappening, Lateness, Party, Seat};
+use crate::{
+    Cast, Draft, GameHappening, GameUi, Happening as AnyHappening, LatenessCost, Party, Seat,
+};
 use canvas::Canvas;
 
 impl GameUi for Crossfire {
@@ -38,8 +40,8 @@ impl GameUi for Crossfire {
         }
     }
 
-    fn lateness(view: &View, seat: Seat) -> Option<Lateness> {
-        Some(Lateness {
+    fn lateness(view: &View, seat: Seat) -> Option<LatenessCost> {
+        Some(LatenessCost {
             lost: view.drained[seat],
             left: view.chips[seat],
             is_news: view.round <= 1,

@@ -16,7 +16,7 @@ use crate::notation::quoted;
 use crate::options::OptionRow;
 use crate::{
     Addressee, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game,
-    GivenOptions, Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Place, Prompt,
+    GivenOptions, Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Placement, Prompt,
     Reason, Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -209,11 +209,11 @@ impl Game for Invitational {
         self.options.on_timeout == OnTimeout::Forfeit
     }
 
-    fn place(happening: &Happening) -> Place {
+    fn place(happening: &Happening) -> Placement {
         match happening {
-            Happening::Ranked { .. } => Place::Card,
-            Happening::Ordered { .. } => Place::Prompt,
-            _ => Place::News,
+            Happening::Ranked { .. } => Placement::Card,
+            Happening::Ordered { .. } => Placement::Prompt,
+            _ => Placement::News,
         }
     }
 

@@ -16,21 +16,21 @@ mod presets;
 mod rehearse;
 
 use super::panel::{self, Panel};
-use crate::discord::answer::Asking;
+use crate::discord::answer::Responder;
 use crate::discord::press::{Press, SetupField, SetupPage};
 use crate::discord::press_context::PressContext;
 use crate::discord::queues::Ticket;
-use crate::discord::{Data, Fault as Problem, when};
+use crate::discord::{Data, Fault, when};
 use crate::store::DraftId;
 use crate::words;
 use amend::{SetupEdit, amend};
 pub use draft::SetupDraft;
 use draft::values;
-use opening::{NotYet, open, preview, seats_and_cast};
+use opening::{CannotOpen, open, preview, seats_and_cast};
 use page::build;
 
 /// Opens the panel of a new draft.
-pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result<Panel, Problem> {
+pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result<Panel, Fault> {
     let problem = learn_names(data, host, &mut draft).await?;
     let body = serde_json::to_string(&draft)?;
     let id = data
@@ -44,16 +44,16 @@ pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result
 /// Handles a press in the panel, or one of its forms.
 pub async fn pressed(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     by: &PressContext<'_>,
     id: DraftId,
     field: SetupField,
-) -> Result<(), Problem> {
+) -> Result<(), Fault> {
     let turn = turn(data, id, by);
     let stored = data.stored(move |tx| tx.draft(id)).await?;
     let draft: Option<SetupDraft> = match stored {
         Some(stored) if stored.owner != by.account() => {
-            return Ok(asking.whisper(&words::draft_gone()).await?);
+            return Ok(responder.whisper(&words::draft_gone()).await?);
         }
         Some(stored) => Some(serde_json::from_str(&stored.body)?),
         None => None,
@@ -63,7 +63,7 @@ pub async fn pressed(
             if by.fields.is_empty() && !forms::names(&draft, field).is_empty() =>
         {
             let form = forms::form(id, &draft, field);
-            Ok(asking.respond(form).await?)
+            Ok(responder.respond(form).await?)
         }
         (SetupField::Start | SetupField::Due, Some(draft)) if by.fields.is_empty() => {
             let zone = when::zone_of_server(data, draft.guild).await?;
@@ -74,14 +74,14 @@ pub async fn pressed(
             let kept = draft.refused.get(amend::date_name(field));
             let kept = kept.map(|kept| kept.typed.as_str());
             let form = when::time_form(&Press::Setup { draft: id, field }, title, &zone, kept);
-            Ok(asking.respond(form).await?)
+            Ok(responder.respond(form).await?)
         }
         (SetupField::SavePreset, Some(draft)) if by.fields.is_empty() => {
             let saved = presets::saved(data, &draft).await?;
             let taken = presets::last_taken(&draft, &saved);
             let name = taken.as_ref().map(|(taken, _)| taken.name.as_str());
             let form = presets::form(&Press::Setup { draft: id, field }, name);
-            Ok(asking.respond(form).await?)
+            Ok(responder.respond(form).await?)
         }
         // Names may have to be asked for. And each press waits until the panel shows the press
         // before, which may take longer than Discord waits. Otherwise the panel might show the
@@ -93,7 +93,7 @@ pub async fn pressed(
                 changed(data, by, id, field, ended).await
             };
             // A press for a draft that is gone may come from any message.
-            asking.show_later(asking.is_answer(), panel).await
+            responder.show_later(responder.is_answer(), panel).await
         }
     }
 }
@@ -112,7 +112,7 @@ async fn changed(
     id: DraftId,
     field: SetupField,
     ended: &mut Option<String>,
-) -> Result<Panel, Problem> {
+) -> Result<Panel, Fault> {
     let Some(draft) = stored_draft(data, id).await? else {
         let said = ended.clone().unwrap_or_else(words::draft_gone);
         return Ok(panel::note(said));
@@ -196,7 +196,7 @@ async fn changed(
         SetupPage::Dates => {
             let saved = presets::saved(data, &draft).await?;
             let refused = preview(data, by.account(), &draft).await?.err();
-            let problem = problem.or(refused.map(NotYet::elsewhere));
+            let problem = problem.or(refused.map(CannotOpen::elsewhere));
             return Ok(dates::panel(id, &draft, &saved, problem));
         }
         // These two pages have no room for a problem, so that shows on the first page.
@@ -218,7 +218,7 @@ async fn changed(
 }
 
 /// The stored draft; None if it is gone.
-async fn stored_draft(data: &Data, id: DraftId) -> Result<Option<SetupDraft>, Problem> {
+async fn stored_draft(data: &Data, id: DraftId) -> Result<Option<SetupDraft>, Fault> {
     let stored = data.stored(move |tx| tx.draft(id)).await?;
     Ok(stored
         .map(|stored| serde_json::from_str(&stored.body))
@@ -226,7 +226,7 @@ async fn stored_draft(data: &Data, id: DraftId) -> Result<Option<SetupDraft>, Pr
 }
 
 /// Deletes the draft of a panel that has ended.
-async fn drop_draft(data: &Data, id: DraftId) -> Result<(), Problem> {
+async fn drop_draft(data: &Data, id: DraftId) -> Result<(), Fault> {
     let dropped = data
         .referee
         .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)));
@@ -238,7 +238,7 @@ async fn learn_names(
     data: &Data,
     host: u64,
     draft: &mut SetupDraft,
-) -> Result<Option<String>, Problem> {
+) -> Result<Option<String>, Fault> {
     if draft.from_season && data.current_season(draft.guild).await?.is_some() {
         return Ok(None);
     }
