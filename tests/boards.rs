@@ -16,7 +16,7 @@ mod reference;
 use reference::{compare_to_reference, files};
 
 #[test]
-fn standings_are_like_their_references() {
+fn standings_match_their_references() {
     canvas::bundled_fonts_only();
     let mut faces = Faces::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -38,7 +38,7 @@ struct Killed {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_that_is_killed_loses_and_doubles_nothing() {
+async fn a_killed_process_loses_and_doubles_nothing() {
     let kills = std::env::var("KILLS").ok();
     let kills = kills.and_then(|text| text.parse().ok()).unwrap_or(KILLS);
     let mut house = Killed::open("killed").await;
@@ -82,7 +82,7 @@ const STOPPED: Duration = Duration::from_secs(5);
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_that_is_stopped_costs_nobody_time_and_hears_what_was_pressed() {
+async fn a_stopped_process_costs_nobody_time_and_hears_presses_later() {
     let mut house = Killed::open("stopped").await;
     house.next_match();
     let id = house.matches[0];

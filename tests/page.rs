@@ -80,12 +80,12 @@ fn play(width: &str) {
 
 #[test]
 #[ignore = "needs Chromium and playwright-core: .ci/run"]
-fn a_match_on_a_wide_page() {
+fn a_match_can_be_played_on_a_wide_page() {
     play("wide");
 }
 
 #[test]
 #[ignore = "needs Chromium and playwright-core: .ci/run"]
-fn a_match_on_a_phone() {
+fn a_match_can_be_played_on_a_phone() {
     play("phone");
 }

@@ -174,7 +174,7 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
 
 /// Both bid at once, and who is first changes the post that asks the other, who goes on finding it.
 #[test]
-fn computer_players_play_where_two_are_asked_at_once() {
+fn computer_players_answer_when_two_are_asked_at_once() {
     let settings = Settings {
         game: Some(GameId::read("crossfire").unwrap()),
         // Long enough for the post to be changed before the other one looks.
@@ -205,7 +205,7 @@ const ENOUGH: usize = 40;
 
 /// What Discord limits is limited, in windows a tenth as long, so that a match is over soon.
 #[test]
-fn every_game_is_played_to_its_end_under_discord_s_limits() {
+fn every_game_is_played_to_its_end_under_discords_limits() {
     let met = Limited::default();
     for game in GameId::ALL {
         played_to_its_end(*game, &met);

@@ -323,7 +323,7 @@ fn no_game_is_named_outside_its_folder() {
 }
 
 #[test]
-fn where_a_game_may_be_named_is_known() {
+fn a_game_is_named_only_where_it_may_be() {
     for (path, line, expected) in [
         ("words/posts.rs", "game.word() == \"gridlock\"", 1),
         ("words/posts.rs", "// Of gridlock.", 0),
@@ -348,7 +348,7 @@ fn where_a_game_may_be_named_is_known() {
 }
 
 #[test]
-fn every_room_uses_what_it_may() {
+fn every_room_uses_only_what_it_may() {
     let sources = dealer();
     assert!(sources.len() > 100);
     let mut all = Vec::new();
@@ -380,7 +380,7 @@ fn no_comment_is_wider_than_100_columns() {
 }
 
 #[test]
-fn every_room_of_the_library_is_known() {
+fn every_room_of_the_library_is_in_the_table() {
     let library = include_str!("../src/lib.rs");
     let rooms = library
         .lines()
@@ -392,7 +392,7 @@ fn every_room_of_the_library_is_known() {
 }
 
 #[test]
-fn what_may_not_be_is_found() {
+fn forbidden_uses_are_found() {
     for (path, line) in [
         ("boards/mod.rs", "use crate::referee::Core;"),
         (
@@ -430,7 +430,7 @@ fn what_may_not_be_is_found() {
 }
 
 #[test]
-fn what_may_be_is_let_be() {
+fn allowed_uses_pass() {
     for (path, line) in [
         ("games/dice.rs", "pub struct Dice(fastrand::Rng);"),
         ("words/mod.rs", "// No SystemTime here, nor crate::discord."),

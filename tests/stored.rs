@@ -40,7 +40,7 @@ fn read<T: Serialize + DeserializeOwned>(written: &str) -> T {
 }
 
 #[test]
-fn a_stored_view_of_each_game_reads_as_it_was_written() {
+fn a_stored_view_of_each_game_reads_as_written() {
     for game in GameId::ALL {
         let view: View = read(of_game(*game, "view.json").trim_end());
         assert_eq!(view.id(), *game);
@@ -48,7 +48,7 @@ fn a_stored_view_of_each_game_reads_as_it_was_written() {
 }
 
 #[test]
-fn what_is_stored_of_what_happened_reads_as_it_was_written() {
+fn stored_happenings_read_as_written() {
     for line in stored("happenings.jsonl").lines() {
         let happening: Happening = read(line);
         assert!(!matches!(happening, Happening::OfGame(_)), "{line}");
@@ -70,7 +70,7 @@ fn what_is_stored_of_what_happened_reads_as_it_was_written() {
 /// The last one is of before, when the sentence itself was kept. `DEALER_BLESS=1` writes the
 /// sentences.
 #[test]
-fn each_line_of_the_audit_log_reads_as_it_was_written_and_says_the_same() {
+fn audit_entries_read_as_written_and_say_the_same() {
     let stored = stored("audit.txt");
     let lines: Vec<&str> = stored.lines().collect();
     let seats = BySeat {
@@ -160,7 +160,7 @@ fn kinds<T: DeserializeOwned + Debug>() -> Vec<String> {
 }
 
 #[test]
-fn every_kind_of_line_reads_as_it_was_written() {
+fn every_kind_of_line_reads_as_written() {
     let lines = stored("lines.jsonl");
     for line in lines.lines() {
         read::<Line>(line);
@@ -173,7 +173,7 @@ fn every_kind_of_line_reads_as_it_was_written() {
 }
 
 #[test]
-fn every_kind_of_trouble_reads_as_it_was_written() {
+fn every_kind_of_trouble_reads_as_written() {
     let troubles = stored("trouble.jsonl");
     let mut said = BTreeSet::new();
     for trouble in troubles.lines() {
@@ -189,7 +189,7 @@ fn every_kind_of_trouble_reads_as_it_was_written() {
 }
 
 #[test]
-fn every_kind_of_post_reads_as_it_was_written() {
+fn every_kind_of_post_reads_as_written() {
     let posts = stored("posts.jsonl");
     for post in posts.lines() {
         read::<Letter>(post);

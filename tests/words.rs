@@ -205,7 +205,7 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn nothing_that_people_read_has_to_be_read_twice() {
+fn no_sentence_has_to_be_read_twice() {
     let mut wrong = Vec::new();
     for Literal { file, line, text } in all() {
         let lower = text.to_lowercase();
@@ -227,7 +227,7 @@ fn nothing_that_people_read_has_to_be_read_twice() {
 }
 
 #[test]
-fn literals_are_found_as_they_are_read() {
+fn literals_are_found_as_people_read_them() {
     let code = concat!(
         "// \"a comment\"\n",
         "let a = '\"'; let b = \"one \\\"two\\\" \\\n        three\\n\";\n",

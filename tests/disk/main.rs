@@ -282,7 +282,7 @@ fn alone() -> std::sync::MutexGuard<'static, ()> {
 }
 
 #[test]
-fn what_was_told_is_there_after_the_power_was_gone() {
+fn everything_told_survives_a_power_cut() {
     let _alone = alone();
     for seed in 0..SEEDS {
         let played = play(seed, |_, _| {});
@@ -291,7 +291,7 @@ fn what_was_told_is_there_after_the_power_was_gone() {
 }
 
 #[test]
-fn what_the_disk_refuses_is_not_told_and_what_was_told_stays() {
+fn a_refused_write_is_not_told_and_earlier_writes_stay() {
     let _alone = alone();
     let mut lost = 0;
     for seed in 0..SEEDS {
@@ -307,7 +307,7 @@ fn what_the_disk_refuses_is_not_told_and_what_was_told_stays() {
 }
 
 #[test]
-fn what_a_broken_disk_refuses_does_not_come_back_when_it_is_mended() {
+fn a_refused_write_does_not_return_when_the_disk_recovers() {
     let _alone = alone();
     let (mut lost, mut unknown) = (0, 0);
     for seed in 0..SEEDS {
@@ -325,7 +325,7 @@ fn what_a_broken_disk_refuses_does_not_come_back_when_it_is_mended() {
 }
 
 #[test]
-fn a_group_in_which_the_disk_cannot_be_read_fails_as_a_whole() {
+fn a_group_with_a_failed_read_fails_as_a_whole() {
     let _alone = alone();
     let mut misread = 0;
     for seed in 0..SEEDS / 2 {
@@ -351,7 +351,7 @@ fn a_group_in_which_the_disk_cannot_be_read_fails_as_a_whole() {
 }
 
 #[test]
-fn writes_that_are_not_synced_are_found_out() {
+fn unsynced_writes_are_found() {
     let _alone = alone();
     let found = |lie: fn(&mut disk::Disk)| {
         (0..SEEDS).find(|seed| play(*seed, |disk, _| lie(disk)).is_err())

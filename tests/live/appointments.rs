@@ -15,14 +15,14 @@ pub async fn open(house: &House, game: &str) {
     open_in(house, HALL, game).await;
 }
 
-/// As [`open`], in another channel.
+/// Like [`open`], in another channel.
 pub async fn open_in(house: &House, channel: &str, game: &str) {
     let [dmo, ec] = house.people(["Teo", "Mika"]).await;
     let seats = json!({ "game": game, "dmo": dmo.id, "ec": ec.id });
     let host = house.person("Vesper").await;
     let panel = host.command(channel, "match new", seats).await;
     host.press(&panel["message"], "Open the match").await;
-    // The card of an earlier match may stand here too.
+    // An earlier match may have its card here too.
     house
         .until("the panel says that the match is open", async || {
             let messages = host.messages(channel).await.into_iter();
@@ -35,7 +35,7 @@ pub async fn open_in(house: &House, channel: &str, game: &str) {
 }
 
 impl Person<'_> {
-    /// Waits until there is nothing to press below a message any more.
+    /// Waits until a message has no controls left.
     pub async fn loses_controls(&self, channel: &str, message: &serde_json::Value) {
         let what = "the controls of a post are switched off";
         self.house
@@ -48,7 +48,7 @@ impl Person<'_> {
     }
 }
 
-/// Ends the match that the rehearsal begins with.
+/// Ends the match that each rehearsal starts with.
 pub async fn end_first(house: &House) {
     let host = house.person("Vesper").await;
     let asked = host.command("death-match", "match void", json!({})).await;
@@ -56,7 +56,7 @@ pub async fn end_first(house: &House) {
     host.sees("death-match", "# Void").await;
 }
 
-/// As [`open`], and begun: Crossfire waits for nothing before.
+/// Opens a match with [`open`] and begins it. Crossfire needs no choices first.
 pub async fn live(house: &House) {
     let cleo = house.person("Cleo").await;
     let begun = async || {
@@ -100,9 +100,9 @@ pub fn set(store: &mut Store, guild: u64, change: impl FnOnce(&mut SeasonSetting
 
 pub const MINUTE_MS: u64 = 60_000;
 
-/// Lets so much time pass but for some seconds, and then those in small steps until somebody sees
-/// something: while a sign of life is on its way no more than five seconds may pass, or it is an
-/// outage, which is given back.
+/// Lets this much time pass, the last seconds of it in small steps, until somebody sees something.
+/// While Dealer waits for a sign of life, at most five seconds may pass at once. Anything longer is
+/// an outage, and Dealer would give the time back.
 pub async fn until_seen(house: &House, who: &Person<'_>, channel: &str, words: &str, ms: u64) {
     house.clock.advance(ms - 5_000);
     house
@@ -118,13 +118,13 @@ pub async fn until_seen(house: &House, who: &Person<'_>, channel: &str, words: &
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_there_a_moved_start_and_a_forfeit() {
+async fn a_host_handles_players_who_do_not_come() {
     let mut house = House::new("appointments").await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
     open(&house, "crossfire").await;
 
-    // A start is shown back before it counts.
+    // Dealer shows the start before it counts.
     let asked = host
         .command(HALL, "match schedule", json!({ "at": "in 1h" }))
         .await;
@@ -137,11 +137,11 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
         .await;
     assert!(said(&wrong).contains("can't read `soon`"), "{wrong}");
 
-    // Ready counts from check-in on.
+    // Ready counts once check-in has opened.
     let card = teo.sees(HALL, "# Crossfire").await;
     let early = teo.press(&card, "Ready").await;
     assert!(said(&early).contains("15 minutes before"), "{early}");
-    // Nobody chooses before this match, so its card has no way to a panel.
+    // Nobody chooses before this match, so its card has no button for a panel.
     let buttons: Vec<String> = controls(&card)
         .into_iter()
         .map(|(label, _)| label)
@@ -163,20 +163,20 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let check_in = teo.sees(HALL, crate::phrases::PRESS_READY).await;
     teo.press(&check_in, "Ready").await;
 
-    // Nobody there: the host is called, and everybody else is told that the buttons are not theirs.
+    // Players are missing: the host is called. The buttons refuse everybody else.
     until_seen(&house, &host, "@Dealer", "Mika isn't ready", 15 * MINUTE_MS).await;
     let call = host.sees("@Dealer", "Mika isn't ready").await;
     let public = mika.sees(HALL, "Mika isn't ready").await;
     let refused = mika.press(&public, "Wait 5 minutes").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
-    // Who is called has the button at hand; here Teo, who has pressed it already.
+    // A player who is called has Ready at hand. Teo has already pressed it.
     let again = teo.press(&public, "Ready").await;
     assert!(said(&again).contains("You're ready"), "{again}");
-    // The buttons do in a direct message too, where Discord does not say who is a host.
+    // The buttons work in a direct message too, where Discord doesn't say who is a host.
     let waits = host.press(&call, "Wait 5 minutes").await;
     assert!(said(&waits).contains("Waiting until"), "{waits}");
     let waiting = mika.sees(HALL, "The host is waiting for Mika").await;
-    // Where the match stands says so too, and the card that the start has passed.
+    // The status says the same, and the card says that the start has passed.
     let status = host.command(HALL, "match status", json!({})).await;
     for told in [
         "scheduled for <t:",
@@ -194,7 +194,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     house
         .until("the card tells of the start as past", is_past)
         .await;
-    // The buttons have done their work and go; what else there is to do stands with the news of it.
+    // The used buttons go. The news has those that still make sense.
     host.loses_controls("@Dealer", &call).await;
     mika.loses_controls(HALL, &public).await;
     let left = controls(&waiting).into_iter().map(|(label, _)| label);
@@ -209,7 +209,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
         ],
         "{waiting}"
     );
-    // What hosts read of it shows the time as Discord does.
+    // The log that hosts read shows times in Discord's form.
     let log = host.command(HALL, "ruling log", json!({})).await;
     assert_eq!(
         said(&log).matches("is waiting until <t:").count(),
@@ -217,7 +217,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
         "{log}"
     );
 
-    // The start is moved by a form; the time is read, shown back, and counts when it is confirmed.
+    // A form moves the start. Dealer shows the time that it read, and waits for confirmation.
     let form = host.press(&waiting, "Move the start").await;
     let shown = host.fill(&form, json!({ "start": "" })).await;
     let none = "Remove the start time?";
@@ -228,7 +228,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     assert!(said(&shown).contains("Set the start to <t:"), "{shown}");
     host.press(&shown["message"], "Move the start").await;
     mika.loses_controls(HALL, &waiting).await;
-    // Who was ready is asked again.
+    // Players who were ready are asked again.
     until_seen(
         &house,
         &host,
@@ -246,7 +246,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     );
     let check_in = teo.sees(HALL, crate::phrases::PRESS_READY).await;
     mika.press(&check_in, "Ready").await;
-    // Who has come by now is missing no more, where everybody reads it and where the host does.
+    // A player who comes is no longer called missing, neither in public nor to the host.
     for (who, channel) in [(&teo, HALL), (&host, "@Dealer")] {
         let now = who.sees(channel, "Teo isn't ready").await;
         assert!(!content(&now).contains("Mika were"), "{now}");
@@ -265,7 +265,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
             again.find(|post| post["id"] != call["id"])
         })
         .await;
-    // A ruling is shown before it counts, and can be given in a direct message too.
+    // A ruling is shown before it counts. It works in a direct message too.
     let form = host.press(&call, "Teo forfeits").await;
     let blank = host.fill(&form, json!({ "reason": "  " })).await;
     assert!(said(&blank).contains("needs a reason"), "{blank}");
@@ -278,10 +278,10 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     house.close().await;
 }
 
-/// A host waits for choices and for who is not there: once both are, it is the choices alone that
-/// everybody reads.
+/// A host waits for choices and for an absent player. Once that player comes, everybody reads only
+/// about the choices.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_come_is_waited_for_no_more() {
+async fn a_player_who_comes_is_no_longer_waited_for() {
     let mut house = House::new("waits-for-choices").await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
@@ -320,10 +320,10 @@ async fn who_has_come_is_waited_for_no_more() {
     house.close().await;
 }
 
-/// The two are called before their choices are in: Ready, which would be refused, comes when they
-/// are.
+/// The players are called before their choices are in. Ready comes once they are: before that it
+/// would be refused.
 #[tokio::test(flavor = "multi_thread")]
-async fn ready_is_asked_for_when_it_counts() {
+async fn players_are_asked_for_ready_only_when_it_counts() {
     let mut house = House::new("called-too-early").await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
@@ -341,8 +341,8 @@ async fn ready_is_asked_for_when_it_counts() {
     };
     assert_eq!(labels(&call), ["Open my panel", "Begin (host)"], "{call}");
 
-    // Who presses elsewhere all the same is told whether the choice is theirs; the other is not
-    // told whose it is.
+    // Players who press Ready elsewhere hear whether their own choice is missing, but not whose
+    // else.
     let card = teo.sees(HALL, "# DM Invitational").await;
     let refused = teo.press(&card, "Ready").await;
     let two = "2 choices are still missing, including yours";
@@ -360,7 +360,7 @@ async fn ready_is_asked_for_when_it_counts() {
     let own = "your own choice is still missing. Make it with *Open my panel*";
     assert!(said(&refused).contains(own), "{refused}");
 
-    // A host can do nothing without it but what is offered.
+    // The host can't begin without Mika's choice. Dealer offers a reminder instead.
     let refused = host.command(HALL, "match begin", json!({})).await;
     assert!(
         said(&refused).contains("Mika must choose before the match can start. Remind"),
@@ -377,15 +377,14 @@ async fn ready_is_asked_for_when_it_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn more_time_notes_and_reminders() {
+async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     let mut house = House::new("more-time").await;
     let [host, bo, juniper] = house.people(["Vesper", "Bo", "Juniper"]).await;
     end_first(&house).await;
     open(&house, "gridlock").await;
     host.sees(HALL, "Everyone with a choice to make is getting a message")
         .await;
-    // What tells of a pause has nothing to press any more when it is over, also before the first
-    // board.
+    // When a pause is over, its posts lose their controls, even before the first board.
     host.command(HALL, "match pause", json!({})).await;
     let paused = host.sees(HALL, "The host pauses the match").await;
     assert!(!controls(&paused).is_empty(), "{paused}");
@@ -398,7 +397,7 @@ async fn more_time_notes_and_reminders() {
         .command(HALL, "match extend", json!({ "until": "yesterday" }))
         .await;
     assert!(controls(&refused["message"]).is_empty(), "{refused}");
-    // A new deadline is shown back before it counts.
+    // A new deadline is shown before it counts.
     let asked = host
         .command(HALL, "match extend", json!({ "until": "in 2d" }))
         .await;
@@ -417,7 +416,7 @@ async fn more_time_notes_and_reminders() {
     let blank = json!({ "text": " \n " });
     let refused = host.command(HALL, "match clarify", blank).await;
     assert!(said(&refused).contains("is empty"), "{refused}");
-    // Pinned, and without a ping for everybody.
+    // The note is pinned, and pings nobody.
     host.command(
         HALL,
         "match clarify",
@@ -442,7 +441,7 @@ async fn more_time_notes_and_reminders() {
         "{log}"
     );
 
-    // However much was noted, all of it is in the log.
+    // The log has every note, however many there are.
     for word in ["first", "second"] {
         let text = format!("{word} {} the {word}'s end", "*_`~ ".repeat(340));
         host.command(HALL, "match clarify", json!({ "text": text }))
@@ -459,8 +458,7 @@ async fn more_time_notes_and_reminders() {
         })
         .await;
 
-    // Reminders go only to those who are missing.
-    // At half time, two days after the opening being the deadline.
+    // Only people who are missing get reminders. Half time is two days after the opening.
     until_seen(
         &house,
         &bo,
@@ -475,7 +473,7 @@ async fn more_time_notes_and_reminders() {
             .await
             .contains(crate::phrases::REMINDER)
     );
-    // Asked for twice, they go once.
+    // Reminders asked for twice go out once.
     host.command(HALL, "match remind", json!({})).await;
     let again = host.command(HALL, "match remind", json!({})).await;
     assert!(said(&again).contains("were reminded just now"), "{again}");
@@ -495,7 +493,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     let asked = teo.command(HALL, "resign", json!({})).await;
     teo.press(&asked["message"], "Yes, I resign").await;
     let waits = cleo.sees(HALL, crate::phrases::ON_HOLD).await;
-    // Nothing of it is to be found anywhere before.
+    // Before the release, no command tells the result.
     for (who, command) in [
         (&cleo, "board"),
         (&cleo, "clock"),
@@ -505,7 +503,7 @@ async fn a_result_waits_until_a_host_releases_it() {
         let answer = who.command(HALL, command, json!({})).await;
         assert!(said(&answer).contains(crate::phrases::ON_HOLD), "{answer}");
     }
-    // Who is in the cast of the next match would tell it, to its host too.
+    // The next match's cast would tell the result, so even its host learns nothing.
     let next = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
     let asked = host.command("death-match", "match new", next).await;
     let waits_too = "Until then you can't set up a match with the season's cast";
@@ -516,7 +514,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     let can_open = |(label, _): &(String, String)| label == "Open the match";
     assert!(!controls(&asked["message"]).iter().any(can_open), "{asked}");
     assert!(!cleo.everything().await.contains("by resignation"));
-    // Which result it is that hides something is said where it does.
+    // The answer names the result that hides something.
     let answer = host.command(HALL, "season strike list", json!({})).await;
     let hall = host.channel(HALL).await.unwrap();
     let which = format!("Teo against Mika (Crossfire) in <#{hall}> is over");
@@ -529,8 +527,8 @@ async fn a_result_waits_until_a_host_releases_it() {
     let refused = teo.press(&waits, "Release the result").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
     let called = host.sees("@Dealer", crate::phrases::ON_HOLD).await;
-    // While Discord does not say who hosts, nobody is told that they do not; it says so of who has
-    // left.
+    // While Discord can't say who hosts, nobody is told that they don't. For a person who has left,
+    // it can.
     for (status, code, told) in [
         (400, 50035, "Something went wrong"),
         (404, 10007, "Only a host"),
@@ -541,8 +539,7 @@ async fn a_result_waits_until_a_host_releases_it() {
         let answer = host.press(&called, "Release the result").await;
         assert!(said(&answer).contains(told), "{status}: {answer}");
     }
-    // What is to be done to the match of this channel is done to no other, and what can be done
-    // about it is said.
+    // A command for this channel's match never touches another one. Dealer says what works instead.
     for command in ["match void", "match pause"] {
         let answer = host.command(HALL, command, json!({})).await;
         for words in [
@@ -553,12 +550,12 @@ async fn a_result_waits_until_a_host_releases_it() {
             assert!(said(&answer).contains(words), "{command}: {answer}");
         }
     }
-    // Who has forgotten where it waits finds it.
+    // A host who has forgotten which result waits finds it in the list.
     let list = host.command("death-match", "match list", json!({})).await;
     let waits_there = "over; a host still has to release the result";
     assert!(said(&list).contains(waits_there), "{list}");
     assert!(said(&list).contains(&format!("<#{hall}>")), "{list}");
-    // The host sees what is to be posted, alone, and it is posted when they have it so.
+    // The host alone sees the post first, and confirms it.
     let shown = host.press(&called, "Release the result").await;
     let expected = "Mika beats Teo by resignation";
     assert!(said(&shown).contains(expected), "{shown}");
@@ -570,7 +567,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     for tells in ["by resignation", crate::phrases::MOVING] {
         assert!(!told.contains(tells), "{told}");
     }
-    // A host who plays sees no more than others, and releases nothing.
+    // A host who plays sees no more than others, and can't release anything.
     let world = house.get("/local/world").await;
     let mut roles = world["guilds"][0]["roles"].as_array().unwrap().iter();
     let hosts = roles.find(|role| role["name"] == "Host").unwrap();
@@ -598,11 +595,11 @@ async fn a_result_waits_until_a_host_releases_it() {
         "{result}"
     );
     cleo.sees(HALL, crate::phrases::MOVING).await;
-    // What leads to the match leads to its result.
+    // Links to the match lead to its result.
     let history = cleo.command(HALL, "season history", json!({})).await;
     let link = format!("/{}/{})", hall, result["id"].as_str().unwrap());
     assert!(said(&history).contains(&link), "{history}");
-    // Its button is gone, wherever it was.
+    // The release button goes everywhere.
     house
         .until("the result is released once", async || {
             let called = host.sees("@Dealer", crate::phrases::ON_HOLD).await;
@@ -612,11 +609,11 @@ async fn a_result_waits_until_a_host_releases_it() {
     house.close().await;
 }
 
-/// The same two people in two open matches: each channel is its own match.
+/// The same two people have two open matches, one in each channel.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_people_in_two_matches() {
+async fn the_same_people_can_play_two_matches() {
     let mut house = House::new("two-matches").await;
-    // Beside the one with which the rehearsal begins, which waits for choices.
+    // This match comes beside the rehearsal's own, which waits for choices.
     live(&house).await;
     let [teo, mika, cleo] = house.people(["Teo", "Mika", "Cleo"]).await;
     let taken = teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
@@ -636,8 +633,7 @@ async fn the_same_people_in_two_matches() {
     house.close().await;
 }
 
-/// A seat whose time is up twice in a row: the match is paused, and the host is asked what is to
-/// become of it.
+/// A seat runs out of time twice in a row: the match pauses, and the host decides what happens.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_timeouts_in_a_row_call_the_host() {
     let mut house = House::new("two-timeouts").await;
@@ -650,7 +646,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     let prompt = mika.sees(arena, "choose your axis").await;
     mika.press(&prompt, "Left and right").await;
     teo.sees(arena, "move the Guard").await;
-    // Base time and all of the reserve.
+    // Base time and the whole reserve pass.
     until_seen(&house, &mika, arena, "Teo ran out of time", 6 * MINUTE_MS).await;
     for direction in ["left", "right", "up", "down"] {
         let moved = mika
@@ -671,8 +667,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     assert!(said(&refused).contains("paused"), "{refused}");
     let paused = mika.sees(arena, "It resumes by itself at").await;
     host.press(&call, "Keep it paused").await;
-    // Nothing goes on saying that it will go on, and what the host can do about it stands in a
-    // newer message.
+    // No post still says that the match will resume. A newer message has what the host can do.
     let past = "The match was paused because Teo ran out of time twice in a row.";
     let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
     for (person, place, told) in places {
@@ -691,7 +686,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     host.command(arena, "match resume", json!({})).await;
     mika.sees(arena, crate::phrases::RESUMED).await;
     comes_to_say(&host, "@Dealer", &newer, past).await;
-    // What was said of the pause before it was made to last is true of one that is over, too.
+    // Posts about the timed pause say that it's over, too.
     for (person, place, told) in places {
         let said = comes_to_say(person, place, told, past).await;
         for untrue in ["is paused", "by itself"] {
@@ -702,11 +697,11 @@ async fn two_timeouts_in_a_row_call_the_host() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reminder_waits_for_the_end_of_the_quiet_hours() {
+async fn a_reminder_waits_until_the_quiet_hours_end() {
     const HOUR_MS: u64 = 3_600_000;
     let house = House::new("quiet").await;
     end_first(&house).await;
-    // Half time is in a day, at about this hour, with more than two quiet hours to go.
+    // Half time is in a day, at about this hour. Quiet hours last more than two hours longer.
     let hour = (house.clock.now_ms() / HOUR_MS % 24) as u8;
     let (from, to) = ((hour + 23) % 24, (hour + 4) % 24);
     let quiet = |settings: &mut SeasonSettings| settings.quiet_hours = Some((from, to));
@@ -717,26 +712,26 @@ async fn a_reminder_waits_for_the_end_of_the_quiet_hours() {
     let half_ms = house.clock.now_ms() + 24 * HOUR_MS;
     let until_quiet_ends = (u64::from(to) + 24 - half_ms / HOUR_MS % 24) % 24;
     let end_ms = (half_ms / HOUR_MS + until_quiet_ends) * HOUR_MS;
-    // At one go: between two steps of hours a sign of life could be on its way.
+    // This is one jump: smaller steps could leave a sign of life on its way.
     let left_ms = end_ms - house.clock.now_ms();
     until_seen(&house, &bo, "@Dealer", crate::phrases::REMINDER, left_ms).await;
     let reminder = bo.sees("@Dealer", crate::phrases::REMINDER).await;
     let id: u64 = reminder["id"].as_str().unwrap().parse().unwrap();
-    // Discord documentation, "Snowflakes": milliseconds since the first second of 2015. A jump of
-    // the clock may set it right by seconds.
+    // Discord documentation, "Snowflakes": milliseconds since the start of 2015. A jump of the
+    // clock may correct it by seconds.
     let written_ms = (id >> 22) + 1_420_070_400_000;
     assert!(written_ms + 60_000 > end_ms, "{reminder}");
     house.close().await;
 }
 
-/// The scheduled events of the server that are not over.
+/// The server's scheduled events that aren't over.
 async fn events(house: &House) -> Vec<serde_json::Value> {
     let path = format!("/guilds/{}/scheduled-events", house.guild().await);
     let events = house.as_bot("GET", &path, json!(null)).await;
     events.as_array().unwrap().clone()
 }
 
-/// Sets another start, and waits for what comes of it among the events of the server.
+/// Sets another start, and waits until the server's events show it.
 async fn moves_to(house: &House, at: &str, before: &serde_json::Value) -> serde_json::Value {
     let host = house.person("Vesper").await;
     let asked = host
@@ -751,7 +746,8 @@ async fn moves_to(house: &House, at: &str, before: &serde_json::Value) -> serde_
         .await
 }
 
-/// How an event stands that may be over (Discord documentation, "Guild Scheduled Event Status").
+/// Waits until an event has this status, which may be over (Discord documentation, "Guild Scheduled
+/// Event Status").
 async fn comes_to(house: &House, event: &serde_json::Value, status: u8) {
     let (guild, id) = (house.guild().await, event["id"].as_str().unwrap());
     let path = format!("/guilds/{guild}/scheduled-events/{id}");
@@ -764,7 +760,7 @@ async fn comes_to(house: &House, event: &serde_json::Value, status: u8) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_scheduled_start_is_an_event_of_the_server() {
+async fn a_scheduled_start_is_a_server_event() {
     let mut house = House::new("appointments-events").await;
     let host = house.person("Vesper").await;
     end_first(&house).await;
@@ -778,7 +774,8 @@ async fn a_scheduled_start_is_an_event_of_the_server() {
     let place = format!("https://discord.com/channels/{guild}/{hall}");
     assert_eq!(event["entity_metadata"]["location"], place, "{event}");
     assert_eq!(event["status"], 1, "{event}");
-    // Its maker heard nothing of it, and finds it. It is the same one at another time.
+    // Dealer missed the answer to its request, so it finds the event. It's the same one at another
+    // time.
     house = house.restart().await;
     let host = house.person("Vesper").await;
     let moved = moves_to(&house, "in 2h", &event["scheduled_start_time"]).await;
@@ -787,7 +784,7 @@ async fn a_scheduled_start_is_an_event_of_the_server() {
     let asked = host.command(HALL, "match begin", json!({})).await;
     host.press(&asked["message"], "Begin now").await;
     comes_to(&house, &event, 2).await;
-    // Its end is put off while the match goes on.
+    // The event's end moves while the match goes on.
     host.command(HALL, "match pause", json!({})).await;
     house.clock.advance(220 * MINUTE_MS);
     let end = "scheduled_end_time";
@@ -800,7 +797,7 @@ async fn a_scheduled_start_is_an_event_of_the_server() {
     let asked = host.command(HALL, "match void", json!({})).await;
     host.press(&asked["message"], "Yes, declare it void").await;
     comes_to(&house, &event, 3).await;
-    // One that is called off, and one whose start is taken away, do not take place.
+    // An event is cancelled when its match is called off or loses its start.
     open(&house, "crossfire").await;
     let event = moves_to(&house, "in 1h", &json!(null)).await;
     let none = json!({ "at": "none" });
@@ -812,7 +809,7 @@ async fn a_scheduled_start_is_an_event_of_the_server() {
     host.press(&asked["message"], "Yes, declare it void").await;
     comes_to(&house, &event, 4).await;
     assert!(events(&house).await.is_empty());
-    // Where Dealer may not, the match is the same, and preflight names what it takes.
+    // Without the permission the match is the same, and preflight names what is missing.
     house.bot_permissions(OF_BOTS & !CREATE_EVENTS).await;
     open(&house, "crossfire").await;
     let asked = host

@@ -1,5 +1,5 @@
-//! A post asks until it is answered. Then it keeps what happened, and loses the ask, the ping, the
-//! clock and the controls.
+//! A post asks until it is answered. Then it keeps what happened, and loses the question, the ping,
+//! the clock and the controls.
 
 use serde_json::{Value, json};
 
@@ -9,8 +9,8 @@ use super::house::{House, Person, calls, content, controls};
 const ARENA: &str = "death-match";
 
 impl Person<'_> {
-    /// Waits until so many posts of the arena count a time down, and these have something to press:
-    /// words that stand in them, or in their controls.
+    /// Waits until exactly this many posts of the arena count down, and the named ones have
+    /// controls. They are named by words in their text or in their controls.
     async fn sees_live(&self, what: &str, counting: usize, pressable: &[&str]) {
         let mut last = (0, Vec::new());
         let found = self.house.until(what, async || {
@@ -35,8 +35,8 @@ impl Person<'_> {
     }
 }
 
-/// After a match: nothing that was posted for these people asks them anything, or counts time down.
-/// What only answered one of them stays as it is: no bot can edit that later.
+/// After a match, no post asks these people anything or counts down. Answers to one person stay as
+/// they are: no bot can edit them later.
 pub async fn nothing_is_asked(house: &House, channel: &str, people: &[&Person<'_>]) {
     house.settled().await;
     for who in people {
@@ -51,7 +51,7 @@ pub async fn nothing_is_asked(house: &House, channel: &str, people: &[&Person<'_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_post_asks_and_counts_down_whatever_has_come_before() {
+async fn only_the_newest_post_asks_and_counts_down() {
     let mut house = House::new("asks-one").await;
     let [host, dmo, ec, juniper, cleo] = house
         .people(["Vesper", "Teo", "Mika", "Juniper", "Cleo"])
@@ -62,7 +62,7 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
     cleo.sees_live("the first prompt alone", 1, &["choose one"])
         .await;
 
-    // The base time is up: the call counts, and the prompt goes on asking.
+    // The base time is up: the call counts down, and the prompt still asks.
     house.clock.advance(61_000);
     dmo.sees(ARENA, crate::phrases::ON_RESERVE).await;
     let live = ["choose one", crate::phrases::ON_RESERVE];
@@ -72,7 +72,7 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
     let live = ["choose one", crate::phrases::NEARLY_UP];
     cleo.sees_live("the newest call counts", 1, &live).await;
 
-    // A pause: nothing counts, and nothing is asked.
+    // In a pause nothing counts down and nothing asks.
     host.command(ARENA, "match pause", json!({})).await;
     cleo.sees_live("the pause alone", 0, &["Resume (host)"])
         .await;
@@ -81,7 +81,7 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
     cleo.sees_live("the prompt once more", 1, &["choose one"])
         .await;
 
-    // An answer.
+    // A player answers.
     let prompt = dmo.sees(ARENA, "choose one").await;
     dmo.press(&prompt, "Go first").await;
     ec.sees(ARENA, "choose your axis").await;
@@ -96,7 +96,7 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
     let kept = kept.iter().find(|post| post["id"] == first["id"]).unwrap();
     assert!(content(kept).contains("**The match begins**"), "{kept}");
 
-    // The clock.
+    // Time runs out.
     house.clock.advance(61_000);
     ec.sees(ARENA, crate::phrases::ON_RESERVE).await;
     house.clock.advance(240_000);
@@ -106,7 +106,7 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
     cleo.sees_live("what follows alone", 1, &["move the Guard"])
         .await;
 
-    // Twice in a row: the match pauses, and the prompt asks nothing any more.
+    // This is the second timeout in a row: the match pauses, and the prompt stops asking.
     let prompt = dmo.sees(ARENA, "move the Guard").await;
     let (way, _) = controls(&prompt).swap_remove(0);
     dmo.press(&prompt, &way).await;
@@ -128,7 +128,7 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
     cleo.sees_live("what follows the pause alone", 1, &["move the Guard"])
         .await;
 
-    // The end, after which nobody's letter says that the match has begun.
+    // When the match ends, no letter says any more that it has begun.
     let begun = juniper.sees("@Dealer", "The match has begun in").await;
     let forfeit = json!({ "player": "dmo", "reason": "enough" });
     let asked = host.command(ARENA, "ruling forfeit", forfeit).await;
@@ -146,9 +146,9 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
     house.close().await;
 }
 
-/// What a ruling takes back says so, and asks for nothing either.
+/// A rewound post says so, and asks nothing either.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_taken_back() {
+async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
     let mut house = House::new("asks-taken-back").await;
     let [host, dmo, cleo] = house.people(["Vesper", "Teo", "Cleo"]).await;
     let asked = host.command(ARENA, "match begin", json!({})).await;
@@ -157,7 +157,7 @@ async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_
     dmo.press(&prompt, "Go first").await;
     let taken = dmo.sees(ARENA, "choose your axis").await;
 
-    // The host stops the match while they think, and sees the board that they go back to.
+    // The host rewinds while the player thinks, and sees the board that the match goes back to.
     let reason = json!({ "reason": "a slip" });
     let menu = host.command(ARENA, "ruling rewind", reason).await["message"].clone();
     let select = &menu["components"][0]["components"][0];
@@ -198,7 +198,7 @@ async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_
     host.press(&board, "Resume (host)").await;
     dmo.sees(ARENA, "choose one").await;
 
-    // A match that was over comes back paused: nobody is there for it.
+    // A finished match comes back paused, since nobody is there to play.
     let void = json!({ "reason": "a mistake" });
     let asked = host.command(ARENA, "match void", void).await;
     let done = host.press(&asked["message"], "Yes, declare it void").await;
@@ -223,8 +223,7 @@ async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_
     house.close().await;
 }
 
-/// What a safe player chooses counts until the match begins. After the deadline their letter says
-/// so.
+/// A safe player's choice counts until the match begins. After the deadline their letter says so.
 #[tokio::test(flavor = "multi_thread")]
 async fn after_the_deadline_a_letter_says_that_a_choice_still_counts() {
     let mut house = House::new("asks-deadline").await;

@@ -1,5 +1,5 @@
-//! A match that is declared void before it began: what safe players chose for it is shown to
-//! nobody, by no command.
+//! A match that is declared void before it began. No command shows anybody what safe players chose
+//! for it.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use super::house::{House, content, controls, said};
 const ARENA: &str = "death-match";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_chosen_for_it_stays_secret() {
+async fn choices_for_a_match_that_is_called_off_stay_secret() {
     let mut house = House::new("called-off").await;
     let [host, teo, cleo, juniper] = house.people(["Vesper", "Teo", "Cleo", "Juniper"]).await;
     juniper
@@ -60,17 +60,17 @@ async fn what_was_chosen_for_it_stays_secret() {
     house.close().await;
 }
 
-/// The person who failed a duty in a match that is called off need not have a strike for it: the
-/// host has it so in the same question.
+/// When a host calls a match off, people who failed a duty in it may be spared their strike. The
+/// host decides that in the same question.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
+async fn a_host_can_call_a_match_off_without_strikes() {
     let mut house = House::new("called-off-strikes").await;
     let [host, bo, juniper] = house.people(["Vesper", "Bo", "Juniper"]).await;
     bo.sees("@Dealer", "Choose the tile").await;
     juniper
         .command(ARENA, "submit", json!({ "choice": "A1" }))
         .await;
-    // Before their time is up nobody would get one.
+    // Before the deadline nobody would get a strike.
     house.clock.advance(24 * 60 * 60_000);
     host.sees(ARENA, "Time's up for choosing").await;
     let sure = host.command(ARENA, "match begin", json!({})).await;
@@ -80,7 +80,7 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     let asked = host.command(ARENA, "match void", json!({})).await;
     let stand = "Everyone is told about the strikes for missing choices (10)";
     assert!(said(&asked).contains(stand), "{asked}");
-    // What it comes to is shown before it is done.
+    // The consequences are shown before anything is done.
     let shown = host
         .press(&asked["message"], "Take back its 10 strikes too")
         .await;
@@ -91,7 +91,7 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     host.press(&shown["message"], "Yes, void without strikes")
         .await;
     let end = bo.sees(ARENA, "# Void").await;
-    // Nor is anybody named for what they are forgiven.
+    // No post names the people who are forgiven.
     for named in ["Strike for", "Didn't choose in time:"] {
         assert!(!content(&end).contains(named), "{end}");
     }
@@ -110,8 +110,7 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     let log = host.command(ARENA, "ruling log", json!({})).await;
     let logged = "declared the match void and took its strikes back";
     assert!(said(&log).contains(logged), "{log}");
-    // Where the match goes on all the same, nobody has their strike again, which the host reads
-    // before.
+    // If the match goes on after all, nobody gets their strike back. The host reads that first.
     let why = json!({ "reason": "too soon" });
     let menu = host.command(ARENA, "ruling rewind", why).await;
     let select = &menu["message"]["components"][0]["components"][0];
@@ -125,15 +124,15 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     house.close().await;
 }
 
-/// The channel of a match may be gone when it ends.
+/// A match's channel may be gone when the match ends.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_who_is_given_the_end_reads_of_which_match_it_is() {
+async fn a_host_reads_which_match_has_ended() {
     let mut house = House::new("called-off-given").await;
     let host = house.person("Vesper").await;
     host.sees(ARENA, "# Gridlock").await;
     let asked = host.command(ARENA, "match void", json!({})).await;
     let path = format!("*/channels/{}/messages", host.channel(ARENA).await.unwrap());
-    // Once would be a slip.
+    // A single answer like this could be a slip, so it comes several times.
     let gone = json!({ "method": "POST", "path": path, "status": 404, "code": 10003, "times": 2 });
     house.faults(gone).await;
     host.press(&asked["message"], "Yes, declare it void").await;

@@ -37,7 +37,7 @@ impl Person<'_> {
         self.press(&prompt, "Open my panel").await["message"].clone()
     }
 
-    /// The newest post before everybody that has controls.
+    /// The newest public post that has controls.
     async fn newest_prompt(&self) -> Value {
         self.house
             .until("a prompt is open", async || {
@@ -51,7 +51,7 @@ impl Person<'_> {
             .await
     }
 
-    /// Chooses a bid in the menu of one's own panel.
+    /// Picks a bid in the menu of this person's panel.
     async fn chooses(&self, panel: &Value, bid: u32) -> Value {
         let menu = controls(panel).swap_remove(bid as usize / 25).1;
         let value = format!("bid {bid}");
@@ -72,7 +72,8 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     begin(&house, "chips = 30", &[]).await;
     let [dmo, ec, spectator] = house.people(["Teo", "Mika", "Cleo"]).await;
 
-    // What may be bid is completed, for a host who acts for somebody too, and for nobody else.
+    // Completion offers legal bids to the player and to a host who acts for them, and to nobody
+    // else.
     let bids = dmo.complete(HALL, "crossfire bid", "chips", "29").await;
     assert_eq!(bids, ["29"]);
     let host = house.person("Vesper").await;
@@ -82,7 +83,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let entries = host.complete(HALL, "ruling rewind", "entry", "").await;
     assert!(!entries.is_empty());
 
-    // In a pause there is no form to be filled in vain.
+    // During a pause no form opens, since it couldn't be used.
     let prompt = dmo.newest_prompt().await;
     host.command(HALL, "match pause", json!({})).await;
     house
@@ -96,8 +97,8 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     assert!(said(&refused).contains("paused"), "{refused}");
     host.command(HALL, "match resume", json!({})).await;
 
-    // The person who has no arrow is warned before bidding everything, and may change it. What is
-    // asked of both is said once.
+    // A player without an arrow is warned before they bid everything, and can change the bid. Text
+    // that concerns both players appears once.
     let asked = spectator.sees(HALL, crate::phrases::RESUMED).await;
     let both = format!("<@{}> and <@{}>: bid in secret", dmo.id, ec.id);
     assert!(content(&asked).contains(&both), "{asked}");
@@ -119,20 +120,20 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
         })
         .await;
 
-    // A bid counts as it was made last, and only the one who made it sees it.
+    // The last bid counts, and only the bidder sees it.
     let panel = if controls(&panel).len() > 2 {
         panel
     } else {
         dmo.panel().await
     };
     dmo.chooses(&panel, 13).await;
-    // What counts takes the panel's place: in sight on a phone, and with nothing left to press that
-    // is soon too old.
+    // The bid replaces the panel: it is in sight on a phone, and leaves no controls that soon
+    // expire.
     let closed = dmo.sees(HALL, "Got it: **bid 13**").await;
     assert_eq!(closed["id"], panel["id"], "{closed}");
     assert!(controls(&closed).is_empty(), "{closed}");
     assert_eq!(closed["attachments"], json!([]), "{closed}");
-    // The post that asks both opens the form at once, for the person who is asked.
+    // The post that asks both players opens the form at once for each of them.
     let prompt = dmo.newest_prompt().await;
     let labels: Vec<String> = controls(&prompt)
         .into_iter()
@@ -150,7 +151,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let told = spectator.sees(HALL, "**Teo** has bid").await;
     assert!(content(&told).contains("from 0 to 30"), "{told}");
     assert_eq!(told["attachments"].as_array().unwrap().len(), 1, "{told}");
-    // Who is still awaited goes on finding it among what mentions them.
+    // A player who has yet to bid still finds the post among their mentions.
     let mentions = told["mentions"].as_array().unwrap();
     let mentioned: Vec<&Value> = mentions.iter().map(|user| &user["id"]).collect();
     assert_eq!(mentioned, [&json!(ec.id)], "{told}");
@@ -162,7 +163,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
         }
     }
 
-    // More than one has is refused; the second bid shows both.
+    // A bid above one's chips is refused, and the second bid shows both.
     let refused = ec.bids(31).await;
     assert!(said(&refused).contains("from 0 to 30"), "{refused}");
     let old = ec.panel().await;
@@ -173,7 +174,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
         "{reveal}"
     );
 
-    // The winner's buttons list what is legal; they are the winner's alone.
+    // The winner's buttons list the legal actions. Only the winner can press them.
     let labels: Vec<String> = controls(&reveal)
         .into_iter()
         .map(|(label, _)| label)
@@ -188,7 +189,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
             "Open my panel"
         ]
     );
-    // The person who waits finds there how it stands.
+    // The waiting player finds the state of the match there.
     ec.press(&reveal, "Open my panel").await;
     let panel = ec.sees(HALL, "Nothing for you to do right now").await;
     let stands = "Teo 18 chips, 0 of 2 goals · Mika 42 chips, 0 of 2 goals\nTeo: until";
@@ -199,12 +200,12 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     dmo.press(&reveal, "B1 ↓ · 1 chip").await;
     spectator.sees(HALL, "Teo spawns on B1 for 1 chip").await;
 
-    // A panel of the round before opens no form to be filled in vain.
+    // A panel of the round before opens no form, since it couldn't be used.
     ec.press(&old, "Type a number").await;
     let now = ec.sees(HALL, "from earlier and no longer").await;
     assert!(content(&now).contains("Bid in secret"), "{now}");
 
-    // With an arrow on the board everything may be bid without a word.
+    // With an arrow on the board a player may bid everything without a warning.
     let taken = dmo.bids(17).await;
     assert!(said(&taken).contains("Got it: **bid 17**"), "{taken}");
     ec.bids(0).await;
@@ -215,12 +216,12 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     dmo.press(&reveal, "Move B1 ↓").await;
     dmo.bids(0).await;
     ec.bids(0).await;
-    // Ties go to the person who lost the round before: Mika, who has nothing on the board yet.
+    // Ties go to the loser of the round before. That is Mika, who has no arrow yet.
     let reveal = spectator
         .sees(HALL, "Mika wins the tie and pays nothing")
         .await;
     assert!(content(&reveal).contains("spawn an arrow."), "{reveal}");
-    // A slip is nobody's action: what was probably meant is only offered, and taken as any action.
+    // A typing mistake is not an action. Dealer only offers what it probably means.
     let slip = json!({ "text": "spwan c1" });
     let asked = ec.command(HALL, "act", slip).await;
     assert!(said(&asked).contains("Did you mean `spawn C1`?"), "{asked}");
@@ -230,17 +231,17 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let spawn = json!({ "space": "c1" });
     let next = ec.command(HALL, "crossfire spawn", spawn).await;
     let told = spectator.sees(HALL, "Mika spawns on C1").await;
-    // What answers is the next panel, with the clock that runs since its post stands.
+    // The answer is the next panel. Its clock has run since the prompt was posted.
     for words in ["Got it: `spawn C1`", "⏱️ until <t:", "Bid in secret"] {
         assert!(said(&next).contains(words), "{words}: {next}");
     }
-    // What is asked of both is said once for both where it is the same, and the time is.
+    // What is the same for both players appears once, and so does the time.
     assert_eq!(content(&told).matches("⏱️").count(), 1, "{told}");
     house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_space_at_once_is_chosen_in_a_menu() {
+async fn several_spaces_are_chosen_at_once_in_a_menu() {
     let mut house = House::new("crossfire-ambush").await;
     begin(&house, "chips = 3", &["ambush", "all_pay", "both_ways"]).await;
     let [dmo, ec] = house.people(["Teo", "Mika"]).await;
@@ -249,12 +250,12 @@ async fn every_space_at_once_is_chosen_in_a_menu() {
     let reveal = dmo
         .sees(HALL, "Teo wins the bid and pays 1 chip and receives 0")
         .await;
-    // A comma between spaces is none between actions.
+    // A comma between spaces doesn't separate actions.
     for (typed, expected) in [("B1, D", "B1 D2"), ("d2,b", "B1 D2")] {
         let completed = dmo.complete(HALL, "crossfire spawn", "space", typed).await;
         assert_eq!(completed, [expected], "{typed}");
     }
-    // Two chips are left: one space or two, not three.
+    // Two chips are left: enough for one or two spaces, but not three.
     let (label, menu) = controls(&reveal).swap_remove(4);
     assert_eq!(label, "Spawn on several spaces at once");
     let (status, _) = dmo
@@ -265,7 +266,7 @@ async fn every_space_at_once_is_chosen_in_a_menu() {
     dmo.sees(HALL, "Teo spawns on B1 and D2 for 2 chips").await;
     dmo.bids(0).await;
     ec.bids(0).await;
-    // Mika lost before and wins the tie; then Teo's arrows may go back.
+    // Mika lost the last round and wins the tie. Then Teo's arrows may move back.
     ec.command(HALL, "act", json!({ "text": "s a2" })).await;
     dmo.bids(0).await;
     ec.bids(0).await;
@@ -282,7 +283,7 @@ async fn every_space_at_once_is_chosen_in_a_menu() {
     house.close().await;
 }
 
-/// How many chips a post says to be lost by being late.
+/// How many chips a post says that a late player has lost.
 fn lost(post: &Value) -> u32 {
     let after = content(post).split_once("has lost ");
     let number = after.and_then(|(_, rest)| rest.split(' ').next());
@@ -305,12 +306,12 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     for (ms, words) in steps {
         let says = |post: &Value| content(post).contains(words);
         time_passes(&spectator, HALL, ms, says).await;
-        // It stands between Mika and the prompt's own controls.
+        // The line stands between Mika and the prompt's own controls.
         let post = spectator.sees(HALL, words).await;
         let labels = controls(&post).into_iter().map(|(label, _)| label);
         assert_eq!(labels.collect::<Vec<_>>(), ["Bid", "Open my panel"]);
     }
-    // A drain is one timeout, however long: the match goes on, and the host hears of it.
+    // A drain is one timeout, however long it lasts: the match goes on, and the host hears of it.
     let told = host.sees("@Dealer", "Mika's reserve is gone").await;
     for chips in 2..=4 {
         time_passes(&spectator, HALL, 8_500, |post| lost(post) >= chips).await;
@@ -320,7 +321,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     assert_eq!(posts.iter().filter(telling).count(), 1);
     let paused = |post: &Value| content(post).contains("paused");
     assert!(!posts.iter().any(paused));
-    // Teo's own time is up as well: what he has bid stands.
+    // Teo runs out of time too: his bid stands.
     let prompt = dmo.sees(HALL, "Mika is late and has lost").await;
     let panel = dmo.press(&prompt, "Open my panel").await["message"].clone();
     assert!(
@@ -328,7 +329,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
         "{panel}"
     );
     assert!(controls(&panel).is_empty(), "{panel}");
-    // Who sees that somebody has dropped out stops it by one press, and nothing more is lost.
+    // A host who sees that a player has dropped out can stop the loss with one press.
     host.press(&told, "Pause the match").await;
     let pause = host.sees(HALL, "The host pauses the match").await;
     house.clock.advance(60_000);
@@ -344,7 +345,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
             controls(&post).is_empty().then_some(())
         })
         .await;
-    // From now on the reserves differ, and the base time is said once all the same.
+    // From now on the reserves differ, but the base time still appears once.
     dmo.press(&reveal, "B1 ↓ · 1 chip").await;
     let next = spectator.sees(HALL, "Teo spawns on B1").await;
     assert_eq!(content(&next).matches("⏱️").count(), 1, "{next}");
@@ -354,10 +355,9 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     house.close().await;
 }
 
-/// Who bids when their own time is up may not change it, the person who else is late, and is not
-/// asked for a bid that would come too late.
+/// A player who is late can't change their bid. A new form would come too late, so none opens.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bid_that_is_made_late_stands() {
+async fn a_late_bid_stands() {
     let mut house = House::new("crossfire-stands").await;
     begin(&house, "chips = 50", &[]).await;
     let [dmo, spectator] = house.people(["Teo", "Cleo"]).await;
@@ -383,8 +383,7 @@ async fn a_bid_that_is_made_late_stands() {
     house.close().await;
 }
 
-/// What somebody opened before a host took the match back shows another match; and what a host is
-/// shown before an act counts tells no bid.
+/// A panel from before a rewind shows another match. The preview of a host's act tells no bid.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panel_from_before_a_ruling_does_nothing() {
     let mut house = House::new("crossfire-rewind").await;
@@ -392,7 +391,7 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let old = dmo.panel().await;
     dmo.bids(3).await;
-    // Whose turn it is a host is told of the two, not of themselves.
+    // The host reads whose turn it is: one of the two players, never the host.
     let late = json!({ "whose": "Teo", "text": "spawn B1", "reason": "a slip" });
     let refused = host.command(HALL, "ruling act", late).await;
     assert!(!said(&refused).contains("your"), "{refused}");
@@ -400,7 +399,7 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
         let act = json!({ "whose": "Mika", "text": bid, "reason": "a slip" });
         let shown = host.command(HALL, "ruling act", act).await;
         assert!(said(&shown).contains("It's legal"), "{shown}");
-        // But for the line that names the match.
+        // The line that names the match is left out.
         let (_, told) = said(&shown).split_once('\n').unwrap();
         assert!(!told.contains("Teo"), "{shown}");
     }

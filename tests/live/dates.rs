@@ -1,5 +1,5 @@
-//! Dates and presets in the set-up panel: until when people choose as a point in time, and options
-//! and times at one stroke.
+//! Dates and presets in the set-up panel: a deadline for choices, and options and times in one
+//! step.
 
 use dealer::store::StoreError;
 use games::GameId;
@@ -15,7 +15,7 @@ const START: &str = crate::phrases::SET_START;
 const MENU: &str = "Use a preset";
 const SAVE: &str = "Save as a preset…";
 
-/// A set-up panel, followed by its message.
+/// A set-up panel, found by its message.
 struct Panel<'a> {
     host: &'a Person<'a>,
     id: Value,
@@ -53,8 +53,8 @@ impl Panel<'_> {
         self.host.choose(&page, MENU, json!([value])).await;
     }
 
-    /// Goes to the first page, types options, and comes back; `said`: what of it the panel says
-    /// then.
+    /// Goes to the first page, types options and comes back. `said` is what the panel then says of
+    /// them.
     async fn sets(&self, options: &str, said: &str) {
         self.press("Back").await;
         let first = self.says("A match of").await;
@@ -73,7 +73,7 @@ impl Panel<'_> {
     }
 }
 
-/// A new panel, at its page of dates and presets.
+/// A new panel, on its page of dates and presets.
 async fn page<'a>(host: &'a Person<'a>, game: &str) -> Panel<'a> {
     let (dmo, ec) = (
         host.house.person("Teo").await,
@@ -104,7 +104,7 @@ fn has(message: &Value, label: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn choices_are_due_at_a_point_in_time() {
+async fn choices_can_be_due_at_a_date() {
     let house = House::new("dates-due").await;
     let [host, bo] = house.people(["Vesper", "Bo"]).await;
     let panel = page(&host, "gridlock").await;
@@ -119,7 +119,7 @@ async fn choices_are_due_at_a_point_in_time() {
     let until = until.split(':').next().unwrap().to_owned();
     let kept = format!("Deadline for choices: <t:{until}:F>");
 
-    // What cannot be read, or has passed, is said, and nothing is lost.
+    // Dealer says which dates it can't read or have passed, and keeps what was typed.
     for wrong in ["soon", "2020-01-01 20:00", "20h"] {
         panel.types(DUE, wrong).await;
         let told = panel.says(&format!("`{wrong}`")).await;
@@ -127,12 +127,12 @@ async fn choices_are_due_at_a_point_in_time() {
         assert!(last.starts_with("⚠️"), "{told}");
         assert!(content(&told).contains(&kept), "{told}");
         assert!(has(&told, "Forget what I typed"), "{told}");
-        // Which zone counts is said where a time is not understood or has passed.
+        // When a time isn't understood or has passed, Dealer says which zone applies.
         let zone = "Times without a zone are in UTC. Hosts can set the season's zone in </season settings:";
         assert_eq!(content(&told).contains(zone), wrong != "20h", "{told}");
     }
 
-    // A start before it: both are kept, and the match cannot be opened like this.
+    // A start before the deadline: the panel keeps both, and the match can't open like this.
     panel.types(START, "in 1h").await;
     let told = panel
         .says("The deadline for choices is after the start")
@@ -148,7 +148,7 @@ async fn choices_are_due_at_a_point_in_time() {
     for label in ["Open the match", "Rehearse"] {
         assert!(!has(&told, label), "{told}");
     }
-    // What was typed last for the deadline waits until it is given up.
+    // The deadline that was typed last stays until the host gives it up.
     assert!(content(&told).contains("`20h`"), "{told}");
     panel.press("Forget what I typed").await;
     house
@@ -160,7 +160,7 @@ async fn choices_are_due_at_a_point_in_time() {
     panel.press(PAGE).await;
     panel.says(HEAD).await;
 
-    // Two ways out: no start, or a later one.
+    // There are two ways out: no start, or a later one.
     panel.types(START, "").await;
     let right = panel.says("Start: once both are ready").await;
     assert!(!content(&right).contains("⚠️"), "{right}");
@@ -174,18 +174,18 @@ async fn choices_are_due_at_a_point_in_time() {
     let card = bo.sees(HALL, "# Gridlock").await;
     let on_card = format!("Until <t:{until}:F>");
     assert!(content(&card).contains(&on_card), "{card}");
-    // How long there would be by the times is of no moment, and not said.
+    // A date replaces the time limit, so the panel leaves that out.
     for words in ["Time limits", "Not the default"] {
         assert!(!content(&card).contains(words), "{card}");
     }
     let own = bo.sees("@Dealer", &format!("<t:{until}:")).await;
     bo.press(&own, "A1").await;
 
-    // It is there after a restart, and moved as any deadline.
+    // The date survives a restart, and moves like any deadline.
     let mut house = house.restart().await;
     let [host, bo] = house.people(["Vesper", "Bo"]).await;
     let status = host.command(HALL, "match status", json!({})).await;
-    // But for the moment for which nobody could choose.
+    // It has moved by the moment in which nobody could choose.
     let now_until = said(&status)
         .split("Deadline for choices: <t:")
         .nth(1)
@@ -209,7 +209,7 @@ async fn choices_are_due_at_a_point_in_time() {
             .then_some(())
         })
         .await;
-    // A choice that was made is not said to be to make.
+    // A person who has chosen isn't told that they still have to.
     let own = house.until("so has the choice that was made", async || {
         let own = bo.sees("@Dealer", "Your choice: **A1**").await;
         let told = content(&own);
@@ -221,10 +221,9 @@ async fn choices_are_due_at_a_point_in_time() {
     house.close().await;
 }
 
-/// What passes while the panel is open is said there, and where there is nothing to choose nobody
-/// is asked until when.
+/// The panel says when a date passes while it is open. Where nobody chooses, it has no date.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deadline_that_has_come_opens_no_match() {
+async fn a_past_deadline_opens_no_match() {
     let mut house = House::new("dates-passed").await;
     let host = house.person("Vesper").await;
     let panel = page(&host, "invitational").await;
@@ -241,7 +240,7 @@ async fn a_deadline_that_has_come_opens_no_match() {
     );
     panel.press(PAGE).await;
     panel.says(HEAD).await;
-    // Empty, it is as by the times.
+    // An empty field brings the time limit back.
     panel.types(DUE, "").await;
     let right = panel.says("24 h from opening").await;
     assert!(!content(&right).contains("⚠️"), "{right}");
@@ -256,7 +255,7 @@ async fn a_deadline_that_has_come_opens_no_match() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn presets_set_options_and_times_at_one_stroke() {
+async fn presets_set_options_and_times_in_one_step() {
     let house = House::new("presets").await;
     let host = house.person("Vesper").await;
     let panel = page(&host, "gridlock").await;
@@ -270,7 +269,7 @@ async fn presets_set_options_and_times_at_one_stroke() {
     panel.types(SAVE, "  Weekday   evenings ").await;
     panel.says("Preset: Weekday evenings\n").await;
 
-    // What a preset does not name stays.
+    // Settings that a preset doesn't name stay as they are.
     let times = |times: &str| format!("Time limits: {times}\n");
     for (name, told) in [
         (
@@ -296,7 +295,7 @@ async fn presets_set_options_and_times_at_one_stroke() {
         assert_eq!(set, name != "Rulebook defaults", "{page}");
     }
 
-    // Another game has none of it, and another panel of this game has it.
+    // Another game doesn't have the preset. Another panel of this game does.
     let other = page(&host, "crossfire").await.says("").await;
     assert_eq!(value_of(&other, "Weekday evenings"), None);
     let panel = page(&host, "gridlock").await;
@@ -305,7 +304,7 @@ async fn presets_set_options_and_times_at_one_stroke() {
     panel.sets("size = 9", "a 9×9 grid").await;
     panel.says("Preset: Weekday evenings, changed since").await;
 
-    // The form has the name already, and the same name takes its place.
+    // The form suggests the name. Saving under the same name replaces the preset.
     let form = panel.press(SAVE).await;
     assert_eq!(field(&form)["value"], "Weekday evenings", "{form}");
     let typed = json!({ "name": "WEEKDAY evenings" });
@@ -313,7 +312,7 @@ async fn presets_set_options_and_times_at_one_stroke() {
     let saved = panel.says("Preset: WEEKDAY evenings\n").await;
     assert_eq!(value_of(&saved, "Weekday evenings"), None);
 
-    // It outlives a restart, and is deleted; a panel that shows it still is told so.
+    // The preset survives a restart and can be deleted. A panel that still shows it says so.
     let mut house = house.restart().await;
     let host = house.person("Vesper").await;
     let stale = page(&host, "gridlock").await;
@@ -335,7 +334,7 @@ async fn presets_set_options_and_times_at_one_stroke() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_preset_keeps_no_secret_and_one_that_does_not_suit_is_told_of() {
+async fn a_preset_keeps_no_secret_and_says_what_does_not_fit() {
     let house = House::new("presets-secret").await;
     let mut house = house
         .changed(|store, guild| {
@@ -364,7 +363,7 @@ async fn a_preset_keeps_no_secret_and_one_that_does_not_suit_is_told_of() {
         .await;
     panel.types(SAVE, "Quick").await;
     let saved = panel.says("Preset: Quick\n").await;
-    // What is set here stays so, and a new panel gets the rest alone.
+    // This panel keeps its setting, and a new panel gets only the rest of the preset.
     assert!(content(&saved).contains("**8 columns**"), "{saved}");
     let panel = page(&host, "short_circuit").await;
     panel.takes("Quick").await;
@@ -389,12 +388,12 @@ async fn a_preset_keeps_no_secret_and_one_that_does_not_suit_is_told_of() {
             .await;
     }
 
-    // There is room for as many as one menu has.
+    // There can be as many presets as a menu has room for.
     let panel = page(&host, "crossfire").await;
     panel.types(SAVE, "One more").await;
     let told = panel.says("already has 22 presets for Crossfire").await;
     assert_eq!(value_of(&told, "One more"), None);
-    // In place of one there is room.
+    // Replacing a preset needs no more room.
     panel.types(SAVE, "no. 7").await;
     panel.says("Preset: no. 7\n").await;
     house.close().await;

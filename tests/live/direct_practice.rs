@@ -12,7 +12,7 @@ const CARD: &str = "Cleo (DMO) against Computer (EC)";
 const RESULT: &str = "The record of the match is attached.";
 
 impl House {
-    /// Somebody who has opened their direct messages with Dealer.
+    /// A person who has opened their direct messages with Dealer.
     async fn with_direct_message(&self, name: &str) -> Person<'_> {
         let who = self.person(name).await;
         let bot = self.get("/local/world").await["bots"][0]["id"].clone();
@@ -22,7 +22,8 @@ impl House {
         who
     }
 
-    /// What Cleo has done in the matches that he plays as the DMO, before and after their start.
+    /// How many actions Cleo has taken in matches that he plays as the DMO, before and after the
+    /// start.
     fn done(&self) -> usize {
         let theirs = Author::Seat(Seat::Dmo);
         let is_theirs = |event: &&Event| matches!(event, Event::Act { by, .. } if *by == theirs);
@@ -44,11 +45,11 @@ impl Person<'_> {
         self.sees(HERE, CARD).await
     }
 
-    /// Does the first thing that a match here offers, if there is one now.
+    /// Takes the first action that a match here offers, if there is one.
     async fn does_something(&self) {
         self.house.clock.advance(250);
         let mut act = String::new();
-        // What is completed may be half a move.
+        // A completion may be only half a move.
         while let [next, ..] = self.complete(HERE, "act", "text", &act).await.as_slice()
             && next.trim_end() != act.trim_end()
         {
@@ -67,7 +68,7 @@ impl Person<'_> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_practice_is_played_in_a_direct_message_to_its_end_and_again() {
+async fn a_practice_in_a_direct_message_can_be_played_again() {
     let mut house = House::new("direct-practice").await;
     let cleo = house.with_direct_message("Cleo").await;
     let imre = house.person("Imre").await;
@@ -86,7 +87,7 @@ async fn a_practice_is_played_in_a_direct_message_to_its_end_and_again() {
     let help = cleo.command("lobby", "help", json!({})).await;
     assert!(!said(&help).contains("in our DMs"), "{help}");
 
-    // What is typed is answered, and is a move once the match has begun.
+    // Dealer answers messages, and takes them as moves once the match has begun.
     cleo.writes(HERE, "hello").await;
     cleo.sees(HERE, "Press Ready on the match's card.").await;
     cleo.press(&card, "Ready").await;
@@ -117,13 +118,13 @@ async fn a_practice_is_played_in_a_direct_message_to_its_end_and_again() {
     let card = cleo.sees(HERE, "Computer (DMO) against Cleo (EC)").await;
     let asked = cleo.command(HERE, "rules", json!({})).await;
     assert!(said(&asked).contains("Black and White"), "{asked}");
-    // A channel's name says nothing there.
+    // A channel mention would mean nothing there.
     let named = format!("<#{}>", card["channel_id"].as_str().unwrap());
     for post in cleo.messages(HERE).await {
         assert!(!content(&post).contains(&named), "{post}");
     }
 
-    // Nobody else sees anything of it, hosts of the server too.
+    // Nobody else sees any of it, not even hosts of the server.
     let marlow = house.person("Marlow").await;
     let list = marlow.command("lobby", "match list", json!({})).await;
     assert!(!said(&list).contains("Cleo"), "{list}");
@@ -142,15 +143,15 @@ async fn a_practice_is_played_in_a_direct_message_to_its_end_and_again() {
     }
     assert!(!marlow.everything().await.contains("against Computer"));
 
-    // It goes with their account, as other matches do.
+    // The practice is deleted with the account, like other matches.
     let refused = cleo.command(HERE, "privacy forget", json!({})).await;
     assert!(said(&refused).contains("you play in match 3"), "{refused}");
     house.close().await;
 }
 
-/// Dealer is in no server of it: that it is in others says nothing of a practice here.
+/// Dealer shares no server with this practice. Those that it is in say nothing about it.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_practice_in_a_direct_message_outlives_a_lost_connection() {
+async fn a_practice_in_a_direct_message_survives_a_lost_connection() {
     let mut house = House::new("direct-practice-lost").await;
     {
         let cleo = house.with_direct_message("Cleo").await;
@@ -167,7 +168,7 @@ async fn a_practice_in_a_direct_message_outlives_a_lost_connection() {
             })
             .await;
     }
-    // What is typed while Dealer is away is taken when it is back.
+    // A message typed while Dealer is away counts once it is back.
     house = house
         .without_dealer(async |alone| {
             let cleo = alone.person("Cleo").await;
@@ -207,7 +208,6 @@ async fn a_practice_ends_when_its_direct_message_is_closed() {
             house.acts().contains(&"void".to_owned()).then_some(())
         })
         .await;
-    // Nothing waits to be posted.
     house.settled().await;
     cleo.direct_messages(true).await;
     let opened = cleo.practises("Crossfire").await;
@@ -221,7 +221,7 @@ async fn a_practice_ends_when_its_direct_message_is_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_game_is_practised_in_a_direct_message() {
+async fn every_game_can_be_practised_in_a_direct_message() {
     let mut house = House::new("direct-practice-games").await;
     let cleo = house.with_direct_message("Cleo").await;
     for (ended, game) in GameId::ALL.iter().enumerate() {
@@ -229,7 +229,7 @@ async fn every_game_is_practised_in_a_direct_message() {
         let opened = cleo.practises(title).await;
         assert!(said(&opened).contains(OPENED), "{opened}");
         let card = cleo.sees(HERE, &format!("# {title}")).await;
-        // What is to be chosen before the start is chosen, and the match begins.
+        // The choices before the start are made, and the match begins.
         let begun = |event: &Event| matches!(event, Event::Started { .. });
         house
             .until("the match begins", async || {
@@ -237,7 +237,7 @@ async fn every_game_is_practised_in_a_direct_message() {
                 let card = posts.iter().find(|post| post["id"] == card["id"])?;
                 let is_ready = |control: &(String, String)| control.0 == "Ready";
                 if let Some((_, ready)) = controls(card).into_iter().find(is_ready) {
-                    // It may begin meanwhile.
+                    // The match may begin in the meantime.
                     cleo.try_press(card, &ready, json!([])).await;
                 }
                 let starts = house.events().iter().filter(|event| begun(event)).count();

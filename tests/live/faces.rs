@@ -1,5 +1,5 @@
-//! From the opening to the end of a match in which it is to be remembered whose picture is whose,
-//! no picture anywhere shows the faces of its cast beside names.
+//! In some matches players must remember whose picture is whose. From such a match's opening to its
+//! end, no picture shows the cast's faces beside names.
 
 use dealer::store::SeasonSettings;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use super::house::{House, Person, content};
 const HALL: &str = "lobby";
 const WHY: &str = "Faces are hidden while a match of Roundabout is on";
 
-/// What describes the picture of an answer.
+/// The description of an answer's picture.
 async fn description(who: &Person<'_>, (channel, command): (&str, &str), options: Value) -> String {
     let answer = who.command(channel, command, options).await;
     described(&answer["message"])
@@ -23,7 +23,8 @@ fn described(message: &Value) -> String {
         .to_owned()
 }
 
-/// Whether every picture with names beside faces says that it goes without faces, or none does.
+/// Whether every picture that could pair names with faces says why it has none. If not, none may
+/// say so.
 async fn all_say_why(house: &House, expected: bool) {
     let [cleo, host] = house.people(["Cleo", "Vesper"]).await;
     let public = json!({ "public": true });
@@ -31,7 +32,7 @@ async fn all_say_why(house: &House, expected: bool) {
         (&cleo, (HALL, "season standings"), json!({})),
         (&cleo, (HALL, "season standings"), public.clone()),
         (&host, ("death-match", "season standings"), json!({})),
-        // An earlier match of the same cast, and an open one of another channel.
+        // One is an earlier match of the same cast, the other an open match of another channel.
         (&cleo, (HALL, "replay"), json!({ "match": 2 })),
         (&cleo, ("death-match", "board"), json!({})),
         (&host, ("death-match", "board"), public),
@@ -45,7 +46,6 @@ async fn all_say_why(house: &House, expected: bool) {
     }
 }
 
-/// The picture of the standings.
 async fn standings(house: &House) -> Vec<u8> {
     let cleo = house.person("Cleo").await;
     let shown = cleo.command(HALL, "season standings", json!({})).await;
@@ -54,7 +54,7 @@ async fn standings(house: &House) -> Vec<u8> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_face_stands_beside_a_name_while_faces_are_to_be_remembered() {
+async fn no_face_stands_beside_a_name_while_players_must_remember_faces() {
     let hold = |settings: &mut SeasonSettings| settings.hold_results = true;
     let house = House::new("faces").await;
     house.shows_all_commands().await;
@@ -71,7 +71,7 @@ async fn no_face_stands_beside_a_name_while_faces_are_to_be_remembered() {
     all_say_why(&house, false).await;
     let before = standings(&house).await;
 
-    // A practice that nobody has begun hides nothing.
+    // A practice that hasn't begun hides nothing.
     let practise = json!({ "game": "roundabout", "opponent": house.person("Wren").await.id });
     bo.command(HALL, "practice", practise).await;
     bo.sees(HALL, "# Roundabout").await;
@@ -86,7 +86,7 @@ async fn no_face_stands_beside_a_name_while_faces_are_to_be_remembered() {
     let card = house
         .until("the card of the match stands", async || {
             let posts = dmo.messages(HALL).await.into_iter();
-            // That of the practice is another one.
+            // This is the other practice.
             let mut cards = posts.filter(|post| content(post).contains("Teo's entourage: **"));
             cards.next()
         })
@@ -104,9 +104,9 @@ async fn no_face_stands_beside_a_name_while_faces_are_to_be_remembered() {
     dmo.sees(HALL, "Yours is on 17").await;
     act(&dmo, "party 9").await;
     ec.sees(HALL, "Mika's party is on 9").await;
-    // The others' entourages are drawn; an opponent is never in one's own.
+    // The others' entourages are random. An opponent is never in a player's own one.
     act(&ec, "place Teo 12").await;
-    // The match's own board shows faces: by number, and by name who is not placed yet.
+    // The match's own board shows faces: placed ones by number, and others by name.
     let post = dmo.sees(HALL, "Mika places Teo on 12").await;
     let own = described(&post);
     assert!(!own.contains(WHY), "{own}");
@@ -121,7 +121,8 @@ async fn no_face_stands_beside_a_name_while_faces_are_to_be_remembered() {
     assert!(!unplaced.contains("Teo"), "{rest}");
     all_say_why(&house, true).await;
 
-    // A result that waits tells nothing: faces that are back would. Standings are not shown then.
+    // A waiting result must stay secret, and faces that come back would tell it. So no standings
+    // yet.
     resigns(&dmo).await;
     dmo.sees(HALL, crate::phrases::ON_HOLD).await;
     let said = description(&dmo, ("death-match", "board"), json!({})).await;

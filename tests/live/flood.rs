@@ -1,5 +1,5 @@
-//! Somebody who asks for far too much at once gets a kind word, alone, and everybody else is
-//! answered as always.
+//! A person who asks for far too much at once gets a kind, private word. Everybody else gets their
+//! answers.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use super::house::{House, said};
 const HALL: &str = "death-match";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_floods_is_asked_to_wait() {
+async fn a_flooding_person_is_asked_to_wait() {
     let mut house = House::new("flood").await;
     let [mika, teo, host, wren] = house.people(["Mika", "Teo", "Vesper", "Wren"]).await;
     // A command counts once, however many words it has.
@@ -31,12 +31,12 @@ async fn whoever_floods_is_asked_to_wait() {
             answer["message"]["ephemeral"], true,
             "it is said to them alone"
         );
-        // Else so many together would be too much for the server.
+        // Without a break the server as a whole would reach its limit.
         house.clock.advance(15_000);
     }
     let other = teo.command(HALL, "games", json!({})).await;
     assert!(!said(&other).contains(crate::phrases::TOO_FAST));
-    // A while later they are answered again.
+    // After a while they get answers again.
     house.clock.advance(60_000);
     let later = mika.command(HALL, "games", json!({})).await;
     assert!(!said(&later).contains(crate::phrases::TOO_FAST));

@@ -7,7 +7,7 @@ use super::house::{House, Person, content, controls, said};
 
 const HALL: &str = "lobby";
 
-/// Opens a match of Teo (DMO) and Mika (EC) with everybody of the season, through the set-up panel.
+/// Opens a match of Teo (DMO) and Mika (EC) with everybody of the season, in the set-up panel.
 async fn open(house: &House, options: &str, a_move: &str) {
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
@@ -33,8 +33,7 @@ async fn open(house: &House, options: &str, a_move: &str) {
     assert_eq!(left, ["Ask the players"]);
 }
 
-/// Declares the match void that stands ready in a new rehearsal, so that everybody has but one to
-/// think of.
+/// Declares the rehearsal's own match void, so that everybody has only one match.
 async fn end_first_match(house: &House, host: &Person<'_>) {
     let asked = host.command("death-match", "match void", json!({})).await;
     host.press(&asked["message"], "Yes, declare it void").await;
@@ -73,7 +72,7 @@ fn text_of<'a>(message: &'a Value, field: &str) -> &'a str {
 }
 
 impl Person<'_> {
-    /// An answer's message, or the one that it changed.
+    /// An answer's message, or the message that the answer changed.
     async fn sees_panel(&self, outcome: &Value, words: &str) -> Value {
         if said(outcome).contains(words) {
             return outcome["message"].clone();
@@ -81,7 +80,7 @@ impl Person<'_> {
         self.sees(HALL, words).await
     }
 
-    /// The direct message that asks to hide, with its controls.
+    /// The direct message that asks a person to hide, with its controls.
     async fn asked_to_hide(&self) -> Value {
         self.house
             .until("somebody is asked to hide", async || {
@@ -94,7 +93,7 @@ impl Person<'_> {
             .await
     }
 
-    /// Hides through the direct message's buttons.
+    /// Hides with the direct message's buttons.
     async fn hides(&self, tile: &str) {
         let message = self.asked_to_hide().await;
         self.press(&message, tile).await;
@@ -103,14 +102,14 @@ impl Person<'_> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_from_the_set_up_to_the_reveal() {
+async fn a_match_runs_from_the_set_up_to_the_reveal() {
     let house = House::new("gridlock-whole").await;
     let [host, dmo, ec, juniper, bo, spectator] = house
         .people(["Vesper", "Teo", "Mika", "Juniper", "Bo", "Cleo"])
         .await;
 
-    // Only hosts open matches: others are not even offered the command, and who is a host no longer
-    // is refused by Dealer.
+    // Only hosts can open matches. Others don't even see the command, and Dealer refuses former
+    // hosts.
     let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
     assert_eq!(
         bo.try_command(HALL, "match new", seats.clone()).await.0,
@@ -122,7 +121,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     assert!(said(&refused).contains("Only a host"), "{refused}");
     host.give_roles(roles).await;
 
-    // A menu of people offers bots as well.
+    // Discord's menu of people offers bots too.
     let bot = house.get("/local/world").await["bots"][0]["id"].clone();
     let menu = &controls(&panel["message"])[0].1;
     let chosen = json!([bot, bo.id]);
@@ -134,20 +133,21 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     konstantin.direct_messages(false).await;
     open(&house, "target = 2", "0:30").await;
 
-    // One open match a channel.
+    // A channel has one open match at a time.
     let refused = host.command(HALL, "match new", seats).await;
     assert!(said(&refused).contains("already"), "{refused}");
 
-    // Safe players are written to; what counts is confirmed, and may be changed.
+    // Safe players get a message. Dealer confirms their choice, and they can change it.
     juniper.hides("A1").await;
     juniper.hides("B3").await;
-    // What is typed to Dealer alone counts too, and what cannot be read is answered.
+    // A choice typed to Dealer counts too. Dealer answers anything that it can't read.
     bo.asked_to_hide().await;
     bo.writes("@Dealer", "Hi!").await;
     let unread = bo.sees("@Dealer", "Try `hide A1`").await;
     let nothing = "You haven't submitted anything yet. You can see your choice and change it";
     assert!(content(&unread).contains(nothing), "{unread}");
-    // A slip is offered on a button here too; what comes of it is said where what counts is.
+    // A button offers the likely meaning of a typing mistake here too. The result appears where the
+    // choice stands.
     bo.writes("@Dealer", "hidee a1").await;
     let slip = bo.sees("@Dealer", "Did you mean `hide A1`?").await;
     bo.press(&slip, "hide A1").await;
@@ -160,16 +160,16 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     bo.writes("@Dealer", "no, wait").await;
     bo.sees("@Dealer", "Your choice hasn't changed").await;
     bo.command(HALL, "submit", json!({ "choice": "d3" })).await;
-    // Where he was written to it says so too.
+    // The message that asked him says so too.
     bo.sees("@Dealer", "**D3**").await;
-    // There alone, however often he types: an answer points there, and has nothing that could be
-    // out of date.
+    // It stands only there, however often he types. An answer points to it and holds nothing that
+    // could become outdated.
     let hide = json!({ "tile": "c1" });
     let answer = bo.command("@Dealer", "gridlock hide", hide).await;
     bo.sees("@Dealer", "**C1**").await;
     bo.writes("@Dealer", "d3").await;
     bo.sees("@Dealer", "**D3**").await;
-    // An edit is no new choice, and who edits is told so.
+    // Editing a message doesn't change the choice, and Dealer says so.
     bo.edits("@Dealer", "d3", "e5").await;
     let edited = "You edited this message after I read it";
     let edited = bo.sees("@Dealer", edited).await;
@@ -195,7 +195,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let warned = "you won't be on the grid, and you";
     assert!(content(&letter).contains(warned), "{letter}");
 
-    // Whose direct messages are closed finds a private thread.
+    // A person with closed direct messages gets a private thread.
     let thread = konstantin
         .sees("Dealer and Konstantin", "Choose the tile")
         .await;
@@ -203,7 +203,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     spectator.sees(HALL, "3 of 11 choices in").await;
     assert!(spectator.channel("Dealer and Konstantin").await.is_none());
 
-    // Mistakes are answered in private, and nothing changes.
+    // Mistakes get private answers, and change nothing.
     let refused = bo
         .command(HALL, "gridlock hide", json!({ "tile": "C3" }))
         .await;
@@ -224,8 +224,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let nothing = dmo.press(&card, "Open my panel").await;
     assert!(said(&nothing).contains("Nothing to do yet"), "{nothing}");
 
-    // What one person chose is nowhere that anybody else looks; who is missing the host alone
-    // learns.
+    // Nobody else can see a person's choice anywhere. Only the host learns who is missing.
     for other in [&host, &dmo, &ec, &bo, &spectator] {
         let seen = other.everything().await;
         assert!(
@@ -239,7 +238,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         "{status}"
     );
 
-    // The host begins over the names still missing, after being asked back.
+    // The host confirms that the match begins without the missing choices.
     let asked = host.command(HALL, "match begin", json!({})).await;
     let they = "they won't be on the grid, and nobody gets a strike.";
     assert!(
@@ -256,7 +255,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     assert!(labels[2] == "Cancel", "{labels:?}");
     host.press(&asked["message"], "Begin without strikes").await;
     let prompt = dmo.sees(HALL, "choose one").await;
-    // Who was late is told so, and who types later what counts.
+    // People who were late are told. If they type later, they are told what counts.
     let late = house.person("Lady Quill").await;
     let told = late
         .sees("@Dealer", "The match started before you had chosen.")
@@ -278,11 +277,11 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         content(&prompt).contains("3 of 11 safe players"),
         "{prompt}"
     );
-    // Who was missing is told to the host at once, to everybody with the result.
+    // The host hears at once who was missing. Everybody else hears it with the result.
     assert!(!content(&prompt).contains("Lady Quill"), "{prompt}");
     host.sees("@Dealer", "Didn't choose in time: Lady Quill")
         .await;
-    // Nothing is left standing that could still be taken for a question.
+    // No post still looks like a question.
     for name in ["Bo", "Lady Quill"] {
         let safe = house.person(name).await;
         let closed = safe.sees("@Dealer", "The match has begun in <#").await;
@@ -294,13 +293,13 @@ async fn a_match_from_the_set_up_to_the_reveal() {
             name == "Bo"
         );
     }
-    // Others may read along in a thread.
+    // Others may be able to read a thread.
     let closed = konstantin
         .sees("Dealer and Konstantin", "The match has begun in <#")
         .await;
     assert!(!content(&closed).contains("E5"), "{closed}");
 
-    // Foreign controls answer to the one who pressed alone.
+    // A wrong person's press gets a private answer.
     let refused = ec.press(&prompt, "Go first").await;
     assert!(said(&refused).contains("aren't yours"), "{refused}");
     assert!(
@@ -314,12 +313,13 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let (_, horizontal) = axis.next().unwrap();
     ec.press(&prompt, "Left and right").await;
     let prompt = dmo.sees(HALL, "move the Guard up or down").await;
-    // A finger that pressed twice reads what its first press did.
+    // A player who taps twice reads what the first tap did.
     let twice = ec.presses_again(HALL, &horizontal).await;
     let first = "Your first press already counted: `choose horizontal`. ";
     assert!(twice.starts_with(first), "{twice}");
 
-    // The clock: base, reserve, last minute, timeout; each said once, and the timeout drawn.
+    // Base time, reserve, last minute, timeout: each is announced once, and the timeout's move is
+    // random.
     house.clock.advance(31_000);
     dmo.sees(HALL, crate::phrases::ON_RESERVE).await;
     house.clock.advance(240_000);
@@ -332,13 +332,13 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     );
     assert_ne!(prompt["id"], prompt_after["id"]);
 
-    // The bot is stopped and started again: the same buttons go on.
+    // After a restart the same buttons still work.
     let house = house.restart().await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let prompt = ec.sees(HALL, "move the Guard left or right").await;
     assert_eq!(prompt["id"], prompt_after["id"]);
 
-    // A pause stands still, and the prompt is posted again after it.
+    // The clock stops in a pause. After it the prompt is posted again.
     host.command(HALL, "match pause", json!({})).await;
     host.sees(HALL, "The host pauses the match").await;
     let refused = ec.command(HALL, "act", json!({ "text": "left" })).await;
@@ -357,7 +357,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         "{result}"
     );
 
-    // The record that is attached plays through to the same end.
+    // The attached record replays to the same end.
     let files = result["attachments"].as_array().unwrap();
     let file = files
         .iter()
@@ -368,7 +368,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     assert_eq!(end.outcome(), record.result);
     assert!(record.log.iter().any(|entry| entry.by == "clock"));
 
-    // The match as a moving picture follows.
+    // The animation follows.
     let moving = host.sees(HALL, crate::phrases::MOVING).await;
     let file = &moving["attachments"][0];
     assert!(
@@ -384,7 +384,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let gif = house.bytes(file["url"].as_str().unwrap()).await;
     assert!(gif.starts_with(b"GIF89a") && gif.len() < 10 << 20);
 
-    // What decided it is said, and a replay jumps from one such moment to the next.
+    // The result says what decided the match, and a replay can jump to those moments.
     assert!(content(&result).contains("What decided it"), "{result}");
     let shown = host.command(HALL, "replay", json!({})).await;
     let rows = shown["message"]["components"].as_array().unwrap();
@@ -410,7 +410,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         })
         .await;
 
-    // The controls of what is past are off, and the channel is free again.
+    // The old controls are off, and the channel is free again.
     house
         .until("all old controls are off", async || {
             let posts = host.messages(HALL).await;
@@ -426,13 +426,13 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     house.close().await;
 }
 
-/// Both press the first button that they are offered until somebody has won.
+/// Both players press the first button that they see until somebody has won.
 async fn play_on(house: &House, dmo: &Person<'_>, ec: &Person<'_>) -> Value {
     let mut answered = Value::Null;
     loop {
         let post = house
             .until("somebody is asked or has won", async || {
-                // The newest post alone: the controls of the one before are switched off a moment
+                // Only the newest post counts: the controls of the one before go off a moment
                 // later.
                 let posts = dmo.messages(HALL).await;
                 let last = posts
@@ -453,7 +453,7 @@ async fn play_on(house: &House, dmo: &Person<'_>, ec: &Person<'_>) -> Value {
             ec
         };
         let (status, outcome) = mover.try_press(&post, &custom_id, json!([])).await;
-        // It was answered before this began, and its controls have gone meanwhile.
+        // The prompt was answered before this press, and its controls are gone.
         if status != 404 {
             assert!(status < 300, "{status}: {outcome}");
             answered = post["id"].clone();
@@ -461,19 +461,19 @@ async fn play_on(house: &House, dmo: &Person<'_>, ec: &Person<'_>) -> Value {
     }
 }
 
-/// In every result's post.
+/// Words in every result's post.
 const RESULT: &str = "The record of the match";
 
 const READY: &str = "✅ **Teo** is ready.";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn both_ready_begin_and_anybody_may_look() {
+async fn a_match_begins_when_both_are_ready_and_anybody_may_look() {
     let house = House::new("gridlock-ready").await;
     end_first_match(&house, &house.person("Vesper").await).await;
     open(&house, "size = 7", "").await;
     let [dmo, ec, host] = house.people(["Teo", "Mika", "Marlow"]).await;
 
-    // On a grid too large for buttons the tiles are in menus, which say what is chosen.
+    // A large grid has menus instead of buttons, and they show the current choice.
     let bo = house.person("Bo").await;
     let message = bo.asked_to_hide().await;
     let [(first, _), (other, _), (last, menu), (typed, _)] = controls(&message).try_into().unwrap();
@@ -481,7 +481,7 @@ async fn both_ready_begin_and_anybody_may_look() {
     assert_eq!(other, "Pick a tile in rows 4 to 6");
     assert_eq!(last, "Pick a tile in row 7");
     assert_eq!(typed, "Type my move");
-    // What is typed instead has an example.
+    // The form for typing shows an example.
     let form = &bo.press(&message, "Type my move").await["modal"];
     assert_eq!(form["title"], "Type my choice", "{form}");
     let field = &form["components"][0]["components"][0];
@@ -493,7 +493,6 @@ async fn both_ready_begin_and_anybody_may_look() {
     let (menu, _) = controls(&message).swap_remove(0);
     assert_eq!(menu, "Chosen: G7. Change it: rows 1 to 3");
 
-    // Completion offers legal tiles alone.
     let juniper = house.person("Juniper").await;
     let tiles = juniper.complete(HALL, "gridlock hide", "tile", "d").await;
     assert_eq!(tiles, ["D1", "D2", "D3", "D5", "D6", "D7"]);
@@ -505,7 +504,7 @@ async fn both_ready_begin_and_anybody_may_look() {
         assert!(said(&done).contains("Got it"), "{name}: {done}");
     }
     let card = dmo.sees(HALL, "11 of 11 choices in").await;
-    // In a pause it is told that nothing begins by it.
+    // In a pause Ready doesn't begin the match, and Dealer says so.
     let pauser = house.person("Vesper").await;
     pauser.command(HALL, "match pause", json!({})).await;
     let noted = dmo.press(&card, "Ready").await;
@@ -522,7 +521,8 @@ async fn both_ready_begin_and_anybody_may_look() {
         said(&noted).contains("Waiting for the other player"),
         "{noted}"
     );
-    // Everybody sees on both posts for whom the match waits, and who is ready is not asked to be.
+    // Both posts tell everybody whom the match is waiting for. A player who is ready isn't asked
+    // again.
     house
         .until("both posts say who is awaited", async || {
             let posts = bo.messages(HALL).await;
@@ -541,7 +541,6 @@ async fn both_ready_begin_and_anybody_may_look() {
     let prompt = dmo.sees(HALL, "both players are ready").await;
     assert!(content(&prompt).contains("choose one"), "{prompt}");
 
-    // A deleted board is posted again.
     let words = host
         .command(HALL, "board", json!({ "words_only": true }))
         .await;
@@ -551,7 +550,7 @@ async fn both_ready_begin_and_anybody_may_look() {
     let rules = host.command(HALL, "rules", json!({})).await;
     assert!(said(&rules).contains("7×7"), "{rules}");
 
-    // Resigning is asked back.
+    // Dealer asks for confirmation before a player resigns.
     let asked = dmo.command(HALL, "resign", json!({})).await;
     let resigned = dmo.press(&asked["message"], "Yes, I resign").await;
     assert!(said(&resigned).contains("You resigned"), "{resigned}");
@@ -561,9 +560,9 @@ async fn both_ready_begin_and_anybody_may_look() {
     house.close().await;
 }
 
-/// From the start on the two players may not talk to safe players (rulebook, "Gridlock").
+/// From the start on, players may not talk to safe players (rulebook, "Gridlock").
 #[tokio::test(flavor = "multi_thread")]
-async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
+async fn both_sides_are_told_at_the_start_that_they_may_not_talk() {
     let mut house = House::new("gridlock-apart").await;
     let host = house.person("Vesper").await;
     end_first_match(&house, &host).await;
@@ -580,7 +579,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
         assert!(said(&rules).contains(words), "{words}: {rules}");
     }
 
-    // The season's setting by which alliances' channels are closed is offered where it matters.
+    // The set-up panel offers the season's setting for alliance channels.
     let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await["message"].clone();
     let menu = |panel: &Value, field: &str| {
@@ -604,7 +603,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
     host.try_press(&panel, &closes, json!([])).await;
     let panel = host.sees(HALL, "for the whole season): none").await;
 
-    // Of no season it is not offered.
+    // Outside a season it doesn't.
     let people = menu(&panel, ":people").unwrap();
     let [juniper, bo] = house.people(["Juniper", "Bo"]).await;
     host.try_press(&panel, &people, json!([juniper.id, bo.id]))
@@ -629,7 +628,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
         .await;
     }
 
-    // The person who asks where it stands reads for what it waits.
+    // The status says what the match is waiting for.
     let status = host.command(HALL, "match status", json!({})).await;
     let waits = "Waiting for **Teo**: choose one";
     assert!(said(&status).contains(waits), "{status}");

@@ -1,4 +1,4 @@
-//! A server is set up step by step: its season, its host role, its channels.
+//! A server is set up step by step: its season, its host role and its channels.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::hosts::{hosted_by, role};
 use super::house::{House, Person, content, controls, said};
 
 const HALL: &str = "lobby";
-/// What the invitation in the README gives Dealer.
+/// The permissions that the README's invitation gives Dealer.
 const INVITED: u64 = 2_252_143_411_186_688;
 const MANAGE_CHANNELS: u64 = 1 << 4;
 
@@ -22,7 +22,7 @@ async fn says(who: &Person<'_>, panel: &Value, words: &str) -> Value {
     who.house.until(&what, look).await
 }
 
-/// Presses the control of a panel whose label begins or ends like this.
+/// Presses the control whose label begins or ends like this.
 async fn press(who: &Person<'_>, panel: &Value, label: &str, chosen: Value) {
     let found = controls(panel).into_iter();
     let mut found = found.filter(|(own, _)| own.starts_with(label) || own.ends_with(label));
@@ -34,7 +34,7 @@ async fn press(who: &Person<'_>, panel: &Value, label: &str, chosen: Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_without_a_season_begins_with_one() {
+async fn a_server_without_a_season_gets_one_first() {
     let house = House::new("guide").await;
     end_first(&house).await;
     let host = house.person("Marlow").await;
@@ -63,7 +63,7 @@ async fn a_server_without_a_season_begins_with_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn channels_are_chosen_or_made() {
+async fn channels_can_be_chosen_or_made() {
     let house = House::new("guide-channels").await;
     let role = role(&house, "Eliminated").await;
     let house = hosted_by(house, role)
@@ -87,8 +87,8 @@ async fn channels_are_chosen_or_made() {
     let allow = "once you allow it for the host role: *Server Settings → Integrations → Dealer*";
     assert!(content(&panel).contains(allow), "{panel}");
 
-    // Without the permission nothing is made, and what to grant is said. A host who cannot manage
-    // the server has nothing made.
+    // Without the permission Dealer makes no channels, and says what to grant. A host who can't
+    // manage the server can't have them made.
     press(&owner, &panel, "missing channels", json!([])).await;
     let panel = says(&owner, &panel, "needs *Manage Channels*").await;
     assert!(
@@ -112,7 +112,7 @@ async fn channels_are_chosen_or_made() {
     assert!(cleo.channel("announcements").await.is_some());
     assert!(cleo.channel("dealer-log").await.is_none());
 
-    // A channel for each player, which the others do not see.
+    // Each player gets a channel that the others can't see.
     press(&owner, &panel, "private channels", json!([])).await;
     let panel = says(&owner, &panel, "✅ **Private channels (optional)**").await;
     assert_eq!(controls(&panel).len(), 4, "{panel}");

@@ -1,4 +1,4 @@
-//! A match gets another host: what its host is told and asked goes to them from then on.
+//! A match gets another host, who then receives all its news and questions.
 
 use serde_json::json;
 
@@ -31,8 +31,7 @@ async fn a_match_is_handed_to_another_host() {
         assert!(said(&answer).contains(refused), "{answer}");
     }
 
-    // Where the one before has not answered, the other is asked, and everybody knows whom to turn
-    // to.
+    // The earlier host hasn't answered, so the new one is asked. Everybody learns whom to turn to.
     let to = json!({ "to": marlow.id });
     let handed = vesper.command(HALL, "match host", to).await;
     assert!(said(&handed).contains("hosts this match"), "{handed}");
@@ -45,7 +44,7 @@ async fn a_match_is_handed_to_another_host() {
     let log = vesper.command(HALL, "ruling log", json!({})).await;
     assert!(said(&log).contains("handed the match to"), "{log}");
 
-    // What comes later is theirs alone.
+    // Only the new host gets what comes later.
     marlow.press(&asked, "Wait 5 minutes").await;
     let waits = teo.sees(HALL, crate::phrases::HOST_WAITS).await;
     teo.press(&waits, "Ready").await;
@@ -55,7 +54,7 @@ async fn a_match_is_handed_to_another_host() {
     let told = vesper.messages("@Dealer").await;
     assert!(!told.iter().any(|post| content(post).contains(late)));
 
-    // A host takes it without being asked.
+    // A host can take a match over without being offered it.
     let taken = vesper.command(HALL, "match host", json!({})).await;
     assert!(said(&taken).contains("You now host this match"), "{taken}");
     let vespers = format!("<@{}> now hosts this match", vesper.id);

@@ -1,5 +1,5 @@
-//! What a host who acts for a player is shown of what only that player may see: nothing before the
-//! host opens the player's hand, and everybody is told that it was opened.
+//! A host who acts for a player sees nothing that only the player may see until they open the
+//! player's hand. Everybody is told when they do.
 
 use serde_json::{Value, json};
 
@@ -14,20 +14,20 @@ async fn completed(host: &Person<'_>, whose: &str) -> Vec<String> {
     host.completes(HALL, "ruling act", asked, "text").await
 }
 
-/// What a host is asked who would do this for Teo.
+/// What Dealer asks a host who wants to do this for Teo.
 async fn acts_for_teo(host: &Person<'_>, text: &str) -> Value {
     let act = json!({ "whose": "Teo", "text": text, "reason": "his phone is dead" });
     host.command(HALL, "ruling act", act).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_opens_a_hand_before_acting_on_what_is_one_players_alone() {
+async fn a_host_opens_a_players_hand_before_acting_for_them() {
     let mut house = House::new("hands").await;
     begin(&house).await;
     place_all(&house).await;
     let [host, dmo, spectator] = house.people(["Vesper", "Teo", "Cleo"]).await;
 
-    // The cards are everybody's to see, and complete as for Teo.
+    // The cards are public, so completion works as it does for Teo.
     let prompt = dmo.sees(HALL, "Teo drives first").await;
     assert!(completed(&host, "Teo").await.contains(&"card 3".to_owned()));
     dmo.press(&prompt, "3").await;
@@ -35,8 +35,8 @@ async fn a_host_opens_a_hand_before_acting_on_what_is_one_players_alone() {
     let taken = types(&dmo, "drive Teo southwest").await;
     assert!(taken.contains("Teo southwest"), "{taken}");
 
-    // The moves of a turn are its player's: nothing is completed, and whatever is typed is answered
-    // alike.
+    // A turn's moves belong to its player: there is no completion, and every typed move gets the
+    // same answer.
     assert_eq!(completed(&host, "Teo").await, ["open hand"]);
     let shown = |answer: &Value| (said(answer).to_owned(), labels(&answer["message"]));
     let asked = acts_for_teo(&host, "drive Bo southwest").await;
@@ -58,14 +58,14 @@ async fn a_host_opens_a_hand_before_acting_on_what_is_one_players_alone() {
     let told = "A host opened Teo's hand";
     assert!(!spectator.everything().await.contains(told));
 
-    // Opened, it is shown to the host alone, and everybody is told at once.
+    // Only the host sees the opened hand, and everybody is told at once.
     let opened = host.press(&asked["message"], OPEN).await;
     let news = spectator.sees(HALL, told).await;
     assert!(content(&news).contains("his phone is dead"), "{news}");
     let hand = host.sees(HALL, "Teo's hand is open to you").await;
     assert!(content(&hand).contains("**Teo southwest**"), "{opened}");
     assert_eq!(hand["attachments"].as_array().unwrap().len(), 1);
-    // What was typed is asked about below, and anything else can be chosen instead.
+    // The question about the typed act comes below, and the host can pick something else instead.
     assert!(
         content(&hand).contains("Act for Teo: `drive Bo southwest`?"),
         "{hand}"
@@ -79,19 +79,19 @@ async fn a_host_opens_a_hand_before_acting_on_what_is_one_players_alone() {
     assert!(!spectator.everything().await.contains("Teo southwest"));
     let log = host.command(HALL, "ruling log", json!({})).await;
     assert!(said(&log).contains("opened Teo's hand."), "{log}");
-    // Twice is once.
+    // Opening it twice counts once.
     host.press(&asked_twice["message"], OPEN).await;
     let everything = spectator.everything().await;
     assert_eq!(everything.matches(told).count(), 1);
 
-    // A restart closes nothing.
+    // A restart doesn't close the hand.
     let house_again = house.restart().await;
     house = house_again;
     let [host, spectator] = house.people(["Vesper", "Cleo"]).await;
     let acts = completed(&host, "Teo").await;
     assert!(acts.contains(&"end".to_owned()), "{acts:?}");
 
-    // The act closes it again.
+    // The act closes it.
     let hand = host.sees(HALL, "Teo's hand is open to you").await;
     choose(&host, &hand, "Choose what to do for Teo", &["Bo southwest"]).await;
     let preview = host.sees(HALL, "Act for Teo: `drive Bo southwest`?").await;

@@ -21,7 +21,7 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     let [host, cleo, teo, mika, juniper] = house
         .people(["Vesper", "Cleo", "Teo", "Mika", "Juniper"])
         .await;
-    // Before the match: a safe player chooses, wherever they ask.
+    // Before the match a safe player chooses, wherever they ask.
     for channel in ["lobby", "@Dealer"] {
         let answer = juniper.helped(channel).await;
         let choose = "You have a secret choice to make for Teo against Mika (Gridlock)";
@@ -71,7 +71,7 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     assert!(said(&answer).contains("</match resume:"), "{answer}");
     let answer = mika.helped(ARENA).await;
     assert!(said(&answer).contains("A host paused it"), "{answer}");
-    // Elsewhere: a host without a match, a server without a season, somebody alone with Dealer.
+    // Other cases: a host without a match, a server without a season, a person alone with Dealer.
     let answer = host.helped("lobby").await;
     assert!(said(&answer).contains("</match new:"), "{answer}");
     house.another_server(&cleo, "annex").await;
@@ -88,16 +88,16 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     house.close().await;
 }
 
-/// What is answered is everybody's, and nothing can be flooded with it.
+/// The answer is public, so nobody may flood a channel with it.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mention_is_answered_with_what_everybody_may_see() {
+async fn a_mention_gets_an_answer_that_everybody_may_see() {
     let mut house = House::new("help-mentions").await;
     let [juniper, cleo] = house.people(["Juniper", "Cleo"]).await;
     let me = house.as_bot("GET", "/users/@me", json!(null)).await["id"].clone();
     let me = format!("<@{}>", me.as_str().unwrap());
     let answer = "Only you will see that answer";
     let card = cleo.sees(ARENA, "# Gridlock").await;
-    // A reply to a post pings its author, and no word of it is for Dealer.
+    // A reply to a post pings its author, but says nothing to Dealer.
     let arena = cleo.channel(ARENA).await.unwrap();
     let reply = json!({
         "content": "good luck",
@@ -111,7 +111,7 @@ async fn a_mention_is_answered_with_what_everybody_may_see() {
     house
         .as_bot("POST", &path, json!({ "content": posted }))
         .await;
-    // Dealer answers the first mention, by anybody, and not those right after it.
+    // Dealer answers the first mention, whoever it is from, and ignores those right after it.
     juniper.writes(ARENA, &format!("{me} what now?")).await;
     let said = cleo.sees(ARENA, answer).await;
     assert_eq!(
@@ -126,7 +126,7 @@ async fn a_mention_is_answered_with_what_everybody_may_see() {
     assert!(!content(&said).contains("choice"), "{said}");
     cleo.writes(ARENA, &format!("{me} and now?")).await;
     cleo.writes(ARENA, &format!("hey {me}")).await;
-    // Elsewhere it is another channel's turn.
+    // Another channel has its own limit.
     cleo.writes("lobby", &format!("{me}?")).await;
     cleo.sees("lobby", answer).await;
     house.clock.advance(10_000);

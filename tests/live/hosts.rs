@@ -1,5 +1,5 @@
-//! Hosts by the season's role, who do not manage the server: in the matches of their season,
-//! whichever is current, and after it was archived.
+//! Hosts who have the season's role but can't manage the server. They keep hosting their season's
+//! matches when another season is current, and after it is archived.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use super::house::{House, Person, content, said};
 const HALL: &str = "death-match";
 const ONLY_HOSTS: &str = "Only a host can do that";
 
-/// A role of the server that lets nobody manage it.
+/// A server role without the permission to manage the server.
 pub async fn role(house: &House, name: &str) -> u64 {
     let world = house.get("/local/world").await;
     let roles = world["guilds"][0]["roles"].as_array().unwrap();
@@ -17,7 +17,7 @@ pub async fn role(house: &House, name: &str) -> u64 {
     role["id"].as_str().unwrap().parse().unwrap()
 }
 
-/// With another host role of the season that is current.
+/// Gives the current season another host role.
 pub async fn hosted_by(house: House, role: u64) -> House {
     house
         .changed(|store, guild| {
@@ -38,7 +38,7 @@ async fn season(host: &Person<'_>, name: &str, options: Value) -> String {
     said(&answer).to_owned()
 }
 
-/// The page of the season's settings that says which roles it has.
+/// The page of the season's settings that lists its roles.
 async fn roles_page(host: &Person<'_>) -> String {
     let opened = host.command(HALL, "season settings", json!({})).await;
     let page = json!(["roles"]);
@@ -47,7 +47,7 @@ async fn roles_page(host: &Person<'_>) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_host_who_archives_the_season_goes_on_hosting() {
+async fn a_host_who_archives_the_season_keeps_hosting() {
     let house = House::new("hosts-archive").await;
     end_first(&house).await;
     let role = role(&house, "Eliminated").await;
@@ -62,14 +62,14 @@ async fn the_host_who_archives_the_season_goes_on_hosting() {
     assert!(told.contains(ONLY_HOSTS), "{told}");
     let told = season(&pim, "new", next).await;
     assert!(told.contains("has started"), "{told}");
-    // It has what the last one had.
+    // The new season has the settings of the last one.
     let told = roles_page(&pim).await;
     assert!(told.contains(&format!("<@&{role}>")), "{told}");
     house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_is_hosted_by_its_own_season_s_hosts() {
+async fn a_match_is_hosted_by_its_own_seasons_hosts() {
     let house = House::new("hosts-seasons").await;
     let (of_first, of_second) = (
         role(&house, "Eliminated").await,
@@ -81,7 +81,7 @@ async fn a_match_is_hosted_by_its_own_season_s_hosts() {
     assert!(told.contains("has started"), "{told}");
     let mut house = hosted_by(house, of_second).await;
     let [pim, bo] = house.people(["Pim", "Bo"]).await;
-    // A button that calls hosts, as Dealer posts it when somebody is not there.
+    // A host's button, as Dealer posts it when a player is absent.
     let label = "Begin (host)";
     let begin = json!({ "type": 2, "style": 1, "label": label, "custom_id": "begin:1:ask" });
     let rows = json!([{ "type": 1, "components": [begin] }]);
@@ -93,7 +93,7 @@ async fn a_match_is_hosted_by_its_own_season_s_hosts() {
     let refused = bo.press(&call, label).await;
     assert!(said(&refused).contains(ONLY_HOSTS), "{refused}");
     house.shows_all_commands().await;
-    // What is asked about it is answered to them, and where it is to go on they say too.
+    // Their questions about the match are answered, and they decide where it continues.
     for (channel, command, options, told) in [
         (HALL, "match export", json!({}), "when the match ends"),
         (HALL, "ruling log", json!({}), "Nothing has been ruled"),
@@ -117,7 +117,7 @@ async fn a_match_is_hosted_by_its_own_season_s_hosts() {
         .press(&asked["message"], "Move Teo against Mika here")
         .await;
     assert!(said(&refused).contains(ONLY_HOSTS), "{refused}");
-    // Where their match was is its log, also when it is over.
+    // A match's log stays readable in its channel after the match is over.
     let asked = pim.command(HALL, "match void", json!({})).await;
     pim.press(&asked["message"], "Yes, declare it void").await;
     let answer = pim.command(HALL, "ruling log", json!({})).await;
@@ -125,7 +125,7 @@ async fn a_match_is_hosted_by_its_own_season_s_hosts() {
         said(&answer).contains("declared the match void"),
         "{answer}"
     );
-    // For the server it is the other way round.
+    // In the server's current season they are not hosts.
     let told = season(&pim, "new", json!({ "name": "Lantern House 3" })).await;
     assert!(told.contains(ONLY_HOSTS), "{told}");
     house.close().await;

@@ -1,4 +1,4 @@
-//! A rehearsal with its clock in the test's hand, and people in it.
+//! A rehearsal whose clock the test sets, with people in it.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,7 +19,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use crate::phrases::MORE_OPTIONS;
 use crate::specification::Watch;
 
-/// The rehearsal room, running.
+/// A running rehearsal.
 pub struct House {
     pub clock: WallClock,
     folder: PathBuf,
@@ -27,18 +27,18 @@ pub struct House {
     client: reqwest::Client,
     stop: Option<oneshot::Sender<()>>,
     running: JoinHandle<Result<(), RehearsalError>>,
-    /// What Dealer asks of Discord, and is answered, is of the form that Discord has.
+    /// Checks that requests and answers have the form that Discord documents.
     _watch: Watch,
 }
 
-/// Somebody in it.
+/// A person in the rehearsal.
 pub struct Person<'a> {
     pub house: &'a House,
     pub id: String,
 }
 
-/// How long something may take to come about. Generous: machines are slow at times, and a passing
-/// test never waits for it.
+/// How long a test waits for something to happen. It's generous since machines can be slow, and a
+/// passing test never waits that long.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 impl House {
@@ -47,7 +47,7 @@ impl House {
         House::divided(name, 1).await
     }
 
-    /// As [`House::new`], where bots are told to have so many shards.
+    /// Like [`House::new`], but Discord tells bots to use this many shards.
     pub async fn divided(name: &str, shards: u64) -> House {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&folder);
@@ -55,7 +55,7 @@ impl House {
         house.connected().await
     }
 
-    /// A new world in which the first requests of the bot that fit fail like this.
+    /// A new world in which the bot's first matching requests fail like this.
     pub async fn troubled(name: &str, faults: &[Value]) -> House {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&folder);
@@ -83,7 +83,7 @@ impl House {
         house
     }
 
-    /// With Dealer, or the world alone.
+    /// Starts the world, with Dealer or without.
     async fn build(
         folder: PathBuf,
         clock: WallClock,
@@ -91,7 +91,7 @@ impl House {
         shards: u64,
         faults: &[Value],
     ) -> House {
-        // What the bot says is shown when a test fails.
+        // Failing tests show the bot's log.
         let targets: Targets = "warn,dealer=debug".parse().unwrap();
         let lines = tracing_subscriber::fmt::layer().with_test_writer();
         let _ = tracing_subscriber::registry()
@@ -104,7 +104,7 @@ impl House {
             game: None,
             autoplay: None,
             pause: Duration::from_millis(1),
-            // Nothing here is timed, and the machine may be slow.
+            // These tests measure no time, and the machine may be slow.
             limits: Limits {
                 first_answer_ms: PATIENCE.as_millis() as u64,
                 shards,
@@ -136,7 +136,7 @@ impl House {
         }
     }
 
-    /// Stops everything, changes something in the database, of this server, and starts again.
+    /// Stops everything, changes the database of this server, and starts again.
     pub async fn changed(mut self, change: impl FnOnce(&mut Store, u64)) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         let guild = self.guild().await.parse().unwrap();
@@ -145,7 +145,7 @@ impl House {
         House::open(folder, clock).await
     }
 
-    /// Stops everything, gives somebody another picture, and starts again.
+    /// Stops everything, changes a person's picture, and starts again.
     pub async fn repainted(mut self, name: &str) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         let id = self.person(name).await.id;
@@ -157,7 +157,7 @@ impl House {
         House::open(folder, clock).await
     }
 
-    /// Stops everything and starts it again with an empty database, in the same world.
+    /// Stops everything and starts it in the same world with an empty database.
     pub async fn begun_again(mut self) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
@@ -165,8 +165,8 @@ impl House {
         House::open(folder, clock).await
     }
 
-    /// Writes a copy of the database while the bot runs, does something more, and puts the copy
-    /// back in the same world.
+    /// Copies the database while the bot runs, does something more, and restores the copy in the
+    /// same world.
     pub async fn put_back(mut self, more: impl AsyncFnOnce(&House)) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         let (database, copy) = (folder.join("dealer.db"), folder.join("copy.db"));
@@ -178,11 +178,11 @@ impl House {
         House::open(folder, clock).await
     }
 
-    /// Two worlds that go on from this one, each for itself.
+    /// Two copies of this world that continue independently.
     pub async fn parted(mut self) -> [House; 2] {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
-        // Long enough to be told of in both.
+        // The absence must be long enough to be announced in both worlds.
         clock.advance(60_000);
         let other = folder.with_extension("other");
         let _ = std::fs::remove_dir_all(&other);
@@ -199,7 +199,7 @@ impl House {
         world["guilds"][0]["id"].as_str().unwrap().to_owned()
     }
 
-    /// Another server, of somebody, with Dealer in it and one channel.
+    /// Another server of this person, with Dealer in it and one channel.
     pub async fn another_server(&self, owner: &Person<'_>, channel: &str) -> String {
         let body = json!({ "name": "Annex", "owner_id": owner.id, "channel": channel });
         let (status, made) = self.post("/local/guilds", body).await;
@@ -211,7 +211,7 @@ impl House {
         guild
     }
 
-    /// Does something to the world as the one who runs the rehearsal.
+    /// Changes the world as the person who runs the rehearsal.
     pub async fn stage(&self, method: &str, path: &str, body: Value) {
         let url = format!("{}/local{path}", self.url);
         let request = self.client.request(method.parse().unwrap(), url);
@@ -224,14 +224,14 @@ impl House {
         );
     }
 
-    /// Stops everything and starts it again, as after a restart of the program.
+    /// Stops everything and starts it again, like a restart of the program.
     pub async fn restart(mut self) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
         House::open(folder, clock).await
     }
 
-    /// The world goes on without Dealer for a while, then with it again.
+    /// The world continues without Dealer for a while, then with it.
     pub async fn without_dealer(mut self, meanwhile: impl AsyncFnOnce(&House)) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
@@ -241,7 +241,8 @@ impl House {
         House::open(folder, clock).await
     }
 
-    /// Ends the rehearsal; nothing may have asked the local Discord for what it does not know.
+    /// Ends the rehearsal. Nothing may have asked the local Discord for something that it doesn't
+    /// know.
     pub async fn close(&mut self) {
         let stats = self.get("/local/stats").await;
         assert_eq!(stats["unknown_routes"], 0, "{stats}");
@@ -249,7 +250,7 @@ impl House {
         (&mut self.running).await.unwrap().unwrap();
     }
 
-    /// Every action in the journals, in order: what has been taken, of any match.
+    /// Every accepted action in the journals of all matches, in order.
     pub fn acts(&self) -> Vec<String> {
         let acts = self.events().into_iter().filter_map(|event| match event {
             Event::Act { act, .. } => Some(act),
@@ -258,7 +259,7 @@ impl House {
         acts.collect()
     }
 
-    /// Everything in the journals, in order, as the database has it, of any match.
+    /// Every journal entry of all matches, in the order of the database.
     pub fn events(&self) -> Vec<Event> {
         use rusqlite::{Connection, OpenFlags};
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
@@ -269,8 +270,8 @@ impl House {
         events.collect()
     }
 
-    /// What has been decided for good, of any match and season, as the database has it: everything
-    /// but what is on its way, what somebody is about to do, and how long the process has been up.
+    /// The rows of all matches and seasons that are decided for good. Posts on their way, open
+    /// panels and outages are left out.
     pub fn kept(&self) -> Vec<String> {
         use rusqlite::{Connection, OpenFlags};
         const TABLES: [&str; 11] = [
@@ -302,7 +303,7 @@ impl House {
         kept
     }
 
-    /// Waits until something has come about.
+    /// Waits until `look` finds something.
     pub async fn until<T>(&self, what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
         let waited = tokio::time::timeout(PATIENCE, async {
             loop {
@@ -317,8 +318,7 @@ impl House {
             .unwrap_or_else(|_| panic!("it did not come about that {what}"))
     }
 
-    /// Waits until everything is posted and edited that is to be: what was told then is all that
-    /// was to be told.
+    /// Waits until every pending post and edit has gone out, so that nothing more can follow.
     pub async fn settled(&self) {
         use rusqlite::{Connection, OpenFlags};
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
@@ -353,7 +353,7 @@ impl House {
             .unwrap()
     }
 
-    /// What is at an address.
+    /// The bytes at an address.
     pub async fn bytes(&self, url: &str) -> Vec<u8> {
         let answer = self.client.get(url).send().await.unwrap();
         assert!(answer.status().is_success(), "{url}");
@@ -367,8 +367,7 @@ impl House {
         (status, answer.json().await.unwrap_or(Value::Null))
     }
 
-    /// Asks the local Discord something as the bot, which has a token of its own; gives what is
-    /// answered.
+    /// Makes a request as the bot, with a token of its own, and gives the answer.
     pub async fn as_bot(&self, method: &str, path: &str, body: Value) -> Value {
         let token = self
             .until("the world is saved", async || {
@@ -393,13 +392,13 @@ impl House {
         serde_json::from_str(&text).unwrap_or(Value::Null)
     }
 
-    /// Has the next requests of the bot that fit fail like this.
+    /// Lets the bot's next matching requests fail like this.
     pub async fn faults(&self, fault: Value) {
         let (status, answer) = self.post("/local/faults", fault).await;
         assert!(status < 300, "{status}: {answer}");
     }
 
-    /// Waits until each failure that was asked for has met a request.
+    /// Waits until every requested failure has hit a request.
     pub async fn faults_met(&self) {
         self.until("what was to fail has been asked for", async || {
             let faults = self.get("/local/faults").await;
@@ -408,8 +407,8 @@ impl House {
         .await;
     }
 
-    /// Shows to everybody what is hidden from the menus of others, so that Dealer's own check is
-    /// what refuses; the commands as they were.
+    /// Shows all commands to everybody, so that Dealer's own check has to refuse. Gives the
+    /// commands as they were.
     pub async fn shows_all_commands(&self) -> Value {
         let world = self.get("/local/world").await;
         let application = world["bots"][0]["application_id"].as_str().unwrap();
@@ -422,7 +421,7 @@ impl House {
         world["commands"].clone()
     }
 
-    /// What the bot's own role allows from now on.
+    /// Sets what the bot's own role allows.
     pub async fn bot_permissions(&self, bits: u64) {
         let world = self.get("/local/world").await;
         let guild = world["guilds"][0]["id"].as_str().unwrap();
@@ -432,7 +431,7 @@ impl House {
         assert!(answer.status().is_success());
     }
 
-    /// Several people by name.
+    /// Several people, by name.
     pub async fn people<const N: usize>(&self, names: [&str; N]) -> [Person<'_>; N] {
         futures_util::future::join_all(names.map(|name| self.person(name)))
             .await
@@ -440,7 +439,7 @@ impl House {
             .unwrap_or_else(|_| unreachable!("there are as many people as names"))
     }
 
-    /// Somebody by name.
+    /// A person, by name.
     pub async fn person(&self, name: &str) -> Person<'_> {
         let world = self.get("/local/world").await;
         let people = world["people"].as_array().unwrap();
@@ -456,7 +455,7 @@ impl House {
 }
 
 impl Person<'_> {
-    /// How many posts of a channel hold these words.
+    /// How many posts of a channel contain these words.
     pub async fn count(&self, channel: &str, words: &str) -> usize {
         let posts = self.messages(channel).await;
         posts
@@ -465,7 +464,8 @@ impl Person<'_> {
             .count()
     }
 
-    /// A channel that this person sees, by name; `@Dealer` is the direct messages with the bot.
+    /// The id of a channel that this person can see, by name. `@Dealer` is their direct messages
+    /// with the bot.
     pub async fn channel(&self, name: &str) -> Option<String> {
         let channels = self
             .house
@@ -482,7 +482,7 @@ impl Person<'_> {
             .map(|channel| channel["id"].as_str().unwrap().to_owned())
     }
 
-    /// What this person sees in a channel, oldest first; nothing where there is no such channel.
+    /// What this person sees in a channel, oldest first. Nothing if they can't see such a channel.
     pub async fn messages(&self, channel: &str) -> Vec<Value> {
         let Some(channel) = self.channel(channel).await else {
             return Vec::new();
@@ -494,7 +494,7 @@ impl Person<'_> {
         self.house.get(&path).await.as_array().unwrap().clone()
     }
 
-    /// Everything that this person sees anywhere, as one text.
+    /// Everything that this person can see anywhere, as one text.
     pub async fn everything(&self) -> String {
         let channels = self
             .house
@@ -509,7 +509,7 @@ impl Person<'_> {
         seen
     }
 
-    /// Waits for a message of a channel that holds these words; the newest of them.
+    /// Waits for a message with these words in a channel, and gives the newest.
     pub async fn sees(&self, channel: &str, words: &str) -> Value {
         let what = format!("{} sees “{words}” in {channel}", self.id);
         self.house
@@ -523,7 +523,7 @@ impl Person<'_> {
             .await
     }
 
-    /// Writes a message of their own.
+    /// Posts a message.
     pub async fn writes(&self, channel: &str, words: &str) {
         let channel = self.channel(channel).await.unwrap();
         let path = format!("/local/as/{}/channels/{channel}/messages", self.id);
@@ -531,7 +531,7 @@ impl Person<'_> {
         assert!(status < 300, "{outcome}");
     }
 
-    /// Changes what they have written.
+    /// Edits one of their own messages.
     pub async fn edits(&self, channel: &str, before: &str, after: &str) {
         let messages = self.messages(channel).await;
         let id = messages
@@ -545,13 +545,13 @@ impl Person<'_> {
         self.house.stage("PATCH", &path, words).await;
     }
 
-    /// Types a command; what comes back is the first answer's message or form.
+    /// Types a command and gives the first answer's message or form.
     pub async fn command(&self, channel: &str, name: &str, options: Value) -> Value {
         let (status, outcome) = self.try_command(channel, name, options).await;
         self.answered_to(name, status, outcome).await
     }
 
-    /// Types a command, whatever the answer.
+    /// Types a command and gives any answer.
     pub async fn try_command(&self, channel: &str, name: &str, options: Value) -> (u16, Value) {
         let channel_id = self.channel(channel).await.unwrap();
         let body = json!({ "channel_id": channel_id, "name": name, "options": options });
@@ -560,8 +560,10 @@ impl Person<'_> {
             .await
     }
 
-    /// Uses a command from the menu of a message, whatever the answer.
+    /// Uses a command from a message's menu and gives any answer. Dealer knows its own message once
+    /// Discord has answered, which may be a moment after others see it.
     pub async fn try_use_on(&self, message: &Value, name: &str) -> (u16, Value) {
+        self.house.settled().await;
         let body = json!({
             "channel_id": message["channel_id"],
             "name": name,
@@ -572,13 +574,13 @@ impl Person<'_> {
             .await
     }
 
-    /// As [`Person::try_use_on`]; what comes back is the first answer's message or form.
+    /// Like [`Person::try_use_on`], but gives the first answer's message or form.
     pub async fn uses_on(&self, message: &Value, name: &str) -> Value {
         let (status, outcome) = self.try_use_on(message, name).await;
         self.answered_to(name, status, outcome).await
     }
 
-    /// Takes all roles in the server from this person; gives what they were.
+    /// Removes this person's roles in the server, and gives them.
     pub async fn take_roles(&self) -> Value {
         let world = self.house.get("/local/world").await;
         let guild = world["guilds"][0]["id"].as_str().unwrap();
@@ -606,8 +608,8 @@ impl Person<'_> {
         assert!(request.send().await.unwrap().status().is_success());
     }
 
-    /// Begins an interaction of which the bot is not told, with whatever data; gives what it would
-    /// be told.
+    /// Starts an interaction with any data, without telling the bot. Gives what the bot would
+    /// receive.
     pub async fn begins(&self, asked: Value) -> Value {
         let path = format!("/local/as/{}/untold", self.id);
         let (status, payload) = self.house.post(&path, asked).await;
@@ -615,8 +617,8 @@ impl Person<'_> {
         payload
     }
 
-    /// Presses the control of a message that has this label, and waits for the first answer. Where
-    /// the message has changed meanwhile, the control is pressed that has the label by now.
+    /// Presses the control with this label and waits for the first answer. If the message has
+    /// changed, presses the control that has the label now.
     pub async fn press(&self, message: &Value, label: &str) -> Value {
         let control = control(message, label).unwrap_or_else(|| panic!("no {label} in {message}"));
         let (status, outcome) = match self.try_press(message, &control, json!([])).await {
@@ -626,7 +628,7 @@ impl Person<'_> {
         self.answered_to(label, status, outcome).await
     }
 
-    /// As [`Person::press`], on a message as it is by now.
+    /// Like [`Person::press`], on the message as it is now.
     async fn presses_by_now(&self, message: &Value, label: &str) -> (u16, Value) {
         let path = format!(
             "/local/as/{}/channels/{}/messages?limit=100",
@@ -641,7 +643,7 @@ impl Person<'_> {
         self.try_press(there, &control, json!([])).await
     }
 
-    /// Presses a control by its custom id, whatever the answer.
+    /// Presses a control by its custom id and gives any answer.
     pub async fn try_press(&self, message: &Value, custom_id: &str, values: Value) -> (u16, Value) {
         let mut body = json!({
             "channel_id": message["channel_id"],
@@ -656,7 +658,7 @@ impl Person<'_> {
             .await
     }
 
-    /// What is said to a press of a control as it was on a message that has changed since.
+    /// What a person is told who presses a control that the message no longer has.
     pub async fn presses_again(&self, channel: &str, custom_id: &str) -> String {
         let button = json!({ "type": 2, "style": 2, "label": "x", "custom_id": custom_id });
         let rows = json!([{ "type": 1, "components": [button] }]);
@@ -669,13 +671,13 @@ impl Person<'_> {
         let (status, outcome) = self.try_press(&post, custom_id, json!([])).await;
         let outcome = self.answered(status, outcome).await;
         let said = self.answer_in(channel, &outcome).await;
-        // No answer of Dealer's to a host stands in public.
+        // An answer to a host must never be public.
         let path = format!("{path}/{}", post["id"].as_str().unwrap());
         self.house.as_bot("DELETE", &path, json!(null)).await;
         said
     }
 
-    /// What an answer says by now: one that was put off stands in place of what was pressed.
+    /// What an answer says now. A deferred answer replaces the message that was pressed.
     pub async fn answer_in(&self, channel: &str, outcome: &Value) -> String {
         if !said(outcome).is_empty() {
             return said(outcome).to_owned();
@@ -686,12 +688,12 @@ impl Person<'_> {
         content(&message.unwrap_or_default()).to_owned()
     }
 
-    /// The answer to something, waited for where the bot took note and answers later.
+    /// The answer, also when the bot defers it and answers later.
     pub async fn answered(&self, status: u16, outcome: Value) -> Value {
         self.answered_to("it", status, outcome).await
     }
 
-    /// As [`Person::answered`]; `what` is named when it fails.
+    /// Like [`Person::answered`]. A failure names `what`.
     pub async fn answered_to(&self, what: &str, status: u16, outcome: Value) -> Value {
         assert!(
             status < 300 && outcome["kind"] != "failed",
@@ -713,8 +715,8 @@ impl Person<'_> {
             .await
     }
 
-    /// Sets options in a set-up panel, from its first page: a line each, as in `size = 7`. Those
-    /// that the menu has are chosen there, the others typed into the form.
+    /// Sets options in a set-up panel, starting from its first page. Each line is one option, like
+    /// `size = 7`. Options in the menu are picked there, and others are typed into the form.
     pub async fn sets_options(&self, panel: &Value, lines: &str) {
         let rows = panel["components"].as_array().unwrap().iter();
         let menus = rows.map(|row| &row["components"][0]);
@@ -740,8 +742,8 @@ impl Person<'_> {
         }
     }
 
-    /// Hands in one of a set-up panel's forms of times, from its first page and back to it; the
-    /// panel as it is then. Fields that are not named are empty.
+    /// Submits one of the set-up panel's forms of times, from the first page and back to it.
+    /// Unnamed fields stay empty. Gives the panel as it is then.
     pub async fn sets_times(&self, panel: &Value, button: &str, fields: Value) -> Value {
         self.press(panel, "Times, dates, presets").await;
         let page = self.turns(panel, button).await;
@@ -769,7 +771,7 @@ impl Person<'_> {
             .await
     }
 
-    /// Hands a form in.
+    /// Submits a form.
     pub async fn fill(&self, outcome: &Value, fields: Value) -> Value {
         let body = json!({ "modal_id": outcome["modal"]["modal_id"], "fields": fields });
         let (status, outcome) = self
@@ -779,7 +781,7 @@ impl Person<'_> {
         self.answered_to("a form", status, outcome).await
     }
 
-    /// The choices with which Discord completes what is typed.
+    /// The choices that complete what is typed.
     pub async fn complete(
         &self,
         channel: &str,
@@ -791,7 +793,8 @@ impl Person<'_> {
             .await
     }
 
-    /// The same, with other options set already; `focused` is the one that is completed.
+    /// Like [`Person::complete`], with other options already set. `focused` is the option to
+    /// complete.
     pub async fn completes(
         &self,
         channel: &str,
@@ -828,7 +831,7 @@ impl Person<'_> {
     }
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder and everything in it.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap() {
@@ -845,14 +848,14 @@ pub fn content(message: &Value) -> &str {
     message["content"].as_str().unwrap_or_default()
 }
 
-/// Whether a message calls somebody: by name, and permitted.
+/// Whether a message pings a person: it names them, and the ping is allowed.
 pub fn calls(message: &Value, person: &Person<'_>) -> bool {
     let mentions = message["mentions"].as_array().cloned();
     let mut mentions = mentions.unwrap_or_default().into_iter();
     mentions.any(|user| user["id"] == person.id.as_str())
 }
 
-/// What stands in a field of a form.
+/// The text in a field of a form.
 pub fn field<'a>(form: &'a Value, name: &str) -> &'a str {
     let rows = form["modal"]["components"].as_array().unwrap();
     let mut inputs = rows.iter().map(|row| &row["components"][0]);
@@ -862,7 +865,7 @@ pub fn field<'a>(form: &'a Value, name: &str) -> &'a str {
         .unwrap_or_default()
 }
 
-/// What stands in a form's fields, by their names.
+/// The texts in a form's fields, by their names.
 pub fn filled(form: &Value) -> Value {
     let rows = form["modal"]["components"].as_array().unwrap().iter();
     let inputs = rows.map(|row| &row["components"][0]);
@@ -871,12 +874,12 @@ pub fn filled(form: &Value) -> Value {
     inputs.map(|input| (name(input), text(input))).collect()
 }
 
-/// What an outcome's message says.
+/// The text of an outcome's message.
 pub fn said(outcome: &Value) -> &str {
     content(&outcome["message"])
 }
 
-/// All controls of a message that can be pressed: label (or placeholder) and custom id.
+/// All controls of a message that can be pressed: their label (or placeholder) and custom id.
 pub fn controls(message: &Value) -> Vec<(String, String)> {
     let rows = message["components"]
         .as_array()
@@ -904,8 +907,8 @@ fn control(message: &Value, label: &str) -> Option<String> {
         .map(|(_, custom_id)| custom_id)
 }
 
-/// Lets so much time pass, and then some until there is such a post. In small steps: a long silence
-/// would be an outage, which costs nobody time.
+/// Lets this much time pass, and then more until there is such a post. The steps are small: a long
+/// silence would be an outage, whose time Dealer gives back.
 pub async fn time_passes(who: &Person<'_>, channel: &str, ms: u64, there: impl Fn(&Value) -> bool) {
     who.house.clock.advance(ms);
     who.house

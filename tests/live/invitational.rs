@@ -18,7 +18,7 @@ async fn open(house: &House) {
 }
 
 impl Person<'_> {
-    /// A message as it is when these words have come into it: panels with a picture take a moment.
+    /// A message, once these words have come into it. Panels with a picture take a moment.
     async fn turns_into(&self, message: &Value, words: &str) -> Value {
         let what = format!("a panel says “{words}”");
         let channel = message["channel_id"].as_str().unwrap();
@@ -36,7 +36,8 @@ impl Person<'_> {
             .await
     }
 
-    /// Presses one control after another in a panel; each time it comes to say certain words.
+    /// Presses controls of a panel one after another. After each, the panel comes to say certain
+    /// words.
     async fn goes(&self, panel: &Value, steps: &[(&str, &str)]) -> Value {
         let mut panel = panel.clone();
         for (label, words) in steps {
@@ -46,7 +47,7 @@ impl Person<'_> {
         panel
     }
 
-    /// Opens the panel from the newest post that has it.
+    /// Opens the panel from the newest post that offers it.
     async fn opens_panel(&self) -> Value {
         let what = "there is a way to the panel";
         let post = self
@@ -62,7 +63,7 @@ impl Person<'_> {
             .await
     }
 
-    /// Sends the first courier that can be sent to the first house to which it can go.
+    /// Sends the first courier that may be sent to the first house that it can reach.
     async fn sends(&self) {
         let mut panel = self.opens_panel().await;
         let goes = |panel: &Value| {
@@ -85,9 +86,9 @@ fn labels(message: &Value) -> Vec<String> {
     labels.map(|(label, _)| label).collect()
 }
 
-/// What somebody chose and forgot to hand in is what they chose.
+/// When time runs out, an unsubmitted ranking counts as the person's choice.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_ranking_that_was_not_handed_in_counts_when_the_time_is_up() {
+async fn an_unsubmitted_ranking_counts_when_time_is_up() {
     let mut house = House::new("invitational-drafts").await;
     open(&house).await;
     let [dmo, ec] = house.people(["Teo", "Mika"]).await;
@@ -97,7 +98,7 @@ async fn a_ranking_that_was_not_handed_in_counts_when_the_time_is_up() {
         ("Bo", "If time runs out, this counts"),
     ];
     dmo.goes(&own, &steps).await;
-    // The person who has started over has chosen nothing.
+    // A person who has started over has no ranking.
     let letter = ec.sees("@Dealer", "Rank every house").await;
     let steps = [
         ("Rook", "**1. Rook**"),
@@ -120,9 +121,9 @@ async fn a_ranking_that_was_not_handed_in_counts_when_the_time_is_up() {
     house.close().await;
 }
 
-/// So is what somebody typed and was asked back about.
+/// A typed ranking that waits for confirmation counts too.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_ranking_that_was_asked_back_counts_when_the_time_is_up() {
+async fn an_unconfirmed_ranking_counts_when_time_is_up() {
     let mut house = House::new("invitational-asked").await;
     open(&house).await;
     let dmo = house.person("Teo").await;
@@ -130,7 +131,7 @@ async fn a_ranking_that_was_asked_back_counts_when_the_time_is_up() {
     dmo.writes("@Dealer", "rook > bart").await;
     let asked = dmo.sees("@Dealer", "**Until you do, it counts only").await;
     assert!(!content(&asked).ends_with('\n'), "{asked}");
-    // What is in by then counts instead.
+    // The ranking that is in at that moment counts.
     let panel = dmo.press(&asked, "Cancel").await;
     let kept = "Not submitted yet: **1. Rook, 2. Bartholomea**, then cast order";
     dmo.turns_into(&panel["message"], kept).await;
@@ -142,9 +143,9 @@ async fn a_ranking_that_was_asked_back_counts_when_the_time_is_up() {
     house.close().await;
 }
 
-/// A ruling over what one of the two chose takes nothing from what the other is about to.
+/// A ruling on one player's ranking leaves the other player's draft alone.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
+async fn a_draft_ranking_survives_a_ruling_on_the_other_one() {
     let mut house = House::new("invitational-ruling").await;
     open(&house).await;
     let [dmo, ec, host] = house.people(["Teo", "Mika", "Vesper"]).await;
@@ -153,7 +154,7 @@ async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
     let letter = ec.sees("@Dealer", "Rank every house").await;
     let steps = [("Rook", "**1. Rook**"), ("Submit", crate::phrases::CHOICE)];
     ec.goes(&letter, &steps).await;
-    // Or with what is in.
+    // Or with the ranking that is in.
     let form = ec.press(&letter, "Type my ranking").await;
     let typed = field(&form, "act");
     assert!(
@@ -171,7 +172,7 @@ async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
     dmo.sees(HALL, "for both").await;
     let own = dmo.sees("@Dealer", "**1. Wren**").await;
     dmo.goes(&own, &[("Bo", "**1. Wren, 2. Bo**")]).await;
-    // The form in which a ranking is typed begins with what was tapped.
+    // The form for typing starts with the names that were tapped.
     let form = dmo.press(&own, "Type my ranking").await;
     assert_eq!(field(&form, "act"), "Wren > Bo");
     house.clock.advance(25 * 60 * 60 * 1000);
@@ -179,15 +180,15 @@ async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
         .sees("@Dealer", "Your draft was submitted for you")
         .await;
     assert!(content(&told).contains(r"rank Wren \> Bo \> "), "{told}");
-    // What was taken back is not handed in for who was to choose again.
+    // A rewound draft isn't submitted for a player who has to choose again.
     ec.sees("@Dealer", "a random choice was made for you").await;
     house.close().await;
 }
 
-/// What edits somebody's own post, the postman or an answer to what they pressed there, is late:
-/// what stands there in the end is what came last.
+/// Both the postman and the answers to presses edit a person's private post. When such an edit is
+/// late, the post must still end up with the newest state.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_own_post_shows_what_came_last_however_late_its_edits_are() {
+async fn a_private_post_shows_the_newest_state_however_late_its_edits_are() {
     let mut house = House::new("invitational-edits").await;
     open(&house).await;
     let [dmo, ec] = house.people(["Teo", "Mika"]).await;
@@ -203,7 +204,7 @@ async fn an_own_post_shows_what_came_last_however_late_its_edits_are() {
         messages.find(|message| message["id"] == own["id"]).unwrap()
     };
 
-    // The postman's, while something is pressed.
+    // The postman's edit is late while the player presses.
     let form = dmo.press(&own, "Type my ranking").await;
     let mut names: Vec<&str> = field(&form, "act").split(" > ").collect();
     names.reverse();
@@ -219,7 +220,7 @@ async fn an_own_post_shows_what_came_last_however_late_its_edits_are() {
     let shown = there().await;
     assert!(content(&shown).contains("Tap the names"), "{shown}");
 
-    // An answer, while the other's choice comes in: then nothing can be changed any more.
+    // An answer is late while the other's choice comes in. After that nothing can change.
     let late = json!({ "method": "POST", "path": "*/callback", "delay_ms": 2000 });
     house.faults(late).await;
     let other = ec.sees("@Dealer", "Rank every house").await;
@@ -238,7 +239,7 @@ async fn an_own_post_shows_what_came_last_however_late_its_edits_are() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_from_the_rankings_to_their_reveal() {
+async fn a_match_runs_from_the_rankings_to_their_reveal() {
     let house = House::new("invitational-whole").await;
     open(&house).await;
     let [dmo, ec, host, spectator] = house.people(["Teo", "Mika", "Vesper", "Cleo"]).await;
@@ -246,11 +247,11 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let settings = dmo.command(HALL, "me", json!({})).await;
     dmo.press(&settings["message"], "⬜ Text boards: no").await;
 
-    // Names are tapped in order; a second tap takes one out again; the rest follow in cast order.
-    // Who wants the board in words has it at every tap.
+    // Tapping names ranks them in order, and a second tap removes one. The rest follow in cast
+    // order. A person who wants the board in words gets it at every tap.
     let letter = dmo.sees("@Dealer", "Rank every house").await;
     assert!(!labels(&letter).contains(&"Vesper".to_owned()), "{letter}");
-    // To resign is asked back here too.
+    // Resigning needs confirmation here too.
     dmo.writes("@Dealer", "Resign").await;
     let asked = dmo.sees("@Dealer", "Mika wins the match at once").await;
     assert!(
@@ -289,13 +290,13 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         assert!(!seen.contains("1. Wren"), "somebody sees Teo's ranking");
     }
 
-    // A typed ranking is completed name by name, and replaces nothing of the other's.
+    // Completion adds one name at a time to a typed ranking, and never replaces the other player's.
     let typed = "Lady Quill > ba";
     let completed = ec
         .complete(HALL, "invitational rank", "houses", typed)
         .await;
     assert_eq!(completed, ["Lady Quill > Bartholomea"]);
-    // A choice holds 100 characters: the names before get shorter, and the next is always offered.
+    // A choice holds 100 characters: earlier names get shorter, and the next is always offered.
     let mut line = String::new();
     for left in (1..=17).rev() {
         let offered = ec.complete(HALL, "invitational rank", "houses", &line);
@@ -312,8 +313,8 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         )
         .await;
     assert!(said(&refused).contains("Vesper is a dealer"), "{refused}");
-    // With the other's in it would be final at once: what it leaves out is shown and asked back,
-    // and nothing is in before the answer.
+    // The other ranking is in, so this one would be final at once. Dealer shows what it leaves out,
+    // and waits for confirmation.
     let some = json!({ "houses": "rook > bart" });
     let asked = ec.command(HALL, "invitational rank", some).await;
     for words in [
@@ -328,8 +329,8 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let taken = ec.turns_into(&taken["message"], "Got it: ").await;
     let whole = "rank Rook > Bartholomea > Mika > Teo > ";
     assert!(content(&taken).contains(whole), "{taken}");
-    // Nothing of that can be changed any more, no matter who has handed in first; and no Ready is
-    // asked for that may have been pressed since.
+    // Both rankings are final, whoever was first. No message asks for Ready, which may have been
+    // pressed since.
     for (who, first) in [(&dmo, "1. Wren"), (&ec, "1. Rook")] {
         let says = format!("All choices are in and final: your ranking is **{first}");
         let own = who.sees("@Dealer", &says).await;
@@ -350,14 +351,14 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     )
     .await;
 
-    // Airdrops, in two taps: a courier below the post, then a house. What one has chosen the other
-    // learns when both have.
+    // An airdrop takes two taps: a courier below the post, then a house. Both players' choices show
+    // when both are in.
     let post = dmo.sees(HALL, "airdrop 1 of 4").await;
     let asked = dmo.press(&post, "Courier 3").await["message"].clone();
     let asked = dmo.turns_into(&asked, "does courier 3 land at?").await;
     let chosen = "courier 3 lands at Vesper's house";
     let taken = dmo.goes(&asked, &[("Vesper", chosen)]).await;
-    // No control is left there that would soon be nobody's.
+    // No control is left that would soon be nobody's.
     assert!(controls(&taken).is_empty(), "{taken}");
     spectator.sees(HALL, "**Teo** has chosen").await;
     for other in [&host, &ec, &spectator] {
@@ -371,7 +372,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let panel = dmo.opens_panel().await;
     dmo.goes(&panel, &steps).await;
 
-    // The bot is stopped and started again: what is half chosen is still there.
+    // After a restart a half-made choice is still there.
     let half = ec.opens_panel().await;
     let question = "does courier 2 land at?";
     ec.goes(&half, &[("Courier 2", question)]).await;
@@ -387,7 +388,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     ] {
         assert!(content(&both).contains(visit), "{both}");
     }
-    // What was left open and is pressed after that turn shows what is asked now.
+    // A panel of the turn before that is pressed later shows the current question.
     let now = dmo.press(&left_open, "Courier 4").await;
     let now = dmo
         .turns_into(&now["message"], "Here's what you can do now:")
@@ -407,7 +408,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     }
     for ((own, at), (other, there)) in rounds {
         if own == 1 {
-            // The last courier need not be chosen.
+            // The last courier is chosen automatically.
             let panel = dmo.opens_panel().await;
             let which = "does courier 1 land at?";
             assert!(content(&panel).contains(which), "{panel}");
@@ -430,7 +431,8 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         assert!(said(&taken).contains("Got it"), "{taken}");
     }
 
-    // Orders: only what is legal has a button. Teo's courier 3 is held where Mika has delivered 4.
+    // Orders: only legal ones have a button. Teo's courier 3 is held, since Mika delivered 4
+    // letters there.
     for turn in 1..=2 {
         let asked = format!("send a courier along a road (turn {turn})");
         let post = spectator.sees(HALL, &asked).await;
@@ -441,7 +443,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
                 said(&refused).contains("Courier 3 can't leave Wren now"),
                 "{refused}"
             );
-            // Its button is grey and says why, and so does the post's.
+            // Its button is grey and says why, and so does the button below the post.
             let own = dmo.opens_panel().await;
             let held = "Courier 3 is held at Wren: your opponent has delivered more letters there.";
             assert!(content(&own).contains(held), "{own}");
@@ -456,7 +458,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     }
     spectator.sees(HALL, "along a road (turn 3)").await;
 
-    // The end shows both rankings, and the record plays through to it.
+    // The end shows both rankings, and the record replays to it.
     let asked = ec.command(HALL, "act", json!({ "text": "resign" })).await;
     ec.press(&asked["message"], "Yes, I resign").await;
     let result = spectator.sees(HALL, "Teo beats Mika by resignation").await;
@@ -480,7 +482,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_board_in_words_is_whole_however_long() {
+async fn the_board_in_words_is_complete_however_long() {
     let mut house = House::new("invitational-words").await;
     let [host, dmo] = house.people(["Vesper", "Teo"]).await;
     let ranked = [

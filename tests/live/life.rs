@@ -1,5 +1,5 @@
-//! Life happens: what goes from a server while a match is open. Each case says what is done, what
-//! the host is told, and that the match goes on.
+//! People, channels and permissions disappear while a match is open. Each case says what happens
+//! and what the host is told, and checks that the match continues.
 
 use matches::{Event, Note, Pauser};
 use serde_json::{Value, json};
@@ -31,8 +31,7 @@ enum Case {
     OppositeHosts,
 }
 
-/// What happens, and what the host is told in one sentence; empty where there is nothing to be
-/// told.
+/// What happens, and a sentence that the host reads. It's empty when the host needs none.
 const CASES: [(Case, &str); 16] = [
     (
         Case::PlayerLeaves,
@@ -73,7 +72,7 @@ const CASES: [(Case, &str); 16] = [
     (Case::OppositeHosts, ""),
 ];
 
-/// The newest post in a channel on which something can be pressed.
+/// The newest post in a channel that has controls.
 async fn current(house: &House, channel: &str) -> Value {
     let cleo = house.person("Cleo").await;
     house
@@ -85,7 +84,7 @@ async fn current(house: &House, channel: &str) -> Value {
         .await
 }
 
-/// Both players are asked twice more: one of them is looked for after each post.
+/// Asks both players twice more. After each post Dealer checks that one of them is still there.
 async fn both_are_asked_again(house: &House, host: &Person<'_>, mika: &Person<'_>) {
     for _ in 0..2 {
         let before = current(house, HALL).await;
@@ -102,7 +101,7 @@ async fn both_are_asked_again(house: &House, host: &Person<'_>, mika: &Person<'_
     }
 }
 
-/// Both players bid, and the match goes on from there.
+/// Both players bid, and the match continues.
 async fn goes_on(house: &House, channel: &str) {
     for name in ["Teo", "Mika"] {
         let person = house.person(name).await;
@@ -117,7 +116,7 @@ async fn goes_on(house: &House, channel: &str) {
         .await;
 }
 
-/// Moves the match into a thread, in which everybody is who is asked for; which it is.
+/// Moves the match into a thread that holds everybody who is asked, and gives its id.
 async fn move_to_nook(host: &Person<'_>) -> String {
     let house = host.house;
     let body = json!({ "name": "nook", "type": 11 });
@@ -136,8 +135,7 @@ async fn move_to_nook(host: &Person<'_>) -> String {
     thread
 }
 
-/// The match, which was paused since its channel could not be used, goes on, and nobody has lost
-/// time.
+/// The match was paused because its channel was unusable. It continues, and nobody has lost time.
 async fn goes_on_after_pause(host: &Person<'_>, channel: &str) {
     let paused = host.sees(channel, "Dealer couldn't use this channel").await;
     host.press(&paused, "Resume (host)").await;
@@ -182,7 +180,7 @@ async fn happen(case: Case, told: &str) {
         Case::AskedPlayerLeaves => {
             let member = format!("/guilds/{guild}/members/{}", teo.id);
             house.stage("DELETE", &member, json!({})).await;
-            // The person who looks is told at once, whether anything is asked of him or not.
+            // A person who looks is told at once, whether they are asked anything or not.
             let left = "Teo has left the server";
             let status = host.command(HALL, "match status", json!({})).await;
             assert!(said(&status).contains(left), "{status}");
@@ -199,7 +197,7 @@ async fn happen(case: Case, told: &str) {
         }
         Case::PlayerClosesMessages => teo.direct_messages(false).await,
         Case::ChannelDeleted | Case::ThreadDeleted | Case::AboveThreadDeleted => {
-            // Another host rules in it too.
+            // Another host can rule in it too.
             let other = house.person("Marlow").await;
             other.command(HALL, "match pause", json!({})).await;
             other.command(HALL, "match resume", json!({})).await;
@@ -220,7 +218,7 @@ async fn happen(case: Case, told: &str) {
             for person in [&host, &other, &teo, &mika] {
                 person.sees("@Dealer", told).await;
             }
-            // Nobody loses time by it.
+            // Nobody loses time.
             house.clock.advance(3_600_000);
             let status = host.command(channel, "match status", json!({})).await;
             assert!(
@@ -266,7 +264,7 @@ async fn happen(case: Case, told: &str) {
             };
             let board = current(&house, channel).await;
             let (_, open) = controls(&board).remove(0);
-            // One that is only put away comes back when somebody presses.
+            // A thread that is only archived comes back when somebody presses.
             moderate(json!({ "archived": true })).await;
             let (status, answer) = teo.try_press(&board, &open, json!([])).await;
             assert!(status < 300, "{answer}");
@@ -291,13 +289,14 @@ async fn happen(case: Case, told: &str) {
             let hidden = json!({ "type": 0, "deny": "1024" });
             house.as_bot("PUT", &everyone, hidden).await;
             house.stage("PUT", &permissions, may(usual & !1024)).await;
-            // Typed elsewhere it is meant for no match, but the host is told which one is open.
+            // Typed in another channel the command means no match. Dealer tells the host which one
+            // is open.
             let refused = host.command("death-match", "match pause", json!({})).await;
             let open = format!("Teo against Mika (Crossfire) is open in <#{hall}>");
             assert!(said(&refused).contains(&open), "{refused}");
             host.sees("@Dealer", told).await;
             house.clock.advance(3_600_000);
-            // What can be given back is not gone.
+            // A channel to which Dealer can get its permission back isn't gone.
             let by_itself = |event: &Event| {
                 let by = Pauser::ChannelGone;
                 matches!(event, Event::Paused { by: found, .. } if *found == by)
@@ -379,7 +378,7 @@ async fn happen(case: Case, told: &str) {
                     house.events().iter().any(paused).then_some(())
                 })
                 .await;
-            // No clock runs while it is away.
+            // No clock runs during the absence.
             house.clock.advance(3_600_000);
             house.stage("PUT", &member, json!({ "role_ids": [] })).await;
             let paused = host.sees(HALL, crate::phrases::REMOVED).await;
@@ -419,8 +418,8 @@ async fn happen(case: Case, told: &str) {
                 host.command(HALL, "match pause", json!({})),
                 other.command(HALL, "match resume", json!({})),
             );
-            // The person who came first, each is told what came of it; and the match is in one of
-            // the two states.
+            // Either host may be first. Both read the result, and the match is in one of the two
+            // states.
             assert!(said(&pause).contains("The match is paused"), "{pause}");
             match said(&resume).contains("resumes") {
                 true => {}
@@ -435,12 +434,11 @@ async fn happen(case: Case, told: &str) {
     }
     goes_on(&house, channel).await;
     if told.is_empty() {
-        // The host has nothing to do.
         assert!(!host.everything().await.contains("Dealer's side"));
     }
     let asked = mika.command(channel, "resign", json!({})).await;
     mika.press(&asked["message"], "Yes, I resign").await;
-    // Under the names that they have in the cast.
+    // The result uses the names of the cast.
     let result = house
         .person("Cleo")
         .await
@@ -460,7 +458,7 @@ async fn nothing_is_lost_and_the_host_is_told_what_to_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_safe_player_who_leaves_before_choosing_is_named_to_the_host_and_the_match_goes_on() {
+async fn the_host_hears_of_a_safe_player_who_leaves_before_choosing() {
     let house = House::new("life-safe").await;
     end_first(&house).await;
     super::appointments::open(&house, "gridlock").await;

@@ -1,13 +1,12 @@
-//! What Discord limits or fails once is tried again, wherever Dealer asks it for something: people
-//! notice nothing, and nothing is done twice. What fails for good is said, and nothing that was
-//! typed is lost.
+//! When Discord limits or fails a request once, Dealer tries again. People notice nothing, and
+//! nothing happens twice. Dealer reports a lasting failure, and keeps everything that was typed.
 
 use serde_json::{Value, json};
 
 use super::house::{House, content, controls, said};
 
-/// One failure that passes: a limit in Discord's own form, trouble of Discord's, and an answer that
-/// is lost though what was asked for is done.
+/// Passing failures: a limit in Discord's own form, a fault on Discord's side, and an answer that
+/// is lost although the request was carried out.
 fn passing() -> [(&'static str, Value); 3] {
     [
         ("limited", json!({ "status": 429, "retry_after": 0.2 })),
@@ -16,7 +15,7 @@ fn passing() -> [(&'static str, Value); 3] {
     ]
 }
 
-/// Has the next request that fits fail like this.
+/// Lets the next matching request fail like this.
 async fn fails(house: &House, method: &str, path: &str, how: &Value) {
     let mut fault = how.clone();
     fault["method"] = json!(method);
@@ -29,14 +28,14 @@ const ANSWERS: &str = "/api/v10/interactions/*/callback";
 const LATER: &str = "/api/v10/webhooks/*";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_command_is_answered_though_discord_fails_once_at_each_step() {
+async fn a_command_is_answered_although_discord_fails_once_at_each_step() {
     let mut house = House::new("limits-practice").await;
     let [bo, wren] = house.people(["Bo", "Wren"]).await;
     for (round, (name, how)) in passing().into_iter().enumerate() {
         for (method, path) in [("POST", ANSWERS), ("GET", MEMBERS)] {
             fails(&house, method, path, &how).await;
         }
-        // A further message that was made and not answered would stand there twice.
+        // A follow-up message that was posted but not answered would appear twice.
         if name != "lost" {
             fails(&house, "POST", LATER, &how).await;
         }
@@ -45,7 +44,7 @@ async fn a_command_is_answered_though_discord_fails_once_at_each_step() {
         assert!(said(&answer).contains("practice"), "{name}: {answer}");
         assert!(!said(&answer).contains("wrong"), "{name}: {answer}");
         bo.sees("lobby", "# Roundabout").await;
-        // A press that is answered at once, too.
+        // Dealer answers this press at once.
         let asked = bo.command("lobby", "resign", json!({})).await;
         fails(&house, "POST", ANSWERS, &how).await;
         bo.press(&asked["message"], "Yes, I resign").await;
@@ -59,7 +58,7 @@ async fn a_command_is_answered_though_discord_fails_once_at_each_step() {
     house.close().await;
 }
 
-/// The findings of `/preflight`, without what is measured.
+/// The findings of `/preflight`, without the measurements.
 fn findings(table: &Value) -> Vec<String> {
     let lines = said(table).lines();
     let found = lines.filter(|line| line.contains("**") && !line.contains("**Connection**"));
@@ -69,7 +68,7 @@ fn findings(table: &Value) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn preflight_finds_the_same_though_discord_fails_once_at_each_request() {
+async fn preflight_finds_the_same_although_each_request_fails_once() {
     let mut house = House::new("limits-preflight").await;
     let host = house.person("Vesper").await;
     let untroubled = host.command("lobby", "preflight", json!({})).await;
@@ -122,7 +121,7 @@ async fn a_pasted_list_is_taken_or_given_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_choice_that_was_typed_is_answered_once() {
+async fn a_typed_choice_is_answered_once() {
     let mut house = House::new("limits-typed").await;
     let juniper = house.person("Juniper").await;
     juniper.sees("@Dealer", "hide").await;
@@ -143,10 +142,10 @@ async fn a_choice_that_was_typed_is_answered_once() {
     house.close().await;
 }
 
-/// Who a presser is in the server Discord is asked first in a direct message: where that takes
-/// longer the answer is put off, and comes.
+/// In a direct message Dealer first asks Discord who the presser is in the server. If that takes
+/// long, it defers the answer.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_press_that_has_to_wait_for_discord_is_put_off_first() {
+async fn a_press_that_waits_for_discord_is_deferred_first() {
     let mut house = House::new("limits-press").await;
     let host = house.person("Vesper").await;
     host.command("death-match", "preflight", json!({})).await;
@@ -173,7 +172,7 @@ async fn a_press_that_has_to_wait_for_discord_is_put_off_first() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_start_that_fails_is_tried_again() {
+async fn a_failed_start_is_tried_again() {
     let faults = [
         json!({ "method": "PUT", "path": "/api/v10/applications/*/commands", "status": 500 }),
         json!({ "method": "GET", "path": "/api/v10/gateway/bot", "status": 503 }),
@@ -186,7 +185,7 @@ async fn a_start_that_fails_is_tried_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_text_that_is_refused_is_given_back() {
+async fn a_refused_text_is_given_back() {
     let mut house = House::new("limits-refused").await;
     let [bo, wren] = house.people(["Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire", "opponent": wren.id });
@@ -202,14 +201,14 @@ async fn a_text_that_is_refused_is_given_back() {
         .command("lobby", "submit", json!({ "choice": text }))
         .await;
     assert!(!said(&answer).is_empty(), "{answer}");
-    // Where no match is meant, too.
+    // The same holds where no match is meant.
     let host = house.person("Vesper").await;
     let note = "Bids are secret until both are in.";
     host.command("announcements", "match clarify", json!({ "text": note }))
         .await;
     host.sees("announcements", note).await;
 
-    // A menu of columns is of a version before: what is asked now is shown instead.
+    // A menu of columns is from an earlier version. The answer shows the current question.
     let of_panel = |post: &Value| {
         let ids = controls(post).into_iter().map(|(_, id)| id);
         ids.into_iter().find(|id| id.starts_with("panel:"))

@@ -1,4 +1,5 @@
-//! Channels that are closed while a match is live: who may write, and what stands there afterwards.
+//! Channels that are closed while a match is live: who can write then, and which permissions remain
+//! afterwards.
 
 use serde_json::{Value, json};
 
@@ -23,7 +24,7 @@ async fn overwrites(house: &House, channel: &str) -> Vec<Value> {
     all
 }
 
-/// Whether somebody may write in a channel.
+/// Whether a person can write in a channel.
 async fn may_write(house: &House, name: &str, channel: &str) -> bool {
     let person = house.person(name).await;
     let channels = house
@@ -46,20 +47,20 @@ async fn writers(house: &House, channel: &str) -> Vec<&'static str> {
 
 const ALL: [&str; 7] = ["Teo", "Mika", "Marlow", "Vesper", "Juniper", "Pim", "Cleo"];
 
-/// What the bot may do in the season: what the rehearsal gives it.
+/// The bot's permissions during the season: what the rehearsal gives it, and managing roles.
 const OF_THE_SEASON: u64 = OF_BOTS | MANAGE_ROLES;
 
-/// A house whose bot may manage permissions, and whose season closes the hall and the alliance's
-/// channel; both channels come back.
+/// A house whose bot may manage permissions, and whose season closes the hall and the alliance
+/// channel. Gives both channels.
 async fn closing(name: &str) -> (House, String, String) {
     let house = House::new(name).await;
     let guild = house.guild().await;
-    // To prepare it; the match has less.
+    // Only the preparation needs all permissions.
     house.bot_permissions(ALL_BITS).await;
     let bot = house.as_bot("GET", "/users/@me", json!(null)).await["id"].clone();
     let person = house.person("Teo").await;
     let hall = person.channel(HALL).await.unwrap();
-    // Pin Messages is newer than what libraries know: it must not get lost.
+    // Libraries don't know *Pin Messages* yet, but the permission must survive.
     let before = json!({ "type": 0, "allow": (64u64 | 1 << 51).to_string(), "deny": "0" });
     house
         .as_bot(
@@ -68,7 +69,7 @@ async fn closing(name: &str) -> (House, String, String) {
             before,
         )
         .await;
-    // Only Teo is in the alliance, of the two; what stands there before is more than nothing.
+    // Of the two players only Teo is in the alliance. The channel already has exceptions.
     let seen_by = [&person.id, &house.person("Juniper").await.id];
     let mut exceptions = vec![json!({ "id": guild, "type": 0, "deny": "1024" })];
     exceptions.push(json!({ "id": bot, "type": 1, "allow": "1024" }));
@@ -108,7 +109,7 @@ async fn end(house: &House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_the_two_and_hosts_write_and_everything_is_put_back_after_a_restart_too() {
+async fn only_players_and_hosts_write_in_a_closed_channel() {
     let (house, hall, alliance) = closing("locks").await;
     let before = (
         overwrites(&house, &hall).await,
@@ -122,7 +123,7 @@ async fn only_the_two_and_hosts_write_and_everything_is_put_back_after_a_restart
         ["Teo", "Mika", "Marlow", "Vesper"]
     );
     assert!(may_write(&house, "Juniper", &alliance).await);
-    // Nobody sees less than before.
+    // Everybody still sees what they saw before.
     assert!(house.person("Cleo").await.channel(HALL).await.is_some());
     assert!(
         house
@@ -156,7 +157,7 @@ async fn only_the_two_and_hosts_write_and_everything_is_put_back_after_a_restart
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_somebody_changed_meanwhile_is_left_and_the_host_is_told() {
+async fn changes_by_others_are_kept_and_the_host_is_told() {
     let (house, hall, alliance) = closing("locks-changed").await;
     live(&house).await;
     locked(&house, &hall, &alliance).await;
@@ -187,7 +188,7 @@ async fn without_the_permission_the_match_goes_on_in_an_open_channel() {
     house.close().await;
 }
 
-/// Waits until these are all who may write in a channel.
+/// Waits until exactly these people can write in a channel.
 async fn until_writers(house: &House, channel: &str, names: &[&str]) {
     house
         .until(&format!("{names:?} write"), async || {
@@ -197,7 +198,7 @@ async fn until_writers(house: &House, channel: &str, names: &[&str]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_substitute_and_a_changed_setting_close_and_open_again() {
+async fn a_channel_follows_substitutes_and_changed_settings() {
     let (house, hall, alliance) = closing("locks-substitute").await;
     let before = (
         overwrites(&house, &hall).await,
@@ -205,7 +206,7 @@ async fn a_substitute_and_a_changed_setting_close_and_open_again() {
     );
     live(&house).await;
     locked(&house, &hall, &alliance).await;
-    // Cleo plays for Teo, whose alliance is none of hers.
+    // Cleo plays for Teo, but isn't in his alliance.
     let [host, cleo] = house.people(["Vesper", "Cleo"]).await;
     let substitute = json!({ "whose": "Teo", "by": cleo.id, "reason": "ill" });
     let asked = host.command(HALL, "ruling substitute", substitute).await;
@@ -218,7 +219,7 @@ async fn a_substitute_and_a_changed_setting_close_and_open_again() {
         })
         .await;
 
-    // The host leaves the hall open after all, in the middle of the match.
+    // The host opens the hall after all, in the middle of the match.
     let house = house
         .changed(|store, guild| {
             set(store, guild, |settings| settings.lock_match_channel = false);
@@ -236,7 +237,7 @@ async fn a_substitute_and_a_changed_setting_close_and_open_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_moves_takes_its_lock_along_and_the_last_of_two_opens_the_alliance() {
+async fn a_moved_match_takes_its_lock_along_and_an_alliance_opens_last() {
     let (house, hall, alliance) = closing("locks-two").await;
     super::appointments::end_first(&house).await;
     let host = house.person("Vesper").await;
@@ -258,7 +259,7 @@ async fn a_match_that_moves_takes_its_lock_along_and_the_last_of_two_opens_the_a
         })
         .await;
 
-    // The same two in a second match, in the hall that is free again.
+    // The same two people play a second match in the hall, which is free again.
     live(&house).await;
     locked(&house, &hall, &alliance).await;
     let asked = host.command("death-match", "match void", json!({})).await;
@@ -268,7 +269,7 @@ async fn a_match_that_moves_takes_its_lock_along_and_the_last_of_two_opens_the_a
             (overwrites(&house, &arena).await == before.1).then_some(())
         })
         .await;
-    // Channels are opened in their order: give the alliance's its turn, which a restart waits for.
+    // Channels open in order. The restart gives the alliance channel its turn.
     let house = house.restart().await;
     assert!(!may_write(&house, "Teo", &alliance).await);
     end(&house).await;
@@ -285,8 +286,8 @@ async fn a_match_that_moves_takes_its_lock_along_and_the_last_of_two_opens_the_a
     house.close().await;
 }
 
-/// An exception that holds more than Dealer may give cannot be put with sending changed, unless
-/// Dealer manages permissions by an exception of the channel itself; `/preflight` says so before.
+/// If an exception allows more than Dealer may give, Dealer can't change sending in it. It needs
+/// Manage Permissions in that channel, and `/preflight` says so beforehand.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_exception_with_more_than_dealer_has_needs_manage_permissions_there() {
     let (house, hall, alliance) = closing("locks-beyond").await;
@@ -324,9 +325,9 @@ async fn an_exception_with_more_than_dealer_has_needs_manage_permissions_there()
     house.close().await;
 }
 
-/// Sending in threads is a permission of its own; a thread itself has none to be changed.
+/// Sending in threads is a separate permission. A thread itself has none to change.
 #[tokio::test(flavor = "multi_thread")]
-async fn threads_are_closed_with_their_channel_and_of_a_match_in_one_the_host_is_told() {
+async fn threads_close_with_their_channel_and_a_match_in_one_warns_its_host() {
     let (house, hall, alliance) = closing("locks-threads").await;
     super::appointments::end_first(&house).await;
     let guild = house.guild().await;
@@ -390,10 +391,10 @@ async fn threads_are_closed_with_their_channel_and_of_a_match_in_one_the_host_is
     house.close().await;
 }
 
-/// One exception that Discord does not take, of somebody who has left, say, keeps no channel open,
-/// and none closed.
+/// Discord refuses one exception, for example of a person who has left. The others still close and
+/// open the channel.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_exception_that_is_refused_keeps_the_others_up_neither_way() {
+async fn a_refused_exception_does_not_hold_up_the_others() {
     let (house, hall, alliance) = closing("locks-one").await;
     let before = (
         overwrites(&house, &hall).await,
@@ -411,7 +412,7 @@ async fn an_exception_that_is_refused_keeps_the_others_up_neither_way() {
     live(&house).await;
     locked(&house, &hall, &alliance).await;
     assert_eq!(writers(&house, &hall).await, ["Mika", "Marlow", "Vesper"]);
-    // It is tried again.
+    // Dealer tries again.
     until_writers(&house, &hall, &["Teo", "Mika", "Marlow", "Vesper"]).await;
     refuse("DELETE", 404, 10007).await;
     end(&house).await;
@@ -429,9 +430,9 @@ async fn an_exception_that_is_refused_keeps_the_others_up_neither_way() {
     house.close().await;
 }
 
-/// An earlier Dealer left threads open: what it closed is put back as it noted it.
+/// An earlier version left threads open. Dealer restores what that version noted.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_closed_without_its_threads_is_opened_again() {
+async fn a_channel_closed_without_its_threads_opens_again() {
     let house = House::new("locks-earlier").await;
     let guild = house.guild().await;
     let hall = house.person("Teo").await.channel(HALL).await.unwrap();
@@ -455,7 +456,7 @@ async fn what_was_closed_without_its_threads_is_opened_again() {
     let house = house
         .changed(|store, _| {
             let noted = store.write(|tx| {
-                // It is not live any more.
+                // The match is no longer live.
                 let id = tx.open_matches(None)?[0];
                 tx.add_lock(id, channel, "1,2", &[one])
             });

@@ -1,5 +1,5 @@
-//! What is shown to the person who only looks: which match they mean in a channel, and lists that
-//! are never cut.
+//! What Dealer shows to people who only look: which match a command means in a channel, and
+//! complete lists of matches.
 
 use local_discord::world::permissions::OF_BOTS;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use super::house::{House, Person, content, said};
 
 const HALL: &str = "lobby";
 
-/// The match that commands look at in a channel, by what each says.
+/// Checks which match the commands show in a channel.
 async fn looks(who: &Person<'_>, channel: &str, game: &str) {
     for (command, options) in [
         ("board", json!({})),
@@ -31,7 +31,7 @@ async fn resigns(who: &Person<'_>, channel: &str) {
     who.press(&asked["message"], "Yes, I resign").await;
 }
 
-/// Another channel that everybody sees.
+/// Adds another channel that everybody sees.
 async fn add_channel(house: &House, name: &str) {
     let guild = house.guild().await;
     let permissions = format!("/guilds/{guild}/bot-permissions");
@@ -46,15 +46,15 @@ async fn add_channel(house: &House, name: &str) {
     }
 }
 
-/// Bo owes a choice in the match that is there from the beginning, which is not live: where he
-/// looks, what is played or was played there is meant.
+/// Bo owes a choice in the rehearsal's own match, which isn't live. When he looks in a channel, he
+/// means the match that is or was played there.
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_looks_sees_the_match_of_the_channel() {
+async fn a_person_who_looks_sees_the_channels_match() {
     let mut house = House::new("looking").await;
     house.shows_all_commands().await;
     let [bo, teo] = house.people(["Bo", "Teo"]).await;
     bo.sees("@Dealer", "Choose the tile").await;
-    // Where nothing was played, what they take part in is meant.
+    // In a channel without matches he means a match that he takes part in.
     looks(&bo, HALL, "Gridlock").await;
     live(&house).await;
     looks(&bo, HALL, "Crossfire").await;
@@ -64,7 +64,7 @@ async fn whoever_looks_sees_the_match_of_the_channel() {
     looks(&bo, HALL, "Crossfire").await;
     let clock = bo.command(HALL, "clock", json!({})).await;
     assert!(said(&clock).contains("This match is over"), "{clock}");
-    // Who plays elsewhere at this moment means that.
+    // A person who is playing elsewhere right now means that match.
     let [cleo, nils] = house.people(["Cleo", "Nils"]).await;
     let with = json!({ "game": "roundabout", "opponent": cleo.id });
     add_channel(&house, "court").await;
@@ -80,10 +80,10 @@ async fn whoever_looks_sees_the_match_of_the_channel() {
     house.close().await;
 }
 
-/// What was rehearsed or practised in a channel stands in nobody's way: what is done about a match
-/// that is over is done about the one that counts.
+/// A rehearsal or practice in a channel hides no other match. Commands about a finished match mean
+/// the one that counts.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_counts_for_nothing_stands_before_no_match_that_counts() {
+async fn a_practice_never_hides_a_match_that_counts() {
     let mut house = House::new("looking-counts").await;
     house.shows_all_commands().await;
     let [host, teo, bo] = house.people(["Vesper", "Teo", "Bo"]).await;
@@ -121,12 +121,12 @@ async fn what_counts_for_nothing_stands_before_no_match_that_counts() {
     let record = host.command(HALL, "match export", json!({})).await;
     let file = &record["message"]["attachments"][0]["filename"];
     assert_eq!(file, "crossfire-2.json", "{record}");
-    // The person who looks sees what was there last.
+    // A person who only looks sees the latest match there.
     looks(&house.person("Cleo").await, HALL, "Roundabout").await;
     house.close().await;
 }
 
-/// All messages that answered a command, one after another.
+/// All messages that answered a command, joined.
 async fn told(who: &Person<'_>, command: &str, options: Value) -> String {
     let before = who.messages(HALL).await.len();
     who.command(HALL, command, options).await;
@@ -147,7 +147,7 @@ async fn told(who: &Person<'_>, command: &str, options: Value) -> String {
     said.join("\n")
 }
 
-/// More matches are open than one message has room for.
+/// More matches are open than fit into one message.
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_of_matches_are_never_cut() {
     const ARENAS: usize = 32;
@@ -175,9 +175,9 @@ async fn lists_of_matches_are_never_cut() {
     house.close().await;
 }
 
-/// What needs no server is there in direct messages too; what does says so.
+/// Commands that need no server work in direct messages too. The others say that they don't.
 #[tokio::test(flavor = "multi_thread")]
-async fn in_direct_messages_people_look_at_their_own() {
+async fn people_look_at_their_own_matches_in_direct_messages() {
     let mut house = House::new("looking-direct").await;
     let [host, teo] = house.people(["Vesper", "Teo"]).await;
     for name in ["Teo", "Cleo"] {

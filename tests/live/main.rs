@@ -3,7 +3,7 @@
 
 #[path = "../broken/mod.rs"]
 mod broken;
-/// The local Discord's own tests use the rest of it.
+/// The local Discord's own tests use the rest of this module.
 #[allow(dead_code)]
 #[path = "../../crates/local-discord/tests/wire/specification/mod.rs"]
 mod specification;

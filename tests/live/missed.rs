@@ -1,5 +1,5 @@
-//! What is typed to Dealer alone while it is away counts all the same, as of when it was typed, and
-//! is answered once; what is deleted then is posted again.
+//! Messages that people type to Dealer while it is away count from when they were typed. Each gets
+//! one answer. Posts that were deleted meanwhile are posted again.
 
 use dealer::store::Store;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use super::house::{House, Person, content, controls};
 
 const AWAY_MS: u64 = 3 * 24 * 60 * 60 * 1000;
 
-/// What Dealer has answered to what this person typed, in order.
+/// Dealer's answers to what this person typed, in order.
 async fn answers(who: &Person<'_>, typed: &str) -> Vec<String> {
     let messages = who.messages("@Dealer").await;
     let asked: Vec<&Value> = messages
@@ -22,7 +22,7 @@ async fn answers(who: &Person<'_>, typed: &str) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
+async fn messages_typed_during_an_absence_count_and_are_answered_once() {
     let house = House::new("missed").await;
     let bo = house.person("Bo").await;
     bo.sees("@Dealer", "hide").await;
@@ -34,7 +34,7 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
         })
         .await;
 
-    // Longer than there is time to choose: nobody is late by what was nobody's fault.
+    // The absence is longer than the time to choose, but nobody is late because of it.
     let house = house
         .without_dealer(async |house| {
             house.clock.advance(AWAY_MS);
@@ -42,7 +42,7 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
             bo.writes("@Dealer", "Are you there?").await;
             bo.writes("@Dealer", "4 b").await;
             juniper.writes("@Dealer", "a1").await;
-            // What it said before may have been too late, or what it says now.
+            // Either the earlier text may be late, or the edited one.
             juniper.edits("@Dealer", "a1", "e5").await;
             juniper.writes("@Dealer", "a1").await;
         })
@@ -60,7 +60,7 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
     };
     assert_eq!(hidden(house.acts()), ["hide A1", "hide B4", "hide D3"]);
 
-    // Again away for a moment: all of that was answered already.
+    // Dealer is away again for a moment, but everything has been answered.
     let house = house.restart().await;
     let [bo, juniper] = house.people(["Bo", "Juniper"]).await;
     juniper.writes("@Dealer", "c1").await;
@@ -86,8 +86,7 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
     house.close().await;
 }
 
-/// Bo and Juniper have typed while Dealer was away; what the first of them typed cannot be read,
-/// and was looked for.
+/// Bo and Juniper type while Dealer is away. Dealer can't read the first one's messages.
 async fn the_first_unread(house: &House) -> [Person<'_>; 2] {
     let mut people = [house.person("Bo").await, house.person("Juniper").await];
     people.sort_by_key(|who| who.id.parse::<u64>().unwrap());
@@ -102,15 +101,15 @@ async fn the_first_unread(house: &House) -> [Person<'_>; 2] {
     house.faults(lost).await;
     first.writes("@Dealer", "a1").await;
     second.writes("@Dealer", "b4").await;
-    // They are looked for in the order of their accounts.
+    // Dealer reads people's messages in the order of their accounts.
     second.sees("@Dealer", "**B4**").await;
     people
 }
 
-/// Whom it cannot read keeps nothing from the others, and what is found late does not replace what
-/// came since.
+/// One person's unreadable messages don't hold up the others. A message found late doesn't replace
+/// a newer choice.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_read_late_is_answered_and_replaces_nothing_newer() {
+async fn a_message_read_late_is_answered_and_replaces_nothing_newer() {
     let mut house = House::new("missed_late").await;
     {
         let [first, _] = &the_first_unread(&house).await;
@@ -138,10 +137,9 @@ async fn what_is_read_late_is_answered_and_replaces_nothing_newer() {
     house.close().await;
 }
 
-/// What cannot be read for as long as the process is there is found by the next one, however long
-/// after it was typed.
+/// If a process never gets to read a message, the next one finds it, however old it is.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_could_not_be_read_is_found_by_the_next_process() {
+async fn the_next_process_finds_messages_that_could_not_be_read() {
     let house = House::new("missed_unread").await;
     let clock = house.clock.clone();
     the_first_unread(&house).await;
@@ -160,7 +158,7 @@ async fn what_could_not_be_read_is_found_by_the_next_process() {
     house.close().await;
 }
 
-/// Something of Dealer's stands so many times in a person's channel.
+/// Dealer posts this many messages in a person's channel.
 async fn fill(who: &Person<'_>, times: usize) {
     let channel = who.channel("@Dealer").await.unwrap();
     let path = format!("/channels/{channel}/messages");
@@ -170,9 +168,9 @@ async fn fill(who: &Person<'_>, times: usize) {
     }
 }
 
-/// More may stand in a channel since than Discord gives at once: a hundred.
+/// A channel may have more new messages than the hundred that Discord gives at once.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_stands_among_many_messages_is_found_and_nothing_is_answered_twice() {
+async fn a_message_among_many_is_found_and_answered_once() {
     let house = House::new("missed_many").await;
     let bo = house.person("Bo").await;
     bo.sees("@Dealer", "hide").await;
@@ -181,7 +179,7 @@ async fn what_stands_among_many_messages_is_found_and_nothing_is_answered_twice(
     let mut house = house
         .without_dealer(async |house| {
             let bo = house.person("Bo").await;
-            // What was answered is on the page before that of its answer.
+            // The answered message is on the page before its answer.
             fill(&bo, 98).await;
             bo.writes("@Dealer", "a1").await;
             fill(&bo, 99).await;
@@ -191,14 +189,14 @@ async fn what_stands_among_many_messages_is_found_and_nothing_is_answered_twice(
     let bo = house.person("Bo").await;
     bo.sees("@Dealer", "you're hiding on B4").await;
     assert_eq!(house.acts(), ["hide A1", "hide B4"]);
-    // The answer that was given at first is beyond what Bo sees at once by now.
+    // The first answer is now further back than Bo sees at once.
     let seen = bo.messages("@Dealer").await;
     let mut seen = seen.iter().map(content);
     assert!(!seen.any(|words| words.contains(crate::phrases::TRY)));
     house.close().await;
 }
 
-/// The newest post in the hall on which something can be pressed, when it is another one than that.
+/// The newest post in the hall that has controls, if it isn't `before`.
 async fn board(house: &House, before: &Value) -> Value {
     let cleo = house.person("Cleo").await;
     house
@@ -216,9 +214,9 @@ async fn delete(house: &House, post: &Value) {
     house.as_bot("DELETE", &path, json!(null)).await;
 }
 
-/// No event tells of it afterwards, and the clocks run on.
+/// No event reports the deletion afterwards, and the clocks run on.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_that_is_deleted_meanwhile_is_posted_again_once() {
+async fn a_board_deleted_meanwhile_is_posted_again_once() {
     let house = House::new("missed_deleted").await;
     super::appointments::end_first(&house).await;
     super::appointments::live(&house).await;
@@ -227,12 +225,12 @@ async fn a_board_that_is_deleted_meanwhile_is_posted_again_once() {
         .without_dealer(async |house| delete(house, &first).await)
         .await;
     let second = board(&house, &first).await;
-    // Nor is anything told of what was deleted with no session.
+    // Without a session no event reports a deletion either.
     let lost = json!({ "gateway": "invalid_session", "resumable": false });
     house.faults(lost).await;
     delete(&house, &second).await;
     let third = board(&house, &second).await;
-    // What stands stays.
+    // An existing post stays.
     let mut house = house.restart().await;
     let cleo = house.person("Cleo").await;
     assert_eq!(cleo.count("lobby", "bid in secret").await, 1);

@@ -1,5 +1,5 @@
-//! Posts that told of something to come, or of what lasts for a while, say what is so when that is
-//! past.
+//! Posts about something to come, or about something that lasts for a while, are brought up to date
+//! once it is past.
 
 use serde_json::{Value, json};
 
@@ -8,8 +8,7 @@ use super::house::{House, Person, calls, content, controls, said};
 
 const HALL: &str = "lobby";
 
-/// Waits until a message that stood already says this, and has nothing to press any more; what it
-/// says then.
+/// Waits until an existing message says this and has no controls, and gives its text.
 pub(super) async fn comes_to_say(
     person: &Person<'_>,
     channel: &str,
@@ -31,7 +30,7 @@ pub(super) async fn comes_to_say(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
+async fn no_post_announces_something_that_is_past() {
     let mut house = House::new("past").await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
@@ -39,7 +38,7 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
     let card = teo.sees(HALL, "# Crossfire").await;
     assert!(content(&card).contains("It starts once both players press Ready"));
 
-    // A start that is near calls the two once: by what they are to press.
+    // A start that is near calls both players once, with the button that they need.
     let start = json!({ "at": "in 10m" });
     let asked = host.command(HALL, "match schedule", start).await;
     host.press(&asked["message"], "Move the start").await;
@@ -50,7 +49,7 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
         assert!(!calls(&moved, person), "{moved}");
     }
 
-    // The host waits for both; when they have come nobody is waited for any more.
+    // The host waits for both players. Once they come, no post calls them missing.
     let absent = "Teo and Mika aren't ready";
     until_seen(&house, &host, "@Dealer", absent, 10 * MINUTE_MS).await;
     let call = host.sees("@Dealer", absent).await;
@@ -75,14 +74,14 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
     }
     assert!(said.contains("**Elimination match:**"), "{said}");
 
-    // And a pause that is over neither lasts nor will it end.
+    // A pause that is over no longer shows how long it lasts.
     host.command(HALL, "match pause", json!({})).await;
     let paused = teo.sees(HALL, "Both clocks are stopped").await;
     host.command(HALL, "match resume", json!({})).await;
     let said = comes_to_say(&teo, HALL, &paused, "The host paused the match.").await;
     assert!(!said.contains("are stopped"), "{said}");
 
-    // Also where that comes to be said in the next one alone.
+    // That also holds when its post can only be edited after the next pause has begun.
     host.command(HALL, "match pause", json!({})).await;
     let paused = teo.sees(HALL, "Both clocks are stopped").await;
     let path = format!("*/messages/{}", paused["id"].as_str().unwrap());
@@ -97,7 +96,7 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
+async fn every_message_names_the_same_penalty_for_not_choosing() {
     let mut house = House::new("past-choices").await;
     let [host, bo] = house.people(["Vesper", "Bo"]).await;
     end_first(&house).await;
@@ -106,7 +105,7 @@ async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
     let asked = host.command(HALL, "match schedule", start).await;
     host.press(&asked["message"], "Move the start").await;
 
-    // Where the start comes first, the host reads it before the deadline is moved.
+    // If the start comes first, the host reads so before the deadline moves.
     for (until, is_after) in [("in 1h", false), ("in 5h", true)] {
         let asked = json!({ "until": until });
         let asked = host.command(HALL, "match extend", asked).await;
@@ -123,8 +122,8 @@ async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
     let own = own.await;
     assert!(content(&own).contains("unless a host starts it without you"));
 
-    // As long as choices are due, nobody can be ready: for them it waits, and then the host is
-    // asked again, unless their own time is up before that.
+    // While choices are due, nobody can be ready. The match waits for the choices, then asks the
+    // host again, unless the players' own time runs out first.
     let late = "It's time, but";
     until_seen(&house, &host, "@Dealer", late, 120 * MINUTE_MS).await;
     let call = host.sees("@Dealer", late).await;
@@ -135,7 +134,7 @@ async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
     let then = "all choices are in and both players are ready. After that, a host decides";
     assert!(content(&waits).contains(then), "{waits}");
 
-    // A match that ends before it begins has not begun since.
+    // A match that ends before it begins isn't said to have begun.
     let forfeit = json!({ "player": "Teo", "reason": "asleep" });
     let asked = host.command(HALL, "ruling forfeit", forfeit).await;
     host.press(&asked["message"], "Yes, forfeit").await;

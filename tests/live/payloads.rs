@@ -1,6 +1,6 @@
-//! Interactions as no client of Discord's sends them: whatever is missing, of another type, too
-//! large or somebody else's, nothing panics, nothing that was decided changes, who asked is
-//! answered where there is anybody to answer, and the next good press is taken.
+//! Interactions that no Discord client sends: with missing, mistyped, oversized or foreign parts.
+//! Nothing panics, and nothing that was decided changes. The sender gets an answer where there is
+//! somebody to answer, and the next good press counts.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -12,12 +12,12 @@ use super::broken::{broken, odd};
 use super::house::{House, Person, controls, said};
 
 const HALL: &str = "death-match";
-/// How many broken ones of each kind.
+/// How many broken interactions to try of each kind.
 const EACH: usize = 30;
-/// What answers need to find their way: without it none would come, whatever Dealer did.
+/// Fields that an answer needs to find its way. Without them no answer could come.
 const KEPT: [&str; 1] = ["token"];
 
-/// Where something panicked that is no test.
+/// Panics outside the tests.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 fn note_panics() {
@@ -39,8 +39,8 @@ fn no_panic() {
     assert!(panics.is_empty(), "{panics:?}");
 }
 
-/// A command of the bot's that can be typed: its names from the outermost on with their types, its
-/// id, and its options.
+/// A command of the bot that people can type: the names from the outermost on with their types, its
+/// id and its options.
 struct Leaf {
     id: Value,
     path: Vec<(String, Value)>,
@@ -48,7 +48,7 @@ struct Leaf {
 }
 
 impl Leaf {
-    /// The data of an interaction with these options.
+    /// An interaction's data with these options.
     fn data(&self, options: Vec<Value>) -> Value {
         let steps = self.path.iter().skip(1).rev();
         let wrapped = steps.fold(options, |inside, (name, kind)| {
@@ -84,7 +84,7 @@ async fn leaves(house: &House) -> Vec<Leaf> {
     all
 }
 
-/// A value of an option's type that nobody would choose.
+/// A value of the option's type that nobody would choose.
 fn unlikely(option: &Value, dice: &mut Dice) -> Value {
     let texts = [
         "",
@@ -108,7 +108,7 @@ fn unlikely(option: &Value, dice: &mut Dice) -> Value {
         Some(4) => json!(dice.pick(&[-1, 0, 1, i64::MAX, i64::MIN, 1 << 53])),
         Some(5) => json!(dice.one_in(2)),
         Some(10) => json!(dice.pick(&[-1e300, -0.0, 0.5, 1e300])),
-        // Somebody, a channel or a role that nothing is said about.
+        // An id of no known person, channel or role.
         _ => json!(dice.pick(&["1", "18446744073709551614"])),
     }
 }
@@ -147,7 +147,7 @@ async fn dispatch(house: &House, payload: &Value) {
         .await;
 }
 
-/// Waits until the bot asks for nothing more.
+/// Waits until the bot makes no more requests.
 async fn quiet(house: &House) {
     house.settled().await;
     let mut before = Value::Null;
@@ -163,7 +163,7 @@ async fn quiet(house: &House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn interactions_that_nobody_could_send() {
+async fn interactions_that_no_client_sends_break_nothing() {
     note_panics();
     let house = House::new("payloads").await;
     let [host, dmo, ec, juniper, spectator] = house
@@ -179,7 +179,7 @@ async fn interactions_that_nobody_could_send() {
     quiet(&house).await;
     let decided = house.kept();
 
-    // Each is refused or only looks, as it is.
+    // Each of these is refused, or only shows something.
     let button =
         |custom_id: String| json!({ "custom_id": custom_id, "component_type": 2, "id": 0 });
     let act = |value: &str| json!({ "name": "text", "type": 3, "value": value });
@@ -216,7 +216,7 @@ async fn interactions_that_nobody_could_send() {
             dispatch(&house, &broken(payload, &KEPT, &mut dice)).await;
         }
     }
-    // And events that are hardly any.
+    // These events hardly are events.
     for _ in 0..EACH {
         dispatch(&house, &odd(&mut dice)).await;
     }
@@ -227,14 +227,14 @@ async fn interactions_that_nobody_could_send() {
     ec.sees(HALL, "choose your axis").await;
     assert_ne!(house.kept(), decided);
 
-    // Every command with values that nobody would choose is answered, the person who types it; some
-    // of it is no mistake for a host.
+    // Every command answers its user, even with values that nobody would choose. For a host, some
+    // of these values are correct.
     for (index, leaf) in all.iter().enumerate() {
         let players = [&dmo, &ec, &juniper, &spectator];
         for person in [&host, players[index % players.len()]] {
             let data = leaf.data(filled(leaf, &mut dice));
             let payload = person.untold("Command", None, data.clone()).await;
-            // Nobody types so fast: they would be asked to wait.
+            // Nobody types so fast: Dealer would ask them to wait.
             house.clock.advance(300);
             dispatch(&house, &payload).await;
             let id = payload["id"].as_str().unwrap();

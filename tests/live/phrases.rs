@@ -1,5 +1,4 @@
-//! Short parts of sentences and labels that many tests look for, so that a change of wording is a
-//! change in one place.
+//! Sentences and labels that many tests look for. A change of wording is a change in one place.
 
 pub const CHOICE: &str = "Your choice: ";
 pub const DOES_NOT_COUNT: &str = "**It doesn't count**";

@@ -1,5 +1,5 @@
-//! What the postman does when Discord refuses, limits or does not answer: every post stands in its
-//! channel once, and the match goes on.
+//! Discord refuses, limits or ignores the postman's requests. Every post still appears once, and
+//! the match goes on.
 
 use matches::Event;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use super::house::{House, Person, content, controls, said};
 
 const POSTS: &str = "/api/v10/*/messages";
 
-/// Ways in which the next creations of a message fail, and the looks for it.
+/// How the next creations of a message fail, and the searches for it.
 fn troubles() -> [(&'static str, Vec<Value>); 5] {
     let posting = |mut fault: Value| {
         fault["method"] = json!("POST");
@@ -41,7 +41,7 @@ fn troubles() -> [(&'static str, Vec<Value>); 5] {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_post_stands_once() {
+async fn every_post_appears_once() {
     let mut house = House::new("posting").await;
     let bo = house.person("Bo").await;
     for (round, (name, faults)) in troubles().into_iter().enumerate() {
@@ -76,7 +76,7 @@ async fn every_post_stands_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_empty_database_posts_beside_what_another_one_has_posted_just_now() {
+async fn an_empty_database_posts_beside_another_ones_posts() {
     let mut house = House::new("posting-again").await;
     for round in 1..=2 {
         let bo = house.person("Bo").await;
@@ -95,7 +95,7 @@ async fn an_empty_database_posts_beside_what_another_one_has_posted_just_now() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_again() {
+async fn a_restore_is_told_once_and_open_questions_are_posted_again() {
     let mut house = House::new("posting-put-back").await;
     let [bo, wren] = house.people(["Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire", "opponent": wren.id });
@@ -104,7 +104,7 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_agai
     bo.press(&card, "Ready").await;
     wren.press(&card, "Ready").await;
     bo.sees("lobby", "The match begins").await;
-    // The match that stands ready in a new rehearsal has a card, and asks everybody in private.
+    // The rehearsal's own match has a card, and asks everybody in private.
     bo.sees("@Dealer", "You have a secret choice to make").await;
     bo.sees("death-match", "choices in").await;
     let juniper = house.person("Juniper").await;
@@ -155,7 +155,7 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_agai
                 })
                 .await;
         }
-        // The one before says that what counts is in a newer one.
+        // The earlier reminder points to the newer one.
         reminder = house
             .until("Bo is asked again", async || {
                 let posts = posts(&bo, "@Dealer").await;
@@ -166,14 +166,14 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_agai
                 (only["id"] != reminder["id"]).then_some(only)
             })
             .await;
-        // Bo as the host of the one, and as a safe player before the other.
+        // Bo hosts one of the matches.
         house
             .until("the host of each match is told", async || {
                 let told = (
                     host.count("@Dealer", BACK).await,
                     bo.count("@Dealer", BACK).await,
                 );
-                // Bo is one who chooses before the other match besides.
+                // He also has to choose before the other match.
                 (told == (times, 2 * times)).then_some(())
             })
             .await;
@@ -197,7 +197,7 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_agai
         let panel = juniper.press(&own, "Open my panel").await;
         assert!(said(&panel).contains("**A1**"), "{panel}");
     }
-    // It goes on from there, and nobody is told again.
+    // Dealer continues from there, and tells nobody again.
     let house = house.restart().await;
     let [bo, wren] = house.people(["Bo", "Wren"]).await;
     for (who, text) in [(&bo, "bid 2"), (&wren, "bid 1")] {
@@ -217,13 +217,13 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_agai
     house.close().await;
 }
 
-/// Numbers of prompts and matches come once more; what shows the lost ones does nothing, and what
-/// is called for since then does what it says.
+/// Numbers of prompts and matches repeat after a restore. Controls of lost posts do nothing, and
+/// new posts keep their meaning.
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_restore_the_controls_of_what_was_lost_do_nothing() {
+async fn controls_of_posts_lost_in_a_restore_do_nothing() {
     const ARENA: &str = "death-match";
     const VOID: &str = "Yes, declare it void";
-    /// Plays up to the Guard's first move, of what is posted after that message; the prompt for it.
+    /// Plays up to the Guard's first move, on posts after that message. Gives the prompt for it.
     async fn play_on(house: &House, after: &Value) -> Value {
         let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
         let prompt = teo.asked(ARENA, "choose one", after).await;
@@ -270,7 +270,7 @@ async fn after_a_restore_the_controls_of_what_was_lost_do_nothing() {
         "no number is given again"
     );
 
-    // That a post is there may be noted meanwhile.
+    // Dealer may only now note that a post is there.
     let done = || {
         let events = house.events().into_iter();
         let done: Vec<Event> = events
@@ -295,7 +295,7 @@ async fn after_a_restore_the_controls_of_what_was_lost_do_nothing() {
     house.close().await;
 }
 
-/// What everybody sees of a channel, or somebody of their direct messages.
+/// What everybody sees in a channel, or one person in their direct messages.
 async fn posts(who: &Person<'_>, channel: &str) -> Vec<Value> {
     let mut posts = who.messages(channel).await;
     posts.retain(|post| post["ephemeral"] != true);
@@ -303,8 +303,7 @@ async fn posts(who: &Person<'_>, channel: &str) -> Vec<Value> {
 }
 
 impl Person<'_> {
-    /// Waits for a post of a channel that holds these words and has controls, newer than another
-    /// one.
+    /// Waits for a post in a channel that has these words and controls, and is newer than `after`.
     async fn asked(&self, channel: &str, words: &str, after: &Value) -> Value {
         let number = |post: &Value| post["id"].as_str().and_then(|id| id.parse::<u64>().ok());
         let what = format!("“{words}” is asked in {channel}");

@@ -1,5 +1,5 @@
-//! How posts reach people: which of them ring, which commands in them can be tapped, and what a
-//! card says.
+//! How posts reach people: which ones ring, which commands in them can be tapped, and what a card
+//! says.
 
 use serde_json::{Value, json};
 
@@ -16,12 +16,12 @@ fn is_silent(post: &Value) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_asks_somebody_rings_and_all_else_is_silent() {
+async fn posts_that_ask_somebody_ring_and_others_are_silent() {
     let mut house = House::new("posts-silent").await;
     let [host, teo, cleo] = house.people(["Vesper", "Teo", "Cleo"]).await;
     let card = cleo.sees(ARENA, "# Gridlock").await;
     assert!(is_silent(&card), "{card}");
-    // A letter to somebody who is to choose rings.
+    // A letter that asks for a choice rings.
     let letter = house
         .person("Juniper")
         .await
@@ -35,7 +35,7 @@ async fn what_asks_somebody_rings_and_all_else_is_silent() {
     host.command(ARENA, "match pause", json!({})).await;
     let paused = teo.sees(ARENA, "The host pauses the match").await;
     assert!(is_silent(&paused), "{paused}");
-    // An edit keeps it as it was sent.
+    // Editing doesn't change whether a message rang.
     host.press(&paused, "Resume (host)").await;
     let prompt = teo.sees(ARENA, "choose one").await;
     teo.press(&prompt, "Go first").await;
@@ -51,7 +51,7 @@ async fn what_asks_somebody_rings_and_all_else_is_silent() {
 async fn commands_in_messages_can_be_tapped() {
     let mut house = House::new("posts-commands").await;
     let host = house.person("Vesper").await;
-    // An answer, and a letter that the postman brings.
+    // One is an answer, and one is a letter from the postman.
     host.command(HALL, "match begin", json!({})).await;
     let answer = host.sees(HALL, "No match is open in this channel").await;
     let channel = host.channel(ARENA).await.unwrap();

@@ -1,4 +1,4 @@
-//! `/practice`: against the computer, in every game, and against somebody.
+//! `/practice` against the computer in every game, and against a person.
 
 use games::GameId;
 use local_discord::world::permissions::{ATTACH_FILES, EMBED_LINKS, SEND_MESSAGES, VIEW_CHANNEL};
@@ -10,9 +10,9 @@ use super::past::comes_to_say;
 
 const ARENA: &str = "death-match";
 
-/// Nothing is public of a match that would fail for want of a permission, and what lacks is named.
+/// A match that would fail for a missing permission is never posted. Dealer names what is missing.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_opened_where_dealer_cannot_play() {
+async fn no_practice_opens_where_dealer_cannot_play() {
     let mut house = House::new("practice-lacks").await;
     end_first(&house).await;
     let [host, bo, dmo, ec] = house.people(["Vesper", "Bo", "Teo", "Mika"]).await;
@@ -52,7 +52,7 @@ async fn nothing_is_opened_where_dealer_cannot_play() {
     assert_eq!(public.count(), before);
     host.press(&panel["message"], "Open the match").await;
     host.sees("lobby", "The match is open in").await;
-    // A channel that Dealer cannot even see.
+    // Dealer can't even see this channel.
     let blind = json!({ "type": 1, "allow": "0", "deny": VIEW_CHANNEL.to_string() });
     house.as_bot("PUT", &path, blind).await;
     let game = json!({ "game": "gridlock" });
@@ -65,7 +65,7 @@ async fn nothing_is_opened_where_dealer_cannot_play() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_game_is_practised_against_the_computer() {
+async fn every_game_can_be_practised_against_the_computer() {
     let mut house = House::new("practice").await;
     for (ended, id) in GameId::ALL.iter().enumerate() {
         let bo = house.person("Bo").await;
@@ -96,8 +96,7 @@ async fn every_game_is_practised_against_the_computer() {
             })
             .await;
     }
-    // What was played elsewhere is none of everybody's business, since not everybody may have been
-    // able to look on.
+    // Not everybody may have been able to see a practice elsewhere, so it isn't public.
     let [bo, cleo] = house.people(["Bo", "Cleo"]).await;
     let second = json!({ "match": 2 });
     for (who, channel, told) in [
@@ -120,7 +119,7 @@ async fn every_game_is_practised_against_the_computer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_practice_is_played_again_with_the_seats_changed() {
+async fn a_practice_is_played_again_with_swapped_seats() {
     let mut house = House::new("practice-again").await;
     let [bo, imre] = house.people(["Bo", "Imre"]).await;
     let with = json!({ "game": "crossfire", "opponent": imre.id });
@@ -137,7 +136,7 @@ async fn a_practice_is_played_again_with_the_seats_changed() {
     imre.press(&result, "Play again").await;
     let card = bo.sees("lobby", "Imre (DMO) against Bo (EC)").await;
     assert!(content(&card).contains("# Crossfire"), "{card}");
-    // One of them is enough, and it is there once.
+    // One of the two is enough, and the next practice opens once.
     bo.press(&result, "Play again").await;
     house
         .until("it is said that it is open", async || {
@@ -150,10 +149,10 @@ async fn a_practice_is_played_again_with_the_seats_changed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn players_of_the_season_practise_with_its_cast_alone() {
+async fn players_of_the_season_practise_only_with_its_cast() {
     let mut house = House::new("practice-cast").await;
     let [host, bo, cleo, nils] = house.people(["Vesper", "Bo", "Cleo", "Nils"]).await;
-    // Yara is out, and Cleo and Nils are spectators.
+    // Yara is out. Cleo and Nils are spectators.
     let yara = house.person("Yara").await;
     for (who, other) in [(&bo, &cleo), (&cleo, &bo), (&yara, &nils)] {
         let with = json!({ "game": "crossfire", "opponent": other.id });
@@ -163,7 +162,7 @@ async fn players_of_the_season_practise_with_its_cast_alone() {
     }
     assert_eq!(bo.count("lobby", "# Crossfire").await, 0);
 
-    // Spectators may among themselves, and a host is none.
+    // Spectators may practise with each other, but hosts aren't spectators.
     let marlow = house.person("Marlow").await;
     for (asker, name, other, against) in [
         (&nils, "Nils", &cleo, "Cleo"),
@@ -176,7 +175,7 @@ async fn players_of_the_season_practise_with_its_cast_alone() {
         let card = bo
             .sees("lobby", &format!("{name} (DMO) against {against}"))
             .await;
-        // Whom it calls is told who asks.
+        // Dealer tells the called person who asks.
         let asks = format!("it doesn't count. {name} asks {against} to practise.");
         assert!(content(&card).contains(&asks), "{card}");
         let asked = host.command("lobby", "match void", json!({})).await;
@@ -184,7 +183,7 @@ async fn players_of_the_season_practise_with_its_cast_alone() {
         bo.loses_controls("lobby", &card).await;
     }
 
-    // Who acts for somebody of the cast is of it.
+    // A substitute of the cast counts as cast.
     let substitute = json!({ "whose": "Teo", "by": cleo.id, "reason": "ill" });
     let asked = host.command(ARENA, "ruling substitute", substitute).await;
     host.press(&asked["message"], "Yes, substitute").await;
@@ -198,9 +197,9 @@ async fn players_of_the_season_practise_with_its_cast_alone() {
     house.close().await;
 }
 
-/// What counts for nothing says so also where another card has followed it.
+/// A practice's card still says so after another card has followed it.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_card_that_is_out_of_date_says_still_that_it_is_of_a_practice() {
+async fn an_outdated_card_still_says_that_it_is_a_practice() {
     let mut house = House::new("practice-moved").await;
     end_first(&house).await;
     let [host, bo, wren] = house.people(["Vesper", "Bo", "Wren"]).await;
@@ -230,29 +229,29 @@ async fn the_computer_is_ready_and_moves() {
     assert!(said(&refused).contains("against yourself"), "{refused}");
     bo.command("lobby", "practice", json!({ "game": "gridlock" }))
         .await;
-    // Nobody is waited for who is made up.
+    // Made-up players keep nobody waiting.
     let card = bo.sees("lobby", "11 of 11 choices in").await;
     bo.press(&card, "Ready").await;
     let prompt = bo.sees("lobby", "choose one").await;
     bo.press(&prompt, "Go first").await;
-    // The computer chooses its axis, and it is Bo's move.
+    // The computer chooses its axis, and then it's Bo's turn.
     let prompt = bo.sees("lobby", "move the Guard").await;
     assert!(
         content(&prompt).contains(&format!("<@{}>", bo.id)),
         "{prompt}"
     );
-    // It pauses when Bo likes, and goes on when he does.
+    // The practice pauses and resumes when Bo wants.
     bo.command("lobby", "pause", json!({})).await;
     let paused = bo.sees("lobby", "clocks are stopped").await;
     bo.press(&paused, "Resume").await;
     let prompt = bo.sees("lobby", crate::phrases::RESUMED).await;
-    // The computer, whose account is Dealer's own, is called by nothing.
+    // The computer plays with Dealer's own account, and no post pings it.
     let dealer = prompt["author"]["id"].as_str().unwrap();
     for post in bo.messages("lobby").await {
         assert!(!content(&post).contains(&format!("<@{dealer}>")), "{post}");
         assert!(!content(&post).contains("missing"), "{post}");
         if !post["message_reference"].is_null() {
-            // An answer to a press names whose post was pressed, and calls nobody.
+            // An answer to a press names the author of the pressed post, and pings nobody.
             continue;
         }
         let mut mentioned = post["mentions"].as_array().unwrap().iter();
@@ -262,7 +261,7 @@ async fn the_computer_is_ready_and_moves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn somebody_is_practised_with_to_the_end() {
+async fn two_people_practise_to_the_end() {
     let mut house = House::new("practice-crossfire").await;
     let [bo, wren] = house.people(["Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire", "opponent": wren.id });
@@ -272,7 +271,7 @@ async fn somebody_is_practised_with_to_the_end() {
         content(&card).contains("**Practice**: it doesn't count."),
         "{card}"
     );
-    // No host is needed; it begins when both are there.
+    // It needs no host, and begins when both are ready.
     bo.press(&card, "Ready").await;
     wren.press(&card, "Ready").await;
     bo.sees("lobby", "The match begins").await;
@@ -288,7 +287,7 @@ async fn somebody_is_practised_with_to_the_end() {
     let head = "-# Practice: it doesn't count.\n# Bo beats Wren on goals\n";
     let result = wren.sees("lobby", head).await;
     assert_eq!(content(&result).matches("count").count(), 1, "{result}");
-    // The person who comes by sees of each post what it is.
+    // Every post tells passers-by that this is a practice.
     let posts = house.person("Cleo").await.messages("lobby").await;
     let posts = posts.iter().filter(|post| post["id"] != card["id"]);
     let mut told = 0;
@@ -302,9 +301,9 @@ async fn somebody_is_practised_with_to_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_plays_a_practice_is_not_called_its_host() {
+async fn a_player_of_a_practice_is_not_called_its_host() {
     let mut house = House::new("practice-host").await;
-    // These two are of no other match.
+    // These two are in no other match.
     let [cleo, nils] = house.people(["Cleo", "Nils"]).await;
     let with = json!({ "game": "invitational", "opponent": nils.id });
     cleo.command("lobby", "practice", with).await;
@@ -324,7 +323,7 @@ async fn who_plays_a_practice_is_not_called_its_host() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
+async fn the_seasons_channel_is_kept_free_and_its_open_match_is_named() {
     let mut house = House::new("practice-arena").await;
     let [host, bo, wren] = house.people(["Vesper", "Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire" });
@@ -334,8 +333,8 @@ async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
     assert!(said(&busy).starts_with(open), "{busy}");
     end_first(&house).await;
 
-    // Who is of no cast would keep the season's two from playing there, and is told where nobody is
-    // kept: not where they may not write.
+    // A person outside the cast would block the channel for the season's two players. Dealer sends
+    // them where they block nobody and may write.
     let nils = house.person("Nils").await;
     let lobby = nils.channel("lobby").await.unwrap();
     let refused = nils.command(ARENA, "practice", with.clone()).await;
@@ -344,7 +343,7 @@ async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
     for words in [why, &instead] {
         assert!(said(&refused).contains(words), "{refused}");
     }
-    // Elsewhere one match of the season keeps nobody from it when it is over.
+    // In other channels a match of the season stops nobody once it's over.
     host.command("lobby", "match new", seats.clone()).await;
     let panel = host.sees("lobby", "A match of Crossfire").await;
     host.press(&panel, "Open the match").await;
@@ -354,7 +353,7 @@ async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
     assert!(said(&refused).contains(none), "{refused}");
     let arena = bo.channel(ARENA).await.unwrap();
     let instead = format!("> in <#{arena}>.");
-    // Nor is a host sent to where announcements are or the audit log.
+    // Dealer doesn't send hosts to the announcement or audit channel either.
     for who in [&bo, &host] {
         let refused = who.command("lobby", "practice", with.clone()).await;
         assert!(said(&refused).contains(&instead), "{refused}");

@@ -1,4 +1,4 @@
-//! `/preflight` with everything in order and with each thing amiss; `/me`.
+//! `/preflight` with everything in order and with each possible problem; `/me`.
 
 use serde_json::json;
 
@@ -12,7 +12,7 @@ use local_discord::world::permissions::{
 const HALL: &str = "lobby";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
+async fn findings_name_problems_and_people_confirm_private_messages() {
     let mut house = House::new("preflight").await;
     let host = house.person("Vesper").await;
     let guild = house.guild().await;
@@ -29,8 +29,8 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
         assert!(table.contains(words), "{words}: {table}");
     }
 
-    // Everything that is missing in a channel is named with where to grant it: here what a match
-    // needs, elsewhere no more than is done there.
+    // Every missing permission of a channel is named with where to grant it: all that a match needs
+    // here, and less elsewhere.
     let everything = ((1u64 << 53) - 1 - 8).to_string();
     let path = format!("/guilds/{guild}/bot-permissions");
     let all = json!({ "permissions": everything });
@@ -62,10 +62,10 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
     );
     assert!(said(&before).contains("✅ **Roles**"), "{before}");
 
-    // Everybody is said hello to; who presses the button is in the table, and who is reached in a
-    // thread alone.
+    // Everybody gets a greeting. The table shows who pressed its button, and who can be reached
+    // only in a thread.
     house.person("Pim").await.direct_messages(false).await;
-    // Whom Discord does not let Dealer write to at once is no one whose messages are closed.
+    // A person whose direct message Discord refuses to open for now doesn't have closed messages.
     let opening = json!({ "method": "POST", "path": "*/users/@me/channels" });
     for (status, code) in [(400, 40003), (429, 0)] {
         let mut fault = opening.clone();
@@ -90,7 +90,7 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
             all.then_some(())
         })
         .await;
-    // Who confirmed it is not asked again, and confirms it in the thread as well.
+    // A person who has confirmed isn't asked again. The button works in a thread too.
     let pim = house.person("Pim").await;
     let hello = pim
         .sees("Dealer and Pim", "This is how Dealer reaches you")
@@ -100,7 +100,7 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
     let count = async |who: &Person<'_>, channel| who.count(channel, "This is how Dealer").await;
     let before = count(&pim, "Dealer and Pim").await;
 
-    // Where no thread can be opened either, that is what is said.
+    // If no thread can be opened either, the table says so.
     let rook = house.person("Rook").await;
     rook.sees("@Dealer", "This is how Dealer reaches you").await;
     rook.direct_messages(false).await;
@@ -124,15 +124,15 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
         })
         .await;
     assert_eq!(count(&pim, "Dealer and Pim").await, before);
-    // What was confirmed in a direct message says thank you in its place.
+    // A confirmed greeting in a direct message becomes a thank-you.
     assert_eq!(count(&bo, "@Dealer").await, 0);
     house.close().await;
 }
 
-/// A season of 19 with channels bound that Dealer does not see any more: what is amiss is more than
-/// a message holds.
+/// A season of 19 people whose channels Dealer can no longer see. The problems are more than one
+/// message holds.
 #[tokio::test(flavor = "multi_thread")]
-async fn all_findings_are_told_however_much_is_amiss() {
+async fn all_findings_are_told_however_many_there_are() {
     let house = House::new("preflight-much").await;
     let mut house = house
         .changed(|store, guild| {
@@ -177,7 +177,7 @@ async fn all_findings_are_told_however_much_is_amiss() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn own_settings_do_what_they_say() {
+async fn personal_settings_do_what_they_say() {
     let mut house = House::new("me").await;
     end_first(&house).await;
     open(&house, "gridlock").await;
@@ -202,7 +202,7 @@ async fn own_settings_do_what_they_say() {
     );
     house.close().await;
 
-    // A bid that may be one's own end is asked back, or not.
+    // Before a bid that can lose the match, Dealer asks for confirmation, or not.
     let mut house = House::new("me-confirm").await;
     live(&house).await;
     let [teo, mika] = house.people(["Teo", "Mika"]).await;

@@ -1,4 +1,5 @@
-//! Ready is said once, however often it is pressed, and can be taken back until the match begins.
+//! Ready counts once, however often it is pressed. A player can take it back until the match
+//! begins.
 
 use serde_json::Value;
 
@@ -8,7 +9,7 @@ use super::house::{House, content, controls, said};
 const HALL: &str = "lobby";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_ready_may_not_be_after_all() {
+async fn a_player_can_take_ready_back() {
     let mut house = House::new("ready").await;
     let [teo, mika, cleo] = house.people(["Teo", "Mika", "Cleo"]).await;
     end_first(&house).await;
@@ -18,7 +19,7 @@ async fn whoever_is_ready_may_not_be_after_all() {
         let controls = controls(&answer["message"]).into_iter();
         controls.map(|(label, _)| label).collect()
     };
-    // A phone that taps twice changes nothing.
+    // Tapping twice on a phone changes nothing.
     for _ in 0..2 {
         let answer = teo.press(&card, "Ready").await;
         assert!(said(&answer).contains("You're ready"), "{answer}");
@@ -35,7 +36,7 @@ async fn whoever_is_ready_may_not_be_after_all() {
             (!posts.iter().any(said)).then_some(())
         })
         .await;
-    // So the other alone does not begin it.
+    // So the other player alone doesn't begin the match.
     let answer = mika.press(&card, "Ready").await;
     assert!(
         said(&answer).contains("Waiting for the other player"),

@@ -1,18 +1,16 @@
-//! Bad input over the wire: everything that a phone can send and that is refused, game by game, as
-//! scripts in `crates/games/src/GAME/refusals.txt`.
+//! Bad input over the wire: everything that a phone can send and Dealer refuses. Each game has a
+//! script in `crates/games/src/GAME/refusals.txt`.
 //!
-//! Each line is somebody's step. What they send is a typed action (`Teo: up`), a command with its
-//! parameters (`Teo: /crossfire bid {"chips": 3}`), or a press in the newest message that has the
-//! control (`Teo: [B1 ↓]`), with what is written into the form that it opens (`Teo: [Type a number]
-//! 6`).
-//! - A plain line is a step that counts; words after `=>` are in its answer.
-//! - `!` before it: it is refused in private, nothing changes, and the answer has all the words
-//!   after `=>`, with `;` between them. `=> Discord`: Discord itself does not let it through.
+//! Each line is a person's step. It sends a typed action (`Teo: up`), a command with its parameters
+//! (`Teo: /crossfire bid {"chips": 3}`), or a press in the newest message that has the control
+//! (`Teo: [B1 ↓]`), with the text for the form that it opens (`Teo: [Type a number] 6`).
+//! - A plain line is a step that counts. Words after `=>` are in its answer.
+//! - `!` before it: Dealer refuses the step in private, nothing changes, and the answer has all the
+//!   words after `=>`, with `;` between them. `=> Discord`: Discord itself refuses it.
 //! - `Teo keeps: label` keeps the newest message with this control, and `Teo opens: words` Teo's
-//!   own panel, for presses of later: `Teo: old [up]`. The controls of a post are switched off when
-//!   it is old, so that Discord may not let such a press through; those of a panel stay.
-//! - `open: OPTIONS` opens the match, `ready:` begins it, with the host's word where somebody is
-//!   missing.
+//!   own panel, for later presses: `Teo: old [up]`. An old post loses its controls, so Discord may
+//!   refuse such a press. A panel keeps its controls.
+//! - `open: OPTIONS` opens the match. `ready:` begins it; the host does so if somebody is missing.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -31,7 +29,7 @@ async fn every_refusal_is_private_and_kind_and_changes_nothing() {
     }
 }
 
-/// A script in play.
+/// A script that is being played.
 struct Script {
     house: House,
     game: GameId,
@@ -45,7 +43,7 @@ async fn play(game: GameId) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let script = std::fs::read_to_string(file).unwrap();
     let house = House::new(&format!("refusals-{}", game.word())).await;
-    // The match that stands ready in a new rehearsal would be meant too.
+    // Without this, commands could also mean the rehearsal's own match.
     let host = house.person("Vesper").await;
     let asked = host.command("death-match", "match void", json!({})).await;
     host.press(&asked["message"], "Yes, declare it void").await;
@@ -114,7 +112,7 @@ impl Script {
         }
     }
 
-    /// Sends a step; gives the status and the answer.
+    /// Sends a step, and gives the status and the answer.
     async fn sent(&self, who: &str, step: &str) -> (u16, Value) {
         let who_is = self.house.person(who).await;
         if let Some(rest) = step.strip_prefix('/') {
@@ -144,7 +142,7 @@ impl Script {
             let fields = json!({ "act": typed.trim() });
             return (pressed.0, who_is.fill(&pressed.1, fields).await);
         }
-        // A long text is written short: `x*2000`.
+        // `x*2000` stands for a long text.
         let text = match step.rsplit_once('*') {
             Some((one, times)) => one.repeat(times.parse().expect(step)),
             None => step.to_owned(),
@@ -152,7 +150,7 @@ impl Script {
         who_is.tries("act", json!({ "text": text })).await
     }
 
-    /// Somebody's own panel with these words, opened from the newest post that has a button for it.
+    /// A person's own panel with these words, opened from the newest post that has a button for it.
     async fn panel(&self, who: &str, words: &str) -> Value {
         let who = self.house.person(who).await;
         let label = "Open my panel";
@@ -162,7 +160,7 @@ impl Script {
             let mut all = controls(&way).into_iter();
             let (_, control) = all.find(|(found, _)| found.starts_with(label))?;
             let pressed = who.try_press(&way, &control, json!([])).await;
-            // It may have been switched off for a newer one meanwhile.
+            // A newer post may have replaced this one.
             (pressed.0 != 404).then_some(pressed)
         };
         let (status, outcome) = self.house.until(label, pressed).await;
@@ -176,8 +174,8 @@ impl Script {
             .await
     }
 
-    /// Opens a match of Teo (DMO) and Mika (EC) with these options, `;` between them, and these
-    /// safe players, if the line ends in `with NAMES`.
+    /// Opens a match of Teo (DMO) and Mika (EC) with these options, separated by `;`. The line may
+    /// end in `with NAMES` for safe players.
     async fn open(&mut self, line: &str) {
         let (options, cast) = line.split_once(" with ").unwrap_or((line, ""));
         let host = self.house.person("Vesper").await;
@@ -214,7 +212,7 @@ impl Script {
             }
         }
         host.sets_options(&panel, &lines.join("\n")).await;
-        // A time of its own, so that it is seen when all is in.
+        // An unusual time shows that everything has been set.
         let reserve = json!({ "reserve_s": "4:59" });
         host.sets_times(&panel, "Reserve and late players", reserve)
             .await;
@@ -243,12 +241,12 @@ impl Script {
     }
 }
 
-/// What is wrong with the answer to a step that is to be refused.
+/// What is wrong with the answer to a step that should be refused.
 fn fault_of_refusal(status: u16, answer: &Value, words: &str, unchanged: bool) -> Option<String> {
     if !unchanged {
         return Some("it was taken".to_owned());
     }
-    // What Discord itself does not let anybody send never comes to Dealer.
+    // Dealer never receives what Discord refuses.
     if words.trim() == "Discord" {
         return (status < 400).then(|| "Discord let it through".to_owned());
     }
@@ -258,7 +256,7 @@ fn fault_of_refusal(status: u16, answer: &Value, words: &str, unchanged: bool) -
     lacks(answer, words)
 }
 
-/// What of the words that are looked for an answer lacks, in any case of the letters.
+/// Those of the words that the answer doesn't contain. Case doesn't matter.
 fn lacks(answer: &Value, words: &str) -> Option<String> {
     let words = words
         .split(';')
@@ -279,7 +277,7 @@ fn told(answer: &Value) -> String {
 }
 
 impl Person<'_> {
-    /// Types a command, and waits for what it says.
+    /// Types a command and waits for the answer.
     async fn tries(&self, name: &str, options: Value) -> (u16, Value) {
         let (status, outcome) = self.try_command(HALL, name, options).await;
         self.settled(status, outcome).await
@@ -295,7 +293,7 @@ impl Person<'_> {
         self.settled(status, outcome).await
     }
 
-    /// The newest message that has a control with a label that begins like this.
+    /// The newest message that has a control whose label begins like this.
     async fn newest_with(&self, label: &str) -> Value {
         self.house
             .until(&format!("there is “{label}”"), async || {
@@ -309,7 +307,7 @@ impl Person<'_> {
             .await
     }
 
-    /// An answer that is put off is waited for; what Discord refuses, or is only noted, is not.
+    /// Waits for a deferred answer. Doesn't wait if Discord refuses, or only acknowledges.
     async fn settled(&self, status: u16, outcome: Value) -> (u16, Value) {
         if status < 300 && outcome["kind"] == "deferred" {
             return (status, self.answered(status, outcome).await);

@@ -1,5 +1,5 @@
-//! Rehearsals: the match as it will be, played by the computer, with nobody of the cast asked or
-//! told anything.
+//! Rehearsals: the computer plays the match as it will be, and nobody of the cast is asked or told
+//! anything.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use super::house::{House, Person, calls, content, said};
 
 const HALL: &str = "lobby";
-/// At the head of every post of one.
+/// The first line of every post of a rehearsal.
 const MARK: &str = "-# Rehearsal: it doesn't count.\n";
 
-/// The panel of a match of Teo (DMO) and Mika (EC), with an option as it is typed and as it is said
-/// then.
+/// The panel of a match of Teo (DMO) and Mika (EC), with one option: as the host types it, and as
+/// the panel then shows it.
 async fn panel(host: &Person<'_>, game: GameId, (typed, said): (&str, &str)) -> Value {
     let (dmo, ec) = (
         host.house.person("Teo").await,
@@ -26,7 +26,7 @@ async fn panel(host: &Person<'_>, game: GameId, (typed, said): (&str, &str)) -> 
     host.until_newest(said, "Rehearse").await
 }
 
-/// Starts a rehearsal; gives the panel, which is there for the match itself.
+/// Starts a rehearsal and gives the panel, which can still open the match itself.
 async fn rehearse(host: &Person<'_>, game: GameId, options: (&str, &str)) -> Value {
     let panel = panel(host, game, options).await;
     host.press(&panel, "Rehearse").await;
@@ -42,15 +42,15 @@ async fn rehearse(host: &Person<'_>, game: GameId, options: (&str, &str)) -> Val
         .await
 }
 
-/// What everybody but the host sees in direct messages, and what is told elsewhere than in the
-/// hall; who has which roles, and which channels are open.
+/// What everybody but the host sees in direct messages and outside the hall. Roles and channels are
+/// included.
 async fn told(house: &House, host: &Person<'_>) -> Vec<Value> {
     let world = house.get("/local/world").await;
     let mut seen = Vec::new();
     let bot = &world["bots"][0]["id"];
     let people = world["people"].as_array().unwrap().iter();
     for person in people.filter(|person| person["id"] != *bot) {
-        // The host is told what hosts are.
+        // The host gets a host's messages.
         if person["id"] != host.id {
             seen.push(person.clone());
         }
@@ -70,7 +70,7 @@ async fn told(house: &House, host: &Person<'_>) -> Vec<Value> {
     seen
 }
 
-/// What has been decided for good, but for the matches themselves.
+/// Everything that is decided for good, except the matches themselves.
 fn decided(house: &House) -> Vec<String> {
     let mut kept = house.kept();
     let of_matches = ["matches ", "journal ", "interactions "];
@@ -82,7 +82,7 @@ fn decided(house: &House) -> Vec<String> {
 async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
     let mut house = House::new("rehearsal-ends").await;
     let [host, cleo] = house.people(["Vesper", "Cleo"]).await;
-    // The letters of the match that is there from the beginning are out.
+    // The letters of the rehearsal's own match have gone out.
     house.settled().await;
     for (game, options) in [
         ("gridlock", ("size = 3", "**a 3×3 grid**")),
@@ -97,7 +97,7 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
         let newest = async || cleo.messages(HALL).await.last().map(number);
         let since = newest().await.unwrap_or_default();
         let panel = rehearse(&host, game, options).await;
-        // The match itself has to wait: one is open in a channel.
+        // The match itself has to wait, since a channel has one open match at a time.
         host.press(&panel, "Open the match").await;
         host.until_newest("A rehearsal is already open in this channel", "Rehearse")
             .await;
@@ -128,7 +128,7 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
         }
         assert_eq!(decided(&house), before.1, "{title}");
     }
-    // The channel is free: the panel that was rehearsed opens the match, and now people are asked.
+    // The channel is free. The panel now opens the match itself, and people are asked.
     let panel = host
         .until_newest(
             "**running out of time means",
@@ -147,10 +147,10 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
     house.close().await;
 }
 
-/// The person who of the cast presses something in it is told what it is; the host conducts it as
-/// any match, and it outlives a restart.
+/// A press by a person of the cast gets an explanation. The host runs the rehearsal like any match,
+/// and it survives a restart.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
+async fn a_host_runs_a_rehearsal_that_survives_a_restart() {
     let house = House::new("rehearsal-conducted").await;
     let [host, teo] = house.people(["Vesper", "Teo"]).await;
     let options = ("max_turns = 40", "**a tie after 40 cards**");
@@ -165,7 +165,7 @@ async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
     let listed = "**Roundabout** (rehearsal) · Teo (DMO) against Mika (EC)";
     assert!(said(&list).contains(listed), "{list}");
 
-    // It stops, and goes on.
+    // The host pauses and resumes it.
     teo.sees(HALL, "The match begins").await;
     host.command(HALL, "match pause", json!({})).await;
     teo.sees(HALL, "clocks are stopped").await;
@@ -177,7 +177,7 @@ async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
     host.command(HALL, "match resume", json!({})).await;
     moves_on(&house, stopped).await;
 
-    // Though it moves on while the host reads what would be taken back.
+    // The computer moves on while the host reads the preview.
     let reason = json!({ "reason": "to see it" });
     let menu = host.command(HALL, "ruling rewind", reason).await;
     let panel = &menu["message"];
@@ -193,7 +193,7 @@ async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
     assert!(house.events().iter().any(rewound));
     moves_on(&house, house.acts().len()).await;
 
-    // The host tries a seat: the computer waits for them, and they go on hosting it.
+    // The host tries a seat: the computer waits for them, and they keep hosting.
     let substitute = json!({ "whose": "Mika", "by": host.id, "reason": "to try it" });
     let asked = host.command(HALL, "ruling substitute", substitute).await;
     host.press(&asked["message"], "Yes, substitute").await;
@@ -207,7 +207,7 @@ async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
             (called && house.acts().len() == before).then_some(())
         })
         .await;
-    // So a pause of the host's they end by the button as a host does.
+    // So their Resume button ends a pause as a host's does.
     host.command(HALL, "match pause", json!({})).await;
     let paused = "The host pauses the match";
     let paused = host.until_newest(paused, "Resume (host)").await;
@@ -235,13 +235,12 @@ async fn moves_on(house: &House, from: usize) {
         .await;
 }
 
-/// A message's number: later ones have higher ones.
+/// A message's number. Later messages have higher ones.
 fn number(message: &Value) -> u64 {
     message["id"].as_str().unwrap().parse().unwrap()
 }
 
-/// The result that a rehearsal comes to, as long as it goes on: a post with a file whose name
-/// begins so.
+/// The result of a rehearsal: a post with a file whose name begins like this.
 async fn ends(who: &Person<'_>, since: u64, name: &str) -> Value {
     let is_record = |file: &Value| {
         let file = file["filename"].as_str().unwrap();

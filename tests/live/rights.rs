@@ -1,4 +1,5 @@
-//! Every command and every control, tried by every kind of person: as the table of rights has it.
+//! Every kind of person tries every command and every control. The table of rights says what they
+//! may do.
 
 use dealer::discord::press::{BeginStep, CastStep, OfferStep, Press, SuitsStep};
 use dealer::discord::rights::{self, Relation, Right, may};
@@ -10,10 +11,10 @@ use super::house::{House, Person, content, said};
 const HALL: &str = "lobby";
 const GAME: &str = "gridlock";
 
-/// What the messages of this test say.
+/// The text of this test's messages.
 const CONTROLS: &str = "controls";
 
-/// With what somebody is told that something is not for them.
+/// How Dealer says that something isn't for a person.
 const NOT_FOR_YOU: [&str; 6] = [
     "Only a host can do that",
     "another host has to do that",
@@ -23,8 +24,8 @@ const NOT_FOR_YOU: [&str; 6] = [
     "only works in a server channel",
 ];
 
-/// A person of the rehearsal for each kind, and where they try. The host is one of the cast's
-/// dealers too.
+/// A person of the rehearsal for each kind, and where they try. The host is also one of the cast's
+/// dealers.
 const PEOPLE: [(&str, &str, &[Relation]); 8] = [
     ("Marlow", HALL, &[Relation::Host, Relation::Dealer]),
     ("Mika", HALL, &[Relation::HostInSeat]),
@@ -36,11 +37,11 @@ const PEOPLE: [(&str, &str, &[Relation]); 8] = [
     ("Cleo", "@Dealer", &[Relation::Spectator]),
 ];
 
-/// After these others would be hosts, or there would be no season: they are tried by those alone
-/// who may not.
+/// These commands would change who hosts, or end the season. Only people without the right try
+/// them.
 const CHANGES: [&str; 3] = ["season new", "season switch", "season archive"];
 
-/// Every control that belongs to a match, those that end it last.
+/// Every control that belongs to a match. Those that end it come last.
 fn presses(match_id: MatchId) -> Vec<Press> {
     let (prompt, act) = (1, "up".to_owned());
     let mut presses = vec![
@@ -114,7 +115,7 @@ async fn public(house: &House) -> Vec<String> {
 fn check(what: &str, kinds: &[Relation], is_allowed: bool, answer: &Value) {
     let refused = NOT_FOR_YOU.iter().any(|words| said(answer).contains(words));
     assert_eq!(refused, !is_allowed, "{what}: {answer}");
-    // Who does not sit in the match is not told so.
+    // A person without a seat isn't told that they have one.
     let seated = said(answer).contains("You're playing in this match");
     assert!(
         !seated || kinds.contains(&Relation::HostInSeat),
@@ -126,8 +127,8 @@ fn check(what: &str, kinds: &[Relation], is_allowed: bool, answer: &Value) {
     }
 }
 
-/// Somebody presses every control that is wanted, each on a message of its own: an answer may take
-/// the place of what was pressed.
+/// A person presses every wanted control, each on its own message, since an answer may replace the
+/// pressed message.
 async fn press_all(house: &House, channel: &str, presses: &[Press], who: usize, wanted: bool) {
     let (name, place, kinds) = PEOPLE[who];
     let person = house.person(name).await;
@@ -142,7 +143,7 @@ async fn press_all(house: &House, channel: &str, presses: &[Press], who: usize, 
         let path = format!("/channels/{channel}/messages");
         let post = house.as_bot("POST", &path, body).await;
         let what = format!("{press} by {name} ({kinds:?}) in {place}");
-        // Nobody presses so fast: they would be asked to wait.
+        // Nobody presses so fast: Dealer would ask them to wait.
         house.clock.advance(300);
         let (status, outcome) = person.try_press(&post, &custom_id, json!([])).await;
         let answer = person.answered_to(&what, status, outcome).await;
@@ -152,7 +153,7 @@ async fn press_all(house: &House, channel: &str, presses: &[Press], who: usize, 
     }
 }
 
-/// A value for each option that a command needs.
+/// A value for each option that a command requires.
 fn options(command: &Value, teo: &Person<'_>, mika: &Person<'_>, hall: &str, role: &str) -> Value {
     let mut given = serde_json::Map::new();
     for option in command["options"].as_array().into_iter().flatten() {
@@ -177,7 +178,7 @@ fn options(command: &Value, teo: &Person<'_>, mika: &Person<'_>, hall: &str, rol
     Value::Object(given)
 }
 
-/// The description of a command or subcommand by its full name.
+/// The description of a command or subcommand, by its full name.
 fn described(commands: &Value, name: &str) -> Value {
     let mut within = commands.clone();
     let mut found = Value::Null;
@@ -202,7 +203,7 @@ async fn the_table_of_rights_holds_for_everybody() {
     let panel = host.command(HALL, "match new", seats).await;
     host.press(&panel["message"], "Open the match").await;
     let card = host.sees(HALL, "0 of 11 choices in").await;
-    // A host who plays, and a dealer of the cast who hosts no longer.
+    // One is a host who plays, the other a dealer of the cast who no longer hosts.
     let hosts = host.take_roles().await;
     mika.give_roles(hosts).await;
 
@@ -210,7 +211,7 @@ async fn the_table_of_rights_holds_for_everybody() {
     let world = house.get("/local/world").await;
     let role = world["guilds"][0]["roles"][0]["id"].as_str().unwrap();
 
-    // The second match: the first is the rehearsal's own.
+    // This is the second match. The first is the rehearsal's own.
     let presses = presses(MatchId(2));
     let hall = host.channel(HALL).await.unwrap();
     let cleo = house.person("Cleo").await;
@@ -221,7 +222,7 @@ async fn the_table_of_rights_holds_for_everybody() {
         _ => direct["id"].as_str().unwrap(),
     };
 
-    // First everything that is refused, which changes nothing; then what is allowed.
+    // Refused ones come first, since they change nothing. Then come the allowed ones.
     let before = public(&house).await;
     for wanted in [false, true] {
         for (who, (name, place, kinds)) in PEOPLE.iter().enumerate() {
@@ -244,10 +245,10 @@ async fn the_table_of_rights_holds_for_everybody() {
                     }
                 };
                 if *place == "@Dealer" && status >= 400 {
-                    // Discord does not offer it there.
+                    // Discord doesn't offer it there.
                     continue;
                 }
-                // In a direct message no match is meant that one is not in.
+                // A direct message never means a match that the person isn't in.
                 let is_allowed =
                     wanted || *place == "@Dealer" && matches!(right, Right::Play | Right::Seat);
                 let answer = person.answered_to(&what, status, outcome).await;
@@ -265,7 +266,7 @@ async fn the_table_of_rights_holds_for_everybody() {
             );
         }
     }
-    // Backwards: the host comes last, who declares the match void.
+    // In reverse order, the host comes last and declares the match void.
     for who in (0..PEOPLE.len()).rev() {
         press_all(&house, channel(who), &presses, who, true).await;
     }

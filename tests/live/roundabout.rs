@@ -1,5 +1,5 @@
-//! A match of Roundabout: entourages in the set-up panel, placing by menus, turns in a panel of
-//! one's own and as typed lines, and what nobody else may see of them.
+//! A match of Roundabout: entourages in the set-up panel, placing with menus, turns in a private
+//! panel or as typed lines. Others see none of a turn.
 
 use serde_json::{Value, json};
 
@@ -8,8 +8,7 @@ use crate::phrases::SAFE_MENU;
 
 const HALL: &str = "lobby";
 
-/// The menu of a message whose placeholder begins like this: its custom id and its options as label
-/// and value.
+/// The menu whose placeholder begins like this: its custom id, and each option's label and value.
 pub fn menu(message: &Value, placeholder: &str) -> (String, Vec<(String, String)>) {
     let rows = message["components"].as_array().unwrap();
     let all = rows
@@ -27,7 +26,7 @@ pub fn menu(message: &Value, placeholder: &str) -> (String, Vec<(String, String)
     (text(&menu["custom_id"]), options.collect())
 }
 
-/// Chooses options of a menu by their labels.
+/// Picks options of a menu by their labels.
 pub async fn choose(who: &Person<'_>, message: &Value, placeholder: &str, labels: &[&str]) {
     let (custom_id, options) = menu(message, placeholder);
     let value = |label: &&str| {
@@ -49,7 +48,7 @@ pub fn labels(message: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Opens one's own panel from the newest prompt.
+/// Opens this person's panel from the newest prompt.
 async fn panel(who: &Person<'_>, words: &str) -> Value {
     let prompt = who.sees(HALL, words).await;
     who.press(&prompt, "Open my panel").await["message"].clone()
@@ -60,7 +59,7 @@ pub async fn types(who: &Person<'_>, line: &str) -> String {
     said(&done).to_owned()
 }
 
-/// Opens a match of Teo (DMO) and Mika (EC) and begins it. Every step of the set-up panel is made.
+/// Opens a match of Teo (DMO) and Mika (EC) and begins it, with every step of the set-up panel.
 pub async fn begin(house: &House) {
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "roundabout", "dmo": dmo.id, "ec": ec.id });
@@ -90,7 +89,7 @@ pub async fn begin(house: &House) {
     let page = host
         .sees(HALL, "Teo, Bo and Wren against the EC and two teammates")
         .await;
-    // One entourage alone is not enough to open the match.
+    // The match can't open with only one entourage.
     host.press(&page, "Back").await;
     let set_up = host.sees(HALL, "⚠️").await;
     assert!(
@@ -115,7 +114,7 @@ pub async fn begin(house: &House) {
     let set_up = host
         .until_newest("Teo, Bo and Wren against Mika, Rook and Imre", SAFE_MENU)
         .await;
-    // The seats may be swapped, and each entourage goes with its player; and back.
+    // Swapping the seats moves each entourage with its player. Swapping again moves it back.
     host.press(&set_up, "Swap seats").await;
     let swapped = host
         .until_newest(
@@ -142,7 +141,7 @@ pub async fn begin(house: &House) {
 }
 
 impl Person<'_> {
-    /// Chooses both entourages on their page, from the first page of the set-up panel and back.
+    /// Picks both entourages on their page, from the first page of the set-up panel and back to it.
     pub async fn chooses_entourages(&self, panel: &Value, chosen: &Value) {
         self.press(panel, "Entourages").await;
         let mut page = self.turns(panel, "Two teammates").await;
@@ -177,14 +176,14 @@ impl Person<'_> {
     }
 }
 
-/// From the choice who goes first to the first card, which is Teo's: Teo's party is on 17, and his
-/// cars are one, two and three moves away from it.
+/// Plays from the choice of the first player to the first card, which is Teo's. Teo's party is on
+/// 17, and his cars are one, two and three moves away.
 pub async fn place_all(house: &House) {
     let [dmo, ec] = house.people(["Teo", "Mika"]).await;
     let prompt = dmo.sees(HALL, "choose who goes first").await;
     dmo.press(&prompt, "Mika").await;
     let prompt = ec.sees(HALL, "set your opponent's party").await;
-    // A menu says what it is for.
+    // A menu says what it's for.
     choose(&ec, &prompt, "Teo's party: Space 16", &["Space 17"]).await;
     let prompt = dmo.sees(HALL, "Yours is on 17").await;
     let taken = dmo
@@ -196,7 +195,7 @@ pub async fn place_all(house: &House) {
     );
     choose(&dmo, &prompt, "Mika's party: Space 1 ", &["Space 9"]).await;
 
-    // Placing, in three taps: the space in a menu below the post, then the car. Nobody is offered
+    // Placing takes three taps: the space in a menu below the post, then the car. Nobody is offered
     // their own entourage, and nobody else may choose there.
     let prompt = ec.sees(HALL, "Mika's party is on 9").await;
     let (space, _) = menu(&prompt, "Place a car: Space 1 ");
@@ -223,7 +222,7 @@ pub async fn place_all(house: &House) {
     let prompt = dmo.sees(HALL, "Mika places Lady Quill on 12").await;
     assert!(content(&prompt).contains("place a car that isn't in your entourage"));
 
-    // Typed: mistakes are answered, names are completed.
+    // Typed placements: mistakes are explained, and names are completed.
     let place = async |who: &Person<'_>, car: &str, space: u32| {
         let options = json!({ "car": car, "space": space });
         let done = who.command(HALL, "roundabout place", options).await;
@@ -237,7 +236,7 @@ pub async fn place_all(house: &House) {
         let completed = dmo.complete(HALL, "roundabout place", "car", typed).await;
         assert_eq!(completed, names);
     }
-    // Every car has its line before any space has.
+    // Every car appears before any space does.
     let cars = dmo.complete(HALL, "act", "text", "").await;
     for line in ["place Imre", "place 한별", "place \"Lady Quill\""] {
         let placed = line.contains("Quill");
@@ -246,7 +245,8 @@ pub async fn place_all(house: &House) {
     let spaces = dmo.complete(HALL, "act", "text", "place imre").await;
     assert_eq!(spaces.len(), 25, "{spaces:?}");
     assert!(spaces.contains(&"place Imre 2".to_owned()), "{spaces:?}");
-    // Of a line of several the rest goes with it, with its own slips mended.
+    // If a line has several actions, the corrected line keeps the rest, with its mistakes fixed
+    // too.
     for (typed, meant) in [
         ("palce rokk 4", "place Rook 4"),
         ("palce rokk 4, end", "place Rook 4, end"),
@@ -260,7 +260,7 @@ pub async fn place_all(house: &House) {
         assert!(said(&asked).contains(&offered), "{asked}");
         assert_eq!(labels(&asked["message"]), [meant]);
     }
-    // Nothing is offered of which the second half would be no action.
+    // Dealer offers no correction if the second half can't be an action.
     for typed in ["palce rokk 4, xyzzy", "palce rokk 4, edn"] {
         let asked = dmo.command(HALL, "act", json!({ "text": typed })).await;
         assert!(!said(&asked).contains("Did you mean"), "{asked}");
@@ -297,13 +297,13 @@ pub async fn place_all(house: &House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_from_the_entourages_to_the_last_car_home() {
+async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
     let house = House::new("roundabout-whole").await;
     begin(&house).await;
     place_all(&house).await;
     let [dmo, ec, spectator] = house.people(["Teo", "Mika", "Cleo"]).await;
 
-    // The card is played before everybody; the turn goes on in a panel below the post that says so.
+    // The card is public. The turn continues in a panel below the post that announces it.
     let prompt = dmo.sees(HALL, "Teo drives first").await;
     let refused = ec.press(&prompt, "3").await;
     assert!(said(&refused).contains("aren't yours"), "{refused}");
@@ -320,12 +320,12 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
         "it is the newest message"
     );
 
-    // Every car is offered, and each roundabout, possible or not.
+    // The menu has every car and each roundabout, whether possible or not.
     let (_, cars) = menu(&own, "Choose a car");
     assert_eq!(cars.len(), 19);
     choose(&dmo, &own, "Choose a car", &["Drive Teo"]).await;
     let own = dmo.until_newest("Your 3: no moves yet", "northwest").await;
-    // What is done of the turn stands below the picture too, and the car that was chosen.
+    // The buttons below the picture show the chosen car and how far the turn has got.
     assert!(labels(&own).contains(&"End turn (0 of 3 moved)".to_owned()));
     let chosen = "Drive Teo";
     let (_, cars) = menu(&own, "Choose a car");
@@ -349,7 +349,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let own = dmo
         .until_newest("That move isn't possible.", "southwest")
         .await;
-    // The refusal is the last line above the picture, and below it the menu says so.
+    // The refusal is the last line above the picture. The menu below repeats it.
     let last = content(&own).lines().last().unwrap();
     assert!(last.contains("That move isn't possible."), "{own}");
     let not = "⚠️ Teo inner isn't possible";
@@ -362,7 +362,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let moved = "1 of 3 moves made: **Teo southwest**. 🏠 Teo is home.";
     let own = dmo.until_newest(moved, "End turn (1 of 3 moved)").await;
     assert!(content(&own).ends_with(moved), "{own}");
-    // What describes the picture, which stays, says nothing of the moves.
+    // The picture stays, and its description tells none of the moves.
     let described = own["attachments"][0]["description"].as_str().unwrap();
     let stays = "before this turn.";
     assert!(described.contains(stays), "{described}");
@@ -373,11 +373,11 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     dmo.sees(HALL, "2 of 3 moves made: **Teo southwest, Bo southwest**")
         .await;
 
-    // The panel kept its picture: there is no other one before the turn ends.
+    // The panel keeps its picture until the turn ends.
     let own = dmo.sees(HALL, "2 of 3 moves made").await;
     assert_eq!(own["attachments"].as_array().unwrap().len(), 1, "{own}");
 
-    // Nobody else learns anything of it, and a restart forgets nothing.
+    // Nobody else learns about the moves, and a restart forgets nothing.
     for other in [&ec, &spectator, &house.person("Vesper").await] {
         let seen = other.everything().await;
         assert!(
@@ -392,7 +392,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
         content(&own).contains("2 of 3 moves made: **Teo southwest, Bo southwest**"),
         "{own}"
     );
-    // No move follows a sign: nothing is left to do, and the turn ends with it.
+    // A sign ends the moves, and with them the turn.
     choose(&dmo, &own, "Place your card's sign", &["Yield outer"]).await;
     dmo.sees(HALL, "Got it: `yield outer`, `end`").await;
     let prompt = ec
@@ -405,14 +405,14 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
         assert!(content(&prompt).contains(words), "{prompt}");
     }
 
-    // What describes the picture names no car in the movement.
+    // The picture's description names no car in the movement.
     let files = prompt["attachments"].as_array().unwrap();
     let description = files[0]["description"].as_str().unwrap();
     let cars = description.split("Cars by space: ").nth(1).unwrap();
     let cars = cars.split('.').next().unwrap();
     assert!(!cars.contains("Wren") && cars.contains("19 "), "{cars}");
 
-    // Typed lines go across the card and the end.
+    // Typed lines can include the card and the end.
     let taken = types(&ec, "card 5, end").await;
     assert!(taken.contains("`card 5`, `end`"), "{taken}");
     dmo.sees(HALL, "Mika's turn with the 5: no moves.").await;
@@ -448,7 +448,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
         assert!(said(&taken).contains(words), "{taken}");
     }
 
-    // When the time is up the turn ends with the moves made so far.
+    // When time runs out, the turn ends with the moves made so far.
     for (ms, words) in [
         (59_500, crate::phrases::ON_RESERVE),
         (9_500, crate::phrases::NEARLY_UP),
@@ -477,7 +477,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     spectator
         .sees(HALL, "Mika plays a 2. That's speeding")
         .await;
-    // With this card nothing follows the last move either: it ends the turn, as the button says.
+    // With this card, the last move ends the turn, and the button says so.
     types(&ec, "hugo nw").await;
     let own = ec
         .until_newest("Your 2: no moves yet", "Choose a car")
@@ -501,7 +501,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
         "{prompt}"
     );
 
-    // The last car: the match ends in the middle of the turn, and everybody learns who was who.
+    // The last car ends the match in the middle of the turn, and everybody learns who was who.
     types(&dmo, "5, wren southw").await;
     let result = spectator.sees(HALL, "# Teo beats ").await;
     for words in [
@@ -515,15 +515,15 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     house.close().await;
 }
 
-/// The picture of the board that everybody sees.
+/// The board's picture, as everybody sees it.
 async fn board(who: &Person<'_>) -> Vec<u8> {
     let shown = who.command(HALL, "board", json!({})).await;
     let url = shown["message"]["attachments"][0]["url"].as_str().unwrap();
     who.house.bytes(url).await
 }
 
-/// In the movement it is to be remembered whose picture is whose, so that one which changes alone
-/// would tell it.
+/// In the movement, players must remember whose picture is whose. A picture that changed alone
+/// would tell.
 #[tokio::test(flavor = "multi_thread")]
 async fn pictures_stay_when_people_or_their_avatars_change() {
     let house = House::new("roundabout-faces").await;
@@ -538,8 +538,8 @@ async fn pictures_stay_when_people_or_their_avatars_change() {
     let spectator = house.person("Mika").await;
     assert!(board(&spectator).await == before, "a substitute is seen");
 
-    // The same after a restart, as long as all pictures are to be had; then all have gone at once,
-    // whosever is missing.
+    // Pictures stay the same after a restart while all of them are available. If one is missing,
+    // all disappear together.
     let house = house.restart().await;
     assert!(board(&house.person("Mika").await).await == before);
     let house = house.repainted("Bo").await;

@@ -1,5 +1,5 @@
-//! What hosts rule, over the wire: shown before it counts, done once, told to those it touches; and
-//! what nobody else may.
+//! Rulings over the wire: they are shown before they count, happen once, and reach the people they
+//! concern. Nobody but a host may make them.
 
 use serde_json::{Value, json};
 
@@ -8,14 +8,14 @@ use super::past::comes_to_say;
 
 const ARENA: &str = "death-match";
 
-/// Begins the match that stands ready in a new rehearsal: Teo (DMO) against Mika (EC).
+/// Begins the rehearsal's own match: Teo (DMO) against Mika (EC).
 async fn begin(host: &Person<'_>) {
     let asked = host.command(ARENA, "match begin", json!({})).await;
     host.press(&asked["message"], "Begin without strikes").await;
 }
 
 impl Person<'_> {
-    /// Asks for a ruling and confirms it; what the preview said.
+    /// Asks for a ruling, confirms it, and gives the preview.
     async fn rules(&self, what: &str, mut options: Value, confirm: &str) -> String {
         options["reason"] = json!("the *host* says so");
         let shown = self.command(ARENA, what, options).await;
@@ -30,7 +30,7 @@ impl Person<'_> {
         let done = self.press(&shown["message"], confirm).await;
         let first = self.answer(&done).await;
         assert!(first.contains("Done: you"), "{done}");
-        // Pressed once more it is not done twice, and said to be done.
+        // A second press doesn't repeat the ruling, and says that it's done.
         assert_eq!(self.presses_again(ARENA, &yes).await, first);
         preview
     }
@@ -39,8 +39,7 @@ impl Person<'_> {
         self.answer_in(ARENA, outcome).await
     }
 
-    /// Goes back to before the newest entry that the menu offers with these words; what the preview
-    /// said.
+    /// Rewinds to just before the newest menu entry with these words, and gives the preview.
     async fn goes_back_to(&self, words: &str) -> String {
         let reason = json!({ "reason": "a slip" });
         let menu = self.command(ARENA, "ruling rewind", reason).await;
@@ -61,15 +60,15 @@ impl Person<'_> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_done_is_taken_back() {
+async fn a_host_takes_back_acts_and_rulings() {
     let mut house = House::new("rulings-rewind").await;
     let [host, dmo, ec, juniper] = house.people(["Vesper", "Teo", "Mika", "Juniper"]).await;
-    // What cannot be done comes back with its reason.
+    // Dealer returns an impossible ruling with its reason.
     let wrong = json!({ "whose": "Juniper", "text": "hide C3", "reason": "by phone" });
     let refused = host.command(ARENA, "ruling act", wrong).await;
     let typed = "/ruling act whose: Juniper text: hide C3 reason: by phone";
     assert!(said(&refused).contains(typed), "{refused}");
-    // A guest's or anybody's secret choice: nobody is shown what it is.
+    // Nobody is shown a secret choice that the host makes for a player or guest.
     let hidden = json!({ "whose": "Juniper", "text": "hide A1" });
     host.rules("ruling act", hidden, "Yes, act for them").await;
     juniper
@@ -87,7 +86,7 @@ async fn what_was_done_is_taken_back() {
         .command(ARENA, "ruling rewind", json!({ "reason": "x" }))
         .await;
     let menu = menu["message"].to_string();
-    // Of what was chosen in secret there is nothing to read, and it may be chosen again.
+    // The menu shows no secret choice, and the person may choose again.
     assert!(!menu.contains("in secret"), "{menu}");
     assert!(!menu.contains("A1"), "{menu}");
 
@@ -108,7 +107,8 @@ async fn what_was_done_is_taken_back() {
         .await;
     let prompt = dmo.sees(ARENA, "choose one").await;
     assert_ne!(prompt["id"], taken["id"]);
-    // It was the wrong one: the button below the answer undoes it, and marks change places.
+    // The host picked the wrong entry: the button below the answer undoes the rewind, and the marks
+    // move.
     let done = host.sees(ARENA, "Done: you rewound the match").await;
     let form = host.press(&done, "Undo this").await;
     let reason = json!({ "reason": "the wrong one" });
@@ -127,7 +127,7 @@ async fn what_was_done_is_taken_back() {
             is_so.then_some(())
         })
         .await;
-    // It is undone, and pressed once more it undoes nothing else: it says so, and goes.
+    // A second press undoes nothing else. The button says so and goes.
     host.press(&done, "Undo this").await;
     let undone = host.sees(ARENA, "This was already undone").await;
     assert_eq!(undone["id"], done["id"]);
@@ -144,7 +144,7 @@ async fn what_was_done_is_taken_back() {
     dmo.press(&prompt, "Go second").await;
     ec.sees(ARENA, "choose your axis").await;
 
-    // A match that is over goes on, also after a restart between the question and the answer.
+    // A finished match can continue, even if Dealer restarts between question and answer.
     let preview = host
         .rules(
             "ruling settle",
@@ -170,13 +170,13 @@ async fn what_was_done_is_taken_back() {
     house = house.restart().await;
     let [host, ec] = house.people(["Vesper", "Mika"]).await;
     host.press(&preview, crate::phrases::YES_GO_BACK).await;
-    // Nobody was there for it: it waits for a host.
+    // Nobody was there to play, so the match waits for a host.
     let board = ec.sees(ARENA, "When play resumes, **Mika** has").await;
     host.press(&board, "Resume (host)").await;
     let prompt = house
         .until("the prompt is posted again", async || {
             let posts = ec.messages(ARENA).await;
-            // That the restart is given back may be said after it.
+            // The message about the restart's credit may come later.
             let asks = |post: &Value| content(post).contains("choose your axis");
             let mut asking = posts.into_iter().rev().filter(asks);
             let is_asked = |(label, _): (String, String)| label == "Left and right";
@@ -186,7 +186,7 @@ async fn what_was_done_is_taken_back() {
     ec.press(&prompt, "Left and right").await;
     ec.sees(ARENA, "move the Guard").await;
 
-    // Settled for the wrong one, it is taken back by the button below the answer.
+    // The host settles for the wrong player, and undoes it with the button below the answer.
     host.rules(
         "ruling settle",
         json!({ "winner": "dmo" }),
@@ -209,10 +209,9 @@ async fn what_was_done_is_taken_back() {
     house.close().await;
 }
 
-/// A card that said that its match has begun, or is over, does not go on saying so when that is
-/// taken back.
+/// A card stops saying that its match has begun or ended when a rewind takes that back.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_card_says_where_its_match_stands_whatever_is_taken_back() {
+async fn a_card_follows_its_match_through_rewinds() {
     let mut house = House::new("rulings-card").await;
     let [host, teo] = house.people(["Vesper", "Teo"]).await;
     let newer = "A newer card of this match is further down.";
@@ -237,13 +236,13 @@ async fn a_card_says_where_its_match_stands_whatever_is_taken_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_acts_and_for_how_long() {
+async fn a_host_rules_on_time_substitutes_and_pauses() {
     let mut house = House::new("rulings-people").await;
     let [host, dmo, ec, bo, cleo] = house.people(["Vesper", "Teo", "Mika", "Bo", "Cleo"]).await;
     begin(&host).await;
     let prompt = dmo.sees(ARENA, "choose one").await;
 
-    // Nobody but hosts is offered it; the person who is a host no longer is refused by Dealer.
+    // Only hosts are offered the command. Dealer refuses a former host.
     for other in [&dmo, &bo, &cleo] {
         let void = json!({ "reason": "mine" });
         assert_eq!(other.try_command(ARENA, "match void", void).await.0, 403);
@@ -255,7 +254,8 @@ async fn who_acts_and_for_how_long() {
     assert!(said(&refused).contains("Only a host"), "{refused}");
     host.give_roles(roles.clone()).await;
 
-    // What a host typed comes back, and what is for players is refused with what hosts have.
+    // Dealer returns what the host typed. A host who uses a player's command hears of the host's
+    // own.
     let lots = json!({ "player": "Teo", "by": "lots", "reason": "the power was out" });
     let refused = host.command(ARENA, "ruling time", lots).await;
     assert!(said(&refused).contains("the power was out"), "{refused}");
@@ -263,7 +263,7 @@ async fn who_acts_and_for_how_long() {
     let instead = "Hosts don't play in this match. Use </match status:";
     assert!(said(&refused).contains(instead), "{refused}");
 
-    // More time is shown where the deadline stands.
+    // The extra time shows at the deadline.
     let before = content(&prompt).to_owned();
     let more = json!({ "player": "Teo", "by": "2m" });
     let shown = host
@@ -279,7 +279,7 @@ async fn who_acts_and_for_how_long() {
         })
         .await;
 
-    // The match moves on between the question and the answer.
+    // The match moves on between question and answer.
     let forfeit = json!({ "player": "dmo", "reason": "asleep" });
     let asked = host.command(ARENA, "ruling forfeit", forfeit).await;
     dmo.press(&prompt, "Go first").await;
@@ -289,7 +289,7 @@ async fn who_acts_and_for_how_long() {
     host.press(&again, "Cancel").await;
     host.sees(ARENA, "everything stays as it is").await;
 
-    // Whether the season's cast changes too is said before it does.
+    // Dealer says beforehand whether the season's cast changes too.
     for in_season in [true, false] {
         let substitute =
             json!({ "whose": "Mika", "by": cleo.id, "in_season": in_season, "reason": "ill" });
@@ -299,7 +299,7 @@ async fn who_acts_and_for_how_long() {
         host.press(&asked["message"], "Cancel").await;
     }
 
-    // Cleo plays for Mika from now on.
+    // From now on Cleo plays for Mika.
     let substitute = json!({ "whose": "Mika", "by": cleo.id });
     host.rules("ruling substitute", substitute, "Yes, substitute")
         .await;
@@ -316,7 +316,7 @@ async fn who_acts_and_for_how_long() {
     assert!(said(&refused).contains(&instead), "{refused}");
     cleo.press(&prompt, "Left and right").await;
     dmo.sees(ARENA, "move the Guard").await;
-    // For whom she plays is said where she is called, and where the match is hers to give up.
+    // Prompts and questions say for whom Cleo plays.
     dmo.command(ARENA, "act", json!({ "text": "up" })).await;
     let called = format!("<@{}> (for Mika): move the Guard", cleo.id);
     cleo.sees(ARENA, &called).await;
@@ -324,7 +324,7 @@ async fn who_acts_and_for_how_long() {
     let out = "Teo wins the match at once, and **Mika is out of the season**";
     assert!(said(&asked).contains(out), "{asked}");
 
-    // A host in a seat rules on nothing.
+    // A host in a seat can't rule.
     cleo.give_roles(roles).await;
     let void = json!({ "reason": "mine" });
     let refused = cleo.command(ARENA, "match void", void).await;
@@ -334,7 +334,7 @@ async fn who_acts_and_for_how_long() {
         .await;
     assert!(said(&refused).contains("another host"), "{refused}");
 
-    // A pause that both want, and its end.
+    // Both players want a pause, and later end it.
     let asked = dmo.command(ARENA, "pause", json!({})).await;
     assert!(said(&asked).contains("if your opponent agrees"), "{asked}");
     let wish = cleo.sees(ARENA, "Teo asks for a pause").await;
@@ -353,8 +353,7 @@ async fn who_acts_and_for_how_long() {
     cleo.press(&paused, "Resume").await;
     dmo.sees(ARENA, crate::phrases::RESUMED).await;
 
-    // What somebody is needed for is not forgotten before it is over; that is said before they are
-    // asked anything.
+    // Dealer keeps people's data while a match needs it, and says so before asking anything.
     let refused = dmo.command(ARENA, "privacy forget", json!({})).await;
     assert!(
         said(&refused).contains("Not yet: you play in match 1, which is open."),
@@ -381,8 +380,8 @@ async fn who_acts_and_for_how_long() {
     house.close().await;
 }
 
-/// Who hides for another is told for whom, whose the strike is, and what became of it; the other,
-/// that they have no part any more.
+/// A substitute learns for whom they hide, who gets the strike, and what became of the choice. The
+/// replaced person learns that they have no part any more.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_substitute_for_a_safe_player_is_told_for_whom() {
     let mut house = House::new("safe-substitute").await;
@@ -418,9 +417,9 @@ async fn a_substitute_for_a_safe_player_is_told_for_whom() {
     house.close().await;
 }
 
-/// A host who comes too late is told so once, and the status says how the match ended.
+/// A host who comes too late hears so once, and the status says how the match ended.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_is_over_says_so_once() {
+async fn a_finished_match_says_so_once() {
     let mut house = House::new("rulings-late").await;
     let host = house.person("Vesper").await;
     begin(&host).await;
@@ -436,9 +435,9 @@ async fn a_match_that_is_over_says_so_once() {
     house.close().await;
 }
 
-/// What was ruled stands first in the log, and what was given to everybody is one line.
+/// The log shows rulings first, and one line for time given to everybody.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_log_begins_with_what_was_ruled() {
+async fn the_log_begins_with_rulings() {
     let mut house = House::new("rulings-log").await;
     let host = house.person("Vesper").await;
     let time = json!({ "player": "dmo", "by": "1m" });
@@ -459,9 +458,9 @@ async fn the_log_begins_with_what_was_ruled() {
     house.close().await;
 }
 
-/// From the menu of a post: everybody has its board once more, and a host goes back to before it.
+/// A post's menu shows everybody its board again, and lets a host rewind to before it.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_post_leads_back_to_its_board_and_to_before_it() {
+async fn a_posts_menu_shows_its_board_and_rewinds_to_before_it() {
     let mut house = House::new("rulings-menu").await;
     let [host, teo, mika, cleo] = house.people(["Vesper", "Teo", "Mika", "Cleo"]).await;
     let card = host.sees(ARENA, "# Gridlock").await;
@@ -472,7 +471,7 @@ async fn a_post_leads_back_to_its_board_and_to_before_it() {
     teo.press(&prompt, "Go first").await;
     let moved = cleo.sees(ARENA, "choose your axis").await;
 
-    // What is seen by one person alone, and is what everybody saw.
+    // The answer is private, but shows what everybody saw.
     let shown = cleo.uses_on(&prompt, "Board at this moment").await;
     let named = "**Gridlock: Teo against Mika (match 1)** at <t:";
     assert!(said(&shown).contains(named), "{shown}");
@@ -485,7 +484,7 @@ async fn a_post_leads_back_to_its_board_and_to_before_it() {
     };
     let then = house.bytes(&picture(board)).await;
     assert_eq!(then, house.bytes(&picture(&prompt)).await);
-    // Somebody who has a secret in it sees no more.
+    // A person with a secret in the match sees no more.
     let shown = mika.uses_on(&prompt, "Board at this moment").await;
     assert_eq!(then, house.bytes(&picture(&shown["message"])).await);
     cleo.writes(ARENA, "well played").await;
@@ -493,7 +492,7 @@ async fn a_post_leads_back_to_its_board_and_to_before_it() {
     let none = cleo.uses_on(&words, "Board at this moment").await;
     assert!(said(&none).contains("doesn't show a board"), "{none}");
 
-    // Hosts alone are offered the other one; it is a ruling like any other.
+    // Only hosts see the other command, which is a ruling like any other.
     let (status, _) = cleo.try_use_on(&moved, "Rewind to before this").await;
     assert_eq!(status, 403);
     let none = host.uses_on(&words, "Rewind to before this").await;
@@ -507,12 +506,10 @@ async fn a_post_leads_back_to_its_board_and_to_before_it() {
     let gone = host.uses_on(&moved, "Rewind to before this").await;
     assert!(said(&gone).contains("already undone"), "{gone}");
 
-    // A post without a board has the one before it; a host goes back to before neither from there.
+    // A post without a board shows the board before it. A host can't rewind from there.
     host.command(ARENA, "match pause", json!({})).await;
     let news = teo.sees(ARENA, "Both clocks are stopped").await;
     assert_eq!(news["attachments"], json!([]), "{news}");
-    // Dealer finds the post by the number that Discord's answer gave it.
-    house.settled().await;
     let shown = cleo.uses_on(&news, "Board at this moment").await;
     let then = house.bytes(&picture(&shown["message"])).await;
     assert_eq!(then, house.bytes(&picture(&again)).await);

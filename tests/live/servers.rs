@@ -1,5 +1,5 @@
-//! Servers that come and go: one that is unavailable while others are well, one that Dealer was
-//! taken out of while it was off, and servers that are divided among several connections.
+//! Servers that come and go: one is unavailable, one removed Dealer while it was off, and two
+//! connections share all servers.
 
 use matches::{Event, Note, Pauser};
 use serde_json::json;
@@ -11,7 +11,7 @@ const HALL: &str = "lobby";
 const ANNEX: &str = "annex";
 const HOUR_MS: u64 = 3_600_000;
 
-/// Whether anybody's base time, or all of it, has run out.
+/// Whether a person has run out of base time, or of all time.
 fn is_late(event: &Event) -> bool {
     matches!(
         event,
@@ -22,7 +22,7 @@ fn is_late(event: &Event) -> bool {
     )
 }
 
-/// Something is asked in a server, and answered.
+/// A person asks something in a server, and gets an answer.
 async fn is_answered(house: &House, who: &str, channel: &str) {
     let who = house.person(who).await;
     let answer = who.command(channel, "games", json!({})).await;
@@ -38,7 +38,7 @@ async fn both_bid(house: &House) {
     cleo.sees(HALL, "wins the bid").await;
 }
 
-/// How much all outages together have given back.
+/// How much time all outages together have given back.
 fn given_back_ms(house: &House) -> u64 {
     let outages = house.events().into_iter().filter_map(|event| match event {
         Event::Outage { from_ms, to_ms } => Some((from_ms, to_ms)),
@@ -48,14 +48,14 @@ fn given_back_ms(house: &House) -> u64 {
     outages.sort_unstable();
     let (mut given_ms, mut until_ms) = (0, 0);
     for (from_ms, to_ms) in outages {
-        // They may overlap.
+        // Outages may overlap.
         given_ms += to_ms.saturating_sub(from_ms.max(until_ms));
         until_ms = until_ms.max(to_ms);
     }
     given_ms
 }
 
-/// Waits until so much has been given back.
+/// Waits until this much time has been given back.
 async fn is_given_back(house: &House, ms: u64) {
     house
         .until("it is given back", async || {
@@ -65,7 +65,7 @@ async fn is_given_back(house: &House, ms: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_time_runs_in_a_server_that_is_unavailable_while_others_are_well() {
+async fn no_time_runs_in_an_unavailable_server() {
     let mut house = House::new("servers-away").await;
     end_first(&house).await;
     live(&house).await;
@@ -81,10 +81,10 @@ async fn no_time_runs_in_a_server_that_is_unavailable_while_others_are_well() {
     let channel = json!({ "text": "bid 1" });
     let (status, refused) = teo.try_command(HALL, "act", channel).await;
     assert_eq!(status, 503, "{refused}");
-    // Events come in their order: what is asked now comes after the news that the server is away.
-    // Only then is the clock put forward.
+    // Events arrive in order, so an answer now proves that Dealer knows the server is away. Only
+    // then does the clock advance.
     is_answered(&house, "Bo", ANNEX).await;
-    // Signs of life come from the other server, long after everybody's time would be up.
+    // Signs of life come from the other server until long after everybody's deadline.
     for _ in 0..4 {
         house.clock.advance(HOUR_MS / 4);
         is_answered(&house, "Bo", ANNEX).await;
@@ -102,7 +102,7 @@ async fn no_time_runs_in_a_server_that_is_unavailable_while_others_are_well() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_dealer_was_taken_out_of_while_it_was_off_counts_as_left() {
+async fn a_server_that_removed_dealer_while_it_was_off_counts_as_left() {
     let house = House::new("servers-left").await;
     end_first(&house).await;
     live(&house).await;
@@ -123,7 +123,7 @@ async fn a_server_that_dealer_was_taken_out_of_while_it_was_off_counts_as_left()
         .until("Dealer knows of it", async || (pauses() == 1).then_some(()))
         .await;
     house.clock.advance(HOUR_MS);
-    // Another session tells no news.
+    // A new session reports no news.
     let mut house = house.restart().await;
     is_answered(&house, "Bo", ANNEX).await;
     house.stage("PUT", &member, json!({ "role_ids": [] })).await;
@@ -153,7 +153,8 @@ async fn servers_are_divided_among_two_connections() {
             if shard_of(&guild) != first {
                 return Some(());
             }
-            // Whatever is asked in the channel of this name is asked in the other one.
+            // This server is on the first connection too. Dealer and Bo leave it, so that the
+            // channel's name means only the next one.
             let bot = house.get("/local/world").await["bots"][0]["id"].clone();
             for id in [bot.as_str().unwrap(), &bo.id] {
                 let member = format!("/guilds/{guild}/members/{id}");
@@ -162,12 +163,12 @@ async fn servers_are_divided_among_two_connections() {
             None
         })
         .await;
-    // Each is answered, and so is what comes over the first one, direct messages.
+    // Both servers get answers. So do direct messages, which come over the first connection.
     is_answered(&house, "Bo", ANNEX).await;
     is_answered(&house, "Teo", HALL).await;
     let greeted = house.person("Vesper").await;
     greeted.command(HALL, "preflight", json!({})).await;
-    // One falls silent: the other one's signs of life prove nothing for it.
+    // One connection falls silent. The other one's signs of life prove nothing for it.
     house
         .faults(json!({ "gateway": "silent", "shard": first }))
         .await;
@@ -179,7 +180,7 @@ async fn servers_are_divided_among_two_connections() {
     }
     assert!(!house.events().iter().any(is_late));
     house.faults(json!({ "gateway": "speak" })).await;
-    // What was lost in the silence is sent again.
+    // Discord sends what was lost in the silence again.
     house.faults(json!({ "gateway": "drop" })).await;
     is_given_back(&house, HOUR_MS).await;
     both_bid(&house).await;

@@ -1,5 +1,5 @@
-//! The set-up panel: every option and time with its value, what was typed is kept, and a practice
-//! round before the match.
+//! The set-up panel: every option and time with its value, what hosts type is kept, and a practice
+//! round comes before the match.
 
 use games::{GameId, options};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::phrases::{MORE_OPTIONS, SAFE_MENU};
 
 const HALL: &str = "lobby";
 
-/// Opens the set-up panel of a match of the two.
+/// Opens the set-up panel for a match of these two.
 async fn sets_up(host: &Person<'_>, game: &str, dmo: &Person<'_>, ec: &Person<'_>) -> Value {
     let seats = json!({ "game": game, "dmo": dmo.id, "ec": ec.id });
     host.command(HALL, "match new", seats).await["message"].clone()
@@ -25,7 +25,7 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
             content(&panel).contains("Options: all default\n"),
             "{panel}"
         );
-        // An option is in one place: the menu, which marks what is set and the default, the form,
+        // Each option is in one place: the menu, which marks the choice and the default, the form,
         // or a menu or page of its own.
         let menu = &panel["components"][1]["components"][0];
         let items = menu["options"].as_array().unwrap();
@@ -47,12 +47,12 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
             let form = host.press(&panel, MORE_OPTIONS).await;
             let typed = filled(&form);
             assert!(fields.all(|name| typed[&name].is_string()), "{form}");
-            // Handed in as it stands, it changes nothing.
+            // Submitted unchanged, the form changes nothing.
             host.fill(&form, typed).await;
             host.sees(HALL, "Options: all default\n").await;
         }
 
-        // Times have a field each, as they are printed.
+        // Each time has a field, in the form that Dealer prints.
         host.press(&panel, "Times, dates, presets").await;
         let page = host.turns(&panel, "Time limits").await;
         let form = host.press(&page, "Time limits").await;
@@ -73,8 +73,8 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
         host.press(&page, "Back").await;
         let panel = host.sees(HALL, "**reserve 1:10** · the rest default").await;
 
-        // What is wrong of a form is said, each with its field, and kept; the rest is taken. The
-        // match cannot be opened as if all of it had been.
+        // The panel names each wrong field and keeps its text. The correct fields are saved. The
+        // match can't open as if all had been.
         host.press(&panel, "Times, dates, presets").await;
         let page = host.turns(&panel, "Time limits").await;
         let form = host.press(&page, "Reserve and late players").await;
@@ -109,7 +109,7 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
         let panel = host.turns(&panel, "Open the match").await;
         assert!(!content(&panel).contains("much"), "{panel}");
 
-        // What is chosen is marked, and the default can be chosen again.
+        // The menu marks the choice, and offers the default again.
         let usual = &items[0]["value"].as_str().unwrap();
         let other = items[1]["value"].as_str().unwrap();
         host.sets_options(&panel, other).await;
@@ -133,9 +133,9 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
     house.close().await;
 }
 
-/// A start that cannot be read waits like anything else that was typed.
+/// An unreadable start is kept like any other text.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_start_that_is_not_read_is_kept() {
+async fn an_unreadable_start_is_kept() {
     let mut house = House::new("setup-start").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
@@ -160,7 +160,7 @@ async fn a_start_that_is_not_read_is_kept() {
     house.close().await;
 }
 
-/// Whether a button is there, grey and off.
+/// Whether a button is there, grey and disabled.
 fn is_grey(panel: &Value, label: &str) -> bool {
     let rows = panel["components"].as_array().unwrap().iter();
     let mut parts = rows.flat_map(|row| row["components"].as_array().unwrap());
@@ -168,18 +168,19 @@ fn is_grey(panel: &Value, label: &str) -> bool {
     button["style"] == 2 && button["disabled"] == true
 }
 
-/// A host who has the pictures of a board plays on it: what they type is set, said and played.
+/// A host who has pictures of a board can play on it: they type it in, and Dealer confirms and uses
+/// it.
 #[tokio::test(flavor = "multi_thread")]
-async fn boards_of_a_hosts_own_are_typed_into_the_form() {
+async fn a_host_types_a_board_of_their_own_into_the_form() {
     let mut house = House::new("setup-boards").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
-    // What is typed first and what is said of it, then what is right.
+    // A wrong text and the answer to it come first, then a correct one.
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     host.sets_options(&panel, "spawns = blue B2 down; red c1 down")
         .await;
     let panel = host.sees(HALL, "B2 isn't at the edge of the board").await;
     assert!(is_grey(&panel, "Open – fix the ⚠️ above first"), "{panel}");
-    // What stands in the form can be mended, or handed in as it is.
+    // The form keeps the text. The host can fix it, or submit it unchanged.
     let form = host.press(&panel, MORE_OPTIONS).await;
     assert_eq!(field(&form, "spawns"), "blue B2 down; red C1 down");
     host.sets_options(&panel, "spawns = BLUE: a2  Right;  red: A4 up, d1 LEFT")
@@ -205,10 +206,10 @@ async fn boards_of_a_hosts_own_are_typed_into_the_form() {
     house.close().await;
 }
 
-/// Opens the match of a panel, which has these rules, and declares it void.
+/// Opens a panel's match, checks its rules, and declares it void.
 async fn plays_by(host: &Person<'_>, panel: &Value, rules: &str) {
     host.press(panel, "Open the match").await;
-    // Another panel may have said so of the match before.
+    // Another panel may have said the same about the match before.
     let is_open = async || {
         let shown = host.messages(HALL).await.into_iter();
         let mut same = shown.filter(|shown| shown["id"] == panel["id"]);
@@ -222,9 +223,10 @@ async fn plays_by(host: &Person<'_>, panel: &Value, rules: &str) {
     host.sees(HALL, "# Void").await;
 }
 
-/// Fields that are wrong for themselves are told of at once, and so is what cannot be played.
+/// Fields that are wrong by themselves are named at once. So are settings that can't be played
+/// together.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_option_that_is_wrong_is_told_of() {
+async fn every_wrong_option_is_named() {
     let mut house = House::new("setup-all-wrong").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "short_circuit", &dmo, &ec).await;
@@ -259,7 +261,7 @@ async fn every_option_that_is_wrong_is_told_of() {
     house.close().await;
 }
 
-/// Entourages have a page of their own: the form of options does not touch them.
+/// Entourages have their own page. The form of options leaves them alone.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_form_of_options_leaves_entourages_and_anomalies_alone() {
     let mut house = House::new("setup-beside").await;
@@ -286,7 +288,7 @@ async fn the_form_of_options_leaves_entourages_and_anomalies_alone() {
     host.sets_options(&panel, "chips = 3").await;
     let told = host.sees(HALL, "**3 chips each**").await;
     assert!(content(&told).contains("**Ships"), "{told}");
-    // What is chosen in the menu says what it is.
+    // Each choice in the menu says what it is.
     let options = told["components"][2]["components"][0]["options"].as_array();
     let mut chosen = options.unwrap().iter().filter(|one| one["default"] == true);
     let label = chosen.next().unwrap()["label"].as_str().unwrap();
@@ -295,12 +297,12 @@ async fn the_form_of_options_leaves_entourages_and_anomalies_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_practice_round_goes_before_the_match() {
+async fn a_practice_round_comes_before_the_match() {
     let mut house = House::new("setup-practice-round").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
-    // It is there unless the host leaves it out.
+    // It stays unless the host leaves it out.
     let panel = &panel["message"];
     assert!(content(panel).contains("Practice round: yes"), "{panel}");
     host.press(panel, "✅ Practice round first: yes").await;
@@ -313,7 +315,7 @@ async fn a_practice_round_goes_before_the_match() {
     host.press(&panel, "Open the match").await;
     host.sees(HALL, "The practice round is open").await;
 
-    // The round is played to its end: the DMO calls it impossible, the EC concedes.
+    // The round is played to its end: the DMO calls the circuit impossible, and the EC concedes.
     let card = dmo.sees(HALL, "**Practice**").await;
     let follows = "**Practice round first.** When it's over, the match itself opens here";
     assert!(content(&card).starts_with(follows), "{card}");
@@ -340,7 +342,7 @@ async fn a_practice_round_goes_before_the_match() {
     let head = "-# Practice: it doesn't count.\n# Teo beats Mika by calling it impossible\n";
     dmo.sees(HALL, head).await;
 
-    // Then the match itself is opened, and it is no practice.
+    // Then the match itself opens, and it isn't a practice.
     let opened = house
         .until("the match itself opens", async || {
             let posts = dmo.messages(HALL).await;
@@ -364,14 +366,14 @@ async fn a_practice_round_goes_before_the_match() {
             .then_some(())
     });
     begun.await;
-    // Each has a record of its own.
+    // Each has its own record.
     let list = host.command(HALL, "match list", json!({})).await;
     assert!(said(&list).contains("Short Circuit"), "{list}");
     house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
+async fn a_match_outside_a_season_says_that_it_does_not_count() {
     let mut house = House::new("setup-named").await;
     let [host, dmo, ec, bo, rook] = house.people(["Vesper", "Teo", "Mika", "Bo", "Rook"]).await;
     let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
@@ -379,7 +381,7 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
     assert!(!said(&panel).contains("doesn't count"), "{panel}");
     let menus = controls(&panel["message"]);
 
-    // Discord does not tell this bot who has a role.
+    // Discord doesn't tell this bot who has a role.
     let world = house.get("/local/world").await;
     let role = world["guilds"][0]["roles"][1]["id"].clone();
     host.try_press(&panel["message"], &menus[0].1, json!([role]))
@@ -404,7 +406,7 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
         assert!(content(&card).contains(words), "{card}");
     }
 
-    // No strike is announced or told of, and none given.
+    // Nobody gets a strike, and no post announces one.
     let warned = "you are hidden on a random tile.";
     rook.sees("@Dealer", warned).await;
     let asked = host.command(HALL, "match begin", json!({})).await;
@@ -418,11 +420,11 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn names_are_asked_for_once_and_a_fault_leaves_the_panel() {
+async fn names_are_looked_up_once_and_a_fault_keeps_the_panel() {
     let mut house = House::new("setup-names").await;
     let [host, dmo, ec, bo, cleo] = house.people(["Vesper", "Teo", "Mika", "Bo", "Cleo"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
-    // Trouble that passes is waited for.
+    // Dealer waits for a passing fault.
     let members = |times: u32| json!({ "method": "GET", "path": "*/members/*", "status": 400, "code": 50035, "times": times });
     house.faults(members(1)).await;
     let menu = SAFE_MENU;
@@ -431,14 +433,14 @@ async fn names_are_asked_for_once_and_a_fault_leaves_the_panel() {
         .find(|(label, _)| label == menu)
         .unwrap();
     host.try_press(&panel, &id, json!([bo.id, cleo.id])).await;
-    // What went wrong is said above the controls, by which it is tried again.
+    // The fault stands above the controls that retry it.
     let panel = host
         .sees(HALL, "Discord isn't giving me everyone's names")
         .await;
     host.press(&panel, "Swap seats").await;
     let panel = host.sees(HALL, "Safe players: 2 · Bo and Cleo").await;
     assert!(!content(&panel).contains("isn't giving me"), "{panel}");
-    // From then on the names are known.
+    // From then on Dealer knows the names.
     house.faults(members(1_000)).await;
     host.press(&panel, "Swap seats").await;
     let seated = format!("DMO: <@{}>", dmo.id);
@@ -449,14 +451,14 @@ async fn names_are_asked_for_once_and_a_fault_leaves_the_panel() {
     house.close().await;
 }
 
-/// What the menu of names shows as chosen.
+/// How many names the menu shows as chosen.
 fn named(panel: &Value) -> usize {
     let menu = &panel["components"][0]["components"][0];
     menu["default_values"].as_array().map_or(0, Vec::len)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn names_are_chosen_in_the_menu_as_long_as_they_count() {
+async fn the_menu_offers_names_while_they_count() {
     let mut house = House::new("setup-everybody").await;
     let [host, dmo, ec, bo, cleo] = house.people(["Vesper", "Teo", "Mika", "Bo", "Cleo"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
@@ -470,24 +472,24 @@ async fn names_are_chosen_in_the_menu_as_long_as_they_count() {
     host.press(&panel, crate::phrases::EVERYONE).await;
     let panel = host.sees(HALL, "Safe players (from the season): ").await;
     assert_eq!(named(&panel), 0, "{panel}");
-    // There is no button for what is so already.
+    // A value that is already set has no button.
     let shown = controls(&panel);
     let is_it = |(label, _): &(String, String)| label.contains("Everybody");
     assert!(!shown.iter().any(is_it), "{panel}");
     house.close().await;
 }
 
-/// Another host makes another season the current one while a panel is open.
+/// Another host switches the current season while a panel is open.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
+async fn a_match_opens_in_the_season_that_its_panel_showed() {
     let mut house = House::new("setup-season").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     let other = house.person("Marlow").await;
     let switch = |to: &str| json!({ "to": to });
     let swapped = format!("DMO: <@{}>", ec.id);
-    // What opens something waits until the host has seen it; anything else is done, and no page
-    // that has no place for it hides it.
+    // A press that opens something waits until the host has seen the change. Other presses work,
+    // and their pages don't hide it.
     for (command, options, pressed, is, then) in [
         (
             "season new",
@@ -527,7 +529,7 @@ async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
         let waits = content(&told).contains("press again");
         assert_eq!(waits, pressed != "Swap seats", "{told}");
     }
-    // Nor does it hide that something was refused.
+    // Nor does a page hide a refusal.
     host.press(&panel, "Times, dates, presets").await;
     let page = host.until_newest("dates and presets", "Back").await;
     other.command(HALL, "season switch", switch("Second")).await;
@@ -536,7 +538,7 @@ async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
     let told = host.until_newest("is now **Second**", "Back").await;
     assert!(content(&told).contains("`soon`"), "{told}");
     host.fill(&form, json!({ "start": "" })).await;
-    // The panel that this answers with still shows the season as it was.
+    // The panel in this answer still shows the season as it was.
     let is_read = async || {
         let pages = host.messages(HALL).await.into_iter().rev();
         let mut pages = pages.filter(|page| content(page).contains("dates and presets"));
@@ -551,14 +553,13 @@ async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
     host.press(&page, "Back").await;
     host.until_newest("is now **Lantern House 1**", "Players")
         .await;
-    // By now it is as it was, and as it is shown.
+    // By now the season is again what the panel shows.
     host.press(&panel, "Open the match").await;
     dmo.sees(HALL, "# Crossfire").await;
     house.close().await;
 }
 
-/// Discord is slow to say what one press needs: another one that is quicker is not taken back by
-/// it.
+/// Discord is slow for one press. A quicker press in the meantime isn't lost.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_presses_at_once_both_count() {
     let mut house = House::new("setup-at-once").await;
@@ -573,7 +574,7 @@ async fn two_presses_at_once_both_count() {
     let menu = controls(&panel)[0].1.clone();
     host.try_press(&panel, &menu, json!([bo.id, cleo.id])).await;
     host.press(&panel, "⬜ Practice round first: no").await;
-    // The second waits until the panel shows the first.
+    // The second press waits until the panel shows the first.
     host.sees(HALL, "Practice round: yes").await;
     let sits = async |who: &Person<'_>| {
         let panel = host.sees(HALL, &format!("DMO: <@{}>", who.id)).await;
@@ -582,11 +583,11 @@ async fn two_presses_at_once_both_count() {
         }
         panel
     };
-    // The next look is at what a press finds then.
+    // The next look happens when a press needs it.
     for who in [&dmo, &ec] {
         host.press(&sits(who).await, "Swap seats").await;
     }
-    // A finger that presses twice opens one match, and is told so, not to begin again.
+    // A double tap opens one match. The second answer says so, and doesn't ask to start again.
     let panel = sits(&dmo).await;
     tokio::join!(
         host.press(&panel, "Open the match"),
@@ -598,9 +599,9 @@ async fn two_presses_at_once_both_count() {
     house.close().await;
 }
 
-/// Discord is slow to say that it has taken note of the first of two presses.
+/// Discord is slow to confirm the first of two presses.
 #[tokio::test(flavor = "multi_thread")]
-async fn presses_are_taken_in_the_order_in_which_they_were_made() {
+async fn quick_presses_keep_their_order() {
     let mut house = House::new("setup-order").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
@@ -616,9 +617,9 @@ async fn presses_are_taken_in_the_order_in_which_they_were_made() {
     house.close().await;
 }
 
-/// Discord is slow to take what the panel shows in the end.
+/// Discord is slow to accept the final panel.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_presses_once_more_is_not_kept_waiting_for_what_the_panel_shows() {
+async fn a_second_press_does_not_wait_for_the_panel() {
     let mut house = House::new("setup-once-more").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
@@ -635,7 +636,7 @@ async fn who_presses_once_more_is_not_kept_waiting_for_what_the_panel_shows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
+async fn the_next_match_of_a_best_of_three_is_set_up_like_the_last() {
     let mut house = House::new("setup-series").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
@@ -663,11 +664,11 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     ] {
         assert!(said(&panel).contains(set), "{set}: {panel}");
     }
-    // How it stands is said before the match, where it stands, before it is given up, and
-    // afterwards.
+    // The series score appears before the match, where the match stands, before a player resigns,
+    // and afterwards.
     host.press(&panel["message"], "Open the match").await;
     let leads = "Mika leads the best of three, 1–0.";
-    // Of the result before it, it is a line.
+    // The card adds it to its line about the earlier result.
     let on_card = format!(". {leads}");
     dmo.sees(HALL, &on_card).await;
     let status = host.command(HALL, "match status", json!({})).await;
@@ -687,14 +688,14 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     house.close().await;
 }
 
-/// Where the players are not right the panel says how others are chosen.
+/// If the players are wrong, the panel says how to pick others.
 #[tokio::test(flavor = "multi_thread")]
-async fn how_others_play_is_said_where_players_are_wrong() {
+async fn wrong_players_are_named_with_a_way_to_pick_others() {
     let mut house = House::new("setup-players").await;
     let [host, bo, nils] = house.people(["Vesper", "Bo", "Nils"]).await;
     let (cleo, vesper) = (house.person("Cleo").await, &host);
     let both = format!("<@{}> and <@{}> aren't in the", cleo.id, nils.id);
-    // The person who they are: in the cast, a stranger, the host.
+    // These are a person of the cast, a stranger and the host.
     let [one, stranger, dealer] = [&bo, &nils, vesper]
         .map(|person| format!("⚠️ <@{}> can't play against themselves", person.id));
     for (dmo, ec, wrong) in [
@@ -702,7 +703,7 @@ async fn how_others_play_is_said_where_players_are_wrong() {
         (&nils, &nils, &stranger[..]),
         (vesper, vesper, &dealer[..]),
         (&bo, &nils, "isn't in the season's cast"),
-        // Each who is wrong is named at once.
+        // Both wrong players are named at once.
         (&cleo, &nils, &both[..]),
         (vesper, &nils, "“Vesper” isn't a player in the season"),
         (vesper, &nils, "isn't in the season's cast"),
@@ -713,7 +714,7 @@ async fn how_others_play_is_said_where_players_are_wrong() {
         for told in [wrong, how] {
             assert!(said(&panel).contains(told), "{panel}");
         }
-        // Nobody is sent to the page on which they are.
+        // The Players page doesn't send anybody to itself.
         host.press(&panel["message"], "Players").await;
         let page = host.until_newest(wrong, "The Elimination Candidate").await;
         assert!(!content(&page).contains(how), "{page}");
@@ -721,9 +722,9 @@ async fn how_others_play_is_said_where_players_are_wrong() {
     house.close().await;
 }
 
-/// Who was named by mistake does not cost the host the panel: others are chosen in it.
+/// A wrongly named player doesn't cost the host the panel: they pick another one in it.
 #[tokio::test(flavor = "multi_thread")]
-async fn other_players_are_chosen_in_the_panel() {
+async fn players_can_be_changed_in_the_panel() {
     let mut house = House::new("setup-others").await;
     let [host, teo, mika, bo] = house.people(["Vesper", "Teo", "Mika", "Bo"]).await;
     let seats = json!({ "game": "roundabout", "dmo": teo.id, "ec": mika.id });
@@ -738,11 +739,11 @@ async fn other_players_are_chosen_in_the_panel() {
         "The Elimination Candidate (EC)",
     ];
     let page = host.until_newest(&teo.id, ec).await;
-    // Who takes the other's seat gives them theirs.
+    // A player who takes the other's seat gives up their own.
     host.choose(&page, dmo, json!([mika.id])).await;
     let swapped = format!("DMO: <@{}> · EC: <@{}>", mika.id, teo.id);
     let page = host.until_newest(&swapped, ec).await;
-    // What cannot be is said there.
+    // The page says what isn't possible.
     host.choose(&page, dmo, json!([bo.id])).await;
     let taken = format!("DMO: <@{}> · EC: <@{}>", bo.id, teo.id);
     let page = host.until_newest(&taken, ec).await;
@@ -777,8 +778,7 @@ async fn a_host_who_plays_is_told_why_there_is_no_dealer() {
     house.close().await;
 }
 
-/// Who has no account is written to by nobody: the person who opens the match learns it while there
-/// is time.
+/// Dealer can't write to a person without an account. The host learns that while there is time.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_is_told_at_once_for_whom_they_choose() {
     let mut house = House::new("setup-guests").await;

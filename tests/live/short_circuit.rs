@@ -1,4 +1,4 @@
-//! A match of Short Circuit, from `/match new` to the solution that is handed in.
+//! A match of Short Circuit, from `/match new` to the solution.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::roundabout::choose;
 
 const HALL: &str = "lobby";
 
-/// A small board, so that a circuit is soon complete; the battery is on B3 and C3.
+/// A small board, so that a circuit can soon be complete. The battery is on B3 and C3.
 const OPTIONS: &str = "columns = 5\nrows = 5\nsupply.straight = 4\nsupply.turn = 6\n\
      supply.crossroad = 1\nsupply.thunder = 1";
 
@@ -19,7 +19,7 @@ impl Person<'_> {
         self.sees_panel_after(&prompt).await
     }
 
-    /// Waits for a panel that is shown after this message.
+    /// Waits for a panel that appears after this message.
     async fn sees_panel_after(&self, message: &Value) -> Value {
         let number = |message: &Value| message["id"].as_str().unwrap().parse::<u64>().unwrap();
         let after = number(message);
@@ -33,14 +33,14 @@ impl Person<'_> {
             .await
     }
 
-    /// Presses a control of this person's panel and waits until the panel says what is expected,
-    /// which it did not before.
+    /// Presses a control of this person's panel and waits until the panel says the expected words.
+    /// It must not say them before.
     async fn steps(&self, panel: &Value, label: &str, expected: &str) -> Value {
         self.press(panel, label).await;
         self.shown(panel, expected).await
     }
 
-    /// This person's panel, once it has changed and says what is expected.
+    /// This person's panel, once it has changed and says the expected words.
     async fn shown(&self, panel: &Value, expected: &str) -> Value {
         let what = format!("the panel changes to “{expected}”");
         self.house
@@ -60,7 +60,7 @@ fn offers(message: &Value, label: &str) -> bool {
     controls(message).iter().any(|(found, _)| found == label)
 }
 
-/// Whether a message has a button with this label that cannot be pressed.
+/// Whether a message has a grey button with this label.
 pub fn is_grey(message: &Value, label: &str) -> bool {
     let rows = message["components"].as_array().into_iter().flatten();
     let mut all = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
@@ -68,11 +68,11 @@ pub fn is_grey(message: &Value, label: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_from_the_secret_board_to_the_solution() {
+async fn a_match_runs_from_the_secret_board_to_the_solution() {
     let house = House::new("short-circuit-whole").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
 
-    // The set-up panel says what stays secret, and how a practice round is held.
+    // The set-up panel says what stays secret, and how a practice round works.
     let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
     assert!(said(&panel).contains("practice round"), "{panel}");
@@ -84,7 +84,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
         .await;
     host.press(&panel, "Open the match").await;
 
-    // Nothing tells the size before it is decided who goes first.
+    // The size stays secret until the first player is decided.
     let card = dmo.sees(HALL, "# Short Circuit").await;
     let rules = dmo.command(HALL, "rules", json!({})).await;
     let words = dmo
@@ -98,9 +98,9 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     dmo.press(&card, "Ready").await;
     ec.press(&card, "Ready").await;
 
-    // The person who has more garnets decides.
+    // The player with more garnets decides.
     let prompt = dmo.sees(HALL, "decide who goes first").await;
-    // There is no reserve for that.
+    // That choice uses no reserve.
     assert!(!content(&prompt).contains("reserve"), "{prompt}");
     let chooser = if content(&prompt).contains(&format!("<@{}>", dmo.id)) {
         &dmo
@@ -109,20 +109,20 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     };
     chooser.press(&prompt, "Teo first").await;
     let prompt = dmo.sees(HALL, "place one to three tiles").await;
-    // The board is no secret any more: the picture shows it.
+    // The board isn't secret any more: the picture shows it.
     let board = prompt["attachments"][0]["description"].as_str().unwrap();
     assert!(board.contains("5 columns and 5 rows"), "{prompt}");
-    // What running out of time means is said where it runs.
+    // Where time runs out, the post says what that means.
     let lost = ". If that runs out, you lose.\n";
     assert!(content(&prompt).contains(lost), "{prompt}");
 
-    // The other may try things meanwhile, and it counts for nothing.
+    // The opponent may try things meanwhile. That doesn't count.
     let scratch = ec.opens_sketch().await;
     assert!(content(&scratch).contains("Meanwhile"), "{scratch}");
     assert!(is_grey(&scratch, "Not your turn yet"), "{scratch}");
     let scratch = ec.steps(&scratch, "➡️", "`D3=H`").await;
     assert_eq!(scratch["attachments"].as_array().unwrap().len(), 1);
-    // What describes the picture has what is tried, and the loose tiles that are left after it.
+    // The picture's description has the sketch, and the loose tiles that would be left.
     let described = scratch["attachments"][0]["description"].as_str().unwrap();
     for told in [
         "You tried a straight west–east on D3.",
@@ -130,15 +130,15 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     ] {
         assert!(described.contains(told), "{described}");
     }
-    // The pen goes by column and row, past the tiles of the table.
+    // The pen moves by columns and rows, past the table's tiles.
     let mut scratch = scratch;
     for (label, cell) in [("Column B", "B3"), ("Row 4", "B4"), ("Row 2", "B2")] {
         choose(&ec, &scratch, "Move the pen", &[label]).await;
         scratch = ec.sees(HALL, &format!("The pen is on **{cell}**")).await;
     }
 
-    // The pen lays the tile that fits; what is laid can be taken back; a turn is placed from there.
-    // Who wants the board in words has it at every step.
+    // The pen lays the tile that fits, and can take it back. A turn is placed from the sketch. A
+    // person who wants the board in words gets it at every step.
     assert!(!content(&scratch).contains("columns and"), "{scratch}");
     let settings = dmo.command(HALL, "me", json!({})).await;
     dmo.press(&settings["message"], "⬜ Text boards: no").await;
@@ -147,7 +147,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let nothing = "Your sketch is empty.";
     assert!(content(&panel).contains(nothing), "{panel}");
     assert!(is_grey(&panel, "Nothing to place yet"), "{panel}");
-    // As long as it cannot place anything, it says why.
+    // While the panel can't place anything, it says why.
     let form = dmo.press(&panel, "Type tiles").await;
     dmo.fill(&form, json!({ "tiles": "A1=H" })).await;
     let panel = dmo.shown(&panel, "`A1=H`").await;
@@ -163,7 +163,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let panel = dmo.steps(&panel, "Take back", "Your sketch is empty").await;
     let panel = dmo.steps(&panel, "⬆️", "`D3=NW`").await;
     let panel = dmo.steps(&panel, "⬅️", "`D3=NW D2=SW`").await;
-    // More than a turn is placed in parts.
+    // A sketch that is more than one turn is placed in parts.
     let panel = dmo
         .steps(
             &panel,
@@ -174,7 +174,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let first = "Place the first 2: D3=NW D2=SW";
     assert!(offers(&panel, first), "{panel}");
     let panel = dmo.steps(&panel, "➡️", "Legal move").await;
-    // In the hand the arrows only move the pen, and its sign says so, also where a tile lies.
+    // In hand mode the arrows only move the pen. Its sign says so, even on a tile.
     let panel = dmo.steps(&panel, "✏️ draws", "✋ The pen is on").await;
     choose(&dmo, &panel, "Move the pen", &["Column B"]).await;
     let panel = dmo.sees(HALL, "✋ The pen is on **B").await;
@@ -184,7 +184,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
         .await;
     let on_tile = "✏️ The pen is on **B3**. There's a tile there";
     let panel = dmo.steps(&panel, "✋ moves", on_tile).await;
-    // What is not possible is the last line, and stands below the picture too.
+    // The impossible step is the last line of the text, and also appears below the picture.
     let form = dmo.press(&panel, "Type tiles").await;
     dmo.fill(&form, json!({ "tiles": "F3 EN" })).await;
     let wrong = dmo.sees(HALL, "I can't read `F3 EN`").await;
@@ -201,13 +201,13 @@ async fn a_match_from_the_secret_board_to_the_solution() {
         .await;
     ec.sees(HALL, "Teo places a turn north–west on D3").await;
 
-    // What the other had tried there is gone from the sketch; a typed turn is taken too, and a
-    // mistake explained.
+    // A placed tile removes the opponent's sketch there. Typed turns work too, and mistakes are
+    // explained.
     let panel = ec.opens_sketch().await;
     assert!(content(&panel).contains("Your sketch is empty"), "{panel}");
     let covered = "⚠️ A tile was placed on D3, so this is gone from your sketch: `D3=H`.";
     assert!(content(&panel).ends_with(covered), "{panel}");
-    // What ends the match does not come first.
+    // Choices that end the match don't come first.
     let choices = ec.complete(HALL, "act", "text", "").await;
     let (last, cells) = choices.split_last().unwrap();
     assert_eq!(last, "impossible");
@@ -219,7 +219,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
         .command(HALL, "circuit place", json!({ "tiles": "c2h a5v" }))
         .await;
     assert!(said(&refused).contains("neighbouring cells"), "{refused}");
-    // A line with a comma is one turn, not two.
+    // A comma within a line doesn't make two turns.
     let refused = ec
         .command(HALL, "act", json!({ "text": "c2 h, c5 v" }))
         .await;
@@ -232,11 +232,11 @@ async fn a_match_from_the_secret_board_to_the_solution() {
         .await;
     dmo.command(HALL, "act", json!({ "text": "b2 h" })).await;
 
-    // Impossible is asked back.
+    // Calling "impossible" needs confirmation.
     ec.sees(HALL, "Teo places a straight west–east on B2").await;
     let panel = ec.opens_sketch().await;
     let asked = ec.steps(&panel, "Impossible…", "can't be undone").await;
-    // The question that is declined goes: the panel is in its place.
+    // After Cancel the panel replaces the question.
     ec.press(&asked, "Cancel").await;
     let panel = house
         .until("the question is the panel again", async || {
@@ -251,7 +251,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let asked = ec.steps(&panel, "Impossible…", "can't be undone").await;
     ec.press(&asked, "Yes, do it").await;
 
-    // The other has the whole board; what was tried outlives a restart; a try that fails costs
+    // The opponent gets the whole board. Their tries survive a restart, and a failed one costs
     // nothing.
     let solving = dmo.sees(HALL, "calls “impossible”").await;
     assert!(content(&solving).contains(lost), "{solving}");
@@ -275,9 +275,9 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     house.close().await;
 }
 
-/// Discord is slow to say that it has taken note of the first of some presses.
+/// Discord is slow to confirm the first of several presses.
 #[tokio::test(flavor = "multi_thread")]
-async fn steps_are_taken_in_the_order_in_which_they_were_made() {
+async fn quick_steps_keep_their_order() {
     let mut house = House::new("short-circuit-order").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
@@ -304,7 +304,7 @@ async fn steps_are_taken_in_the_order_in_which_they_were_made() {
         "method": "POST", "path": "*/callback", "delay_ms": 2000, "after_doing_it": true,
     });
     house.faults(late).await;
-    // The other way round they would lay other tiles.
+    // In the other order they would lay other tiles.
     for label in ["⬅️", "⬆️"] {
         dmo.press(&panel, label).await;
     }

@@ -1,5 +1,5 @@
-//! Choosing a time: a host offers times, both players say in private which suit them, and the host
-//! picks one.
+//! Choosing a time: a host offers times, both players mark in private which ones suit them, and the
+//! host picks one.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ const HALL: &str = "lobby";
 const ASKS: &str = "Only the host sees your answer.";
 const CHOOSE: &str = "Choose times";
 
-/// Offers these times, and asks the players; `wrong`: what is typed before, and refused.
+/// Offers these times and asks the players.
 async fn offer(host: &Person<'_>, times: &str) {
     let several = json!({ "at": times });
     let shown = host.command(HALL, "match schedule", several).await;
@@ -20,7 +20,7 @@ async fn offer(host: &Person<'_>, times: &str) {
     assert!(said(&asked).contains("I've asked both players"), "{asked}");
 }
 
-/// Somebody's own panel of the newest post that asks.
+/// A person's own panel, from the newest post that asks.
 async fn panel(who: &Person<'_>) -> Value {
     let asks = who.house.until("somebody asks", async || {
         let posts = who.messages(HALL).await.into_iter();
@@ -30,7 +30,7 @@ async fn panel(who: &Person<'_>) -> Value {
     who.press(&asks.await, CHOOSE).await
 }
 
-/// The values in the menu of such a panel, and its custom id.
+/// The values in this panel's menu, and its custom id.
 fn menu(panel: &Value) -> (Vec<String>, String) {
     let menu = &panel["message"]["components"][0]["components"][0];
     let options = menu["options"].as_array().into_iter().flatten();
@@ -42,13 +42,13 @@ fn menu(panel: &Value) -> (Vec<String>, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn players_say_in_private_when_they_can_and_the_host_picks() {
+async fn players_name_their_times_in_private_and_the_host_picks_one() {
     let house = House::new("times").await;
     end_first(&house).await;
     open(&house, "crossfire").await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
 
-    // What cannot be read is named, and nothing typed is lost.
+    // Dealer names what it can't read, and keeps what was typed.
     let ways = host.command(HALL, "match schedule", json!({})).await;
     assert!(said(&ways).contains("has no start time"), "{ways}");
     let form = host.press(&ways["message"], "Ask the players").await;
@@ -66,7 +66,7 @@ async fn players_say_in_private_when_they_can_and_the_host_picks() {
     assert_eq!(house.person("Cleo").await.count(HALL, ASKS).await, 0);
     host.press(&shown["message"], "Ask about these 2").await;
 
-    // Each answers alone.
+    // Each player answers alone.
     let post = teo.sees(HALL, ASKS).await;
     assert!(calls(&post, &teo) && calls(&post, &mika), "{post}");
     let cleo = house.person("Cleo").await;
@@ -92,7 +92,7 @@ async fn players_say_in_private_when_they_can_and_the_host_picks() {
     assert!(said(&status).contains("waiting for Mika"), "{status}");
     assert!(said(&status).contains(" – Teo can"), "{status}");
 
-    // It outlives a restart. Who has answered is all that the other learns.
+    // The answers survive a restart. The other player learns only who has answered.
     let house = house.restart().await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     let own = panel(&mika).await;
@@ -105,7 +105,7 @@ async fn players_say_in_private_when_they_can_and_the_host_picks() {
     assert!(content(&note).contains(" – **both can**"), "{note}");
     assert!(content(&note).contains(" – only Mika"), "{note}");
 
-    // Each may change it until the host picks.
+    // Players may change their answer until the host picks.
     let own = panel(&teo).await;
     assert!(said(&own).contains("Your answer: only 1."), "{own}");
     let own = teo.press(&own["message"], "None of these").await;
@@ -118,7 +118,7 @@ async fn players_say_in_private_when_they_can_and_the_host_picks() {
         assert!(!seen.contains("can't play at any") && !seen.contains("both can"));
     }
 
-    // Other times take the place of those; what was pressed on the old ones does not count.
+    // New times replace the old ones. Presses on the old ones don't count.
     offer(&host, "in 10m; in 5h").await;
     host.loses_controls("@Dealer", &note).await;
     teo.loses_controls(HALL, &post).await;
@@ -129,7 +129,7 @@ async fn players_say_in_private_when_they_can_and_the_host_picks() {
     assert!(said(&own).contains("no longer on offer"), "{own}");
     assert!(said(&own).contains("You haven't answered yet"), "{own}");
 
-    // A time that passes falls out.
+    // Times that pass disappear.
     house.clock.advance(11 * MINUTE_MS);
     let own = panel(&teo).await;
     let (values, _) = menu(&own);
@@ -139,7 +139,6 @@ async fn players_say_in_private_when_they_can_and_the_host_picks() {
     let own = panel(&mika).await;
     mika.press(&own["message"], "All of these").await;
 
-    // One tap picks.
     let note = house
         .until("the host is told again", async || {
             let told = host.messages("@Dealer").await.into_iter();

@@ -1,5 +1,5 @@
-//! Private ways to somebody who has to choose before a match, in their order, each with those
-//! before it closed.
+//! Private ways to reach a person who has to choose before a match. Dealer tries them in order when
+//! earlier ones are closed.
 
 use serde_json::{Value, json};
 
@@ -9,8 +9,8 @@ const HALL: &str = "lobby";
 const WHO: &str = "Konstantin";
 const ASKED: &str = "Choose the tile";
 
-/// What is closed, and where the choice is asked then; None: nowhere, the host is told and the
-/// button in the channel is left.
+/// What is closed, and where Dealer asks then. None means nowhere: the host is told, and the
+/// channel's button is left.
 const WAYS: [(&str, &[Closed], Option<&str>); 4] = [
     ("a bound channel", &[], Some("submissions")),
     ("direct messages", &[Closed::Bound], Some("@Dealer")),
@@ -28,7 +28,7 @@ const WAYS: [(&str, &[Closed], Option<&str>); 4] = [
 
 const PLACES: [&str; 3] = ["submissions", "@Dealer", "Dealer and Konstantin"];
 
-/// The messages of a place that ask for the choice.
+/// Messages in a place that ask for the choice.
 async fn asked_in(person: &Person<'_>, place: &str) -> Vec<Value> {
     let mut posts = person.messages(place).await;
     posts.retain(|post| content(post).contains(ASKED));
@@ -42,14 +42,14 @@ enum Closed {
     Threads,
 }
 
-/// What a bot may do when it joins, without opening private threads.
+/// A bot's permissions when it joins, without opening private threads.
 const WITHOUT_THREADS: u64 = {
     use local_discord::world::permissions::{CREATE_PRIVATE_THREADS, OF_BOTS};
     OF_BOTS & !CREATE_PRIVATE_THREADS
 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_way_is_taken_when_those_before_it_are_closed() {
+async fn each_way_is_used_when_those_before_it_are_closed() {
     for (index, (way, closed, place)) in WAYS.into_iter().enumerate() {
         let house = House::new(&format!("ways-{index}")).await;
         let person = house.person(WHO).await;
@@ -69,7 +69,7 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
             .await["id"]
             .clone();
         let id: u64 = channel.as_str().unwrap().parse().unwrap();
-        // The season binds it to the person.
+        // The season makes it the person's own channel.
         let house = house
             .changed(|store, guild| {
                 store
@@ -115,16 +115,16 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
                         },
                     )
                     .await;
-                // The person who does not look there of themselves is called.
+                // A person who wouldn't look there gets a ping.
                 assert!(calls(&asked, &person), "{way}: {asked}");
-                // What is pressed there counts, and the message itself goes on saying so.
+                // A press there counts, and the message shows the choice.
                 person.press(&asked, "A1").await;
                 let what = format!("{way}: the message says what counts");
                 house
                     .until(&what, async || {
                         let mut messages = person.messages(place).await.into_iter();
                         let own = messages.find(|message| message["id"] == asked["id"])?;
-                        // What it is stands only where nobody else reads it.
+                        // The choice itself appears only where nobody else reads it.
                         let counts = match place {
                             "@Dealer" => "**A1**",
                             _ => "Your choice is in.",
@@ -158,10 +158,10 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
     }
 }
 
-/// A channel that is closed to its owner is bound to nobody; and one that is closed later is found
-/// before a match, and gone round in it.
+/// A channel that its owner can't see can't be their own. If it closes later, Dealer notices before
+/// a match and uses another way.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_cannot_see_the_channel_that_is_bound_to_them_is_written_to_elsewhere() {
+async fn a_person_who_cannot_see_their_own_channel_is_reached_elsewhere() {
     const ROOM: &str = "konstantins-room";
     let mut house = House::new("ways-unseen").await;
     let (person, host) = (house.person(WHO).await, house.person("Vesper").await);
@@ -184,7 +184,7 @@ async fn who_cannot_see_the_channel_that_is_bound_to_them_is_written_to_elsewher
         said(&found).to_owned()
     };
 
-    // They can do nothing there, or only read.
+    // In these cases they can't use the channel, or only read it.
     let closed = [
         ("0", "0", "View Channel"),
         ("1024", "2048", "Send Messages"),
@@ -217,7 +217,7 @@ async fn who_cannot_see_the_channel_that_is_bound_to_them_is_written_to_elsewher
     let told = host.sees("@Dealer", "the channel bound to them").await;
     let named = format!("<@{}> can't see <#{room}>", person.id);
     assert!(content(&told).contains(&named), "{told}");
-    // It is told once, and nothing of it stands in the room.
+    // The host is told once, and the room shows nothing of it.
     host.command(HALL, "match remind", json!({})).await;
     person.sees("@Dealer", crate::phrases::REMINDER).await;
     let told = host.messages("@Dealer").await.into_iter();
@@ -226,7 +226,7 @@ async fn who_cannot_see_the_channel_that_is_bound_to_them_is_written_to_elsewher
     house.as_bot("PUT", &own, sees).await;
     assert!(person.channel(ROOM).await.is_some());
     assert!(person.messages(ROOM).await.is_empty());
-    // From now on they are written to there.
+    // From now on Dealer writes to them there.
     void(&host).await;
     super::appointments::open(&house, "gridlock").await;
     let asked = person.sees(ROOM, ASKED).await;
@@ -234,10 +234,10 @@ async fn who_cannot_see_the_channel_that_is_bound_to_them_is_written_to_elsewher
     house.close().await;
 }
 
-/// Opens a match of Gridlock and waits until the choice is asked in the person's thread.
+/// Opens a match of Gridlock and waits until the person's thread asks for the choice.
 async fn asked_in_thread(house: &House) {
     let person = house.person(WHO).await;
-    // Of the rehearsal's own match, in another channel, there is to be no thread.
+    // The rehearsal's own match is in another channel, and must not open a thread.
     person.sees("@Dealer", ASKED).await;
     person.direct_messages(false).await;
     super::appointments::open(house, "gridlock").await;
@@ -251,10 +251,10 @@ async fn void(host: &Person<'_>) {
     host.press(&sure["message"], "Yes, declare it void").await;
 }
 
-/// Hosts who manage threads read in a private one: its post says that something is in, and what it
-/// is only an answer that nobody else sees.
+/// Hosts who manage threads can read private ones. The post only says that a choice is in, and a
+/// private answer shows it.
 #[tokio::test(flavor = "multi_thread")]
-async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
+async fn a_post_that_others_can_read_does_not_tell_the_choice() {
     let mut house = House::new("ways-secret").await;
     let (person, seat) = (house.person(WHO).await, house.person("Teo").await);
     asked_in_thread(&house).await;
@@ -267,12 +267,12 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     let after = person.sees(THREAD, "Your choice is in").await;
     assert_eq!(after["id"], before["id"]);
     assert!(!content(&after).contains("A2"), "{after}");
-    // Nor does a colour among its buttons.
+    // No button's colour tells it either.
     assert_eq!(after["components"], before["components"]);
     let shown = person.command(HALL, "submit", json!({})).await;
     assert!(said(&shown).contains("**A2**"), "{shown}");
 
-    // What is put together in steps would show each of them.
+    // A choice made in steps would show each of them.
     super::appointments::end_first(&house).await;
     seat.direct_messages(false).await;
     let host = house.person("Vesper").await;
@@ -291,7 +291,7 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     let ranked = seat.sees("Dealer and Teo", "Your choice is in").await;
     assert!(!content(&ranked).contains("1. "), "{ranked}");
 
-    // Nor does what tells of a choice that a host or chance has made for somebody.
+    // The same holds when a host or chance chooses for somebody.
     let act = json!({ "whose": "Teo", "text": "rank Wren > …", "reason": "he is ill" });
     let sure = host.command(HALL, "ruling act", act).await;
     host.press(&sure["message"], "Yes, act for them").await;
@@ -309,7 +309,7 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
         let labels: Vec<String> = labels.map(|(label, _)| label).collect();
         assert_eq!(labels, ["Open my panel"]);
     }
-    // Where only they read, it is named.
+    // Where only this person reads, the choice is named.
     let other = house.person("Mika").await;
     let told = other
         .sees("@Dealer", "a random choice was made for you")
@@ -319,7 +319,7 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_next_match_of_the_season_writes_in_the_same_thread() {
+async fn the_seasons_next_match_writes_in_the_same_thread() {
     let mut house = House::new("ways-again").await;
     let (person, host) = (house.person(WHO).await, house.person("Vesper").await);
     asked_in_thread(&house).await;
@@ -336,7 +336,7 @@ async fn the_next_match_of_the_season_writes_in_the_same_thread() {
         })
         .await;
     assert_eq!(person.channel(THREAD).await, thread);
-    // So is who is reminded there.
+    // A reminder goes there too.
     host.command(HALL, "match remind", json!({})).await;
     let reminder = person.sees(THREAD, crate::phrases::REMINDER).await;
     assert!(calls(&reminder, &person), "{reminder}");
@@ -344,7 +344,7 @@ async fn the_next_match_of_the_season_writes_in_the_same_thread() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_that_is_deleted_is_followed_by_another_way() {
+async fn a_deleted_thread_is_replaced_by_another_way() {
     let house = House::new("ways-deleted").await;
     let (person, guild) = (house.person(WHO).await, house.guild().await);
     asked_in_thread(&house).await;
@@ -358,7 +358,7 @@ async fn a_thread_that_is_deleted_is_followed_by_another_way() {
             (!asked.is_empty() && place != first).then_some(place)
         })
         .await;
-    // Nothing is left when that one goes too: the host is told, and the button in the channel does.
+    // When that way closes too, the host is told, and the channel's button still works.
     let less = json!({ "permissions": WITHOUT_THREADS.to_string() });
     let permissions = format!("/guilds/{guild}/bot-permissions");
     house.stage("PUT", &permissions, less).await;
@@ -377,7 +377,7 @@ async fn a_thread_that_is_deleted_is_followed_by_another_way() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
+async fn a_host_with_closed_direct_messages_is_told_elsewhere() {
     const WAITS: &str = crate::phrases::ON_HOLD;
     let house = House::new("ways-host").await;
     super::appointments::end_first(&house).await;
@@ -398,7 +398,7 @@ async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
         teo.press(&asked["message"], "Yes, I resign").await;
     };
 
-    // In a private thread, which serves for what is to be told later too.
+    // The private thread also serves for later messages.
     super::appointments::live(&house).await;
     resign().await;
     let thread = "Dealer and the host";
@@ -409,11 +409,11 @@ async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
     host.press(&shown["message"], "Post it now").await;
     teo.sees(HALL, "Mika beats Teo by resignation").await;
 
-    // Where no thread can be opened, in the channel that hosts read.
+    // Without threads, the channel that hosts read gets it.
     let less = json!({ "permissions": WITHOUT_THREADS.to_string() });
     let permissions = format!("/guilds/{}/bot-permissions", house.guild().await);
     house.stage("PUT", &permissions, less).await;
-    // Teo was out by the first match.
+    // Teo was out after the first match.
     let back = json!({ "name": "Teo", "as": 0 });
     host.command(HALL, "season cast role", back).await;
     super::appointments::live(&house).await;
@@ -433,10 +433,9 @@ async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
     house.close().await;
 }
 
-/// What somebody chose with in a private thread says what became of it, even where the thread has
-/// gone to sleep.
+/// A private thread says what became of a person's choice, even if it has been archived.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_that_sleeps_is_woken_to_say_what_became_of_a_choice() {
+async fn an_archived_thread_reopens_to_say_what_became_of_a_choice() {
     let mut house = House::new("ways-asleep").await;
     let person = house.person(WHO).await;
     person.sees("@Dealer", ASKED).await;
@@ -468,9 +467,9 @@ async fn a_thread_that_sleeps_is_woken_to_say_what_became_of_a_choice() {
     house.close().await;
 }
 
-/// A thread has no threads of its own, and a channel of another kind than text none at all.
+/// A thread can't hold threads, and only text channels can hold private ones.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_may_be_played_where_no_private_thread_can_be_opened() {
+async fn a_match_can_be_played_without_private_threads() {
     let mut house = House::new("ways-inside").await;
     let (person, host) = (house.person(WHO).await, house.person("Vesper").await);
     let guild = house.guild().await;
@@ -542,9 +541,9 @@ async fn a_match_may_be_played_where_no_private_thread_can_be_opened() {
     house.close().await;
 }
 
-/// Outside of matches too nobody is left untold without anybody hearing of it.
+/// Outside matches too, Dealer never fails to tell a person without telling the host.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_strike_is_told_in_a_private_thread_or_its_host_hears_that_it_was_not() {
+async fn a_strike_is_told_in_private_or_its_host_hears_that_it_was_not() {
     let mut house = House::new("ways-strike").await;
     let [host, bo] = house.people(["Vesper", "Bo"]).await;
     bo.sees("@Dealer", ASKED).await;
@@ -572,7 +571,7 @@ async fn a_strike_is_told_in_a_private_thread_or_its_host_hears_that_it_was_not(
     let told = host.sees("@Dealer", "I couldn't tell Bo").await;
     assert!(content(&told).contains("their strikes"), "{told}");
     assert!(!content(&told).contains("late"), "{told}");
-    // What is private stands nowhere else.
+    // Private words appear nowhere else.
     let other = house.person("Cleo").await.everything().await;
     for words in ["gave you a strike", "couldn't tell"] {
         assert!(!other.contains(words), "{words}");

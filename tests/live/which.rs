@@ -1,4 +1,4 @@
-//! Which match is meant, where there are several: with `/submit` those that wait for somebody, with
+//! Which match a command means if there are several: `/submit` those that wait for the person,
 //! `/replay` those of one channel.
 
 use serde_json::{Value, json};
@@ -9,9 +9,9 @@ use super::house::{House, calls, content, controls, said};
 const HALL: &str = "lobby";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_matches_that_wait_the_one_that_is_named_gets_the_choice() {
+async fn a_named_match_gets_the_choice() {
     let mut house = House::new("which-submit").await;
-    // The rehearsal's own is the first; both hide the same safe players.
+    // The rehearsal's own match is the first. The same safe players hide in both.
     open(&house, "gridlock").await;
     let bo = house.person("Bo").await;
     house
@@ -26,7 +26,7 @@ async fn of_two_matches_that_wait_the_one_that_is_named_gets_the_choice() {
         said(&answered).to_owned()
     };
 
-    // In private neither is nearer than the other: nothing is submitted before it is said which.
+    // In private neither match is closer, so Dealer asks which one before it takes anything.
     let acted = bo.command("@Dealer", "act", json!({ "text": "hide A1" }));
     let acted = acted.await;
     assert!(said(&acted).starts_with("Which of your matches"), "{acted}");
@@ -43,7 +43,7 @@ async fn of_two_matches_that_wait_the_one_that_is_named_gets_the_choice() {
     let both = bo.complete("@Dealer", "submit", "match", "gridlock").await;
     assert_eq!(both, ["1", "2"]);
 
-    // Named, or in the channel of one of them, it counts for that one alone.
+    // With a name, or in the channel of one of them, the choice counts only for that one.
     let taken = submit("@Dealer", json!({ "choice": "A1", "match": "1" })).await;
     assert!(taken.contains("A1"), "{taken}");
     let taken = submit(HALL, json!({ "choice": "B2" })).await;
@@ -56,7 +56,7 @@ async fn of_two_matches_that_wait_the_one_that_is_named_gets_the_choice() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_fits_one_of_two_matches_alone_is_taken_there() {
+async fn a_choice_that_fits_one_match_goes_there() {
     let mut house = House::new("which-fits").await;
     let [dmo, ec, host, bo] = house.people(["Teo", "Mika", "Vesper", "Bo"]).await;
     let seats = json!({ "game": "grid", "dmo": dmo.id, "ec": ec.id });
@@ -78,12 +78,12 @@ async fn what_fits_one_of_two_matches_alone_is_taken_there() {
     for words in ["(match 2)", "you're hiding on G7"] {
         assert!(content(&taken).contains(words), "{taken}");
     }
-    // This one fits both.
+    // This choice fits both.
     bo.writes("@Dealer", "b2").await;
     bo.sees("@Dealer", "Several matches are waiting for you")
         .await;
     assert_eq!(house.acts(), ["hide G7"]);
-    // Of whom nothing is asked is told no more than that.
+    // A person who owes nothing hears only that.
     let cleo = house.person("Cleo").await;
     let refused = cleo
         .command(HALL, "submit", json!({ "choice": "A1" }))
@@ -94,10 +94,10 @@ async fn what_fits_one_of_two_matches_alone_is_taken_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_plays_and_owes_a_choice_elsewhere_acts_in_private_where_they_play() {
+async fn in_private_a_player_acts_in_the_match_that_they_play() {
     let mut house = House::new("which-private").await;
     let [host, cleo, bo, wren] = house.people(["Vesper", "Cleo", "Bo", "Wren"]).await;
-    // In the rehearsal's own match Bo is to hide.
+    // In the rehearsal's own match Bo has to hide.
     let seats = json!({ "game": "crossfire", "dmo": bo.id, "ec": wren.id });
     let panel = host.command(HALL, "match new", seats).await;
     host.press(&panel["message"], "Open the match").await;
@@ -133,11 +133,11 @@ async fn who_plays_and_owes_a_choice_elsewhere_acts_in_private_where_they_play()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_host_does_where_no_match_is_open_is_done_to_none() {
+async fn a_hosts_command_in_a_channel_without_a_match_changes_none() {
     let mut house = House::new("which-conduct").await;
     let host = house.person("Vesper").await;
     let arena = host.channel("death-match").await.unwrap();
-    // The rehearsal's own is the only one that is open.
+    // Only the rehearsal's own match is open.
     let open = format!("Teo against Mika (Gridlock) is open in <#{arena}>");
     let why = json!({ "reason": "x" });
     let seat = json!({ "player": "Teo", "reason": "x" });
@@ -162,10 +162,10 @@ async fn what_a_host_does_where_no_match_is_open_is_done_to_none() {
         );
         assert_eq!(house.events().len(), before, "{command}");
     }
-    // In its own channel it is asked about by its players' names.
+    // In its own channel the question names its players.
     let asked = host.command("death-match", "match void", json!({})).await;
     assert!(said(&asked).contains("Teo against Mika"), "{asked}");
-    // And where it is to go on is said before it does, and in both channels when it has.
+    // The question says where the match will continue. Afterwards both channels say it.
     host.sees("death-match", "# Gridlock").await;
     let asked = host.command(HALL, "match move", json!({})).await;
     assert!(said(&asked).contains(&open), "{asked}");
@@ -187,9 +187,10 @@ async fn what_a_host_does_where_no_match_is_open_is_done_to_none() {
     house.close().await;
 }
 
-/// The person who follows it reads in the old channel where it is, and in the new one what it is.
+/// People who follow the match read its new place in the old channel, and what it is in the new
+/// one.
 #[tokio::test(flavor = "multi_thread")]
-async fn both_channels_are_told_that_a_match_is_moved() {
+async fn both_channels_are_told_that_a_match_has_moved() {
     let mut house = House::new("which-moved").await;
     end_first(&house).await;
     live(&house).await;
@@ -211,7 +212,7 @@ async fn both_channels_are_told_that_a_match_is_moved() {
     assert!(!controls(&prompt).is_empty(), "{prompt}");
     assert!(content(&prompt).contains(&teo.id), "{prompt}");
     cleo.loses_controls(HALL, &asks).await;
-    // What happens then is told in the new one alone, and a ruling does not say that it was never
+    // Later events appear only in the new channel. A ruling doesn't claim that the match never
     // moved.
     host.command("death-match", "match pause", json!({})).await;
     cleo.sees("death-match", "The host pauses the match").await;
@@ -220,9 +221,9 @@ async fn both_channels_are_told_that_a_match_is_moved() {
     house.close().await;
 }
 
-/// One of them alone is to choose something: the other one is to find it too.
+/// Only one player has to choose, but the other should find the match too.
 #[tokio::test(flavor = "multi_thread")]
-async fn both_players_are_called_to_where_their_match_goes_on() {
+async fn both_players_are_called_to_their_matchs_new_channel() {
     let mut house = House::new("which-called").await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     let arena = "death-match";
@@ -230,7 +231,7 @@ async fn both_players_are_called_to_where_their_match_goes_on() {
     host.press(&asked["message"], "Begin without strikes").await;
     let prompt = teo.sees(arena, "choose one").await;
     assert!(calls(&prompt, &teo) && !calls(&prompt, &mika), "{prompt}");
-    // What is asked where it cannot be done says where it can.
+    // A question in the wrong channel is answered with the right one.
     for (channel, options, told) in [
         (arena, json!({}), "is already in this channel"),
         (arena, json!({ "number": 1 }), "already in this channel"),
@@ -255,11 +256,11 @@ async fn both_players_are_called_to_where_their_match_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
+async fn a_replay_shows_the_finished_match_beside_an_open_one() {
     let mut house = House::new("which-replay").await;
     let [teo, cleo] = house.people(["Teo", "Cleo"]).await;
     live(&house).await;
-    // What could only be refused is not asked back.
+    // Dealer doesn't ask for confirmation if it would refuse anyway.
     let host = house.person("Vesper").await;
     for (command, options) in [
         ("match schedule", json!({ "at": "in 2h" })),
@@ -279,8 +280,8 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     let asked = teo.command(HALL, "resign", json!({})).await;
     teo.press(&asked["message"], "Yes, I resign").await;
     cleo.sees(HALL, "Mika beats Teo").await;
-    // What is ruled on where none is open is the last one there, and it is named before anything is
-    // done.
+    // Where no match is open, a ruling means the last one there. Dealer names it before anything
+    // happens.
     let why = json!({ "reason": "x" });
     let menu = host.command(HALL, "ruling rewind", why.clone()).await;
     let named = "Crossfire: Teo against Mika (match 2), which is over";
@@ -296,7 +297,7 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     let menu = host.command("death-match", "ruling rewind", why).await;
     let named = "Gridlock: Teo against Mika (match 1)\n";
     assert!(said(&menu).starts_with(named), "{menu}");
-    // Teo is out, so the next one is somebody else's.
+    // Teo is out, so others play the next one.
     let [bo, wren] = house.people(["Bo", "Wren"]).await;
     let seats = json!({ "game": "gridlock", "dmo": bo.id, "ec": wren.id });
     let panel = host.command(HALL, "match new", seats).await;
@@ -306,19 +307,19 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     let shown = cleo.command(HALL, "replay", json!({})).await;
     assert!(said(&shown).contains("**Crossfire**"), "{shown}");
     assert!(said(&shown).contains("The beginning"), "{shown}");
-    // The open one is shown to nobody, also by its number.
+    // Nobody sees a replay of the open match, not even by its number.
     let refused = cleo.command(HALL, "replay", json!({ "match": 3 })).await;
     let over = "or none with that number";
     assert!(said(&refused).contains(over), "{refused}");
     house.close().await;
 }
 
-/// A name that would be markdown, and as it is written to be none.
+/// A name that would be markdown, and the same name escaped.
 const NAME: &str = "_Teo_ *`";
 const SAFE_NAME: &str = r"\_Teo\_ \*\`";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_changes_nothing_of_what_is_answered_in_private() {
+async fn markdown_in_a_name_changes_no_private_answer() {
     let mut house = House::new("which-names").await;
     let host = house.person("Vesper").await;
     let other_name = json!({ "name": "Teo", "to": NAME });
@@ -329,10 +330,10 @@ async fn a_name_changes_nothing_of_what_is_answered_in_private() {
     let panel = bo.command(HALL, "me", json!({})).await;
     bo.press(&panel["message"], "⬜ Text boards: no").await;
     for (place, command, options) in [
-        // The list of those that wait, twice.
+        // This shows the list of waiting matches, twice.
         ("@Dealer", "submit", json!({ "choice": "A1" })),
         ("@Dealer", "submit", json!({ "choice": "A1", "match": "7" })),
-        // Boards in words.
+        // These show boards in words.
         (HALL, "submit", json!({})),
         (HALL, "board", json!({})),
         (HALL, "board", json!({ "words_only": true })),
@@ -340,11 +341,11 @@ async fn a_name_changes_nothing_of_what_is_answered_in_private() {
         let answered = bo.command(place, command, options.clone()).await;
         let said = said(&answered);
         assert!(said.contains(SAFE_NAME), "{command} {options}: {said}");
-        // Everywhere.
+        // The name is escaped everywhere.
         let left = said.replace(SAFE_NAME, "");
         assert!(!left.contains("Teo\\_") && !left.contains("_Teo"), "{said}");
     }
-    // In a menu it is what it is.
+    // A menu shows the name unescaped.
     let menu = bo.complete("@Dealer", "submit", "match", NAME).await;
     assert_eq!(menu, ["2"]);
     house.close().await;

@@ -1,6 +1,6 @@
-//! Two worlds over the wire that are one until somebody chooses in secret: whatever anybody else is
-//! posted, shown, offered or told is the same in both afterwards, to the byte of the pictures, but
-//! for numbers and times of Discord's own.
+//! Two worlds are equal until a person makes a different secret choice in each. Everything that
+//! others are posted, shown, offered or told must stay equal, down to the bytes of pictures. Only
+//! Discord's own numbers and times may differ.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -9,13 +9,12 @@ use serde_json::{Value, json};
 use super::house::{House, Person, controls, said};
 
 const HALL: &str = "lobby";
-/// Where a match of Gridlock waits for its safe players from the first.
+/// Here a match of Gridlock waits for its safe players from the start.
 const OTHER_HALL: &str = "death-match";
-/// What Discord says of when and where something is, and not what it is.
+/// Fields in which Discord says when and where something is, but not what.
 const OF_DISCORD: [&str; 5] = ["timestamp", "edited_timestamp", "url", "proxy_url", "nonce"];
 
-/// What is the same in both worlds of something from one of them: the pictures themselves instead
-/// of where they are.
+/// The part of a value that is the same in both worlds. Pictures replace their addresses.
 async fn same(house: &House, mut value: Value) -> Value {
     let mut pictures = Vec::new();
     escape_markdown(&mut value, &mut pictures);
@@ -46,8 +45,8 @@ fn escape_markdown(value: &mut Value, pictures: &mut Vec<String>) {
     }
 }
 
-/// A text without the numbers that Discord gives, and times: those of nine digits or more. How long
-/// each stood still before it went on by itself is not the same either.
+/// A text without Discord's ids and times, which have nine or more digits. How long clocks stood
+/// still may differ too.
 fn without_numbers(text: &str) -> String {
     if text.contains("outage") || text.contains("Dealer was offline") {
         return text.replace(|c: char| c.is_ascii_digit(), "");
@@ -69,7 +68,7 @@ fn without_numbers(text: &str) -> String {
     left
 }
 
-/// Everything that somebody sees anywhere.
+/// Everything that a person sees anywhere.
 async fn seen(person: &Person<'_>) -> Value {
     let path = format!("/local/as/{}/channels", person.id);
     let channels = person.house.get(&path).await;
@@ -84,7 +83,7 @@ async fn seen(person: &Person<'_>) -> Value {
     same(person.house, json!(seen)).await
 }
 
-/// What other people than those with a secret learn in one world, each with a word on what it is.
+/// What other people than those with a secret learn in one world, each with its description.
 async fn learned(house: &House) -> Vec<(String, Value)> {
     let [host, ec, bo, spectator] = house.people(["Vesper", "Mika", "Bo", "Cleo"]).await;
     let mut learned = Vec::new();
@@ -118,7 +117,7 @@ async fn learned(house: &House) -> Vec<(String, Value)> {
         let offered = person.complete(channel, name, option, "").await;
         learned.push((format!("what /{name} offers"), json!(offered)));
     }
-    // The controls that everybody sees, pressed by those whose they are and by others.
+    // Public controls, pressed by the people they are for and by others.
     for channel in [HALL, OTHER_HALL] {
         let posts = spectator.messages(channel).await;
         let public = posts.iter().filter(|post| post["ephemeral"] != true);
@@ -146,7 +145,7 @@ async fn learned(house: &House) -> Vec<(String, Value)> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_others_receive_is_the_same_whatever_was_chosen_in_secret() {
+async fn a_secret_choice_changes_nothing_that_others_receive() {
     let house = House::new("worlds").await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
@@ -188,7 +187,7 @@ async fn what_others_receive_is_the_same_whatever_was_chosen_in_secret() {
         assert_eq!(what, same);
         assert_eq!(here, there, "{what}");
     }
-    // Those whose secrets they are see that the worlds differ.
+    // People who own the secrets do see different worlds.
     assert_ne!(own[0].0, own[1].0);
     assert_ne!(own[0].1, own[1].1);
     let pictures = one.iter().filter(|(_, here)| here[1].as_u64() > Some(0));

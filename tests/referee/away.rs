@@ -61,7 +61,7 @@ fn a_crash_gives_back_hardly_more_than_it_took() {
 }
 
 #[test]
-fn a_deadline_comes_though_the_process_crashes_again_and_again() {
+fn a_deadline_comes_despite_repeated_crashes() {
     let (mut house, begun) = begun(10);
     let (due, _) = house.play().next_due().unwrap();
     let mut now = begun;
@@ -80,7 +80,7 @@ fn a_deadline_comes_though_the_process_crashes_again_and_again() {
 
 /// Nobody was reached since the last sign of life.
 #[test]
-fn a_silence_in_which_the_process_ends_is_given_back_whole() {
+fn a_silence_in_which_the_process_ends_is_given_back_in_full() {
     let (mut house, begun) = begun(300);
     let mut watch = Watch::new();
     watch
@@ -99,7 +99,7 @@ fn a_silence_in_which_the_process_ends_is_given_back_whole() {
 }
 
 #[test]
-fn nobody_pays_for_a_time_in_which_the_process_stood_still() {
+fn nobody_pays_for_time_in_which_the_process_was_stopped() {
     for stood_ms in [4_000, 30_000, 3_600_000] {
         for asked_before in [false, true] {
             let (mut house, begun) = begun(300);
@@ -145,7 +145,7 @@ fn nobody_pays_for_a_time_in_which_the_process_stood_still() {
 }
 
 #[test]
-fn what_is_given_back_is_no_less_than_was_lost_and_said_so() {
+fn an_outage_gives_back_at_least_what_it_took_and_says_so() {
     // How long after its last sign of life the process ends, and for how long it is away then.
     for (lived_ms, away_ms) in [(0, 20_000), (40_000, 20_000), (59_000, 3_600_000)] {
         let mut new = new_match("crossfire");
@@ -188,7 +188,7 @@ fn what_is_given_back_is_no_less_than_was_lost_and_said_so() {
 /// What was typed in an outage may not have been found yet when the process ends or is away again,
 /// however long that is after it.
 #[test]
-fn what_may_have_been_missed_is_known_until_it_has_been_looked_for() {
+fn a_gap_is_remembered_until_its_words_are_looked_for() {
     const MINUTE_MS: u64 = 60_000;
     let mut house = House::open(new_match("gridlock"), 1);
     let core = house.core();
@@ -217,7 +217,7 @@ fn what_may_have_been_missed_is_known_until_it_has_been_looked_for() {
 
 /// The connection may be lost again while what was missed before is still looked for.
 #[test]
-fn who_has_looked_for_what_was_missed_before_has_not_heard_what_was_since() {
+fn closing_an_earlier_gap_does_not_close_a_later_one() {
     const HOUR_MS: u64 = 3_600_000;
     let mut house = House::open(new_match("gridlock"), 1);
     let core = house.core();
@@ -237,7 +237,7 @@ fn who_has_looked_for_what_was_missed_before_has_not_heard_what_was_since() {
 
 /// The process may end before anything is looked for.
 #[test]
-fn a_start_after_which_nothing_was_looked_for_forgets_nothing() {
+fn a_start_without_a_look_forgets_no_gap() {
     let mut house = House::open(new_match("gridlock"), 1);
     let core = house.core();
     let [was_up, up, again] = [1, 2, 3].map(|hours| OPENED + hours * 3_600_000);
@@ -252,7 +252,7 @@ fn a_start_after_which_nothing_was_looked_for_forgets_nothing() {
 /// The store may have a deadline too early; what is judged waits for a sign of life after the true
 /// one all the same.
 #[test]
-fn nothing_is_judged_before_a_sign_of_life_after_it_was_really_due() {
+fn a_deadline_is_judged_only_after_a_later_sign_of_life() {
     let mut house = House::open(new_match("crossfire"), 1);
     let (id, begun) = (house.id, OPENED + 1_000);
     house.core().begin(id, HOST, true, begun).unwrap();

@@ -29,7 +29,7 @@ fn lines(row: &OutboxRow) -> String {
 }
 
 #[test]
-fn a_call_that_was_settled_before_it_was_sent_cannot_be_pressed() {
+fn a_call_settled_before_it_is_sent_has_no_buttons() {
     for how in ["wait", "move", "begin", "void"] {
         let mut new = new_match("crossfire");
         new.start_at_ms = Some(START);

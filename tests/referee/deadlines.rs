@@ -9,7 +9,7 @@ use super::house::{HOST, House, OPENED, new_match};
 const HOUR: u64 = 3_600_000;
 
 #[test]
-fn the_point_in_time_wins_over_the_times_and_is_moved_from_there() {
+fn a_date_wins_over_the_time_limit_and_moves_like_any_deadline() {
     for game in GameId::ALL {
         let choices = game.choice_time();
         for (due_ms, expected) in [
@@ -54,7 +54,7 @@ fn the_point_in_time_wins_over_the_times_and_is_moved_from_there() {
 
 /// The time that a game says is for the choices before it is the one that those have.
 #[test]
-fn every_game_says_which_time_is_for_the_choices() {
+fn every_game_names_its_time_for_choices() {
     for game in GameId::ALL {
         let mut house = House::open(new_match(game.word()), 1);
         let setup = house.play().setup.clone();
@@ -70,7 +70,7 @@ fn every_game_says_which_time_is_for_the_choices() {
 }
 
 #[test]
-fn a_deadline_that_cannot_be_opens_no_match() {
+fn an_impossible_deadline_opens_no_match() {
     let (start_ms, due_ms) = (OPENED + HOUR, OPENED + 2 * HOUR);
     let late = OpenRefusal::DeadlineAfterStart;
     for (start, due, expected) in [

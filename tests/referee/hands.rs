@@ -42,7 +42,7 @@ fn asked_in_private(game: GameId, seed: u64) -> Option<(House, Prompt, u64)> {
 }
 
 #[test]
-fn a_host_sees_nothing_of_a_hand_before_it_is_opened_and_everybody_is_told() {
+fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
     let mut looked_at = 0;
     for game in GameId::ALL {
         let Some((mut house, prompt, now)) = asked_in_private(*game, 3) else {
@@ -141,7 +141,7 @@ fn a_host_sees_nothing_of_a_hand_before_it_is_opened_and_everybody_is_told() {
 
 /// What everybody may see is completed and refused as before.
 #[test]
-fn a_host_acts_as_before_where_everybody_sees_what_is_offered() {
+fn a_host_opens_no_hand_for_offers_that_everybody_sees() {
     for game in GameId::ALL {
         let mut house = House::open(new_match(game.word()), 3);
         let (id, now) = (house.id, OPENED + 1_000);

@@ -269,7 +269,7 @@ fn limited(wait_ms: u64) -> (RequestOutcome, u64) {
 const MINUTES: u64 = 60_000;
 
 #[test]
-fn thirty_posts_to_one_channel_are_out_as_fast_as_it_takes_them() {
+fn thirty_posts_go_out_as_fast_as_their_channel_takes_them() {
     let mut office = Office::new();
     office.counted = true;
     let id = office.server(1);
@@ -286,7 +286,7 @@ fn thirty_posts_to_one_channel_are_out_as_fast_as_it_takes_them() {
 }
 
 #[test]
-fn permissions_that_are_revoked_in_fifty_channels_at_once() {
+fn fifty_revoked_channels_cost_few_requests_and_delay_nobody() {
     let mut office = Office::new();
     let (bad, good) = (office.server(1), office.server(2));
     let revoked: BTreeSet<u64> = (1_001..=1_050).collect();
@@ -318,7 +318,7 @@ fn permissions_that_are_revoked_in_fifty_channels_at_once() {
 /// What a match that is over has to post waits for a permission for a day, and where Dealer was
 /// taken out of the server not at all; an open match's waits on.
 #[test]
-fn what_is_over_waits_for_no_permission_for_ever() {
+fn a_finished_match_stops_waiting_for_a_permission() {
     let mut office = Office::new();
     let [over, open, left] = [1, 2, 3].map(|guild| office.server(guild));
     for id in [over, left] {
@@ -365,7 +365,7 @@ fn what_is_over_waits_for_no_permission_for_ever() {
 }
 
 #[test]
-fn permissions_that_come_and_go() {
+fn changing_permissions_cost_few_invalid_requests() {
     let mut office = Office::new();
     for guild in 1..=20 {
         let id = office.server(guild);
@@ -386,7 +386,7 @@ fn permissions_that_come_and_go() {
 }
 
 #[test]
-fn a_token_that_is_refused_and_limits_everywhere() {
+fn a_refused_token_or_limits_everywhere_cost_few_invalid_requests() {
     for answer in [refused(401, 0), limited(1_000)] {
         let mut office = Office::new();
         for guild in 1..=60 {
@@ -404,7 +404,7 @@ fn a_token_that_is_refused_and_limits_everywhere() {
 }
 
 #[test]
-fn no_more_is_asked_than_discord_takes() {
+fn requests_stay_within_discords_limits() {
     let mut office = Office::new();
     for guild in 1..=30 {
         let id = office.server(guild);
@@ -422,7 +422,7 @@ fn no_more_is_asked_than_discord_takes() {
 }
 
 #[test]
-fn a_server_that_is_behind_holds_up_no_other() {
+fn a_server_that_is_behind_does_not_hold_up_others() {
     let slow = |_: u64| (RequestOutcome::NoAnswer, 15_000);
     let crowded = |_: u64| limited(20_000);
     let late = |channel: u64| posted(channel, 0, 9_000);
@@ -461,7 +461,7 @@ fn at_hand(postal: &Postal) -> usize {
 }
 
 #[test]
-fn letters_that_wait_are_not_kept_in_memory() {
+fn waiting_letters_are_not_kept_in_memory() {
     let mut office = Office::new();
     for guild in 1..=10 {
         let id = office.server(guild);

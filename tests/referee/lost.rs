@@ -35,7 +35,7 @@ fn wanted(postal: &mut Postal, core: &mut Core, tick: u64) -> Vec<(OutboxId, Pos
 }
 
 #[test]
-fn a_post_that_was_not_stored_is_not_sent_in_place_of_the_one_that_gets_its_number() {
+fn an_unstored_post_is_not_sent_for_the_post_that_reuses_its_number() {
     let mut house = House::open(new_match("crossfire"), 1);
     let core = house.core();
     let mut postal = Postal::new(core, 77, None).unwrap();
@@ -71,7 +71,7 @@ fn answered(postal: &mut Postal, core: &mut Core, outcome: RequestOutcome, tick:
 /// As a new database's first post is answered with what another database's first post became, under
 /// the same nonce.
 #[test]
-fn a_message_that_is_another_posts_is_not_taken_for_this_one() {
+fn a_message_of_another_post_is_not_mistaken_for_this_one() {
     let mut house = House::open(new_match("crossfire"), 1);
     let core = house.core();
     let mut postal = Postal::new(core, 77, None).unwrap();

@@ -51,7 +51,7 @@ fn stage(house: &mut House) -> Stage {
 }
 
 #[test]
-fn every_game_is_rehearsed_to_its_end_for_nobody() {
+fn every_game_is_rehearsed_to_its_end_in_private() {
     for game in GameId::ALL {
         for seed in 1..=3 {
             let mut house = House::open(rehearsal(game.word()), seed);
@@ -95,7 +95,7 @@ fn every_game_is_rehearsed_to_its_end_for_nobody() {
 /// The host pauses, takes back and ends it as any match, also while they try a seat themselves; and
 /// the computer plays on as soon as it may.
 #[test]
-fn a_host_conducts_a_rehearsal_and_may_take_a_seat() {
+fn a_host_runs_a_rehearsal_and_may_take_a_seat() {
     let mut house = House::open(rehearsal("gridlock"), 4);
     let (id, mut now) = (house.id, OPENED);
     post_all(&mut house, now);
@@ -160,7 +160,7 @@ fn a_host_conducts_a_rehearsal_and_may_take_a_seat() {
 
 /// What was seen to its end is taken back and seen once more: the computer goes on by itself.
 #[test]
-fn a_rehearsal_that_is_over_is_taken_back_and_goes_on() {
+fn a_finished_rehearsal_can_be_rewound_and_continued() {
     for game in GameId::ALL {
         let mut house = House::open(rehearsal(game.word()), 7);
         let (id, mut now) = (house.id, OPENED);
@@ -195,7 +195,7 @@ fn a_rehearsal_that_is_over_is_taken_back_and_goes_on() {
 /// The computer moves faster than a host reads a preview: what was looked at is done all the same,
 /// and in a match in earnest it is not.
 #[test]
-fn a_ruling_on_a_rehearsal_is_done_though_it_has_moved_on() {
+fn a_ruling_on_a_rehearsal_counts_although_play_has_moved_on() {
     let mut house = House::open(rehearsal("gridlock"), 5);
     let (id, mut now) = (house.id, OPENED);
     post_all(&mut house, now);
@@ -218,7 +218,7 @@ fn a_ruling_on_a_rehearsal_is_done_though_it_has_moved_on() {
 
 /// Only a rehearsal is played by nobody.
 #[test]
-fn the_computer_takes_no_part_in_a_match_in_earnest() {
+fn the_computer_takes_no_part_in_a_real_match() {
     let mut new = new_match("gridlock");
     for person in new.cast.iter_mut().skip(2) {
         person.account = None;

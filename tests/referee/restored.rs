@@ -45,7 +45,7 @@ fn asked_alone(core: &mut Core, mut now: u64, unread: Option<RequestOutcome>) ->
 }
 
 #[test]
-fn whose_choice_can_be_changed_no_more_is_not_asked_again() {
+fn a_person_with_a_final_choice_is_not_asked_again() {
     for (chosen, is_asked) in [(&[Seat::Dmo][..], true), (&Seat::BOTH, false)] {
         let mut house = House::open(new_match("invitational"), 3);
         let mut both = Seat::BOTH.map(|seat| house.seat_account(seat)).to_vec();
@@ -81,7 +81,7 @@ fn whose_choice_can_be_changed_no_more_is_not_asked_again() {
 
 /// Discord may not let it be read for long.
 #[test]
-fn what_cannot_be_read_is_looked_at_again_after_the_next_start() {
+fn unreadable_posts_are_checked_again_after_the_next_start() {
     let refused = |status| RequestOutcome::Refused { status, code: 0 };
     for unread in [refused(403), refused(503), RequestOutcome::NoAnswer] {
         let mut house = House::open(new_match("invitational"), 3);
@@ -118,7 +118,7 @@ fn what_cannot_be_read_is_looked_at_again_after_the_next_start() {
 /// What was done in Discord after the copy is unknown: roles are looked at again, and the host is
 /// told which channels may be closed for good.
 #[test]
-fn roles_are_owed_and_channels_that_may_be_closed_are_told_to_the_host() {
+fn roles_are_owed_and_the_host_hears_of_channels_that_may_be_closed() {
     let (unknown, known) = (70, 71);
     for closes in [false, true] {
         let settings = SeasonSettings {
@@ -257,7 +257,7 @@ fn with_board(live: bool) -> (House, Wall) {
 
 /// Dealer is away, or its session is lost, while somebody deletes: no event tells of it afterwards.
 #[test]
-fn a_board_that_was_deleted_unheard_is_posted_again_once() {
+fn a_board_deleted_during_an_absence_is_posted_again_once() {
     for live in [false, true] {
         let (mut house, mut wall) = with_board(live);
         let id = house.id;
@@ -303,7 +303,7 @@ fn a_board_that_was_deleted_unheard_is_posted_again_once() {
 /// Another bot deletes at once whatever is posted: Dealer does not go on for ever, the host is told
 /// once, and nobody's clock runs where nothing asks.
 #[test]
-fn a_board_that_is_deleted_each_time_is_not_posted_for_ever() {
+fn a_board_that_keeps_being_deleted_is_not_posted_for_ever() {
     const PAUSED: Line = Line::Paused {
         by: Pauser::Deleted,
         until_ms: None,
@@ -376,7 +376,7 @@ fn a_board_that_is_deleted_each_time_is_not_posted_for_ever() {
 
 /// Nor does an event tell of a channel: nobody's clock is to run where nobody reads.
 #[test]
-fn a_channel_that_was_deleted_unheard_stops_the_match() {
+fn a_channel_deleted_during_an_absence_stops_the_match() {
     let mut house = House::open(new_match("crossfire"), 3);
     let id = house.id;
     let mut wall = Wall::new(house.core());
@@ -392,7 +392,7 @@ fn a_channel_that_was_deleted_unheard_stops_the_match() {
 
 /// Discord may not let it be read for long; the next connection may.
 #[test]
-fn what_could_not_be_read_is_looked_at_again_after_the_next_connection() {
+fn unreadable_posts_are_checked_again_after_the_next_connection() {
     let mut house = House::open(new_match("crossfire"), 3);
     let id = house.id;
     let mut wall = Wall::new(house.core());
@@ -419,7 +419,7 @@ fn what_could_not_be_read_is_looked_at_again_after_the_next_connection() {
 
 /// Nobody hosts an open match that could be told, but the channels may be closed all the same.
 #[test]
-fn without_an_open_match_a_season_s_hosts_are_told_which_channels_may_be_closed() {
+fn a_seasons_hosts_hear_of_closed_channels_without_an_open_match() {
     const ALLIANCE: u64 = 700;
     let together = vec![CHANNEL, ALLIANCE];
     for (lock, alliances, audit, open, expected) in [

@@ -41,18 +41,18 @@ fn timeouts() {
 }
 
 #[test]
-fn standing_time() {
+fn stopped_clocks() {
     run(
-        "standing_time.txt",
-        include_str!("scenarios/standing_time.txt"),
+        "stopped_clocks.txt",
+        include_str!("scenarios/stopped_clocks.txt"),
     );
 }
 
 #[test]
-fn who_may_what() {
+fn who_may_do_what() {
     run(
-        "who_may_what.txt",
-        include_str!("scenarios/who_may_what.txt"),
+        "who_may_do_what.txt",
+        include_str!("scenarios/who_may_do_what.txt"),
     );
 }
 
@@ -76,7 +76,7 @@ fn restored() {
 
 #[test]
 #[should_panic(expected = "wrong.txt:2")]
-fn a_scenario_that_does_not_hold_fails() {
+fn a_wrong_scenario_fails() {
     run(
         "wrong.txt",
         "== Nobody has paid yet\nreserve dmo 299 ec 300\n",

@@ -59,7 +59,7 @@ fn world(place: &str, options: &str) -> (House, Vec<(u64, String)>) {
 }
 
 #[test]
-fn nothing_that_is_posted_tells_a_secret() {
+fn no_post_tells_a_secret() {
     for options in [
         "{}",
         r#"{"reveal": "count"}"#,
@@ -92,7 +92,7 @@ fn nothing_that_is_posted_tells_a_secret() {
 }
 
 #[test]
-fn a_find_is_where_the_worlds_part() {
+fn two_worlds_look_the_same_until_a_find() {
     // The Guard goes C2, B2, …: a world in which UMG hides on B2 is told from the other there, and
     // not before.
     let (_, posted_here) = world("B2", "{}");
@@ -106,7 +106,7 @@ fn a_find_is_where_the_worlds_part() {
 }
 
 #[test]
-fn what_is_drawn_for_the_missing_is_drawn_in_secret() {
+fn choices_drawn_for_missing_people_are_secret() {
     // Two seeds draw two places; nothing that is posted says which.
     let posted = |seed: u64| {
         let mut new = new_match("gridlock");
@@ -166,7 +166,7 @@ fn the_end_is_posted_with_the_record() {
 }
 
 #[test]
-fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
+fn choices_for_a_match_that_never_began_stay_secret() {
     const UMG_HIDES: [&str; 2] = ["E5", "D5"];
     let mut houses = UMG_HIDES.map(|place| {
         let mut house = House::open(new_match("gridlock"), 5);
@@ -242,7 +242,7 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
 /// Hosts who may see what is submitted have it as they had it before; a draw that nobody was to see
 /// is seen by nobody.
 #[test]
-fn what_hosts_could_see_they_see_of_a_match_that_never_began() {
+fn hosts_keep_their_view_of_a_match_that_never_began() {
     for (game, sees) in [("gridlock", true), ("short_circuit", false)] {
         let settings = SeasonSettings {
             hosts_see_submissions: true,
@@ -274,7 +274,7 @@ fn hides(house: &mut House, account: u64, place: &str, now: u64) {
 }
 
 #[test]
-fn who_is_missing_is_told_to_hosts_who_do_not_play() {
+fn only_hosts_who_do_not_play_hear_who_is_missing() {
     for (game, first, act, missing) in [
         ("gridlock", "UMG", "hide B1", "Myth"),
         ("invitational", "Tiac", "rank UMG > Zac", "Zac"),
@@ -317,7 +317,7 @@ fn who_is_missing_is_told_to_hosts_who_do_not_play() {
 
 /// What the host sets of a match and it keeps secret is not what its practice round is played with.
 #[test]
-fn a_practice_round_gives_nothing_of_its_match_away() {
+fn a_practice_round_gives_away_nothing_of_its_match() {
     for seed in 0..5 {
         let set = json!({
             "columns": 6,
@@ -357,7 +357,7 @@ fn season_in_which_hosts_see(sees: bool) -> SeasonSettings {
 /// Whether hosts may read choices is settled when a match is opened, and people are told it; what a
 /// host sets later is of the next match.
 #[test]
-fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
+fn people_who_choose_are_told_whether_hosts_can_read_it() {
     for sees in [false, true] {
         let settings = season_in_which_hosts_see(sees);
         let mut house = House::open_in_season(new_match("gridlock"), 3, &settings);
@@ -425,7 +425,7 @@ fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
 /// Hosts who see submissions get the record of an open match, but not while it has what its game
 /// shows to nobody.
 #[test]
-fn the_record_of_an_open_match_waits_for_what_nobody_is_shown_yet() {
+fn an_open_matchs_record_waits_until_its_secrets_are_out() {
     for (game, phase, secret) in [
         ("short_circuit", "choosing", "who goes first"),
         ("roundabout", "driving", "moves of the turn"),

@@ -58,7 +58,7 @@ fn done(request: &DiscordRequest, tick: u64) -> RequestOutcome {
 /// A prompt's clocks run from when its post stands. Where they run out in another second than it
 /// says, it is written once more, as a panel tells it.
 #[test]
-fn a_post_says_in_which_second_time_is_up() {
+fn a_post_says_to_the_second_when_time_is_up() {
     for (late_ms, expected) in [(10, 0), (1_500, 1)] {
         let mut house = House::open(new_match("gridlock"), 3);
         let (id, core) = (house.id, house.core());
@@ -150,7 +150,7 @@ fn refused_in(refused: u64, status: u16, code: i64) -> Came {
 /// A channel that Dealer may not post in can be opened to it again: its match waits there, and is
 /// not paused.
 #[test]
-fn a_live_match_whose_channel_is_gone_is_paused_and_everybody_is_told_once() {
+fn a_live_match_without_its_channel_pauses_and_says_so_once() {
     let channel = new_match("gridlock").channel;
     let seats: Vec<CastId> = {
         let play = House::open(new_match("gridlock"), 3).play();
@@ -225,7 +225,7 @@ fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, 
 /// An answer without Discord's code is not Discord's, or Discord is in trouble: what asks is tried
 /// again for a while before its host is told.
 #[test]
-fn a_refusal_without_a_code_passes_or_is_told_with_a_button() {
+fn a_refusal_without_a_code_is_retried_then_reported_with_a_button() {
     let channel = new_match("gridlock").channel;
     for status in [400, 403, 404, 413] {
         let mut left = 5;
@@ -260,7 +260,7 @@ fn a_refusal_without_a_code_passes_or_is_told_with_a_button() {
 
 /// A channel that is not there for once is there a moment later.
 #[test]
-fn one_answer_that_a_channel_is_gone_stops_no_match() {
+fn one_report_of_a_missing_channel_stops_no_match() {
     let mut left = 1;
     let (mut house, _, posted) = asked_in_trouble(|| {
         left -= 1;
@@ -273,7 +273,7 @@ fn one_answer_that_a_channel_is_gone_stops_no_match() {
 
 /// Discord limits edits of old messages for minutes: what is asked meanwhile is posted at once.
 #[test]
-fn an_edit_that_has_to_wait_keeps_no_prompt_waiting() {
+fn a_delayed_edit_does_not_delay_a_prompt() {
     let mut house = House::open(new_match("gridlock"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
     let channel = new_match("gridlock").channel;
@@ -312,7 +312,7 @@ fn an_edit_that_has_to_wait_keeps_no_prompt_waiting() {
 /// A moderator may put the thread away in which a match is played: nothing of the match is lost,
 /// and it goes on when the thread is opened again.
 #[test]
-fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() {
+fn posts_for_an_archived_thread_wait_and_keep_their_order() {
     let channel = new_match("gridlock").channel;
     const ARCHIVED: i64 = 50083;
     const LOCKED: i64 = 160_005;
@@ -402,7 +402,7 @@ fn hides(match_id: MatchId, account: u64, made_at_ms: u64) -> Act {
 
 /// Counts and controls of posts that stand are brought up to date when that can be done again.
 #[test]
-fn what_older_posts_are_to_say_in_a_thread_that_is_put_away_they_say_when_it_is_open_again() {
+fn edits_in_an_archived_thread_wait_until_it_reopens() {
     let channel = new_match("gridlock").channel;
     for (name, status, code, opens) in [
         ("archived", 400, 50083, true),
@@ -462,7 +462,7 @@ fn what_older_posts_are_to_say_in_a_thread_that_is_put_away_they_say_when_it_is_
 
 /// Marks come first, and what only may have lost its controls last, whichever post is older.
 #[test]
-fn old_posts_are_edited_in_the_order_of_what_is_done_to_them() {
+fn edits_of_old_posts_keep_the_order_of_their_kinds() {
     let mut house = House::open(new_match("gridlock"), 3);
     let (id, core) = (house.id, house.core());
     post_all(core, |_| None);
@@ -500,7 +500,7 @@ fn old_posts_are_edited_in_the_order_of_what_is_done_to_them() {
 /// A letter, or an edit of a post, may be on its way while its match begins: what stands in the end
 /// has no controls all the same.
 #[test]
-fn what_is_on_its_way_when_a_match_begins_has_no_controls_in_the_end() {
+fn posts_in_flight_at_the_start_lose_their_controls() {
     for name in ["letter", "edit"] {
         let is_slow = |request: &DiscordRequest| match request {
             DiscordRequest::Create { letter, .. } => {
@@ -570,7 +570,7 @@ fn what_is_on_its_way_when_a_match_begins_has_no_controls_in_the_end() {
 
 /// A match that was moved has posts in two channels.
 #[test]
-fn a_channel_that_takes_no_edits_keeps_none_from_being_edited_elsewhere() {
+fn a_channel_that_refuses_edits_does_not_block_edits_elsewhere() {
     let old = new_match("gridlock").channel;
     let new = old + 1;
     let mut house = House::open(new_match("gridlock"), 3);
@@ -603,7 +603,7 @@ fn a_channel_that_takes_no_edits_keeps_none_from_being_edited_elsewhere() {
 /// What a host is told while the match is handed to another may be on its way to the one before:
 /// the new one is told all the same, and once.
 #[test]
-fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_too() {
+fn a_call_in_flight_at_a_handover_reaches_the_new_host_too() {
     const NEW: u64 = HOST + 1;
     // Whether the call to the new host is on its way before it is known that the other has come.
     for overtaken in [false, true] {
@@ -668,7 +668,7 @@ fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_t
 
 /// A new one may be deleted as the first was.
 #[test]
-fn a_match_without_a_channel_is_moved_before_it_is_resumed() {
+fn a_match_without_a_channel_moves_before_it_resumes() {
     let mut house = House::open(new_match("gridlock"), 3);
     let (id, mut now) = (house.id, OPENED + 1_000);
     let core = house.core();
@@ -704,7 +704,7 @@ fn a_match_without_a_channel_is_moved_before_it_is_resumed() {
 }
 
 #[test]
-fn trouble_in_the_audit_channel_is_not_the_match_s() {
+fn trouble_in_the_audit_channel_does_not_touch_the_match() {
     for (status, code, waits, says) in [
         (403, 50013, true, "can't post in <#501>"),
         (404, 10003, false, "<#501> is gone"),
@@ -751,7 +751,7 @@ fn unreadable_and_sound() -> (Core, [MatchId; 2]) {
 
 /// It is no match that is gone, and its deadline stays for when it can be read again.
 #[test]
-fn a_journal_that_cannot_be_read_is_a_fault() {
+fn an_unreadable_journal_is_a_fault() {
     let (mut core, [id, _]) = unreadable_and_sound();
     let due = core.first_due().unwrap();
     assert!(due.is_some());
@@ -762,7 +762,7 @@ fn a_journal_that_cannot_be_read_is_a_fault() {
 
 /// Whatever meets it again and again.
 #[test]
-fn a_match_that_cannot_be_read_is_logged_once() {
+fn an_unreadable_match_is_logged_once() {
     let (mut core, [broken, sound]) = unreadable_and_sound();
     let mut watch = Watch::new();
     let _listening = logs::listen();
@@ -788,7 +788,7 @@ fn a_match_that_cannot_be_read_is_logged_once() {
 
 /// What waits behind its letters is of other matches.
 #[test]
-fn a_match_that_cannot_be_read_holds_up_no_other() {
+fn an_unreadable_match_does_not_hold_up_others() {
     let (mut core, [broken, sound]) = unreadable_and_sound();
     let waiting = core.store().read(|tx| tx.busy_queues()).unwrap();
     let mut posted = BTreeSet::new();
@@ -819,7 +819,7 @@ fn a_match_that_cannot_be_read_holds_up_no_other() {
 }
 
 #[test]
-fn what_a_host_may_do_about_somebody_who_cannot_be_written_to_goes_by_the_match() {
+fn a_host_reads_of_an_unreachable_player_whether_the_match_is_live() {
     for live in [false, true] {
         let mut house = House::open(new_match("gridlock"), 3);
         let id = house.id;

@@ -212,7 +212,7 @@ fn refused(code: i64) -> RequestOutcome {
 }
 
 #[test]
-fn a_thread_is_used_again_below_the_channel_of_the_match_alone() {
+fn a_thread_is_reused_only_below_its_matchs_channel() {
     let mut office = Office::new();
     let first = office.open(50);
     let opened = "direct, thread below 50, join 501, post in 501";
@@ -230,7 +230,7 @@ fn a_thread_is_used_again_below_the_channel_of_the_match_alone() {
 }
 
 #[test]
-fn who_cannot_see_their_bound_channel_is_written_to_in_the_next_way_and_the_host_hears_of_it() {
+fn a_person_who_cannot_see_their_channel_is_reached_in_the_next_way() {
     let mut office = Office::new();
     office.unseen.insert(90);
     let id = office.open_bound(50, 90);
@@ -263,7 +263,7 @@ fn who_cannot_see_their_bound_channel_is_written_to_in_the_next_way_and_the_host
 }
 
 #[test]
-fn a_match_that_moves_leaves_the_threads_of_its_channel_behind() {
+fn a_moved_match_leaves_its_old_threads_behind() {
     let mut office = Office::new();
     let id = office.open(50);
     office.sends();
@@ -312,7 +312,7 @@ fn the_last_match_of_a_channel_is_the_one_that_ended_there_last() {
 }
 
 #[test]
-fn an_archived_thread_is_brought_back_unless_it_is_locked() {
+fn an_archived_thread_is_reopened_unless_it_is_locked() {
     let mut office = Office::new();
     for (locked, asked) in [
         (false, "direct, join 501, reopen 501, join 501, post in 501"),
@@ -338,7 +338,7 @@ fn an_archived_thread_is_brought_back_unless_it_is_locked() {
 
 /// No thread is inside of another one.
 #[test]
-fn a_match_in_a_thread_has_its_private_threads_below_the_channel_above() {
+fn a_match_in_a_thread_opens_private_threads_in_the_parent_channel() {
     let mut office = Office::new();
     office.without_threads.insert(50, Some(7));
     let first = office.open(50);
@@ -352,7 +352,7 @@ fn a_match_in_a_thread_has_its_private_threads_below_the_channel_above() {
 
 /// In a voice channel, one of announcements or below a forum.
 #[test]
-fn where_no_thread_can_be_opened_whoever_cannot_be_written_to_is_told_to_the_host() {
+fn without_threads_the_host_hears_who_cannot_be_reached() {
     for above in [None, Some(7)] {
         let mut office = Office::with(&SeasonSettings {
             audit_channel: Some(AUDIT),
@@ -382,7 +382,7 @@ fn where_no_thread_can_be_opened_whoever_cannot_be_written_to_is_told_to_the_hos
 
 /// Their letter has one way alone, so that the person who hosts the match hears when it is shut.
 #[test]
-fn a_host_is_told_who_was_replaced_and_could_not_be_told() {
+fn a_host_hears_which_replaced_player_could_not_be_told() {
     for open in [false, true] {
         let mut office = Office::new();
         if open {
@@ -445,7 +445,7 @@ impl Office {
 }
 
 #[test]
-fn a_strike_is_told_in_a_private_thread_below_the_channel_of_the_season_s_matches() {
+fn a_strike_is_told_in_a_private_thread_of_the_seasons_channel() {
     let mut office = Office::with(&SeasonSettings {
         match_channel: Some(50),
         ..SeasonSettings::default()
@@ -479,7 +479,7 @@ fn a_strike_is_told_in_a_private_thread_below_the_channel_of_the_season_s_matche
 
 /// Without a channel for matches, in the thread of the last match, wherever that was.
 #[test]
-fn a_strike_is_told_in_the_thread_of_a_match() {
+fn a_strike_is_told_in_the_thread_of_the_last_match() {
     let mut office = Office::new();
     let id = office.open(60);
     office.sends();
@@ -490,7 +490,7 @@ fn a_strike_is_told_in_the_thread_of_a_match() {
 }
 
 #[test]
-fn who_cannot_be_told_of_a_strike_or_of_garnets_is_told_to_who_did_it() {
+fn the_host_who_gives_a_strike_hears_that_it_could_not_be_told() {
     let strike: fn(&mut Office) = Office::strike;
     let garnets: fn(&mut Office) = |office| {
         let by = Office::asker(HOST);

@@ -26,7 +26,7 @@ const MOST: u32 = 8;
 const TRIED: usize = 6;
 
 #[test]
-fn nobody_learns_what_another_chose_in_secret() {
+fn nobody_learns_another_persons_secret_choice() {
     let _listening = logs::listen();
     tracing::trace!("a word");
     assert!(

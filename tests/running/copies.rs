@@ -38,7 +38,7 @@ fn a_copy_is_made_while_the_database_is_in_use() {
 }
 
 #[test]
-fn a_copy_is_put_back_after_a_kill() {
+fn a_copy_is_restored_after_a_kill() {
     let running = folder("restored-from");
     let mut store = Store::open(&running.join("data/dealer.db")).unwrap();
     add_season(&mut store, "First");

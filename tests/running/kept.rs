@@ -40,7 +40,7 @@ fn seasons(database: &Path) -> usize {
 
 #[test]
 #[cfg(unix)]
-fn a_link_to_the_database_lets_no_second_process_in() {
+fn a_link_does_not_let_a_second_process_in() {
     let (database, store) = kept("link");
     let link = database.with_file_name("link.db");
     std::os::unix::fs::symlink("dealer.db", &link).unwrap();
@@ -64,7 +64,7 @@ fn a_link_to_the_database_lets_no_second_process_in() {
 }
 
 #[test]
-fn where_the_lock_file_is_gone_nobody_gets_in_unasked() {
+fn without_its_lock_file_a_database_in_use_is_refused() {
     let (database, store) = kept("lock");
     std::fs::remove_file(beside(&database, ".lock")).unwrap();
     for _ in 0..2 {
@@ -85,7 +85,7 @@ fn where_the_lock_file_is_gone_nobody_gets_in_unasked() {
 }
 
 #[test]
-fn a_database_that_is_emptied_or_gone_is_no_new_one() {
+fn an_emptied_or_missing_database_is_not_created_again() {
     for (name, is_killed) in [("emptied", false), ("emptied-killed", true)] {
         let database = match is_killed {
             true => killed(name),
@@ -106,7 +106,7 @@ fn a_database_that_is_emptied_or_gone_is_no_new_one() {
 }
 
 #[test]
-fn a_log_that_is_gone_is_noticed() {
+fn a_missing_log_is_noticed() {
     let database = killed("log");
     assert_eq!(seasons(&database), 1);
     assert_eq!(seasons(&database), 1);
@@ -138,7 +138,7 @@ fn a_log_that_is_gone_is_noticed() {
 }
 
 #[test]
-fn what_lacks_a_table_or_a_column_is_no_database_of_dealers() {
+fn a_database_without_a_table_or_column_is_refused() {
     for (name, lost) in [
         ("table", "DROP TABLE heartbeat"),
         ("column", "ALTER TABLE matches DROP COLUMN positions"),
@@ -161,7 +161,7 @@ fn what_lacks_a_table_or_a_column_is_no_database_of_dealers() {
 }
 
 #[test]
-fn a_path_is_a_path() {
+fn a_path_that_looks_like_an_address_is_a_path() {
     for name in ["file:c.db?mode=memory", ":memory:"] {
         let folder = folder("address");
         let database = folder.join("data/dealer.db");

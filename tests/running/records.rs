@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::{call, dealer, folder};
 
 #[test]
-fn a_record_becomes_a_moving_picture() {
+fn a_record_becomes_an_animation() {
     let folder = folder("animate");
     let selfplay = [
         "selfplay", "gridlock", "--seed", "3", "--games", "1", "--out", ".",
@@ -31,7 +31,7 @@ fn a_record_becomes_a_moving_picture() {
 }
 
 #[test]
-fn a_lost_history_is_made_again_from_records() {
+fn a_lost_history_is_rebuilt_from_records() {
     let folder = folder("import");
     let mut files = Vec::new();
     for (game, seed) in [("gridlock", "1"), ("crossfire", "2")] {
@@ -96,7 +96,7 @@ fn a_lost_history_is_made_again_from_records() {
 }
 
 #[test]
-fn what_became_of_people_between_records_is_imported() {
+fn changes_of_the_cast_between_records_are_imported() {
     let folder = folder("import-roles");
     let selfplay = [
         "selfplay",
@@ -160,7 +160,7 @@ fn what_became_of_people_between_records_is_imported() {
 }
 
 #[test]
-fn what_is_in_a_record_gives_a_terminal_no_orders() {
+fn a_record_cannot_control_a_terminal() {
     let folder = folder("orders");
     let selfplay = [
         "selfplay", "gridlock", "--seed", "3", "--games", "1", "--out", ".",
@@ -195,7 +195,7 @@ fn what_is_in_a_record_gives_a_terminal_no_orders() {
 }
 
 #[test]
-fn a_record_without_an_end_is_not_read_to_it() {
+fn an_endless_record_is_not_read_whole() {
     let folder = folder("endless");
     std::fs::write(folder.join("large.json"), " ".repeat(5 << 20)).unwrap();
     let mut endless = vec!["large.json"];

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::{call, dealer, folder};
 
 #[test]
-fn a_rehearsal_goes_on_where_it_was() {
+fn a_rehearsal_resumes_where_it_stopped() {
     let folder = folder("restart");
     let first = Running::start(&folder, &[]);
     assert!(
@@ -92,7 +92,7 @@ fn a_rehearsal_goes_on_where_it_was() {
 }
 
 #[test]
-fn it_listens_on_loopback_of_the_newer_protocol_too() {
+fn the_sandbox_listens_on_ipv6_loopback_too() {
     // Not every machine has it.
     if TcpListener::bind("[::1]:0").is_err() {
         return;

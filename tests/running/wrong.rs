@@ -126,7 +126,7 @@ const WRONG: &[(&[&str], &str, i32, &str)] = &[
 ];
 
 #[test]
-fn what_is_wrong_ends_with_a_sentence_and_its_code() {
+fn a_mistake_ends_with_a_sentence_and_an_exit_code() {
     for (index, (arguments, toml, code, says)) in WRONG.iter().enumerate() {
         let folder = folder(&format!("wrong-{index}"));
         std::fs::write(folder.join("dealer.toml"), toml).unwrap();
@@ -203,7 +203,7 @@ fn a_damaged_database_is_not_written_over() {
 }
 
 #[test]
-fn a_page_that_was_torn_is_found_at_the_start() {
+fn a_torn_page_is_found_at_the_start() {
     let folder = folder("torn");
     std::fs::write(folder.join("dealer.toml"), "sandbox.listen = '127.0.0.1:0'").unwrap();
     let database = folder.join("data/local-discord.db");
@@ -231,7 +231,7 @@ fn a_page_that_was_torn_is_found_at_the_start() {
 }
 
 #[test]
-fn a_token_that_cannot_be_one_is_not_repeated() {
+fn an_invalid_token_is_not_repeated() {
     let folder = folder("bad-token");
     for arguments in [&["run"][..], &["check"]] {
         let mut command = dealer(&folder, arguments);
@@ -247,7 +247,7 @@ fn a_token_that_cannot_be_one_is_not_repeated() {
 }
 
 #[test]
-fn a_right_configuration_is_said_to_be() {
+fn a_valid_configuration_is_confirmed() {
     let folder = folder("right");
     let (code, out, _) = call(dealer(&folder, &["check"]));
     assert_eq!(code, 0);

@@ -10,7 +10,7 @@ use crate::stage::{HOST, Stage, newcomer};
 const NAMES: [&str; 5] = ["Ann", "Bo", "Cleo", "Dan", "한별"];
 
 #[test]
-fn the_ledger_comes_to_what_everybody_has() {
+fn the_ledger_adds_up_to_what_everybody_has() {
     for seed in 0..40 {
         let mut dice = Dice::new(seed);
         let mut stage = Stage::new();

@@ -21,7 +21,7 @@ use serde_json::Value;
 use crate::stage::{GUILD, HOST, Stage, account, newcomer, role, words as read};
 
 #[test]
-fn every_scenario_comes_out_as_written() {
+fn every_scenario_ends_as_written() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/season/scenarios");
     let mut files: Vec<_> = fs::read_dir(folder)
         .unwrap()

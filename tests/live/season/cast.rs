@@ -1,4 +1,4 @@
-//! Who comes into the cast by a role, and whose channel a channel may be.
+//! How people join the cast by a role or a list of names, and which channels can be somebody's own.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::house::{House, controls, said};
 async fn a_role_is_found_among_more_members_than_discord_lists_at_once() {
     let name = "season-large";
     let house = House::new(name).await;
-    // A bot that may list members. The world is on the disk when the house is closed.
+    // The bot may list members. Closing the house writes the world to the disk.
     let mut house = house
         .changed(|_, _| {
             let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
@@ -47,8 +47,8 @@ async fn a_role_is_found_among_more_members_than_discord_lists_at_once() {
     house.close().await;
 }
 
-/// Names alone get the accounts of people who were called that in an earlier season, or are in the
-/// server; who is found is shown before it counts, and a guest gets an account that is mentioned.
+/// Names are enough to find accounts: of people with that name in an earlier season or on the
+/// server. The host sees them before they count. Later, a mention gives a guest an account.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_of_names_finds_the_accounts() {
     let mut house = House::new("season-names").await;
@@ -56,7 +56,7 @@ async fn a_list_of_names_finds_the_accounts() {
     let guild = house.guild().await;
     let id = async |name: &str| house.person(name).await.id;
     let (teo, cleo, bo) = (id("Teo").await, id("Cleo").await, id("Bo").await);
-    // Bo was called otherwise in the season before, and so is nobody in the server.
+    // Bo had another name in the last season. Nobody on the server has that name.
     let renamed = json!({ "name": "Bo", "to": "Captain" });
     host.season("cast rename", renamed).await;
     for name in ["twin_one", "twin_two"] {
@@ -92,10 +92,10 @@ async fn a_list_of_names_finds_the_accounts() {
     let done = host.press(&asked["message"], with).await;
     let added = "Teo, cleo and Captain are now in the cast.";
     assert_eq!(said(&done), added);
-    // A second press says what the first one did.
+    // A second press repeats the first one's answer.
     assert_eq!(host.presses_again(HALL, &pressed).await, added);
 
-    // What is not wanted is not lost.
+    // A list that the host cancels isn't lost.
     let list = json!({ "people": "Nobody Known, Cleo" });
     let asked = host.command(HALL, "season cast many", list.clone()).await;
     let left = host.press(&asked["message"], "Cancel").await;
@@ -103,7 +103,7 @@ async fn a_list_of_names_finds_the_accounts() {
     assert!(said(&left).starts_with(kept), "{left}");
     assert!(said(&left).contains("Nobody Known, Cleo"), "{left}");
 
-    // The person who is mentioned later by the name of a guest is that guest.
+    // A person who is mentioned later under a guest's name is that guest.
     let guest = json!({ "name": "Juniper" });
     let told = host.season("cast add", guest).await;
     assert!(told.contains("has no account"), "{told}");
@@ -119,7 +119,7 @@ async fn a_list_of_names_finds_the_accounts() {
     let told = host.season("cast list", json!({})).await;
     assert!(told.contains(&format!("<@{juniper}>")), "{told}");
 
-    // Discord may not say who is called what.
+    // Discord may be unable to say who has which name.
     let path = format!("*/guilds/{guild}/members/search");
     let fault = json!({ "method": "GET", "path": path, "status": 403, "code": 50001 });
     house.faults(fault).await;
@@ -135,7 +135,7 @@ async fn a_list_of_names_finds_the_accounts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_channel_that_others_read_is_bound_to_nobody() {
+async fn a_channel_that_others_read_cannot_be_somebodys_own() {
     let mut house = House::new("season-bound").await;
     let [host, bo] = house.people(["Vesper", "Bo"]).await;
     let guild = house.guild().await;
@@ -177,7 +177,7 @@ async fn a_channel_that_others_read_is_bound_to_nobody() {
             .await;
         assert!(answer.contains(&told), "{name}: {answer}");
     }
-    // As long as Discord does not say who reads a channel, nothing secret is sent there.
+    // Until Discord says who reads a channel, Dealer sends nothing secret there.
     let channel = host.channel("by-hosts").await.unwrap();
     let path = format!("*/guilds/{guild}");
     let fault = json!({ "method": "GET", "path": path, "status": 403, "code": 50001 });
@@ -195,7 +195,7 @@ async fn a_channel_that_others_read_is_bound_to_nobody() {
     let answer = host.command(HALL, "preflight", json!({})).await;
     let well = "✅ **Bound channels** · 1, each visible only to its owner and hosts";
     assert!(said(&answer).contains(well), "{answer}");
-    // Somebody lets another in later.
+    // Later somebody lets another person in.
     let path = format!("/channels/{channel}/permissions/{}", other.id);
     let let_in = json!({ "type": 1, "allow": "1024", "deny": "0" });
     house.as_bot("PUT", &path, let_in).await;

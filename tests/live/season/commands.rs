@@ -1,4 +1,4 @@
-//! The commands of a season, from its cast to its history: who may what, and what is said to it.
+//! The commands of a season, from its cast to its history: who may use them, and what they answer.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::HALL;
 use crate::appointments;
 use crate::house::{House, Person, content, controls, field, said};
 
-/// Has a pasted list looked through and answers the question; what is said to that.
+/// Has a pasted list checked, answers the question, and gives the reply.
 async fn adds_many(host: &Person<'_>, list: Value, answer: &str) -> String {
     let asked = host.command(HALL, "season cast many", list).await;
     let done = host.press(&asked["message"], answer).await;
@@ -17,7 +17,7 @@ async fn adds_many(host: &Person<'_>, list: Value, answer: &str) -> String {
 async fn everybody_finds_their_way_round_the_season() {
     let mut house = House::new("season-ways").await;
     let [host, bo, spectator] = house.people(["Vesper", "Bo", "Nils"]).await;
-    // Who may not is told so in private, whatever they try; nothing changes.
+    // People without the right hear so in private, and nothing changes.
     let before = bo.season("standings", json!({ "words_only": true })).await;
     for (name, options) in [
         ("new", json!({ "name": "Mine" })),
@@ -63,7 +63,7 @@ async fn everybody_finds_their_way_round_the_season() {
         .await;
     assert!(told.contains("not in this season's cast"), "{told}");
 
-    // The cast: an account, guests, a pasted list; what cannot be is said with what would be right.
+    // The cast: an account, guests, a pasted list. Mistakes come back with what works.
     let told = host
         .season("cast add", json!({ "who": spectator.id }))
         .await;
@@ -87,7 +87,7 @@ async fn everybody_finds_their_way_round_the_season() {
         .await;
     assert!(told.contains("is only text"), "{told}");
     assert!(told.ends_with("```\nZed, Cleo @cleo\n```"), "{told}");
-    // Mentions side by side divide themselves; a name among several is nobody's for sure.
+    // Adjacent mentions are separated. A name among several fits nobody for sure.
     let (wren, rook) = (house.person("Wren").await.id, house.person("Rook").await.id);
     let people = format!("<@{wren}> <@!{rook}>");
     let told = host.season("cast many", json!({ "people": people })).await;
@@ -95,7 +95,7 @@ async fn everybody_finds_their_way_round_the_season() {
     let people = format!("<@{wren}> Zed <@{rook}>");
     let told = host.season("cast many", json!({ "people": people })).await;
     assert!(told.contains("Put commas between people"), "{told}");
-    // A role is nobody by itself, and that of everybody is no choice.
+    // A role isn't a person, and the everyone role can't be chosen.
     let told = host
         .season("cast many", json!({ "people": "Zed, <@&12345>" }))
         .await;
@@ -105,7 +105,7 @@ async fn everybody_finds_their_way_round_the_season() {
     let told = host.season("cast many", everybody).await;
     assert!(told.contains("@everyone means the whole server"), "{told}");
     assert!(told.ends_with("```\nZed\n```"), "{told}");
-    // Of a list of which one is not in the server nothing is lost.
+    // One name on the list isn't on the server, but the list isn't lost.
     let told = host
         .season("cast many", json!({ "people": "Zed, <@12345>, Yan" }))
         .await;
@@ -139,11 +139,10 @@ async fn everybody_finds_their_way_round_the_season() {
     let told = host
         .season("cast bind", json!({ "name": "Bo", "channel": audit }))
         .await;
-    // Hosts alone see it, so that Bo would find nothing there.
+    // Only hosts can see this channel, so Bo would find nothing there.
     assert!(told.contains("is missing View Channel"), "{told}");
     assert!(told.contains("couldn't read or answer"), "{told}");
 
-    // Garnets and strikes.
     let told = host
         .season(
             "garnets give",
@@ -158,7 +157,7 @@ async fn everybody_finds_their_way_round_the_season() {
         .season("garnets take", json!({ "from": "Bo", "count": 9 }))
         .await;
     assert!(told.contains("Bo only has 3 garnets, not 9"), "{told}");
-    // A refusal gives back what was typed.
+    // A refusal returns what was typed.
     let typed = "/season garnets take from: Bo count: 9\n";
     assert!(told.contains(typed), "{told}");
     let late = json!({ "to": "Boo", "reason": "late to the *feast*" });
@@ -199,18 +198,18 @@ async fn everybody_finds_their_way_round_the_season() {
             .contains("Bo (2 garnets, 1 strike)")
     );
 
-    // Settings: a page at a time, each change at once.
+    // The settings have several pages, and each change counts at once.
     let opened = host.command(HALL, "season settings", json!({})).await;
     let when = "take effect at once, even in open matches";
     assert!(said(&opened).contains(when), "{opened}");
-    // A page tells of its own settings.
+    // Each page shows only its own settings.
     assert!(!said(&opened).contains("Quiet hours"), "{opened}");
     let label = "✅ Public garnet counts: yes";
     let shown = controls(&opened["message"]).into_iter();
     let mut of_label = shown.filter(|(own, _)| own == label);
     let (_, hides) = of_label.next().unwrap();
     let pressed = host.press(&opened["message"], label).await;
-    // Tapped twice it sets the same twice.
+    // A second tap sets the same value again.
     let twice = host.presses_again(HALL, &hides).await;
     assert_eq!(twice, said(&pressed));
     let labels = controls(&pressed["message"]).into_iter();
@@ -231,7 +230,7 @@ async fn everybody_finds_their_way_round_the_season() {
     let wrong = host
         .fill(&form, json!({ "bonus": "two", "limit": "500" }))
         .await;
-    // What is wrong with any field is the last line, and the form has all of it again.
+    // The last line names every field's mistake, and the form still has everything.
     let last = said(&wrong).lines().last().unwrap();
     for told in ["⚠️", "bonus is a number from 0", "strike limit is a number"] {
         assert!(last.contains(told), "{wrong}");
@@ -242,7 +241,7 @@ async fn everybody_finds_their_way_round_the_season() {
     for (name, typed) in [("bonus", "two"), ("limit", "500")] {
         assert_eq!(field(&form, name), typed);
     }
-    // What is right is saved beside it, and the answer says so.
+    // Correct fields are saved all the same, and the answer says so.
     let half = host
         .fill(&form, json!({ "bonus": "7", "limit": "500" }))
         .await;
@@ -332,7 +331,7 @@ async fn everybody_finds_their_way_round_the_season() {
     let page = host
         .choose(&right["message"], "What to set", json!(["channels"]))
         .await;
-    // A community's own channel for announcements (type 5) is offered too, and for nothing else.
+    // An announcement channel (type 5) can be picked for announcements, and for nothing else.
     let menus = page["components"].as_array().unwrap().iter();
     let types = menus.map(|row| {
         let menu = &row["components"][0];
@@ -345,7 +344,7 @@ async fn everybody_finds_their_way_round_the_season() {
         .filter(|(_, types)| **types == json!([0, 5]))
         .map(|(label, _)| label)
         .collect();
-    // What is set does not hide what the menu is for.
+    // The menu's placeholder keeps its purpose beside the chosen channel.
     let announcements = "Announcement channel: choose another";
     assert_eq!(both, [announcements], "{page}");
     let set = host.choose(&page, announcements, json!([hall])).await;
@@ -353,12 +352,12 @@ async fn everybody_finds_their_way_round_the_season() {
         content(&set).contains(&format!("Announcements: **<#{hall}>**")),
         "{set}"
     );
-    // It is taken away in the menu of pages.
+    // The menu of pages can clear it.
     let set = host
         .choose(&set, "What to set", json!(["none announcements"]))
         .await;
     assert!(content(&set).contains("Announcements: **none**"), "{set}");
-    // A host no longer: the panel does nothing any more.
+    // The person is no longer a host, so the panel refuses.
     let roles = host.take_roles().await;
     let refused = host
         .choose(&set, "Match channel: choose another", json!([hall]))
@@ -366,7 +365,7 @@ async fn everybody_finds_their_way_round_the_season() {
     assert!(content(&refused).contains("Only a host"), "{refused}");
     host.give_roles(roles).await;
 
-    // Counts that are not public: each sees their own.
+    // Counts aren't public, so each player sees only their own.
     let told = bo.season("standings", json!({ "words_only": true })).await;
     assert!(
         told.contains("You have 2 garnets (only you see this)"),
@@ -376,7 +375,6 @@ async fn everybody_finds_their_way_round_the_season() {
     let told = bo.season("garnets list", json!({})).await;
     assert!(told.starts_with("Garnets: Bo 2.\n"), "{told}");
 
-    // Another season, and back.
     let told = host
         .season("new", json!({ "name": "Lantern House 2" }))
         .await;
@@ -398,12 +396,12 @@ async fn everybody_finds_their_way_round_the_season() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
+async fn an_earlier_season_can_be_read_and_its_matches_replayed() {
     let mut house = House::new("season-replay").await;
     let [host, teo, cleo] = house.people(["Vesper", "Teo", "Cleo"]).await;
     appointments::end_first(&house).await;
     appointments::live(&house).await;
-    // What is open is not shown.
+    // A replay never shows an open match.
     let refused = cleo.command(HALL, "replay", json!({})).await;
     assert!(
         said(&refused).contains("or none with that number"),
@@ -420,7 +418,7 @@ async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
     teo.press(&asked["message"], "Yes, I resign").await;
     cleo.sees(HALL, "Mika beats Teo").await;
 
-    // What completes a number is a number.
+    // A number's completions are numbers.
     let late = json!({ "to": "Bo", "reason": "late" });
     host.season("strike add", late).await;
     let strikes = host
@@ -452,7 +450,7 @@ async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
         .await;
     assert!(told.contains("None such"), "{told}");
 
-    // The match of the earlier season, entry by entry, seen by who asks alone.
+    // The match of the earlier season, entry by entry, shown only to the person who asked.
     let numbers = cleo.complete(HALL, "replay", "match", "Crossfire").await;
     assert_eq!(numbers, ["2"]);
     let shown = cleo.command(HALL, "replay", json!({ "match": 2 })).await;

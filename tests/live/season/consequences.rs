@@ -1,4 +1,4 @@
-//! What a match and a strike bring about in the season.
+//! What a match or a strike does to the season.
 
 use dealer::store::{AtStrikeLimit, SeasonSettings};
 use local_discord::world::permissions::{MANAGE_ROLES, OF_BOTS};
@@ -21,7 +21,7 @@ async fn a_match_ends_and_the_season_follows() {
     let [host, mika, teo] = house.people(["Vesper", "Mika", "Teo"]).await;
     let seats = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
     let panel = host.command(HALL, "match new", seats).await;
-    // Who loses is out, unless the host says otherwise.
+    // The loser is out, unless the host says otherwise.
     assert!(said(&panel).contains("A match of Crossfire"), "{panel}");
     let stakes =
         "**Elimination match:** the loser leaves the season. Their garnets go to the bank.";
@@ -42,7 +42,7 @@ async fn a_match_ends_and_the_season_follows() {
     let told = host.sees("announcements", open).await;
     assert!(content(&told).contains(": Teo against Mika."), "{told}");
     assert!(content(&told).ends_with(&link_to(&card)), "{told}");
-    // When it starts is told there too, once that is set.
+    // Once the start is set, the announcement says when it is.
     assert!(!content(&told).contains("It starts"), "{told}");
     let asked = host.command(HALL, "match schedule", json!({ "at": "in 2h" }));
     host.press(&asked.await["message"], "Move the start").await;
@@ -58,7 +58,8 @@ async fn a_match_ends_and_the_season_follows() {
     );
     assert_eq!(mika.roles().await, ["Player"]);
 
-    // Dealer may not change roles for a while: the host is told once, and it is done when it may.
+    // Dealer can't change roles for a while. The host hears so once, and Dealer does it when it
+    // can.
     house.bot_permissions(OF_BOTS).await;
     let asked = mika.command(HALL, "resign", json!({})).await;
     mika.press(&asked["message"], "Yes, I resign").await;
@@ -89,7 +90,7 @@ async fn a_match_ends_and_the_season_follows() {
     mika.has_roles(&["Eliminated"]).await;
     assert_eq!(teo.roles().await, ["Player"]);
 
-    // What it did is in the season's books.
+    // The season's books have the consequences.
     let told = teo.season("standings", json!({ "words_only": true })).await;
     let eliminated = told
         .lines()
@@ -120,7 +121,7 @@ async fn a_match_ends_and_the_season_follows() {
         "{told}"
     );
 
-    // A host brings Mika back, and the role follows.
+    // A host brings Mika back, and gives her role back with that.
     let told = host
         .season(
             "cast role",
@@ -129,7 +130,7 @@ async fn a_match_ends_and_the_season_follows() {
         .await;
     assert!(told.contains("Mika is now a player"), "{told}");
     mika.has_roles(&["Player"]).await;
-    // Whom a host takes out is told so alone, too.
+    // A person whom a host takes out is told in private too.
     let out = json!({ "name": "Rook", "as": 1, "reason": "has left" });
     host.season("cast role", out).await;
     let rook = house.person("Rook").await;
@@ -139,7 +140,7 @@ async fn a_match_ends_and_the_season_follows() {
     )
     .await;
 
-    // Another account acts for Mika from now on: the role goes over to it.
+    // From now on another account plays for Mika. It takes over her role.
     let nils = house.person("Nils").await;
     let told = host
         .season("cast account", json!({ "name": "Mika", "who": nils.id }))
@@ -153,8 +154,7 @@ async fn a_match_ends_and_the_season_follows() {
         .await;
     mika.has_roles(&[]).await;
 
-    // The next season leaves its roles where they are, and says how they are taken back when this
-    // one is over.
+    // A new season leaves the old roles in place, and says how to take them back later.
     let told = host
         .season("new", json!({ "name": "Lantern House 2" }))
         .await;
@@ -181,7 +181,8 @@ async fn a_match_ends_and_the_season_follows() {
     teo.has_roles(&[]).await;
     let roles = house.person("Nils").await.roles().await;
     assert!(roles.contains(&"Player".to_owned()), "{roles:?}");
-    // No current season is not no season, and how there is one again is said where it matters.
+    // A server without a current season still has seasons. Dealer says how to pick one where that
+    // matters.
     let none = "This server now has no current season. Pick one with </season switch:";
     assert!(!told.contains(none), "{told}");
     let second = json!({ "season": "Lantern House 2" });
@@ -196,9 +197,9 @@ async fn a_match_ends_and_the_season_follows() {
     house.close().await;
 }
 
-/// A strike that takes somebody out of the season is given by a button, once.
+/// A button gives a strike that eliminates somebody, and only once.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_strike_that_eliminates_is_asked_back() {
+async fn a_strike_that_eliminates_needs_confirmation() {
     let house = House::new("strike").await;
     let set = |settings: &mut SeasonSettings| {
         settings.strike_limit = Some(1);
@@ -219,7 +220,7 @@ async fn a_strike_that_eliminates_is_asked_back() {
     let is_out = "Bo now has 1 strike. That's the season's limit of 1: Bo is eliminated";
     assert!(said(&given).contains(is_out), "{given}");
     bo.sees("@Dealer", "“left the game”").await;
-    // Pressed once more it gives no second one, and says what the first press did.
+    // A second press gives no second strike, and repeats the first press's answer.
     assert_eq!(host.presses_again(HALL, &yes).await, said(&given));
     let told = host.season("strike list", json!({})).await;
     assert_eq!(told.matches("left the game").count(), 1, "{told}");

@@ -1,5 +1,4 @@
-//! `/season` over the wire: as host, player, safe player, spectator, and in words that each of them
-//! reads.
+//! `/season` over the wire, as a host, a player, a safe player and a spectator.
 
 mod cast;
 mod commands;
@@ -13,13 +12,13 @@ use crate::house::{Person, controls, said};
 const HALL: &str = "lobby";
 
 impl Person<'_> {
-    /// Types a command of `/season`; what is said to it.
+    /// Types a command of `/season` and gives its answer.
     async fn season(&self, name: &str, options: Value) -> String {
         let outcome = self.command(HALL, &format!("season {name}"), options).await;
         said(&outcome).to_owned()
     }
 
-    /// The newest message that this person alone sees in the hall.
+    /// This person's newest private message in the hall.
     pub async fn newest_panel(&self) -> Value {
         let messages = self.messages(HALL).await.into_iter();
         let mut own = messages
@@ -28,7 +27,7 @@ impl Person<'_> {
         own.next().unwrap()
     }
 
-    /// The names of the roles that somebody has.
+    /// The names of a person's roles.
     async fn roles(&self) -> Vec<String> {
         let world = self.house.get("/local/world").await;
         let guild = &world["guilds"][0];
@@ -58,7 +57,7 @@ impl Person<'_> {
             .await;
     }
 
-    /// Waits for a message in the hall with this control.
+    /// Waits for a message in the hall that has this control.
     async fn sees_control(&self, label: &str) -> Value {
         self.house
             .until(label, async || {
@@ -68,7 +67,7 @@ impl Person<'_> {
             .await
     }
 
-    /// Chooses in a menu of a panel; the panel as it is then.
+    /// Picks in a menu of a panel, and gives the panel as it is then.
     pub async fn choose(&self, panel: &Value, label: &str, values: Value) -> Value {
         let menus = controls(panel);
         let (_, custom_id) = menus.iter().find(|(found, _)| found == label).expect(label);

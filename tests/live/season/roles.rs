@@ -1,4 +1,4 @@
-//! Discord roles that Dealer may not change, and who is told of it.
+//! Discord roles that Dealer can't change, and who hears of it.
 
 use local_discord::world::permissions::OF_BOTS;
 use serde_json::json;
@@ -8,12 +8,12 @@ use crate::appointments;
 use crate::house::{House, calls, content, controls, said};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_without_direct_messages_is_told_of_roles_where_hosts_read() {
+async fn a_host_without_direct_messages_is_told_of_roles_in_the_audit_channel() {
     let mut house = House::new("season-roles-told").await;
     let host = house.person("Vesper").await;
     house.bot_permissions(OF_BOTS).await;
     host.direct_messages(false).await;
-    // A fault of Discord's does not make anybody forget it either.
+    // A fault on Discord's side doesn't end the duty either.
     let path = "*/users/@me/channels";
     let fault = json!({ "method": "POST", "path": path, "status": 500 });
     house.faults(fault).await;
@@ -25,9 +25,9 @@ async fn a_host_without_direct_messages_is_told_of_roles_where_hosts_read() {
     house.close().await;
 }
 
-/// A bot's own role, as that of any integration, is given by nobody.
+/// Nobody can assign a bot's or another integration's own role.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_role_that_an_integration_manages_is_refused_and_found() {
+async fn a_managed_role_is_refused_and_found() {
     let house = House::new("season-roles-managed").await;
     let world = house.get("/local/world").await;
     let roles = world["guilds"][0]["roles"].as_array().unwrap();
@@ -52,7 +52,7 @@ async fn a_role_that_an_integration_manages_is_refused_and_found() {
         let refused = choose(word, &managed).await;
         assert!(content(&refused).contains(&why), "{word}: {refused}");
     }
-    // Of hosts it is only looked at.
+    // As the host role, Dealer would only read it.
     let taken = choose("host-role", &managed).await;
     assert!(!content(&taken).contains(&why), "{taken}");
     choose("host-role", &host_role).await;
@@ -73,9 +73,9 @@ async fn a_role_that_an_integration_manages_is_refused_and_found() {
     house.close().await;
 }
 
-/// Nobody can be told, and it is not tried at each of everybody's changes.
+/// Nobody can be told of the failure. Dealer doesn't retry at every other change.
 #[tokio::test(flavor = "multi_thread")]
-async fn roles_that_nobody_can_be_told_of_wait_for_their_time() {
+async fn roles_that_nobody_can_be_told_of_are_not_retried_at_once() {
     let house = House::new("season-roles-untold").await;
     let mut house = house
         .changed(|store, guild| {
@@ -85,7 +85,7 @@ async fn roles_that_nobody_can_be_told_of_wait_for_their_time() {
     let [host, bo] = house.people(["Vesper", "Bo"]).await;
     host.direct_messages(false).await;
     bo.has_roles(&["Player"]).await;
-    // Were it tried again, it would be done.
+    // A second try would succeed.
     let refused =
         json!({ "method": "PUT", "path": "*/roles/*", "status": 403, "code": 50013, "times": 1 });
     house.faults(refused).await;
@@ -97,7 +97,7 @@ async fn roles_that_nobody_can_be_told_of_wait_for_their_time() {
             .await;
     }
     assert!(!bo.roles().await.contains(&"Eliminated".to_owned()));
-    // Another's duty is a new one, with which it is tried again.
+    // Another person's change is a new duty, and Dealer tries both.
     host.season("cast role", json!({ "name": "Juniper", "as": 1 }))
         .await;
     bo.has_roles(&["Eliminated"]).await;

@@ -9,7 +9,7 @@ use super::{in_season, order};
 use crate::house::{HOST, House, OPENED, new_match};
 
 #[test]
-fn of_two_hosts_at_once_the_second_is_told_that_the_match_has_moved_on() {
+fn the_second_of_two_hosts_is_told_that_the_match_has_moved_on() {
     let (mut house, now) = in_season();
     let order = |house: &House, ruling: Ruling| RulingOrder {
         match_id: house.id,
@@ -42,7 +42,7 @@ fn of_two_hosts_at_once_the_second_is_told_that_the_match_has_moved_on() {
 }
 
 #[test]
-fn what_the_clock_decides_for_one_makes_a_host_look_again() {
+fn a_timeout_makes_a_host_look_again() {
     let mut new = new_match("invitational");
     new.times.set("reserve_s", 0).unwrap();
     let mut house = House::open(new, 3);
@@ -90,7 +90,7 @@ fn what_the_clock_decides_for_one_makes_a_host_look_again() {
 }
 
 #[test]
-fn what_overtime_takes_from_a_late_player_keeps_no_ruling_from_being_confirmed() {
+fn overtime_does_not_keep_a_ruling_from_being_confirmed() {
     let mut new = new_match("crossfire");
     new.times.set("reserve_s", 0).unwrap();
     let mut house = House::open(new, 3);
@@ -158,7 +158,7 @@ fn what_overtime_takes_from_a_late_player_keeps_no_ruling_from_being_confirmed()
 /// What `all` comes to is written down when it is shown, and nothing else is done when that is
 /// confirmed.
 #[test]
-fn what_is_confirmed_is_what_was_shown() {
+fn a_confirmed_ruling_is_the_one_that_was_shown() {
     let mut new = new_match("crossfire");
     new.times.set("reserve_s", 0).unwrap();
     let mut house = House::open(new, 3);

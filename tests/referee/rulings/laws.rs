@@ -19,7 +19,7 @@ const MANY_MATCHES: u64 = 100;
 const ENTRIES: usize = 6;
 
 #[test]
-fn a_rewind_gives_the_match_of_the_shorter_journal() {
+fn a_rewound_match_equals_the_one_of_the_shorter_journal() {
     for seed in 0..MATCHES {
         for game in GameId::ALL {
             check(*game, seed, ENTRIES);

@@ -11,7 +11,7 @@ use super::{in_season, last, season};
 use crate::house::{CHANNEL, HOST, House, OPENED, account, new_match};
 
 #[test]
-fn a_substitute_in_the_season_is_in_its_cast() {
+fn a_substitute_for_the_season_joins_its_cast() {
     let (mut house, now) = in_season();
     let umg = CastId(2);
     let substitute = |account| Ruling::Substitute {
@@ -27,7 +27,7 @@ fn a_substitute_in_the_season_is_in_its_cast() {
 }
 
 #[test]
-fn a_host_takes_nobodys_place() {
+fn a_host_cannot_take_a_seat() {
     let (mut house, now) = in_season();
     let itself = Ruling::Substitute {
         who: CastId(2),
@@ -42,7 +42,7 @@ fn a_host_takes_nobodys_place() {
 }
 
 #[test]
-fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
+fn a_player_replaced_in_a_practice_round_plays_the_match_after_it() {
     let mut new = new_match("gridlock");
     new.practice = Practice::RoundFirst;
     let mut house = House::open(new, 3);
@@ -95,7 +95,7 @@ fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
 }
 
 #[test]
-fn whose_place_it_is_is_known_in_a_match_of_no_season_too() {
+fn a_match_without_a_season_knows_its_stand_ins() {
     let mut house = House::open(new_match("gridlock"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
     let who = house.play().setup.cast.seated(Seat::Ec);
@@ -113,7 +113,7 @@ fn whose_place_it_is_is_known_in_a_match_of_no_season_too() {
 }
 
 #[test]
-fn somebody_is_forgotten_when_no_open_match_needs_them() {
+fn a_person_is_forgotten_once_no_open_match_needs_them() {
     let (mut house, now) = in_season();
     let zac = house.seat_account(Seat::Ec);
     let umg = account(CastId(2));
@@ -174,7 +174,7 @@ fn somebody_is_forgotten_when_no_open_match_needs_them() {
 }
 
 #[test]
-fn a_match_in_which_nobody_acts_for_a_player_stands_still_until_somebody_does() {
+fn a_match_waits_while_nobody_acts_for_a_player() {
     let (mut house, now) = in_season();
     let (id, zac) = (house.id, house.seat_account(Seat::Ec));
     house.rule(HOST, &Ruling::Void, now).unwrap();

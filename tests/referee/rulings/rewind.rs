@@ -10,7 +10,7 @@ use super::{books, in_season, last, season, send};
 use crate::house::{HOST, House, OPENED, account, new_match};
 
 #[test]
-fn what_a_match_has_brought_about_in_its_season_is_taken_back() {
+fn a_rewind_takes_back_the_consequences_for_the_season() {
     let (mut house, now) = in_season();
     let id = house.id;
     let before = books(&mut house);
@@ -115,7 +115,7 @@ fn what_a_match_has_brought_about_in_its_season_is_taken_back() {
 /// made by chance once more at once, and until they are made nobody can start the match. Also when
 /// only what was drawn for a seat is taken back, not that the time was over.
 #[test]
-fn choices_before_the_match_are_asked_for_again() {
+fn a_rewind_asks_again_for_choices_before_the_match() {
     let mut tried = 0;
     for (game, whole) in GameId::ALL
         .iter()
@@ -159,7 +159,7 @@ fn choices_before_the_match_are_asked_for_again() {
 /// Both were ready and the match began when it was appointed; taken back to before that, it does
 /// not begin again by itself.
 #[test]
-fn a_start_that_has_passed_does_not_begin_a_match_again() {
+fn a_past_start_does_not_begin_a_match_again() {
     let mut new = new_match("crossfire");
     let start = OPENED + 3_600_000;
     new.start_at_ms = Some(start);
@@ -189,7 +189,7 @@ fn a_start_that_has_passed_does_not_begin_a_match_again() {
 
 /// A match that is over loses nothing by an outage, also when it goes on afterwards.
 #[test]
-fn an_outage_after_the_end_is_not_given_back_when_the_match_goes_on() {
+fn an_outage_after_the_end_gives_back_no_time() {
     let mut house = House::open(new_match("crossfire"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
     house.core().begin(id, HOST, true, now).unwrap();
@@ -219,7 +219,7 @@ fn an_outage_after_the_end_is_not_given_back_when_the_match_goes_on() {
 }
 
 #[test]
-fn of_deleted_posts_only_the_one_with_the_current_controls_is_posted_again() {
+fn only_the_deleted_post_with_current_controls_is_posted_again() {
     let mut house = House::open(new_match("crossfire"), 3);
     let (id, mut now) = (house.id, OPENED + 1_000);
     let card = send(&mut house);
@@ -255,7 +255,7 @@ fn of_deleted_posts_only_the_one_with_the_current_controls_is_posted_again() {
 
 /// A substitute's post goes with what it was asked in, whatever was taken back.
 #[test]
-fn who_acts_for_somebody_has_controls_after_a_rewind() {
+fn a_substitute_has_controls_after_a_rewind() {
     let mut house = House::open(new_match("gridlock"), 3);
     let (id, umg, myth) = (house.id, CastId(2), CastId(3));
     let substitute = Ruling::Substitute {
@@ -296,7 +296,7 @@ fn who_acts_for_somebody_has_controls_after_a_rewind() {
 
 /// Whose reminder, with the only controls of theirs, is taken back has their controls again.
 #[test]
-fn whose_choice_is_still_awaited_keeps_their_controls() {
+fn a_person_who_has_yet_to_choose_keeps_their_controls() {
     let mut house = House::open(new_match("gridlock"), 3);
     let (id, umg, myth) = (house.id, CastId(2), account(CastId(3)));
     send(&mut house);

@@ -19,7 +19,7 @@ fn said(line: &AuditLine, of: &Setup) -> String {
 }
 
 #[test]
-fn every_ruling_is_in_the_audit_log_and_posted_there() {
+fn every_ruling_is_logged_and_posted_in_the_audit_channel() {
     let (mut house, now) = in_season();
     let id = house.id;
     house.posts();
@@ -76,7 +76,7 @@ fn every_ruling_is_in_the_audit_log_and_posted_there() {
 }
 
 #[test]
-fn hosts_see_what_was_submitted_only_where_the_season_lets_them() {
+fn hosts_see_submissions_only_if_the_season_allows_it() {
     for sees in [false, true] {
         let settings = SeasonSettings {
             hosts_see_submissions: sees,
@@ -120,7 +120,7 @@ fn hosts_see_what_was_submitted_only_where_the_season_lets_them() {
 /// The preview of an act that would end a round of secret choices says the same whatever the other
 /// has chosen.
 #[test]
-fn a_preview_tells_nothing_that_somebody_chose_in_secret() {
+fn a_preview_tells_no_secret_choice() {
     let preview = |sees: bool, bid: &str| {
         let settings = SeasonSettings {
             hosts_see_submissions: sees,
@@ -151,7 +151,7 @@ fn a_preview_tells_nothing_that_somebody_chose_in_secret() {
 
 /// As long as nobody has chosen anything in secret, what an act would bring is shown.
 #[test]
-fn a_preview_keeps_back_nothing_where_nothing_is_secret() {
+fn a_preview_shows_everything_when_nothing_is_secret() {
     let new = new_match("crossfire");
     let mut house = House::open_in_season(new, 3, &SeasonSettings::default());
     let (id, now) = (house.id, OPENED + 1_000);
@@ -210,7 +210,7 @@ fn only_the_result_that_was_shown_is_released() {
 
 /// Until a result is released, what may be taken back says no more of the end than that it came.
 #[test]
-fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
+fn no_menu_tells_how_a_match_ended_while_its_result_waits() {
     let (mut house, now) = that_holds_results();
     let id = house.id;
     house
@@ -278,7 +278,7 @@ fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
 
 /// Of time that is not there none is taken: what is shown, logged and announced is how much it was.
 #[test]
-fn as_much_time_is_said_to_be_taken_as_is_taken() {
+fn a_ruling_says_how_much_time_it_really_takes() {
     let (mut house, now) = in_season();
     let id = house.id;
     house.posts();
@@ -308,7 +308,7 @@ fn as_much_time_is_said_to_be_taken_as_is_taken() {
 /// Who did not choose before the match got a strike when it began: what makes everybody read of it
 /// says so.
 #[test]
-fn strikes_that_are_told_with_an_end_are_in_its_preview() {
+fn the_preview_of_an_end_lists_its_strikes() {
     let (mut house, now) = in_season();
     let seat = Seat::Dmo;
     for ruling in [
@@ -326,7 +326,7 @@ fn strikes_that_are_told_with_an_end_are_in_its_preview() {
 /// Whether somebody seems to lose time by a rewind: reserve is compared with reserve, and the base
 /// time said apart.
 #[test]
-fn a_preview_of_a_rewind_tells_base_time_and_reserve_apart() {
+fn the_preview_of_a_rewind_separates_base_time_and_reserve() {
     for (after_s, reserve) in [
         (5, None),
         (80, Some("• Tiac has 5:00 reserve instead of 4:40.")),
@@ -354,7 +354,7 @@ fn a_preview_of_a_rewind_tells_base_time_and_reserve_apart() {
 /// The clock of the person who is substituted in their turn runs on: the host reads how much is
 /// left before they confirm, and everybody until when it is.
 #[test]
-fn of_a_substitute_in_a_turn_it_is_said_how_much_time_there_is() {
+fn a_substitution_says_how_much_time_the_turn_has_left() {
     for (paused, expected) in [
         (
             false,

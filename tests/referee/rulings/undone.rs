@@ -12,7 +12,7 @@ use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};
 /// A rewind by mistake is offered to be undone: what comes back is named first, and its posts lose
 /// their mark.
 #[test]
-fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
+fn an_undone_rewind_brings_back_what_it_took() {
     let mut house = House::open(new_match("crossfire"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
     house.core().begin(id, HOST, true, now).unwrap();
@@ -78,7 +78,7 @@ fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
 
 /// However often an undoing is undone, everybody reads whether it counts again or is taken back.
 #[test]
-fn each_undoing_of_a_chain_is_told_as_what_it_does() {
+fn each_undo_in_a_chain_says_what_it_does() {
     let mut house = House::open(new_match("crossfire"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
     house.core().begin(id, HOST, true, now).unwrap();
@@ -120,7 +120,7 @@ fn each_undoing_of_a_chain_is_told_as_what_it_does() {
 /// The button that undoes a ruling stays where it was pressed: once the ruling counts no more it
 /// takes nothing back, also when it was looked at before.
 #[test]
-fn what_has_been_taken_back_is_not_taken_back_again() {
+fn nothing_is_taken_back_twice() {
     let mut house = House::open(new_match("crossfire"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
     house.core().begin(id, HOST, true, now).unwrap();
@@ -180,7 +180,7 @@ fn what_has_been_taken_back_is_not_taken_back_again() {
 }
 
 #[test]
-fn an_end_that_is_brought_back_has_its_consequences_again() {
+fn a_restored_end_has_its_consequences_again() {
     let mut new = new_match("gridlock");
     new.stakes = Stakes::Elimination;
     let mut house = House::open_in_season(new, 3, &SeasonSettings::default());
@@ -211,7 +211,7 @@ fn an_end_that_is_brought_back_has_its_consequences_again() {
 /// it below the ruling: nothing else of it is read out a second time, nor the pause in which it
 /// came.
 #[test]
-fn an_end_that_is_brought_back_is_told_as_it_was() {
+fn a_restored_end_is_told_as_it_was() {
     let mut new = new_match("gridlock");
     new.stakes = Stakes::Elimination;
     let settings = SeasonSettings {
