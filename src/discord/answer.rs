@@ -281,8 +281,8 @@ impl<'a> Responder<'a> {
         self.respond_with(response, files).await.map(drop)
     }
 
-    /// As [`Responder::show`], for a panel that is still being built: Discord waits three seconds for
-    /// an answer, and a picture may take longer on a busy machine.
+    /// As [`Responder::show`], for a panel that is still being built: Discord waits three seconds
+    /// for an answer, and a picture may take longer on a busy machine.
     pub async fn show_later(
         &self,
         in_place: bool,
