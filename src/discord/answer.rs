@@ -15,7 +15,7 @@ use tokio::sync::{Mutex, OnceCell, OwnedMutexGuard};
 use super::Fault;
 use super::panels::panel::Panel;
 use super::queues::{Queues, Ticket};
-use super::rest::{Call, Failure, Rest, list_files, tell_who_waits};
+use super::rest::{Call, Failure, Rest, list_files, request_deferral};
 use crate::referee::postal::codes;
 
 /// A panel that is still being built. It is boxed, so that the code that shows it is compiled only
@@ -39,7 +39,7 @@ enum State {
     #[default]
     Open,
     /// Discord was told that the answer takes a while. The pressed message does not change.
-    PutOff,
+    Deferred,
     Answered,
 }
 
@@ -162,45 +162,45 @@ impl<'a> Responder<'a> {
     pub fn in_order(self, edits: &Queues<()>) -> Responder<'a> {
         let message = self.message().filter(|_| self.is_private());
         let id = self.token().id.get();
-        let place = message.map(|message| edits.of(message.get(), id));
+        let place = message.map(|message| edits.ticket(message.get(), id));
         Responder { place, ..self }
     }
 
     /// Waits until all earlier edits of the pressed message are done, by earlier presses and by the
     /// postman. Otherwise an older edit could overwrite this one, or this press would not know of
     /// it. From then on nothing else edits the message until this is answered.
-    pub async fn comes_next(&self) {
+    pub async fn wait_turn(&self) {
         let Some(place) = &self.place else {
             return;
         };
         let turn = async || {
-            if let Some(turn) = place.try_come() {
+            if let Some(turn) = place.try_turn() {
                 return turn;
             }
-            tell_who_waits();
-            place.come().await
+            request_deferral();
+            place.wait_turn().await
         };
         self.held.get_or_init(turn).await;
     }
 
     fn token(&self) -> InteractionToken<'_> {
         match &self.of {
-            PressedOrForm::Component(responder) => InteractionToken {
-                id: responder.id,
-                application: responder.application_id,
-                token: &responder.token,
+            PressedOrForm::Component(pressed) => InteractionToken {
+                id: pressed.id,
+                application: pressed.application_id,
+                token: &pressed.token,
             },
-            PressedOrForm::Modal(responder) => InteractionToken {
-                id: responder.id,
-                application: responder.application_id,
-                token: &responder.token,
+            PressedOrForm::Modal(form) => InteractionToken {
+                id: form.id,
+                application: form.application_id,
+                token: &form.token,
             },
         }
     }
 
     /// Tells Discord that the answer takes a while, unless the answer has been given. The pressed
     /// message does not change.
-    pub async fn put_off(&self) {
+    pub async fn defer(&self) {
         let mut state = self.state.lock().await;
         let nod = CreateInteractionResponse::Acknowledge;
         // A form that comes from no message could only be put off by a new message.
@@ -209,7 +209,7 @@ impl<'a> Responder<'a> {
         }
         let nodded = self.token().respond(self.rest, &nod, Vec::new());
         if nodded.await.is_ok() {
-            *state = State::PutOff;
+            *state = State::Deferred;
         }
     }
 
@@ -224,7 +224,7 @@ impl<'a> Responder<'a> {
         files: Vec<CreateAttachment>,
     ) -> Result<Target, Failure> {
         if matches!(response, CreateInteractionResponse::UpdateMessage(_)) {
-            self.comes_next().await;
+            self.wait_turn().await;
         }
         let mut state = self.state.lock().await;
         let (token, rest) = (self.token(), self.rest);
@@ -255,16 +255,16 @@ impl<'a> Responder<'a> {
     /// The message whose control was pressed, or from whose control the form came.
     pub fn message(&self) -> Option<MessageId> {
         match &self.of {
-            PressedOrForm::Component(responder) => Some(responder.message.id),
-            PressedOrForm::Modal(responder) => responder.message.as_ref().map(|message| message.id),
+            PressedOrForm::Component(pressed) => Some(pressed.message.id),
+            PressedOrForm::Modal(form) => form.message.as_ref().map(|message| message.id),
         }
     }
 
     /// The channel of the interaction.
     pub fn channel(&self) -> ChannelId {
         match &self.of {
-            PressedOrForm::Component(responder) => responder.channel_id,
-            PressedOrForm::Modal(responder) => responder.channel_id,
+            PressedOrForm::Component(pressed) => pressed.channel_id,
+            PressedOrForm::Modal(form) => form.channel_id,
         }
     }
 
@@ -304,18 +304,18 @@ impl<'a> Responder<'a> {
             let message = CreateInteractionResponseMessage::new().ephemeral(true);
             CreateInteractionResponse::Defer(message)
         };
-        let stands = self.respond_with(defer, Vec::new()).await?;
-        self.comes_next().await;
+        let target = self.respond_with(defer, Vec::new()).await?;
+        self.wait_turn().await;
         let panel = match panel.await {
             Ok(panel) => panel,
             Err(error) => {
                 tracing::error!("can't build a panel: {error}");
                 let said = super::went_wrong(&error);
-                self.say_instead(stands, &said).await?;
+                self.say_instead(target, &said).await?;
                 return Ok(false);
             }
         };
-        if let Err(error) = self.edit(stands, panel).await {
+        if let Err(error) = self.edit(target, panel).await {
             // The person dismissed the message before the answer came.
             if error.code() == codes::UNKNOWN_MESSAGE {
                 return Ok(true);
@@ -324,14 +324,14 @@ impl<'a> Responder<'a> {
             // An apology without a picture may go through. Otherwise the person would wait for
             // ever.
             let said = super::went_wrong(&error.into());
-            self.say_instead(stands, &said).await?;
+            self.say_instead(target, &said).await?;
             return Ok(false);
         }
         Ok(true)
     }
 
-    async fn edit(&self, stands: Target, panel: Panel) -> Result<(), Failure> {
-        if stands == Target::Below {
+    async fn edit(&self, target: Target, panel: Panel) -> Result<(), Failure> {
+        if target == Target::Below {
             return self.show_below(panel).await;
         }
         let (edit, files) = panel_edit(panel);
@@ -339,8 +339,8 @@ impl<'a> Responder<'a> {
     }
 
     /// Says, in the place of a panel, why it cannot be shown.
-    async fn say_instead(&self, stands: Target, said: &str) -> Result<(), Failure> {
-        match stands {
+    async fn say_instead(&self, target: Target, said: &str) -> Result<(), Failure> {
+        match target {
             Target::Below => {
                 self.show_below(super::panels::panel::note(said.to_owned()))
                     .await
@@ -364,14 +364,14 @@ impl<'a> Responder<'a> {
     }
 
     /// Replaces words and controls of the pressed panel, and keeps its picture.
-    pub async fn turn(&self, panel: Panel) -> Result<(), Failure> {
+    pub async fn update_keeping_picture(&self, panel: Panel) -> Result<(), Failure> {
         let (message, _) = panel_message(panel);
         let mut body = json(&CreateInteractionResponse::UpdateMessage(message))?;
         // Serenity always sends a list of files. An empty one would remove the existing files.
         if let Some(data) = body["data"].as_object_mut() {
             data.remove("attachments");
         }
-        self.comes_next().await;
+        self.wait_turn().await;
         let mut state = self.state.lock().await;
         let (token, rest) = (self.token(), self.rest);
         if *state != State::Open {
@@ -390,15 +390,15 @@ impl<'a> Responder<'a> {
     }
 
     /// Acknowledges a press without words: a public post follows.
-    pub async fn nod(&self) -> Result<(), Failure> {
+    pub async fn acknowledge(&self) -> Result<(), Failure> {
         self.respond(CreateInteractionResponse::Acknowledge).await
     }
 
     /// Whether only one person sees the pressed message: an answer to them, or a direct message.
     pub fn is_private(&self) -> bool {
         let server = match &self.of {
-            PressedOrForm::Component(responder) => responder.guild_id,
-            PressedOrForm::Modal(responder) => responder.guild_id,
+            PressedOrForm::Component(pressed) => pressed.guild_id,
+            PressedOrForm::Modal(form) => form.guild_id,
         };
         server.is_none() || self.is_answer()
     }
@@ -412,10 +412,8 @@ impl<'a> Responder<'a> {
     /// Whether the pressed message is a private answer, not a post.
     pub fn is_answer(&self) -> bool {
         let flags = match &self.of {
-            PressedOrForm::Component(responder) => responder.message.flags,
-            PressedOrForm::Modal(responder) => {
-                responder.message.as_ref().and_then(|message| message.flags)
-            }
+            PressedOrForm::Component(pressed) => pressed.message.flags,
+            PressedOrForm::Modal(form) => form.message.as_ref().and_then(|message| message.flags),
         };
         flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
     }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::Serialize;
 use serenity::all::{GuildId, UserId};
 
 use super::draw_pool::DrawPool;
@@ -9,11 +10,11 @@ use super::faces::FaceCache;
 use super::gateway::pace::Paces;
 use super::queues::Queues;
 use super::rest::{self, Rest};
-use super::server::looks::PresenceLog;
+use super::seen_messages::SeenMessages;
+use super::server::presence::PresenceLog;
 use super::snowflake::created_ms;
-use super::taken::SeenMessages;
 use crate::referee::{self, Core, Referee, RefereeGone, SeasonRefusal, Snapshot};
-use crate::store::{MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
+use crate::store::{DraftId, MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
 use crate::words;
 use games::BySeat;
 
@@ -69,6 +70,35 @@ impl Data {
     ) -> Result<T, Fault> {
         let read = self.referee.read(move |core, _| core.store().read(work));
         Ok(read.await??)
+    }
+
+    /// Keeps what an account has not finished, as [`Tx::keep_draft`].
+    ///
+    /// # Errors
+    /// [`RefereeGone`], and what the store says.
+    pub async fn keep_draft(
+        &self,
+        id: Option<DraftId>,
+        owner: u64,
+        body: &impl Serialize,
+    ) -> Result<DraftId, Fault> {
+        let body = serde_json::to_string(body)?;
+        let kept = self.referee.read(move |core, now| {
+            core.store()
+                .write(|tx| tx.keep_draft(id, owner, &body, now))
+        });
+        Ok(kept.await??)
+    }
+
+    /// Drops a draft that is finished.
+    ///
+    /// # Errors
+    /// [`RefereeGone`], and what the store says.
+    pub async fn drop_draft(&self, id: DraftId) -> Result<(), Fault> {
+        let dropped = self
+            .referee
+            .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)));
+        Ok(dropped.await??)
     }
 
     /// Somebody's own settings (`/me`).

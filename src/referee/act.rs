@@ -163,7 +163,7 @@ impl MatchChange<'_> {
                     cast,
                     waiting,
                     yours,
-                } => match self.did_last(by, whose, party, &act.text)? {
+                } => match self.repeats_last(by, whose, party, &act.text)? {
                     Some(act) => ActRefusal::Twice {
                         act,
                         cast,
@@ -190,7 +190,7 @@ impl MatchChange<'_> {
     }
 
     /// The last action of this author, in notation, if `text` says the same; else None.
-    fn did_last(
+    fn repeats_last(
         &self,
         by: Author,
         whose: Option<Party>,
@@ -241,7 +241,7 @@ impl MatchChange<'_> {
         for (at, text) in parts.iter().enumerate() {
             let mut open = self.table.play.live_prompts().into_iter();
             asked_by = open.find(|open| open.who == party).map(|open| open.id);
-            match self.act_once(by, whose, party, (text, &parts[at + 1..]), made_at_ms) {
+            match self.act_one(by, whose, party, (text, &parts[at + 1..]), made_at_ms) {
                 Ok(written) => acts.push(written),
                 Err(RefereeError::Refused(why)) if acts.is_empty() => {
                     let text = text.trim().to_owned();
@@ -274,7 +274,7 @@ impl MatchChange<'_> {
             && by.own_party() == Some(party)
             && let Some(rest) = asked_by.and_then(|id| self.table.play.game.rest(party, id))
         {
-            acts.push(self.act_once(by, whose, party, (&rest, &[]), made_at_ms)?);
+            acts.push(self.act_one(by, whose, party, (&rest, &[]), made_at_ms)?);
         }
         Ok(ActReceipt {
             match_id: self.table.row.id,
@@ -285,7 +285,7 @@ impl MatchChange<'_> {
 
     /// Takes one action of a line. `rest`, the actions after it, is kept in the suggestion that is
     /// made when `text` is not an action.
-    fn act_once(
+    fn act_one(
         &mut self,
         by: Author,
         whose: Option<Party>,
@@ -302,7 +302,7 @@ impl MatchChange<'_> {
                 let whose = party;
                 return Err(RefereeError::Refused(ActRefusal::HandShut { whose, cast }));
             }
-            if party == Party::Host && self.begins(text) {
+            if party == Party::Host && self.is_begin(text) {
                 return Err(RefereeError::Refused(ActRefusal::BeginOtherwise));
             }
         }
@@ -328,7 +328,7 @@ impl MatchChange<'_> {
     }
 
     /// Whether a text is the host's act that begins the match.
-    fn begins(&self, text: &str) -> bool {
+    fn is_begin(&self, text: &str) -> bool {
         let offers = self.table.play.game.offers(Party::Host, "");
         offers
             .iter()
@@ -416,7 +416,8 @@ impl Table {
     fn parts(&self, by: Author, whose: Option<Party>, party: Party, line: &str) -> Vec<String> {
         let parts = notation::split(line);
         let is_one = || {
-            !self.play.game.id().commas_separate() || self.means_one(by, whose, party, line.trim())
+            !self.play.game.id().commas_separate()
+                || self.is_one_action(by, whose, party, line.trim())
         };
         if parts.len() > 1 && is_one() {
             return vec![line.to_owned()];
@@ -435,7 +436,7 @@ impl Table {
     ) -> String {
         let typed = text.trim();
         let plain = unmarked(typed);
-        let text = if plain == typed || self.means_one(by, whose, party, typed) {
+        let text = if plain == typed || self.is_one_action(by, whose, party, typed) {
             typed
         } else {
             &plain
@@ -511,7 +512,7 @@ impl Table {
     }
 
     /// Whether a text is one action, legal or not: as it stands, or as people usually mean it.
-    pub(super) fn means_one(
+    pub(super) fn is_one_action(
         &self,
         by: Author,
         whose: Option<Party>,
@@ -519,11 +520,12 @@ impl Table {
         text: &str,
     ) -> bool {
         let expanded = || self.play.game.expand(party, text);
-        self.reads(by, whose, text) || expanded().is_some_and(|act| self.reads(by, whose, &act))
+        self.is_notation(by, whose, text)
+            || expanded().is_some_and(|act| self.is_notation(by, whose, &act))
     }
 
     /// Whether a text is notation as it stands, legal or not.
-    fn reads(&self, by: Author, whose: Option<Party>, text: &str) -> bool {
+    fn is_notation(&self, by: Author, whose: Option<Party>, text: &str) -> bool {
         let mut tried = self.play.game.clone();
         let refused = tried.act(by, whose, text).err();
         !refused.is_some_and(|refusal| refusal.is_of_notation())

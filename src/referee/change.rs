@@ -269,7 +269,7 @@ impl<'a> MatchChange<'a> {
             self.close_asks()?;
         }
         match play.game.outcome() {
-            Some(outcome) => self.end(outcome, lines)?,
+            Some(outcome) => self.after_end(outcome, lines)?,
             None => {
                 self.note_due()?;
                 let play = &self.table.play;
@@ -356,7 +356,7 @@ impl<'a> MatchChange<'a> {
         let mut is_outdated = self.prompt_outdated && self.table.play.paused.is_none();
         for line in lines {
             match line {
-                Line::Happened(happening) => match happening.place() {
+                Line::Happened(happening) => match happening.placement() {
                     Placement::Card => self.post_public(Post::Sealed)?,
                     Placement::Prompt => {
                         is_outdated = true;

@@ -78,7 +78,7 @@ impl Core {
                 continue;
             };
             let (who, account) = (person.who, person.account);
-            self.set_way(id, who, None)?;
+            self.set_private_channel(id, who, None)?;
             let asked = self.change(id, now, |change| change.ask_elsewhere(who, account));
             asked?;
         }

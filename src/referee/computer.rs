@@ -64,7 +64,7 @@ impl Core {
                 }
             }
             if play.paused.is_none() && play.may_start() && !play.ready[seat] {
-                let ready = self.conduct(id, now, |change| change.be_ready(seat));
+                let ready = self.conduct(id, now, |change| change.mark_ready(seat));
                 return store_only(ready);
             }
         }

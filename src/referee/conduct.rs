@@ -156,7 +156,7 @@ impl Core {
     pub fn ready(&mut self, id: MatchId, account: u64, now: u64) -> ConductResult<BeginOutcome> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;
-            change.be_ready(seat)
+            change.mark_ready(seat)
         })
     }
 
@@ -269,7 +269,7 @@ impl Core {
                     note(change.tx)?;
                     change.show(*prompt, standing.created_at_ms)?;
                     let shown_ms = standing.created_at_ms.min(now);
-                    if told_ms.is_none_or(|told_ms| tells_another(asks, told_ms, shown_ms)) {
+                    if told_ms.is_none_or(|told_ms| shows_another_second(asks, told_ms, shown_ms)) {
                         change.outdate_prompt();
                     }
                     Ok(())
@@ -285,7 +285,12 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn chose_on(&mut self, id: MatchId, account: u64, message: u64) -> Result<(), StoreError> {
+    pub fn note_chosen_on(
+        &mut self,
+        id: MatchId,
+        account: u64,
+        message: u64,
+    ) -> Result<(), StoreError> {
         self.store.write(|tx| {
             let theirs = |row: &&OutboxRow| row.queue == account;
             let open = tx.open_posts(id)?;
@@ -315,13 +320,14 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn set_way(
+    pub fn set_private_channel(
         &mut self,
         id: MatchId,
         who: CastId,
         way: Option<u64>,
     ) -> Result<(), StoreError> {
-        self.store.write(|tx| tx.set_way(id, who, way))?;
+        self.store
+            .write(|tx| tx.set_private_channel(id, who, way))?;
         self.forget(id);
         Ok(())
     }
@@ -348,7 +354,7 @@ impl Core {
 
 /// Whether a deadline falls into another second when it is counted from `shown_ms` instead of
 /// `told_ms`.
-fn tells_another(asks: &[PromptedSeat], told_ms: u64, shown_ms: u64) -> bool {
+fn shows_another_second(asks: &[PromptedSeat], told_ms: u64, shown_ms: u64) -> bool {
     asks.iter().any(|asked| {
         let ends = [asked.base_ms, asked.base_ms + asked.reserve_ms];
         let second = |from_ms: u64, end: u64| (from_ms + end) / 1000;
@@ -402,7 +408,7 @@ impl MatchChange<'_> {
     }
 
     /// As [`Core::ready`], for a seat.
-    pub(super) fn be_ready(&mut self, seat: Seat) -> ConductResult<BeginOutcome> {
+    pub(super) fn mark_ready(&mut self, seat: Seat) -> ConductResult<BeginOutcome> {
         let (play, now) = (&self.table.play, self.now);
         if play.started {
             return refused(ConductRefusal::AlreadyStarted);
@@ -491,13 +497,13 @@ impl MatchChange<'_> {
         let garnets = self.garnets_held()?;
         self.event(Event::Started { by, garnets })?;
         if self.table.row.setup.game.catalogue().players_apart {
-            self.tell_apart()?;
+            self.tell_to_keep_apart()?;
         }
         Ok(())
     }
 
     /// Tells each safe player in private that the two players may not talk to them any more.
-    fn tell_apart(&self) -> Result<(), StoreError> {
+    fn tell_to_keep_apart(&self) -> Result<(), StoreError> {
         for who in self.table.row.setup.cast.safe_players() {
             let lines = vec![Line::PlayersApart];
             self.post_to(who, Post::News { lines })?;

@@ -399,7 +399,7 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
     // Everybody may read a record. If the season keeps garnet counts private, it only has those
     // that the match itself has shown.
     let public = settings(tx, &table.row)?.garnets_public;
-    let richer = table.play.game.shown_richer();
+    let richer = table.play.game.known_richer_seat();
     let richer = richer.map(|seat| cast.seated(seat));
     let mut garnets = BTreeMap::new();
     for id in cast.ids() {

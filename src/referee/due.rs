@@ -1,7 +1,7 @@
 //! What the clock brings: timeouts, the start, and the words that warn of them.
 
 use super::act::ActReceipt;
-use super::appointed::with_missing;
+use super::appointments::with_missing;
 use super::change::MatchChange;
 use super::core::{Core, RefereeError};
 use super::line::Line;
@@ -302,7 +302,7 @@ impl MatchChange<'_> {
         let missing = self.table.play.missing_cast().len() as u32;
         let call = Line::NoShow { who, missing };
         self.lines.push(call.clone());
-        let not_in = self.not_in();
+        let not_in = self.missing_choices();
         self.post_host(with_missing(call, not_in.clone()))?;
         self.remind()?;
         if self.table.play.waits_until == 0 {

@@ -4,7 +4,7 @@
 //! Jobs that wait at the same time are committed together.
 
 mod act;
-mod appointed;
+mod appointments;
 mod audit;
 mod audit_log;
 mod change;
@@ -22,13 +22,12 @@ mod faces;
 mod group;
 mod hand;
 mod handover;
-mod held;
 mod import;
 mod line;
 mod liveness;
 mod locks;
-mod look;
 mod lost_posts;
+mod match_end;
 mod mention;
 mod open;
 mod outages;
@@ -46,10 +45,11 @@ mod rulings;
 mod scheduler;
 mod season;
 mod series;
-mod slips;
+mod snapshot;
 mod substitute;
 mod table;
 mod trouble;
+mod typos;
 mod watch;
 
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -73,7 +73,6 @@ pub use import::{ImportError, import};
 pub use line::{Heir, Line, Shut};
 pub use liveness::{Heartbeats, Liveness};
 pub use locks::ToLock;
-pub use look::{MatchStatus, PostedBoard, Snapshot};
 pub use open::{NewMatch, NewPerson, Practice, busy};
 pub use past::Past;
 pub use player_pause::WishOutcome;
@@ -91,6 +90,7 @@ pub use season::{
     StrikeOutcome, Transfer,
 };
 pub use series::given_options;
+pub use snapshot::{MatchStatus, PostedBoard, Snapshot};
 pub use trouble::Trouble;
 pub use watch::Watch;
 

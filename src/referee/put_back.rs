@@ -42,7 +42,7 @@ impl MatchChange<'_> {
         if self.table.play.stage() == Stage::Over {
             return Ok(());
         }
-        let missing = self.not_in();
+        let missing = self.missing_choices();
         for row in self.tx.open_posts(id)? {
             let is_missing = |who: &CastId| {
                 let person = self.table.person(*who);

@@ -89,36 +89,14 @@ impl MatchChange<'_> {
         if let Some(by) = taken_back_by(&journal, before) {
             return Err(RefereeError::Refused(RulingRefusal::Undone { by }));
         }
-        self.is_last_of_series()?;
+        self.check_last_of_series()?;
         let was_told = self.tx.held_result(id)?.is_none();
-        let point = past::one(self.tx, &self.table, &journal, before)?;
-        let deed = point.map(|point| point.deed);
         let chosen = self.chosen_since(&journal, before);
         let (was, pause) = (self.table.play.stage(), self.table.play.pause());
         let appointed_ms = self.table.play.start_at_ms;
         let was_due_ms = self.table.play.preparation_deadline();
         let was_left_ms = self.table.play.preparation_left_ms(self.now);
-        let end = match was {
-            Stage::Over => past::end(&self.table, &journal)?,
-            _ => None,
-        };
-
-        let event = Event::Rewound { before, since_ms };
-        let mut rewound = Entry {
-            id: i64::MAX,
-            at_ms: self.now,
-            match_ms: 0,
-            event,
-        };
-        journal.push(rewound.clone());
-        let play = fold(&self.table.row, &journal)?;
-        rewound.match_ms = play.clock.match_ms(self.now);
-        let entry = self
-            .tx
-            .append(id, self.now, rewound.match_ms, &rewound.event)?;
-        self.continue_as(play, entry, end.is_some_and(|(end, _)| end < before));
-        self.lines
-            .extend(deed.map(|before| Line::Rewound { before }));
+        self.append_rewind(&mut journal, before, since_ms)?;
 
         self.hold_pause(was, pause)?;
         self.keep_start(was, appointed_ms)?;
@@ -129,23 +107,11 @@ impl MatchChange<'_> {
             self.reopen()?;
         }
         let cast = self.season_cast()?;
-        if let Some(season) = self.table.row.season {
-            self.give_back(season, before, by)?;
-            let course = of_this_course(&journal);
-            let stands = |entry| course.iter().any(|standing| standing.id == entry);
-            self.tx.set_strikes_by_course(id, stands)?;
-            self.tx.void_fates_since(season, id, before)?;
-        }
+        self.rewind_season(&journal, before, by)?;
         if reopens {
             self.tell_open_again(&cast, was_told)?;
         }
-        self.tx.take_posts_back(id, before..=i64::MAX)?;
-        self.mark_by_course(&journal, before)?;
-        self.settle_again(was)?;
-        self.drop_waiting_since(before)?;
-        if self.table.play.started || matches!(was, Stage::Live | Stage::Over) {
-            self.tx.drop_panel_drafts(id)?;
-        }
+        self.rewind_posts(&journal, before, was)?;
         let due_ms = self.table.play.preparation_deadline();
         let is_due_again = due_ms != was_due_ms && self.table.play.stage() == Stage::Preparing;
         match (self.table.play.stage(), was, due_ms) {
@@ -159,6 +125,77 @@ impl MatchChange<'_> {
             _ => {}
         }
         Ok(self.ask_again(was, &chosen, is_due_again)?)
+    }
+
+    /// Appends the rewind to the journal, and continues with the match as that gives it.
+    fn append_rewind(
+        &mut self,
+        journal: &mut Vec<Entry>,
+        before: i64,
+        since_ms: u64,
+    ) -> Result<(), StoreError> {
+        let point = past::one(self.tx, &self.table, journal, before)?;
+        let end = match self.table.play.stage() {
+            Stage::Over => past::end(&self.table, journal)?,
+            _ => None,
+        };
+        let event = Event::Rewound { before, since_ms };
+        let mut rewound = Entry {
+            id: i64::MAX,
+            at_ms: self.now,
+            match_ms: 0,
+            event,
+        };
+        journal.push(rewound.clone());
+        let play = fold(&self.table.row, journal)?;
+        rewound.match_ms = play.clock.match_ms(self.now);
+        let id = self.table.row.id;
+        let entry = self
+            .tx
+            .append(id, self.now, rewound.match_ms, &rewound.event)?;
+        self.continue_as(play, entry, end.is_some_and(|(end, _)| end < before));
+        let deed = point.map(|point| point.deed);
+        self.lines
+            .extend(deed.map(|before| Line::Rewound { before }));
+        Ok(())
+    }
+
+    /// Takes back what entries from this one on have changed in the season.
+    fn rewind_season(
+        &mut self,
+        journal: &[Entry],
+        before: i64,
+        by: u64,
+    ) -> Result<(), RefereeError<RulingRefusal>> {
+        let Some(season) = self.table.row.season else {
+            return Ok(());
+        };
+        self.give_back(season, before, by)?;
+        let id = self.table.row.id;
+        let course = of_this_course(journal);
+        let stands = |entry| course.iter().any(|standing| standing.id == entry);
+        self.tx.set_strikes_by_course(id, stands)?;
+        self.tx.void_fates_since(season, id, before)?;
+        Ok(())
+    }
+
+    /// Takes back the posts and panels of entries from this one on. `was`: the stage before the
+    /// rewind.
+    fn rewind_posts(
+        &mut self,
+        journal: &[Entry],
+        before: i64,
+        was: Stage,
+    ) -> Result<(), StoreError> {
+        let id = self.table.row.id;
+        self.tx.take_posts_back(id, before..=i64::MAX)?;
+        self.mark_by_course(journal, before)?;
+        self.settle_again(was)?;
+        self.drop_waiting_since(before)?;
+        if self.table.play.started || matches!(was, Stage::Live | Stage::Over) {
+            self.tx.drop_panel_drafts(id)?;
+        }
+        Ok(())
     }
 
     fn season_cast(&self) -> Result<Vec<CastMember>, StoreError> {
@@ -348,7 +385,7 @@ impl MatchChange<'_> {
     }
 
     /// Refuses if a later match of the same best of three has counted this one's result.
-    fn is_last_of_series(&self) -> Result<(), RefereeError<RulingRefusal>> {
+    fn check_last_of_series(&self) -> Result<(), RefereeError<RulingRefusal>> {
         let row = &self.table.row;
         let (Some(season), Stage::Over) = (row.season, self.table.play.stage()) else {
             return Ok(());

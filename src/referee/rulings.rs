@@ -266,7 +266,7 @@ impl MatchChange<'_> {
         if self.table.play.stage() == Stage::Over && !ruling.may_follow_the_end() {
             return refused(RulingRefusal::Conduct(ConductRefusal::Over));
         }
-        self.season_goes_on()?;
+        self.check_season_open()?;
         let (tx, now, before) = (self.tx, self.now, self.table.clone());
         let ledger = SeasonState::of(tx, &before)?;
         let journal = tx.journal(*match_id)?;
@@ -378,7 +378,7 @@ impl MatchChange<'_> {
     }
 
     /// A finished match cannot change once its season is archived.
-    fn season_goes_on(&self) -> RulingResult<()> {
+    fn check_season_open(&self) -> RulingResult<()> {
         let id = self.table.row.season;
         let over = self.table.play.stage() == Stage::Over;
         let Some(id) = id.filter(|_| over) else {

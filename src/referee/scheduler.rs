@@ -46,7 +46,7 @@ async fn look(referee: &Referee) -> Result<(), RefereeGone> {
     let watch = referee.watch.clone();
     let looked = referee.read(move |core, now| {
         let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
-        watch.look(core, now)
+        watch.step(core, now)
     });
     let look = match looked.await? {
         Ok(look) => look,

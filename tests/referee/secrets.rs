@@ -411,7 +411,7 @@ fn people_who_choose_are_told_whether_hosts_can_read_it() {
                 "Only you, Dealer and this season's hosts can see it.",
             ),
             (
-                words::counts_now(&look, Party::Cast(umg), prompt.unwrap(), false, &cast),
+                words::current_choice(&look, Party::Cast(umg), prompt.unwrap(), false, &cast),
                 "Only you can see it",
                 "Only you and this season's hosts can see it",
             ),

@@ -771,7 +771,7 @@ fn an_unreadable_match_is_logged_once() {
         let now = OPENED + minute * 60_000;
         watch.hear(&mut core, Some(Heartbeats::at(now))).unwrap();
         for second in 1..60 {
-            watch.look(&mut core, now + second * 1_000).unwrap();
+            watch.step(&mut core, now + second * 1_000).unwrap();
             core.locks().unwrap();
             core.looks([broken, sound], HOST).unwrap();
             core.play_for(broken, HOST, now).unwrap();

@@ -465,7 +465,7 @@ fn a_strike_is_told_in_a_private_thread_of_the_seasons_channel() {
     office
         .core
         .store()
-        .write(|tx| tx.set_way(id, WHO, None))
+        .write(|tx| tx.set_private_channel(id, WHO, None))
         .unwrap();
     office.strike();
     let again = "direct, thread below 50, join 502, post in 502";

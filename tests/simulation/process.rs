@@ -330,7 +330,7 @@ impl World {
                         && up.core.judge(id, now).is_ok()
                     {}
                 }
-                match up.watch.look(&mut up.core, now) {
+                match up.watch.step(&mut up.core, now) {
                     Ok(look) => Said::Looked {
                         ask: look.ask,
                         judged: look.judged,

@@ -212,18 +212,18 @@ impl GameRefusal {
 }
 
 impl Happening {
-    /// See [`Game::place`]. Happenings of any match are news.
-    pub fn place(&self) -> Placement {
+    /// See [`Game::placement`]. Happenings of any match are news.
+    pub fn placement(&self) -> Placement {
         match self {
-            Happening::OfGame(of) => each!(of as Happenings, what: G => G::place(what)),
+            Happening::OfGame(of) => each!(of as Happenings, what: G => G::placement(what)),
             _ => Placement::News,
         }
     }
 
-    /// See [`Game::is_seen_later`].
-    pub fn is_seen_later(&self) -> bool {
+    /// See [`Game::is_on_next_board`].
+    pub fn is_on_next_board(&self) -> bool {
         match self {
-            Happening::OfGame(of) => each!(of as Happenings, what: G => G::is_seen_later(what)),
+            Happening::OfGame(of) => each!(of as Happenings, what: G => G::is_on_next_board(what)),
             _ => false,
         }
     }
@@ -494,9 +494,9 @@ impl AnyGame {
         each!(self as Games, game => game.withholds_record())
     }
 
-    /// See [`Game::shown_richer`].
-    pub fn shown_richer(&self) -> Option<Seat> {
-        each!(self as Games, game => game.shown_richer())
+    /// See [`Game::known_richer_seat`].
+    pub fn known_richer_seat(&self) -> Option<Seat> {
+        each!(self as Games, game => game.known_richer_seat())
     }
 
     /// See [`Game::strikes`].

@@ -1,7 +1,7 @@
 //! `/help`.
 
+use super::match_lookup::places;
 use super::reply::{interaction, show};
-use super::which::places;
 use crate::discord::panels::help;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};

@@ -4,8 +4,8 @@
 use serenity::all::User;
 
 use super::complete::complete_game;
+use super::match_lookup::cannot_play_here;
 use super::reply::{defer, interaction, whisper};
-use super::which::cannot_play_here;
 use crate::discord::panels::practice;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};

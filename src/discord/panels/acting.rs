@@ -33,7 +33,7 @@ pub async fn act_pressed(
     if let Some(panel) = confirmation(data, match_id, by.account(), &text).await? {
         return Ok(responder.show(panel, responder.is_replaced()).await?);
     }
-    take_act(data, responder, by, (match_id, prompt), text).await
+    act_and_answer(data, responder, by, (match_id, prompt), text).await
 }
 
 /// As [`act_pressed`], for a choice before a match that was typed. Returns the answer. `made_by`:
@@ -78,7 +78,7 @@ pub async fn take_typed(
                     let cast = text::shown(look.cast());
                     let said = words::taken(&acted.acts, acted.stopped.as_ref(), &cast);
                     let mut panel = panel::note(said);
-                    let goes_on = look.view.goes_on() && look.mine.is_some();
+                    let goes_on = look.view.continues_in_panel() && look.mine.is_some();
                     let button = goes_on.then(|| panel_button(match_id));
                     let row = button.map(|button| CreateActionRow::Buttons(vec![button]));
                     panel.rows.extend(row);
@@ -92,11 +92,11 @@ pub async fn take_typed(
             if matches!(refusal, ActRefusal::Outdated) {
                 return Ok(panel::note(said));
             }
-            let (choice, link) = choice_of(data, match_id, account, direct).await?;
+            let (choice, link) = choice_and_post(data, match_id, account, direct).await?;
             let is_in = choice.map(|choice| choice.answered);
             let mut panel = panel::note(words::not_taken(&said, is_in, link.as_deref()));
             panel.content = words::with_typed(&panel.content, given_back);
-            panel.rows = meant_rows(data, match_id, account, &refusal).await?;
+            panel.rows = suggestion_rows(data, match_id, account, &refusal).await?;
             Ok(panel)
         }
         Err(RefereeError::Store(error)) => Err(error.into()),
@@ -105,7 +105,7 @@ pub async fn take_typed(
 
 /// Somebody's choice to make before a match; and, if they typed in the same direct message, a link
 /// to their own post there, which always shows what counts.
-pub async fn choice_of(
+pub async fn choice_and_post(
     data: &Data,
     match_id: MatchId,
     account: u64,
@@ -134,7 +134,7 @@ pub async fn after_typed(
     acted: &ActReceipt,
     direct: Option<ChannelId>,
 ) -> Result<Panel, Fault> {
-    let link = choice_of(data, match_id, account, direct).await?.1;
+    let link = choice_and_post(data, match_id, account, direct).await?.1;
     match link.zip(data.look(match_id, account).await?) {
         Some((link, look)) => {
             let stopped = acted.stopped.as_ref();
@@ -224,7 +224,7 @@ pub async fn confirmation(
 }
 
 /// Takes an action, and answers where the person is looking.
-pub async fn take_act(
+pub async fn act_and_answer(
     data: &Data,
     responder: &Responder<'_>,
     by: &PressContext<'_>,
@@ -232,107 +232,144 @@ pub async fn take_act(
     text: String,
 ) -> Result<(), Fault> {
     let tried = text.clone();
-    // Discord does not keep a form's text, so a refusal returns it.
-    let typed = by.fields.first().map(|(_, typed)| typed.clone());
     let act = typed_act(match_id, Some(prompt), text, by);
-    let stands_in = responder.is_replaced();
-    // Set if the answer replaces this message. Otherwise the postman updates the post.
-    let on = responder
-        .message()
-        .filter(|_| stands_in)
-        .map(MessageId::get);
-    let done = data
-        .referee
-        .run(move |core, now| {
-            // Controls for a choice before the match only concern one person, wherever they are.
-            let look = core.look(act.match_id, act.account, false);
-            let mine = look.ok().flatten().and_then(|look| look.mine);
-            let before_match = mine.is_some_and(|mine| mine.id == prompt && !mine.live);
-            let acted = core.act(&act, now);
-            if let (true, true, Some(message)) = (before_match, acted.is_ok(), on)
-                && let Err(error) = core.chose_on(act.match_id, act.account, message)
-            {
-                // At worst, the post is edited once too often.
-                tracing::warn!("match {}: {error}", act.match_id);
-            }
-            let is_own = before_match && on.is_some() && {
-                let own = core.own_post(act.match_id, act.account).ok().flatten();
-                own.map(|post| post.message) == on
-            };
-            // The state for them now, taken or not.
-            (
-                acted,
-                before_match,
-                is_own,
-                core.look(act.match_id, act.account, false),
-            )
-        })
-        .await?;
-    let (acted, before_match, is_own, look) = done;
-    let look = look?;
-    let beside_picture = look
-        .as_ref()
-        .is_some_and(|look| beside_picture(responder, look));
-    let acted = match acted {
-        Ok(acted) => acted,
-        Err(fault) => {
-            let typed = typed.unwrap_or_default();
-            let refused = not_taken(data, match_id, by.account(), fault, &typed).await?;
-            if beside_picture
-                && let Some(panel) =
-                    still_asked(data, match_id, prompt, by.account(), Some(&tried)).await?
-            {
-                // In the panel where the person is trying, so that refusals do not pile up.
-                let panel = panel.with_problem(Some(&refused.content));
-                return Ok(responder.turn(panel).await?);
-            }
-            return Ok(responder.show(refused, false).await?);
+    let message = responder.message().map(MessageId::get);
+    let replaced = message.filter(|_| responder.is_replaced());
+    let (acted, after) = run_act(data, act, prompt, replaced).await?;
+    match acted {
+        Ok(acted) => answer_taken(data, responder, by, &acted, prompt, after).await,
+        Err(fault) => answer_refused(data, responder, by, (fault, &tried), prompt, after).await,
+    }
+}
+
+/// The state after an action by a control, taken or not.
+struct AfterAct {
+    match_id: MatchId,
+    /// Whether the control was for a choice before the match.
+    before_match: bool,
+    /// The message that the answer replaces. Without one, the postman updates the post.
+    replaced: Option<u64>,
+    /// Whether that message is the person's own post about their choice.
+    is_own: bool,
+    look: Option<Snapshot>,
+}
+
+/// Has the referee take an action.
+async fn run_act(
+    data: &Data,
+    act: Act,
+    prompt: u32,
+    replaced: Option<u64>,
+) -> Result<(Result<ActReceipt, RefereeError<ActRefusal>>, AfterAct), Fault> {
+    let match_id = act.match_id;
+    let done = data.referee.run(move |core, now| {
+        // Controls for a choice before the match only concern one person, wherever they are.
+        let look = core.look(match_id, act.account, false);
+        let mine = look.ok().flatten().and_then(|look| look.mine);
+        let before_match = mine.is_some_and(|mine| mine.id == prompt && !mine.live);
+        let acted = core.act(&act, now);
+        if let (true, true, Some(message)) = (before_match, acted.is_ok(), replaced)
+            && let Err(error) = core.note_chosen_on(match_id, act.account, message)
+        {
+            // At worst, the post is edited once too often.
+            tracing::warn!("match {match_id}: {error}");
         }
+        let is_own = before_match && replaced.is_some() && {
+            let own = core.own_post(match_id, act.account).ok().flatten();
+            own.map(|post| post.message) == replaced
+        };
+        let look = core.look(match_id, act.account, false);
+        (acted, before_match, is_own, look)
+    });
+    let (acted, before_match, is_own, look) = done.await?;
+    let after = AfterAct {
+        match_id,
+        before_match,
+        replaced,
+        is_own,
+        look: look?,
     };
+    Ok((acted, after))
+}
+
+/// Answers a refused action: in the panel where the person is trying, so that refusals do not pile
+/// up, or else below.
+async fn answer_refused(
+    data: &Data,
+    responder: &Responder<'_>,
+    by: &PressContext<'_>,
+    (fault, tried): (RefereeError<ActRefusal>, &str),
+    prompt: u32,
+    after: AfterAct,
+) -> Result<(), Fault> {
+    // Discord does not keep a form's text, so a refusal returns it.
+    let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
+    let refused = refusal_panel(data, after.match_id, by.account(), fault, typed).await?;
+    let look = after.look.as_ref();
+    if look.is_some_and(|look| beside_picture(responder, look))
+        && let Some(panel) =
+            open_prompt_panel(data, after.match_id, prompt, by.account(), Some(tried)).await?
+    {
+        let panel = panel.with_problem(Some(&refused.content));
+        return Ok(responder.update_keeping_picture(panel).await?);
+    }
+    Ok(responder.show(refused, false).await?)
+}
+
+/// Answers an action that was taken.
+async fn answer_taken(
+    data: &Data,
+    responder: &Responder<'_>,
+    by: &PressContext<'_>,
+    acted: &ActReceipt,
+    prompt: u32,
+    after: AfterAct,
+) -> Result<(), Fault> {
+    let (match_id, look) = (after.match_id, after.look.as_ref());
+    let beside_picture = look.is_some_and(|look| beside_picture(responder, look));
+    let stands_in = responder.is_replaced();
     let in_place = stands_in || beside_picture;
     let now_ms = data.referee.clock.now_ms();
-    let taken = look.as_ref();
-    let taken = taken.and_then(|look| secret_taken(look, &acted, now_ms));
-    if let Some(said) = taken {
+    if let Some(said) = look.and_then(|look| secret_taken(look, acted, now_ms)) {
         return Ok(responder.show(panel::note(said), in_place).await?);
     }
-    if let Some(look) = look.as_ref().filter(|look| opens_panel(look)) {
+    if let Some(look) = look.filter(|look| continues_in_panel(look)) {
         if responder.is_private() {
             let cast = text::shown(look.cast());
             let said = words::taken(&acted.acts, acted.stopped.as_ref(), &cast);
             let note = panel::note(said);
             responder.show(note, in_place).await?;
         } else {
-            responder.nod().await?;
+            responder.acknowledge().await?;
         }
-        let panel = once_shown(data, match_id, by.account()).await?;
+        let panel = panel_once_posted(data, match_id, by.account()).await?;
         return Ok(responder.show_below(panel).await?);
     }
-    if !responder.is_private() && !before_match {
+    if !responder.is_private() && !after.before_match {
         // The public board follows, so nothing has to be said to the person who pressed.
-        return Ok(responder.nod().await?);
+        return Ok(responder.acknowledge().await?);
     }
     if beside_picture
-        && let Some(panel) = still_asked(data, match_id, prompt, by.account(), None).await?
+        && let Some(panel) = open_prompt_panel(data, match_id, prompt, by.account(), None).await?
     {
         let stopped = acted.stopped.as_ref().map(words::stopped_at);
         let panel = panel.with_problem(stopped.as_deref());
-        return Ok(responder.turn(panel).await?);
+        return Ok(responder.update_keeping_picture(panel).await?);
     }
     // Next to an own post that shows what counts, the answer links to it, as for typed choices.
-    let is_beside = stands_in && !is_own && !responder.is_answer();
+    let is_beside = stands_in && !after.is_own && !responder.is_answer();
     let direct = is_beside.then(|| responder.channel());
     // Their own post says what they chose; it need not say so twice.
     let says_choice =
-        is_own && acted.stopped.is_none() && look.as_ref().is_some_and(|look| look.mine.is_some());
+        after.is_own && acted.stopped.is_none() && look.is_some_and(|look| look.mine.is_some());
     let panel = async {
         match says_choice {
             true => Ok(panel::build(data, match_id, by.account()).await?),
-            false => after_typed(data, match_id, by.account(), &acted, direct).await,
+            false => after_typed(data, match_id, by.account(), acted, direct).await,
         }
     };
     let shown = responder.try_show_later(in_place, Box::pin(panel)).await;
-    if before_match && on.is_some() && !matches!(shown, Ok(true)) {
+    if after.before_match && after.replaced.is_some() && !matches!(shown, Ok(true)) {
         // The answer did not replace the post, so update it.
         let account = by.account();
         let again = data
@@ -345,7 +382,11 @@ pub async fn take_act(
 
 /// Somebody's panel, once its prompt is posted: only then their clock runs, and the panel can show
 /// it. After five seconds it is shown in any case.
-pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Fault> {
+pub async fn panel_once_posted(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+) -> Result<Panel, Fault> {
     for _ in 0..50 {
         let look = data.look(match_id, account).await?;
         if !look.as_ref().is_some_and(awaits_post) {
@@ -357,9 +398,9 @@ pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<
 }
 
 /// Whether somebody continues in their own panel, but its prompt is not posted yet. The panel has
-/// to come below that post: [`once_shown`].
-pub fn opens_panel(look: &Snapshot) -> bool {
-    look.view.goes_on() && awaits_post(look)
+/// to come below that post: [`panel_once_posted`].
+pub fn continues_in_panel(look: &Snapshot) -> bool {
+    look.view.continues_in_panel() && awaits_post(look)
 }
 
 /// Whether the account plays, and has to answer a live prompt that is not posted yet.
@@ -404,7 +445,9 @@ pub async fn after_act(
     if let Some(said) = secret_taken(&look, acted, data.referee.clock.now_ms()) {
         return Ok(panel::note(said));
     }
-    Ok(once_shown(data, match_id, account).await?.ending(&said))
+    Ok(panel_once_posted(data, match_id, account)
+        .await?
+        .ending(&said))
 }
 
 pub fn typed_act(
@@ -454,7 +497,7 @@ pub async fn show_form(
         Some((look, mine)) if mine.id == prompt && may_type(look, mine) => mine,
         asked => {
             let earlier = asked.filter(|(_, mine)| mine.id != prompt);
-            let why = earlier.map(|_| words::from_earlier());
+            let why = earlier.map(|_| words::outdated_prompt());
             let in_place = responder.is_answer();
             return show_instead(data, responder, (match_id, account), why, in_place).await;
         }
@@ -494,14 +537,14 @@ pub async fn show_instead(
     in_place: bool,
 ) -> Result<(), Fault> {
     let panel = async {
-        let panel = once_shown(data, match_id, account).await?;
+        let panel = panel_once_posted(data, match_id, account).await?;
         Ok(panel.with_problem(why))
     };
     responder.show_later(in_place, panel).await
 }
 
 /// The answer to a refused action: why, what they typed, and a button for what they probably meant.
-pub async fn not_taken(
+pub async fn refusal_panel(
     data: &Data,
     match_id: MatchId,
     account: u64,
@@ -509,17 +552,17 @@ pub async fn not_taken(
     typed: &str,
 ) -> Result<Panel, Fault> {
     let rows = match &fault {
-        RefereeError::Refused(refusal) => meant_rows(data, match_id, account, refusal).await?,
+        RefereeError::Refused(refusal) => suggestion_rows(data, match_id, account, refusal).await?,
         RefereeError::Store(_) => Vec::new(),
     };
     Ok(Panel {
         rows,
-        ..panel::note(words::with_typed(&act_fault(fault)?, typed))
+        ..panel::note(words::with_typed(&act_refusal_words(fault)?, typed))
     })
 }
 
 /// A button for what a refused text probably meant; none if that is not clear.
-async fn meant_rows(
+async fn suggestion_rows(
     data: &Data,
     match_id: MatchId,
     account: u64,
@@ -541,7 +584,7 @@ async fn meant_rows(
 }
 
 /// The words of a refusal. A fault of the store is returned as one.
-pub fn act_fault(fault: RefereeError<ActRefusal>) -> Result<String, StoreError> {
+pub fn act_refusal_words(fault: RefereeError<ActRefusal>) -> Result<String, StoreError> {
     match fault {
         RefereeError::Refused(refusal) => Ok(words::act_refusal(&refusal)),
         RefereeError::Store(error) => Err(error),
@@ -577,7 +620,7 @@ fn beside_picture(responder: &Responder<'_>, look: &Snapshot) -> bool {
 
 /// Somebody's panel without its picture, which is shown already. None if this live prompt does not
 /// ask them any more. `refused`: the action that was just refused.
-async fn still_asked(
+async fn open_prompt_panel(
     data: &Data,
     match_id: MatchId,
     prompt: u32,

@@ -176,12 +176,7 @@ pub async fn ask(
         typed: list.typed.clone(),
         said: None,
     };
-    let body = serde_json::to_string(&asked)?;
-    let owner = asker.account;
-    let draft = data
-        .referee
-        .read(move |core, now| core.store().write(|tx| tx.add_draft(owner, &body, now)));
-    let draft = draft.await??;
+    let draft = data.keep_draft(None, asker.account, &asked).await?;
     let joins = found
         .into_iter()
         .filter(|(name, _)| would.added.iter().any(|added| added == name.trim()))

@@ -88,7 +88,7 @@ pub async fn begin(
 }
 
 /// Does something to a match, and returns the outcome in words. `work` also gets the time.
-pub async fn done<T>(
+pub async fn change_match<T>(
     data: &Data,
     match_id: MatchId,
     work: impl FnOnce(&mut Core, u64) -> ConductResult<T> + Send + 'static,
@@ -138,13 +138,13 @@ pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel
 /// A player asks for a pause. Returns the answer.
 pub async fn wish_pause(data: &Data, match_id: MatchId, account: u64) -> Result<String, Fault> {
     let wish = move |core: &mut Core, now| core.wish_pause(match_id, account, now);
-    done(data, match_id, wish, |wish| words::wished(wish, false)).await
+    change_match(data, match_id, wish, |wish| words::wished(wish, false)).await
 }
 
 /// A player asks to resume. Returns the answer.
 pub async fn wish_resume(data: &Data, match_id: MatchId, account: u64) -> Result<String, Fault> {
     let wish = move |core: &mut Core, now| core.wish_resume(match_id, account, now);
-    done(data, match_id, wish, |wish| words::wished(wish, true)).await
+    change_match(data, match_id, wish, |wish| words::wished(wish, true)).await
 }
 
 /// Whether somebody who presses *Resume* does so as a player, which is only a wish. A host who

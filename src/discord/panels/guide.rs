@@ -124,7 +124,7 @@ pub async fn pressed(
     }
     // Presses are handled one after the other, so that none creates something twice.
     let shown = async {
-        let done = done(data, by, guild, (&field, of)).await?;
+        let done = carry_out(data, by, guild, (&field, of)).await?;
         let panel = panel(data, guild.get()).await?;
         Ok(match done {
             Ok(said) => panel.ending(&said),
@@ -135,7 +135,7 @@ pub async fn pressed(
 }
 
 /// Carries out a press. Returns what to say about it, or what is wrong.
-async fn done(
+async fn carry_out(
     data: &Data,
     by: &PressContext<'_>,
     guild: GuildId,
@@ -152,14 +152,14 @@ async fn done(
     }
     let Some((season, cast)) = now else {
         let typed = by.fields.first().map(|(_, name)| name.clone());
-        return named(data, asker, guild, typed.unwrap_or_default()).await;
+        return create_season(data, asker, guild, typed.unwrap_or_default()).await;
     };
     match field {
         MAKE => make_channels(data, asker, &season).await,
         PRIVATE => make_private(data, asker, &season, &cast).await,
         word => match steps().find(|step| step.word == word) {
             Some(step) => {
-                let set = set(data, asker, season.id, step, by.values.clone()).await?;
+                let set = change_setting(data, asker, season.id, step, by.values.clone()).await?;
                 Ok(set.map(|()| String::new()))
             }
             None => Ok(Err(words::unknown_control())),
@@ -168,7 +168,7 @@ async fn done(
 }
 
 /// Creates a season.
-async fn named(
+async fn create_season(
     data: &Data,
     asker: Asker,
     guild: GuildId,
@@ -183,7 +183,7 @@ async fn named(
 }
 
 /// Sets a setting to what was chosen.
-async fn set(
+async fn change_setting(
     data: &Data,
     asker: Asker,
     id: SeasonId,
@@ -221,7 +221,7 @@ async fn make_channels(
             ..asker
         };
         let chosen = vec![channel.to_string()];
-        if let Err(refused) = set(data, asker, season.id, setting, chosen).await? {
+        if let Err(refused) = change_setting(data, asker, season.id, setting, chosen).await? {
             return Ok(Err(refused));
         }
         made.push(channel.get());
@@ -289,7 +289,7 @@ async fn make_private(
 
 /// Why Dealer cannot create channels, in words; None if it can.
 async fn cannot_make(data: &Data, guild: GuildId) -> Result<Option<String>, Fault> {
-    let may = MemberRoles::of(data, guild).await?.at_large();
+    let may = MemberRoles::of(data, guild).await?.server_bits();
     let lacks = may & Permissions::MANAGE_CHANNELS.bits() == 0;
     Ok(lacks.then(|| words::cannot_make("Manage Channels")))
 }

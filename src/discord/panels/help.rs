@@ -4,7 +4,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, GuildId, Member, Message};
 
 use super::buttons::{button, panel_button};
 use super::panel::{Panel, note};
-use crate::discord::commands::which;
+use crate::discord::commands::match_lookup;
 use crate::discord::press::Press;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, direct, text};
@@ -124,12 +124,14 @@ async fn meant(
 ) -> Result<Option<Snapshot>, Fault> {
     let (channels, in_server) = (place.channels.clone(), place.guild.is_some());
     let found = data.referee.read(move |core, _| {
-        let here = core.store().read(|tx| which::open_in(tx, &channels))?;
+        let here = core
+            .store()
+            .read(|tx| match_lookup::open_in(tx, &channels))?;
         let mut id = here;
         if let Some(account) = account {
             let own = core.store().read(|tx| tx.open_matches_of(account))?;
             let mut own = core.looks(own, account)?;
-            own.retain(|look| which::has_seat(look) || look.mine.is_some());
+            own.retain(|look| match_lookup::has_seat(look) || look.mine.is_some());
             own.retain(|look| look.row.guild.is_some() || !in_server);
             own.sort_by_key(|look| Some(look.row.id) != here);
             let is_asked = |look: &&Snapshot| look.mine.as_ref().is_some_and(|mine| !mine.answered);

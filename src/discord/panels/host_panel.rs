@@ -7,7 +7,7 @@ use serenity::all::{
 };
 
 use super::buttons::button;
-use super::conducting::{done, refusal_words};
+use super::conducting::{change_match, refusal_words};
 use super::panel::{Panel, note};
 use super::rulings;
 use crate::discord::answer::Responder;
@@ -317,15 +317,15 @@ pub async fn pressed(
         }
         HostStep::Wait => {
             let wait = move |core: &mut Core, now| core.wait(match_id, host, now);
-            note(done(data, match_id, wait, words::waits).await?)
+            note(change_match(data, match_id, wait, words::waits).await?)
         }
         HostStep::Pause => {
             let pause = move |core: &mut Core, now| core.pause(match_id, host, now);
-            note(done(data, match_id, pause, |()| words::paused()).await?)
+            note(change_match(data, match_id, pause, |()| words::paused()).await?)
         }
         HostStep::Hold => {
             let hold = move |core: &mut Core, now| core.hold(match_id, host, now);
-            note(done(data, match_id, hold, |()| words::paused()).await?)
+            note(change_match(data, match_id, hold, |()| words::paused()).await?)
         }
         HostStep::Release => {
             let panel = ask_to_release(data, match_id, host);
@@ -333,16 +333,16 @@ pub async fn pressed(
         }
         HostStep::ReleaseNow(entry) => {
             let release = move |core: &mut Core, now| core.release(match_id, host, entry, now);
-            note(done(data, match_id, release, |()| words::released()).await?)
+            note(change_match(data, match_id, release, |()| words::released()).await?)
         }
         HostStep::MoveTo(to_ms) => {
             let start = move |core: &mut Core, now| core.move_start(match_id, host, to_ms, now);
-            note(done(data, match_id, start, move |()| words::start_moved(to_ms)).await?)
+            note(change_match(data, match_id, start, move |()| words::start_moved(to_ms)).await?)
         }
         HostStep::Here(channel) => {
             let go = move |core: &mut Core, now| core.move_to(match_id, host, channel, now);
             note(
-                done(data, match_id, go, move |paused| {
+                change_match(data, match_id, go, move |paused| {
                     words::match_moved(channel, paused)
                 })
                 .await?,
@@ -350,7 +350,7 @@ pub async fn pressed(
         }
         HostStep::Extend(to_ms) => {
             let extend = move |core: &mut Core, now| core.extend(match_id, host, to_ms, now);
-            note(done(data, match_id, extend, move |()| words::extended(to_ms)).await?)
+            note(change_match(data, match_id, extend, move |()| words::extended(to_ms)).await?)
         }
     };
     // A question is shown next to the buttons; its answer replaces the question.

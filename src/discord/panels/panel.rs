@@ -422,7 +422,7 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> PanelParts 
     let (asked, counts) = match prompt {
         Some(prompt) => (
             words::ask_alone(&look.view, party, prompt.ask, &cast),
-            words::counts_now(look, party, prompt, stands, &cast),
+            words::current_choice(look, party, prompt, stands, &cast),
         ),
         None => (idle, String::new()),
     };

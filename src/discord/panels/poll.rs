@@ -9,7 +9,7 @@ use serenity::all::{
 };
 
 use super::buttons::button;
-use super::conducting::{done, refusal_words, shown_cast};
+use super::conducting::{change_match, refusal_words, shown_cast};
 use super::panel::{Panel, note};
 use crate::discord::answer::Responder;
 use crate::discord::press::{HostStep, OfferStep, Press, SuitsStep};
@@ -137,16 +137,8 @@ pub async fn typed(
         times,
         refused,
     };
-    let body = serde_json::to_string(&typed)?;
     let old = own_draft(data, host, match_id, kept).await?;
-    let old = old.and(kept);
-    let id = data.referee.read(move |core: &mut Core, now| {
-        core.store().write(|tx| match old {
-            Some(id) => tx.set_draft(id, &body, now).map(|()| id),
-            None => tx.add_draft(host, &body, now),
-        })
-    });
-    let id = id.await??;
+    let id = data.keep_draft(old.and(kept), host, &typed).await?;
     Ok(confirm(&typed, id, &shown_cast(data, match_id).await?))
 }
 
@@ -227,7 +219,7 @@ pub async fn offer_pressed(
         },
         OfferStep::Stop => {
             let stop = move |core: &mut Core, now| core.stop_offering(match_id, host, now);
-            let said = done(data, match_id, stop, |()| words::not_asked_any_more()).await?;
+            let said = change_match(data, match_id, stop, |()| words::not_asked_any_more()).await?;
             note(said)
         }
     };
@@ -258,10 +250,7 @@ async fn ask(
         });
     }
     if let Some(id) = draft {
-        let drop = data
-            .referee
-            .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)));
-        drop.await??;
+        data.drop_draft(id).await?;
     }
     Ok(note(words::asked_when()))
 }

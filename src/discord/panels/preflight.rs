@@ -14,7 +14,7 @@ use crate::discord::server::locks;
 use crate::discord::server::people;
 use crate::discord::server::permissions::{
     self, ATTACH, ChannelOverwrites, EMBED, IN_THREADS, MemberRoles, NamedPermission, SEND, VIEW,
-    place_or_above,
+    read_channel_or_parent,
 };
 use crate::discord::{Data, Fault, text};
 use crate::referee::{NewMatch, NewPerson, Practice, ToLock};
@@ -93,7 +93,7 @@ pub async fn check(
         lacking(data, &own, &channels, closing.as_ref()).await?,
         private_threads(data, here.get(), settings).await?,
         roles(&own, settings),
-        words::events_found(own.at_large() & CREATE_EVENTS != 0),
+        words::events_found(own.server_bits() & CREATE_EVENTS != 0),
         bound_channels(data, guild, cast).await?,
         players(data, guild).await?,
         drawing(data).await?,
@@ -188,12 +188,12 @@ async fn lacking(
     }
     let (mut lacking, mut gone) = (Vec::new(), Vec::new());
     for (channel, needed) in channels {
-        let place = place_or_above(data, *channel).await?;
+        let place = read_channel_or_parent(data, *channel).await?;
         if place.is_none() && permissions::is_gone(data, *channel).await? {
             gone.push(*channel);
             continue;
         }
-        let mut has = place.as_ref().map_or(0, |place| own.in_place(place));
+        let mut has = place.as_ref().map_or(0, |place| own.channel_bits(place));
         if let (Some(place), Some(closing), true) = (&place, closing, needed.contains(&MANAGE))
             && !may_close(data, own, place, closing).await?
         {
@@ -218,7 +218,7 @@ async fn private_threads(
     let of_matches = settings.and_then(|settings| settings.match_channel);
     let mut without = Vec::new();
     for channel in std::iter::once(here).chain(of_matches.filter(|one| *one != here)) {
-        let place = place_or_above(data, channel).await?;
+        let place = read_channel_or_parent(data, channel).await?;
         // Discord documentation, "Start Thread without Message".
         if place.is_some_and(|place| place.channel.kind != ChannelType::Text) {
             without.push(channel);
@@ -237,21 +237,21 @@ async fn may_close(
 ) -> Result<bool, Fault> {
     let above = match place.channel.parent_id {
         // In a category that Dealer does not see, it may do nothing.
-        Some(above) => permissions::place(data, above.get())
+        Some(above) => permissions::read_channel(data, above.get())
             .await?
-            .map_or(0, |above| own.in_place(&above)),
-        None => own.at_large(),
+            .map_or(0, |above| own.channel_bits(&above)),
+        None => own.server_bits(),
     };
     let guild = locks::guild(data, closing.guild).await?;
-    let bits = locks::bits_to_close(place, &guild, closing, data.me);
-    Ok(bits & !own.exceptable(place, above) == 0)
+    let bits = locks::closing_bits(place, &guild, closing, data.me);
+    Ok(bits & !own.settable_bits(place, above) == 0)
 }
 
 /// Whether Dealer may give and take the season's roles for players and eliminated players.
 fn roles(own: &MemberRoles, settings: Option<&SeasonSettings>) -> Finding {
     let set = settings.map(|settings| [settings.player_role, settings.eliminated_role]);
     let set: Vec<u64> = set.into_iter().flatten().flatten().collect();
-    let may = own.at_large() & Permissions::MANAGE_ROLES.bits() != 0;
+    let may = own.server_bits() & Permissions::MANAGE_ROLES.bits() != 0;
     let those = |fits: &dyn Fn(u64) -> bool| -> Vec<u64> {
         set.iter().copied().filter(|role| fits(*role)).collect()
     };
@@ -281,7 +281,7 @@ async fn bound_channels(
         let Some(account) = person.account else {
             continue;
         };
-        let lacks = bound::lacks(data, channel, account).await?;
+        let lacks = bound::missing_permissions(data, channel, account).await?;
         if !lacks.is_empty() {
             let names = lacks.into_iter().map(|(_, name)| name).collect();
             shut.push((text::escape_markdown(&person.name), channel, names));

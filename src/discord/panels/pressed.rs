@@ -7,9 +7,10 @@ use serenity::all::{
 };
 
 use super::acting::{
-    act_fault, act_pressed, once_shown, show_form, show_instead, take_act, typed_act,
+    act_and_answer, act_pressed, act_refusal_words, panel_once_posted, show_form, show_instead,
+    typed_act,
 };
-use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
+use super::conducting::{begin, change_match, ready, wish_pause, wish_resume, wishes_to_resume};
 use super::desk::{self, Desk};
 use super::{
     cast_import, guide, host_panel, me, panel, poll, practice, preflight, replay, rulings, screen,
@@ -18,9 +19,9 @@ use super::{
 use crate::discord::answer::Responder;
 use crate::discord::press::{Press, Subject};
 use crate::discord::press_context::PressContext;
-use crate::discord::rest::for_somebody;
+use crate::discord::rest::with_deferral;
 use crate::discord::rights::{self, Right};
-use crate::discord::server::permissions::to_play;
+use crate::discord::server::permissions::missing_to_play;
 use crate::discord::{Data, Fault, created_ms, text};
 use crate::referee::{ActRefusal, Core, RefereeError};
 use crate::store::MatchId;
@@ -49,10 +50,10 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
         values,
         roles: roles.keys().map(|role| role.get()).collect(),
         managed: managed.map(|role| role.id.get()).collect(),
-        lacks: to_play(pressed.app_permissions, pressed.channel.as_ref()),
+        lacks: missing_to_play(pressed.app_permissions, pressed.channel.as_ref()),
         fields: Vec::new(),
     };
-    answered(data, responder, &pressed.data.custom_id, &by).await;
+    handle(data, responder, &pressed.data.custom_id, &by).await;
 }
 
 /// Handles a form that was handed in.
@@ -74,22 +75,22 @@ pub async fn modal(data: &Data, form: &ModalInteraction) {
         values: Vec::new(),
         roles: Vec::new(),
         managed: Vec::new(),
-        lacks: to_play(form.app_permissions, form.channel.as_ref()),
+        lacks: missing_to_play(form.app_permissions, form.channel.as_ref()),
         fields: fields.collect(),
     };
-    answered(data, responder, &form.data.custom_id, &by).await;
+    handle(data, responder, &form.data.custom_id, &by).await;
 }
 
 fn ids<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-async fn answered(data: &Data, responder: Responder<'_>, custom_id: &str, by: &PressContext<'_>) {
+async fn handle(data: &Data, responder: Responder<'_>, custom_id: &str, by: &PressContext<'_>) {
     let press = Press::read(custom_id);
     // Before any await. A press waits in one queue only, since two presses that wait in two queues
     // could wait for each other.
     let waits_for = press.as_ref().and_then(|press| press.about().in_turn_of);
-    let _place = waits_for.map(|draft| setup::turn(data, draft, by));
+    let _place = waits_for.map(|draft| setup::ticket(data, draft, by));
     let responder = match waits_for {
         Some(_) => responder,
         None => responder.in_order(&data.edits),
@@ -103,11 +104,11 @@ async fn answered(data: &Data, responder: Responder<'_>, custom_id: &str, by: &P
     }
     let work = async {
         match press {
-            Some(press) => take(data, responder, press, by).await,
+            Some(press) => carry_out(data, responder, press, by).await,
             None => Ok(responder.whisper(&words::unknown_control()).await?),
         }
     };
-    if let Err(error) = for_somebody(work, responder.put_off()).await {
+    if let Err(error) = with_deferral(work, responder.defer()).await {
         // The choice may be secret, so only the kind of control is logged.
         let kind = custom_id.split(':').next().unwrap_or_default();
         tracing::error!("a press of {kind} failed: {error}");
@@ -118,7 +119,7 @@ async fn answered(data: &Data, responder: Responder<'_>, custom_id: &str, by: &P
     }
 }
 
-async fn take(
+async fn carry_out(
     data: &Data,
     responder: &Responder<'_>,
     press: Press,
@@ -130,16 +131,16 @@ async fn take(
         return Ok(responder.whisper(&refused).await?);
     }
     let answers = about.right == Right::Play;
-    let is_lost = about.goes_by_then() && is_lost(data, responder).await?;
+    let is_lost = about.can_be_outdated() && is_lost(data, responder).await?;
     if is_lost && !answers {
         return Ok(responder.whisper(&words::control_lost()).await?);
     }
-    if let Some(refused) = rights::refuses(data, about, by).await? {
+    if let Some(refused) = rights::press_refusal(data, about, by).await? {
         return Ok(responder.whisper(&refused).await?);
     }
     if answers
         && !about.only_shows
-        && let Subject::Match(match_id) = about.of
+        && let Subject::Match(match_id) = about.subject
         && (is_lost || is_taken_back(data, responder, match_id).await?)
     {
         let why = match is_lost {
@@ -155,7 +156,7 @@ async fn take(
         _ => false,
     };
     if answers && !may_open_form {
-        responder.comes_next().await;
+        responder.wait_turn().await;
     }
     match press {
         Press::Act {
@@ -167,7 +168,7 @@ async fn take(
             match_id,
             prompt,
             act,
-        } => take_act(data, responder, by, (match_id, prompt), act).await,
+        } => act_and_answer(data, responder, by, (match_id, prompt), act).await,
         Press::Choose {
             match_id, prompt, ..
         } => {
@@ -181,26 +182,26 @@ async fn take(
             None => show_form(data, responder, (match_id, prompt), by.account()).await,
         },
         Press::Column { match_id, .. } => {
-            let (whose, why) = ((match_id, by.account()), Some(words::from_earlier()));
+            let (whose, why) = ((match_id, by.account()), Some(words::outdated_prompt()));
             show_instead(data, responder, whose, why, responder.is_answer()).await
         }
         Press::Step {
             match_id,
             prompt,
             step,
-        } => stepped(data, responder, by, (match_id, prompt), step).await,
+        } => take_step(data, responder, by, (match_id, prompt), step).await,
         Press::HandIn { match_id, prompt } => {
-            match drafted(data, match_id, prompt, by.account()).await? {
+            match drafted_act(data, match_id, prompt, by.account()).await? {
                 Some(act) => act_pressed(data, responder, by, (match_id, prompt), act).await,
                 None => {
-                    let (whose, why) = ((match_id, by.account()), Some(words::from_earlier()));
+                    let (whose, why) = ((match_id, by.account()), Some(words::outdated_prompt()));
                     let in_place = responder.is_answer();
                     show_instead(data, responder, whose, why, in_place).await
                 }
             }
         }
         Press::Panel { match_id } => {
-            let panel = once_shown(data, match_id, by.account());
+            let panel = panel_once_posted(data, match_id, by.account());
             // Pressed in a private answer, it replaces that; pressed on the card, it is a new
             // message.
             responder.show_later(responder.is_answer(), panel).await
@@ -220,7 +221,7 @@ async fn take(
         Press::NotReady { match_id } => {
             let account = by.account();
             let work = move |core: &mut Core, now| core.not_ready(match_id, account, now);
-            let said = done(data, match_id, work, |()| words::not_ready()).await?;
+            let said = change_match(data, match_id, work, |()| words::not_ready()).await?;
             let said = panel::note(said);
             Ok(responder.show(said, responder.is_private()).await?)
         }
@@ -235,7 +236,7 @@ async fn take(
         Press::Resume { match_id } => {
             let host = by.account();
             let work = move |core: &mut Core, now| core.resume(match_id, host, now);
-            let said = done(data, match_id, work, |()| words::resumed()).await?;
+            let said = change_match(data, match_id, work, |()| words::resumed()).await?;
             let said = panel::note(said);
             Ok(responder.show(said, responder.is_private()).await?)
         }
@@ -271,7 +272,7 @@ async fn take(
         Press::Remind { match_id } => {
             let host = by.account();
             let work = move |core: &mut Core, now| core.remind(match_id, host, now);
-            let said = done(data, match_id, work, words::reminded).await?;
+            let said = change_match(data, match_id, work, words::reminded).await?;
             Ok(responder.whisper(&said).await?)
         }
         Press::Host { match_id, step } => {
@@ -302,7 +303,7 @@ async fn take(
                 .await?;
             let said = match done {
                 Ok(_) => words::resigned(),
-                Err(fault) => act_fault(fault)?,
+                Err(fault) => act_refusal_words(fault)?,
             };
             Ok(responder.show(panel::note(said), true).await?)
         }
@@ -384,7 +385,7 @@ async fn is_taken_back(
 }
 
 /// Handles a step in somebody's panel: opens its form, or shows the panel after it.
-async fn stepped(
+async fn take_step(
     data: &Data,
     responder: &Responder<'_>,
     by: &PressContext<'_>,
@@ -405,7 +406,7 @@ async fn stepped(
             return Ok(responder.respond(screen::form(form)).await?);
         }
     }
-    responder.comes_next().await;
+    responder.wait_turn().await;
     let typed = by.fields.first().map(|(_, typed)| typed);
     let value = by.values.first().or(typed).cloned();
     let made_at_ms = by.made_at_ms();
@@ -414,17 +415,17 @@ async fn stepped(
         desk::take_step(core, (match_id, prompt), account, step, made_at_ms)
     });
     let Some(stepped) = taken.await?? else {
-        if let Some(refused) = of_others(data, match_id, prompt, account).await? {
+        if let Some(refused) = others_prompt_refusal(data, match_id, prompt, account).await? {
             return Ok(responder.whisper(&words::act_refusal(&refused)).await?);
         }
-        let (whose, why) = ((match_id, account), Some(words::from_earlier()));
+        let (whose, why) = ((match_id, account), Some(words::outdated_prompt()));
         return show_instead(data, responder, whose, why, responder.is_answer()).await;
     };
     let panel = panel::after_step(data, match_id, account, stepped);
     match responder.is_private() {
         in_place if is_sketch => responder.show_later(in_place, panel).await,
         // The board has not changed, so it stays.
-        true => Ok(responder.turn(panel.await?).await?),
+        true => Ok(responder.update_keeping_picture(panel.await?).await?),
         // A post that others may read must not show what was tapped.
         false => Ok(responder.show(panel.await?, false).await?),
     }
@@ -432,7 +433,7 @@ async fn stepped(
 
 /// Why a control of an open prompt is not for this person: the prompt does not ask them. None for
 /// other controls.
-async fn of_others(
+async fn others_prompt_refusal(
     data: &Data,
     match_id: MatchId,
     prompt: u32,
@@ -456,7 +457,7 @@ async fn of_others(
 }
 
 /// Somebody's draft as notation; None if there is none, or it belongs to another prompt.
-async fn drafted(
+async fn drafted_act(
     data: &Data,
     match_id: MatchId,
     prompt: u32,

@@ -81,7 +81,10 @@ pub async fn show(
             if before < at && at <= until {
                 told.extend_from_slice(happened);
             }
-            if happened.iter().any(|one| one.place() == Placement::News) {
+            if happened
+                .iter()
+                .any(|one| one.placement() == Placement::News)
+            {
                 begins.get_or_insert(at);
             }
             if at == until {

@@ -93,7 +93,7 @@ pub async fn ask(
     reason: &str,
 ) -> Result<Panel, Fault> {
     let asked = PendingRuling::new(match_id, reason);
-    let id = keep(data, host, None, &asked).await?;
+    let id = data.keep_draft(None, host, &asked).await?;
     preview(data, host, id, asked, ruling, "").await
 }
 
@@ -180,7 +180,7 @@ async fn offer_entries(
         return Ok(note(content));
     }
     let asked = PendingRuling::new(match_id, reason);
-    let draft = keep(data, host, draft, &asked).await?;
+    let draft = data.keep_draft(draft, host, &asked).await?;
     let options = past.iter().map(|past| {
         // Menus cannot show Discord's own times.
         let when = |at_ms| when::wall_time(at_ms, &zone);
@@ -280,7 +280,7 @@ pub async fn pressed(
                 said: Some(Answered::Dropped),
                 ..asked
             };
-            keep(data, by.account(), Some(id), &dropped).await?;
+            data.keep_draft(Some(id), by.account(), &dropped).await?;
             Ok(note(words::ruling_dropped()))
         }
         (RulingStep::OpenHand, Some(Ruling::Act { whose, text })) => {
@@ -336,7 +336,7 @@ async fn confirm(
                 said: Some(Answered::Ruled(Box::new(ruled))),
                 ..asked
             };
-            keep(data, host, Some(id), &done).await?;
+            data.keep_draft(Some(id), host, &done).await?;
             Ok(panel)
         }
         Err(referee::RefereeError::Refused(RulingRefusal::Moved)) => {
@@ -402,7 +402,7 @@ async fn preview(
         seen: preview.seen,
         ..asked
     };
-    let draft = keep(data, host, Some(id), &asked).await?;
+    let draft = data.keep_draft(Some(id), host, &asked).await?;
     let press = |step| Press::Ruling { draft, step };
     let mut buttons = vec![button(
         press(RulingStep::Confirm),
@@ -434,7 +434,7 @@ async fn ask_to_open(
 ) -> Result<Panel, Fault> {
     let look = data.look(asked.match_id, 0).await?;
     let look = look.ok_or_else(words::no_such_match)?;
-    let draft = keep(data, host, Some(id), &asked).await?;
+    let draft = data.keep_draft(Some(id), host, &asked).await?;
     let press = |step| Press::Ruling { draft, step };
     // Buttons show names as they are, so these are not escaped.
     let label = words::open_hand_button(&words::party(whose, look.cast()));
@@ -518,7 +518,7 @@ async fn open_hand(
     let (asked_of, so_far) = match &prompt {
         Some(prompt) => (
             words::ask_alone(&look.view, whose, prompt.ask, &cast),
-            words::counts_now(&look, whose, prompt, false, &cast),
+            words::current_choice(&look, whose, prompt, false, &cast),
         ),
         None => Default::default(),
     };
@@ -532,20 +532,4 @@ async fn open_hand(
         ..panel::with_words(data, &look, host, parts).await?
     };
     Ok(panel.ending(&asked_about.content))
-}
-
-async fn keep(
-    data: &Data,
-    host: u64,
-    id: Option<DraftId>,
-    asked: &PendingRuling,
-) -> Result<DraftId, Fault> {
-    let body = serde_json::to_string(asked)?;
-    let kept = data.referee.read(move |core, now| {
-        core.store().write(|tx| match id {
-            Some(id) => tx.set_draft(id, &body, now).map(|()| id),
-            None => tx.add_draft(host, &body, now),
-        })
-    });
-    Ok(kept.await??)
 }

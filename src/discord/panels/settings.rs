@@ -21,7 +21,7 @@ use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Asker, Core};
 use crate::store::settings::{PAGES, Page, Setting, SettingKind, get};
-use crate::store::{DraftId, Season, SeasonId, StoreError};
+use crate::store::{DraftId, Season, SeasonId};
 use crate::words::season::panel as labels;
 use crate::words::{self, season as said};
 
@@ -138,7 +138,10 @@ pub async fn pressed(
             // Nothing typed is lost: the form will show it again.
             let typed = match wrong.is_empty() {
                 true => None,
-                false => Some(keep(data, typed, by).await?),
+                false => {
+                    let form = RefusedForm(by.fields.iter().cloned().collect());
+                    Some(data.keep_draft(typed, by.account(), &form).await?)
+                }
             };
             let panel = panel(&after, page, typed).ending(&note.unwrap_or_default());
             let problem = (!wrong.is_empty()).then(|| said::form_kept(&wrong));
@@ -191,28 +194,6 @@ async fn kept(
         return Ok(None);
     };
     data.stored(move |tx| tx.own_draft(id, account)).await
-}
-
-/// Keeps what somebody has typed, replacing what they typed before.
-async fn keep(
-    data: &Data,
-    typed: Option<DraftId>,
-    by: &PressContext<'_>,
-) -> Result<DraftId, Fault> {
-    let body = serde_json::to_string(&RefusedForm(by.fields.iter().cloned().collect()))?;
-    let account = by.account();
-    let kept = data.referee.read(move |core: &mut Core, now| {
-        core.store().write(|tx| {
-            if let Some(id) = typed
-                && tx.own_draft::<RefusedForm>(id, account)?.is_some()
-            {
-                tx.set_draft(id, &body, now)?;
-                return Ok::<_, StoreError>(id);
-            }
-            tx.add_draft(account, &body, now)
-        })
-    });
-    Ok(kept.await??)
 }
 
 /// The warning for a host who sets or lowers the limit of strikes, about people who have reached it

@@ -9,7 +9,7 @@ use crate::store::{DraftId, MatchId, SeasonId};
 pub struct About {
     /// The right that it needs: who may press it.
     pub right: Right,
-    pub of: Subject,
+    pub subject: Subject,
     /// Whether it only shows something: then messages of any age may have it.
     pub only_shows: bool,
     /// Whether it leads to posts of a match in the channel in which it is pressed.
@@ -33,17 +33,17 @@ pub enum Subject {
 
 impl About {
     /// Whether it depends on the state when the control was made.
-    pub fn goes_by_then(&self) -> bool {
-        self.of != Subject::Nothing && !self.only_shows
+    pub fn can_be_outdated(&self) -> bool {
+        self.subject != Subject::Nothing && !self.only_shows
     }
 }
 
 impl Press {
     /// What to know about it before it is carried out.
     pub fn about(&self) -> About {
-        let about = |right, of| About {
+        let about = |right, subject| About {
             right,
-            of,
+            subject,
             only_shows: false,
             plays_here: false,
             in_turn_of: None,

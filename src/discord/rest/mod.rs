@@ -24,7 +24,7 @@ use limits::Limits;
 use outgoing::Commands;
 
 pub use outgoing::as_typed;
-pub use patience::{for_somebody, tell_who_waits};
+pub use patience::{request_deferral, with_deferral};
 
 /// The HTTP client of the bot.
 pub struct Rest {

@@ -5,8 +5,8 @@
 
 use serenity::all::{GuildId, UserId};
 
-use super::looks::Presence;
 use super::permissions::timed_out_until;
+use super::presence::Presence;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Letter, Line, Snapshot};
@@ -23,7 +23,7 @@ pub struct AwayPlayers {
 
 /// After a post, checks whether the players that it calls (or one of those that it asks) are still
 /// in the server. The host is told once about each who is not.
-pub async fn look_after(data: &Data, id: MatchId, letter: &Letter) -> Result<(), Fault> {
+pub async fn check_after_post(data: &Data, id: MatchId, letter: &Letter) -> Result<(), Fault> {
     let look = data.look(id, 0).await?;
     let Some(look) = look else {
         return Ok(());

@@ -279,7 +279,7 @@ impl Postal {
                 (DiscordRequest::Join { thread, .. }, to) => {
                     match to {
                         Recipient::Person { who, .. } => {
-                            core.set_way(row.match_id, who, Some(*thread))?
+                            core.set_private_channel(row.match_id, who, Some(*thread))?
                         }
                         Recipient::Member {
                             account, season, ..

@@ -236,7 +236,7 @@ impl Core {
         now: u64,
     ) -> SeasonResult<CastMember> {
         self.as_host_of(id, asker, now, |desk| {
-            desk.out_of_play()?;
+            desk.check_out_of_play()?;
             let member = desk.member(name)?;
             if member.role == role {
                 return refused(SeasonRefusal::NothingToChange);
@@ -265,7 +265,7 @@ impl Core {
     /// What the store says.
     pub fn apply_roles(&mut self, id: SeasonId, asker: Asker, now: u64) -> SeasonResult<u32> {
         self.in_season(id, asker, now, |desk| {
-            desk.host()?;
+            desk.check_host()?;
             Ok(desk.owe_all_roles()?)
         })
     }

@@ -128,7 +128,7 @@ impl Core {
         now: u64,
     ) -> SeasonResult<GarnetsMoved> {
         self.in_season(id, asker, now, |desk| {
-            desk.goes_on()?;
+            desk.check_open()?;
             let own = desk.own()?;
             if !desk.season.settings.players_may_give {
                 return refused(SeasonRefusal::MayNotGive);
@@ -307,7 +307,7 @@ impl SeasonEdit<'_> {
         amount: u32,
         reason: &str,
     ) -> SeasonResult<GarnetsMoved> {
-        self.out_of_play()?;
+        self.check_out_of_play()?;
         let moved = self.transfer(from, to, amount, reason)?;
         self.tell_of_move(from.0, false, &moved, reason)?;
         self.tell_of_move(to.0, true, &moved, reason)?;

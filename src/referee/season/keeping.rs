@@ -22,7 +22,7 @@ impl Core {
         now: u64,
     ) -> SeasonResult<SeasonId> {
         self.store.write(|tx| {
-            asker.is_new(tx, now)?;
+            asker.check_new(tx, now)?;
             if !asker.is_host {
                 return refused(SeasonRefusal::HostOnly);
             }
@@ -96,7 +96,7 @@ impl Core {
         now: u64,
     ) -> SeasonResult<()> {
         self.in_season(id, asker, now, |desk| {
-            desk.host()?;
+            desk.check_host()?;
             if desk.season.archived == archived {
                 return refused(SeasonRefusal::NothingToChange);
             }

@@ -254,7 +254,7 @@ impl Core {
         work: impl FnOnce(&mut SeasonEdit) -> SeasonResult<T>,
     ) -> SeasonResult<T> {
         self.store.write(|tx| {
-            asker.is_new(tx, now)?;
+            asker.check_new(tx, now)?;
             let Some(season) = tx.season(id)? else {
                 return refused(SeasonRefusal::NoSuchSeason);
             };
@@ -277,15 +277,15 @@ impl Core {
         work: impl FnOnce(&mut SeasonEdit) -> SeasonResult<T>,
     ) -> SeasonResult<T> {
         self.in_season(id, asker, now, |desk| {
-            desk.host()?;
-            desk.goes_on()?;
+            desk.check_host()?;
+            desk.check_open()?;
             work(desk)
         })
     }
 }
 
 impl Asker {
-    fn is_new(&self, tx: &Tx, now: u64) -> SeasonResult<()> {
+    fn check_new(&self, tx: &Tx, now: u64) -> SeasonResult<()> {
         if let Some(interaction) = self.interaction {
             if tx.answered(interaction)?.is_some() {
                 return refused(SeasonRefusal::Twice);
@@ -305,7 +305,7 @@ struct SeasonEdit<'a> {
 }
 
 impl SeasonEdit<'_> {
-    fn host(&self) -> SeasonResult<()> {
+    fn check_host(&self) -> SeasonResult<()> {
         if self.asker.is_host {
             return Ok(());
         }
@@ -314,7 +314,7 @@ impl SeasonEdit<'_> {
 
     /// Refuses if the host who asks plays in a match of the season that is open, or whose result
     /// waits.
-    fn out_of_play(&self) -> SeasonResult<()> {
+    fn check_out_of_play(&self) -> SeasonResult<()> {
         let undecided = self.tx.undecided_matches(self.season.id)?;
         for id in undecided {
             let row = self.tx.match_row(id)?;
@@ -369,7 +369,7 @@ impl SeasonEdit<'_> {
         Ok(plays.then_some(last.channel))
     }
 
-    fn goes_on(&self) -> SeasonResult<()> {
+    fn check_open(&self) -> SeasonResult<()> {
         if self.season.archived {
             let season = self.season.name.clone();
             return refused(SeasonRefusal::Archived { season });

@@ -31,7 +31,7 @@ impl Core {
         now: u64,
     ) -> SeasonResult<Season> {
         self.as_host_of(id, asker, now, |desk| {
-            desk.out_of_play()?;
+            desk.check_out_of_play()?;
             let before = desk.season.clone();
             let mut after = before.clone();
             change(&mut after);
@@ -44,13 +44,13 @@ impl Core {
             }
             // An old `@everyone` from before this check must not block other settings.
             let everybody = Some(before.guild);
-            let is_new = |setting: &Setting| match setting.kind {
+            let check_new = |setting: &Setting| match setting.kind {
                 SettingKind::Role { at, .. } => {
                     get(&after, at) == everybody && get(&before, at) != everybody
                 }
                 _ => false,
             };
-            if settings::all().any(is_new) {
+            if settings::all().any(check_new) {
                 let wrong = vec![SettingRefusal::EverybodysRole];
                 return refused(SeasonRefusal::Settings(wrong));
             }

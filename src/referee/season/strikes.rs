@@ -47,7 +47,7 @@ impl Core {
         now: u64,
     ) -> SeasonResult<StrikeOutcome> {
         self.as_host_of(id, asker, now, |desk| {
-            desk.out_of_play()?;
+            desk.check_out_of_play()?;
             let member = desk.member(name)?;
             let by = Some(asker.account);
             let why = BookedReason::from(reason.trim());
@@ -82,7 +82,7 @@ impl Core {
         now: u64,
     ) -> SeasonResult<StrikeOutcome> {
         self.as_host_of(id, asker, now, |desk| {
-            desk.out_of_play()?;
+            desk.check_out_of_play()?;
             let strikes = desk.tx.told_strikes(id)?;
             let found = strikes.iter().find(|found| found.id == strike);
             let Some(found) = found.filter(|found| !found.void) else {

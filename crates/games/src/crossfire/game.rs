@@ -175,7 +175,7 @@ impl Game for Crossfire {
         drained.into_iter().chain(follows.flatten()).collect()
     }
 
-    fn place(happening: &Happening) -> Placement {
+    fn placement(happening: &Happening) -> Placement {
         match happening {
             Happening::HasBid { .. } | Happening::Drained { .. } => Placement::Prompt,
             _ => Placement::News,

@@ -33,7 +33,7 @@ impl GameUi for Crossfire {
         say::happening(happening, cast)
     }
 
-    fn of_lateness(happening: &Happening) -> Option<(Seat, Option<u32>)> {
+    fn as_lateness(happening: &Happening) -> Option<(Seat, Option<u32>)> {
         match happening {
             Happening::Drained { seat, left } => Some((*seat, Some(*left))),
             _ => None,
@@ -85,7 +85,7 @@ impl GameUi for Crossfire {
         say::rules(view)
     }
 
-    fn for_hosts(draft: Option<Draft<'_>>) -> String {
+    fn setup_notes(draft: Option<Draft<'_>>) -> String {
         draft.map_or_else(String::new, |draft| say::for_hosts(draft.options))
     }
 

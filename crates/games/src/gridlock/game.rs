@@ -205,14 +205,14 @@ impl Game for Gridlock {
         self.view(Audience::Public).hidden != self.view(Audience::All).hidden
     }
 
-    fn place(happening: &Happening) -> Placement {
+    fn placement(happening: &Happening) -> Placement {
         match happening {
             Happening::Sealed { .. } => Placement::Card,
             _ => Placement::News,
         }
     }
 
-    fn is_seen_later(happening: &Happening) -> bool {
+    fn is_on_next_board(happening: &Happening) -> bool {
         matches!(
             happening,
             Happening::Chosen { .. } | Happening::Moved { found: None, .. }

@@ -209,7 +209,7 @@ impl Game for Invitational {
         self.options.on_timeout == OnTimeout::Forfeit
     }
 
-    fn place(happening: &Happening) -> Placement {
+    fn placement(happening: &Happening) -> Placement {
         match happening {
             Happening::Ranked { .. } => Placement::Card,
             Happening::Ordered { .. } => Placement::Prompt,
@@ -221,7 +221,7 @@ impl Game for Invitational {
         View::of(self, to)
     }
 
-    fn shown_richer(&self) -> Option<Seat> {
+    fn known_richer_seat(&self) -> Option<Seat> {
         let decided = self.outcome.filter(|end| end.reason == reasons::GARNETS);
         decided.and_then(|end| end.winner)
     }

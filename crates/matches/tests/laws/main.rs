@@ -90,7 +90,7 @@ fn check(record: &Record, seed: u64) {
     // Options that are written out are read as the same.
     assert_eq!(end.options(), record.options);
     // What the match has shown of garnets is all that its record needs of them.
-    let richer = end.shown_richer();
+    let richer = end.known_richer_seat();
     let richer = richer.map(|seat| (end.cast().seat_name(seat).to_owned(), 1));
     let short = Record {
         garnets: richer.into_iter().collect(),

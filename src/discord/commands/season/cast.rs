@@ -260,7 +260,7 @@ async fn bind(
             return whisper(ctx, &said::channel_has_readers(channel.get(), reader)).await;
         }
         if let Some(owner) = owner {
-            let lacks = bound::lacks(ctx.data(), channel.get(), owner).await?;
+            let lacks = bound::missing_permissions(ctx.data(), channel.get(), owner).await?;
             if !lacks.is_empty() {
                 let names: Vec<&str> = lacks.iter().map(|(_, name)| *name).collect();
                 let said = said::channel_is_closed_to(owner, channel.get(), &names);

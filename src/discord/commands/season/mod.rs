@@ -11,8 +11,8 @@ pub use looking::complete_past;
 use serenity::all::CreateAutocompleteResponse;
 
 use super::complete::choices;
+use super::match_lookup::is_host;
 use super::reply::{give_back, interaction, show, typed, whisper, whisper_lines};
-use super::which::is_host;
 use games::completion::holds;
 
 use crate::discord::panels::settings;

@@ -4,15 +4,15 @@ mod closed;
 mod own;
 mod post;
 mod prompt;
-mod ready;
+mod rendered;
 mod season;
 mod start;
 
 pub use closed::closed;
-pub use own::changed_own;
+pub use own::updated_own;
 pub use prompt::{PromptPost, restate};
-pub use ready::RenderedPost;
-pub use start::{card_content, changed_check_in};
+pub use rendered::RenderedPost;
+pub use start::{card_content, updated_check_in};
 
 use crate::discord::{Data, Fault, text};
 use crate::referee::{AuditEntry, Letter, Post};

@@ -3,10 +3,10 @@
 use serenity::all::CreateActionRow;
 
 use super::post::Writing;
-use super::ready::RenderedPost;
+use super::rendered::RenderedPost;
 use crate::discord::panels::buttons::panel_button;
 use crate::discord::panels::panel::{self, Drawn, Panel};
-use crate::discord::postman::mark;
+use crate::discord::postman::nonce;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Letter, Post, Recipient, Snapshot};
 use crate::store::OutboxRow;
@@ -16,7 +16,7 @@ use matches::Stage;
 
 /// Somebody's own post as it should be now: what is asked of them, and what counts. None if the
 /// match is gone.
-pub async fn changed_own(
+pub async fn updated_own(
     data: &Data,
     row: &OutboxRow,
     letter: &Letter,
@@ -82,7 +82,7 @@ impl Writing<'_> {
         let mut ready = self.ready(format!("{head}\n{content}").trim_start().to_owned());
         ready.rows = rows;
         ready.picture = picture.map(|picture| Drawn {
-            name: mark::picture_name(self.row),
+            name: nonce::picture_name(self.row),
             ..picture
         });
         Ok(ready)

@@ -3,11 +3,11 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateAttachment};
 
 use super::own::titled;
-use super::ready::RenderedPost;
+use super::rendered::RenderedPost;
 use crate::discord::panels::buttons::{button, panel_button};
 use crate::discord::panels::panel::{self, Drawn};
 use crate::discord::panels::{host_panel, screen};
-use crate::discord::postman::mark;
+use crate::discord::postman::nonce;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Letter, Line, Post, Recipient, Snapshot};
@@ -93,7 +93,7 @@ impl<'a> Writing<'a> {
             } => self.prompt(*prompt, lines, view, asks, at_ms).await?,
             Post::Board { lines, view, asks } => self.board(lines, view, asks).await?,
             Post::News { lines } => {
-                let lines = &self.by_now(lines);
+                let lines = &self.with_current_state(lines);
                 let said = self.news_to(letter.to, lines, self.said(lines));
                 let mut ready = self.ready(said);
                 if let Recipient::Host(_) | Recipient::Account(_) | Recipient::Person { .. } =
@@ -161,7 +161,7 @@ impl<'a> Writing<'a> {
                 let content = words::result(&lines, end, view, &brought, &self.cast);
                 let mut ready = self.ready(self.end_to(letter.to, content));
                 let (view, kept) = (view.clone(), record.as_ref().clone());
-                let name = mark::picture_name(self.row);
+                let name = nonce::picture_name(self.row);
                 let end = panel::draw_end(self.data, self.look, view, kept, name);
                 let (picture, decided) = end.await?;
                 if outcome.winner.is_some() {
@@ -183,7 +183,7 @@ impl<'a> Writing<'a> {
                     return Ok(None);
                 };
                 let mut ready = self.ready(self.end_to(letter.to, words::moving().to_owned()));
-                let name = mark::moving_name(self.row);
+                let name = nonce::moving_name(self.row);
                 ready.picture = panel::animate(self.data, self.look, record, name).await?;
                 if ready.picture.is_none() {
                     return Ok(None);
@@ -314,7 +314,7 @@ impl<'a> Writing<'a> {
             self.data,
             self.look,
             view.clone(),
-            mark::picture_name(self.row),
+            nonce::picture_name(self.row),
         )
         .await
     }
@@ -322,7 +322,7 @@ impl<'a> Writing<'a> {
     /// The same lines with the state of now: who is missing at the start, and whether choices are
     /// due. If only choices are still missing, nobody is named. If nothing is missing, the names
     /// stay as they were.
-    fn by_now(&self, lines: &[Line]) -> Vec<Line> {
+    fn with_current_state(&self, lines: &[Line]) -> Vec<Line> {
         let standing = &self.look.status;
         let is_absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
         let absent: Vec<CastId> = Seat::BOTH

@@ -1,7 +1,7 @@
 //! Posts of prompts: new, updated, and the board of a paused match.
 
 use super::post::{Writing, calls_both};
-use super::ready::RenderedPost;
+use super::rendered::RenderedPost;
 use crate::discord::panels::panel::Drawn;
 use crate::discord::panels::screen;
 use crate::discord::{Data, Fault, text};

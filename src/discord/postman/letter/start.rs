@@ -3,7 +3,7 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::post::{Writing, calls_both, safe};
-use super::ready::RenderedPost;
+use super::rendered::RenderedPost;
 use crate::discord::panels::buttons::{button, panel_button};
 use crate::discord::panels::poll::{open_poll, who_can_when};
 use crate::discord::press::{BeginStep, Press};
@@ -15,7 +15,7 @@ use games::{Seat, View};
 use matches::Stage;
 
 /// The post that asks both players to press Ready, updated: who is ready.
-pub fn changed_check_in(
+pub fn updated_check_in(
     data: &Data,
     row: &OutboxRow,
     look: &Snapshot,

@@ -5,7 +5,7 @@ use serenity::all::{
 };
 
 use crate::discord::panels::panel::Drawn;
-use crate::discord::postman::mark;
+use crate::discord::postman::nonce;
 use crate::discord::{answer, text};
 use crate::referee::Recipient;
 use crate::store::OutboxRow;
@@ -56,7 +56,7 @@ impl RenderedPost {
             files: Vec::new(),
             rows: Vec::new(),
             called: CreateAllowedMentions::new(),
-            nonce: mark::name(row),
+            nonce: nonce::nonce(row),
         }
     }
 

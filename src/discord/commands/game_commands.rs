@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use serenity::all::{CommandOptionType, CreateAutocompleteResponse, ResolvedOption, ResolvedValue};
 
 use super::complete::{choices, numbers};
+use super::match_lookup::{GameSubcommand, game_subcommand};
+use super::match_lookup::{say_none_meant, snapshot_to_play};
 use super::play::{offered, take};
 use super::reply::{defer, show, whisper};
-use super::which::{GameSubcommand, means};
-use super::which::{look_here, say_none_meant};
 use crate::discord::panels::panel;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Data, Fault};
@@ -19,10 +19,10 @@ use games::{GameId, Party};
 
 /// The command of every game.
 pub fn all() -> impl Iterator<Item = poise::Command<Data, Fault>> {
-    GameId::ALL.iter().map(|game| of(*game))
+    GameId::ALL.iter().map(|game| command(*game))
 }
 
-fn of(game: GameId) -> poise::Command<Data, Fault> {
+fn command(game: GameId) -> poise::Command<Data, Fault> {
     let own = game.command();
     let subcommand = |verb: &'static Verb| {
         let command = poise::Command {
@@ -119,7 +119,7 @@ async fn family(_ctx: Context<'_>) -> Result<(), Fault> {
 
 #[poise::command(slash_command)]
 async fn verb(ctx: Context<'_>) -> Result<(), Fault> {
-    let (Some(means), poise::Context::Application(typed)) = (means(&ctx), ctx) else {
+    let (Some(means), poise::Context::Application(typed)) = (game_subcommand(&ctx), ctx) else {
         return Ok(());
     };
     let GameSubcommand { game, verb } = *means;
@@ -157,7 +157,7 @@ fn value(typed: &[ResolvedOption<'_>], parameter: &Parameter) -> Option<String> 
 async fn open_panel(ctx: Context<'_>, game: GameId) -> Result<(), Fault> {
     // A picture may take longer than Discord waits.
     defer(ctx, true).await?;
-    match look_here(&ctx).await? {
+    match snapshot_to_play(&ctx).await? {
         Some(look) if look.setup().game == game => {
             let account = ctx.author().id.get();
             let panel = panel::build(ctx.data(), look.row.id, account).await?;
@@ -175,7 +175,8 @@ async fn complete(
     let ctx: Context<'_> = typing.into();
     let is_typed = |value: &ResolvedValue| matches!(value, ResolvedValue::Autocomplete { .. });
     let focused = typing.args.iter().find(|option| is_typed(&option.value));
-    let (Some(GameSubcommand { game, verb }), Some(focused)) = (means(&ctx), focused) else {
+    let (Some(GameSubcommand { game, verb }), Some(focused)) = (game_subcommand(&ctx), focused)
+    else {
         return CreateAutocompleteResponse::new();
     };
     let mut takes = verb.takes.iter();

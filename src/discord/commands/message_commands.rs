@@ -2,8 +2,8 @@
 
 use serenity::all::Message;
 
+use super::match_lookup::posted_board;
 use super::reply::{defer, open_form, show, whisper};
-use super::which::posted_board;
 use crate::discord::panels::host_panel::reason_form;
 use crate::discord::panels::panel::{self, PanelParts};
 use crate::discord::panels::rulings;

@@ -85,30 +85,58 @@ impl Core {
 
 impl MatchChange<'_> {
     /// What follows from the match being over: changes in its season, and posts.
-    pub(super) fn end(&mut self, outcome: Outcome, mut lines: Vec<Line>) -> Result<(), StoreError> {
-        let id = self.table.row.id;
-        let ended = self.stage_before == Stage::Over;
+    pub(super) fn after_end(
+        &mut self,
+        outcome: Outcome,
+        lines: Vec<Line>,
+    ) -> Result<(), StoreError> {
+        let is_new = self.stage_before != Stage::Over;
         let is_another = self.outcome_before != Some(outcome);
-        if !ended || is_another {
-            // Later changes (a message to the host, say) do not end it again.
-            let mut over_at_ms = self.now;
-            if self.rewound && !ended {
-                // An end that a rewind restores keeps its old date.
-                self.tx.reopen_match(id)?;
-                let end = super::past::end(&self.table, &self.tx.journal(id)?)?;
-                over_at_ms = end.map_or(self.now, |(_, at_ms)| at_ms);
-            }
-            self.tx.close_match(id, outcome, over_at_ms)?;
+        // Later changes (a message to the host, say) do not end it again.
+        if is_new || is_another {
+            self.close_row(outcome)?;
         }
-        if !ended {
-            settle_again(self.tx, id)?;
+        if is_new {
+            settle_again(self.tx, self.table.row.id)?;
         }
         self.table.due = None;
         let consequences = match is_another {
-            true => self.bring_about(outcome, !ended)?,
+            true => self.bring_about(outcome, is_new)?,
             false => Consequences::default(),
         };
-        let told = &consequences.public;
+        self.tell_end(outcome, lines, &consequences.public)?;
+        if is_another {
+            self.announce(outcome, &consequences.public)?;
+        }
+        self.tell_who_is_out(consequences.out)?;
+        if let Some(why) = open_next(self.tx, self.dice, &self.table.row, self.now)? {
+            self.post_host(vec![Line::Trouble(Trouble::NextRefused { why })])?;
+        }
+        self.tell_end_to_host(outcome, consequences.host)
+    }
+
+    /// Stores that the match is over. An end that a rewind restores keeps its old date.
+    fn close_row(&self, outcome: Outcome) -> Result<(), StoreError> {
+        let id = self.table.row.id;
+        let mut over_at_ms = self.now;
+        if self.rewound && self.stage_before != Stage::Over {
+            self.tx.reopen_match(id)?;
+            let end = super::past::end(&self.table, &self.tx.journal(id)?)?;
+            over_at_ms = end.map_or(self.now, |(_, at_ms)| at_ms);
+        }
+        self.tx.close_match(id, outcome, over_at_ms)
+    }
+
+    /// Posts the result, unless a post tells it already: then only what is new. `told`: what it
+    /// changes in the season, for everybody.
+    fn tell_end(
+        &mut self,
+        outcome: Outcome,
+        mut lines: Vec<Line>,
+        told: &[Line],
+    ) -> Result<(), StoreError> {
+        let is_new = self.stage_before != Stage::Over;
+        let is_another = self.outcome_before != Some(outcome);
         let here = Recipient::Channel(self.table.row.channel);
         let tells = |post: &Post, stands: bool| match post {
             Post::Result {
@@ -127,18 +155,19 @@ impl MatchChange<'_> {
         } else if self.is_told(here, tells)? {
             // If nothing changed but a message to the host, the host's open question keeps its
             // buttons.
-            if !ended || is_another || self.rewound || !lines.is_empty() {
+            if is_new || is_another || self.rewound || !lines.is_empty() {
                 if self.rewound && is_another {
                     // The old result post may be far above.
                     lines.push(Line::EndsAgain { outcome });
                     lines.extend(told.iter().cloned());
                 }
-                self.tx.set_posts_stale(id, OutboxId(i64::MAX))?;
+                self.tx
+                    .set_posts_stale(self.table.row.id, OutboxId(i64::MAX))?;
                 self.post_lines(lines)?;
             }
-        } else if !ended || !lines.is_empty() {
+        } else if is_new || !lines.is_empty() {
             let struck = self.with_accounts(self.table.play.game.strikes());
-            if !ended && !struck.is_empty() {
+            if is_new && !struck.is_empty() {
                 lines.extend(self.failed(struck)?);
             }
             match self.table.is_called_off() {
@@ -148,28 +177,26 @@ impl MatchChange<'_> {
                         lines,
                         view: self.table.play.game.view(Audience::All),
                         outcome,
-                        consequences: told.clone(),
+                        consequences: told.to_vec(),
                         record: Box::new(record(self.tx, &self.table)?),
                     })?;
                     self.post_replay(here)?;
                 }
             }
         }
-        if is_another {
-            self.announce(outcome, told)?;
-        }
-        self.tell_who_is_out(consequences.out)?;
-        if let Some(why) = open_next(self.tx, self.dice, &self.table.row, self.now)? {
-            self.post_host(vec![Line::Trouble(Trouble::NextRefused { why })])?;
-        }
-        let mut to_host = consequences.host;
+        Ok(())
+    }
+
+    /// Tells the host what an end asks of them, or changes in the season.
+    fn tell_end_to_host(&self, outcome: Outcome, mut lines: Vec<Line>) -> Result<(), StoreError> {
+        let is_another = self.outcome_before != Some(outcome);
         // A tie without a host stays one: nobody may settle it.
         let is_open = outcome.is_tie() && !self.table.has_no_host();
         if is_open && (is_another || self.rewound) {
-            to_host.insert(0, Line::Tied);
+            lines.insert(0, Line::Tied);
         }
         // While the result waits, the host only learns that it is a tie.
-        if !to_host.is_empty() {
+        if !lines.is_empty() {
             let row = &self.table.row;
             let (game, channel) = (row.setup.game, row.channel);
             let ended = Line::Ended {
@@ -177,9 +204,9 @@ impl MatchChange<'_> {
                 outcome,
                 channel,
             };
-            to_host.insert(0, ended);
+            lines.insert(0, ended);
         }
-        match self.host_news(to_host) {
+        match self.host_news(lines) {
             Some((to, post)) => self.post_with_result(to, post),
             None => Ok(()),
         }

@@ -65,7 +65,7 @@ impl Core {
         to_ms: Option<u64>,
         now: u64,
     ) -> ConductResult<()> {
-        self.would(id, host, |table| start_moves(table, to_ms, now))
+        self.dry_run(id, host, |table| start_moves(table, to_ms, now))
     }
 
     /// A host waits [`WAIT_MS`] more for people who are not there at the scheduled start, and for
@@ -143,13 +143,13 @@ impl Core {
         to_ms: u64,
         now: u64,
     ) -> ConductResult<()> {
-        self.would(id, host, |table| {
+        self.dry_run(id, host, |table| {
             deadline_moved(table, to_ms, now).map(drop)
         })
     }
 
     /// Whether a host could do something to a match now. Nothing is changed.
-    fn would(
+    fn dry_run(
         &mut self,
         id: MatchId,
         host: u64,
@@ -295,13 +295,13 @@ impl MatchChange<'_> {
         };
         self.close_calls()?;
         // The host's call already lists what else they can do.
-        self.post_host(with_missing(waits.clone(), self.not_in()))?;
+        self.post_host(with_missing(waits.clone(), self.missing_choices()))?;
         self.lines.push(waits);
         Ok(())
     }
 
     /// Everybody whose choice before the match is missing, players too.
-    pub(super) fn not_in(&self) -> Vec<CastId> {
+    pub(super) fn missing_choices(&self) -> Vec<CastId> {
         let play = &self.table.play;
         let seats = play.missing_seats().into_iter();
         let seated = seats.map(|seat| self.table.row.setup.cast.seated(seat));
