@@ -1,6 +1,6 @@
-//! Pictures of a season's standings against references. Every `tests/boards/standings/NAME.txt` is
-//! drawn as `NAME-all.png`; `DEALER_BLESS=1` writes the references; look at them before they are
-//! committed.
+//! Pictures of a season's standings, compared with references. Each
+//! `tests/boards/standings/NAME.txt` is drawn as `NAME-all.png`. `DEALER_BLESS=1` writes the
+//! references: look at them before you commit.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -41,8 +41,8 @@ fn standings_match_their_references() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Lines `title NAME` and, as in boards, `faceless GAME`, then `ROLE NAME | GARNETS | STRIKES`; `-`
-/// for a count that is not shown.
+/// Lines: `title NAME` and, as in boards, `faceless GAME`, then `ROLE NAME | GARNETS | STRIKES`.
+/// `-` stands for a hidden count.
 fn standings(text: &str) -> Standings {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let mut standings = Standings {

@@ -1,14 +1,14 @@
-//! The page in a browser: the program itself, and headless Chromium that uses its page as people
-//! do. What they do is in `page/`.
+//! The page in a browser: the program itself, and headless Chromium that uses the page as people
+//! do. The scripts are in `page/`.
 //!
-//! It needs Node, Chromium and playwright-core, so it runs only when it is asked for: `.ci/run`
-//! installs what is missing and runs it.
+//! This needs Node, Chromium and playwright-core, so it runs only on request: `.ci/run` installs
+//! what is missing and runs it.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// A rehearsal that runs as a program of its own; dropping it ends it.
+/// A rehearsal in a process of its own. Dropping it ends the process.
 struct Rehearsal {
     program: Child,
     url: String,
@@ -35,7 +35,7 @@ impl Rehearsal {
             let from = line.find("http://")?;
             line[from..].split_whitespace().next().map(str::to_owned)
         });
-        // Nobody else reads it, and a full pipe would halt the program.
+        // Nobody else reads the pipe, and a full pipe would block the program.
         std::thread::spawn(move || lines.for_each(drop));
         Rehearsal {
             program,
@@ -51,7 +51,7 @@ impl Drop for Rehearsal {
     }
 }
 
-/// Plays a match on the page at a width; screenshots are left in `target/tmp/page-…/`.
+/// Plays a match on the page at this width, and leaves screenshots in `target/tmp/page-…/`.
 fn play(width: &str) {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let folder = scratch.join(format!("page-{width}"));

@@ -1,5 +1,5 @@
-//! A whole rehearsal between computer players, over HTTP and WebSocket, which is stopped in the
-//! middle and goes on.
+//! A whole rehearsal between computer players over HTTP and WebSocket. It is stopped in the middle
+//! and resumed.
 
 use std::collections::HashMap;
 use std::io;
@@ -24,7 +24,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 const FIRST: MatchId = MatchId(1);
-/// Who has not come so far by then hangs.
+/// A rehearsal that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 fn settings(name: &str) -> Settings {
@@ -43,7 +43,8 @@ fn settings(name: &str) -> Settings {
     }
 }
 
-/// Holds a rehearsal until `done` says so; then it is stopped as by its user. What `done` found.
+/// Runs a rehearsal until `done` finds something, and stops it as its user would. Gives what `done`
+/// found.
 fn hold<T>(
     settings: &Settings,
     met: Option<&Limited>,
@@ -79,7 +80,7 @@ fn hold<T>(
     found
 }
 
-/// The database's last user may just be leaving.
+/// The last user of the database may still be leaving.
 async fn start(settings: &Settings) -> Rehearsal {
     loop {
         match Rehearsal::start(settings.clone(), WallClock::new()).await {
@@ -91,7 +92,7 @@ async fn start(settings: &Settings) -> Rehearsal {
     }
 }
 
-/// A match as far as it has come, and whether it is live or over.
+/// A match so far, and whether it is live or over.
 async fn record(referee: &Referee, id: MatchId) -> Option<(Record, Stage)> {
     let read = referee.read(move |core, _| {
         let record = core.record(id).unwrap()?;
@@ -100,7 +101,7 @@ async fn record(referee: &Referee, id: MatchId) -> Option<(Record, Stage)> {
     read.await.unwrap()
 }
 
-/// What the whole program has logged, at every level.
+/// Everything that the program has logged, at every level.
 static LOGGED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 struct Log;
@@ -137,7 +138,7 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
     });
 
     let after = hold(&settings, None, async |referee: &Referee, _: &str| {
-        // The next one is opened when the first is over.
+        // The next match opens when the first is over.
         record(referee, MatchId(2)).await?;
         Some(record(referee, FIRST).await?.0)
     });
@@ -172,16 +173,16 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
     );
 }
 
-/// Both bid at once, and who is first changes the post that asks the other, who goes on finding it.
+/// Both bid at once. The first bid edits the prompt, and the other player must still find it.
 #[test]
 fn computer_players_answer_when_two_are_asked_at_once() {
     let settings = Settings {
         game: Some(GameId::read("crossfire").unwrap()),
-        // Long enough for the post to be changed before the other one looks.
+        // Long enough for the edit to come before the other player looks.
         pause: Duration::from_millis(300),
         ..settings("autoplay-together")
     };
-    // A player who is stuck at once loses before three bids: then the next match tells.
+    // A player who is stuck at once loses before three bids. Then the next match decides.
     let mut played = FIRST;
     hold(&settings, None, async |referee: &Referee, _: &str| {
         let (record, stage) = record(referee, played).await?;
@@ -200,10 +201,10 @@ fn computer_players_answer_when_two_are_asked_at_once() {
     });
 }
 
-/// After so many entries of its record somebody gives a match up: some would take many minutes.
+/// After this many entries somebody resigns, since some matches would take many minutes.
 const ENOUGH: usize = 40;
 
-/// What Discord limits is limited, in windows a tenth as long, so that a match is over soon.
+/// Requests are limited as in Discord, in windows a tenth as long, so that a match ends soon.
 #[test]
 fn every_game_is_played_to_its_end_under_discords_limits() {
     let met = Limited::default();
@@ -253,7 +254,7 @@ fn played_to_its_end(game: GameId, met: &Limited) {
     assert!(given_up || reason != Reason::RESIGN, "{}", game.word());
 }
 
-/// Somebody who plays gives the match up, as a person does it.
+/// A player resigns, as a person would.
 async fn give_up(referee: &Referee, url: &str) {
     let seated = referee.read(move |core, _| {
         let table = core.table(FIRST).unwrap().unwrap();
@@ -270,7 +271,7 @@ async fn give_up(referee: &Referee, url: &str) {
     let typed = json!({ "channel_id": channel.to_string(), "name": "resign" });
     let asked = acts("commands", typed).await["message"].clone();
     let buttons = asked["components"][0]["components"].as_array();
-    // It may be over by now.
+    // The match may be over by now.
     let Some(sure) = buttons.and_then(|buttons| buttons.first()) else {
         return;
     };
@@ -281,23 +282,23 @@ async fn give_up(referee: &Referee, url: &str) {
     acts("components", press).await;
 }
 
-/// How the bot met its limits.
+/// How the bot behaved at its limits.
 #[derive(Clone, Default)]
 struct Limited(Arc<Mutex<Met>>);
 
 #[derive(Default)]
 struct Met {
-    /// Requests that were one too many.
+    /// Requests beyond a limit.
     refused: usize,
-    /// Answers that said that nothing more is to be asked for a while.
+    /// Answers that announced a used-up limit.
     used_up: usize,
     too_early: Vec<String>,
-    /// Until when each request is not to be made again.
+    /// When each kind of request may be made again.
     until: HashMap<String, Instant>,
 }
 
 impl Limited {
-    /// Listens in on a bot.
+    /// Watches a bot's requests.
     fn watch(&self, sandbox: &Sandbox) {
         let met = self.0.clone();
         sandbox.listen_in(move |exchange| {

@@ -1,16 +1,15 @@
-//! The rooms (ARCHITECTURE.md): which of them uses which, and what is not there. Read from the
-//! sources as text.
+//! The rooms (ARCHITECTURE.md): which room uses which, and what none may contain. Reads the sources
+//! as text.
 
 use std::path::Path;
 use std::sync::LazyLock;
 
 use games::GameId;
 
-/// What holds all rooms together and is none itself.
+/// These join all rooms and aren't rooms themselves.
 const ABOVE_ALL: &[&str] = &["main", "lib", "games", "matches"];
 
-/// The rooms and those of ours that each may use, itself always: as the table of ARCHITECTURE.md
-/// has them.
+/// The rooms, and those that each may use besides itself, from the table in ARCHITECTURE.md.
 static ROOMS: LazyLock<Vec<(String, Vec<String>)>> = LazyLock::new(|| {
     let table = include_str!("../ARCHITECTURE.md").lines();
     let table = table.skip_while(|line| !line.starts_with("| room |"));
@@ -42,7 +41,7 @@ fn is_room(name: &str) -> bool {
     ROOMS.iter().any(|(room, _)| room == name)
 }
 
-/// Rooms that neither read a clock nor draw a random number.
+/// Rooms that may neither read a clock nor draw a random number.
 const PURE: &[&str] = &["boards", "words"];
 /// What reads a clock or draws a random number.
 const IMPURE: &[&str] = &[
@@ -53,20 +52,20 @@ const IMPURE: &[&str] = &[
     "Timestamp::now",
     "fastrand",
 ];
-/// Crates that one room alone knows.
+/// Crates that only one room may use.
 const KEPT: &[(&str, &str)] = &[
     ("rusqlite", "store"),
     ("rusqlite_migration", "store"),
     ("serenity", "discord"),
     ("poise", "discord"),
 ];
-/// What is not finished.
+/// Marks of unfinished code.
 const UNFINISHED: &[&str] = &["todo!", "unimplemented!", "dbg!"];
-/// What needs a reason beside it, outside tests.
+/// Calls that need a reason beside them, outside tests.
 const BOLD: &[&str] = &[".unwrap()", ".expect("];
 
-/// How serenity and poise ask Discord for something by themselves. Nothing of that knows limits or
-/// tries again: `discord/rest` does.
+/// Requests that serenity and poise make by themselves. They know no limits and never retry; only
+/// `discord/rest` does.
 const PAST_REST: &[&str] = &[
     ".http",
     "create_response(",
@@ -79,19 +78,19 @@ const PAST_REST: &[&str] = &[
     "ctx.say(",
     "ctx.defer",
 ];
-/// Where requests are made.
+/// The place for requests.
 const REST: &str = "discord/rest/";
 
-/// Where games are joined to the rest, so that it can be without their names.
+/// The files that join games to the rest, so that the rest needs no game's name.
 const REGISTRY: &[&str] = &["games/lib.rs", "games/registry.rs"];
-/// A game's files that are its rules alone, and what those do not use: its picture, and but for the
-/// words of options its sentences.
+/// The files with a game's rules, and what they may not use: its picture, and its sentences. Only
+/// options may use words.
 const RULES: &[&str] = &["rules.rs", "options.rs", "notation.rs", "view.rs"];
 const NOT_RULES: &[&str] = &[
     "canvas", "ui", "panel", "picture", "say", "screen", "tokens",
 ];
 
-/// The names of all games, as folders and as types have them: `gridlock`, `Gridlock`.
+/// The names of all games, as folders and as types: `gridlock`, `Gridlock`.
 static GAMES: LazyLock<Vec<[String; 2]>> = LazyLock::new(|| {
     let name = |game: &GameId| {
         let parts = game.word().split('_').map(|part| {
@@ -103,7 +102,7 @@ static GAMES: LazyLock<Vec<[String; 2]>> = LazyLock::new(|| {
     GameId::ALL.iter().map(name).collect()
 });
 
-/// What is wrong with a source in what it knows of games, a line each. `path` is within `src`.
+/// What a source wrongly knows about games, a line each. `path` is within `src`.
 fn known_games(path: &str, text: &str) -> Vec<String> {
     let parts: Vec<&str> = path.split('/').collect();
     let is_game = |name: &str| GAMES.iter().any(|[folder, _]| folder == name);
@@ -143,7 +142,7 @@ fn known_games(path: &str, text: &str) -> Vec<String> {
     faults
 }
 
-/// Where the unit tests of a source begin.
+/// The line on which a source's unit tests begin.
 fn tests_of(lines: &[&str]) -> Option<usize> {
     lines.windows(2).position(|pair| {
         pair[0].trim() == "#[cfg(test)]" && pair[1].trim_start().starts_with("mod tests {")
@@ -199,7 +198,7 @@ fn faults(path: &str, text: &str) -> Vec<String> {
     faults
 }
 
-/// A line up to its comment. Two slashes within an address are none.
+/// A line without its comment. The slashes of an address don't begin one.
 fn without_comment(line: &str) -> &str {
     if line.trim_start().starts_with("//") {
         return "";
@@ -207,8 +206,7 @@ fn without_comment(line: &str) -> &str {
     line.split(" // ").next().unwrap_or_default()
 }
 
-/// Whether a comment stands on the line, or on the one before the statement that the line goes on
-/// with.
+/// Whether a comment stands on the line, or before the statement that the line continues.
 fn has_reason(lines: &[&str], index: usize) -> bool {
     let mut first = index;
     while first > 0 && lines[first].trim_start().starts_with('.') {
@@ -223,7 +221,7 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether a line has a word that is not part of a longer one.
+/// Whether a line contains a word that isn't part of a longer one.
 fn has_word(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
         let (before, after) = (&line[..at], &line[at + word.len()..]);
@@ -232,8 +230,8 @@ fn has_word(line: &str, word: &str) -> bool {
     })
 }
 
-/// What a source takes from the top of the crate: after `crate::`, or after as many `super::` as
-/// lead there.
+/// The rooms that a source uses: the names after `crate::`, or after enough `super::` to reach the
+/// top.
 fn used_rooms(path: &str, code: &str) -> Vec<String> {
     let folders = path.matches('/').count();
     let depth = match path.ends_with("/mod.rs") {
@@ -252,7 +250,7 @@ fn used_rooms(path: &str, code: &str) -> Vec<String> {
     used
 }
 
-/// The names with which the paths after a `::` begin: one, or those of a group in braces.
+/// The first names of the paths after a `::`: one, or those of a group in braces.
 fn first_names(rest: &str) -> Vec<String> {
     let name = |text: &str| text.chars().take_while(|c| is_name(*c)).collect::<String>();
     let Some(group) = rest.strip_prefix('{') else {
@@ -276,8 +274,8 @@ fn first_names(rest: &str) -> Vec<String> {
     names
 }
 
-/// The sources of Dealer itself, each with its text and its path, which begins with the crate's
-/// name where it is not the package's.
+/// The sources of Dealer, each with its text and path. The path begins with the crate's name if it
+/// isn't the package.
 fn dealer() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
@@ -292,7 +290,7 @@ fn dealer() -> Vec<(String, String)> {
         for file in files {
             let path = file.strip_prefix(&folder).unwrap().to_str().unwrap();
             let path = format!("{under}{}", path.replace('\\', "/"));
-            // A module of unit tests is held to what tests are.
+            // Modules of unit tests follow the rules for tests.
             if !path.contains("/tests/") && !path.ends_with("/tests.rs") {
                 all.push((path, std::fs::read_to_string(file).unwrap()));
             }
@@ -312,7 +310,7 @@ fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
     }
 }
 
-/// The house is blind: what it must know of a game it asks the game.
+/// The rest asks a game what it must know about it, and never names one.
 #[test]
 fn no_game_is_named_outside_its_folder() {
     let mut all = Vec::new();
@@ -358,7 +356,7 @@ fn every_room_uses_only_what_it_may() {
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
 
-/// A comment is read beside the code, in a window of half a screen.
+/// People read comments beside the code, in half a screen.
 #[test]
 fn no_comment_is_wider_than_100_columns() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

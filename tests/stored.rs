@@ -1,9 +1,8 @@
-//! What is stored reads as it was written: a post keeps its view and what happened for as long as
-//! its match does. A game's folder has a view, `stored/view.json`, and `stored/happenings.jsonl`.
-//! In `tests/stored` each line of `happenings.jsonl` is something that may happen in any match, of
-//! `lines.jsonl` a line of a post, of `posts.jsonl` a post with whom it is for, of `trouble.jsonl`
-//! what a host alone is told is missing: one of each kind at least. `audit.txt` has what is kept in
-//! the audit log.
+//! Stored data reads as it was written: a post keeps its view and its happenings for as long as its
+//! match exists. A game's folder has `stored/view.json` and `stored/happenings.jsonl`. In
+//! `tests/stored`, each line of `happenings.jsonl` can happen in any match, `lines.jsonl` has lines
+//! of posts, `posts.jsonl` posts with their readers, and `trouble.jsonl` what only a host is told
+//! is missing. Each kind has at least one example. `audit.txt` has entries of the audit log.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -18,7 +17,7 @@ fn stored(name: &str) -> String {
     text(&Path::new("tests/stored").join(name))
 }
 
-/// What a game's folder has of it.
+/// A file with stored data in a game's folder.
 fn of_game(game: GameId, name: &str) -> String {
     text(
         &Path::new("crates/games/src")
@@ -32,7 +31,7 @@ fn text(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Reads it and writes it again: it is the same.
+/// Reads a value and writes it again: it must be the same.
 fn read<T: Serialize + DeserializeOwned>(written: &str) -> T {
     let read: T = serde_json::from_str(written).unwrap_or_else(|e| panic!("{e}: {written}"));
     assert_eq!(serde_json::to_string(&read).unwrap(), written);
@@ -66,9 +65,8 @@ fn stored_happenings_read_as_written() {
     }
 }
 
-/// `tests/stored/audit.txt`: what somebody did as the audit log has it, and below it its sentence.
-/// The last one is of before, when the sentence itself was kept. `DEALER_BLESS=1` writes the
-/// sentences.
+/// `tests/stored/audit.txt` has entries of the audit log, each above its sentence. The last one is
+/// older, when the log stored the sentence itself. `DEALER_BLESS=1` writes the sentences.
 #[test]
 fn audit_entries_read_as_written_and_say_the_same() {
     let stored = stored("audit.txt");
@@ -107,7 +105,7 @@ fn audit_entries_read_as_written_and_say_the_same() {
 
 const AUDIT_KINDS: u32 = 36;
 
-/// One number for each kind, so that a new one is given an example.
+/// A number for each kind, so that a new kind needs an example.
 fn kind(entry: &AuditEntry) -> u32 {
     match entry {
         AuditEntry::MatchBegun => 0,
@@ -150,7 +148,7 @@ fn kind(entry: &AuditEntry) -> u32 {
     }
 }
 
-/// The kinds of something: serde names them to who asks for another.
+/// All kinds of a type. Serde names them when it is asked for an unknown one.
 fn kinds<T: DeserializeOwned + Debug>() -> Vec<String> {
     let none = serde_json::from_str::<T>("\"none\"").unwrap_err();
     let none = none.to_string();

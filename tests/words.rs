@@ -1,13 +1,13 @@
-//! The words that people read (CONTRIBUTING): what keeps the worst patterns out of every string
-//! literal, and a list of all of them for a fresh reader. Read from the sources as text.
+//! The sentences that people read (CONTRIBUTING). One test keeps the worst patterns out of every
+//! string literal, another lists all of them for a fresh reader. Both read the sources as text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where sentences stand. Tests and comments are left out.
+/// Folders with sentences. Tests and comments are left out.
 const FOLDERS: &[&str] = &["src", "crates/games/src"];
 
-/// What no native speaker says, or must read twice.
+/// Phrases that no native speaker uses, or that need a second reading.
 const NEVER: &[&str] = &[
     "asked back",
     "as usual",
@@ -28,14 +28,14 @@ const NEVER: &[&str] = &[
 /// The most words in a sentence.
 const MOST_WORDS: usize = 30;
 
-/// A string literal: its file, line and text, with escapes read as they are shown.
+/// A string literal: its file, line and text, with escapes resolved.
 struct Literal {
     file: PathBuf,
     line: usize,
     text: String,
 }
 
-/// The sources of a folder, with what is tested in them cut off.
+/// The sources of a folder, without their tests.
 fn sources(folder: &Path, into: &mut Vec<(PathBuf, String)>) {
     let mut entries: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
@@ -57,7 +57,7 @@ fn sources(folder: &Path, into: &mut Vec<(PathBuf, String)>) {
     }
 }
 
-/// The string literals of Rust code. It knows comments, characters, escapes and raw strings.
+/// The string literals of Rust code. It understands comments, characters, escapes and raw strings.
 fn literals(code: &str) -> Vec<(usize, String)> {
     let (mut found, mut line, mut rest) = (Vec::new(), 1, code);
     while let Some(first) = rest.chars().next() {
@@ -90,7 +90,7 @@ fn literals(code: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// A string literal behind its first quote: what it says, and its length with the last one.
+/// A string literal after its first quote: its text, and its length including the last quote.
 fn string(code: &str) -> (String, usize) {
     let (mut text, mut chars) = (String::new(), code.char_indices());
     while let Some((at, c)) = chars.next() {
@@ -98,7 +98,7 @@ fn string(code: &str) -> (String, usize) {
             '"' => return (text, at + 1),
             '\\' => match chars.next().expect("an escape has a character").1 {
                 'n' => text.push('\n'),
-                // A line that goes on: its blanks are not said.
+                // A continued line: its leading blanks aren't part of the text.
                 '\n' => {
                     let more = chars.as_str();
                     let blanks = more.len() - more.trim_start().len();
@@ -135,7 +135,7 @@ fn all() -> Vec<Literal> {
     all
 }
 
-/// SQL is not read by people, and its statements are long.
+/// People don't read SQL, and its statements are long.
 fn is_sql(text: &str) -> bool {
     let words = [
         "SELECT ",
@@ -155,7 +155,7 @@ fn is_sql(text: &str) -> bool {
     words.iter().any(|word| text.contains(word))
 }
 
-/// Whether a text has more than one word beside what is filled in.
+/// Whether a text has more than one word apart from what is filled in.
 fn is_said(text: &str) -> bool {
     let mut filled_in = 0;
     let said: String = text
@@ -175,7 +175,7 @@ fn is_said(text: &str) -> bool {
         && !is_sql(text)
 }
 
-/// What a command and its parts are about, by their names.
+/// The descriptions of a command and its parts, by their names.
 fn commands(command: &serde_json::Value, above: &str, into: &mut Vec<String>) {
     let name = format!("{above}{} ", command["name"].as_str().unwrap());
     if let Some(about) = command["description"].as_str() {
@@ -241,8 +241,8 @@ fn literals_are_found_as_people_read_them() {
     assert_eq!(said, ["One two. ", "Three: ", "four", "five"]);
 }
 
-/// `cargo test --test words every_sentence -- --ignored --nocapture` prints everything that people
-/// read, by file and function, for somebody who reads it for the first time; then all commands.
+/// `cargo test --test words every_sentence -- --ignored --nocapture` prints every sentence that
+/// people read, by file and function, and then all commands. It is for a reader with fresh eyes.
 #[test]
 #[ignore = "prints a list for a reader"]
 fn every_sentence() {

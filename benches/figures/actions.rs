@@ -1,7 +1,7 @@
-//! An accepted action: checked, applied, on the disk (WAL, `synchronous=FULL`) with its post, its
-//! deadline and its answer. One alone, beside an appended 4 KiB and `fdatasync`; 1,000 matches
-//! acting at once, beside one transaction an action with rusqlite and with Python's sqlite3; and
-//! the time until 50 that come at once are all on the disk.
+//! An accepted action: checked, applied, and on the disk (WAL, `synchronous=FULL`) with its post,
+//! deadline and answer. Measured alone, beside an appended 4 KiB and `fdatasync`. Then 1,000
+//! matches act at once, beside one transaction per action in rusqlite and in Python's sqlite3.
+//! Last, the time until 50 simultaneous actions are all on the disk.
 
 use std::fs::File;
 use std::io::Write;
@@ -18,7 +18,7 @@ use super::gridlock;
 use super::size;
 
 const MATCHES: usize = 1_000;
-/// What both seats do, in turn: on tiles that were never left.
+/// The seats' actions, in turn. They stay on tiles that nobody has left.
 const MOVES: [(Seat, &str); 9] = [
     (Seat::Dmo, "choose horizontal"),
     (Seat::Ec, "choose second"),
@@ -77,7 +77,7 @@ async fn acting() {
         {
             python.push(said["actions_a_second"].as_f64().unwrap());
         }
-        // Not timed: the posts are made, and the clocks run.
+        // This isn't timed: the posts are made, and the clocks start.
         for id in &ids {
             referee.read(shown(*id)).await.unwrap();
         }
@@ -123,7 +123,7 @@ fn account(index: u64, place: u64) -> u64 {
     index * 10 + place
 }
 
-/// Notes that the open prompt was posted.
+/// Records that the open prompt was posted.
 fn shown(id: MatchId) -> impl FnOnce(&mut Core, u64) + Send + 'static {
     move |core, now| {
         let open = core
@@ -143,7 +143,7 @@ async fn act(referee: Referee, id: MatchId, seat: Seat, text: &'static str, turn
     };
     let acted = referee.run(move |core, now| {
         let account = account(id.0 as u64 - 1, place);
-        // As Discord counts: what comes later has a higher number.
+        // Like Discord's ids, later ones are higher.
         let interaction = turn as u64 * 10 * MATCHES as u64 + id.0 as u64;
         let act = gridlock::act(id, account, text.to_owned(), Some(interaction), now);
         core.act(&act, now)
@@ -151,7 +151,7 @@ async fn act(referee: Referee, id: MatchId, seat: Seat, text: &'static str, turn
     acted.await.unwrap().unwrap();
 }
 
-/// How long it takes until all of them have been answered, in milliseconds.
+/// The time until all of them are answered, in milliseconds.
 async fn together<F: Future<Output = ()> + Send + 'static>(
     ids: &[MatchId],
     take: impl Fn(MatchId) -> F,
@@ -175,7 +175,7 @@ async fn together<F: Future<Output = ()> + Send + 'static>(
     begun.elapsed().as_secs_f64() * 1000.0
 }
 
-/// What the disk takes to keep 4 KiB, again and again, in milliseconds.
+/// How long the disk takes to store 4 KiB, several times, in milliseconds.
 fn synced(path: &Path, times: usize) -> Vec<f64> {
     let mut file = File::options()
         .create(true)
@@ -190,7 +190,7 @@ fn synced(path: &Path, times: usize) -> Vec<f64> {
     (0..times).map(|_| ms(&mut once)).collect()
 }
 
-/// How many transactions of three rows a second rusqlite makes, as one writes it at first.
+/// How many transactions of three rows rusqlite makes in a second, written in the simplest way.
 fn transactions(path: &Path, count: usize) -> f64 {
     let mut db = Connection::open(path).unwrap();
     db.pragma_update(None, "journal_mode", "WAL").unwrap();

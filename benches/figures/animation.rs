@@ -1,6 +1,6 @@
-//! A replay as an animation: 100 turns of Roundabout from random play, drawn and encoded, beside a
-//! scene of the same size whose faces move on each turn, by Pillow as a GIF. Times are the
-//! processor's.
+//! A replay as an animation: 100 turns of Roundabout from random play, drawn and encoded. Beside
+//! it, Pillow makes a GIF of the same size whose faces move on each turn. Times are processor
+//! times.
 
 use games::tokens::Faces;
 use games::{AnyGame, Audience, GameId};
@@ -16,7 +16,7 @@ pub fn measure() {
     let turns = size::or(TURNS, 5);
     let roundabout = GameId::read("roundabout").unwrap();
     let mut records = (0..).map(|seed| selfplay::play(roundabout, seed));
-    // Some of them are played to the end.
+    // Some of the records reach the end.
     let record = records.find(|record| record.log.len() >= TURNS).unwrap();
     let mut boards = Vec::new();
     let board = |_, game: &AnyGame| boards.push(game.view(Audience::Public));

@@ -1,4 +1,4 @@
-//! Baselines: scripts in `benches/baselines`, and how long something of ours took.
+//! Runs the scripts in `benches/baselines`, and measures our own code.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::size;
 
-/// Python with Pillow: the one that `DEALER_BENCH_PYTHON` names, else `python3`.
+/// Python with Pillow: `DEALER_BENCH_PYTHON` or else `python3`.
 fn python() -> String {
     std::env::var("DEALER_BENCH_PYTHON").unwrap_or_else(|_| "python3".to_owned())
 }
@@ -19,7 +19,7 @@ fn script(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Whether a script has what it needs; else what its language says.
+/// Whether a script has what it needs, or else the error of its language.
 pub fn can_run(name: &str) -> Result<(), String> {
     let (program, flag, needs) = match name {
         "pictures.py" | "animation.py" => (python(), "-c", "import PIL"),
@@ -41,7 +41,7 @@ pub fn can_run(name: &str) -> Result<(), String> {
     }
 }
 
-/// This program again, to measure something alone.
+/// This program again, for a measurement in its own process.
 pub fn alone(words: &[&str]) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.arg("alone").args(words);
@@ -51,8 +51,8 @@ pub fn alone(words: &[&str]) -> Command {
     command
 }
 
-/// What a script prints last, as JSON. None where it cannot run, which is said, and where nothing
-/// is compared.
+/// A script's last line, as JSON. None if it can't run, which is printed, or if nothing is
+/// compared.
 pub fn run(name: &str, words: &[String]) -> Option<Value> {
     if size::is_quick() {
         return None;
@@ -83,7 +83,7 @@ pub fn run(name: &str, words: &[String]) -> Option<Value> {
     Some(serde_json::from_str(last).unwrap_or_else(|error| panic!("{name} said {last:?}: {error}")))
 }
 
-/// What the program runs on, too.
+/// A runtime like the program's.
 pub fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -91,28 +91,27 @@ pub fn runtime() -> tokio::runtime::Runtime {
         .unwrap()
 }
 
-/// A folder for what a measurement writes, empty.
+/// An empty folder for the files of a measurement.
 pub fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join("dealer-figures").join(name);
-    // There may be none.
+    // The folder may not exist.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-/// How long something takes, in milliseconds.
+/// How long a piece of work takes, in milliseconds.
 pub fn ms<T>(work: impl FnOnce() -> T) -> f64 {
     let begun = Instant::now();
     std::hint::black_box(work());
     begun.elapsed().as_secs_f64() * 1000.0
 }
 
-/// How much of a processor's time something takes on this thread, in milliseconds: on a machine
-/// that others use as well, that is all that can be compared. Where the system does not tell it,
-/// how long it takes.
+/// How much processor time a piece of work takes on this thread, in milliseconds. On a shared
+/// machine only that can be compared. Where the system doesn't report it, how long the work takes.
 pub fn cpu_ms<T>(work: impl FnOnce() -> T) -> f64 {
     let spent = || {
-        // What a thread has spent is added up when it makes way.
+        // The system adds a thread's time up when the thread yields.
         std::thread::sleep(std::time::Duration::from_millis(1));
         let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
         stat.split_whitespace().next()?.parse::<f64>().ok()
@@ -124,7 +123,7 @@ pub fn cpu_ms<T>(work: impl FnOnce() -> T) -> f64 {
         .map_or(wall_ms, |(before, after)| (after - before) / 1e6)
 }
 
-/// The value at a share of the way from the least to the most; none of no values.
+/// The value at a share of the way from the smallest to the largest. NaN for an empty list.
 pub fn quantile(values: &mut [f64], share: f64) -> f64 {
     if values.is_empty() {
         return f64::NAN;
@@ -137,8 +136,8 @@ pub fn median(values: &mut [f64]) -> f64 {
     quantile(values, 0.5)
 }
 
-/// Resident memory of this process now and at its highest, in MB; zeros where the system does not
-/// tell it.
+/// This process's resident memory now and at its peak, in MB. Zeros where the system doesn't report
+/// it.
 pub fn memory_mb() -> (f64, f64) {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let value = |key: &str| {

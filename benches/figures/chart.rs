@@ -1,8 +1,8 @@
-//! A chart of how many times ahead of its baseline something is, as an SVG.
+//! A chart of how many times faster something is than its baseline, as an SVG.
 
 use std::fmt::Write;
 
-/// A row: what was measured, and how many times ahead it is cold and warm.
+/// A row: what was measured, and how many times faster it is cold and warm.
 pub struct Row {
     pub name: String,
     pub cold: f64,
@@ -27,7 +27,7 @@ pub fn draw(title: &str, rows: &[Row], goals: (f64, f64)) -> String {
     let mut bars = String::new();
     let mut bar = |top: f64, times: f64, colour: &str| {
         let (width, end) = (along(times) - LEFT, along(times) + 6.0);
-        // Nothing fails that is written to memory.
+        // Writing to memory can't fail.
         let _ = writeln!(
             bars,
             r#"<rect x="{LEFT}" y="{top}" width="{width:.1}" height="14" fill="{colour}"/><text x="{end:.1}" y="{:.1}">{times:.1}</text>"#,

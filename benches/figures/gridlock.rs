@@ -1,12 +1,12 @@
-//! Matches of Gridlock for what is measured.
+//! Matches of Gridlock for the measurements.
 
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
 use dealer::store::{MatchId, Stakes};
 use games::{BySeat, GameId, GivenOptions, Role};
 use matches::Times;
 
-/// A match in a channel that begins on a white tile: the first two of these accounts play, DMO
-/// first; the others are safe players, of whom guests have no account.
+/// A match in a channel that begins on a white tile. The first two accounts play, DMO first. The
+/// others are safe players, and None is a guest without an account.
 pub fn opening(guild: u64, channel: u64, host: u64, accounts: [Option<u64>; 5]) -> NewMatch {
     let names = ["Tiac", "Zac", "UMG", "Myth", "Shane"];
     let cast = names.iter().zip(accounts).map(|(name, account)| NewPerson {
@@ -41,7 +41,7 @@ pub fn opening(guild: u64, channel: u64, host: u64, accounts: [Option<u64>; 5]) 
     }
 }
 
-/// What an account does in a match, by the text of it; `interaction` where it comes from Discord.
+/// An account's typed action in a match, with an `interaction` if it comes from Discord.
 pub fn act(
     match_id: MatchId,
     account: u64,

@@ -1,5 +1,5 @@
-//! How the cost of an accepted action grows with the number of open matches and with the length of
-//! the journal: in a match that is looked at for the first time, and in one that is at hand.
+//! How the cost of an accepted action grows with the number of open matches and the length of the
+//! journal: in a match that isn't in memory yet, and in one that is.
 
 use dealer::referee::{Core, WallClock};
 use dealer::store::{MatchId, Store};
@@ -9,7 +9,7 @@ use super::gridlock;
 use super::size;
 use super::start::fill;
 
-/// Open matches, and entries of each journal.
+/// Open matches, and entries in each journal.
 const SIZES: &[(u64, usize)] = &[
     (10, 1),
     (1_000, 1),
@@ -35,8 +35,8 @@ pub fn measure() {
     }
 }
 
-/// How long first and next actions took in a store of that size, in milliseconds, without a
-/// scheduler beside them that reads journals, too.
+/// How long first and later actions took in a store of this size, in milliseconds. No scheduler
+/// reads journals at the same time.
 fn acted(matches: u64, entries: usize) -> (Vec<f64>, Vec<f64>) {
     let file = baseline::folder("growth").join("dealer.db");
     fill(&file, matches, entries, 60_000);

@@ -1,5 +1,5 @@
-//! 1,000 live matches on fifty servers, acting together: through the local Discord on the same
-//! machine, until each press is answered and until its channel has the new board.
+//! 1,000 live matches on fifty servers play at once, through the local Discord on the same machine:
+//! how long until each press is answered, and until its channel has the new board.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use super::tables::{self, Table};
 
 const SERVERS: usize = 50;
 const MATCHES_EACH: usize = 20;
-/// How long everybody thinks at most where all do not press at once, in seconds.
+/// The longest time that people think, in seconds, if they don't all press at once.
 const THINKING_S: f64 = 60.0;
 
 /// One press, in milliseconds.
@@ -76,8 +76,8 @@ fn say(what: &str, presses: Vec<Press>) {
     );
 }
 
-/// In every match the one who is asked presses something, at any time within so many seconds. Gives
-/// the boards that follow, and how long it took.
+/// In every match the person whose turn it is presses something within this many seconds. Gives the
+/// boards that follow, and how long it took.
 async fn wave(
     local: &Local,
     tables: &[Table],

@@ -1,5 +1,4 @@
-//! A local Discord with people who press what stands in a channel, and a bot that is connected to
-//! it.
+//! A local Discord with people who press controls in a channel, and a connected bot.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-/// How long a board may take before something is wrong.
+/// If a board takes longer than this, something is wrong.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
 pub struct Local {
@@ -28,9 +27,9 @@ pub struct Board {
     pub channel: Id,
     /// When it was created, in milliseconds since the Unix epoch.
     pub made_ms: u64,
-    /// Who is called by it.
+    /// Who is pinged by it.
     pub called: Vec<Id>,
-    /// Label and custom id of what can be pressed.
+    /// The label and custom id of each control.
     pub controls: Vec<(String, String)>,
 }
 
@@ -72,7 +71,7 @@ impl Local {
         })
     }
 
-    /// Waits for a board on which one plays.
+    /// Waits for a board with a control of the game.
     pub async fn first_board(&self, channel: Id) -> Board {
         let mut board = self.next_board(channel, None).await;
         while board.playing(0).is_none() {
@@ -81,7 +80,7 @@ impl Local {
         board
     }
 
-    /// Waits for a board that this is not.
+    /// Waits for another board than this.
     pub async fn next_board(&self, channel: Id, before: Option<Id>) -> Board {
         let waited = Instant::now();
         let mut pause = Duration::from_millis(20);
@@ -92,14 +91,14 @@ impl Local {
                 return board;
             }
             assert!(waited.elapsed() < PATIENCE, "no board in {channel:?}");
-            // A board tells itself when it was made: looking more often would only take the
-            // processor from the person who makes it.
+            // A board carries its own creation time. Looking more often would only take processor
+            // time away from Dealer.
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(Duration::from_millis(320));
         }
     }
 
-    /// Presses a control; gives what the bot answered first.
+    /// Presses a control and gives the bot's first answer.
     pub async fn press(&self, person: Id, board: &Board, custom_id: &str) -> Value {
         let url = format!("{}/local/as/{person}/components", self.sandbox.url());
         let body =
@@ -136,7 +135,7 @@ impl Bot {
 }
 
 impl Board {
-    /// A control of Gridlock with which one plays: the first, or one that `turn` picks.
+    /// A control of the game: the first, or the one that `turn` picks.
     pub fn playing(&self, turn: usize) -> Option<&str> {
         let words = [
             "first",

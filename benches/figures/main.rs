@@ -1,10 +1,10 @@
-//! What Dealer costs, measured beside what one would do instead. `cargo bench` measures all of it,
-//! `cargo bench -- pictures` one part; docs/performance.md says what came out. With `--quick` every
-//! part is gone through in a small form and without its baseline, in seconds: nothing is measured
-//! then, but it is seen that all of it can be.
+//! What Dealer costs, measured beside the obvious alternative. `cargo bench` measures everything,
+//! `cargo bench -- pictures` one part, and docs/performance.md has the results. `--quick` runs a
+//! small form of every part in seconds, without baselines: it measures nothing, but shows that
+//! everything runs.
 //!
-//! Times on a shared machine are noise: a part and its baseline take turns, and the median of each
-//! counts. What is not installed is said first of all.
+//! Times on a shared machine are noisy: a part and its baseline take turns, and the median of each
+//! counts. The program first prints what isn't installed.
 
 mod actions;
 mod animation;
@@ -37,16 +37,16 @@ const PARTS: [Part; 9] = [
     ("soak", soak::measure, &[]),
 ];
 
-/// What takes an hour is measured by its name alone.
+/// A part that takes an hour. It runs only by name.
 const LONG: &str = "soak";
 
 fn main() {
-    // What goes wrong is seen.
+    // Show what goes wrong.
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
         .with_max_level(tracing_subscriber::filter::LevelFilter::ERROR)
         .init();
-    // Cargo adds words of its own, such as `--bench`.
+    // Cargo adds its own arguments, such as `--bench`.
     let (flags, words): (Vec<String>, Vec<String>) = std::env::args()
         .skip(1)
         .partition(|word| word.starts_with("--"));
@@ -81,7 +81,7 @@ fn main() {
     }
 }
 
-/// What has to be measured in a process of its own.
+/// A measurement that needs its own process.
 fn alone(words: &[String]) {
     match words {
         [part, game, people] if part == "picture" => pictures::cold(game, people),

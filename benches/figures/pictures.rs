@@ -1,7 +1,7 @@
-//! A board, drawn and encoded: the fullest position of each game, with photographs for avatars and
-//! without, cold (the first picture of a process, its fonts read) and warm; beside a board-like
-//! scene of the same size and as many faces by Pillow at fourfold supersampling, and by resvg. All
-//! times are the processor's.
+//! A board, drawn and encoded: each game's fullest position, with photographs for avatars and
+//! without. Cold is the first picture of a process, which reads its fonts; warm is a later one.
+//! Beside it, Pillow at fourfold supersampling and resvg draw a scene of the same size with as many
+//! faces. All times are processor times.
 
 use std::fs;
 use std::io::Cursor;
@@ -22,8 +22,8 @@ use super::size;
 #[path = "../../crates/matches/tests/common/mod.rs"]
 mod common;
 
-/// A game's scene, the picture of it that is the fullest, and what a comparable scene has: squares
-/// across and down, faces.
+/// A game's scene, its fullest picture, and the size of a comparable scene: columns, rows and
+/// faces.
 struct Scene {
     game: &'static str,
     file: &'static str,
@@ -71,7 +71,7 @@ const SCENES: [Scene; 5] = [
 ];
 
 const ROUNDS: usize = 5;
-/// How many times ahead of Pillow a picture is to be, cold and warm.
+/// How many times faster than Pillow a picture should be, cold and warm.
 const GOALS: (f64, f64) = (14.0, 25.0);
 
 pub fn measure() {
@@ -121,7 +121,7 @@ fn compare(scene: &Scene, people: &str, avatars: &Path) -> Row {
     for round in 0..size::or(ROUNDS, 1) {
         warm.push(cpu_ms(draw));
         cold.push(cold_ms(scene.game, people));
-        // The others take hundreds of times as long: fewer of theirs do.
+        // The others take hundreds of times as long, so they run less often.
         if round % 3 == 0 {
             pillow.add(baseline::run("pictures.py", &words));
             resvg.add(baseline::run("resvg.cjs", &[svg.display().to_string()]));
@@ -192,7 +192,7 @@ fn kb(picture: &Picture) -> f64 {
     picture.png.len() as f64 / 1000.0
 }
 
-/// The first picture of a process, which says itself how long it took.
+/// The first picture of a process. The process itself reports how long it took.
 fn cold_ms(game: &str, people: &str) -> f64 {
     let output = baseline::alone(&["picture", game, people])
         .output()
@@ -203,8 +203,8 @@ fn cold_ms(game: &str, people: &str) -> f64 {
         .unwrap()
 }
 
-/// In a process of its own: reads the fonts, draws once, and says how long the drawing took.
-/// Avatars are decoded when they are fetched, not when they are drawn.
+/// In its own process: reads the fonts, draws once, and reports the drawing time. Avatars are
+/// decoded when they are fetched, not when they are drawn.
 pub fn cold(game: &str, people: &str) {
     let scene = SCENES.iter().find(|scene| scene.game == game).unwrap();
     let game = scene.game();
@@ -226,7 +226,7 @@ fn faces(people: &str, count: usize) -> Faces {
 }
 
 impl Scene {
-    /// The match as it stands where the scene's picture is taken.
+    /// The match at the moment of the scene's picture.
     fn game(&self) -> AnyGame {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(self.file);
         let mut record = common::empty_record();
@@ -255,7 +255,7 @@ impl Scene {
     }
 }
 
-/// A picture as cameras make them, 128 pixels wide as avatars are asked for: broad light and shade,
+/// A picture like a camera's, 128 pixels wide as Dealer requests avatars: broad light and shade,
 /// some edges, and grain. As PNG.
 fn photograph(seed: u32) -> Vec<u8> {
     let mut state = u64::from(seed) * 0x9e37_79b9 + 12_345;
@@ -284,7 +284,7 @@ fn photograph(seed: u32) -> Vec<u8> {
         let mut pixel = ground;
         for [cx, cy, radius, red, green, blue, hardness] in &lights {
             let away = ((x - cx).powi(2) + (y - cy).powi(2)).sqrt() / radius;
-            // From a soft light to nearly an edge.
+            // From soft light to almost an edge.
             let share = 1.0 / (1.0 + (away).powf(2.0 + hardness * 14.0));
             for (channel, colour) in pixel.iter_mut().zip([red, green, blue]) {
                 *channel += colour * share;

@@ -1,8 +1,8 @@
-//! A press of a button in the local Discord, over loopback: until it is answered, and until the
-//! channel has the new board. One match of ours, and a small bot with discord.js, better-sqlite3
-//! and sharp that stores each press and posts a picture of the same size, with as many people's
-//! pictures: drawn four times as large and made smaller, as one does with Pillow, and as sharp
-//! draws it by itself.
+//! A press of a button in the local Discord, over loopback: how long until it is answered, and
+//! until the channel has the new board. One is a match of Dealer's. The other is a small bot with
+//! discord.js, better-sqlite3 and sharp that stores each press and posts a picture of the same size
+//! with as many avatars. It draws once at four times the size, as people do with Pillow, and once
+//! with sharp alone.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -53,7 +53,7 @@ pub fn measure() {
     }
 }
 
-/// Plays matches of Gridlock, each player pressing a control in turn.
+/// Plays matches of Gridlock. The players press controls in turn.
 async fn ours() -> Took {
     let presses = size::or(PRESSES, 3);
     let clock = WallClock::new();
@@ -85,8 +85,8 @@ async fn ours() -> Took {
     took
 }
 
-/// A board-like picture of 1000 pixels' width, drawn so many times as large, and a bot that posts
-/// it. None where that cannot run, which is said.
+/// A board-like picture 1000 pixels wide, drawn this many times as large, and a bot that posts it.
+/// None if it can't run, which is printed.
 async fn theirs(over: &str) -> Option<Took> {
     let clock = WallClock::new();
     let world = world(clock.now_ms()).unwrap();
@@ -110,7 +110,7 @@ async fn theirs(over: &str) -> Option<Took> {
         .stderr(Stdio::inherit())
         .spawn()
         .ok()?;
-    // It stays up, unless something is missing.
+    // The bot stays up unless something is missing.
     while local.board(stage.death_match).is_none() {
         if !matches!(bot.try_wait(), Ok(None)) {
             println!("!! NO BASELINE: bot.cjs cannot run (benches/baselines/README.md)");
@@ -119,14 +119,14 @@ async fn theirs(over: &str) -> Option<Took> {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     let (took, _) = played(&local, stage.death_match, PRESSES).await;
-    // It has nothing to keep.
+    // The bot has nothing to save.
     let _ = bot.kill();
     let _ = bot.wait();
     local.sandbox.stop().await;
     Some(took)
 }
 
-/// Presses what the board offers until there is nothing more, or so often.
+/// Presses controls of the board until none is left, or this many times.
 async fn played(local: &Local, channel: local_discord::Id, most: usize) -> (Took, Board) {
     let mut took = Took::default();
     let mut board = local.first_board(channel).await;

@@ -1,6 +1,6 @@
-//! An hour of computer players on 200 matches through the local Discord, with Dealer in a process
-//! of its own: its memory, how late time is up, and how the database grows. `SOAK_MINUTES` says how
-//! long instead of an hour.
+//! Computer players play 200 matches for an hour through the local Discord, with Dealer in its own
+//! process: its memory, how late it judges deadlines, and how the database grows. `SOAK_MINUTES`
+//! sets another duration.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -21,11 +21,11 @@ use super::tables::{self, Table};
 
 const SERVERS: usize = 10;
 const MATCHES_EACH: usize = 20;
-/// How often it is said how things stand.
+/// How many times to report during the run.
 const SAYS: u32 = 12;
-/// In so many turns one lets the time run out.
+/// In one of this many turns the player lets the time run out.
 const DAWDLES: u32 = 20;
-/// How long somebody thinks at most, in seconds; the clocks leave them more.
+/// The longest time that a player thinks, in seconds. The clocks leave more.
 const THINKING_S: f64 = 15.0;
 const TIMES: [(&str, u32); 3] = [("base_choose_s", 20), ("base_move_s", 20), ("reserve_s", 5)];
 
@@ -42,7 +42,7 @@ pub fn measure() {
     heard.read_line(&mut said).unwrap();
     let house: Value = serde_json::from_str(&said).unwrap();
     baseline::runtime().block_on(watched(&house, minutes * 60.0));
-    // They end when nobody listens any more.
+    // The players' process ends when its input closes.
     drop(people.stdin.take());
     people.wait().unwrap();
 }
@@ -51,17 +51,17 @@ pub fn measure() {
 struct Seen {
     table: Table,
     id: MatchId,
-    /// The times at which somebody's time would have been up.
+    /// When a player's time would have run out.
     deadlines: Vec<u64>,
 }
 
-/// What came of matches that are over.
+/// The outcome of finished matches.
 #[derive(Default)]
 struct Counted {
     matches: usize,
     actions: usize,
     outages: usize,
-    /// How long after a deadline it was judged, in milliseconds.
+    /// How long after each deadline it was judged, in milliseconds.
     late_ms: Vec<f64>,
 }
 
@@ -127,7 +127,7 @@ fn say(begun: Instant, counted: &mut Counted, file: &Path, all_actions: usize) {
     );
 }
 
-/// Notes the deadlines that run; counts matches that are over, and begins others in their place.
+/// Records running deadlines, counts finished matches, and begins others in their place.
 fn looked(
     core: &mut Core,
     mut seen: Vec<Seen>,
@@ -166,7 +166,7 @@ fn looked(
     Ok((seen, counted))
 }
 
-/// In a process of its own: the local Discord, and people who press until nobody listens.
+/// In its own process: the local Discord, and players who press until the input closes.
 pub fn people() {
     let runtime = baseline::runtime();
     runtime.block_on(async {
@@ -183,13 +183,13 @@ pub fn people() {
         }
         tokio::spawn(async {
             loop {
-                // Pictures that nobody looks at any more.
+                // Drop pictures that nobody looks at any more.
                 tokio::time::sleep(Duration::from_secs(10)).await;
                 local.sandbox.world().blobs.clear();
             }
         });
         let end = tokio::task::spawn_blocking(|| std::io::stdin().lines().count());
-        // The number of lines is nothing to anybody.
+        // The number of lines doesn't matter.
         let _ = end.await;
     });
     std::process::exit(0);
@@ -204,7 +204,7 @@ fn tables_of(house: &Value) -> impl Iterator<Item = Table> {
     })
 }
 
-/// Presses something on each new board of a table, now and then too late.
+/// Presses a control on each new board of a table, sometimes too late.
 async fn press(local: &Local, table: Table) {
     let thinking_s = size::or(THINKING_S, 1.0);
     let mut pressed: BTreeMap<Id, u32> = BTreeMap::new();

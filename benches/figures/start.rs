@@ -1,6 +1,6 @@
-//! A start with 10,000 open matches and 1,000,000 journal entries after a minute's absence: until
-//! the first match can be looked at and acted in, until the outage has been given back in all of
-//! them, and the memory; beside reading all journals.
+//! A start after a minute's absence, with 10,000 open matches and 1,000,000 journal entries: how
+//! long until the first match can be shown and played, how long until every match has its time
+//! back, and the memory. Beside it, all journals are read.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -57,9 +57,8 @@ fn matches() -> u64 {
     size::or(MATCHES, 50)
 }
 
-/// In a process of its own: starts the referee, looks at a match and acts in it; prints when that
-/// was done and the memory then, when the outage was given back everywhere, and the memory at the
-/// end.
+/// In its own process: starts the referee, looks at a match and acts in it. Prints when that was
+/// done and the memory then, when all matches had their time back, and the memory at the end.
 pub fn alone(file: &str) {
     let runtime = baseline::runtime();
     runtime.block_on(async {
@@ -67,7 +66,7 @@ pub fn alone(file: &str) {
         let since = || begun.elapsed().as_secs_f64() * 1000.0;
         let store = Store::open(Path::new(file)).unwrap();
         let referee = Referee::start(store, WallClock::new(), 1);
-        // The connection greets: only now the absence is known.
+        // The connection greets, and only now the absence is known.
         referee.liveness.prove(0, referee.clock.now_ms());
         let acted = referee.run(|core, now| {
             let text = "hide D3".to_owned();
@@ -90,11 +89,11 @@ pub fn alone(file: &str) {
     });
 }
 
-/// How many matches are written together.
+/// How many matches one transaction writes.
 const AT_ONCE: u64 = 1_000;
 
-/// A database with so many open matches, each with so long a journal, as they were left an hour
-/// ago. Their preparation ends one after another within `spread_ms`. Gives the wall time at which
+/// A database with this many open matches and journal entries each, as they were left an hour ago.
+/// Their times for choices end one after another within `spread_ms`. Gives the wall time at which
 /// that begins.
 pub fn fill(file: &Path, matches: u64, entries: usize, spread_ms: u64) -> u64 {
     let now = WallClock::new().now_ms();
@@ -105,7 +104,7 @@ pub fn fill(file: &Path, matches: u64, entries: usize, spread_ms: u64) -> u64 {
     let new = gridlock::opening(1, 1, HOST, accounts);
     let first = core.open_match(new, opened).unwrap();
     for entry in 0..entries as u64 {
-        // So that the longest journal, too, is of the hour before now.
+        // Even the longest journal then lies within the last hour.
         let at = opened + entry * 300;
         let text = format!(
             "hide {}{}",
@@ -144,7 +143,7 @@ pub fn fill(file: &Path, matches: u64, entries: usize, spread_ms: u64) -> u64 {
     due
 }
 
-/// As if the process had been away for a minute.
+/// Pretends that the process was away for a minute.
 fn away(file: &Path) {
     let at_ms = WallClock::new().now_ms() - 60_000;
     let mut store = Store::open(file).unwrap();

@@ -1,4 +1,4 @@
-//! Servers with channels in which two play Gridlock against each other.
+//! Servers with channels in which two people play Gridlock.
 
 use dealer::referee::{Core, WallClock};
 use dealer::store::MatchId;
@@ -8,7 +8,7 @@ use matches::Times;
 
 use super::gridlock;
 
-/// A match's channel and the two who play.
+/// A match's channel and its two players.
 #[derive(Clone, Copy)]
 pub struct Table {
     pub guild: Id,
@@ -16,7 +16,7 @@ pub struct Table {
     pub seats: [Id; 2],
 }
 
-/// A world with so many servers and so many tables in each; the bot's token.
+/// A world with this many servers and tables in each, and the bot's token.
 pub fn world(clock: &WallClock, servers: usize, each: usize) -> (World, String, Vec<Table>) {
     let mut world = World::new(clock.now_ms());
     let (bot, token) = world.add_bot("Dealer");
@@ -47,8 +47,7 @@ pub fn world(clock: &WallClock, servers: usize, each: usize) -> (World, String, 
 }
 
 impl Table {
-    /// Opens and begins a match with three guests who keep out of it; `times` are set beside the
-    /// defaults, in seconds.
+    /// Opens and begins a match with three idle guests. `times` replace defaults, in seconds.
     pub fn begin(&self, core: &mut Core, times: &[(&str, u32)], now: u64) -> MatchId {
         let [dmo, ec] = self.seats.map(|id| Some(id.0));
         let accounts = [dmo, ec, None, None, None];

@@ -1,7 +1,7 @@
-//! 100,000 pending deadlines, due over a minute, while pictures are drawn on two threads: how late
-//! they fire, after they were due and after they could be judged, and the memory; beside as many
-//! asyncio tasks that sleep. Once over a connection on which something comes all the time, as where
-//! so much is played, and once over one that is silent until it is asked.
+//! 100,000 deadlines fall due within a minute while two threads draw pictures. How late does Dealer
+//! judge them, after the deadline and after the first chance to judge, and how much memory does it
+//! use? Beside it, as many asyncio tasks sleep. One run has a connection with constant events, as
+//! with so many matches; the other has a connection that is silent until asked.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,7 +24,7 @@ const SPREAD_MS: u64 = 60_000;
 const LASTS: Duration = Duration::from_secs(8);
 /// How often something comes over a busy connection.
 const EVENTS_MS: u64 = 20;
-/// How long nothing is judged after a sign of life (`src/referee/watch.rs`).
+/// How long after a sign of life nothing is judged (`src/referee/watch.rs`).
 const SETTLE_MS: u64 = 500;
 
 pub fn measure() {
@@ -51,7 +51,7 @@ fn pending() -> u64 {
     size::or(PENDING, 1_000)
 }
 
-/// In a process of its own: the referee over that database, shortly before the first deadline.
+/// In its own process: the referee over that database, shortly before the first deadline.
 pub fn alone(file: &str, due_ms: u64, connection: &str) {
     let runtime = baseline::runtime();
     let before = memory_mb().0;
@@ -60,7 +60,7 @@ pub fn alone(file: &str, due_ms: u64, connection: &str) {
     runtime.block_on(async {
         let clock = WallClock::new();
         clock.advance((due_ms - 500).saturating_sub(clock.now_ms()));
-        // Nothing is to be given back: it was up until now.
+        // The process was up until now, so nothing is given back.
         let later = clock.now_ms() + 3_600_000;
         let mut store = Store::open(Path::new(file)).unwrap();
         store.write(|tx| tx.beat(later)).unwrap();
@@ -69,7 +69,8 @@ pub fn alone(file: &str, due_ms: u64, connection: &str) {
         tokio::spawn({
             let (referee, signs) = (referee.clone(), signs.clone());
             async move {
-                // As when the gateway has just greeted, and whenever it is asked, or all the time.
+                // Signs of life: when the gateway has just greeted, whenever it is asked, or all
+                // the time.
                 loop {
                     let now = referee.clock.now_ms();
                     signs.lock().unwrap().push(now);
@@ -134,13 +135,13 @@ pub fn alone(file: &str, due_ms: u64, connection: &str) {
     });
 }
 
-/// When each time that was up had been due, and when it was judged.
+/// When each expired deadline was due, and when it was judged.
 fn judged(file: &Path, due_ms: u64) -> Vec<(u64, u64)> {
     let mut store = Store::open(file).unwrap();
     let judged = store.read(|tx| {
         let mut judged = Vec::new();
         for id in tx.open_matches(None)? {
-            // What was there before is of an hour ago.
+            // Earlier entries are an hour old.
             let judged_here = tx.journal(id)?.into_iter();
             let judged_here = judged_here.filter(|entry| entry.at_ms >= due_ms);
             let number = id.0 as u64;

@@ -15,7 +15,7 @@ use tokio::sync::{Mutex, OnceCell, OwnedMutexGuard};
 use super::Fault;
 use super::panels::panel::Panel;
 use super::queues::{Queues, Ticket};
-use super::rest::{Call, Failure, Rest, list_files, request_deferral};
+use super::rest::{Call, Failure, Rest, SLOW, list_files, request_deferral};
 use crate::referee::postal::codes;
 
 /// A panel that is still being built. It is boxed, so that the code that shows it is compiled only
@@ -174,11 +174,13 @@ impl<'a> Responder<'a> {
             return;
         };
         let turn = async || {
-            if let Some(turn) = place.try_turn() {
+            let mut turn = std::pin::pin!(place.wait_turn());
+            // An earlier edit mostly ends in a moment: then this answers like any other.
+            if let Ok(turn) = tokio::time::timeout(SLOW, &mut turn).await {
                 return turn;
             }
             request_deferral();
-            place.wait_turn().await
+            turn.await
         };
         self.held.get_or_init(turn).await;
     }

@@ -63,12 +63,6 @@ impl<T> Ticket<T> {
         self.queue.kept.clone().lock_owned().await
     }
 
-    /// As [`Ticket::wait_turn`]; None if that would have to wait.
-    pub fn try_turn(&self) -> Option<OwnedMutexGuard<T>> {
-        let kept = || self.queue.kept.clone().try_lock_owned().ok();
-        self.is_first().then(kept).flatten()
-    }
-
     /// Whether all earlier work is done.
     fn is_first(&self) -> bool {
         self.queue.waiting().range(..self.id).next().is_none()
@@ -131,7 +125,6 @@ mod tests {
         let first = turns.ticket(7, 1);
         let came = tokio::spawn(async move { first.wait_turn().await.push(1) });
         tokio::task::yield_now().await;
-        assert!(turns.ticket(7, 0).try_turn().is_none());
         done.push(2);
         drop(done);
         came.await.unwrap();

@@ -1,20 +1,19 @@
-//! JSON that is broken on purpose: near what is right, with something in it that should not be
-//! there.
+//! JSON that is broken on purpose: almost correct, with something wrong in it.
 
 use games::Dice;
 use serde_json::{Map, Value, json};
 
-/// JSON near this, with a few things replaced, left out, put elsewhere or said twice. What is
-/// called `kept` stays as it is.
+/// The value with a few parts replaced, removed, moved or repeated. Fields named in `kept` stay as
+/// they are.
 pub fn broken(mut value: Value, kept: &[&str], dice: &mut Dice) -> Value {
-    // Where much is wrong, it is found at the first glance.
+    // Many faults at once would be noticed at the first one.
     let changes = if dice.one_in(4) {
         dice.between(2, 4)
     } else {
         1
     };
     for _ in 0..changes {
-        // What somebody asks for is a small part of what Discord says of it.
+        // The request itself is only a small part of what Discord sends about it.
         let inner = value.get_mut("data").filter(|_| !dice.one_in(4));
         match inner {
             Some(data) => change(data, kept, dice),
@@ -24,7 +23,7 @@ pub fn broken(mut value: Value, kept: &[&str], dice: &mut Dice) -> Value {
     value
 }
 
-/// A value that stands where another should.
+/// A value that doesn't belong where it stands.
 pub fn odd(dice: &mut Dice) -> Value {
     match dice.below(20) {
         0 | 1 => Value::Null,
@@ -58,7 +57,7 @@ fn other(value: &Value, dice: &mut Dice) -> Value {
         Value::Bool(is) => json!(!is),
         Value::Number(_) => json!(dice.pick(&[0, 1, 2, 4, 5, 8, 99, 255])),
         Value::Array(items) => json!(items[..dice.below(items.len() + 1)]),
-        // Numbers of Discord's own are texts.
+        // Discord's own numbers are texts.
         Value::String(text) if text.chars().all(|c| c.is_ascii_digit()) => {
             json!(dice.pick(&[
                 "1",
@@ -87,7 +86,7 @@ fn change(value: &mut Value, kept: &[&str], dice: &mut Dice) {
     change_at(value, at, kept, dice);
 }
 
-/// How many values there are in this one that may be changed, and it.
+/// How many values inside this one may change, itself included.
 fn size(value: &Value, kept: &[&str]) -> usize {
     let inside: usize = match value {
         Value::Array(items) => items.iter().map(|item| size(item, kept)).sum(),
@@ -132,7 +131,7 @@ fn change_at(value: &mut Value, at: usize, kept: &[&str], dice: &mut Dice) {
     }
 }
 
-/// Something is not there, or has another's name.
+/// Removes a field or renames it.
 fn misplace(map: &mut Map<String, Value>, kept: &[&str], dice: &mut Dice) {
     let keys = map.keys().filter(|key| !kept.contains(&key.as_str()));
     let keys: Vec<String> = keys.cloned().collect();

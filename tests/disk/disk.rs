@@ -1,6 +1,6 @@
-//! A disk in memory below SQLite, as a VFS (SQLite documentation, "The OS Interface"): what was
-//! written and not synced may be lost, torn or reordered when the power goes, and writes and syncs
-//! can fail. There is one for the whole process, and every database of it is on that.
+//! A disk in memory below SQLite, as a VFS (SQLite documentation, "The OS Interface"). In a power
+//! cut, unsynced writes may be lost, torn or reordered. Writes and syncs can fail. The whole
+//! process has one disk for all its databases.
 
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use games::Dice;
 use rusqlite::ffi;
 
-/// What a disk writes whole or not at all.
+/// The unit that a disk writes completely or not at all.
 const SECTOR: usize = 512;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,41 +19,41 @@ pub enum Fault {
     None,
     /// A write fails.
     Write,
-    /// There is no room.
+    /// The disk is full.
     Full,
-    /// A sync fails, and what was to be synced is gone, though it can still be read.
+    /// A sync fails and its writes are lost, although they can still be read.
     Sync,
     /// A page cannot be read.
     Read,
-    /// What is read is not what was written.
+    /// A read gives other bytes than were written.
     Garbled,
 }
 
 #[derive(Default)]
 pub struct Disk {
     files: BTreeMap<String, File>,
-    /// The fault of one of the next calls, and how many go well before.
+    /// The fault of a later call, and how many calls succeed before it.
     pub fault: (Fault, usize),
-    /// After a fault nothing is written or synced any more, until it is mended.
+    /// After a fault every write and sync fails until the disk is repaired.
     pub stays: bool,
     broken: bool,
-    /// Syncs do nothing, as with `synchronous=OFF`: of every file, or of the log alone, as with
+    /// Syncs do nothing: for every file, as with `synchronous=OFF`, or only for the log, as with
     /// `synchronous=NORMAL`.
     pub lies: bool,
     pub lies_of_log: bool,
     dead: bool,
-    /// The power goes after so many more calls.
+    /// The power fails after this many more calls.
     pub dies_in: Option<usize>,
     pub syncs: u64,
-    /// How many times something was not read as it was written.
+    /// How many reads failed or gave other bytes.
     pub misread: u64,
 }
 
 #[derive(Clone, Default)]
 struct File {
-    /// What is read.
+    /// What a read gives.
     live: Vec<u8>,
-    /// What is there for certain; None for a file that was made since.
+    /// What certainly survives. None for a file that is newer than the last sync.
     synced: Option<Vec<u8>>,
     unsynced: Vec<Piece>,
 }
@@ -83,14 +83,14 @@ impl std::ops::DerefMut for Held {
     }
 }
 
-/// The disk. SQLite waits for it: nothing of SQLite's may be called while it is held.
+/// The disk. SQLite waits for it, so don't call SQLite while you hold it.
 pub fn disk() -> Held {
     let mut held = DISK.lock().unwrap_or_else(PoisonError::into_inner);
     held.get_or_insert_with(Disk::default);
     Held(held)
 }
 
-/// An empty disk, on which every database is from now on.
+/// Gives the process an empty disk, for every database from now on.
 pub fn new_disk() {
     static REGISTERED: Once = Once::new();
     REGISTERED.call_once(register);
@@ -98,12 +98,12 @@ pub fn new_disk() {
 }
 
 impl Disk {
-    /// The power goes: nothing that is asked of the disk is done any more.
+    /// The power fails: from now on the disk does nothing.
     pub fn dies(&mut self) {
         self.dead = true;
     }
 
-    /// The power is back: of what was not synced there is a part, in no order.
+    /// The power returns: some of the unsynced writes are there, in any order.
     pub fn comes_back(&mut self, dice: &mut Dice) {
         (self.dead, self.dies_in) = (false, None);
         self.mend();
@@ -113,7 +113,7 @@ impl Disk {
                 continue;
             };
             let mut pieces = file.unsynced;
-            // In one run nearly all of it is there, in another nearly nothing.
+            // Some runs keep almost everything, others almost nothing.
             let odds = dice.between(1, 9) as usize;
             while !pieces.is_empty() {
                 let piece = pieces.swap_remove(dice.below(pieces.len()));
@@ -155,8 +155,8 @@ impl Disk {
         fails
     }
 
-    /// What becomes of reading so many bytes: the fault, if there is one. While it stays, every
-    /// page is read wrongly.
+    /// The fault of reading this many bytes, if any. While the fault stays, every page is read
+    /// wrongly.
     fn misreads(&mut self, bytes: usize) -> Option<Fault> {
         if bytes < SECTOR || !self.fails(&[Fault::Read, Fault::Garbled]) {
             return None;
@@ -169,14 +169,14 @@ impl Disk {
         Some(fault)
     }
 
-    /// What has not gone wrong with reading yet does not.
+    /// Cancels a read fault that hasn't happened yet.
     pub fn reads_again(&mut self) {
         if matches!(self.fault.0, Fault::Read | Fault::Garbled) {
             self.fault = (Fault::None, 0);
         }
     }
 
-    /// From now on it works.
+    /// From now on the disk works.
     pub fn mend(&mut self) {
         self.fault = (Fault::None, 0);
         (self.stays, self.broken) = (false, false);
@@ -210,7 +210,7 @@ impl Disk {
         if self.broken || self.fails(&[Fault::Sync]) {
             self.fault = (Fault::None, 0);
             let file = self.file(name);
-            // The person who syncs again is told that all is well.
+            // A second sync reports success.
             file.unsynced.clear();
             file.synced.get_or_insert_default();
             return ffi::SQLITE_IOERR_FSYNC;
@@ -241,7 +241,7 @@ impl Piece {
     }
 }
 
-/// What a sector has of a write, each for itself.
+/// The parts of a write, one for each sector.
 fn pieces(at: usize, bytes: &[u8]) -> Vec<Piece> {
     let (mut from, mut pieces) = (0, Vec::new());
     while from < bytes.len() {
@@ -253,12 +253,12 @@ fn pieces(at: usize, bytes: &[u8]) -> Vec<Piece> {
     pieces
 }
 
-/// An open file, as SQLite keeps it: `base` comes first.
+/// An open file in SQLite's form: `base` must come first.
 #[repr(C)]
 struct Open {
     base: ffi::sqlite3_file,
     name: *mut String,
-    /// The shared memory of the log: one process alone uses it.
+    /// The shared memory of the log. Only one process uses it.
     shared: *mut Vec<Box<[u64]>>,
 }
 
@@ -392,8 +392,7 @@ unsafe extern "C" fn sector(_: *mut ffi::sqlite3_file) -> c_int {
 }
 
 unsafe extern "C" fn nature(_: *mut ffi::sqlite3_file) -> c_int {
-    // As of a disk on which a write that is torn harms nothing beside it: what SQLite takes all to
-    // be.
+    // On this disk a torn write damages nothing around it, as SQLite assumes.
     ffi::SQLITE_IOCAP_POWERSAFE_OVERWRITE
 }
 
@@ -460,7 +459,7 @@ unsafe extern "C" fn full_name(
 }
 
 unsafe extern "C" fn chance(_: *mut ffi::sqlite3_vfs, length: c_int, to: *mut c_char) -> c_int {
-    // Salts of the log need to differ, no more.
+    // The log's salts only have to differ.
     static COUNT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(1);
     let mut dice = Dice::new(COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
     let bytes = unsafe { std::slice::from_raw_parts_mut(to.cast::<u8>(), length as usize) };
@@ -524,7 +523,7 @@ fn register() {
         xGetSystemCall: None,
         xNextSystemCall: None,
     });
-    // SAFETY: it lives as long as the process.
+    // SAFETY: the leaked VFS lives as long as the process.
     let registered = unsafe { ffi::sqlite3_vfs_register(Box::leak(vfs), 1) };
     assert_eq!(registered, ffi::SQLITE_OK);
 }

@@ -1,5 +1,5 @@
-//! The power goes at any moment, and writes and syncs fail: what comes back holds everything that
-//! anybody was told, and the database is sound.
+//! The power fails at any moment, and writes and syncs fail. Afterwards the database holds
+//! everything that anybody was told, and it is sound.
 
 mod disk;
 
@@ -13,7 +13,7 @@ const SEEDS: u64 = 40;
 const CUTS: u64 = 6;
 const HOST: u64 = 900;
 
-/// One disk is all that there is: one test at a time.
+/// There is only one disk, so one test runs at a time.
 static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
 /// A match on a disk.
@@ -22,16 +22,16 @@ struct Run {
     core: Core,
     id: MatchId,
     now: u64,
-    /// The journal as far as somebody was told of it.
+    /// The part of the journal that somebody was told about.
     told: Vec<String>,
-    /// A group is stored or is not, nobody knows.
+    /// Nobody knows whether the last group was stored.
     unknown: bool,
-    /// How many groups were not stored, and of how many nobody knew.
+    /// How many groups were not stored, and how many nobody knew about.
     lost: u64,
     unknowns: u64,
-    /// SQLite keeps no page at hand from one job to the next.
+    /// SQLite keeps no page in memory between jobs.
     forgets: bool,
-    /// In how many groups something was read that is not what was written.
+    /// In how many groups a read went wrong.
     misread: u64,
     path: std::path::PathBuf,
 }
@@ -41,12 +41,12 @@ fn path(seed: u64) -> std::path::PathBuf {
     folder.join(format!("{seed}.db"))
 }
 
-/// Opens the database on the disk that is made up. Its lock file is on the machine's own, which has
-/// no database, and would say that it is lost.
+/// Opens the database on the simulated disk. Its lock file is on the machine's own disk, where the
+/// missing database would count as lost.
 fn open(path: &std::path::Path) -> Result<Store, StoreError> {
     let mut lock = path.as_os_str().to_owned();
     lock.push(".lock");
-    // There is none at first.
+    // The first time it doesn't exist.
     let _ = std::fs::remove_file(lock);
     Store::open(path)
 }
@@ -115,7 +115,8 @@ impl Run {
         Ok(journal.iter().map(|entry| format!("{entry:?}")).collect())
     }
 
-    /// Some jobs go to the disk together; what they did is told if it is said to be stored.
+    /// Several jobs go to the disk together. People are told about them if the group is reported as
+    /// stored.
     fn group(&mut self) {
         self.now += 1_000;
         let jobs = 1 + self.dice.below(3);
@@ -133,7 +134,7 @@ impl Run {
             );
         }
         match stored {
-            // On a broken disk nothing can be read either, and nothing has happened.
+            // If a broken disk can't be read either, nothing has happened.
             Ok(()) => {
                 disk().reads_again();
                 if let Ok(journal) = self.journal() {
@@ -151,13 +152,13 @@ impl Run {
     fn job(&mut self) {
         let (id, now) = (self.id, self.now);
         if self.forgets {
-            // SAFETY: it is about SQLite's own memory, which nothing else uses now.
+            // SAFETY: this only frees SQLite's own memory, which nothing else uses now.
             unsafe { rusqlite::ffi::sqlite3_release_memory(i32::MAX) };
         }
         let Ok(Some(table)) = self.core.table(id).map(|table| table.cloned()) else {
             return;
         };
-        // What is refused, or cannot be stored, is answered with that.
+        // A refused or unstored job is answered with its error.
         match table.play.stage() {
             Stage::Standing => drop(self.core.begin(id, HOST, true, now)),
             _ => {
@@ -193,7 +194,7 @@ impl Run {
         }
     }
 
-    /// Plays on a disk that `prepare` has made so before each group, with power cuts.
+    /// Plays with power cuts on a disk that `prepare` sets up before each group.
     fn play(mut self, prepare: impl Fn(&mut disk::Disk, &mut Dice)) -> Result<Run, String> {
         for _ in 0..CUTS {
             for _ in 0..1 + self.dice.below(12) {
@@ -210,8 +211,8 @@ impl Run {
         Ok(self)
     }
 
-    /// The power goes, at any moment of a group or of the end of the process, and is back. What is
-    /// wrong with what is there then, if anything is.
+    /// The power fails at any moment of a group or of shutdown, and returns. Gives what is wrong
+    /// afterwards, if anything.
     fn cut(mut self) -> Result<Run, String> {
         let left = 1 + self.dice.below(40);
         disk().dies_in = Some(left);
@@ -231,8 +232,8 @@ impl Run {
         Ok(self)
     }
 
-    /// What somebody was told is there, and nothing that was refused; and the match is what its
-    /// journal says.
+    /// Checks that everything told is there and nothing refused is, and that the match follows from
+    /// its journal.
     fn check(&mut self) -> Result<(), String> {
         let (id, journal) = (self.id, self.journal()?);
         let more = std::mem::take(&mut self.unknown) && journal.starts_with(&self.told);
@@ -240,7 +241,7 @@ impl Run {
             let (told, there) = (self.told.len(), journal.len());
             return Err(format!("{told} entries were told, {there} are there"));
         }
-        // Of what was unknown it is known now.
+        // Now the unknown group is known.
         self.told = journal;
         match self.core.table(id) {
             Ok(Some(_)) => Ok(()),
@@ -268,8 +269,8 @@ impl AsMut<Core> for Run {
     }
 }
 
-/// As [`Run::play`]: how many groups were not stored and of how many nobody knew, or what
-/// was wrong.
+/// Like [`Run::play`], but gives how many groups were not stored and how many nobody knew about, or
+/// what was wrong.
 fn play(seed: u64, prepare: impl Fn(&mut disk::Disk, &mut Dice)) -> Result<(u64, u64), String> {
     let run = Run::new(seed).play(prepare)?;
     Ok((run.lost, run.unknowns))
@@ -319,7 +320,7 @@ fn a_refused_write_does_not_return_when_the_disk_recovers() {
         let played = played.unwrap_or_else(|what| panic!("seed {seed}: {what}"));
         (lost, unknown) = (lost + played.0, unknown + played.1);
     }
-    // Not only the groups during which the power went.
+    // More than only the groups during a power cut.
     assert!(unknown > SEEDS * CUTS, "of {unknown} groups nobody knew");
     assert!(lost > SEEDS, "{lost} groups were not stored");
 }
@@ -356,7 +357,7 @@ fn unsynced_writes_are_found() {
     let found = |lie: fn(&mut disk::Disk)| {
         (0..SEEDS).find(|seed| play(*seed, |disk, _| lie(disk)).is_err())
     };
-    // As with `synchronous=OFF`, and with `synchronous=NORMAL`.
+    // These are `synchronous=OFF` and `synchronous=NORMAL`.
     assert!(found(|disk| disk.lies = true).is_some());
     assert!(found(|disk| disk.lies_of_log = true).is_some());
 }

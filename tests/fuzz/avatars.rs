@@ -1,5 +1,5 @@
-//! Pictures that people have chosen for themselves: a cut, a changed, a wrong or a huge one leaves
-//! the generated face, and takes little memory.
+//! Avatars that people choose: one that is cut off, changed, wrong or huge leads to the generated
+//! face, and takes little memory.
 
 use std::io::Cursor;
 
@@ -9,7 +9,7 @@ use image::{GrayImage, ImageBuffer, ImageFormat, Luma, Pixel, PixelWithColorType
 
 use super::memory;
 
-/// The most memory that one may take.
+/// The most memory that an avatar may take.
 const MOST_MEMORY: usize = 48 << 20;
 
 pub fn read(cases: u64) {
@@ -31,7 +31,7 @@ pub fn read(cases: u64) {
         let mut bytes = whole[case as usize % whole.len()].clone();
         match dice.below(8) {
             0 => bytes.truncate(dice.below(bytes.len())),
-            // The beginning of one kind and the rest of another.
+            // The beginning of one format and the rest of another.
             1 => {
                 let other = dice.pick(&whole).unwrap();
                 let at = dice.below(40).min(other.len());
@@ -44,7 +44,7 @@ pub fn read(cases: u64) {
             _ => {}
         }
         for _ in 0..dice.below(20) {
-            // Sizes and lengths stand at the beginning.
+            // Sizes and lengths are at the beginning.
             let far = if dice.one_in(2) { 64 } else { bytes.len() };
             if let Some(byte) = bytes.get_mut(dice.below(far.max(1))) {
                 *byte = dice.below(256) as u8;
@@ -54,7 +54,7 @@ pub fn read(cases: u64) {
     }
 }
 
-/// Reads an avatar, and sees to it that it takes little memory.
+/// Reads an avatar and checks that it takes little memory.
 fn avatar(bytes: &[u8]) -> Result<Avatar, AvatarError> {
     let before = memory::begin();
     let read = Avatar::read(bytes);
@@ -76,7 +76,7 @@ where
     file.into_inner()
 }
 
-/// Files that promise more than any machine has.
+/// Files that claim to be larger than any machine's memory.
 fn bombs(whole: &[u8]) -> Vec<Vec<u8>> {
     let sized = |bytes: [u8; 8]| {
         let mut file = whole.to_vec();
@@ -86,7 +86,7 @@ fn bombs(whole: &[u8]) -> Vec<Vec<u8>> {
     vec![
         sized([0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff]),
         sized([0, 0, 0x10, 0, 0, 0, 0x10, 0]),
-        // As large as its pixels are many: it packs well.
+        // It has the largest allowed number of pixels, and compresses well.
         png(&RgbImage::new(8_192, 2_048)),
     ]
 }

@@ -1,5 +1,5 @@
-//! What Discord tells of what people ask, with anything in it that should not be there: it is read
-//! or it is not, and what is read can be looked at.
+//! Discord's messages about interactions, with unexpected parts. Dealer either rejects one or can
+//! use everything in it.
 
 use dealer::discord::press::Press;
 use games::Dice;

@@ -1,6 +1,5 @@
-//! Whatever people type or send: every door that takes text or bytes, with input that is broken on
-//! purpose. Nothing panics, nothing that is refused changes anything, and what is written in one
-//! form is read back in it.
+//! Everything that accepts text or bytes from people, with input that is broken on purpose. Nothing
+//! panics, refused input changes nothing, and what Dealer writes it can read again.
 
 mod avatars;
 #[path = "../broken/mod.rs"]
@@ -15,13 +14,13 @@ use games::{AnyGame, Audience, Author, CastId, Dice, GameId, Party, Seat};
 use matches::record::Record;
 use matches::selfplay;
 
-/// Cases a door; the long run is `cargo test --release --test fuzz -- --ignored`, with as many as
-/// `CASES=…` says.
+/// Cases for each entry point. `cargo test --release --test fuzz -- --ignored` is the long run,
+/// with as many as `CASES=…` says.
 const CASES: u64 = 4_000;
 const MANY_CASES: u64 = 1_000_000;
 
-/// Pieces that readers trip over: signs of the notations, numbers at the edges, other scripts,
-/// characters that turn or hide what is round them.
+/// Pieces that readers trip over: signs of the notations, numbers at the limits, other scripts,
+/// characters that reverse or hide their neighbours.
 const PIECES: &[&str] = &[
     " ",
     "  ",
@@ -89,7 +88,7 @@ const PIECES: &[&str] = &[
     "true",
 ];
 
-/// A text near one that is right: pieces put in, cut out, doubled, swapped.
+/// A text that is almost correct: pieces are inserted, removed, doubled or swapped.
 fn broken(text: &str, dice: &mut Dice) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..=dice.below(4) {
@@ -120,13 +119,13 @@ fn broken(text: &str, dice: &mut Dice) -> String {
         }
     }
     if dice.one_in(500) && !chars.is_empty() {
-        // As much as Discord lets anybody type into a form.
+        // This is as much as Discord lets anybody type into a form.
         chars = chars.iter().cycle().take(4_000).copied().collect();
     }
     chars.into_iter().collect()
 }
 
-/// Positions of a random match, a few of them.
+/// A few positions of a random match.
 fn positions(id: GameId, dice: &mut Dice) -> Vec<AnyGame> {
     let record = selfplay::play(id, dice.seed());
     let every = record.log.len() / 6 + 1;
@@ -163,7 +162,7 @@ fn authors(game: &AnyGame, dice: &mut Dice) -> (Author, Option<Party>) {
     (author[dice.below(author.len())], whose)
 }
 
-/// An action, a line, and the beginning of one, in every game.
+/// Actions, lines and beginnings of actions, in every game.
 fn actions(cases: u64) {
     for id in GameId::ALL {
         let mut dice = Dice::new(1);
@@ -179,7 +178,7 @@ fn actions(cases: u64) {
                     let (by, whose) = authors(&game, &mut dice);
                     let mut tried = game.clone();
                     match tried.act(by, whose, &text) {
-                        // Written in its one form, it says the same.
+                        // Written in the standard form, it means the same.
                         Ok(taken) => {
                             let again = game.clone().act(by, whose, &taken.act);
                             assert_eq!(again.map(|again| again.act), Ok(taken.act), "{text:?}");
@@ -198,12 +197,12 @@ fn actions(cases: u64) {
     }
 }
 
-/// Records: as text, and as options that nobody would set.
+/// Records: as text, and with options that nobody would set.
 fn records(cases: u64) {
     let mut dice = Dice::new(2);
     for case in 0..cases {
         let id = GameId::ALL[(case % GameId::ALL.len() as u64) as usize];
-        // A new match now and then: most of the work would be its making.
+        // A new match only now and then, since making one takes most of the time.
         let seed = case / 200;
         let record = SAMPLES.with_borrow_mut(|samples| {
             let kept = samples.entry((id.word(), seed));
@@ -228,7 +227,7 @@ thread_local! {
     static SAMPLES: std::cell::RefCell<std::collections::HashMap<(&'static str, u64), String>> = std::cell::RefCell::default();
 }
 
-/// The configuration, and what controls carry.
+/// The configuration file, and the ids of controls.
 fn settings_and_controls(cases: u64) {
     let mut dice = Dice::new(3);
     let example = include_str!("../../config.example.toml");
@@ -256,8 +255,8 @@ fn settings_and_controls(cases: u64) {
     }
 }
 
-/// What people are called is in every view, picture and description; none of it fails. What is kept
-/// to draw the next ones sooner has its bounds.
+/// People's names are in every view, picture and description, and none of these fails. Caches for
+/// drawing stay within their limits.
 fn names(cases: u64) {
     let mut dice = Dice::new(5);
     let mut memory = 0;

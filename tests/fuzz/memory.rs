@@ -1,4 +1,4 @@
-//! How much memory the whole process uses: the system's allocator, counted.
+//! How much memory the whole process uses, counted in the system's allocator.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -10,7 +10,7 @@ static COUNTED: Counted = Counted;
 static USED: AtomicUsize = AtomicUsize::new(0);
 static MOST: AtomicUsize = AtomicUsize::new(0);
 
-/// What is used now, in bytes; from here on [`most`] counts.
+/// The memory in use now, in bytes. [`most`] counts from here.
 pub fn begin() -> usize {
     MOST.store(USED.load(Relaxed), Relaxed);
     USED.load(Relaxed)
@@ -20,7 +20,7 @@ pub fn most() -> usize {
     MOST.load(Relaxed)
 }
 
-// SAFETY: it is the system's allocator, and only counts.
+// SAFETY: this is the system's allocator, which only counts in addition.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let used = USED.fetch_add(layout.size(), Relaxed) + layout.size();

@@ -395,6 +395,8 @@ async fn happen(case: Case, told: &str) {
         }
         Case::BoardsDeletedAtOnce => {
             let before = current(&house, HALL).await;
+            // Dealer knows its posts once Discord has answered it.
+            house.settled().await;
             let posts = host.messages(HALL).await;
             let posts = posts.iter().filter(|post| post["ephemeral"] != true);
             let ids: Vec<Value> = posts.map(|post| post["id"].clone()).collect();

@@ -410,10 +410,10 @@ async fn a_refused_exception_does_not_hold_up_the_others() {
     };
     refuse("PUT", 400, 0).await;
     live(&house).await;
-    locked(&house, &hall, &alliance).await;
-    assert_eq!(writers(&house, &hall).await, ["Mika", "Marlow", "Vesper"]);
+    until_writers(&house, &hall, &["Mika", "Marlow", "Vesper"]).await;
     // Dealer tries again.
     until_writers(&house, &hall, &["Teo", "Mika", "Marlow", "Vesper"]).await;
+    locked(&house, &hall, &alliance).await;
     refuse("DELETE", 404, 10007).await;
     end(&house).await;
     house

@@ -225,6 +225,8 @@ async fn a_board_deleted_meanwhile_is_posted_again_once() {
         .without_dealer(async |house| delete(house, &first).await)
         .await;
     let second = board(&house, &first).await;
+    // Dealer knows its post once Discord has answered it.
+    house.settled().await;
     // Without a session no event reports a deletion either.
     let lost = json!({ "gateway": "invalid_session", "resumable": false });
     house.faults(lost).await;
@@ -233,7 +235,12 @@ async fn a_board_deleted_meanwhile_is_posted_again_once() {
     // An existing post stays.
     let mut house = house.restart().await;
     let cleo = house.person("Cleo").await;
-    assert_eq!(cleo.count("lobby", "bid in secret").await, 1);
+    house
+        .until("one post asks", async || {
+            // A restart that took a second is given back, and the prompt is posted again.
+            (cleo.count("lobby", "bid in secret").await == 1).then_some(())
+        })
+        .await;
     for (name, bid) in [("Teo", "bid 3"), ("Mika", "bid 2")] {
         let bid = json!({ "text": bid });
         house.person(name).await.command("lobby", "act", bid).await;

@@ -37,7 +37,7 @@ async fn posts_that_ask_somebody_ring_and_others_are_silent() {
     assert!(is_silent(&paused), "{paused}");
     // Editing doesn't change whether a message rang.
     host.press(&paused, "Resume (host)").await;
-    let prompt = teo.sees(ARENA, "choose one").await;
+    let prompt = teo.sees(ARENA, crate::phrases::RESUMED).await;
     teo.press(&prompt, "Go first").await;
     cleo.sees(ARENA, "choose your axis").await;
     for post in cleo.messages(ARENA).await {

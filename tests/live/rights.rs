@@ -223,6 +223,7 @@ async fn the_table_of_rights_holds_for_everybody() {
     };
 
     // Refused ones come first, since they change nothing. Then come the allowed ones.
+    house.settled().await;
     let before = public(&house).await;
     for wanted in [false, true] {
         for (who, (name, place, kinds)) in PEOPLE.iter().enumerate() {
@@ -259,6 +260,7 @@ async fn the_table_of_rights_holds_for_everybody() {
             }
         }
         if !wanted {
+            house.settled().await;
             assert_eq!(
                 public(&house).await,
                 before,

@@ -626,9 +626,10 @@ async fn a_second_press_does_not_wait_for_the_panel() {
     let late = json!({ "method": "PATCH", "path": "*/messages/@original", "delay_ms": 10_000 });
     house.faults(late).await;
     host.press(&panel, "Open the match").await;
-    host.sees("lobby", "Teo (DMO) against Mika (EC)").await;
+    house.faults_met().await;
     let noted = host.press(&panel, "Open the match").await;
     assert_eq!(noted["kind"], "deferred_update", "{noted}");
+    host.sees("lobby", "Teo (DMO) against Mika (EC)").await;
     host.sees(HALL, "The match is open in").await;
     let told = host.everything().await;
     assert!(!told.contains("Start again"), "{told}");

@@ -349,6 +349,8 @@ async fn a_deleted_thread_is_replaced_by_another_way() {
     let (person, guild) = (house.person(WHO).await, house.guild().await);
     asked_in_thread(&house).await;
     let first = person.channel(THREAD).await.unwrap();
+    // Dealer knows its post once Discord has answered it.
+    house.settled().await;
     let gone = format!("/channels/{first}");
     house.stage("DELETE", &gone, json!({})).await;
     let second = house
@@ -362,6 +364,7 @@ async fn a_deleted_thread_is_replaced_by_another_way() {
     let less = json!({ "permissions": WITHOUT_THREADS.to_string() });
     let permissions = format!("/guilds/{guild}/bot-permissions");
     house.stage("PUT", &permissions, less).await;
+    house.settled().await;
     house
         .stage("DELETE", &format!("/channels/{second}"), json!({}))
         .await;
@@ -560,6 +563,8 @@ async fn a_strike_is_told_in_private_or_its_host_hears_that_it_was_not() {
     strike("late again").await;
     bo.sees(own, "You now have 2 strikes").await;
     assert_eq!(bo.channel(own).await.unwrap(), thread);
+    // Dealer knows its post once Discord has answered it.
+    house.settled().await;
 
     let permissions = format!("/guilds/{}/bot-permissions", house.guild().await);
     let less = json!({ "permissions": WITHOUT_THREADS.to_string() });

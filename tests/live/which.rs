@@ -153,6 +153,8 @@ async fn a_hosts_command_in_a_channel_without_a_match_changes_none() {
         ("ruling rewind", why),
         ("ruling forfeit", seat),
     ] {
+        // That a post is there is an event too.
+        house.settled().await;
         let before = house.events().len();
         let refused = host.command(HALL, command, options).await;
         let said = said(&refused);

@@ -133,6 +133,7 @@ async fn learned(house: &House) -> Vec<(String, Value)> {
             }
         }
     }
+    house.settled().await;
     for (name, person) in [
         ("a host", &host),
         ("EC", &ec),
@@ -176,6 +177,7 @@ async fn a_secret_choice_changes_nothing_that_others_receive() {
         assert!(said(&hides).contains(tile), "{hides}");
         let spectator = house.person("Cleo").await;
         spectator.sees(OTHER_HALL, "1 of 11 choices in").await;
+        house.settled().await;
         learned_in.push(learned(&house).await);
         own.push((seen(&dmo).await, seen(&juniper).await));
         let mut house = house;

@@ -19,12 +19,15 @@ function unhurried(window) {
   for (const name of ['become', 'enter']) {
     const act = window[name].bind(window);
     window[name] = async (to) => {
-      const isList = (answer) => answer.request().method() === 'GET' && /\/messages(\?|$)/.test(answer.url());
-      // Where nothing is fetched there is nothing to wait for.
-      const list = window.page.waitForResponse(isList, { timeout: 5_000 }).catch(() => null);
+      const fetched = [];
+      const note = (request) => request.method() === 'GET' && /\/messages(\?|$)/.test(request.url()) && fetched.push(request);
+      const drawn = () => window.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      window.page.on('request', note);
       await act(to);
-      await (await list)?.finished();
-      await window.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await drawn();
+      window.page.off('request', note);
+      for (const request of fetched) await (await request.response())?.finished();
+      await drawn();
     };
   }
 }

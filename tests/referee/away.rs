@@ -1,4 +1,4 @@
-//! A process that was away, or stood still: how much is given back for it.
+//! How much time Dealer gives back after its process was away or stopped.
 
 use dealer::referee::{Act, Heartbeats, Line, Post, Watch};
 use dealer::words;
@@ -6,10 +6,10 @@ use games::Seat;
 
 use crate::house::{HOST, House, OPENED, new_match};
 
-/// How exactly the process knows until when it was up.
+/// How exactly the process knows until when it was running.
 const BEAT_MS: u64 = 1_000;
 
-/// A match whose first prompt is shown, and when.
+/// A match whose first prompt has been shown, and when that was.
 fn begun(reserve_s: u32) -> (House, u64) {
     let mut new = new_match("crossfire");
     new.times.set("reserve_s", reserve_s).unwrap();
@@ -22,7 +22,7 @@ fn begun(reserve_s: u32) -> (House, u64) {
     (house, begun)
 }
 
-/// Lets the watch look as the scheduler does until a time; Discord answers at once. Whether
+/// Lets the watch look as the scheduler does, until a time. Discord answers at once. Gives whether
 /// anything was judged.
 fn lives(house: &mut House, watch: &mut Watch, from: u64, until: u64) -> bool {
     let (mut now, mut judged) = (from, false);
@@ -40,7 +40,7 @@ fn lives(house: &mut House, watch: &mut Watch, from: u64, until: u64) -> bool {
 
 #[test]
 fn a_crash_gives_back_hardly_more_than_it_took() {
-    // With a deadline that is near, and one that is far away.
+    // One deadline is near, and one is far away.
     for reserve_s in [300, 3_600] {
         let (mut house, begun) = begun(reserve_s);
         let (mut now, mut lost) = (begun, 0);
@@ -73,12 +73,12 @@ fn a_deadline_comes_despite_repeated_crashes() {
         judged && house.play().next_due().unwrap().0 > now
     });
     let runs = came.expect("a deadline in the end");
-    // Each run counts but for the last beat.
+    // Each run counts, except its last beat.
     let most = (due - begun) / (2_500 - BEAT_MS) + 2;
     assert!(runs as u64 <= most, "{runs} of {most}");
 }
 
-/// Nobody was reached since the last sign of life.
+/// Nobody could be reached since the last sign of life.
 #[test]
 fn a_silence_in_which_the_process_ends_is_given_back_in_full() {
     let (mut house, begun) = begun(300);
@@ -98,6 +98,26 @@ fn a_silence_in_which_the_process_ends_is_given_back_in_full() {
     assert_eq!(house.play().next_due().unwrap().0, before + 60_000);
 }
 
+/// A rehearsal's clock may be put forward while a sign of life is on its way.
+#[test]
+fn a_clock_that_is_put_forward_is_no_silence() {
+    let (mut house, begun) = begun(300);
+    let mut watch = Watch::new();
+    watch
+        .hear(house.core(), Some(Heartbeats::at(begun)))
+        .unwrap();
+    let asked = begun + 10_000;
+    assert!(watch.step(house.core(), asked).unwrap().ask);
+    let before = house.play().next_due().unwrap();
+    watch.put_forward(60_000);
+    let answered = asked + 60_000 + 100;
+    watch
+        .hear(house.core(), Some(Heartbeats::at(answered)))
+        .unwrap();
+    house.give_back();
+    assert_eq!(house.play().next_due().unwrap(), before);
+}
+
 #[test]
 fn nobody_pays_for_time_in_which_the_process_was_stopped() {
     for stood_ms in [4_000, 30_000, 3_600_000] {
@@ -110,7 +130,7 @@ fn nobody_pays_for_time_in_which_the_process_was_stopped() {
             let stops = begun + 10_000;
             lives(&mut house, &mut watch, begun, stops);
             if asked_before {
-                // The answer comes into the stopped process.
+                // The answer reaches a stopped process.
                 let look = watch.step(house.core(), stops).unwrap();
                 assert!(look.ask, "{look:?}");
             }
@@ -121,7 +141,7 @@ fn nobody_pays_for_time_in_which_the_process_was_stopped() {
             watch
                 .hear(house.core(), Some(Heartbeats::at(goes_on)))
                 .unwrap();
-            // Pressed while it stood still, and heard now: it counts as of when it stopped.
+            // A press during the stop is received now, and counts from when the process stopped.
             let act = Act {
                 match_id: house.id,
                 account: house.seat_account(Seat::Dmo),
@@ -137,7 +157,7 @@ fn nobody_pays_for_time_in_which_the_process_was_stopped() {
             let seat = clock.open[Seat::Dmo].unwrap();
             assert_eq!(seat.acted_at_ms, Some(act.made_at_ms));
             assert_eq!(clock.match_ms(act.made_at_ms), clock.match_ms(stops));
-            // The other one still has what they had.
+            // The other player still has as much time as before.
             assert_eq!(house.play().next_due().unwrap().0, before + stood_ms);
             assert!(!watch.step(house.core(), goes_on).unwrap().judged);
         }
@@ -146,7 +166,7 @@ fn nobody_pays_for_time_in_which_the_process_was_stopped() {
 
 #[test]
 fn an_outage_gives_back_at_least_what_it_took_and_says_so() {
-    // How long after its last sign of life the process ends, and for how long it is away then.
+    // How long the process lives after its last sign of life, and how long it is away then.
     for (lived_ms, away_ms) in [(0, 20_000), (40_000, 20_000), (59_000, 3_600_000)] {
         let mut new = new_match("crossfire");
         new.times.set("reserve_s", 3_600).unwrap();
@@ -185,15 +205,15 @@ fn an_outage_gives_back_at_least_what_it_took_and_says_so() {
     }
 }
 
-/// What was typed in an outage may not have been found yet when the process ends or is away again,
-/// however long that is after it.
+/// When the process ends or is away again, it may not have found the messages typed in an earlier
+/// outage yet. It remembers the gap, however old.
 #[test]
 fn a_gap_is_remembered_until_its_words_are_looked_for() {
     const MINUTE_MS: u64 = 60_000;
     let mut house = House::open(new_match("gridlock"), 1);
     let core = house.core();
-    // When the process is up again, until when it was up before, since when words may have been
-    // missed then, in minutes, and whether all are looked for.
+    // In minutes: when the process starts, until when it ran before, and since when messages may be
+    // missing. The last column says whether all are looked for now.
     for (up, was_up, since, looked) in [
         (100, 20, 10, false),
         (101, 101, 10, false),
@@ -215,7 +235,7 @@ fn a_gap_is_remembered_until_its_words_are_looked_for() {
     }
 }
 
-/// The connection may be lost again while what was missed before is still looked for.
+/// The connection may be lost again while Dealer still looks for earlier messages.
 #[test]
 fn closing_an_earlier_gap_does_not_close_a_later_one() {
     const HOUR_MS: u64 = 3_600_000;
@@ -227,7 +247,7 @@ fn closing_an_earlier_gap_does_not_close_a_later_one() {
     core.all_heard(first).unwrap();
     let third = core.unheard(OPENED + 3 * HOUR_MS).unwrap();
     assert_eq!(third.since_ms, first.since_ms + HOUR_MS);
-    // And the other way round.
+    // The other order works too.
     core.all_heard(third).unwrap();
     let fourth = core.unheard(OPENED + 4 * HOUR_MS).unwrap();
     core.all_heard(second).unwrap();
@@ -235,7 +255,7 @@ fn closing_an_earlier_gap_does_not_close_a_later_one() {
     assert_eq!(fifth.since_ms, fourth.since_ms);
 }
 
-/// The process may end before anything is looked for.
+/// The process may end before it looks for anything.
 #[test]
 fn a_start_without_a_look_forgets_no_gap() {
     let mut house = House::open(new_match("gridlock"), 1);
@@ -249,8 +269,8 @@ fn a_start_without_a_look_forgets_no_gap() {
     assert_eq!(unheard.since_ms, was_up - 600_000);
 }
 
-/// The store may have a deadline too early; what is judged waits for a sign of life after the true
-/// one all the same.
+/// The store may have a deadline that is too early. Dealer still waits for a sign of life after the
+/// real one.
 #[test]
 fn a_deadline_is_judged_only_after_a_later_sign_of_life() {
     let mut house = House::open(new_match("crossfire"), 1);

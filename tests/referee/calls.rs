@@ -1,5 +1,5 @@
-//! The posts that call a host to who is not there at the start: what can be pressed on them once
-//! that is settled, also on those that were not sent before.
+//! Posts that call a host to an absent player at the start. Once that is settled, nobody can press
+//! them, not even those that are sent later.
 
 use dealer::referee::{Letter, Post, Ruling};
 use dealer::store::{OutboxRow, PostEdit, PostState, Sent, StoreError};
@@ -8,7 +8,7 @@ use crate::house::{HOST, House, OPENED, new_match};
 
 const START: u64 = OPENED + 3_600_000;
 
-/// What becomes of the call: `wait`, `move`, `begin` or `void`.
+/// Settles the call: `wait`, `move`, `begin` or `void`.
 fn settle(house: &mut House, how: &str) {
     let (id, now) = (house.id, START + 1_000);
     let core = house.core();
@@ -66,7 +66,7 @@ fn a_call_settled_before_it_is_sent_has_no_buttons() {
             let rows = rows.iter().map(lines);
             rows.filter(|lines| lines.contains(word)).count()
         };
-        // The host's and everybody's.
+        // One is for the host, and one for everybody.
         assert_eq!(calls(&stale, "NoShow"), 2, "{how}");
         assert_eq!(calls(&open, "NoShow"), 0, "{how}");
         let waits = if how == "wait" { 2 } else { 0 };

@@ -1,4 +1,4 @@
-//! When the choices before a match are due, set as a point in time when it is opened.
+//! A deadline for the choices before a match that the host sets as a date when opening it.
 
 use dealer::referee::{OpenRefusal, RefereeError};
 use games::GameId;
@@ -22,7 +22,7 @@ fn a_date_wins_over_the_time_limit_and_moves_like_any_deadline() {
                 Some(OPENED + 50 * HOUR),
                 choices.map(|_| OPENED + 50 * HOUR),
             ),
-            // Longer than any time that a host may set.
+            // This is longer than any time limit that a host may set.
             (
                 Some(OPENED + 900 * HOUR),
                 choices.map(|_| OPENED + 900 * HOUR),
@@ -38,7 +38,7 @@ fn a_date_wins_over_the_time_limit_and_moves_like_any_deadline() {
             let Some(was) = expected.filter(|was| *was > OPENED + HOUR) else {
                 continue;
             };
-            // As with any deadline, a pause puts it off, and a host moves it.
+            // Like any deadline, it moves with a pause, and a host can move it.
             let id = house.id;
             house.core().pause(id, HOST, OPENED + 10).unwrap();
             house.core().resume(id, HOST, OPENED + 20).unwrap();
@@ -52,7 +52,7 @@ fn a_date_wins_over_the_time_limit_and_moves_like_any_deadline() {
     }
 }
 
-/// The time that a game says is for the choices before it is the one that those have.
+/// The time limit that a game names for its choices is the one that applies to them.
 #[test]
 fn every_game_names_its_time_for_choices() {
     for game in GameId::ALL {
@@ -81,7 +81,7 @@ fn an_impossible_deadline_opens_no_match() {
         (Some(due_ms), Some(due_ms), Ok(())),
         (Some(due_ms), Some(start_ms), Ok(())),
         (None, Some(OPENED + 1), Ok(())),
-        // By its times they may be due after the start, as ever.
+        // A time limit may end after the start.
         (Some(start_ms), None, Ok(())),
     ] {
         let mut new = new_match("gridlock");

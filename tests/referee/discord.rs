@@ -1,11 +1,11 @@
-//! What Discord answers the post office.
+//! Discord's answers to the post office.
 
 use dealer::referee::Core;
 use dealer::referee::postal::{
     Answer, DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome,
 };
 
-/// What comes of a request if nothing goes wrong; a post becomes this message.
+/// The outcome of a request if nothing goes wrong. A post becomes this message.
 pub fn done(request: &DiscordRequest, message: u64, created_at_ms: u64) -> RequestOutcome {
     match request {
         DiscordRequest::Look { .. } => RequestOutcome::Looked {
@@ -22,7 +22,7 @@ pub fn done(request: &DiscordRequest, message: u64, created_at_ms: u64) -> Reque
     }
 }
 
-/// Tells the post office what came of one request.
+/// Tells the post office the outcome of one request.
 pub fn tell(
     postal: &mut Postal,
     core: &mut Core,

@@ -1,5 +1,5 @@
-//! What a host who acts for somebody sees of what is theirs alone, in every game: nothing before
-//! the host opens their hand, which everybody is told at once.
+//! What a host who acts for somebody sees of that person's private offers, in every game: nothing
+//! until they open the hand, which everybody hears about at once.
 
 use dealer::referee::{
     ActRefusal, AuditEntry, ConductRefusal, Line, Post, Recipient, RefereeError, Ruling,
@@ -12,7 +12,7 @@ use crate::house::{HOST, House, OPENED, new_match};
 
 const OTHER_HOST: u64 = HOST + 1;
 
-/// Plays until a seat is offered what nobody else may see; None where that never comes.
+/// Plays until a seat gets an offer that nobody else may see. None if that never happens.
 fn asked_in_private(game: GameId, seed: u64) -> Option<(House, Prompt, u64)> {
     let mut dice = Dice::new(seed);
     let mut house = House::open(new_match(game.word()), seed);
@@ -62,7 +62,7 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
             matches!(refusal, RulingRefusal::Act(ActRefusal::HandShut { .. }))
         };
 
-        // Whatever is typed is answered alike, and nothing of it is posted.
+        // Any typed text gets the same answer, and nothing about it is posted.
         house.posts();
         for ruling in &acts {
             let refusal = house.rule(HOST, ruling, now).unwrap_err();
@@ -71,7 +71,7 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
         assert!(house.core().hand(id, HOST, whose).unwrap().is_none());
         assert!(house.posts().is_empty());
 
-        // A player never opens the other's hand, whatever else they are.
+        // A player can never open the opponent's hand, whatever else they are.
         for player in Seat::BOTH.map(|seat| house.seat_account(seat)) {
             let opened = house.core().open_hand((id, player), whose, "because", now);
             assert!(matches!(
@@ -82,7 +82,7 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
             ));
         }
 
-        // Everybody is told once, though it is opened twice, and the host alone sees the hand.
+        // Opening twice is announced once, and only the host sees the hand.
         for _ in 0..2 {
             house
                 .core()
@@ -117,7 +117,7 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
         assert!(house.core().hand(id, OTHER_HOST, whose).unwrap().is_none());
         assert!(is_shut(&house.rule(OTHER_HOST, &acts[0], now).unwrap_err()));
 
-        // A text that is no act leaves it open, and the act closes it.
+        // A text that isn't an action leaves the hand open. The act closes it.
         let refusal = house.rule(HOST, &acts[1], now).unwrap_err();
         assert!(!is_shut(&refusal), "{refusal:?}");
         house.rule(HOST, &acts[0], now).unwrap();
@@ -127,7 +127,7 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
             assert!(is_shut(&house.rule(HOST, &acts[0], now).unwrap_err()));
         }
 
-        // Who has seen one player's hand does not come in the other's place.
+        // A person who has seen one player's hand can't replace the other player.
         let ruling = Ruling::Substitute {
             who: house.play().setup.cast.seated(seat.other()),
             account: HOST,
@@ -139,7 +139,7 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
     assert!(looked_at > 0, "no game offers anybody anything in private");
 }
 
-/// What everybody may see is completed and refused as before.
+/// Public offers can be completed and refused without an open hand.
 #[test]
 fn a_host_opens_no_hand_for_offers_that_everybody_sees() {
     for game in GameId::ALL {
@@ -157,7 +157,7 @@ fn a_host_opens_no_hand_for_offers_that_everybody_sees() {
         };
         let hand = house.core().hand(id, HOST, prompt.who).unwrap().unwrap();
         assert_eq!(hand.offers, play.game.offers(prompt.who, ""));
-        // And no more than everybody sees comes with it.
+        // The answer shows nothing but public facts.
         assert_eq!(hand.view, play.game.view(Audience::Public));
         let text = play.game.sample(prompt.who, &mut Dice::new(1)).unwrap();
         let whose = prompt.who;

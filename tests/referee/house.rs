@@ -1,4 +1,4 @@
-//! A referee over a database of its own, with one match in it.
+//! A referee with its own database and one match.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,15 +12,16 @@ use games::{BySeat, CastId, GameId, GivenOptions, Party, Role, Seat};
 use matches::record::Record;
 use matches::{Entry, Match, Times};
 
-/// When every match of these tests is opened, in milliseconds since the Unix epoch.
+/// When every match of these tests opens, in milliseconds since the Unix epoch.
 pub const OPENED: u64 = 1_700_000_000_000;
 pub const CHANNEL: u64 = 500;
-/// Where a season that has such a channel posts its audit log.
+/// The channel for the audit log, in seasons that have one.
 pub const AUDIT: u64 = 501;
-/// The account of the host, who is nobody of the cast.
+/// The host's account. The host is not in the cast.
 pub const HOST: u64 = 900;
 
-/// The cast of these tests: two players in the seats, two safe ones, one who is out, and a dealer.
+/// The cast of these tests: two players in the seats, two safe ones, one eliminated player and a
+/// dealer.
 const CAST: [(&str, Role); 6] = [
     ("Zac", Role::Player),
     ("Tiac", Role::Player),
@@ -32,17 +33,17 @@ const CAST: [(&str, Role); 6] = [
 
 pub struct House {
     path: PathBuf,
-    /// None only while it is opened again.
+    /// None only during a restart.
     core: Option<Core>,
     pub id: MatchId,
 }
 
-/// The account of somebody of the cast, by their place in it.
+/// The account of a person, by their place in the cast.
 pub fn account(who: CastId) -> u64 {
     1000 + u64::from(who.0)
 }
 
-/// The cast, filled up with guests for a game that needs more people.
+/// The cast, with extra guests if a game needs more people.
 fn cast_of(game: GameId) -> Vec<NewPerson> {
     let person = |index: usize| match CAST.get(index) {
         Some((name, role)) => NewPerson {
@@ -66,7 +67,7 @@ fn cast_of(game: GameId) -> Vec<NewPerson> {
     (0..size).map(person).collect()
 }
 
-/// A match as a host opens it; Tiac sits as DMO, Zac as EC.
+/// A match as a host opens it. Tiac sits as DMO, Zac as EC.
 pub fn new_match(game: &str) -> NewMatch {
     let game = GameId::read(game).unwrap();
     NewMatch {
@@ -91,12 +92,12 @@ pub fn new_match(game: &str) -> NewMatch {
 }
 
 impl House {
-    /// Opens a match in a new database. The same seed draws the same.
+    /// Opens a match in a new database. The same seed gives the same random draws.
     pub fn open(new: NewMatch, seed: u64) -> House {
         House::open_after(new, seed, |_, _| {})
     }
 
-    /// As [`House::open`], in a season with these settings and the match's cast.
+    /// Like [`House::open`], in a season with these settings and the match's cast.
     pub fn open_in_season(new: NewMatch, seed: u64, settings: &SeasonSettings) -> House {
         House::open_after(new, seed, |core, new| {
             let season = core.store().write(|tx| {
@@ -151,16 +152,16 @@ impl House {
         self.core().table(id).unwrap().unwrap().play.clone()
     }
 
-    /// Everything that there is to know of the match and of when it is due.
+    /// Everything there is to know about the match and its deadlines.
     pub fn picture(&mut self) -> String {
         let id = self.id;
         let due = self.core().first_due().unwrap();
         let table = self.core().table(id).unwrap().unwrap();
         let next = table.play.next_due();
-        // Another match may be due before this one.
+        // Another match may be due earlier.
         if due.is_none_or(|(first, _)| first == id) {
             let (stored, told) = (due.map(|(_, at)| at), next.map(|(at, _)| at));
-            // It may be looked at too early, but not too late.
+            // Looking too early is fine, but not too late.
             let early = told.is_none_or(|told| stored.is_some_and(|stored| stored <= told));
             assert!(early, "stored as due: {stored:?}; is due: {told:?}");
         }
@@ -171,8 +172,8 @@ impl House {
         )
     }
 
-    /// Ends the process and starts it again over the same file, without crediting the time between:
-    /// the match must be the same.
+    /// Restarts the process on the same file, without giving back the time between. The match must
+    /// be the same.
     pub fn reopen(&mut self) {
         let before = self.picture();
         self.core = None;
@@ -187,7 +188,7 @@ impl House {
         }
     }
 
-    /// Puts a copy of the database in its place that is made now.
+    /// Restores a copy of the database that is made now.
     pub fn put_back(&mut self) {
         self.core = None;
         let copy = self.path.with_extension("copy");
@@ -199,7 +200,7 @@ impl House {
         self.core = Some(Core::new(Store::open(&self.path).unwrap(), 77));
     }
 
-    /// Folds the journal again: the match must be the same.
+    /// Folds the journal again. The match must be the same.
     pub fn refold(&mut self) {
         let play = self.play();
         let folded = Match::fold(play.setup.clone(), OPENED, &self.journal()).unwrap();
@@ -207,13 +208,12 @@ impl House {
         assert_eq!(folded.next_due(), play.next_due());
     }
 
-    /// Gives back what outages took in every open match, as the referee does beside everything
-    /// else.
+    /// Gives back the time of outages in every open match, as the referee does before other work.
     pub fn give_back(&mut self) {
         while self.core().give_back_some().unwrap() > 0 {}
     }
 
-    /// Judges everything that is due by now.
+    /// Judges everything that is due.
     pub fn judge(&mut self, now: u64) {
         while let Some((id, at)) = self.core().first_due().unwrap()
             && at <= now
@@ -237,7 +237,7 @@ impl House {
         }
     }
 
-    /// The account that acts for a party.
+    /// The account that plays for a party.
     pub fn account_of(&mut self, party: Party) -> u64 {
         match party {
             Party::Seat(seat) => self.seat_account(seat),
@@ -246,7 +246,7 @@ impl House {
         }
     }
 
-    /// Somebody acts for themselves, which is taken.
+    /// A person acts for themselves, and it is accepted.
     pub fn acts(&mut self, who: Party, text: &str, now: u64) {
         let act = Act {
             match_id: self.id,
@@ -262,7 +262,7 @@ impl House {
             .unwrap_or_else(|refusal| panic!("{text}: {refusal:?}"));
     }
 
-    /// The host opens somebody's hand, where that comes before an act for them.
+    /// The host opens a person's hand where an act for them needs it.
     pub fn open_hand(&mut self, whose: Party, now: u64) {
         let id = self.id;
         if self.core().hand(id, HOST, whose).unwrap().is_none() {
@@ -271,7 +271,7 @@ impl House {
         }
     }
 
-    /// What a ruling would change. Looking changes nothing.
+    /// What a ruling would change. The preview itself changes nothing.
     pub fn preview(
         &mut self,
         by: u64,
@@ -286,8 +286,8 @@ impl House {
         preview
     }
 
-    /// Rules as a host does who has looked right before. What is refused then was refused when it
-    /// was looked at.
+    /// Makes a ruling right after its preview, as a host does. If it is refused, the preview was
+    /// too.
     pub fn rule(&mut self, by: u64, ruling: &Ruling, now: u64) -> Result<Preview, RulingRefusal> {
         let looked = self.preview(by, ruling, now);
         let order = self.order(by, ruling);
@@ -316,8 +316,8 @@ impl House {
         self.core().record(id).unwrap().unwrap()
     }
 
-    /// Takes the posts that have not been taken before, in the order in which they were written,
-    /// each with its stored text.
+    /// Takes the posts that haven't been taken yet, in the order of writing, each with its stored
+    /// text.
     pub fn posts(&mut self) -> Vec<(Letter, String)> {
         let taken = self.core().store().write(|tx| {
             let mut rows = Vec::new();
@@ -343,7 +343,7 @@ impl House {
             if let Recipient::Channel(channel) = letter.to {
                 match &letter.post {
                     Post::Audit { .. } => assert_eq!(channel, AUDIT),
-                    // The only thing that is told where it was played before.
+                    // This is the only post in the match's former channel.
                     Post::News { lines } if matches!(lines[..], [Line::GoesOnIn { .. }]) => {
                         assert_ne!(channel, place);
                     }
@@ -363,7 +363,7 @@ impl House {
         for ending in ["", "-wal", "-shm", ".lock"] {
             let mut name = self.path.clone().into_os_string();
             name.push(ending);
-            // There may be none.
+            // Some of the files may not exist.
             let _ = std::fs::remove_file(name);
         }
     }

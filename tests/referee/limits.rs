@@ -1,6 +1,6 @@
-//! What is asked of Discord, and how fast, in virtual time: the post office with a Discord that
-//! refuses, limits or keeps it waiting. Discord counts invalid requests, everybody's requests are
-//! counted together, and no server may use up what the others need.
+//! How many requests go to Discord, and how fast, in virtual time. The post office meets a Discord
+//! that refuses, limits or delays it. Discord counts invalid requests and adds up all requests, so
+//! no server may use up what others need.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,31 +16,31 @@ use games::{BySeat, GameId, GivenOptions, Role};
 use matches::Times;
 
 const NOW: u64 = 1_700_000_000_000;
-/// How many requests Discord takes in a second, and how many of them the post office may make.
+/// How many requests Discord accepts in a second, and how many the post office may make.
 const GLOBAL: usize = 50;
 const A_SECOND: u64 = 40;
-/// How many invalid requests may come together before anybody knows that they are.
+/// How many invalid requests may come together before anybody knows that they are invalid.
 const OF_A_SERVER: usize = 8;
 const AT_ONCE: usize = 48;
-/// How many messages a channel takes in a window, and how long that is.
+/// How many messages a channel accepts in a window, and how long a window is.
 const A_WINDOW: u64 = 5;
 const WINDOW_MS: u64 = 5_000;
-/// How long an answer takes that is not kept waiting.
+/// How long an answer takes that isn't delayed.
 const QUICK_MS: u64 = 80;
 
-/// A post office, and what it has asked for.
+/// A post office and the requests that it has made.
 struct Office {
     core: Core,
     postal: Postal,
     tick: u64,
-    /// Answers on their way, by when they come.
+    /// Answers on their way, by arrival time.
     answers: BTreeMap<(u64, u64), (Lane, Answer)>,
     asked: Vec<u64>,
     invalid: Vec<u64>,
-    /// When a channel had each of its posts.
+    /// When each channel got its posts.
     posted: BTreeMap<u64, Vec<u64>>,
     most_in_flight: usize,
-    /// What each channel takes is counted, as Discord does.
+    /// Whether channels limit messages, as Discord's do.
     counted: bool,
     /// When a channel's last window began, and how many messages were created in it.
     windows: BTreeMap<u64, (u64, u64)>,
@@ -64,8 +64,8 @@ impl Office {
         }
     }
 
-    /// Counts a message that would be created in a channel now: how long the channel has to rest
-    /// after it, or how long until it would be taken.
+    /// Counts a message that would be created in a channel now. Gives how long the channel must
+    /// rest after it, or how long until it accepts one.
     fn count(&mut self, channel: u64) -> Result<u64, u64> {
         let tick = self.tick;
         let window = self.windows.entry(channel).or_insert((tick, 0));
@@ -80,7 +80,7 @@ impl Office {
         Ok(if window.1 == A_WINDOW { reset_ms } else { 0 })
     }
 
-    /// A match of a server, in a channel of its own, of which everything is posted.
+    /// A match of a server in its own channel, with all its posts sent.
     fn server(&mut self, guild: u64) -> MatchId {
         let names = ["Tiac", "Zac", "UMG"];
         let cast = names.iter().zip(1..).map(|(name, number)| NewPerson {
@@ -122,7 +122,7 @@ impl Office {
         id
     }
 
-    /// So many letters of a match to each of these channels.
+    /// Adds this many letters of a match for each of these channels.
     fn letters(&mut self, id: MatchId, channels: impl IntoIterator<Item = u64>, each: usize) {
         let lines = vec![Line::Trouble(Trouble::PostLost)];
         let written = self.core.store().write(|tx| {
@@ -141,8 +141,8 @@ impl Office {
         written.unwrap();
     }
 
-    /// Goes on until a tick, or until nothing is left to do. `discord` says what comes of a request
-    /// for a channel, and after how long.
+    /// Runs until a tick, or until nothing is left to do. `discord` gives the outcome of a request
+    /// for a channel, and how long it takes.
     fn goes_on(&mut self, until: u64, mut discord: impl FnMut(u64, u64) -> (RequestOutcome, u64)) {
         loop {
             let requests = self.postal.next(&mut self.core, NOW + self.tick, self.tick);
@@ -160,12 +160,12 @@ impl Office {
                         }
                     }
                     DiscordRequest::Create { channel, .. } => discord(channel, self.tick),
-                    // What is looked for is not there.
+                    // A search finds nothing.
                     DiscordRequest::Look { channel, .. } => match discord(channel, self.tick) {
                         (RequestOutcome::Created(_), ms) => (nothing_alike(), ms),
                         other => other,
                     },
-                    // A host is told of what is refused.
+                    // A host hears about refusals.
                     DiscordRequest::OpenDirect { account: channel } => {
                         (RequestOutcome::Opened { channel }, QUICK_MS)
                     }
@@ -217,7 +217,8 @@ impl Office {
         }
     }
 
-    /// That no more were invalid than so many at once, before anybody could know, and one a second.
+    /// Checks invalid requests: at most `at_once` together, before anybody could know, and then one
+    /// a second.
     fn seldom_invalid(&self, at_once: usize) {
         for (index, from) in self.invalid.iter().enumerate() {
             for (count, to) in (1..).zip(&self.invalid[index..]) {
@@ -244,7 +245,7 @@ fn nothing_alike() -> RequestOutcome {
     }
 }
 
-/// It is posted, after so long.
+/// The post succeeds after this long.
 fn posted(channel: u64, tick: u64, ms: u64) -> (RequestOutcome, u64) {
     let standing = PostedMessage {
         channel,
@@ -302,21 +303,21 @@ fn fifty_revoked_channels_cost_few_requests_and_delay_nobody() {
     office.goes_on(10 * MINUTES, discord(false));
     office.seldom_invalid(OF_A_SERVER);
     assert!(office.invalid.len() <= 610, "{}", office.invalid.len());
-    // They are tried again all the time, and nobody else has waited for them.
+    // Dealer keeps trying them, and nobody else has waited for them.
     assert!(office.invalid.len() > 300, "{}", office.invalid.len());
     for channel in 2_001..=2_005 {
         let last = office.posted[&channel][19];
         assert!(last <= 20 * QUICK_MS + 2_500, "{last}");
     }
-    // When they are given back, all is posted soon.
+    // When the permissions come back, everything is posted soon.
     office.goes_on(11 * MINUTES, discord(true));
     for channel in &revoked {
         assert_eq!(office.posted[channel].len(), 3, "{channel}");
     }
 }
 
-/// What a match that is over has to post waits for a permission for a day, and where Dealer was
-/// taken out of the server not at all; an open match's waits on.
+/// Posts of a finished match wait a day for a permission. If Dealer was removed from the server,
+/// they don't wait at all. Posts of an open match keep waiting.
 #[test]
 fn a_finished_match_stops_waiting_for_a_permission() {
     let mut office = Office::new();
@@ -333,7 +334,7 @@ fn a_finished_match_stops_waiting_for_a_permission() {
     office.letters(open, [2_000], 1);
     office.letters(left, [3_001], 1);
     office.core.removed_from(3, NOW).unwrap();
-    // The result is not lost, as far as the host can be reached.
+    // The result isn't lost, since Dealer can reach the host.
     let to_host = office.core.store().read(|tx| tx.pending_posts_to(left, 9));
     let results = to_host.unwrap().into_iter().filter(|row| {
         let letter: Letter = serde_json::from_str(&row.body).unwrap();
@@ -371,7 +372,7 @@ fn changing_permissions_cost_few_invalid_requests() {
         let id = office.server(guild);
         office.letters(id, (1..=10).map(|channel| guild * 1_000 + channel), 30);
     }
-    // In each channel every third request is well, at another time in each.
+    // In each channel every third request succeeds, but not at the same time in each.
     let mut requests: BTreeMap<u64, u64> = BTreeMap::new();
     office.goes_on(10 * MINUTES, |channel, tick| {
         let count = requests.entry(channel).or_insert(channel);
@@ -417,7 +418,7 @@ fn requests_stay_within_discords_limits() {
     assert!((35..=GLOBAL).contains(&most), "{most} in a second");
     assert!(office.most_in_flight <= AT_ONCE);
     assert!(office.posted.values().all(|posts| posts.len() == 5));
-    // As fast as may be: 1,500 at forty a second.
+    // This is the fastest possible: 1,500 posts at forty a second.
     assert!(office.tick < 40_000, "{}", office.tick);
 }
 
@@ -447,7 +448,7 @@ fn a_server_that_is_behind_does_not_hold_up_others() {
             office.goes_on(from + 990, discord);
             let last = office.posted.get(&2_001).and_then(|posts| posts.last());
             let took = last.and_then(|at| at.checked_sub(from)).unwrap();
-            // Its own time, and at most what a few others take of the forty a second.
+            // A post's own time, plus what a few others take of the forty a second.
             assert!(took <= QUICK_MS + 250, "{took} ms");
         }
         assert_eq!(office.posted[&2_001].len(), 20);
@@ -455,7 +456,7 @@ fn a_server_that_is_behind_does_not_hold_up_others() {
     }
 }
 
-/// How many letters the post office has at hand.
+/// How many letters the post office holds in memory.
 fn at_hand(postal: &Postal) -> usize {
     format!("{postal:?}").matches("Addressed {").count()
 }
@@ -474,7 +475,7 @@ fn waiting_letters_are_not_kept_in_memory() {
         });
         most = most.max(at_hand(&office.postal));
     }
-    // One of each channel, and again what is asked of Discord.
+    // One for each channel, and again the requests in flight.
     assert!((1..=200 + 2 * AT_ONCE).contains(&most), "{most} letters");
     let sent: usize = office.posted.values().map(Vec::len).sum();
     assert_eq!(sent, 2_000);

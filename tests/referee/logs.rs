@@ -1,4 +1,4 @@
-//! What is logged on a test's thread, at every level.
+//! Log lines of every level from a test's thread.
 
 use std::cell::RefCell;
 use std::io;
@@ -22,7 +22,7 @@ impl io::Write for Log {
     }
 }
 
-/// Listens as long as what comes back is kept.
+/// Listens for as long as the returned guard is kept.
 pub fn listen() -> DefaultGuard {
     let listening = tracing_subscriber::fmt()
         .with_max_level(tracing::Level::TRACE)
@@ -32,7 +32,7 @@ pub fn listen() -> DefaultGuard {
     tracing::subscriber::set_default(listening.finish())
 }
 
-/// What was logged since this was last asked.
+/// What was logged since the last call.
 pub fn take() -> String {
     String::from_utf8(LOGGED.take()).unwrap()
 }

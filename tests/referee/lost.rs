@@ -1,5 +1,4 @@
-//! A group of changes that is not stored after all, and the post office, which had begun with what
-//! was to be posted in it.
+//! The post office starts to send posts of a group of changes, and then the group isn't stored.
 
 use dealer::referee::postal::{DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome};
 use dealer::referee::{Core, Letter, Post, Recipient};
@@ -22,7 +21,7 @@ fn post(core: &mut Core, prompt: u32) -> OutboxId {
     added.unwrap()
 }
 
-/// What the post office wants posted in the channel.
+/// What the post office wants to post in the channel.
 fn wanted(postal: &mut Postal, core: &mut Core, tick: u64) -> Vec<(OutboxId, Post)> {
     let requests = postal.next(core, OPENED, tick).unwrap().into_iter();
     let wanted = requests.filter_map(|(_, request)| match request {
@@ -68,8 +67,8 @@ fn answered(postal: &mut Postal, core: &mut Core, outcome: RequestOutcome, tick:
     tell(postal, core, (Lane::Queue(CHANNEL), outcome), OPENED, tick);
 }
 
-/// As a new database's first post is answered with what another database's first post became, under
-/// the same nonce.
+/// A new database's first post can have the nonce of another database's first post. Discord then
+/// answers with that one's message.
 #[test]
 fn a_message_of_another_post_is_not_mistaken_for_this_one() {
     let mut house = House::open(new_match("crossfire"), 1);
@@ -84,7 +83,7 @@ fn a_message_of_another_post_is_not_mistaken_for_this_one() {
     ] {
         let mut asked = wanted_of_channel(&mut postal, core, tick);
         if let Some(DiscordRequest::Look { .. }) = asked {
-            // What is in doubt is looked for first, in vain.
+            // Dealer first searches for a doubtful post, and finds nothing.
             let (alike, page_end) = (Vec::new(), None);
             answered(
                 &mut postal,

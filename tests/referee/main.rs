@@ -1,5 +1,5 @@
-//! The referee in virtual time: every time is handed in, nothing sleeps. After every step the match
-//! is read again from its file and must be the same as the one at hand.
+//! The referee in virtual time: tests pass every time in, and nothing sleeps. After every step the
+//! match is read from its file again and must equal the one in memory.
 
 mod away;
 mod calls;

@@ -1,6 +1,6 @@
-//! Random matches of every game, with whatever time brings: late and early actions, timeouts,
-//! pauses, restarts, silences, posts that come late. After each step the match folded from its
-//! journal is the one at hand, and no reserve has fallen but that of a seat whose own clock ran.
+//! Random matches of every game, with everything that time can bring: late and early actions,
+//! timeouts, pauses, restarts, silences, late posts. After each step the match folded from its
+//! journal equals the one in memory. A reserve falls only while its seat's own clock runs.
 
 use dealer::referee::{Act, ActRefusal, BeginOutcome};
 use games::{Author, BySeat, Dice, GameId, Party, Prompt, Seat};
@@ -38,7 +38,7 @@ fn play_many(matches: u64) {
     }
 }
 
-/// Whatever can happen in a match happens, at random.
+/// Does random things that can happen in a match.
 pub struct Player {
     pub house: House,
     dice: Dice,
@@ -53,7 +53,7 @@ impl Player {
         let mut dice = Dice::new(seed);
         let mut new = new_match(game.word());
         for time in game.times() {
-            // Short ones, so that much happens.
+            // Short limits make more things happen.
             let least = u32::from(time.key != "reserve_s");
             new.times.set(time.key, dice.between(least, 90)).unwrap();
         }
@@ -137,7 +137,7 @@ impl Player {
             8 => {
                 let seat = *self.dice.pick(&Seat::BOTH).unwrap();
                 let account = self.house.seat_account(seat);
-                // Refused while choices are awaited, or after the start.
+                // Refused while choices are missing, or after the start.
                 let _ = self.house.core().ready(id, account, now);
                 format!("{seat} is ready")
             }
@@ -156,7 +156,7 @@ impl Player {
         }
     }
 
-    /// What is due comes, and no timeout before its deadline and the grace.
+    /// Judges what is due. No timeout may come before its deadline and the grace.
     fn judge(&mut self, play: &Match) {
         let in_row = BySeat::new(|seat| play.timeouts_in_row(seat));
         let deadlines = BySeat::new(|seat| play.deadline(seat));
@@ -171,8 +171,7 @@ impl Player {
         }
     }
 
-    /// An action of somebody who is waited for, made now or a little earlier, by themselves or by
-    /// the host.
+    /// A person whose turn it is acts now or a little earlier, or the host acts for them.
     fn action(&mut self, play: &Match) -> String {
         let prompts = play.game.prompts();
         let askable = |prompt: &&Prompt| matches!(prompt.who, Party::Seat(_) | Party::Cast(_));
@@ -180,7 +179,7 @@ impl Player {
         let Some(prompt) = self.dice.pick(&asked).copied() else {
             return "nobody is asked".to_owned();
         };
-        // With a little sense where chance would hardly ever come to an end.
+        // Purely random actions would hardly ever finish the match, so some are sensible.
         let sensible = play
             .game
             .advise(prompt.who)
@@ -250,8 +249,8 @@ impl Player {
         format!("{text} by {:?}: {}", prompt.who, taken.is_ok())
     }
 
-    /// A reserve falls only when its seat's clock ran: in a prompt that was shown, beyond the base
-    /// time, by no more than the time that passed.
+    /// A reserve falls only while its seat's clock ran: in a shown prompt, beyond the base time,
+    /// and by no more than the time that passed.
     fn check_reserves(&self, before: &Match, after: &Match) {
         for seat in Seat::BOTH {
             let paid = before.clock.reserve_ms[seat].saturating_sub(after.clock.reserve_ms[seat]);

@@ -1,5 +1,5 @@
-//! Rehearsals in virtual time: the computer plays every game to its end, and nobody's account has
-//! any part in it.
+//! Rehearsals in virtual time: the computer plays every game to its end, and nobody's account takes
+//! part.
 
 use dealer::referee::{
     ConductRefusal, NewMatch, Post, Recipient, RefereeError, Ruling, RulingRefusal,
@@ -10,8 +10,8 @@ use matches::{Event, Pauser, Stage};
 
 use super::house::{HOST, House, OPENED, new_match};
 
-/// A rehearsal of a match in which everybody has an account and a bound channel, and some have
-/// garnets.
+/// A rehearsal of a match in which everybody has an account and a channel of their own, and some
+/// have garnets.
 fn rehearsal(game: &str) -> NewMatch {
     let mut new = new_match(game);
     for (index, person) in new.cast.iter_mut().enumerate() {
@@ -25,8 +25,7 @@ fn rehearsal(game: &str) -> NewMatch {
     new.rehearsal()
 }
 
-/// The posts that are to go out: none of them to anybody of the cast. What a prompt asks is shown
-/// at once.
+/// Sends the waiting posts, none of which is for the cast. Prompts are shown at once.
 fn post_all(house: &mut House, now: u64) {
     for (letter, _) in house.posts() {
         let public = matches!(letter.to, Recipient::Channel(_));
@@ -38,7 +37,7 @@ fn post_all(house: &mut House, now: u64) {
     }
 }
 
-/// A second passes, and the computer does what there is to do.
+/// A second passes, and the computer does what it can.
 fn step(house: &mut House, now: &mut u64) {
     *now += 1_000;
     let id = house.id;
@@ -69,7 +68,7 @@ fn every_game_is_rehearsed_to_its_end_in_private() {
                 steps += 1;
                 assert!(steps < 20_000, "{game:?} goes on for ever");
                 if steps == 5 {
-                    // It goes on after a restart.
+                    // The rehearsal continues after a restart.
                     house.reopen();
                 }
             }
@@ -92,8 +91,8 @@ fn every_game_is_rehearsed_to_its_end_in_private() {
     }
 }
 
-/// The host pauses, takes back and ends it as any match, also while they try a seat themselves; and
-/// the computer plays on as soon as it may.
+/// The host pauses, rewinds and ends it like any match, even while they try a seat. The computer
+/// plays on as soon as it may.
 #[test]
 fn a_host_runs_a_rehearsal_and_may_take_a_seat() {
     let mut house = House::open(rehearsal("gridlock"), 4);
@@ -116,7 +115,7 @@ fn a_host_runs_a_rehearsal_and_may_take_a_seat() {
     }
     assert!(moves(&mut house) > before);
 
-    // A seat: no other match lets its host have one.
+    // No other match gives its host a seat.
     let who = house.play().setup.cast.seated(Seat::Dmo);
     let seat = Ruling::Substitute {
         who,
@@ -133,7 +132,7 @@ fn a_host_runs_a_rehearsal_and_may_take_a_seat() {
             "{letter:?}"
         );
     }
-    // The computer waits for them, and they still conduct it.
+    // The computer waits for them, and they still run it.
     for _ in 0..20 {
         now += 1_000;
         house.core().rehearse(id, now).unwrap();
@@ -158,7 +157,7 @@ fn a_host_runs_a_rehearsal_and_may_take_a_seat() {
     );
 }
 
-/// What was seen to its end is taken back and seen once more: the computer goes on by itself.
+/// The host rewinds a finished rehearsal to watch it again, and the computer plays on by itself.
 #[test]
 fn a_finished_rehearsal_can_be_rewound_and_continued() {
     for game in GameId::ALL {
@@ -192,8 +191,8 @@ fn a_finished_rehearsal_can_be_rewound_and_continued() {
     }
 }
 
-/// The computer moves faster than a host reads a preview: what was looked at is done all the same,
-/// and in a match in earnest it is not.
+/// The computer moves faster than a host can read a preview. The ruling still counts, but in a real
+/// match it would not.
 #[test]
 fn a_ruling_on_a_rehearsal_counts_although_play_has_moved_on() {
     let mut house = House::open(rehearsal("gridlock"), 5);
@@ -216,7 +215,7 @@ fn a_ruling_on_a_rehearsal_counts_although_play_has_moved_on() {
     assert_eq!(stage(&mut house), Stage::Over);
 }
 
-/// Only a rehearsal is played by nobody.
+/// Only in a rehearsal does the computer play for everybody.
 #[test]
 fn the_computer_takes_no_part_in_a_real_match() {
     let mut new = new_match("gridlock");

@@ -1,5 +1,5 @@
-//! A copy of the database that is put back, or a time in which nothing was heard: what has lost its
-//! controls in Discord since is posted again, and nothing else.
+//! After a copy of the database is restored, or after Dealer heard nothing for a while, posts that
+//! lost their controls in Discord are posted again, and no others.
 
 use dealer::referee::postal::{DiscordRequest, Postal, RequestOutcome};
 use dealer::referee::{Act, Core, Letter, Line, Post, Ruling, Trouble};
@@ -11,8 +11,8 @@ use matches::Pauser;
 use crate::discord::{done, tell};
 use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};
 
-/// Has everything done after a start that waits, in a Discord in which no message has controls, or
-/// where none can be read; whom posts of their own were sent to.
+/// Does all pending work after a start, in a Discord where no message has controls or none can be
+/// read. Gives who got private posts.
 fn asked_alone(core: &mut Core, mut now: u64, unread: Option<RequestOutcome>) -> Vec<u64> {
     let mut postal = Postal::new(core, 77, None).unwrap();
     let mut asked = Vec::new();
@@ -79,7 +79,7 @@ fn a_person_with_a_final_choice_is_not_asked_again() {
     }
 }
 
-/// Discord may not let it be read for long.
+/// Discord may refuse to let posts be read for a long time.
 #[test]
 fn unreadable_posts_are_checked_again_after_the_next_start() {
     let refused = |status| RequestOutcome::Refused { status, code: 0 };
@@ -104,7 +104,7 @@ fn unreadable_posts_are_checked_again_after_the_next_start() {
         asked_alone(house.core(), OPENED + 200_000, None);
         house.put_back();
         house.core().boot(OPENED + 250_000).unwrap();
-        // Who has not chosen is asked again in any case.
+        // A person who hasn't chosen is asked again in any case.
         let ec = house.seat_account(Seat::Ec);
         let at = |start: u64| OPENED + start * 3_600_000;
         let asked = asked_alone(house.core(), at(1), Some(unread.clone()));
@@ -115,8 +115,8 @@ fn unreadable_posts_are_checked_again_after_the_next_start() {
     }
 }
 
-/// What was done in Discord after the copy is unknown: roles are looked at again, and the host is
-/// told which channels may be closed for good.
+/// Dealer doesn't know what happened in Discord after the copy. It checks roles again, and tells
+/// the host which channels may stay closed.
 #[test]
 fn roles_are_owed_and_the_host_hears_of_channels_that_may_be_closed() {
     let (unknown, known) = (70, 71);
@@ -135,7 +135,7 @@ fn roles_are_owed_and_the_host_hears_of_channels_that_may_be_closed() {
         let prepared = house.core().store().write(|tx| {
             tx.add_lock(id, known, "", &[])?;
             let season = tx.match_row(id)?.unwrap().season.unwrap();
-            // One is out of the cast, and in an earlier season nothing is given any more.
+            // One person is out of the cast, and the earlier season gives no more roles.
             tx.set_gone(season, 4, true)?;
             let mut earlier = tx.season(season)?.unwrap();
             earlier.id = tx.add_season(1, "Zeroth", None, &settings)?;
@@ -177,11 +177,11 @@ fn roles_are_owed_and_the_host_hears_of_channels_that_may_be_closed() {
     }
 }
 
-/// What stands of a match and has controls, as it was posted in its channel: kind and message.
+/// A match's existing posts with controls in its channel: kind and message.
 struct Wall {
     postal: Postal,
     now: u64,
-    /// Messages that were deleted, with the channel where that is gone besides.
+    /// Deleted messages, and whether their channel is gone too.
     deleted: Vec<(u64, bool)>,
     posted: Vec<(u64, Post)>,
     looked: Vec<u64>,
@@ -198,7 +198,7 @@ impl Wall {
         }
     }
 
-    /// Has everything done that waits.
+    /// Does all pending work.
     fn settle(&mut self, core: &mut Core) {
         loop {
             let requests = self.postal.next(core, self.now, self.now).unwrap();
@@ -235,7 +235,7 @@ impl Wall {
         }
     }
 
-    /// The newest message that is a card, or asks something in the match.
+    /// The newest message that is a card or a prompt.
     fn board(&self) -> u64 {
         let is_board = |post: &Post| matches!(post, Post::Card { .. } | Post::Prompt { .. });
         let mut posted = self.posted.iter().rev();
@@ -243,7 +243,7 @@ impl Wall {
     }
 }
 
-/// A match of Crossfire whose board is posted: live, or before its start.
+/// A match of Crossfire whose board is posted, live or before its start.
 fn with_board(live: bool) -> (House, Wall) {
     let mut house = House::open(new_match("crossfire"), 3);
     let id = house.id;
@@ -255,7 +255,8 @@ fn with_board(live: bool) -> (House, Wall) {
     (house, wall)
 }
 
-/// Dealer is away, or its session is lost, while somebody deletes: no event tells of it afterwards.
+/// Somebody deletes the board while Dealer is away or has lost its session. No event reports it
+/// afterwards.
 #[test]
 fn a_board_deleted_during_an_absence_is_posted_again_once() {
     for live in [false, true] {
@@ -263,7 +264,7 @@ fn a_board_deleted_during_an_absence_is_posted_again_once() {
         let id = house.id;
         let runs = house.play().next_due();
         let first = wall.board();
-        // All that stands is there: each is looked at once, and nothing comes of it.
+        // All posts exist: Dealer checks each once, and changes nothing.
         house.core().doubt_posts(id).unwrap();
         let before = wall.posted.len();
         wall.settle(house.core());
@@ -273,7 +274,7 @@ fn a_board_deleted_during_an_absence_is_posted_again_once() {
         looked.dedup();
         assert_eq!(looked.len(), count);
         assert!(looked.contains(&first), "{looked:?}");
-        // The direct messages of both are nobody else's to delete.
+        // Only Dealer can delete its direct messages to the players, so it doesn't check those.
         assert!(count <= 2, "{:?}", wall.posted);
 
         wall.deleted.push((first, false));
@@ -282,10 +283,10 @@ fn a_board_deleted_during_an_absence_is_posted_again_once() {
         let second = wall.board();
         assert_ne!(second, first);
         assert_eq!(wall.posted.len(), before + 1, "{:?}", wall.posted);
-        // Nobody's clock is another one by it.
+        // Nobody's clock changes.
         assert_eq!(house.play().next_due(), runs);
 
-        // That it is gone is told by an event as well, before or after it was looked.
+        // An event reports the deletion too, before or after Dealer checked.
         wall.deleted.push((second, false));
         let gone = |core: &mut Core, now| {
             let row = core.store().read(|tx| tx.post_of_message(second)).unwrap();
@@ -300,8 +301,8 @@ fn a_board_deleted_during_an_absence_is_posted_again_once() {
     }
 }
 
-/// Another bot deletes at once whatever is posted: Dealer does not go on for ever, the host is told
-/// once, and nobody's clock runs where nothing asks.
+/// Another bot deletes every post at once. Dealer gives up, tells the host once, and stops the
+/// clocks while nothing asks.
 #[test]
 fn a_board_that_keeps_being_deleted_is_not_posted_for_ever() {
     const PAUSED: Line = Line::Paused {
@@ -349,7 +350,7 @@ fn a_board_that_keeps_being_deleted_is_not_posted_for_ever() {
             assert_eq!(house.play().pause(), stopped);
         }
         if !live {
-            // Somebody else has deleted it later, or the other bot has been stopped.
+            // Later somebody else deletes it, or the other bot has been stopped.
             wall.now += 60_000;
             deleted(&mut house, &mut wall);
             assert_eq!((boards(&wall), told(&wall)), (6, 1));
@@ -358,7 +359,7 @@ fn a_board_that_keeps_being_deleted_is_not_posted_for_ever() {
         let is_news = |post: &&(u64, Post)| matches!(&post.1, Post::News { lines } if lines.contains(&PAUSED));
         assert_eq!(wall.posted.iter().filter(is_news).count(), 1);
         assert_eq!(house.play().next_due(), None);
-        // As long as it is not stopped, the match does not go on unseen.
+        // While the other bot runs, the match doesn't continue unseen.
         house.core().resume(id, HOST, wall.now).unwrap();
         wall.settle(house.core());
         assert_eq!(boards(&wall), 6);
@@ -374,7 +375,7 @@ fn a_board_that_keeps_being_deleted_is_not_posted_for_ever() {
     }
 }
 
-/// Nor does an event tell of a channel: nobody's clock is to run where nobody reads.
+/// Events don't report a deleted channel either. Nobody's clock may run where nobody can read.
 #[test]
 fn a_channel_deleted_during_an_absence_stops_the_match() {
     let mut house = House::open(new_match("crossfire"), 3);
@@ -390,7 +391,7 @@ fn a_channel_deleted_during_an_absence_stops_the_match() {
     assert_eq!(pause, Some((Pauser::ChannelGone, None)));
 }
 
-/// Discord may not let it be read for long; the next connection may.
+/// Discord may refuse to let posts be read for a long time. The next connection may succeed.
 #[test]
 fn unreadable_posts_are_checked_again_after_the_next_connection() {
     let mut house = House::open(new_match("crossfire"), 3);
@@ -417,7 +418,7 @@ fn unreadable_posts_are_checked_again_after_the_next_connection() {
     assert_eq!(wall.looked, [board]);
 }
 
-/// Nobody hosts an open match that could be told, but the channels may be closed all the same.
+/// No open match has a host to tell, but the channels may still be closed.
 #[test]
 fn a_seasons_hosts_hear_of_closed_channels_without_an_open_match() {
     const ALLIANCE: u64 = 700;
@@ -445,7 +446,7 @@ fn a_seasons_hosts_hear_of_closed_channels_without_an_open_match() {
             false,
             vec![(AUDIT, together)],
         ),
-        // Who reads one of them need not know of the other.
+        // People who read one of the channels needn't know about the other.
         (
             true,
             vec![ALLIANCE],
@@ -454,7 +455,7 @@ fn a_seasons_hosts_hear_of_closed_channels_without_an_open_match() {
             vec![(CHANNEL, vec![CHANNEL]), (ALLIANCE, vec![ALLIANCE])],
         ),
         (false, vec![], Some(AUDIT), false, vec![]),
-        // The host of the match is told.
+        // The match's host is told.
         (true, vec![], Some(AUDIT), true, vec![]),
     ] {
         let settings = SeasonSettings {
@@ -488,7 +489,7 @@ fn a_seasons_hosts_hear_of_closed_channels_without_an_open_match() {
             told.collect::<Vec<_>>()
         };
         house.core().boot(OPENED + 2_000).unwrap();
-        // Once, however often it starts.
+        // They hear once, however often Dealer starts.
         house.core().boot(OPENED + 3_000).unwrap();
         let told = told(&mut house);
         assert_eq!(told.len(), expected.len(), "{told:?}");

@@ -1,9 +1,8 @@
 //! Scenarios as lines of text (`scenarios/*.txt`). A line that begins with a time is done at that
-//! time, counted from when the match was opened; `->` says what comes of it, and without it the
-//! thing must be done. Other lines check what holds now. Before the first time stand what is given:
-//! the game where it is not Gridlock, options, times, a guest, another name, practice, whose match
-//! it is, an appointed start. After every line the process ends and starts again over the same
-//! file.
+//! time, counted from the match's opening. `->` gives the outcome; without it the step must
+//! succeed. Other lines check the current state. Before the first time come the settings: another
+//! game than Gridlock, options, times, a guest, another name, practice, whose match it is, a
+//! scheduled start. After every line the process restarts on the same file.
 
 use std::fmt::Debug;
 
@@ -110,7 +109,7 @@ struct Stage {
     now: u64,
 }
 
-/// `1:30`, `1:02:03.5`: minutes and seconds, or hours, minutes and seconds.
+/// Reads `1:30` or `1:02:03.5`: minutes and seconds, or hours, minutes and seconds.
 fn time(text: &str) -> Option<u64> {
     let mut parts = text.rsplit(':');
     let (whole, part) = match parts.next()?.split_once('.') {
@@ -123,14 +122,14 @@ fn time(text: &str) -> Option<u64> {
     Some(OPENED + ((hours * 60 + minutes) * 60 + seconds) * 1000 + part)
 }
 
-/// The name of a variant: the first word of how it is printed.
+/// The name of a variant: the first word of its debug form.
 fn name(value: &impl Debug) -> String {
     let text = format!("{value:?}");
     let end = text.find(|c: char| !c.is_alphanumeric());
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-/// As [`name`], for what is either of any match or of one game.
+/// Like [`name`], for a variant of any match or of one game.
 fn name_in_game(value: &impl Debug) -> String {
     let text = format!("{value:?}");
     // `OfGame(GameRefusal(Gridlock(RedTile(…))))`
@@ -187,7 +186,7 @@ impl Stage {
         self.house().reopen();
     }
 
-    /// What is given before the match is opened.
+    /// Sets something before the match opens.
     fn give(&mut self, word: &str, rest: &str) -> bool {
         match word {
             "game" => self.given = new_match(rest),
@@ -250,8 +249,7 @@ impl Stage {
         }
     }
 
-    /// Does what a line says. What comes back is in the words of the scenarios: Err when it was
-    /// refused.
+    /// Does what a line says, and gives the outcome in the scenarios' words. Err if it was refused.
     fn perform(&mut self, what: &str) -> Result<String, String> {
         if let Some((head, text)) = what.split_once(": ") {
             return self.act(head, text);
@@ -319,7 +317,7 @@ impl Stage {
             }
             "clarify" => conducted(core.clarify(id, by, words[1].to_owned(), now)),
             "repost" => conducted(core.repost(id, now)),
-            // The open prompt's post was created, now or at an earlier time.
+            // The open prompt's post was created, now or earlier.
             "shown" => {
                 let at = words.get(1).map_or(now, |at| time(at).unwrap());
                 let prompt = match words.get(2) {
@@ -329,12 +327,12 @@ impl Stage {
                 self.house().core().shown(id, prompt, at, now).unwrap();
                 Ok(String::new())
             }
-            // The connection proves alive, and what is due is judged.
+            // The connection gives a sign of life, and due things are judged.
             "clock" => {
                 self.house().judge(now);
                 Ok(String::new())
             }
-            // The connection proves alive again after a silence.
+            // The connection gives a sign of life after a silence.
             "silent" => {
                 core.owe(time(words[1]).unwrap(), now);
                 core.judge(id, now).unwrap();
@@ -350,7 +348,7 @@ impl Stage {
                 self.house().give_back();
                 Ok(String::new())
             }
-            // A copy that is made now is put back.
+            // A copy made now is restored.
             "restore" => {
                 let house = self.house();
                 house.put_back();
@@ -382,8 +380,8 @@ impl Stage {
     }
 
     /// `rewind ENTRY`, `rewind last ACT`, `rewind last timeout`, `act WHO TEXT`, `substitute WHO
-    /// ACCOUNT`, `time SEAT SECONDS`, `forfeit SEAT`, `settle SEAT`, `void`; `by WHO`
-    /// where it is not the host.
+    /// ACCOUNT`, `time SEAT SECONDS`, `forfeit SEAT`, `settle SEAT`, `void`. `by WHO` if it isn't
+    /// the host.
     fn ruled(&mut self, words: &[&str], by: u64) -> Result<String, String> {
         let words = match words {
             [rest @ .., "by", _] => rest,
@@ -440,7 +438,7 @@ impl Stage {
         }
     }
 
-    /// The newest entry of the journal that is this act, a `timeout`, a `pause`, a `rewind`, or the
+    /// The journal's newest entry that is this act, a `timeout`, a `pause`, a `rewind`, or the
     /// `over` of the time for choices.
     fn last_entry(&mut self, text: &str) -> i64 {
         let journal = self.house().journal();
@@ -501,8 +499,8 @@ impl Stage {
             match pair {
                 ["for", whom] => {
                     act.for_party = Some(self.party(whom));
-                    // Who may is the referee's to say: in these lines everybody who acts for
-                    // another claims to be a host but strangers.
+                    // The referee decides who may act. In these lines everybody who acts for
+                    // another person claims to be a host, except strangers.
                     act.is_host = words[0] != "stranger";
                 }
                 ["made", at] => act.made_at_ms = time(at).unwrap(),
@@ -526,11 +524,11 @@ impl Stage {
         }
     }
 
-    /// What must hold now.
+    /// Checks the current state.
     fn check(&mut self, word: &str, rest: &str, at: &str) {
         let play = self.house().play();
         let found = match word {
-            // Reserves in seconds, as they are when no clock runs.
+            // Reserves in seconds, as if no clock ran.
             "reserve" => {
                 let left = play.clock.reserve_ms;
                 let seconds = |ms: u64| ms as f64 / 1000.0;
@@ -544,8 +542,8 @@ impl Stage {
                 let of = |seat| play.deadline(seat).map_or("none".to_owned(), written);
                 format!("dmo {} ec {}", of(Seat::Dmo), of(Seat::Ec))
             }
-            // until its base time and until all of it is used up; what stands, in seconds; when
-            // being late costs, and how long after it goes on
+            // Until when the base time and all time last; for stopped clocks, the seconds left.
+            // Then when lateness begins to cost, and how long after resuming.
             "left" => {
                 let of = |seat| match play.time_left(seat) {
                     None => "none".to_owned(),
@@ -577,8 +575,7 @@ impl Stage {
                 let brief = posts.iter().map(|(letter, _)| self.brief(letter));
                 brief.collect::<Vec<_>>().join(" | ")
             }
-            // The posts for everybody, of those that are sent, that have controls which are not
-            // switched off.
+            // Sent public posts whose controls are still on.
             "open" => {
                 let id = self.house().id;
                 let open = self.house().core().store().read(|tx| tx.open_posts(id));
@@ -590,7 +587,7 @@ impl Stage {
                 let open: Vec<String> = open.map(|letter| name(&letter.post)).collect();
                 open.join(" | ")
             }
-            // What everybody is told in words: this stands in it.
+            // The public sentences contain this.
             "says" => {
                 let said = self.said();
                 match said.contains(rest) {
@@ -598,7 +595,7 @@ impl Stage {
                     false => said,
                 }
             }
-            // The log of the record, `at_ms` and what stands after it.
+            // The record's log: `at_ms` and the action.
             "log" => {
                 let record = self.house().record();
                 record.replay(|_, _| {}).unwrap();
@@ -606,7 +603,7 @@ impl Stage {
                     let whose = entry.whose.as_ref().map(|whose| format!(" for {whose}"));
                     let whose = whose.unwrap_or_default();
                     let act = if entry.by == "clock" {
-                        // Which of the legal ones it drew is chance.
+                        // Chance picked one of the legal actions.
                         entry.act.split(' ').next().unwrap_or_default()
                     } else {
                         &entry.act
@@ -621,8 +618,7 @@ impl Stage {
         assert_eq!(found, rest, "{at}");
     }
 
-    /// The sentences of what is posted for everybody, and not in a picture's card, result or
-    /// letter.
+    /// The public sentences of posts, except those inside a picture's card, result or letter.
     fn said(&mut self) -> String {
         let posts = self.house().posts();
         let setup = self.house().play().setup.clone();
@@ -663,7 +659,7 @@ impl Stage {
         match letter.to {
             Recipient::Channel(_) => post,
             Recipient::Person { who, account: to } => {
-                // Jweizy and Pixie, who have nothing to do, may be put in somebody's place.
+                // Jweizy and Pixie have nothing to do, so they may replace somebody.
                 let substitutes = [77, account(CastId(4)), account(CastId(5))];
                 assert!(to == account(who) || substitutes.contains(&to), "{to}");
                 format!("{}: {post}", self.names(&[who]))
@@ -739,7 +735,7 @@ fn due_words(due: Due) -> String {
     }
 }
 
-/// A time as the scenarios write it.
+/// A time in the scenarios' form.
 fn written(at_ms: u64) -> String {
     let ms = at_ms - OPENED;
     let (minutes, seconds, rest) = (ms / 60_000, ms / 1000 % 60, ms % 1000);

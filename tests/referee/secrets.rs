@@ -1,5 +1,5 @@
-//! Two worlds that differ in one hiding place alone: whatever is posted in them is the same, byte
-//! for byte, for everybody.
+//! Two worlds differ in one hiding place only. Everything that is posted in them is the same for
+//! everybody, byte for byte.
 
 use dealer::referee::{Act, Effect, ExportRefusal, Post, Practice, RefereeError, Ruling};
 use dealer::store::SeasonSettings;
@@ -10,8 +10,8 @@ use serde_json::json;
 
 use crate::house::{HOST, House, OPENED, account, new_match};
 
-/// A world in which UMG hides in one place, and what was posted in it. Both worlds draw the same
-/// chances and do the same besides.
+/// A world in which UMG hides in this place, and what was posted in it. Both worlds make the same
+/// random draws and do the same otherwise.
 fn world(place: &str, options: &str) -> (House, Vec<(u64, String)>) {
     let mut new = new_match("gridlock");
     new.options = serde_json::from_str(options).unwrap();
@@ -67,18 +67,18 @@ fn no_post_tells_a_secret() {
     ] {
         let (mut here, posted_here) = world("E5", options);
         let (mut there, posted_there) = world("D5", options);
-        // The card, a submission each, two counts, what the three choices are to those who made
-        // them, the call, that the two may not talk to either, six prompts.
+        // The card, a submission for each, two counts, the three choices as their owners see them,
+        // the call, two warnings not to talk, and six prompts.
         assert_eq!(posted_here.len(), 17);
         assert_eq!(posted_here, posted_there);
-        // What is said of the match at its deadline neither.
+        // Nor does the match's state at its deadline tell.
         for house in [&mut here, &mut there] {
             house.judge(OPENED + 60 * 60 * 1000);
         }
         let bodies = |house: &mut House| house.posts().into_iter().map(|(_, body)| body);
         let ends: [Vec<String>; 2] = [bodies(&mut here).collect(), bodies(&mut there).collect()];
         if options.contains("forfeit") {
-            // Now that it is over, everything is shown.
+            // The match is over, so everything shows.
             assert_ne!(ends[0], ends[1]);
             let [.., result, _replay] = &ends[0][..] else {
                 panic!("{:?}", ends[0]);
@@ -93,8 +93,8 @@ fn no_post_tells_a_secret() {
 
 #[test]
 fn two_worlds_look_the_same_until_a_find() {
-    // The Guard goes C2, B2, …: a world in which UMG hides on B2 is told from the other there, and
-    // not before.
+    // The Guard moves C2, B2, …. At B2 the world in which UMG hides there looks different, and not
+    // before.
     let (_, posted_here) = world("B2", "{}");
     let (_, posted_there) = world("E5", "{}");
     let same = posted_here
@@ -107,7 +107,7 @@ fn two_worlds_look_the_same_until_a_find() {
 
 #[test]
 fn choices_drawn_for_missing_people_are_secret() {
-    // Two seeds draw two places; nothing that is posted says which.
+    // Two seeds draw two places, and no post says which.
     let posted = |seed: u64| {
         let mut new = new_match("gridlock");
         new.options = serde_json::from_str(r#"{"missing": "random"}"#).unwrap();
@@ -155,7 +155,7 @@ fn the_end_is_posted_with_the_record() {
     assert_eq!(**shown, record);
     let outcome = *outcome;
     assert_eq!(Some(outcome), record.result);
-    // A record that leaves an entry out is not the same match.
+    // A record without one of its entries isn't the same match.
     let mut cut = record.clone();
     cut.log.remove(2);
     assert!(cut.replay(|_, _| {}).is_err());
@@ -183,8 +183,7 @@ fn choices_for_a_match_that_never_began_stay_secret() {
         assert!(!ruled.ruled.effects.iter().any(reveals), "{ruled:?}");
         house
     });
-    // Nobody sees more than before: neither what is posted nor what they may look at differs but
-    // for who hid.
+    // Nobody sees more than before: posts and commands differ only in who hid.
     let id = houses[0].id;
     let [umg, myth] = ["UMG", "Myth"].map(|name| {
         let who = houses[0].play().setup.cast.find_exact(name).unwrap();
@@ -214,7 +213,7 @@ fn choices_for_a_match_that_never_began_stay_secret() {
         matches!(record, Err(RefereeError::Refused(ExportRefusal::CalledOff))),
         "{record:?}"
     );
-    // Taken back it goes on with what was chosen, and its end shows everything.
+    // After a rewind the match continues with the old choices, and its end shows everything.
     let before = here.journal().last().unwrap().id;
     let undone = here.rule(HOST, &Ruling::Rewind { before }, OPENED + 3_000);
     let shown = |effect: &Effect| matches!(effect, Effect::Revealed { .. });
@@ -228,8 +227,8 @@ fn choices_for_a_match_that_never_began_stay_secret() {
     let result = ends.iter().rev().nth(1).unwrap();
     assert!(result.contains("hide E5"), "{result}");
     assert!(here.core().record_for_host(id, HOST).is_ok());
-    // Back before its start and called off there, it has no more to show than what everybody has
-    // seen.
+    // Rewound to before its start and called off, the match shows only what everybody has seen
+    // already.
     let started = here.journal().into_iter();
     let mut started = started.filter(|entry| matches!(entry.event, Event::Started { .. }));
     let before = started.next().unwrap().id - 1;
@@ -239,8 +238,8 @@ fn choices_for_a_match_that_never_began_stay_secret() {
     assert!(here.core().record_for_host(id, HOST).is_err());
 }
 
-/// Hosts who may see what is submitted have it as they had it before; a draw that nobody was to see
-/// is seen by nobody.
+/// Hosts who may see submissions still see them. A random choice that nobody was to see stays
+/// hidden.
 #[test]
 fn hosts_keep_their_view_of_a_match_that_never_began() {
     for (game, sees) in [("gridlock", true), ("short_circuit", false)] {
@@ -315,7 +314,7 @@ fn only_hosts_who_do_not_play_hear_who_is_missing() {
     }
 }
 
-/// What the host sets of a match and it keeps secret is not what its practice round is played with.
+/// The practice round doesn't use what the host set for the match and the match keeps secret.
 #[test]
 fn a_practice_round_gives_away_nothing_of_its_match() {
     for seed in 0..5 {
@@ -354,8 +353,8 @@ fn season_in_which_hosts_see(sees: bool) -> SeasonSettings {
     }
 }
 
-/// Whether hosts may read choices is settled when a match is opened, and people are told it; what a
-/// host sets later is of the next match.
+/// Opening a match fixes whether hosts can read choices, and people are told. Later changes of the
+/// setting apply to the next match.
 #[test]
 fn people_who_choose_are_told_whether_hosts_can_read_it() {
     for sees in [false, true] {
@@ -422,8 +421,8 @@ fn people_who_choose_are_told_whether_hosts_can_read_it() {
     }
 }
 
-/// Hosts who see submissions get the record of an open match, but not while it has what its game
-/// shows to nobody.
+/// Hosts who see submissions can get an open match's record, but not while it holds something that
+/// the game shows nobody.
 #[test]
 fn an_open_matchs_record_waits_until_its_secrets_are_out() {
     for (game, phase, secret) in [

@@ -1,5 +1,5 @@
-//! What people are told when something fails that is not the match: a channel of the match or its
-//! season, a journal that cannot be read.
+//! What people hear when something other than the match fails: its channel, its season's channel,
+//! or a journal that can't be read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -18,14 +18,14 @@ use crate::discord::{self, tell};
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 use crate::logs;
 
-/// Has everything posted that waits, for five minutes at the most, by a Discord that does all that
-/// it is asked where `answers` says nothing else.
+/// Sends everything that waits, for five minutes at most. Discord does what it is asked, unless
+/// `answers` says otherwise.
 fn post_all(core: &mut Core, answers: impl FnMut(&DiscordRequest) -> Option<RequestOutcome>) {
     let mut postal = Postal::new(core, 77, None).unwrap();
     post_until(core, &mut postal, 0..300_000, answers);
 }
 
-/// As [`post_all`], by a post office that goes on, between two of its ticks.
+/// Like [`post_all`], for a post office that already runs, between two of its ticks.
 fn post_until(
     core: &mut Core,
     postal: &mut Postal,
@@ -50,13 +50,13 @@ fn post_until(
     }
 }
 
-/// What comes of a request if nothing goes wrong.
+/// The outcome of a request if nothing goes wrong.
 fn done(request: &DiscordRequest, tick: u64) -> RequestOutcome {
     discord::done(request, 10_000 + tick, OPENED + tick)
 }
 
-/// A prompt's clocks run from when its post stands. Where they run out in another second than it
-/// says, it is written once more, as a panel tells it.
+/// A prompt's clocks run from when its post exists. If a deadline then falls in another second than
+/// the post says, the post is written again, like a panel.
 #[test]
 fn a_post_says_to_the_second_when_time_is_up() {
     for (late_ms, expected) in [(10, 0), (1_500, 1)] {
@@ -94,11 +94,11 @@ fn a_post_says_to_the_second_when_time_is_up() {
     }
 }
 
-/// What comes of it when Discord answers every post in a channel with this code.
+/// The outcome when Discord answers every post in a channel with this code.
 struct Came {
-    /// The private news of it.
+    /// The private news about it.
     told: Vec<(Recipient, Line)>,
-    /// Whether a post waits for the channel in the end.
+    /// Whether a post still waits for the channel in the end.
     waits: bool,
     pause: Option<(Pauser, Option<u64>)>,
 }
@@ -147,8 +147,8 @@ fn refused_in(refused: u64, status: u16, code: i64) -> Came {
     }
 }
 
-/// A channel that Dealer may not post in can be opened to it again: its match waits there, and is
-/// not paused.
+/// A channel in which Dealer may not post can become available again. Its match waits there, and
+/// isn't paused.
 #[test]
 fn a_live_match_without_its_channel_pauses_and_says_so_once() {
     let channel = new_match("gridlock").channel;
@@ -189,8 +189,8 @@ fn a_live_match_without_its_channel_pauses_and_says_so_once() {
     }
 }
 
-/// What asks in a live match, and how Discord answers each try to post it in its channel, in turn:
-/// None when it takes it.
+/// A live match's prompt, and Discord's answers to each try to post it in turn. None means that
+/// Discord accepts it.
 fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, Vec<Line>, usize) {
     let mut house = House::open(new_match("gridlock"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
@@ -222,8 +222,8 @@ fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, 
     (house, told, posted)
 }
 
-/// An answer without Discord's code is not Discord's, or Discord is in trouble: what asks is tried
-/// again for a while before its host is told.
+/// An answer without Discord's code is either not from Discord, or Discord is in trouble. Dealer
+/// retries a prompt for a while before it tells the host.
 #[test]
 fn a_refusal_without_a_code_is_retried_then_reported_with_a_button() {
     let channel = new_match("gridlock").channel;
@@ -244,7 +244,7 @@ fn a_refusal_without_a_code_is_retried_then_reported_with_a_button() {
         assert!((5..20).contains(&tries), "{status}: {tries} tries");
         let told = told.iter().filter(|line| **line == unposted);
         assert_eq!(told.count(), 1, "{status}");
-        // The button has it go on where it is.
+        // The button continues the match in the same channel.
         let (id, now) = (house.id, OPENED + 400_000);
         house.core().move_to(id, HOST, channel, now).unwrap();
         let mut posted = 0;
@@ -258,7 +258,7 @@ fn a_refusal_without_a_code_is_retried_then_reported_with_a_button() {
     }
 }
 
-/// A channel that is not there for once is there a moment later.
+/// A channel that is missing once may be there a moment later.
 #[test]
 fn one_report_of_a_missing_channel_stops_no_match() {
     let mut left = 1;
@@ -271,7 +271,7 @@ fn one_report_of_a_missing_channel_stops_no_match() {
     assert_eq!(house.play().pause(), Some((Pauser::ChannelGone, None)));
 }
 
-/// Discord limits edits of old messages for minutes: what is asked meanwhile is posted at once.
+/// Discord limits edits of old messages for minutes. A prompt in the meantime is posted at once.
 #[test]
 fn a_delayed_edit_does_not_delay_a_prompt() {
     let mut house = House::open(new_match("gridlock"), 3);
@@ -309,14 +309,14 @@ fn a_delayed_edit_does_not_delay_a_prompt() {
     assert_eq!((edits, prompts), (1, 1));
 }
 
-/// A moderator may put the thread away in which a match is played: nothing of the match is lost,
-/// and it goes on when the thread is opened again.
+/// A moderator may archive the thread of a match. The match loses nothing, and continues when the
+/// thread opens again.
 #[test]
 fn posts_for_an_archived_thread_wait_and_keep_their_order() {
     let channel = new_match("gridlock").channel;
     const ARCHIVED: i64 = 50083;
     const LOCKED: i64 = 160_005;
-    // How often it is still locked when it is tried to open it, and what is said of a post
+    // How often the thread is still locked when Dealer tries to open it, and whether a post says so
     // meanwhile.
     for (name, code, locked, told_once) in [
         ("archived", ARCHIVED, 0, false),
@@ -386,7 +386,7 @@ fn posts_for_an_archived_thread_wait_and_keep_their_order() {
     }
 }
 
-/// Somebody chooses where they hide.
+/// A person chooses a hiding place.
 fn hides(match_id: MatchId, account: u64, made_at_ms: u64) -> Act {
     Act {
         match_id,
@@ -400,7 +400,7 @@ fn hides(match_id: MatchId, account: u64, made_at_ms: u64) -> Act {
     }
 }
 
-/// Counts and controls of posts that stand are brought up to date when that can be done again.
+/// Counts and controls of old posts are updated once that is possible again.
 #[test]
 fn edits_in_an_archived_thread_wait_until_it_reopens() {
     let channel = new_match("gridlock").channel;
@@ -417,7 +417,7 @@ fn edits_in_an_archived_thread_wait_until_it_reopens() {
         let hide = hides(id, umg, OPENED + 1_000);
         core.act(&hide, OPENED + 1_000).unwrap();
         let card = core.store().read(|tx| tx.open_posts(id)).unwrap()[0].sent;
-        // What is done to the card meanwhile, and how often it was refused.
+        // The edits of the card meanwhile, and how often they were refused.
         let (mut done, mut refused) = (Vec::new(), 0);
         let mut answer = |request: &DiscordRequest, left: &mut i32| {
             let what = match request {
@@ -451,7 +451,7 @@ fn edits_in_an_archived_thread_wait_until_it_reopens() {
         left = 3;
         post_all(core, |request| answer(request, &mut left));
         if !opens {
-            // Nobody's own post waits for what stands in the thread.
+            // Nobody's private post waits for the thread.
             assert_eq!(done, ["count", "own", "own", "controls"], "{name}");
         }
         done.sort_unstable();
@@ -460,7 +460,7 @@ fn edits_in_an_archived_thread_wait_until_it_reopens() {
     }
 }
 
-/// Marks come first, and what only may have lost its controls last, whichever post is older.
+/// Marks come first. Posts that may only have lost their controls come last, however old they are.
 #[test]
 fn edits_of_old_posts_keep_the_order_of_their_kinds() {
     let mut house = House::open(new_match("gridlock"), 3);
@@ -483,7 +483,7 @@ fn edits_of_old_posts_keep_the_order_of_their_kinds() {
         assert_eq!(tx.posts_to_edit(id)?, expected);
         Ok::<_, StoreError>(expected)
     });
-    // They are done in that order, too.
+    // They are also done in that order.
     let mut done = Vec::new();
     post_all(core, |request| {
         done.push(match request {
@@ -497,8 +497,7 @@ fn edits_of_old_posts_keep_the_order_of_their_kinds() {
     assert_eq!(done, edits.unwrap().map(|(.., edit)| edit));
 }
 
-/// A letter, or an edit of a post, may be on its way while its match begins: what stands in the end
-/// has no controls all the same.
+/// A letter or an edit may be in flight while its match begins. In the end it has no controls.
 #[test]
 fn posts_in_flight_at_the_start_lose_their_controls() {
     for name in ["letter", "edit"] {
@@ -515,7 +514,7 @@ fn posts_in_flight_at_the_start_lose_their_controls() {
         let core = house.core();
         let mut postal = Postal::new(core, 77, None).unwrap();
         let (mut tick, mut slow) = (0, None);
-        // Which messages have controls, in the order in which Discord has done what it was asked.
+        // Which messages have controls, in the order in which Discord carried out the requests.
         let mut stands: Vec<(u64, bool)> = Vec::new();
         for step in ["open", "choose", "begin", "arrive"] {
             let now = OPENED + tick;
@@ -563,12 +562,12 @@ fn posts_in_flight_at_the_start_lose_their_controls() {
         }
         let last: BTreeMap<u64, bool> = stands.into_iter().collect();
         let with_controls = last.values().filter(|has_controls| **has_controls);
-        // That of the prompt.
+        // Only the prompt has.
         assert_eq!(with_controls.count(), 1, "{name}: {last:?}");
     }
 }
 
-/// A match that was moved has posts in two channels.
+/// A moved match has posts in two channels.
 #[test]
 fn a_channel_that_refuses_edits_does_not_block_edits_elsewhere() {
     let old = new_match("gridlock").channel;
@@ -578,8 +577,8 @@ fn a_channel_that_refuses_edits_does_not_block_edits_elsewhere() {
     post_all(core, |_| None);
     core.move_to(id, HOST, new, OPENED + 1_000).unwrap();
     let mut postal = Postal::new(core, 77, None).unwrap();
-    // The channels in which the two cards are brought up to date, in the order in which it is
-    // tried, and whether the old one takes it.
+    // The channels in which Dealer tries to update the two cards, in order, and whether the old one
+    // accepts it.
     let mut tried = Vec::new();
     let mut post = |core: &mut Core, ticks, opens: bool| {
         post_until(core, &mut postal, ticks, |request| match request {
@@ -595,17 +594,17 @@ fn a_channel_that_refuses_edits_does_not_block_edits_elsewhere() {
     post(core, 1..10_000, false);
     core.begin(id, HOST, true, OPENED + 10_000).unwrap();
     post(core, 10_000..50_000, false);
-    // It is not left alone for good.
+    // Dealer returns to the refused edit later.
     post(core, 50_000..200_000, true);
     assert_eq!(tried, [(old, false), (new, true), (old, true)]);
 }
 
-/// What a host is told while the match is handed to another may be on its way to the one before:
-/// the new one is told all the same, and once.
+/// News for a host may be in flight while the match is handed over. The new host gets it too, and
+/// once.
 #[test]
 fn a_call_in_flight_at_a_handover_reaches_the_new_host_too() {
     const NEW: u64 = HOST + 1;
-    // Whether the call to the new host is on its way before it is known that the other has come.
+    // Whether the call to the new host leaves before Dealer knows that the other arrived.
     for overtaken in [false, true] {
         let mut house = House::open(new_match("gridlock"), 3);
         let (id, core) = (house.id, house.core());
@@ -651,7 +650,7 @@ fn a_call_in_flight_at_a_handover_reaches_the_new_host_too() {
             }
         }
         assert_eq!(came, [HOST, NEW], "{overtaken}");
-        // What comes next comes to the new one alone.
+        // Later news goes only to the new host.
         let who = vec![CastId(1)];
         core.tell_host(id, Line::Left { who }, OPENED + tick)
             .unwrap();
@@ -666,7 +665,7 @@ fn a_call_in_flight_at_a_handover_reaches_the_new_host_too() {
     }
 }
 
-/// A new one may be deleted as the first was.
+/// A new channel may be deleted like the first.
 #[test]
 fn a_match_without_a_channel_moves_before_it_resumes() {
     let mut house = House::open(new_match("gridlock"), 3);
@@ -686,7 +685,7 @@ fn a_match_without_a_channel_moves_before_it_resumes() {
         let before = told(core);
         core.channel_gone(channel, now).unwrap();
         assert_eq!(told(core), before + 3);
-        // Discord may tell of it twice.
+        // Discord may report it twice.
         core.channel_gone(channel, now).unwrap();
         assert_eq!(told(core), before + 3);
         let refused = core.resume(id, HOST, now).unwrap_err();
@@ -725,8 +724,7 @@ fn trouble_in_the_audit_channel_does_not_touch_the_match() {
     }
 }
 
-/// A match whose journal cannot be played, and one beside it with the same people in another
-/// channel.
+/// A match whose journal can't be played, and another with the same people in another channel.
 fn unreadable_and_sound() -> (Core, [MatchId; 2]) {
     let mut core = Core::new(Store::in_memory().unwrap(), 1);
     let ids = [500, 502].map(|channel| {
@@ -749,7 +747,7 @@ fn unreadable_and_sound() -> (Core, [MatchId; 2]) {
     (Core::new(core.into_store(), 1), ids)
 }
 
-/// It is no match that is gone, and its deadline stays for when it can be read again.
+/// The match isn't gone, and its deadline stays until it can be read again.
 #[test]
 fn an_unreadable_journal_is_a_fault() {
     let (mut core, [id, _]) = unreadable_and_sound();
@@ -760,7 +758,7 @@ fn an_unreadable_journal_is_a_fault() {
     assert_eq!(core.first_due().unwrap(), due);
 }
 
-/// Whatever meets it again and again.
+/// Many callers meet the unreadable match again and again.
 #[test]
 fn an_unreadable_match_is_logged_once() {
     let (mut core, [broken, sound]) = unreadable_and_sound();
@@ -786,7 +784,7 @@ fn an_unreadable_match_is_logged_once() {
     );
 }
 
-/// What waits behind its letters is of other matches.
+/// The posts that wait behind its letters belong to other matches.
 #[test]
 fn an_unreadable_match_does_not_hold_up_others() {
     let (mut core, [broken, sound]) = unreadable_and_sound();
@@ -797,7 +795,7 @@ fn an_unreadable_match_does_not_hold_up_others() {
             return None;
         };
         let row = &letter.row;
-        // Of the one that cannot be read its words cannot be written, either.
+        // Posts of the unreadable match can't be written either.
         let cannot = row.match_id == broken;
         if !cannot {
             posted.insert(row.queue);
@@ -824,7 +822,7 @@ fn a_host_reads_of_an_unreachable_player_whether_the_match_is_live() {
         let mut house = House::open(new_match("gridlock"), 3);
         let id = house.id;
         if live {
-            // The letters of before the match count as sent.
+            // The letters from before the match count as sent.
             house.posts();
             let core = house.core();
             core.begin(id, HOST, true, OPENED).unwrap();

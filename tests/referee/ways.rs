@@ -1,6 +1,6 @@
-//! The private threads of somebody whose direct messages are closed: in which one they are written
-//! to from match to match, and who hears of it when there is none. The post office is asked what it
-//! wants of Discord, and a Discord of these tests answers.
+//! Private threads for people with closed direct messages: which one is used from match to match,
+//! and who hears if there is none. The tests ask the post office what it wants from Discord, and
+//! answer as Discord.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use games::{self, BySeat, CastId, Reason, Seat};
 use crate::discord::tell;
 use crate::house::{AUDIT, HOST, OPENED, account, new_match};
 
-/// Their place in the cast, and their account.
+/// The person's place in the cast, and their account.
 const WHO: CastId = CastId(2);
 const CANNOT_SEND: i64 = 50007;
 const MISSING_PERMISSIONS: i64 = 50013;
@@ -30,19 +30,19 @@ struct Office {
     /// How many threads were opened.
     threads: u64,
     archived: BTreeSet<u64>,
-    /// Those that a moderator has locked besides.
+    /// Threads that a moderator has also locked.
     locked: BTreeSet<u64>,
-    /// Whose direct messages are closed.
+    /// People with closed direct messages.
     closed: BTreeSet<u64>,
-    /// The channels that those cannot see to whom they are bound.
+    /// Channels that their owners can't see.
     unseen: BTreeSet<u64>,
-    /// The channels that can have no threads, each with the one above where it is a thread itself.
+    /// Channels that can't have threads. A thread comes with its parent channel.
     without_threads: BTreeMap<u64, Option<u64>>,
-    /// For whom it is written down what was asked of Discord.
+    /// The person whose requests are written down.
     whose: u64,
-    /// That, in words.
+    /// Those requests, in words.
     asked: Vec<String>,
-    /// All letters that were posted, each with where.
+    /// All posted letters, each with its channel.
     posted: Vec<(u64, Letter)>,
 }
 
@@ -91,7 +91,7 @@ impl Office {
         self.open_with(channel, None)
     }
 
-    /// Opens one in which a channel is bound to the person.
+    /// Opens a match in which the person has a channel of their own.
     fn open_bound(&mut self, channel: u64, bound: u64) -> MatchId {
         self.open_with(channel, Some(bound))
     }
@@ -121,7 +121,7 @@ impl Office {
         self.core.rule(&order, None, OPENED + self.tick).unwrap();
     }
 
-    /// Sends all there is to send; what was asked for the person meanwhile, once each.
+    /// Sends everything that is pending. Gives the requests for the person, each once.
     fn sends(&mut self) -> String {
         self.asked.clear();
         loop {
@@ -224,7 +224,7 @@ fn a_thread_is_reused_only_below_its_matchs_channel() {
     assert_eq!(office.sends(), other);
     office.end(second);
     office.sends();
-    // Not the last one of all, but the last one there.
+    // This is the last match there, not the last one anywhere.
     office.open(50);
     assert_eq!(office.sends(), "direct, join 501, post in 501");
 }
@@ -250,7 +250,7 @@ fn a_person_who_cannot_see_their_channel_is_reached_in_the_next_way() {
         news.count()
     };
     assert_eq!(told(&office), 1);
-    // Once, however often they are written to.
+    // It opens once, however often Dealer writes to them.
     office.core.remind(id, HOST, OPENED + office.tick).unwrap();
     assert_eq!(office.sends(), "post in 501");
     assert_eq!(told(&office), 1);
@@ -269,7 +269,7 @@ fn a_moved_match_leaves_its_old_threads_behind() {
     office.sends();
     let now = OPENED + office.tick;
     office.core.move_to(id, HOST, 60, now).unwrap();
-    // They are asked again at once: the old thread may be gone with its channel.
+    // Dealer asks them again at once, since the old thread may be gone with its channel.
     let asked = "direct, thread below 60, join 602, post in 602";
     assert_eq!(office.sends(), asked);
     office.end(id);
@@ -302,7 +302,7 @@ fn the_last_match_of_a_channel_is_the_one_that_ended_there_last() {
     // It has the lower number.
     office.end(moved);
     assert_eq!(last(&mut office), (Some(moved), Some(moved)));
-    // Another result, as of a tie that is settled, is no later end.
+    // Another result, as when a tie is settled, isn't a later end.
     let settled = games::Outcome::won(Seat::Dmo, Reason::SETTLED);
     let store = office.core.store();
     store
@@ -336,7 +336,7 @@ fn an_archived_thread_is_reopened_unless_it_is_locked() {
     }
 }
 
-/// No thread is inside of another one.
+/// A thread can't hold another thread.
 #[test]
 fn a_match_in_a_thread_opens_private_threads_in_the_parent_channel() {
     let mut office = Office::new();
@@ -350,7 +350,7 @@ fn a_match_in_a_thread_opens_private_threads_in_the_parent_channel() {
     assert_eq!(office.sends(), "direct, join 71, post in 71");
 }
 
-/// In a voice channel, one of announcements or below a forum.
+/// This covers voice channels, announcement channels and posts in a forum.
 #[test]
 fn without_threads_the_host_hears_who_cannot_be_reached() {
     for above in [None, Some(7)] {
@@ -375,12 +375,12 @@ fn without_threads_the_host_hears_who_cannot_be_reached() {
             _ => None,
         };
         let told: Vec<_> = office.posted.iter().filter_map(unreached).collect();
-        // The ladder of the host goes on to its end too.
+        // The host's own list of ways is also used up.
         assert_eq!(told, [(AUDIT, Recipient::Host(HOST))], "{above:?}");
     }
 }
 
-/// Their letter has one way alone, so that the person who hosts the match hears when it is shut.
+/// The replaced player's letter has only one way. If it fails, the match's host hears.
 #[test]
 fn a_host_hears_which_replaced_player_could_not_be_told() {
     for open in [false, true] {
@@ -431,7 +431,7 @@ impl Office {
         struck.unwrap();
     }
 
-    /// Where it was told that the person could not be, to whom, and of what.
+    /// Where it was said that the person couldn't be told, to whom, and about what.
     fn untold(&self) -> Vec<(u64, u64, Undelivered)> {
         let untold = |(place, letter): &(u64, Letter)| match &letter.post {
             Post::Untold { name, of, .. } => {
@@ -453,7 +453,7 @@ fn a_strike_is_told_in_a_private_thread_of_the_seasons_channel() {
     office.strike();
     let opened = "direct, thread below 50, join 501, post in 501";
     assert_eq!(office.sends(), opened);
-    // It is theirs from then on, in matches there too, as long as it is there.
+    // The thread is theirs while it exists, in matches there too.
     office.strike();
     let again = "direct, join 501, post in 501";
     assert_eq!(office.sends(), again);
@@ -477,7 +477,7 @@ fn a_strike_is_told_in_a_private_thread_of_the_seasons_channel() {
     assert_eq!(office.core.store().read(thread).unwrap(), None);
 }
 
-/// Without a channel for matches, in the thread of the last match, wherever that was.
+/// A season without a channel for matches uses the thread of the last match, wherever that was.
 #[test]
 fn a_strike_is_told_in_the_thread_of_the_last_match() {
     let mut office = Office::new();
@@ -508,8 +508,8 @@ fn the_host_who_gives_a_strike_hears_that_it_could_not_be_told() {
         given.unwrap();
     };
     let (struck, moved) = (Undelivered::Strike, Undelivered::Garnets);
-    // What is done, whether hosts read something together, whether the host is written to directly,
-    // and where whom is told of what.
+    // The deed, whether hosts share a channel, whether the host has open direct messages, and who
+    // is told what where.
     for (what, audit, open, expected) in [
         (strike, None, true, vec![(HOST, HOST, struck)]),
         (garnets, Some(AUDIT), true, vec![(HOST, HOST, moved)]),
@@ -524,7 +524,7 @@ fn the_host_who_gives_a_strike_hears_that_it_could_not_be_told() {
             players_may_give: true,
             ..SeasonSettings::default()
         });
-        // A voice channel, say.
+        // For example a voice channel.
         office.without_threads.insert(50, None);
         if !open {
             office.closed.insert(HOST);
@@ -534,7 +534,7 @@ fn the_host_who_gives_a_strike_hears_that_it_could_not_be_told() {
         assert_eq!(office.untold(), expected, "{audit:?} {open}");
         let waiting = office.core.store().read(|tx| tx.busy_queues()).unwrap();
         assert_eq!(waiting, [0; 0]);
-        // The person who did it is forgotten with all of it.
+        // Everybody can be forgotten, with all of this.
         for account in [HOST, zac, account(WHO)] {
             office.core.forget_account(account).unwrap();
         }

@@ -1,7 +1,6 @@
-//! Non-interference, in every game: two worlds in which the same happens, but for what somebody
-//! does in secret. Whatever anybody else is posted, may see, may be offered or is told is the same
-//! in both, byte for byte, for as long as everybody is shown the same. So is what is logged, at
-//! every level, and when everything is due.
+//! Non-interference, in every game: two worlds are the same except for a person's secret choice.
+//! Everything that anybody else is posted, shown, offered or told is the same in both, byte for
+//! byte, until a public difference. So are the log at every level, and all deadlines.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -16,13 +15,13 @@ use crate::house::{HOST, House, OPENED, account, new_match};
 use crate::logs;
 
 const MATCHES: u64 = 12;
-/// Nobody of the cast, and no host.
+/// A person outside the cast who doesn't host.
 const SPECTATOR: u64 = 77_777;
-/// In a game in which people choose in secret so much is compared at least.
+/// The least number of comparisons in a game with secret choices.
 const LEAST: u32 = 12;
-/// So often the two worlds of one match are compared at most.
+/// The most comparisons of the two worlds of one match.
 const MOST: u32 = 8;
-/// So many acts are tried for one that nobody else can tell from another.
+/// How many acts to try to find one that nobody else can tell from another.
 const TRIED: usize = 6;
 
 #[test]
@@ -35,7 +34,7 @@ fn nobody_learns_another_persons_secret_choice() {
     );
     for id in GameId::ALL {
         let compared: u32 = (0..MATCHES).map(|seed| part(*id, seed)).sum();
-        // The game's own file says where nobody chooses anything in secret.
+        // The game's own file says if nobody makes secret choices.
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/games/src");
         let said = std::fs::read_to_string(folder.join(id.word()).join("alike.txt")).unwrap();
         match said.lines().any(|line| line.starts_with("random at least")) {
@@ -45,14 +44,14 @@ fn nobody_learns_another_persons_secret_choice() {
     }
 }
 
-/// Somebody's secret: what they have done in each world.
+/// A person's secret: what they did in each world.
 struct Secret {
     owner: Party,
     acts: [String; 2],
 }
 
-/// Plays two equal worlds up to a secret choice, lets them part there, and compares. How often
-/// something was compared.
+/// Plays two equal worlds up to a secret choice, makes it differ, and compares. Gives the number of
+/// comparisons.
 fn part(id: GameId, seed: u64) -> u32 {
     let mut dice = Dice::new(seed);
     let mut worlds = [
@@ -60,7 +59,7 @@ fn part(id: GameId, seed: u64) -> u32 {
         House::open(new_match(id.word()), seed),
     ];
     let mut now = OPENED;
-    // Some secrets are from before the match, others from its middle.
+    // Some secrets come before the match, others in its middle.
     let wanted = dice.below(if seed.is_multiple_of(2) { 3 } else { 25 });
     for step in 0..60 {
         now += 1_000;
@@ -103,8 +102,8 @@ fn part(id: GameId, seed: u64) -> u32 {
     0
 }
 
-/// Compares, and goes on with what anybody does for as long as nobody else can tell the worlds
-/// apart. What the owner of the secret does may be another thing in each.
+/// Compares, and continues with everybody's acts while nobody else can tell the worlds apart. The
+/// secret's owner may act differently in each.
 fn go_on(worlds: &mut [House; 2], secret: &Secret, now: &mut u64, dice: &mut Dice) -> u32 {
     let mut compared = 0;
     loop {
@@ -137,7 +136,7 @@ fn go_on(worlds: &mut [House; 2], secret: &Secret, now: &mut u64, dice: &mut Dic
     }
 }
 
-/// Somebody acts in both worlds, where it is logged in the same way.
+/// A person acts in both worlds. The log must be the same.
 fn act_in_both(worlds: &mut [House; 2], who: Party, texts: [&str; 2], now: u64) {
     logs::take();
     let logged = [0, 1].map(|index| {
@@ -157,8 +156,8 @@ fn unanswered(game: &AnyGame, started: bool) -> Vec<Prompt> {
     prompts
 }
 
-/// Whether nobody else can tell in which of two worlds somebody has acted: what they are asked is
-/// open still, or everybody is shown and told the same.
+/// Whether nobody else can tell the worlds apart after a person's act: the prompt is still open, or
+/// everybody sees and hears the same.
 fn nobody_can_tell(games: [&AnyGame; 2], prompt: &Prompt, acts: [&str; 2]) -> bool {
     let by = match prompt.who {
         Party::Seat(seat) => Author::Seat(seat),
@@ -198,7 +197,7 @@ fn begin(worlds: &mut [House; 2], now: u64) {
     show(worlds, now);
 }
 
-/// The open prompt's post stands, and its clocks run.
+/// The open prompt's post exists, and its clocks run.
 fn show(worlds: &mut [House; 2], now: u64) {
     for world in worlds {
         let id = world.id;
@@ -214,7 +213,7 @@ fn forget_posts(worlds: &mut [House; 2]) {
     }
 }
 
-/// Everything that anybody but one party gets to see, as one text.
+/// Everything that anybody except one party can see, as one text.
 fn seen_by_others(world: &mut House, secret: &Secret, now: u64) -> String {
     let owner = world.account_of(secret.owner);
     let mut seen = String::new();
@@ -247,8 +246,8 @@ fn seen_by_others(world: &mut House, secret: &Secret, now: u64) -> String {
     seen
 }
 
-/// Everything that a host is told of the past and of what rulings would change, and what would be
-/// written of them.
+/// Everything that a host hears about the past and about what rulings would change, and what would
+/// be logged.
 fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
     let id = world.id;
     let past = world.core().past(id, 25).unwrap();
@@ -279,7 +278,7 @@ fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
         let written = words::ruled(&preview.ruled.kept(), preview.game, &preview.cast);
         writeln!(seen, "{shown}\n{written}").unwrap();
     }
-    // The record of an open match is nobody's.
+    // Nobody gets the record of an open match.
     let refused = world.core().record_for_host(id, HOST);
     assert!(matches!(
         refused,
@@ -288,8 +287,8 @@ fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
     seen
 }
 
-/// What a host is told who would act for somebody without having opened a hand, and the other
-/// player who would do what its owner has done.
+/// What a host hears who would act for somebody without opening a hand, and what the other player
+/// hears who would do what the owner did.
 fn acted_for(world: &mut House, secret: &Secret, cast: &Cast, now: u64) -> String {
     let id = world.id;
     let mut seen = String::new();
@@ -324,7 +323,7 @@ fn acted_for(world: &mut House, secret: &Secret, cast: &Cast, now: u64) -> Strin
     seen
 }
 
-/// Before the secret was chosen both worlds were the same, and they are it again.
+/// Before the secret choice both worlds were the same. After a rewind they are again.
 fn take_back(worlds: &mut [House; 2], before: i64, now: u64) {
     let [one, other] = worlds.each_mut().map(|world| {
         world.rule(HOST, &Ruling::Rewind { before }, now).unwrap();

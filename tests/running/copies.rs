@@ -1,4 +1,4 @@
-//! Copies of the database, made and put back.
+//! Copies of the database: making and restoring them.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ fn a_copy_is_made_while_the_database_is_in_use() {
     let season = copy.read(|tx| tx.current_season(5)).unwrap().unwrap();
     assert_eq!(season.name, "First");
 
-    // The local Discord's has to be asked for by name; the person who means it is told how.
+    // The local Discord's copy must be asked for by name. The message says how.
     let folder = crate::folder("backup-local");
     Store::open(&folder.join("data/local-discord.db")).unwrap();
     let (code, _, error) = call(dealer(&folder, &["backup", "copy.db"]));
@@ -44,13 +44,12 @@ fn a_copy_is_restored_after_a_kill() {
     add_season(&mut store, "First");
     assert_eq!(call(dealer(&running, &["backup", "copy.db"])).0, 0);
     add_season(&mut store, "Second");
-    // Nothing is put in the place of what somebody uses.
+    // A copy never replaces a database in use.
     let (code, _, error) = call(dealer(&running, &["restore", "copy.db"]));
     assert_eq!(code, 2);
     assert!(error.contains("is in use by another Dealer"), "{error}");
 
-    // What a process that is killed leaves: the database, and beside it a log in which the newest
-    // is.
+    // A killed process leaves the database and a log with its newest changes.
     let folder = folder("restored");
     std::fs::create_dir(folder.join("data")).unwrap();
     for file in [
@@ -65,7 +64,7 @@ fn a_copy_is_restored_after_a_kill() {
     std::fs::copy(running.join("copy.db"), folder.join("copy.db")).unwrap();
     let database = folder.join("data/dealer.db");
 
-    // A copy that is none changes nothing.
+    // A file that isn't a copy changes nothing.
     std::fs::write(folder.join("empty.db"), "").unwrap();
     let mut torn = std::fs::read(folder.join("copy.db")).unwrap();
     let middle = torn.len() / 2;
@@ -103,13 +102,13 @@ fn a_copy_is_restored_after_a_kill() {
     assert_eq!((code, error.as_str()), (0, ""));
     let kept = folder.join("data/dealer.db.before-restore");
     assert!(said.contains("data/dealer.db.before-restore"), "{said}");
-    // Without a token it may be the local Discord's copy.
+    // Without a token it may be a copy of the local Discord.
     assert!(said.contains("`dealer restore --sandbox FILE`"), "{said}");
     assert_eq!(seasons(&database), ["First"]);
-    // What was there is there still, with all that was in its log.
+    // The old database is still there, with everything from its log.
     assert_eq!(seasons(&kept), ["Second", "First"]);
-    // Ended in the middle, between any two of its steps, it is neither taken for whole nor begun
-    // again, and done when it is typed once more.
+    // If the restore stops between any two steps, the result doesn't count as complete and isn't
+    // started over. The same command finishes it.
     for lost in [&["dealer.db-wal"][..], &["dealer.db-wal", "dealer.db"]] {
         let folder = crate::folder("restored-between");
         std::fs::create_dir(folder.join("data")).unwrap();
@@ -141,14 +140,14 @@ fn a_copy_is_restored_after_a_kill() {
         let kept = data.join("dealer.db.before-restore");
         assert_eq!(seasons(&kept), ["Second", "First"]);
     }
-    // It goes on, and can be put back once more; the copy is as it was.
+    // The database can be used and restored again. The copy hasn't changed.
     add_season(&mut Store::open(&database).unwrap(), "Third");
     assert_eq!(call(dealer(&folder, &["restore", "copy.db"])).0, 0);
     assert_eq!(seasons(&database), ["First"]);
     let kept = folder.join("data/dealer.db.before-restore-2");
     assert_eq!(seasons(&kept), ["Third", "First"]);
 
-    // So it can where the database is lost altogether.
+    // A restore works even if the database is lost.
     std::fs::remove_dir_all(folder.join("data")).unwrap();
     let (code, _, error) = call(dealer(&folder, &["restore", "copy.db"]));
     assert_eq!((code, error.as_str()), (0, ""));
@@ -162,9 +161,9 @@ fn add_season(store: &mut Store, name: &str) {
         .unwrap();
 }
 
-/// The names of the seasons of a database, the newest first.
+/// The names of a database's seasons, newest first.
 fn seasons(database: &Path) -> Vec<String> {
-    // What was kept has its log and no lock file: here nobody uses it.
+    // The kept database has a log but no lock file. Nobody uses it here.
     std::fs::File::options()
         .create(true)
         .append(true)

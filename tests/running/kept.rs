@@ -1,4 +1,4 @@
-//! A database is used by one process alone, and what was lost of it is noticed.
+//! Only one process may use a database, and missing parts of it are noticed.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ fn kept(name: &str) -> (PathBuf, Store) {
     (database, store)
 }
 
-/// The files that a process leaves that is killed, in another folder.
+/// The files that a killed process leaves, in another folder.
 fn killed(name: &str) -> PathBuf {
     let (database, _store) = kept(&format!("{name}-running"));
     let there = folder(name).join("dealer.db");
@@ -47,7 +47,7 @@ fn a_link_does_not_let_a_second_process_in() {
     let refused = Store::open(&link).unwrap_err();
     assert!(matches!(refused, StoreError::InUse(_)), "{refused}");
     drop(store);
-    // By the link it is the same database, and so is what is put in its place.
+    // The link leads to the same database, and so does a file that replaces it.
     assert_eq!(seasons(&link), 1);
     let copy = database.with_file_name("copy.db");
     dealer::store::backup(&link, &copy).unwrap();
@@ -55,7 +55,7 @@ fn a_link_does_not_let_a_second_process_in() {
     assert_eq!(kept, Some(beside(&database, ".before-restore")));
     assert!(link.is_symlink() && !database.is_symlink());
     assert_eq!(seasons(&link), 1);
-    // So it is where nothing is yet.
+    // The same holds before the database exists.
     let link = database.with_file_name("next.db");
     std::os::unix::fs::symlink("new.db", &link).unwrap();
     let _store = Store::open(&link).unwrap();
@@ -75,7 +75,7 @@ fn without_its_lock_file_a_database_in_use_is_refused() {
     // A database that was closed has no log, and nobody uses it.
     assert_eq!(seasons(&database), 1);
 
-    // What was copied from elsewhere may be used when somebody says that nobody does.
+    // A copy from elsewhere may be used once somebody confirms that nobody else does.
     let database = killed("lock-copied");
     let lock = beside(&database, ".lock");
     std::fs::remove_file(&lock).unwrap();
@@ -98,7 +98,7 @@ fn an_emptied_or_missing_database_is_not_created_again() {
             let _ = std::fs::remove_file(&database);
         }
         assert!(!database.exists());
-        // As the sentence says.
+        // This is what the message says.
         std::fs::remove_file(beside(&database, ".lock")).unwrap();
         let _ = std::fs::remove_file(beside(&database, "-wal"));
         assert_eq!(seasons(&database), 0);
@@ -115,11 +115,11 @@ fn a_missing_log_is_noticed() {
     std::fs::rename(beside(&database, "-wal"), beside(&database, "-kept")).unwrap();
     let said = Store::open(&database).unwrap_err().to_string();
     assert!(said.contains("dealer.db-wal is gone"), "{said}");
-    // Put back, it is whole.
+    // With its log put back, the database is complete.
     std::fs::rename(beside(&database, "-kept"), beside(&database, "-wal")).unwrap();
     assert_eq!(seasons(&database), 1);
 
-    // Or one goes on without, as with any copy.
+    // Like any copy, the database can also continue without its log.
     let (database, mut store) = kept("log-without");
     drop(store);
     store = Store::open(&database).unwrap();
@@ -154,7 +154,7 @@ fn a_database_without_a_table_or_column_is_refused() {
         let refused = dealer::store::restore(&database, &copy).unwrap_err();
         assert!(matches!(&refused, StoreError::NotDatabase(file) if *file == copy));
         assert_eq!(seasons(&database), 1);
-        // Nor is it opened.
+        // Nor does Dealer open it.
         let refused = Store::open(&copy).unwrap_err();
         assert!(matches!(refused, StoreError::NotDatabase(_)), "{refused}");
     }
@@ -169,7 +169,7 @@ fn a_path_that_looks_like_an_address_is_a_path() {
         let (code, _, error) = call(dealer(&folder, &["backup", name]));
         assert_eq!((code, error.as_str()), (0, ""));
         assert!(folder.join(name).exists(), "{name}");
-        // And it is the copy that it is said to be.
+        // It really is the copy.
         let (code, _, error) = call(dealer(&folder, &["restore", name]));
         assert_eq!((code, error.as_str()), (0, ""));
         let left = std::fs::read_dir(&folder).unwrap().count();

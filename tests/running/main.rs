@@ -1,5 +1,5 @@
-//! The program itself: what it says and how it ends when something is wrong, and that a rehearsal
-//! goes on after a restart.
+//! The program itself: what it says and how it exits on errors, and that a rehearsal continues
+//! after a restart.
 
 mod copies;
 mod kept;
@@ -30,7 +30,7 @@ fn dealer(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// A call that ends by itself: its exit code, standard output and standard error.
+/// Runs a command that ends by itself. Gives its exit code, standard output and standard error.
 fn call(mut command: Command) -> (i32, String, String) {
     let done = command.output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();

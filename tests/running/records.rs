@@ -1,4 +1,4 @@
-//! What is made of records: a moving picture, and a history that was lost.
+//! What records are for: an animation, and rebuilding a lost history.
 
 use std::path::{Path, PathBuf};
 
@@ -67,7 +67,7 @@ fn a_lost_history_is_rebuilt_from_records() {
     }
     drop(core);
 
-    // What is not right is said, and nothing of it is written.
+    // A mistake is reported, and nothing is written.
     let (code, _, error) = import(&all, "first");
     assert_eq!(code, 2);
     assert!(
@@ -112,7 +112,7 @@ fn changes_of_the_cast_between_records_are_imported() {
     let first = folder.join("crossfire-2.json");
     let text = std::fs::read_to_string(&first).unwrap();
     let mut record: Value = serde_json::from_str(&text).unwrap();
-    // Somebody who was a player in the first match is out in the second.
+    // A player of the first match is out in the second.
     let seats = record["seats"].clone();
     let mut cast = record["cast"].as_array_mut().unwrap().iter_mut();
     let plays = |one: &&mut Value| {
@@ -121,7 +121,7 @@ fn changes_of_the_cast_between_records_are_imported() {
     let out = cast.find(plays).unwrap();
     out["role"] = Value::from("eliminated");
     let name = out["name"].as_str().unwrap().to_owned();
-    // What differs in capital letters alone is the same name.
+    // Names that differ only in case are the same.
     let called = |other: &str| {
         let quoted = |name: &str| format!("\"{name}\"");
         record.to_string().replace(&quoted(&name), &quoted(other))
@@ -151,7 +151,7 @@ fn changes_of_the_cast_between_records_are_imported() {
     let cast: Vec<CastMember> = cast.map_err(|error: StoreError| error).unwrap();
     let found = cast.iter().find(|member| member.name == name).unwrap();
     assert_eq!(found.role, Role::Eliminated);
-    // Nobody else is another than in the newest record.
+    // Everybody else is as in the newest record.
     for one in record["cast"].as_array().unwrap() {
         let found = cast.iter().find(|member| one["name"] == member.name);
         let role = serde_json::to_value(found.unwrap().role).unwrap();

@@ -1,4 +1,4 @@
-//! The local Discord as it runs: it goes on after a restart, and takes other bots.
+//! The running local Discord: it continues after a restart, and accepts other bots.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
@@ -43,12 +43,12 @@ fn a_rehearsal_resumes_where_it_stopped() {
         .read(|tx| tx.current_season(guild_id))
         .unwrap()
         .unwrap();
-    // A second seed would have a number of its own.
+    // A second seeding would create another number.
     assert_eq!(season.id, dealer::store::SeasonId(1));
     assert_eq!(store.read(|tx| tx.open_matches(None)).unwrap().len(), 1);
     drop(store);
 
-    // The person who deletes half of it is told, and nothing is thrown away.
+    // If half of it is deleted, Dealer says so and keeps the rest.
     std::fs::rename(
         folder.join("data/local-discord.json"),
         folder.join("kept.json"),
@@ -66,8 +66,8 @@ fn a_rehearsal_resumes_where_it_stopped() {
     )
     .unwrap();
 
-    // What a copy leaves that was being put back when that was ended is deleted as well; without
-    // that it is told how it is put back.
+    // An interrupted restore leaves its copy. Dealer says how to restore it, and `--fresh` deletes
+    // it.
     let left = folder.join("data/local-discord.db.restored");
     std::fs::write(&left, "").unwrap();
     let (code, _, error) = call(dealer(&folder, &["sandbox"]));
@@ -93,7 +93,7 @@ fn a_rehearsal_resumes_where_it_stopped() {
 
 #[test]
 fn the_sandbox_listens_on_ipv6_loopback_too() {
-    // Not every machine has it.
+    // Not every machine has IPv6.
     if TcpListener::bind("[::1]:0").is_err() {
         return;
     }
@@ -125,7 +125,7 @@ fn other_bots_get_a_token_and_no_match() {
     assert_eq!(store.read(|tx| tx.open_matches(None)).unwrap(), []);
 }
 
-/// A local Discord that runs; killed when it is dropped.
+/// A running local Discord. Dropping it kills the process.
 struct Running {
     child: Child,
     url: String,
@@ -170,7 +170,7 @@ impl Running {
         serde_json::from_str(body).unwrap()
     }
 
-    /// Ends it as the system does: its exit code, and what else it said.
+    /// Stops it with a signal, and gives its exit code and remaining output.
     fn stop(mut self, signal: &str) -> (i32, String) {
         let id = self.child.id().to_string();
         Command::new("kill").args([signal, &id]).status().unwrap();
@@ -183,7 +183,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It has ended already where everything went well.
+        // If all went well it has already ended.
         let _ = self.child.kill();
     }
 }

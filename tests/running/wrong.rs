@@ -1,5 +1,4 @@
-//! What is wrong when the program starts: each with its sentence and its exit code, and a
-//! configuration in which nothing is.
+//! Mistakes at the start: each has its sentence and exit code. A correct configuration has none.
 
 use std::net::TcpListener;
 
@@ -7,7 +6,7 @@ use dealer::store::{SeasonSettings, Store};
 
 use crate::{call, dealer, folder};
 
-/// The arguments, dealer.toml, the exit code, and what the sentence on standard error says.
+/// Arguments, dealer.toml, exit code, and words of the sentence on standard error.
 const WRONG: &[(&[&str], &str, i32, &str)] = &[
     (
         &[],
@@ -134,7 +133,7 @@ fn a_mistake_ends_with_a_sentence_and_an_exit_code() {
         assert_eq!(ended, *code, "{arguments:?} {toml:?}: {error}");
         assert!(error.contains(says), "{arguments:?} {toml:?}: {error}");
         assert_eq!(out, "", "{arguments:?} {toml:?}");
-        // The parser of arguments adds its own hints; the rest is one line.
+        // The argument parser adds hints. Any other message is one line.
         let parsed = error.contains("--help");
         assert!(parsed || error.trim_end().lines().count() == 1, "{error}");
         assert!(!folder.join("copy.db").exists(), "{arguments:?}");

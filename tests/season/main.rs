@@ -1,5 +1,5 @@
-//! Seasons in virtual time: who may change what, what a match's end brings about, and the laws of
-//! the ledger.
+//! Seasons in virtual time: who may change what, what a match's end does, and the laws of the
+//! ledger.
 
 mod random;
 mod scenario;

@@ -1,5 +1,5 @@
-//! Random changes of a season: what everybody has is always what the ledger comes to, and a match's
-//! end moves nothing that it does not say.
+//! Random changes of a season: everybody always has what the ledger adds up to, and a match's end
+//! moves only what it says.
 
 use dealer::referee::{PurseOwner, RefereeError, SeasonRefusal};
 use dealer::store::{LoserGarnets, MatchId, Stakes, StoreError};
@@ -64,7 +64,7 @@ fn step(stage: &mut Stage, dice: &mut Dice, past: &mut Vec<MatchId>) {
             }
             past.push(id);
         }
-        // The newest match is taken back, if nobody has spent what it brought.
+        // Rewinds the newest match, unless somebody has spent what it brought.
         1 => {
             let Some(id) = past.pop() else { return };
             let now = stage.now;
@@ -112,7 +112,7 @@ fn expected(done: Result<(), RefereeError<SeasonRefusal>>) {
             | SeasonRefusal::SamePurse
             | SeasonRefusal::Amount { .. }
             | SeasonRefusal::NotAPlayer(_)
-            // In the middle of a best of three.
+            // This is the middle of a best of three.
             | SeasonRefusal::AtStake { .. },
         )) => {}
         Err(fault) => panic!("{fault:?}"),

@@ -1,8 +1,8 @@
 //! Scenarios as text, `tests/season/scenarios/*.txt`. `cast` gives the season its people (as in
-//! `stage::newcomer`). `WHO: WHAT -> SENTENCE` is a deed and what WHO (`host`, `stranger`, or a
-//! name) reads then, `! WHO: WHAT -> SENTENCE` one that is refused and changes nothing; the rest
-//! are deeds in a match and checks, as [`Scenario::line`] reads them. `DEALER_BLESS=1` writes what
-//! people read now into the scenarios.
+//! `stage::newcomer`). `WHO: WHAT -> SENTENCE` is a deed and the sentence that WHO (`host`,
+//! `stranger`, or a name) then reads. `! WHO: WHAT -> SENTENCE` is a deed that is refused and
+//! changes nothing. The other lines are deeds in a match and checks, as [`Scenario::line`] reads
+//! them. `DEALER_BLESS=1` writes the current sentences into the scenarios.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -42,7 +42,7 @@ fn every_scenario_ends_as_written() {
                 line if line.starts_with('#') => {}
                 line if line.starts_with("==") => scenario = Scenario::new(),
                 line => {
-                    // The other lines are tried all the same, so that one run tells all that is
+                    // The other lines run all the same, so that one run shows everything that is
                     // wrong.
                     let tried = catch_unwind(AssertUnwindSafe(|| scenario.line(line, &at)));
                     wrong.extend(tried.is_err().then_some(at));
@@ -69,7 +69,7 @@ struct Scenario {
     news: Vec<Line>,
     /// The kinds of posts in the match's channel.
     posted: Vec<&'static str>,
-    /// What the line at hand says that somebody reads, and what they read now.
+    /// What the current line says that somebody reads, and what they really read.
     reads: Vec<(String, String)>,
 }
 
@@ -78,7 +78,7 @@ fn split<'a>(text: &'a str, by: &str, at: &str) -> (&'a str, &'a str) {
     parts.unwrap_or_else(|| panic!("{at}: “{by}” is missing"))
 }
 
-/// A deed and its reason: `NAME: reason`.
+/// Splits a deed from its reason: `NAME: reason`.
 fn reasoned(text: &str) -> (&str, &str) {
     text.split_once(": ").unwrap_or((text, ""))
 }
@@ -91,7 +91,7 @@ fn side(word: &str) -> PurseOwner {
     }
 }
 
-/// A sentence with names in place of the accounts that are mentioned.
+/// A sentence with names instead of mentioned accounts.
 fn named(sentence: &str) -> String {
     let named = ["Ann", "Bo", "Cleo"].into_iter();
     named.fold(sentence.to_owned(), |said, name| {
@@ -99,7 +99,7 @@ fn named(sentence: &str) -> String {
     })
 }
 
-/// Sets what a season's settings call `key`, or its host role.
+/// Sets the season's setting `key`, or its host role.
 fn set(season: &mut Season, key: &str, value: Value, at: &str) {
     if key == "host_role" {
         season.host_role = value.as_u64();
@@ -126,7 +126,7 @@ impl Scenario {
         }
     }
 
-    /// Somebody reads what the scenario says, or it is blessed.
+    /// Checks that somebody reads what the scenario says, or blesses it.
     fn reads(&mut self, found: &str, expected: &str, at: &str) {
         let may_bless = !expected.is_empty() && std::env::var_os("DEALER_BLESS").is_some();
         match may_bless {
@@ -195,8 +195,8 @@ impl Scenario {
                 assert_eq!(newest.reason, reason, "{at}");
                 self.reads(&named(newest_said.trim_end_matches('.')), said, at);
             }
-            // due Ann, Bo, former Cleo: whose Discord roles are to be changed; of Cleo's account,
-            // which is nobody's any more
+            // due Ann, Bo, former Cleo: whose Discord roles must change. `former` means the account
+            // of a person who has left.
             "due" => {
                 let due = self.stage.core.store().write(|tx| {
                     let (duties, people) = (tx.role_duties()?, tx.everybody(season)?);
@@ -219,8 +219,8 @@ impl Scenario {
                 });
                 assert_eq!(due.unwrap().join(", "), rest, "{at}");
             }
-            // roles Ann: 71 yes, 72 no; roles former Bo: nothing: what is to become of their
-            // Discord roles, of Bo's account as nobody's of the cast
+            // roles Ann: 71 yes, 72 no; roles former Bo: nothing: how their Discord roles must
+            // change. `former` means the account that Bo no longer has.
             "roles" => {
                 let (who, expected) = split(rest, ": ", at);
                 let whose = match who.strip_prefix("former ") {
@@ -239,7 +239,7 @@ impl Scenario {
                 };
                 assert_eq!(due, expected, "{at}");
             }
-            // before player_role 1: set before it was checked
+            // before player_role 1: set before settings were checked
             "before" => {
                 let (key, value) = split(rest, " ", at);
                 let set = self.stage.core.store().write(|tx| {
@@ -276,7 +276,7 @@ impl Scenario {
                 let id = self.stage.open("crossfire", "{}", stakes, [dmo, ec]);
                 self.open = Some(id);
             }
-            // round elimination Ann Bo: with a practice round before it
+            // round elimination Ann Bo: the same with a practice round before it
             "round" => {
                 let words: Vec<&str> = rest.split(' ').collect();
                 let [stakes, dmo, ec] = words[..] else {
@@ -288,9 +288,9 @@ impl Scenario {
                 new.practice = Practice::RoundFirst;
                 self.open = Some(self.stage.open_new(new).unwrap());
             }
-            // The next match is opened in this channel.
+            // The next match opens in this channel.
             "channel" => self.stage.channels = rest.parse::<u64>().unwrap() - 1,
-            // at 2 #501: the match of that number, which is open there, is meant from now on
+            // at 2 #501: from now on the match with this number is meant, which is open there
             "at" => {
                 let (number, channel) = split(rest, " #", at);
                 let (id, channel) = (number.parse().unwrap(), channel.parse().unwrap());
@@ -299,7 +299,7 @@ impl Scenario {
                 assert_eq!(open, Some(MatchId(id)), "{at}");
                 self.open = open;
             }
-            // The match of that number, which may be over, is meant from now on.
+            // From now on the match with this number is meant. It may be over.
             "meant" => self.open = Some(MatchId(rest.parse().unwrap())),
             // No match is open.
             "closed" => {
@@ -312,7 +312,7 @@ impl Scenario {
                 let to = rest.parse().unwrap();
                 self.stage.core.move_to(id, HOST, to, now).unwrap();
             }
-            // acts Ann @Cleo, acts Ann @none: whose account acts for somebody in the open match
+            // acts Ann @Cleo, acts Ann @none: whose account plays for a person in the open match
             "acts" => {
                 let (name, of) = split(rest, " @", at);
                 let table = self.stage.core.table(self.open.unwrap()).unwrap().unwrap();
@@ -320,7 +320,7 @@ impl Scenario {
                 let acts = table.person(who).map(|person| person.account);
                 assert_eq!(acts, (of != "none").then(|| account(of)), "{at}");
             }
-            // substitute Ann @Zoe: in the open match alone
+            // substitute Ann @Zoe: only in the open match
             "substitute" => {
                 let (name, of) = split(rest, " @", at);
                 let (id, now) = (self.open.unwrap(), self.stage.now);
@@ -339,15 +339,14 @@ impl Scenario {
                 };
                 core.rule(&order, None, now).unwrap();
             }
-            // trouble 1: the host is told of some trouble with the match of that number
+            // trouble 1: the host is told of some trouble in the match with this number
             "trouble" => {
                 self.stage.now += 60_000;
                 let (id, now) = (MatchId(rest.parse().unwrap()), self.stage.now);
                 let told = Line::Trouble(Trouble::Text("A post cannot be made.".to_owned()));
                 self.stage.core.tell_host(id, told, now).unwrap();
             }
-            // may-settle yes: whether the host has the buttons with which they settle the open
-            // match
+            // may-settle yes: whether the host has the buttons to settle the open match
             "may-settle" => {
                 let id = self.open.unwrap();
                 let store = self.stage.core.store();
@@ -358,7 +357,7 @@ impl Scenario {
                 });
                 assert_eq!(if asks { "yes" } else { "no" }, rest, "{at}");
             }
-            // history 1, 2: the matches that are over, in the order in which they ended
+            // history 1, 2: the finished matches, in the order in which they ended
             "history" => {
                 let store = self.stage.core.store();
                 let past = store.read(|tx| tx.past_matches(season)).unwrap();
@@ -374,14 +373,13 @@ impl Scenario {
                 let stakes: Stakes = serde_json::from_value(Value::from(stakes)).unwrap();
                 self.open = Some(self.stage.open(game, options, stakes, [dmo, ec]));
             }
-            // The time for the choices before the match is up.
+            // The time for choices before the match is up.
             "late" => self.stage.now += 24 * 60 * 60_000,
             "begin" => {
                 let (id, now) = (self.open.unwrap(), self.stage.now);
                 self.stage.core.begin(id, HOST, true, now).unwrap();
             }
-            // asked-out Cleo: whom a host is told, who would begin now, that it takes out of the
-            // season
+            // asked-out Cleo: a host who begins now is told that this eliminates her
             "asked-out" => {
                 let (id, now) = (self.open.unwrap(), self.stage.now);
                 let asked = self.stage.core.begin(id, HOST, false, now).unwrap();
@@ -399,8 +397,8 @@ impl Scenario {
                 self.stage.act(self.open.unwrap(), who, text);
                 self.hear();
             }
-            // rewind 1: done. A host takes the match of that number back to before its last entry;
-            // unrewind 1: to before it was first taken back.
+            // rewind 1: done. A host rewinds the match with this number to before its last entry.
+            // unrewind 1 rewinds to before it was first rewound.
             "rewind" | "unrewind" => {
                 let (number, expected) = split(rest, ": ", at);
                 let id = MatchId(number.parse().unwrap());
@@ -430,7 +428,7 @@ impl Scenario {
                 self.reads(&done, expected, at);
                 self.hear();
             }
-            // void, void unpunished: a host calls the open match off, or with its strikes
+            // void, void unpunished: a host calls the open match off, with or without its strikes
             "void" => {
                 let ruling = match rest {
                     "unpunished" => Ruling::VoidUnpunished,
@@ -445,7 +443,7 @@ impl Scenario {
                 self.stage.core.rule(&order, None, self.stage.now).unwrap();
                 self.hear();
             }
-            // newest a | b: what may be taken back, newest first
+            // newest a | b: the entries that can be taken back, newest first
             "newest" => {
                 let id = self.open.unwrap();
                 let count = rest.split(" | ").count();
@@ -455,28 +453,27 @@ impl Scenario {
                 let said = past
                     .iter()
                     .map(|one| words::past(one, cast, str::to_owned, words::clock_time));
-                // Without its number and time.
+                // The number and the time are left out.
                 let said = said.map(|said| said.splitn(3, " · ").last().unwrap().to_owned());
                 let said = said.collect::<Vec<_>>().join(" | ");
                 self.reads(&said, rest, at);
             }
-            // Tiac and Zac play a match of DM Invitational in which nothing but garnets makes a
-            // difference.
+            // Tiac and Zac play a match of DM Invitational that only garnets can decide.
             "tie" => {
                 for line in include_str!("tie.txt").lines() {
                     self.line(line, at);
                 }
             }
-            // hosted by Ann: the matches that are opened from now on
+            // hosted by Ann: who hosts matches that open from now on
             "hosted" => {
                 let name = rest.strip_prefix("by ").expect(at);
                 self.stage.host = account(name);
             }
-            // posted Held, Result: in the match's channel, of what tells its end or of a ruling
+            // posted Held, Result: the posts in the match's channel about its end or a ruling
             "posted" => assert_eq!(self.posted.join(", "), rest, "{at}"),
-            // news …: what the match's channel reads of a ruling
+            // news …: what the match's channel reads about a ruling
             "news" => self.told(&self.news.clone(), rest, at),
-            // holds Ann 3, Bo 1: the garnets of the open match, as its record has them
+            // holds Ann 3, Bo 1: the garnets that the open match's record shows
             "holds" => {
                 let id = self.open.unwrap();
                 let record = self.stage.core.record(id).unwrap().unwrap();
@@ -487,7 +484,7 @@ impl Scenario {
                     assert_eq!(held.to_string(), count, "{at}: {name}");
                 }
             }
-            // recorded Ann 1: all that the open match's record has of garnets
+            // recorded Ann 1: every count of garnets in the open match's record
             "recorded" => {
                 let id = self.open.unwrap();
                 let record = self.stage.core.record(id).unwrap().unwrap();
@@ -505,7 +502,7 @@ impl Scenario {
                 let reason = table.play.game.outcome().map(|end| end.reason);
                 assert_eq!(serde_json::to_value(reason).unwrap(), rest, "{at}");
             }
-            // chooses dmo: who decides who goes first in Short Circuit
+            // chooses dmo: who decides the first player in Short Circuit
             "chooses" => {
                 let id = self.open.unwrap();
                 let table = self.stage.core.table(id).unwrap().unwrap();
@@ -517,13 +514,13 @@ impl Scenario {
                 self.stage.core.release(id, HOST, entry, now).unwrap();
                 self.hear();
             }
-            // Whether a result waits: what would tell it is shown to nobody.
+            // Whether a result waits. Nobody is shown anything that would tell it.
             "waits" => {
                 let store = self.stage.core.store();
                 let waits = store.read(|tx| tx.holds_results(season)).unwrap();
                 assert_eq!(if waits { "yes" } else { "no" }, rest, "{at}");
             }
-            // series Ann Bo: 1: the match as which the next one of the two is set up
+            // series Ann Bo: 1: which match of a series the next one between the two would be
             "series" => {
                 let (both, expected) = split(rest, ": ", at);
                 let (one, other) = split(both, " ", at);
@@ -532,7 +529,7 @@ impl Scenario {
                 let last = last.map_or("none".to_owned(), |row| row.id.to_string());
                 assert_eq!(last, expected, "{at}");
             }
-            // to-come host …: what a host is told of strikes that count later
+            // to-come host …: what a host is told about strikes that count later
             "to-come" => {
                 let (who, expected) = split(rest, " ", at);
                 let host = if who == "host" { HOST } else { account(who) };
@@ -544,8 +541,7 @@ impl Scenario {
                 };
                 self.reads(&said, expected, at);
             }
-            // written Bo #601: the first letter of the season's to them alone, in the channel bound
-            // to them
+            // written Bo #601: the season's first letter to this person alone, in their own channel
             "written" => {
                 let (to, expected) = split(rest, ": ", at);
                 let who = to.split(' ').next().unwrap();
@@ -605,7 +601,7 @@ impl Scenario {
                 self.reads(&said, rest, at);
             }
             "announced" => self.told(&self.elsewhere.clone(), rest, at),
-            // As the person who rewinds to before the newest entry does.
+            // A host rewinds to before the newest entry.
             "undo" => {
                 let (id, now) = (self.open.unwrap(), self.stage.now);
                 let undone = self.stage.core.store().write(|tx| {
@@ -645,12 +641,12 @@ impl Scenario {
         self.reads(&told, expected, at);
     }
 
-    /// What somebody does, and what they read then.
+    /// What a person does, and the sentence that they then read.
     fn deed(&mut self, deed: &str, at: &str) -> Result<String, String> {
         let (who, what) = split(deed, ": ", at);
         let (verb, rest) = what.split_once(' ').unwrap_or((what, ""));
         let asker = match who {
-            // The interaction that came last, once more.
+            // Repeats the last interaction.
             "again" => {
                 let host = self.stage.asker("host");
                 let interaction = host.interaction.map(|last| last - 1);
@@ -679,7 +675,7 @@ impl Scenario {
             "unarchive" => read(core.archive_season(season, asker, false, now), |()| {
                 said::archived("it", false, true)
             }),
-            // Another season of the server is meant from now on.
+            // From now on another season of the server is meant.
             "take" => {
                 let seasons = core.store().read(|tx| tx.seasons(GUILD)).unwrap();
                 let found = seasons.iter().find(|season| season.name == rest);
@@ -772,7 +768,7 @@ impl Scenario {
             "roles" => read(core.apply_roles(season, asker, now), |count| {
                 count.to_string()
             }),
-            // A setting by its name in the store.
+            // A setting, by its name in the store.
             "set" => {
                 let (key, value) = split(rest, " ", at);
                 let value: Value = serde_json::from_str(value).unwrap_or(Value::from(value));

@@ -1,4 +1,4 @@
-//! A referee over a database in memory with a season in it, and its people.
+//! A referee over a database in memory, with a season and its people.
 
 use dealer::referee::{
     Act, Asker, Core, Letter, Line, NewMatch, NewPerson, Newcomer, Post, Recipient, RefereeError,
@@ -17,16 +17,16 @@ pub const NOW: u64 = 1_700_000_000_000;
 /// What people are told.
 #[derive(Default)]
 pub struct Told {
-    /// What a match's end brings about, as its result says it.
+    /// The consequences of a match's end, as its result gives them.
     pub result: Vec<Line>,
     pub host: Vec<Line>,
     /// In another channel than the match's.
     pub elsewhere: Vec<Line>,
-    /// What somebody is told alone of being out.
+    /// What a person is told in private about being out.
     pub alone: Vec<String>,
-    /// In the match's channel, of a ruling.
+    /// About a ruling, in the match's channel.
     pub news: Vec<Line>,
-    /// The kinds of posts that tell the match's channel of its end or of a ruling.
+    /// The kinds of posts in the match's channel about its end or a ruling.
     pub posted: Vec<&'static str>,
 }
 
@@ -35,13 +35,13 @@ pub struct Stage {
     pub season: SeasonId,
     pub now: u64,
     interaction: u64,
-    /// The channel of the newest match; the next one has the next.
+    /// The channel of the newest match. Each match gets the next one.
     pub channels: u64,
     /// The account that opens matches.
     pub host: u64,
 }
 
-/// The account that somebody of these tests has: their name's own.
+/// A person's account, derived from their name.
 pub fn account(name: &str) -> u64 {
     let letters = name.to_lowercase();
     1_000
@@ -59,7 +59,7 @@ pub fn role(word: &str) -> Option<Role> {
     }
 }
 
-/// `Ann`, `Bo (dealer)`, `Cleo (guest 3)`: a name, and in parentheses what they are, whether they
+/// Reads `Ann`, `Bo (dealer)`, `Cleo (guest 3)`: a name, and in parentheses the role, whether they
 /// have an account, and their garnets.
 pub fn newcomer(text: &str) -> Newcomer {
     let (name, words) = text.trim().split_once(" (").unwrap_or((text.trim(), ""));
@@ -99,7 +99,7 @@ impl Stage {
         }
     }
 
-    /// Somebody with an interaction of their own: `host`, `stranger` or one of the cast.
+    /// A person with their own interaction: `host`, `stranger` or one of the cast.
     pub fn asker(&mut self, who: &str) -> Asker {
         self.interaction += 1;
         self.now += 1_000;
@@ -108,7 +108,7 @@ impl Stage {
                 "host" => HOST,
                 who => account(who.trim_end_matches('*')),
             },
-            // `Ann*` is Ann, who is a host too.
+            // `Ann*` is Ann as a host too.
             is_host: who == "host" || who.ends_with('*'),
             interaction: Some(self.interaction),
         }
@@ -133,7 +133,7 @@ impl Stage {
             .unwrap()
     }
 
-    /// Everything that is stored of the season and that a refusal must leave as it is.
+    /// Everything stored of the season that a refusal must not change.
     pub fn picture(&mut self) -> String {
         let season = self.season;
         let read = self.core.store().read(|tx| {
@@ -150,8 +150,8 @@ impl Stage {
         read.unwrap()
     }
 
-    /// What everybody has is what the ledger's lines come to, and never less than nothing on the
-    /// way.
+    /// Checks that everybody has what the ledger's lines add up to, and that no count is ever
+    /// negative.
     pub fn check_ledger(&mut self) {
         let season = self.season;
         let (mut lines, everybody, bank) = self
@@ -186,13 +186,13 @@ impl Stage {
         }
     }
 
-    /// Opens a match of the season between two of its people, in a channel of its own.
+    /// Opens a match of the season between two of its people, in its own channel.
     pub fn open(&mut self, game: &str, options: &str, stakes: Stakes, seats: [&str; 2]) -> MatchId {
         let new = self.new_match(game, options, stakes, seats);
         self.open_new(new).unwrap_or_else(|why| panic!("{why}"))
     }
 
-    /// Opens a match; else why it is not.
+    /// Opens a match, or gives the refusal.
     pub fn open_new(&mut self, new: NewMatch) -> Result<MatchId, String> {
         match self.core.open_match(new, self.now) {
             Ok(id) => Ok(id),
@@ -201,7 +201,7 @@ impl Stage {
         }
     }
 
-    /// A match as [`Stage::open`] asks for it.
+    /// A match for [`Stage::open`].
     pub fn new_match(
         &mut self,
         game: &str,
@@ -233,7 +233,7 @@ impl Stage {
         }
     }
 
-    /// An action of somebody in a match: `host`, or one of the cast.
+    /// A person's action in a match. They are the `host` or one of the cast.
     pub fn act(&mut self, id: MatchId, who: &str, text: &str) {
         self.now += 1_000;
         let is_host = who == "host";
@@ -253,7 +253,7 @@ impl Stage {
         }
     }
 
-    /// Takes the posts that have not been taken.
+    /// Takes the posts that haven't been taken yet.
     pub fn told(&mut self) -> Told {
         let mut told = Told::default();
         let letters = self.core.store().write(|tx| {
@@ -295,7 +295,7 @@ impl Stage {
     }
 }
 
-/// The sentence that somebody reads.
+/// The sentence that a person reads.
 pub fn words<T>(
     done: Result<T, RefereeError<SeasonRefusal>>,
     said: impl FnOnce(T) -> String,

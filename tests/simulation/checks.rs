@@ -1,4 +1,4 @@
-//! A run from its seed to its end, and what must hold on the way and when the dust has settled.
+//! A run from its seed to its end, and what must hold during it and after everything has settled.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,19 +10,19 @@ use matches::{Entry, Event as Entered, Match, Stage, standing};
 
 use super::world::{Counts, Plant, World};
 
-/// How long the dust may take to settle: milliseconds.
+/// How long everything may take to settle, in milliseconds.
 const SETTLE_MS: u64 = 2 * 3_600_000;
 
 pub struct Ran {
     pub steps: u64,
-    /// Steps in which something reached somebody.
+    /// Steps in which something reached a person.
     pub deeds: u64,
     pub counts: Counts,
     pub hash: u64,
     pub result: Result<(), String>,
 }
 
-/// One run. What comes back as an error is what was wrong, with what went before.
+/// One run. An error is what was wrong, with what happened before.
 pub fn run(seed: u64, plant: Plant) -> Ran {
     run_world(World::new(seed, plant))
 }
@@ -88,7 +88,7 @@ fn all_over(world: &mut World) -> bool {
     over && !matches.any(|held| world.crowd.has_second_thoughts(held.id))
 }
 
-/// After every step. Whether anything may have changed in it.
+/// Checks after every step. Gives whether anything may have changed.
 fn check(world: &mut World) -> Result<bool, String> {
     let touched = std::mem::take(&mut world.touched);
     if touched {
@@ -101,15 +101,15 @@ fn check(world: &mut World) -> Result<bool, String> {
     found.map_or(Ok(touched), Err)
 }
 
-/// What a match's journal has come to so far, entry by entry beside the process: only what is new
-/// in it has to be looked at.
+/// What a match's journal adds up to so far, kept apart from the process. Only new entries have to
+/// be read.
 pub struct Shadow {
     opened: Match,
     play: Match,
     last: i64,
     /// Actions of people.
     acts: usize,
-    /// How often a seat was timed out in a prompt.
+    /// How often a seat ran out of time in a prompt.
     late: BTreeMap<(u32, Seat), u32>,
 }
 
@@ -124,7 +124,7 @@ impl Shadow {
         }
     }
 
-    /// Takes what is new in a journal.
+    /// Reads the new entries of a journal.
     fn follow(&mut self, journal: &[Entry]) -> Result<(), String> {
         let seen = journal.partition_point(|entry| entry.id <= self.last);
         if journal[..seen].last().map_or(0, |entry| entry.id) != self.last {
@@ -159,7 +159,7 @@ impl Shadow {
         taken.map(|_| ()).map_err(wrong)
     }
 
-    /// A timeout is not early, and comes once in a prompt, but for overtime.
+    /// A timeout is never early, and happens once in a prompt, except in overtime.
     fn time_up(&mut self, entry: &Entry, seat: Seat) -> Result<(), String> {
         let Some(prompt) = self.play.open_prompt() else {
             return Ok(());
@@ -180,8 +180,8 @@ impl Shadow {
     }
 }
 
-/// Each journal replays to the match at hand, and holds what was told to be taken, once. Of each
-/// what is new; `all` are compared also where nothing is.
+/// Each journal replays to the match in memory, and holds what people were told once. This reads
+/// new entries only. With `all`, it also compares matches without any.
 fn replays(world: &mut World, all: bool) -> Result<(), String> {
     let Some(up) = &mut world.up else {
         return Ok(());
@@ -199,7 +199,7 @@ fn replays(world: &mut World, all: bool) -> Result<(), String> {
         let wrong = |what: String| format!("match {id}: {what}");
         let table = up.core.table(id).unwrap().unwrap();
         let (setup, opened_at_ms) = (table.play.setup.clone(), table.row.opened_at_ms);
-        // Looking at it may just have given an outage back in it.
+        // The read itself may have given the match an outage back.
         let newest = up.core.store().read(|tx| tx.newest_entry(id)).unwrap();
         let shadow = world
             .shadows
@@ -224,7 +224,7 @@ fn replays(world: &mut World, all: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Each journal folds from its beginning to the match at hand.
+/// Each journal folds from its beginning to the match in memory.
 fn folds(world: &mut World) -> Result<(), String> {
     let up = world.up.as_mut().unwrap();
     for held in &world.crowd.matches {
@@ -238,7 +238,7 @@ fn folds(world: &mut World) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether everything has been sent, and every prompt that is open is shown.
+/// Whether everything has been sent and every open prompt is shown.
 fn settled(world: &mut World) -> bool {
     let Some(up) = &mut world.up else {
         return false;
@@ -259,7 +259,7 @@ fn settled(world: &mut World) -> bool {
     })
 }
 
-/// What is still to be sent.
+/// What hasn't been sent yet.
 fn unsettled(world: &mut World) -> String {
     let Some(up) = &mut world.up else {
         return "no process".to_owned();
@@ -290,8 +290,8 @@ fn unsettled(world: &mut World) -> String {
     waiting.join("; ")
 }
 
-/// Every prompt that is open stands in its channel once with its controls alive; no controls but
-/// the current ones are alive.
+/// Every open prompt has one post in its channel with live controls, and no other controls are
+/// live.
 fn posted(world: &mut World) -> Result<(), String> {
     let up = world.up.as_mut().unwrap();
     for held in &world.crowd.matches {

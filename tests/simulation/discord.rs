@@ -1,5 +1,5 @@
-//! Discord in memory, as far as the referee's post office meets it: channels with messages, no
-//! nonce in their history, buckets, refusals.
+//! Discord in memory, as the referee's post office meets it: channels with messages, histories
+//! without nonces, limits, refusals.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,10 +8,10 @@ use dealer::referee::{Letter, Post};
 use dealer::store::{MatchId, OutboxId};
 
 const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
-/// A channel takes so many messages in so long.
+/// A channel accepts this many messages in a window.
 const BUCKET: usize = 5;
 const BUCKET_MS: u64 = 5_000;
-/// How long a nonce makes a message unique.
+/// How long a nonce keeps a message unique.
 const NONCE_MS: u64 = 3 * 60_000;
 
 #[derive(Default)]
@@ -20,9 +20,9 @@ pub struct Discord {
     direct: BTreeMap<u64, u64>,
     pub closed_accounts: BTreeSet<u64>,
     last_id: u64,
-    /// What went wrong, if it did.
+    /// What went wrong, if anything.
     pub violation: Option<String>,
-    /// Whether nonces and histories help against doubles, as they do but for a planted fault.
+    /// Nonces and histories don't prevent doubles. This is a planted fault.
     pub forgetful: bool,
     pub created: u64,
 }
@@ -37,19 +37,19 @@ pub struct Channel {
 pub struct Message {
     pub id: u64,
     pub at_ms: u64,
-    /// Which post of the outbox it is, whether or not that can be seen.
+    /// The outbox row behind the message, which Discord may not show.
     pub row: OutboxId,
     pub post: Post,
     pub pictured: bool,
     pub controls: bool,
     pub deleted: bool,
-    /// It says that it was taken back.
+    /// The message says that it was taken back.
     pub marked: bool,
     pub match_id: MatchId,
     words: String,
 }
 
-/// When something with this id was made.
+/// When the thing with this id was made.
 pub fn made_ms(id: u64) -> u64 {
     (id >> 22) + DISCORD_EPOCH_MS
 }
@@ -84,8 +84,8 @@ impl Discord {
         id
     }
 
-    /// Carries an request out, as Discord does without a disturbance; what comes back goes with how
-    /// long the bucket is empty.
+    /// Carries a request out, as Discord does without disturbance. Gives the outcome, and how long
+    /// the channel's limit then lasts.
     pub fn carry_out(&mut self, request: &DiscordRequest, now: u64) -> (RequestOutcome, u64) {
         let mut rest_ms = 0;
         let outcome = match request {
@@ -125,7 +125,7 @@ impl Discord {
                 },
                 false => refused(403, 50013),
             },
-            // Nobody is bound to a channel that they cannot see.
+            // Nobody has a channel of their own that they can't see.
             DiscordRequest::Sees { .. } => RequestOutcome::Done,
             // None of its channels is a thread.
             DiscordRequest::Above { .. } => RequestOutcome::Nothing,
@@ -244,7 +244,7 @@ impl Discord {
             if !forgetful && before.at_ms + NONCE_MS > now {
                 return RequestOutcome::Created(standing);
             }
-            // Somebody has deleted the first one: then it is no double.
+            // If somebody has deleted the first one, this isn't a double.
             if !before.deleted {
                 let what = format!("post {} was made twice", letter.row.id.0);
                 self.violation.get_or_insert(what);

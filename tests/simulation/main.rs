@@ -1,6 +1,6 @@
-//! Many servers with matches of all games in virtual time, with everything going wrong that can:
-//! whole runs from one seed each, which is printed when one fails. `SEEDS=10000 FROM=0 cargo test
-//! --release --test simulation -- --ignored --nocapture` runs more of them.
+//! Many servers with matches of all games in virtual time, while everything possible goes wrong.
+//! Each run follows from one seed, which is printed on failure. `SEEDS=10000 FROM=0 cargo test
+//! --release --test simulation -- --ignored --nocapture` runs more.
 
 mod checks;
 mod discord;
@@ -20,10 +20,10 @@ use checks::{Ran, run, run_season};
 use world::{Counts, Plant};
 
 const SEEDS: u64 = 1_000;
-/// A planted fault is found within so many seeds.
+/// A planted fault must be found within this many seeds.
 const PATIENCE: u64 = 100;
 
-/// What many runs came to.
+/// The totals of many runs.
 #[derive(Default)]
 struct Sum {
     steps: u64,

@@ -1,5 +1,5 @@
-//! Who plays: people who act soon, at the last moment or not at all, press twice or on what is
-//! stale, and hosts who begin, pause and resume.
+//! The people: players who act soon, at the last moment or not at all, and press twice or on old
+//! controls. Hosts begin, pause and resume matches.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,21 +14,21 @@ use super::world::{Event, Press, Pressed, World};
 #[derive(Default)]
 pub struct Crowd {
     pub matches: Vec<Held>,
-    /// Who will do something about which prompt.
+    /// Who plans to act on which prompt.
     planned: BTreeSet<(MatchId, u32, u64)>,
-    /// Matches whose start or resumption is on somebody's mind.
+    /// Matches that somebody plans to start or resume.
     starting: BTreeSet<MatchId>,
     resuming: BTreeSet<MatchId>,
-    /// Interactions that a dropped session keeps for when it resumes.
+    /// Interactions that a lost session keeps until it resumes.
     pub kept: Vec<Pressed>,
     pub resumes: bool,
-    /// Nobody does anything any more.
+    /// From now on nobody acts.
     pub quiet: bool,
-    /// The seasons that matches belong to.
+    /// The season of each match.
     pub played: BTreeMap<MatchId, Played>,
-    /// How many have been brought in for somebody else.
+    /// How many substitutes have come in.
     pub newcomers: u64,
-    /// How often a host may still change their mind about a match that is over.
+    /// How often a host may still change their mind about a finished match.
     second_thoughts: BTreeMap<MatchId, u32>,
 }
 
@@ -58,13 +58,13 @@ impl Crowd {
         self.matches.iter().map(|held| held.channel).collect()
     }
 
-    /// What somebody pressed has been answered: they may press again.
+    /// A person's press has been answered, so they may press again.
     pub fn satisfied(&mut self, id: MatchId, account: u64) {
         self.planned
             .retain(|(of, _, who)| (*of, *who) != (id, account));
     }
 
-    /// What somebody pressed was for nothing.
+    /// A person's press was in vain.
     pub fn disappointed(&mut self, what: &Press) {
         match what {
             Press::Act(act) => self.satisfied(act.match_id, act.account),
@@ -74,7 +74,7 @@ impl Crowd {
         }
     }
 
-    /// A match goes on in another channel.
+    /// A match continues in another channel.
     pub fn moved(&mut self, id: MatchId, channel: u64) {
         let mut matches = self.matches.iter_mut();
         if let Some(held) = matches.find(|held| held.id == id) {
@@ -82,7 +82,7 @@ impl Crowd {
         }
     }
 
-    /// Whether a host may still do something about a match that is over.
+    /// Whether a host may still change a finished match.
     pub fn has_second_thoughts(&self, id: MatchId) -> bool {
         self.second_thoughts.get(&id).is_some_and(|left| *left > 0)
     }
@@ -121,7 +121,7 @@ impl World {
         self.wake();
     }
 
-    /// A match between the first two, in a channel of its own, of no season.
+    /// A match between the first two people, in its own channel and outside seasons.
     pub fn new_match(
         &mut self,
         guild: u64,
@@ -163,7 +163,7 @@ impl World {
         }
     }
 
-    /// Opens a match, which people then hold.
+    /// Opens a match for people to play.
     pub fn hold(&mut self, new: NewMatch, played: Option<Played>) {
         let (now, game, channel, host) = (self.now(), new.game, new.channel, new.host);
         let core = &mut self.up.as_mut().unwrap().core;
@@ -181,7 +181,7 @@ impl World {
         self.wake();
     }
 
-    /// People look at where their matches stand, and make up their minds.
+    /// People look at their matches and decide what to do.
     pub fn observe(&mut self) {
         let t = self.t;
         let now = self.now();
@@ -246,7 +246,7 @@ impl World {
                 Some(left) => match self.dice.below(20) {
                     0..12 => self.a_while(300, 8_000),
                     12..15 => (left + u64::from(self.dice.between(0, 3_000))).saturating_sub(1_500),
-                    // A moment before it is too late, so that it arrives after.
+                    // A moment before the deadline, so that it arrives after it.
                     15..17 => left.saturating_sub(u64::from(self.dice.between(1, 300))),
                     17..19 => u64::from(self.dice.between(0, left as u32)),
                     _ => continue,
@@ -256,7 +256,7 @@ impl World {
         }
     }
 
-    /// Somebody does what they had in mind.
+    /// A person does what they planned.
     pub fn person(&mut self, turn: Turn) {
         if self.crowd.quiet {
             return;
@@ -323,7 +323,7 @@ impl World {
                 self.press(Press::Snapshot(order));
             }
         } else {
-            // While Dealer is away there is little to do for a host.
+            // While Dealer is away a host has little to do.
             most = 7_200_000;
         }
         let ms = self.a_while(20_000, most);
@@ -336,7 +336,7 @@ impl World {
         table.person(who).map(|person| person.account)
     }
 
-    /// Presses what a prompt offers; false when there is nothing to press any more.
+    /// Presses one of a prompt's offers. False if there is none any more.
     fn answers(&mut self, id: MatchId, prompt: u32, account: u64) -> bool {
         let Some(up) = &mut self.up else { return false };
         let Some(table) = up.core.table(id).unwrap() else {

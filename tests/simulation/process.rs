@@ -1,6 +1,6 @@
-//! The process: what it is asked for waits for the referee's thread, which does all that waits in
-//! one group and answers only when that is on the disk. A group can fail as a whole, a part of it
-//! alone, and the process can end on either side of the commit.
+//! The process: requests wait for the referee's thread, which does all that wait in one group and
+//! answers once they are on the disk. A group can fail as a whole or in part, and the process can
+//! end on either side of the commit.
 
 use dealer::referee::postal::{Answer, DiscordRequest, Lane, Postal};
 use dealer::referee::{
@@ -12,7 +12,7 @@ use matches::TimeRefusal;
 use super::rulings::Heard;
 use super::world::{Event, Plant, Press, Pressed, SELDOM, World};
 
-/// How long the scheduler and the postman wait after something could not be stored.
+/// How long the scheduler and the postman wait after a failed write.
 const TROUBLE_MS: u64 = 1_000;
 
 pub struct Up {
@@ -20,40 +20,40 @@ pub struct Up {
     pub postal: Postal,
     pub watch: Watch,
     pub began: u64,
-    /// By how much its clock is ahead.
+    /// How far its clock is ahead.
     pub error_ms: i64,
-    /// Since when it has been able to hear from Discord.
+    /// Since when it can hear Discord.
     pub connected: bool,
     pub look_at: u64,
     pub post_at: u64,
     /// Since when nothing has hindered it.
     pub healthy_since: Option<u64>,
-    /// Before then it may be held up by what was wrong.
+    /// Until then an earlier fault may still delay it.
     pub healthy_at: u64,
     pub disk_full: bool,
-    /// The disk fails in the job at hand.
+    /// The disk fails in the current job.
     pub fails: bool,
     pub first_due: Option<FirstDue>,
     /// The machine sleeps until then.
     pub asleep_until: u64,
-    /// Whether there is anything new for people to see.
+    /// Whether people have anything new to see.
     pub changed: bool,
-    /// Signs of life, until the watch has been told of them.
+    /// Signs of life that the watch hasn't been told about yet.
     pub signs: Option<Heartbeats>,
     inbox: Vec<Job>,
     /// Whether the thread will look into its inbox.
     serving: bool,
 }
 
-/// What is due first, by the process's clock, and in true time since when that is known, and when
-/// the first sign of life came after it was due.
+/// The first deadline by the process's clock, since when it is known in true time, and when the
+/// first sign of life after it came.
 pub struct FirstDue {
     pub what: (MatchId, u64),
     pub seen: u64,
     pub proved: Option<u64>,
 }
 
-/// What the thread is asked for.
+/// A job for the thread.
 pub enum Job {
     Snapshot,
     Post,
@@ -62,13 +62,13 @@ pub enum Job {
 }
 
 impl Job {
-    /// The postman asks for one thing at a time.
+    /// The postman waits for one answer at a time.
     fn is_postmans(&self) -> bool {
         matches!(self, Job::Post | Job::Came(..))
     }
 }
 
-/// What a job has to say to the person who asked.
+/// A job's answer.
 enum Said {
     Looked {
         ask: bool,
@@ -88,9 +88,9 @@ enum Said {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Stored,
-    /// The transaction is taken back before this job, or at the commit.
+    /// The transaction is rolled back before this job, or at the commit.
     Lost(usize),
-    /// Nothing can be written during this job.
+    /// Writes fail during this job.
     Fails(usize),
     KilledBefore,
     KilledAfter,
@@ -126,28 +126,29 @@ impl Up {
         }
     }
 
-    /// It is held up for so long by something that is wrong.
+    /// A fault delays it until then.
     pub fn held_up(&mut self, until: u64) {
         self.healthy_at = self.healthy_at.max(until);
         let well = self.connected && !self.disk_full;
         self.healthy_since = well.then_some(self.healthy_at);
     }
 
-    /// Whether the store may refuse what it is asked for.
+    /// Whether the store may refuse a job.
     pub fn may_fail(&self) -> bool {
         self.disk_full || self.fails
     }
 }
 
 impl World {
-    /// Asks the thread for something.
+    /// Gives the thread a job.
     pub fn ask(&mut self, job: Job) {
         let Some(up) = &mut self.up else { return };
         up.inbox.push(job);
         self.serve_soon();
     }
 
-    /// Has what came of an request noted: the postman notes together what comes together.
+    /// Passes an answer from Discord on. The postman handles answers that arrive together as one
+    /// job.
     pub fn came(&mut self, lane: Lane, answer: Answer) {
         let inbox = self.up.iter_mut().flat_map(|up| &mut up.inbox);
         let mut waiting = inbox.filter_map(|job| match job {
@@ -169,7 +170,7 @@ impl World {
         if std::mem::replace(&mut up.serving, true) {
             return;
         }
-        // While the disk is slow, more comes together.
+        // On a slow disk more jobs come together.
         let ms = match self.dice.below(6) {
             0 => u64::from(self.dice.between(1, 300)),
             _ => 0,
@@ -177,7 +178,7 @@ impl World {
         self.after(ms, Event::Serve(generation));
     }
 
-    /// The thread does what waits.
+    /// The thread does the waiting jobs.
     pub fn serve(&mut self) {
         let Some(up) = &mut self.up else { return };
         up.serving = false;
@@ -209,8 +210,7 @@ impl World {
         if stored.is_err() {
             self.note(|| "the group is lost".to_owned());
             let t = self.t;
-            // The sign of life that was asked for may not have been, and is asked for again in a
-            // while.
+            // The request for a sign of life may be lost, and is made again later.
             if let Some(up) = &mut self.up {
                 up.held_up(t + TROUBLE_MS + 6_000);
             }
@@ -229,7 +229,7 @@ impl World {
 
     fn fate(&mut self, jobs: usize, postman: bool) -> Fate {
         let [kill, disk] = [self.odds.kill, self.odds.disk];
-        // Most groups are one look at what is due.
+        // Most groups are a single look at the deadlines.
         let (kill, disk) = (kill * 2, disk * 4);
         if self.one_in(kill) {
             return match self.dice.one_in(2) {
@@ -280,7 +280,7 @@ impl World {
                 self.fail(false);
                 let t = self.t;
                 if let Some(up) = &mut self.up {
-                    // What could not be judged is left alone for a minute.
+                    // The scheduler leaves matches that it couldn't judge alone for a minute.
                     up.held_up(t + 61_000);
                 }
             }
@@ -311,7 +311,7 @@ impl World {
         up.fails = fails;
     }
 
-    /// As before each of the thread's jobs.
+    /// The thread does this before each job.
     fn hear(&mut self) {
         let Some(up) = &mut self.up else { return };
         let heard = up.watch.hear(&mut up.core, up.signs.take());
@@ -383,7 +383,7 @@ impl World {
         }
     }
 
-    /// The process has ended before it could answer: what is stored is stored.
+    /// The process ended before it could answer. What is stored stays stored.
     fn keep_in_mind(&mut self, said: &Said, stored: &Result<(), RefereeGone>) {
         match said {
             Said::Acted(interaction, _, act, taken) => {
@@ -410,7 +410,7 @@ impl World {
         self.count("action taken");
     }
 
-    /// The person who asked is answered.
+    /// Answers the person who asked.
     fn tell(&mut self, said: Said, stored: &Result<(), RefereeGone>) {
         self.touched |= !matches!(
             said,

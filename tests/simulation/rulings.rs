@@ -1,6 +1,6 @@
-//! What people do beside acting: players are ready, hosts begin, pause and resume, and rule: each
-//! ruling looked at first, and what it did compared with what it ought to do. And the season that a
-//! match is played in: what everybody has there follows from how its match stands.
+//! What people do besides acting: players press Ready, and hosts begin, pause, resume and rule.
+//! Each ruling is previewed, and its result compared with what it should do. A match's season must
+//! follow from the match's state.
 
 use dealer::referee::{Asker, NewPerson, Newcomer, RefereeError, Ruling, RulingOrder};
 use dealer::store::{LoserGarnets, MatchId, Purse, SeasonId, Stakes, StoreError};
@@ -10,14 +10,14 @@ use matches::{Event as Entered, Match, Stage};
 use super::people::Held;
 use super::world::{Plant, Press, World};
 
-/// What everybody of a season has at first, and the winner of its match gets besides.
+/// What everybody in a season has at first, and what the winner of its match gets on top.
 pub const GARNETS: u32 = 2;
 pub const BONUS: u32 = 1;
 
-/// What came of it.
+/// The answer to a press.
 pub enum Heard {
     Done(bool),
-    /// The preview of a ruling: of what it said so, if the ruling can be done.
+    /// A ruling's preview: what it says that it has seen, if the ruling is possible.
     Previewed(Option<i64>),
     Ruled(bool),
 }
@@ -31,7 +31,7 @@ pub struct Played {
 }
 
 impl World {
-    /// Begins a season for a match. Its cast, and whether something is at stake.
+    /// Begins a season for a match. Gives its cast, and whether something is at stake.
     pub fn begin_season(
         &mut self,
         guild: u64,
@@ -80,7 +80,7 @@ impl World {
         (played, cast, stakes)
     }
 
-    /// A host makes up their mind about a ruling.
+    /// A host decides on a ruling.
     pub fn think_of_a_ruling(&mut self, held: Held) -> Option<RulingOrder> {
         let up = self.up.as_mut()?;
         let table = up.core.table(held.id).unwrap()?.clone();
@@ -133,7 +133,7 @@ impl World {
         })
     }
 
-    /// Does what somebody presses that is no action.
+    /// Carries out a press that isn't an action.
     pub fn rule(&mut self, what: &Press) -> Heard {
         let now = self.now();
         let core = &mut self.up.as_mut().unwrap().core;
@@ -157,7 +157,7 @@ impl World {
     /// A preview changes nothing.
     fn preview(&mut self, order: &RulingOrder) -> Option<i64> {
         let now = self.now();
-        // The first one may give an outage back; the second has nothing left that it may do.
+        // The first preview may give an outage back. The second can change nothing.
         let core = &mut self.up.as_mut().unwrap().core;
         let _ = core.preview(order, now);
         if self.up.as_ref().unwrap().fails {
@@ -177,7 +177,7 @@ impl World {
         seen.ok().map(|preview| preview.seen)
     }
 
-    /// Everything that is stored of a match and its season.
+    /// Everything stored of a match and its season.
     fn all_of(&mut self, id: MatchId) -> String {
         let season = self.crowd.played.get(&id).map(|played| played.season);
         let core = &mut self.up.as_mut().unwrap().core;
@@ -218,7 +218,7 @@ impl World {
         assert!(up.disk_full || up.fails, "{error}");
     }
 
-    /// A rewind that moves no garnets back.
+    /// A rewind that doesn't return garnets.
     fn forget_to_give_back(&mut self, id: MatchId) {
         let Some(played) = self.crowd.played.get(&id).copied() else {
             return;
@@ -236,8 +236,8 @@ impl World {
         forgot.unwrap_or_default();
     }
 
-    /// Right after a rewind the game is what it was right before the entry, as long as chance has
-    /// nothing to decide again.
+    /// Right after a rewind the game is as it was right before the entry, unless chance has to draw
+    /// again.
     fn check_rewound(&mut self, id: MatchId) {
         let core = &mut self.up.as_mut().unwrap().core;
         let journal = core.store().read(|tx| tx.journal(id)).unwrap();
@@ -282,12 +282,12 @@ impl World {
         self.check_seasons();
     }
 
-    /// Somebody hears what came of what they pressed.
+    /// A person reads the answer to their press.
     pub fn heard(&mut self, what: Press, heard: Heard) {
         self.count_ruled(&heard, &what);
         match (what, heard) {
             (Press::Snapshot(order), Heard::Previewed(Some(seen))) => {
-                // It is confirmed, at once or a little later: the match may have moved on.
+                // The host confirms at once or a little later. The match may have moved on.
                 let seen = (!self.dice.one_in(10)).then_some(seen);
                 self.press(Press::Rule(order, seen));
             }
@@ -301,8 +301,8 @@ impl World {
         }
     }
 
-    /// Everybody of a season has what the ledger comes to, and what follows from how its match
-    /// stands: nothing that was taken back has stayed.
+    /// Everybody in a season has what the ledger adds up to and what follows from their match.
+    /// Nothing that was taken back remains.
     pub fn check_seasons(&mut self) {
         self.check_long_season();
         let Some(up) = &mut self.up else { return };
@@ -369,7 +369,7 @@ impl World {
     }
 }
 
-/// Somebody of a cast, of which the fifth is the dealer.
+/// A person of a cast, whose fifth member is the dealer.
 pub fn person(index: usize, first: u64) -> NewPerson {
     NewPerson {
         name: format!("P{index}"),
@@ -384,7 +384,7 @@ pub fn person(index: usize, first: u64) -> NewPerson {
     }
 }
 
-/// How many people a game is played with.
+/// How many people a game needs.
 pub fn cast_size(game: GameId) -> usize {
     6.max(*game.cast_sizes().start())
 }

@@ -1,5 +1,5 @@
-//! A season of three weeks on one server: one match after another, of all games in turn, between
-//! people who are still in it, while everything goes wrong that can.
+//! A season of three weeks on one server. Its remaining people play one match after another, in all
+//! games in turn, while everything possible goes wrong.
 
 use dealer::referee::{Asker, NewPerson, Newcomer};
 use dealer::store::{LoserGarnets, Purse, SeasonId, Stakes, StoreError};
@@ -16,7 +16,7 @@ const GUILD: u64 = 1;
 const HOST: u64 = 900;
 const FIRST_ACCOUNT: u64 = 10_000;
 
-/// The season as far as it has come.
+/// The season so far.
 pub struct Long {
     season: SeasonId,
     opened: usize,
@@ -52,12 +52,12 @@ impl World {
         self.after(1_000, Event::Person(Turn::Next));
     }
 
-    /// Whether no match is opened any more.
+    /// Whether no more matches open.
     pub fn season_is_over(&self) -> bool {
         self.long.is_none() || self.t >= BEGIN_MS + WEEKS_MS
     }
 
-    /// Opens the next match of the season when the one before is over for good.
+    /// Opens the season's next match when the last one is over for good.
     pub fn next_match(&mut self) {
         if self.season_is_over() {
             return;
@@ -96,7 +96,7 @@ impl World {
             .collect();
         self.dice.shuffle(&mut players);
         let [dmo, ec] = [0, 1].map(|index| players[index].clone());
-        // Not so many leave that there is nobody left to play.
+        // Enough players must remain for the next matches.
         let stakes = match players.len() > 8 && self.dice.one_in(2) {
             true => Stakes::Elimination,
             false => Stakes::Nothing,
@@ -108,8 +108,8 @@ impl World {
         true
     }
 
-    /// Who has lost a match for elimination is out, and nobody else; the ledger comes to what
-    /// everybody has, and to what was brought in.
+    /// Only losers of elimination matches are out. The ledger adds up to what everybody has, and to
+    /// what was brought in.
     pub fn check_long_season(&mut self) {
         let (Some(long), Some(up)) = (&self.long, &mut self.up) else {
             return;

@@ -1,5 +1,5 @@
-//! What goes wrong: requests that are refused, limited or lost, a full disk, a gateway that is
-//! gone, a machine that sleeps, boards that are deleted.
+//! What goes wrong: refused, limited and lost requests, a full disk, a lost gateway, a sleeping
+//! machine, deleted boards.
 
 use dealer::referee::postal::{Answer, DiscordRequest, Lane, RequestOutcome};
 use dealer::referee::{Letter, Post, Recipient};
@@ -9,7 +9,7 @@ use super::discord::refused;
 use super::world::{Event, World};
 
 impl World {
-    /// Now and then something breaks.
+    /// Breaks something now and then.
     pub fn trouble(&mut self) {
         if !self.troubled {
             return;
@@ -21,7 +21,7 @@ impl World {
         };
         self.after(ms, Event::Trouble);
         if let Some(up) = &mut self.up {
-            // Whose press was lost looks again.
+            // People whose press was lost look again.
             up.changed = true;
         }
         if self.one_in(self.odds.gateway) {
@@ -41,7 +41,7 @@ impl World {
             self.disk(true);
         }
         if self.odds.clock && self.one_in(8) && self.up.as_ref().is_some_and(|up| up.connected) {
-            // The machine sleeps; its own clock does not count that.
+            // The machine sleeps, and its own clock doesn't count that.
             let ms = u64::from(self.dice.between(1_000, 3_600_000));
             self.truth.blur_ms = 2_000;
             self.count("machine suspended");
@@ -53,7 +53,7 @@ impl World {
         }
     }
 
-    /// Nothing of the process happens for so long, and its clock does not notice.
+    /// The process does nothing for this long, and its clock doesn't notice.
     fn suspend(&mut self, ms: u64) {
         self.disconnect(ms, false);
         let generation = self.generation();
@@ -61,13 +61,13 @@ impl World {
         up.error_ms -= ms as i64;
         up.began += ms;
         up.asleep_until = self.t + ms;
-        // What its tasks waited for goes on when it wakes.
+        // Whatever its tasks waited for continues when it wakes.
         (up.look_at, up.post_at) = (self.t + ms, self.t + ms);
         self.after(ms, Event::Snapshot(generation));
         self.after(ms, Event::Post(generation));
     }
 
-    /// Somebody deletes a board; the gateway says so.
+    /// Somebody deletes a board, and the gateway reports it.
     fn delete_something(&mut self) {
         let now = self.now();
         let channels: Vec<u64> = self.crowd.channels();
@@ -84,8 +84,8 @@ impl World {
         }
         let id = last.id;
         let row = up.core.store().read(|tx| tx.post_of_message(id)).unwrap();
-        // One that is deleted before its creation is noted is not made again, nor is one on a full
-        // disk.
+        // A board isn't posted again if it is deleted before Dealer knows that it exists, or while
+        // the disk is full.
         let (Some(row), false) = (row, up.disk_full) else {
             return;
         };
@@ -96,7 +96,7 @@ impl World {
         self.wake();
     }
 
-    /// Faults stop, everything comes back.
+    /// Faults stop, and everything recovers.
     pub fn calm(&mut self) {
         self.troubled = false;
         self.limited_until = 0;
@@ -121,7 +121,7 @@ impl World {
         }
     }
 
-    /// An request at Discord's door: done, refused, or lost on the way there or back.
+    /// A request reaches Discord: it is done, refused, or lost on the way there or back.
     pub fn request(&mut self, generation: u64, lane: Lane, request: &DiscordRequest) {
         if let DiscordRequest::Create { letter, .. } = request
             && let Post::Reminder { prompt } = &letter.letter.post
@@ -217,8 +217,8 @@ impl World {
         self.after(back_ms, Event::Answer(generation, lane, answer));
     }
 
-    /// Whether a channel can be deleted: a thread, or a match's own, which a host then moves to
-    /// another.
+    /// Whether a channel can be deleted: a thread, or a match's own channel, from which a host then
+    /// moves the match.
     fn may_go(&mut self, channel: u64) -> bool {
         !self.discord.is_direct(channel)
     }
@@ -245,8 +245,8 @@ impl World {
             let ms = u64::from(self.dice.between(50, 20_000));
             self.after(ms, Event::DiskFree(generation));
         } else {
-            // It looks again within a second, and what could not be judged it leaves alone for a
-            // minute.
+            // The scheduler looks again within a second, but leaves matches that it couldn't judge
+            // alone for a minute.
             up.held_up(self.t + 61_000);
         }
     }

@@ -1,5 +1,5 @@
-//! What really happened, beside what the process knows: for how long each prompt could be answered,
-//! and who was wronged.
+//! What really happened, apart from what the process knows: how long each prompt could be answered,
+//! and who was treated unfairly.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use matches::{Match, Stage};
 
 use super::discord::Discord;
 
-/// A silence shorter than this may go unnoticed: a sign of life is asked for every five seconds,
-/// and waited for as long.
+/// A shorter silence may go unnoticed: the watch asks for a sign of life every five seconds, and
+/// waits as long.
 const NOTICED_MS: u64 = 10_700;
 
 #[derive(Default)]
 pub struct Truth {
     matches: BTreeMap<MatchId, Clocks>,
-    /// When nothing could reach the process: from, to, and whether all of it is to be given back.
+    /// When nothing could reach the process: from, to, and whether all of it must be given back.
     outages: Vec<(u64, u64, bool)>,
     down: Option<u64>,
     pub violation: Option<String>,
-    /// How wrong the process's clock may have been, beyond what is let be.
+    /// How wrong the process's clock may have been, beyond the tolerance.
     pub blur_ms: u64,
 }
 
@@ -32,9 +32,9 @@ struct Clocks {
     /// When the open prompt could be answered.
     ran: Vec<(u64, u64)>,
     runs_since: Option<u64>,
-    /// How long each seat has for it; none where being late only costs something.
+    /// How much time each seat has for it. None if lateness only costs something.
     allowed_ms: BySeat<Option<u64>>,
-    /// A host has ruled: how much time there is for the open prompt is not followed.
+    /// A host has ruled, so the time for the open prompt isn't checked.
     ruled: bool,
     in_row: BySeat<u8>,
 }
@@ -94,8 +94,7 @@ impl Truth {
         }
         let clocks = self.matches.get_mut(&id).unwrap();
         if play.open_prompt() != clocks.prompt {
-            // How much time the one has that is open right after a ruling depends on what was
-            // ruled.
+            // The prompt that is open right after a ruling has as much time as the ruling gave.
             clocks.ruled &= clocks.prompt.is_none();
             clocks.prompt = play.open_prompt();
             clocks.ran.clear();
@@ -155,7 +154,7 @@ impl Truth {
         .sum()
     }
 
-    /// Somebody's action was refused as too late: it must have been.
+    /// A person's action was refused as too late. It must have been late.
     pub fn refused_as_late(&mut self, id: MatchId, party: Option<Party>, made: u64, by_ms: u64) {
         let Some(Party::Seat(seat)) = party else {
             return self.complain(format!("match {id}: somebody in no seat was too late"));

@@ -1,6 +1,6 @@
-//! A run: Discord, one process of Dealer that comes and goes, people, and what goes wrong, all from
-//! one seed and in virtual time. True time is Discord's; the process has a clock of its own, which
-//! can be wrong.
+//! A run: Discord, one process of Dealer that comes and goes, people, and faults. Everything
+//! follows from one seed, in virtual time. True time is Discord's. The process's own clock may be
+//! wrong.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -21,32 +21,32 @@ use super::truth::Truth;
 pub const BEGIN_MS: u64 = 1_700_000_000_000;
 /// The bot's own account.
 pub const ME: u64 = 77;
-/// How long what is due may wait for a sign of life, and then to be judged.
+/// How long a deadline may wait for a sign of life, and then to be judged.
 const LATE_MS: u64 = 1_000;
-/// Of so many steps of a long season in which nobody does anything one may go wrong.
+/// In a long season, one of this many idle steps may go wrong.
 pub const SELDOM: usize = 2_000;
 
-/// What is built wrongly on purpose, to see whether it is found.
+/// A fault that is built in on purpose, to see whether the checks find it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plant {
     Nothing,
-    /// Interactions are not told apart by their ids.
+    /// Interactions aren't told apart by their ids.
     NoIds,
-    /// An action's time is when it arrived.
+    /// An action counts from its arrival.
     ByArrival,
-    /// Neither nonces nor the channel's history keep a post from being made twice.
+    /// Neither nonces nor the channel's history prevent doubles.
     NoLooking,
-    /// People are told that an action is taken before the commit.
+    /// People are told that an action counts before the commit.
     ToldFirst,
     /// Deadlines are judged without a sign of life.
     NoProof,
-    /// The time that the process was away is not given back.
+    /// Time during an absence isn't given back.
     NoCredit,
-    /// A rewind does not move garnets back.
+    /// A rewind doesn't return garnets.
     LedgerStays,
 }
 
-/// How often what went wrong.
+/// How often each thing went wrong.
 pub type Counts = BTreeMap<&'static str, u64>;
 
 pub struct World {
@@ -62,27 +62,26 @@ pub struct World {
     store: Option<Store>,
     generation: u64,
     pub crowd: Crowd,
-    /// One season that goes on for weeks, instead of a few matches.
+    /// One season of several weeks, instead of a few matches.
     pub long: Option<Long>,
     pub truth: Truth,
-    /// Interactions that somebody was told are taken, and how many actions of a match that makes.
+    /// Interactions that people were told count. Below, how many actions that makes in each match.
     pub accepted: BTreeSet<u64>,
     pub told: BTreeMap<MatchId, usize>,
     pub shadows: BTreeMap<MatchId, Shadow>,
-    /// Something may have changed since it was last looked at.
+    /// Something may have changed since the last check.
     pub touched: bool,
-    /// Faults are still injected.
+    /// Whether faults still happen.
     pub troubled: bool,
-    /// How much of this run goes wrong, in its kinds: one in so many, 0 for never.
+    /// How often each kind of fault happens: once in this many times, 0 for never.
     pub odds: Odds,
-    /// How much sooner than people do everything happens, so that less of a run is waiting.
+    /// How much faster than people everything happens, so that a run waits less.
     pub haste: u32,
-    /// After so many steps in which something reaches somebody, nothing goes wrong any more and
-    /// nobody acts.
+    /// After this many steps that reach a person, nothing goes wrong any more and nobody acts.
     pub most_deeds: u64,
     pub counts: Counts,
     pub steps: u64,
-    /// Steps in which something reaches somebody.
+    /// Steps in which something reached a person.
     pub deeds: u64,
     hash: DefaultHasher,
     pub limited_until: u64,
@@ -107,23 +106,23 @@ pub enum Event {
     Post(u64),
     /// The thread looks into its inbox.
     Serve(u64),
-    /// An request reaches Discord.
+    /// A request reaches Discord.
     Errand(u64, Lane, Box<DiscordRequest>),
     Answer(u64, Lane, Answer),
-    /// Something comes over the gateway that proves it alive.
+    /// An event proves the gateway alive.
     Alive(u64),
     Start,
     Connect(u64),
     DiskFree(u64),
     Pressed(Pressed),
-    /// Somebody may do something.
+    /// A person may act.
     Person(super::people::Turn),
     Trouble,
     Allow(u64),
 }
 
 impl Event {
-    /// Whether somebody merely looks whether there is something to do.
+    /// Whether somebody only looks for something to do.
     fn is_idle(&self) -> bool {
         matches!(
             self,
@@ -136,7 +135,7 @@ impl Event {
         )
     }
 
-    /// The process that it is for, if it is for one.
+    /// The process that this is for, if any.
     fn of_process(&self) -> Option<u64> {
         match self {
             Event::Snapshot(of)
@@ -166,7 +165,7 @@ pub enum Press {
     Pause(MatchId, u64),
     Resume(MatchId, u64),
     Move(MatchId, u64, u64),
-    /// A host wants to know what a ruling would do, and has it done.
+    /// A host asks what a ruling would do, and then makes it.
     Snapshot(RulingOrder),
     Rule(RulingOrder, Option<i64>),
 }
@@ -246,7 +245,7 @@ impl World {
             hash: DefaultHasher::new(),
             limited_until: 0,
             trace: Vec::new(),
-            // `TRACE` tells all of it.
+            // `TRACE` prints all of it.
             most_told: std::env::var("TRACE").map_or(400, |_| usize::MAX),
             dice,
         };
@@ -285,18 +284,18 @@ impl World {
         self.troubled && odds > 0 && self.dice.one_in(odds)
     }
 
-    /// What time the process takes it to be.
+    /// The time by the process's clock.
     pub fn now(&self) -> u64 {
         let error_ms = self.up.as_ref().map_or(0, |up| up.error_ms);
         self.t.saturating_add_signed(error_ms)
     }
 
-    /// A time that people take, from so many milliseconds to so many where they take their time.
+    /// A time that people take. Slow people take between the two, in milliseconds.
     pub fn a_while(&mut self, from: u32, to: u32) -> u64 {
         u64::from(self.dice.between(from / self.haste, to / self.haste))
     }
 
-    /// The next event; false when there is none.
+    /// Carries out the next event. False if there is none.
     pub fn step(&mut self) -> bool {
         let Some(Reverse((at, id))) = self.queue.pop() else {
             return false;
@@ -318,7 +317,7 @@ impl World {
         self.happen(event);
         self.observe();
         self.check_lateness();
-        // Also right after a look, but not so often.
+        // Right after another look too, but less often.
         let seldom = if self.long.is_some() { SELDOM } else { 20 };
         if self.one_in(self.odds.kill) && (!idle || self.one_in(seldom)) {
             self.kill();
@@ -355,7 +354,7 @@ impl World {
                     channel.may_post = true;
                 }
             }
-            // What a process that is gone waited for.
+            // A process that has ended waited for this.
             _ => {}
         }
     }
@@ -415,7 +414,7 @@ impl World {
         self.after(away, Event::Start);
     }
 
-    /// The gateway is there: what time it is for Discord is known, and a first event comes.
+    /// The gateway connects: Discord's time is known, and a first event comes.
     fn connect(&mut self) {
         self.hear_date();
         let Some(up) = &mut self.up else { return };
@@ -426,7 +425,8 @@ impl World {
             self.note(|| "connected".to_owned());
         }
         self.alive();
-        // What the session kept is replayed: later presses came over it already, or come now.
+        // The session's kept events are replayed. Later presses have arrived already, or arrive
+        // now.
         let kept = std::mem::take(&mut self.crowd.kept);
         for pressed in kept {
             self.count("interaction replayed");
@@ -435,7 +435,7 @@ impl World {
         }
     }
 
-    /// The gateway is gone, without a word, for so long.
+    /// The gateway is silently gone for this long.
     pub fn disconnect(&mut self, ms: u64, resumes: bool) {
         let generation = self.generation;
         let Some(up) = &mut self.up else { return };
@@ -461,7 +461,7 @@ impl World {
         let by_ms = error_ms(asked, now, earliest, latest);
         let Some(up) = &mut self.up else { return };
         if by_ms != 0 {
-            // As before each of the thread's jobs.
+            // The thread does this before each job.
             let heard = up.watch.hear(&mut up.core, up.signs.take());
             assert!(heard.is_ok() || up.disk_full, "{heard:?}");
             up.error_ms += by_ms;
@@ -486,8 +486,8 @@ impl World {
         }
     }
 
-    /// A process that nothing hinders has a sign of life within a second after something is due,
-    /// and judges it within a second after that sign.
+    /// An unhindered process has a sign of life within a second after a deadline, and judges within
+    /// a second after that.
     fn check_lateness(&mut self) {
         let (now, t) = (self.now(), self.t);
         let Some(up) = &mut self.up else { return };
@@ -567,7 +567,7 @@ impl World {
             answer.outcome,
             RequestOutcome::NoAnswer | RequestOutcome::Nothing
         ) {
-            // Whatever Discord answers says what time it is.
+            // Any answer of Discord's tells the time.
             self.hear_date();
         }
         if let RequestOutcome::Created(standing) = &answer.outcome {
@@ -577,8 +577,8 @@ impl World {
         self.came(lane, answer);
     }
 
-    /// Somebody presses something: over the gateway it comes soon, late, twice, out of order, or
-    /// not at all.
+    /// A person presses something. The gateway delivers it soon, late, twice, out of order or
+    /// never.
     pub fn press(&mut self, what: Press) {
         let interaction = self.discord.id(self.t);
         let pressed = Pressed { interaction, what };

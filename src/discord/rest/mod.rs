@@ -24,7 +24,7 @@ use limits::Limits;
 use outgoing::Commands;
 
 pub use outgoing::as_typed;
-pub use patience::{request_deferral, with_deferral};
+pub use patience::{SLOW, request_deferral, with_deferral};
 
 /// The HTTP client of the bot.
 pub struct Rest {

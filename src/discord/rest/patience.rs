@@ -21,7 +21,7 @@ const ANSWER_WITHIN_MS: u64 = 3_000;
 const FIRST_PAUSE: Duration = Duration::from_millis(150);
 const MOST_DOUBLED: u32 = 4;
 /// After this long, somebody who waits is told that the answer takes a while.
-const SLOW: Duration = Duration::from_millis(1_200);
+pub const SLOW: Duration = Duration::from_millis(1_200);
 
 tokio::task_local! {
     /// Notified when this task's work has to wait for Discord.

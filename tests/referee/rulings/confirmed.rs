@@ -1,5 +1,4 @@
-//! A ruling that is confirmed is the one that was shown: what makes a host look again, and what
-//! does not.
+//! A confirmed ruling is the one that was shown: what makes a host look again, and what doesn't.
 
 use dealer::referee::{Act, RefereeError, Ruling, RulingOrder, RulingRefusal};
 use games::{Author, Dice, Party, Seat};
@@ -19,7 +18,7 @@ fn the_second_of_two_hosts_is_told_that_the_match_has_moved_on() {
     };
     let settle = order(&house, Ruling::Settle { seat: Seat::Dmo });
     let seen = house.core().preview(&settle, now).unwrap().seen;
-    // A post that turns up and a warning are nothing that moves the match on.
+    // A late post and a warning don't move the match on.
     let id = house.id;
     house.core().shown(id, 2, now, now).unwrap();
     assert_eq!(house.core().preview(&settle, now).unwrap().seen, seen);
@@ -106,10 +105,10 @@ fn overtime_does_not_keep_a_ruling_from_being_confirmed() {
         });
         of_clock.count()
     };
-    // Both are late, and pay every ten seconds.
+    // Both players are late, and pay every ten seconds.
     now += 75_000;
     house.judge(now);
-    // No time that is past is shown.
+    // A deadline that has passed isn't shown.
     let look = house.core().look(id, 0, false).unwrap().unwrap();
     let clocks = dealer::words::clocks(&look, look.cast());
     assert_eq!(
@@ -127,7 +126,7 @@ fn overtime_does_not_keep_a_ruling_from_being_confirmed() {
     house.judge(now);
     assert!(drains(&mut house) > before && before > 0);
     assert_eq!(house.preview(HOST, &forfeit, now).unwrap().seen, seen);
-    // That somebody has bid is something else.
+    // A bid does move the match on.
     let bid = Act {
         match_id: id,
         account: house.seat_account(Seat::Dmo),
@@ -155,8 +154,7 @@ fn overtime_does_not_keep_a_ruling_from_being_confirmed() {
     assert!(is_moved, "{moved:?}");
 }
 
-/// What `all` comes to is written down when it is shown, and nothing else is done when that is
-/// confirmed.
+/// `all` becomes a fixed list when it is shown. The confirmation does exactly that.
 #[test]
 fn a_confirmed_ruling_is_the_one_that_was_shown() {
     let mut new = new_match("crossfire");
@@ -184,8 +182,8 @@ fn a_confirmed_ruling_is_the_one_that_was_shown() {
     };
     let (text, first) = shown(&mut house, now);
     assert_eq!(text, "bid 50");
-    // Overtime takes a chip: that is no move of the match, but what was shown cannot be done any
-    // more.
+    // Overtime takes a chip. That doesn't move the match on, but the shown ruling is no longer
+    // possible.
     let late = now + 72_000;
     house.judge(late);
     let (text, second) = shown(&mut house, late);

@@ -1,7 +1,7 @@
-//! Laws of taking back: in random matches of every game, a rewind to before any entry gives the
-//! match of the shorter journal, to the board, the reserves and the record, with the whole base
-//! time for the person who is to choose; taking the rewind back gives the longer one again; and
-//! from wherever it has come to, the match is played on to its end.
+//! Laws of rewinding, in random matches of every game. A rewind to before any entry gives the match
+//! of the shorter journal: the same board, reserves and record, and full base time for the player
+//! to move. Undoing it gives the longer match again. Every resulting match can be played to its
+//! end.
 
 use dealer::referee::Ruling;
 use games::{BySeat, Dice, GameId, Party, Seat};
@@ -15,7 +15,7 @@ const MATCHES: u64 = 2;
 
 const MANY_MATCHES: u64 = 100;
 
-/// At so many entries a match; all of them in the long run.
+/// How many entries to try in a match. Long runs try all.
 const ENTRIES: usize = 6;
 
 #[test]
@@ -40,7 +40,7 @@ fn rewinds_keep_the_laws_for_long() {
 fn check(game: GameId, seed: u64, most: usize) {
     let mut player = Player::open(game, 1_000 + seed);
     let mut dice = Dice::new(seed);
-    // Some are taken back from their middle, some from their end.
+    // Some matches are rewound in their middle, others at their end.
     let steps = if seed.is_multiple_of(2) { 60 } else { 600 };
     while player.steps < steps && player.house.play().stage() != Stage::Over {
         player.step();
@@ -58,7 +58,7 @@ fn check(game: GameId, seed: u64, most: usize) {
             &format!("{} {seed}: {entry}", game.word()),
         );
     }
-    // From somewhere it goes on, and ends.
+    // From one of the entries the match is played to its end.
     if let Some(entry) = dice.pick(&journal).map(|entry| entry.id) {
         player
             .house
@@ -111,22 +111,23 @@ fn there_and_back(player: &mut Player, named: i64, what: &str) {
     player.now = now + 5_000;
 }
 
-/// The journal up to an entry, with the outages that were learnt of later.
+/// The journal up to an entry, with the outages that were discovered later.
 fn kept(journal: &[Entry], cut: usize) -> Vec<Entry> {
     let outage = |entry: &&Entry| matches!(entry.event, Event::Outage { .. });
     let later = journal[cut..].iter().filter(outage);
     journal[..cut].iter().chain(later).cloned().collect()
 }
 
-/// The match at hand is the one of the shorter journal, since when its time stood still.
+/// The match in memory equals the one of the shorter journal, whose time has stood still since
+/// then.
 fn is_as(house: &mut House, before: &Match, shorter: &[Entry], since: u64, now: u64, what: &str) {
     let mut expected = Match::fold(before.setup.clone(), OPENED, shorter).unwrap();
     if !expected.started {
-        // Both are asked again; a start that has passed is not to begin the match again at once.
+        // Both are asked for Ready again. A start that has passed mustn't begin the match at once.
         expected.ready = BySeat::default();
     }
     let (found, log) = (house.play(), house.record().log);
-    // What was over and is live again waits for a host.
+    // A match that was over and is live again waits for a host.
     let reopens = before.stage() == Stage::Over && found.stage() == Stage::Live;
     let paused = before.paused.is_some() || reopens;
     assert_eq!(found.paused.is_some(), paused, "{what}");
@@ -134,7 +135,7 @@ fn is_as(house: &mut House, before: &Match, shorter: &[Entry], since: u64, now: 
     assert_eq!(log[..shorter_log.len()], shorter_log, "{what}");
     let draws = expected.game.prompts();
     if draws.iter().any(|prompt| prompt.who == Party::Dealer) {
-        // What chance decides is drawn again at once.
+        // Random draws are made again at once.
         return;
     }
     assert_eq!(log.len(), shorter_log.len(), "{what}");
@@ -158,7 +159,7 @@ fn is_as(house: &mut House, before: &Match, shorter: &[Entry], since: u64, now: 
     let waited = expected.waited_seats();
     for seat in Seat::BOTH {
         let deadline = expected.clock.deadline_ms(seat);
-        // Who is to choose is asked again; who has answered has the time that they had.
+        // A player who has to choose is asked again. A player who has answered keeps their time.
         let kept = deadline.filter(|_| !waited.contains(&seat));
         assert_eq!(found.clock.deadline_ms(seat), kept, "{what}: {seat}");
     }

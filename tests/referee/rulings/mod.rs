@@ -1,4 +1,4 @@
-//! Rulings: what hosts take back, change and decide.
+//! Rulings: what hosts rewind, change and decide.
 
 mod confirmed;
 mod laws;
@@ -13,11 +13,11 @@ use games::Role;
 
 use crate::house::{AUDIT, HOST, House, OPENED, new_match};
 
-/// A live match of Gridlock of a season, and when it is. Myth has not hidden.
+/// A live match of Gridlock in a season, and the current time. Myth hasn't hidden.
 fn in_season() -> (House, u64) {
     let mut new = new_match("gridlock");
     new.stakes = Stakes::Nothing;
-    // Before that a match begins without strikes.
+    // Before this deadline a match begins without strikes.
     new.choices_due_ms = Some(OPENED + 500);
     let settings = SeasonSettings {
         audit_channel: Some(AUDIT),
@@ -52,7 +52,7 @@ fn season<T>(house: &mut House, work: impl FnOnce(&Tx, SeasonId) -> Result<T, St
     house.core().store().write(|tx| work(tx, season)).unwrap()
 }
 
-/// Garnets by position, strikes that stand, and who is out.
+/// Garnets by position, the number of strikes that stand, and who is out.
 fn books(house: &mut House) -> (Vec<u32>, usize, Vec<String>) {
     season(house, |tx, season| {
         let cast = tx.season_cast(season)?;
@@ -66,7 +66,7 @@ fn books(house: &mut House) -> (Vec<u32>, usize, Vec<String>) {
     })
 }
 
-/// Sends what waits, as the postman does. Where the prompts and cards among it stand.
+/// Sends pending posts, as the postman does. Gives the prompts and cards among them.
 fn send(house: &mut House) -> Vec<OutboxRow> {
     let id = house.id;
     let sent = house.core().store().write(|tx| {

@@ -1,4 +1,4 @@
-//! Who acts for whom: substitutes, and people who are forgotten.
+//! Who plays for whom: substitutes, and people who are forgotten.
 
 use dealer::referee::{
     Asker, ConductRefusal, Effect, ForgetRefusal, PartInMatch, Practice, PurseOwner, Recipient,
@@ -67,15 +67,14 @@ fn a_player_replaced_in_a_practice_round_plays_the_match_after_it() {
         matches!(&refused, Err(RefereeError::Refused(why)) if *why == needed(PartInMatch::Plays)),
         "{refused:?}"
     );
-    // Who was replaced knows what the one side of the round knew, and could come back on the other
-    // one.
+    // The replaced player knows one side of the round, and could come back on the other side.
     let refused = house.core().forget_account(zac);
     assert!(
         matches!(&refused, Err(RefereeError::Refused(why)) if *why == needed(PartInMatch::Left)),
         "{refused:?}"
     );
     house.rule(HOST, &Ruling::Void, now).unwrap();
-    // Of what follows they are not.
+    // They have no part in the match that follows.
     assert!(house.core().forget_account(zac).is_ok());
     let after = house
         .core()
@@ -118,7 +117,7 @@ fn a_person_is_forgotten_once_no_open_match_needs_them() {
     let zac = house.seat_account(Seat::Ec);
     let umg = account(CastId(2));
     let id = house.id;
-    // Who only belongs to the cast is told just that.
+    // A person who is only in the cast is told just that.
     for (account, part) in [(zac, PartInMatch::Plays), (umg, PartInMatch::InCast)] {
         let refused = house.core().forget_account(account);
         let needed = ForgetRefusal::InMatches(vec![(id, part)]);
@@ -129,7 +128,7 @@ fn a_person_is_forgotten_once_no_open_match_needs_them() {
     }
     house.rule(HOST, &Ruling::Void, now).unwrap();
     house.posts();
-    // What they settled, a greeting, a gift of theirs, and what they did as a host.
+    // The person settled a match, sent a greeting, gave a garnet and acted as a host.
     let id = season(&mut house, |tx, id| {
         let mut of = tx.season(id)?.unwrap();
         of.settings.players_may_give = true;

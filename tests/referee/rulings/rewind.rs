@@ -1,5 +1,5 @@
-//! What a rewind takes back with the entries: what a match has brought about, a start, a deadline,
-//! and the posts with their controls.
+//! What a rewind takes back besides entries: consequences for the season, starts, deadlines, and
+//! posts with their controls.
 
 use dealer::referee::{Effect, Letter, Line, Post, Ruling, RulingRefusal};
 use dealer::store::{Movement, Purse, SeasonSettings};
@@ -21,7 +21,7 @@ fn a_rewind_takes_back_the_consequences_for_the_season() {
         .rule(HOST, &Ruling::Forfeit { seat: Seat::Ec }, now + 1_000)
         .unwrap();
     let entry = last(&mut house);
-    // What the end brings about, by its entry.
+    // The consequences of the end, by its entry.
     season(&mut house, |tx, season| {
         let cause = Some((id, entry));
         let movement = Movement {
@@ -38,7 +38,7 @@ fn a_rewind_takes_back_the_consequences_for_the_season() {
     let ended = books(&mut house);
     assert_ne!(before, ended);
 
-    // The winner has spent one meanwhile.
+    // The winner has spent a garnet in the meantime.
     let spent = Movement {
         from: Purse::Member(1),
         to: Purse::Bank,
@@ -73,7 +73,7 @@ fn a_rewind_takes_back_the_consequences_for_the_season() {
     house.posts();
     let preview = house.rule(HOST, &rewind, now + 3_000).unwrap();
     assert_eq!(books(&mut house), before);
-    // Everybody is told it, as they were told of the end.
+    // Everybody hears about it, as they heard about the end.
     let told = house.posts().into_iter().find_map(|(letter, _)| {
         let (Post::Prompt { lines, .. } | Post::Board { lines, .. }) = letter.post else {
             return None;
@@ -97,7 +97,7 @@ fn a_rewind_takes_back_the_consequences_for_the_season() {
     assert!(preview.ruled.effects.contains(&role), "{preview:?}");
     assert_eq!(house.seat_account(Seat::Ec), zac);
 
-    // To before the beginning: nobody has failed a duty; and back again: they have.
+    // Before the beginning nobody has failed a duty. After the undo they have again.
     let begin = house.journal()[0].id;
     house
         .rule(HOST, &Ruling::Rewind { before: begin }, now + 4_000)
@@ -111,9 +111,9 @@ fn a_rewind_takes_back_the_consequences_for_the_season() {
     assert_eq!(books(&mut house).1, 2);
 }
 
-/// Where the time for the choices before the match was up, there is as much again: nobody has them
-/// made by chance once more at once, and until they are made nobody can start the match. Also when
-/// only what was drawn for a seat is taken back, not that the time was over.
+/// If the time for choices was up, a rewind gives all of it again. No random choice is made at
+/// once, and nobody can start the match until the choices are in. That also holds if the rewind
+/// takes back only a seat's random choice, and not the end of the time.
 #[test]
 fn a_rewind_asks_again_for_choices_before_the_match() {
     let mut tried = 0;
@@ -156,8 +156,8 @@ fn a_rewind_asks_again_for_choices_before_the_match() {
     assert!(tried > 0);
 }
 
-/// Both were ready and the match began when it was appointed; taken back to before that, it does
-/// not begin again by itself.
+/// Both were ready, and the match began as scheduled. After a rewind to before that, it doesn't
+/// begin by itself.
 #[test]
 fn a_past_start_does_not_begin_a_match_again() {
     let mut new = new_match("crossfire");
@@ -187,7 +187,7 @@ fn a_past_start_does_not_begin_a_match_again() {
     assert!(house.play().started);
 }
 
-/// A match that is over loses nothing by an outage, also when it goes on afterwards.
+/// A finished match loses nothing in an outage, even if it continues later.
 #[test]
 fn an_outage_after_the_end_gives_back_no_time() {
     let mut house = House::open(new_match("crossfire"), 3);
@@ -201,7 +201,7 @@ fn an_outage_after_the_end_gives_back_no_time() {
     let end = journal.last().unwrap().id;
     let rewind = Ruling::Rewind { before: end };
     house.rule(HOST, &rewind, now + 80_000).unwrap();
-    // One after that is.
+    // A later outage does count.
     let outages = |house: &mut House| {
         let journal = house.journal();
         let outages = journal.iter();
@@ -232,7 +232,7 @@ fn only_the_deleted_post_with_current_controls_is_posted_again() {
     let began = house.journal().into_iter();
     let mut began = began.filter(|entry| matches!(entry.event, Event::Started { .. }));
     let before = began.next().unwrap().id;
-    // The same prompt in another post; then a ruling takes it back, and the match begins once more.
+    // The same prompt is in another post. Then a ruling rewinds it, and the match begins again.
     house
         .rule(HOST, &Ruling::Rewind { before }, now + 1_000)
         .unwrap();
@@ -253,7 +253,7 @@ fn only_the_deleted_post_with_current_controls_is_posted_again() {
     assert_eq!(posted, [0, 0, 0, 0, 1]);
 }
 
-/// A substitute's post goes with what it was asked in, whatever was taken back.
+/// A rewind marks the post that asked a substitute, so Dealer asks them again.
 #[test]
 fn a_substitute_has_controls_after_a_rewind() {
     let mut house = House::open(new_match("gridlock"), 3);
@@ -294,7 +294,7 @@ fn a_substitute_has_controls_after_a_rewind() {
     );
 }
 
-/// Whose reminder, with the only controls of theirs, is taken back has their controls again.
+/// A person loses the reminder that held their only controls, so they get controls again.
 #[test]
 fn a_person_who_has_yet_to_choose_keeps_their_controls() {
     let mut house = House::open(new_match("gridlock"), 3);
@@ -308,7 +308,7 @@ fn a_person_who_has_yet_to_choose_keeps_their_controls() {
     let before = last(&mut house);
     house.judge(OPENED + 12 * 3_600_000);
     send(&mut house);
-    // As the postman does when the reminder stands: what counts is said in one place.
+    // The postman does this when the reminder is posted, so that the choice stands in one place.
     let core = house.core();
     let close = core.store().write(|tx| {
         let open = tx.open_posts(id)?.into_iter();

@@ -1,5 +1,5 @@
-//! What is told of a ruling: to its host before and after, in the audit log, and to nobody what was
-//! chosen in secret.
+//! What people hear about a ruling: its host before and after, and the audit log. Nobody hears a
+//! secret choice.
 
 use dealer::referee::{
     AuditEntry, ConductRefusal, Effect, EntryKind, ExportRefusal, Letter, Line, Post, Preview,
@@ -12,7 +12,7 @@ use matches::{Event, Setup};
 use super::{in_season, last, order, send};
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 
-/// What a line of the log says.
+/// The sentence of a line in the log.
 fn said(line: &AuditLine, of: &Setup) -> String {
     let of = (of.game, &*of.cast);
     dealer::words::audit_entry(&AuditEntry::read(&line.said), Some(of))
@@ -62,7 +62,7 @@ fn every_ruling_is_logged_and_posted_in_the_audit_channel() {
         .into_iter()
         .filter(|(letter, _)| letter.to.queue() == AUDIT);
     assert_eq!(audits.count(), 3);
-    // Nobody takes back that something was ruled.
+    // A log entry about a ruling stays even when the ruling is undone.
     let entry = house.journal()[0].id;
     house
         .rule(HOST, &Ruling::Rewind { before: entry }, now + 1_000)
@@ -90,20 +90,20 @@ fn hosts_see_submissions_only_if_the_season_allows_it() {
             text: "hide B1".to_owned(),
         };
         house.rule(HOST, &hide, OPENED + 1_000).unwrap();
-        // Where there is nothing to read of it, it is not offered.
+        // An entry that shows nothing isn't offered.
         let past = house.core().past(id, 25).unwrap();
         let read: Vec<_> = past.iter().map(|past| past.act.as_deref()).collect();
         assert_eq!(read, Vec::from_iter(sees.then_some(Some("hide B1"))));
         let record = house.core().record_for_host(id, HOST);
         assert_eq!(record.is_ok(), sees);
-        // Who plays in the match sees it in neither season.
+        // A player of the match sees it under neither setting.
         let dmo = house.seat_account(Seat::Dmo);
         let refused = house.core().record_for_host(id, dmo);
         assert!(matches!(
             refused,
             Err(RefereeError::Refused(ExportRefusal::NotOver))
         ));
-        // What is written down and posted never says it.
+        // The log and the posts never contain it.
         let before = last(&mut house);
         house
             .rule(HOST, &Ruling::Rewind { before }, OPENED + 2_000)
@@ -117,8 +117,8 @@ fn hosts_see_submissions_only_if_the_season_allows_it() {
     }
 }
 
-/// The preview of an act that would end a round of secret choices says the same whatever the other
-/// has chosen.
+/// An act may end a round of secret choices. Its preview is the same whatever the other player has
+/// chosen.
 #[test]
 fn a_preview_tells_no_secret_choice() {
     let preview = |sees: bool, bid: &str| {
@@ -149,7 +149,7 @@ fn a_preview_tells_no_secret_choice() {
     assert_ne!(preview(true, "bid 1"), preview(true, "bid 3"));
 }
 
-/// As long as nobody has chosen anything in secret, what an act would bring is shown.
+/// While nobody has made a secret choice, the preview shows everything.
 #[test]
 fn a_preview_shows_everything_when_nothing_is_secret() {
     let new = new_match("crossfire");
@@ -169,7 +169,7 @@ fn a_preview_shows_everything_when_nothing_is_secret() {
     );
 }
 
-/// A live match of a season whose results wait for a host, and when it began.
+/// A live match in a season that holds results, and when it began.
 fn that_holds_results() -> (House, u64) {
     let mut new = new_match("crossfire");
     new.stakes = Stakes::Elimination;
@@ -185,7 +185,7 @@ fn that_holds_results() -> (House, u64) {
     (house, now)
 }
 
-/// A host releases the result that they were shown, and none that has come in its place since.
+/// A host releases exactly the result that they saw, and not a later one.
 #[test]
 fn only_the_result_that_was_shown_is_released() {
     let (mut house, now) = that_holds_results();
@@ -208,7 +208,7 @@ fn only_the_result_that_was_shown_is_released() {
     assert!(!house.core().is_held(id).unwrap());
 }
 
-/// Until a result is released, what may be taken back says no more of the end than that it came.
+/// Until a result is released, the rewind menu says only that the match ended.
 #[test]
 fn no_menu_tells_how_a_match_ended_while_its_result_waits() {
     let (mut house, now) = that_holds_results();
@@ -234,7 +234,7 @@ fn no_menu_tells_how_a_match_ended_while_its_result_waits() {
         assert!(!said.contains(secret), "{said}");
     }
     for (letter, body) in house.posts() {
-        // The log says what was ruled, and not what came of it.
+        // The log says what was ruled, but not what followed.
         let secrets = match letter.post {
             Post::Audit { .. } => ["wins", "eliminated", "garnet"].as_slice(),
             _ => ["forfeit"].as_slice(),
@@ -243,7 +243,7 @@ fn no_menu_tells_how_a_match_ended_while_its_result_waits() {
             assert!(!body.contains(secret), "{letter:?}");
         }
     }
-    // What everybody has been told is told again.
+    // The menu shows what everybody knows already.
     let past = house.core().past(id, 10).unwrap();
     let deeds: Vec<&EntryKind> = past.iter().map(|past| &past.deed).collect();
     assert!(
@@ -256,7 +256,7 @@ fn no_menu_tells_how_a_match_ended_while_its_result_waits() {
         ),
         "{past:?}"
     );
-    // That is undone: the end waits again, and still nobody is told how it came.
+    // The rewind is undone: the end waits again, and still nobody hears how it came.
     let before = past[0].entry;
     let preview = house
         .rule(HOST, &Ruling::Rewind { before }, now + 3_000)
@@ -267,7 +267,7 @@ fn no_menu_tells_how_a_match_ended_while_its_result_waits() {
         assert!(!said.contains(secret), "{said}");
     }
     assert!(said.contains("Counts again"), "{said}");
-    // The host's letter with the button that releases it stands once.
+    // The host's letter with the release button stands once.
     let standing = house.core().store().read(|tx| tx.standing_posts(id));
     let calls = standing.unwrap().into_iter().filter(|row| {
         let letter: Letter = serde_json::from_str(&row.body).unwrap();
@@ -276,7 +276,8 @@ fn no_menu_tells_how_a_match_ended_while_its_result_waits() {
     assert_eq!(calls.count(), 1);
 }
 
-/// Of time that is not there none is taken: what is shown, logged and announced is how much it was.
+/// A ruling can't take time that isn't there. The preview, the log and the post give the real
+/// amount.
 #[test]
 fn a_ruling_says_how_much_time_it_really_takes() {
     let (mut house, now) = in_season();
@@ -299,14 +300,14 @@ fn a_ruling_says_how_much_time_it_really_takes() {
         body.contains(&changed)
     });
     assert!(told);
-    // A change that nobody can read is none.
+    // A change too small to read isn't a change.
     let preview = house.preview(HOST, &taken(400), now).unwrap();
     let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
     assert!(!said.contains("instead of"), "{said}");
 }
 
-/// Who did not choose before the match got a strike when it began: what makes everybody read of it
-/// says so.
+/// People who didn't choose before the match got a strike when it began. The end reveals that, and
+/// its preview says so.
 #[test]
 fn the_preview_of_an_end_lists_its_strikes() {
     let (mut house, now) = in_season();
@@ -323,8 +324,8 @@ fn the_preview_of_an_end_lists_its_strikes() {
     }
 }
 
-/// Whether somebody seems to lose time by a rewind: reserve is compared with reserve, and the base
-/// time said apart.
+/// A host reads whether a rewind costs somebody time. It compares reserves with reserves, and gives
+/// base time separately.
 #[test]
 fn the_preview_of_a_rewind_separates_base_time_and_reserve() {
     for (after_s, reserve) in [
@@ -351,8 +352,8 @@ fn the_preview_of_a_rewind_separates_base_time_and_reserve() {
     }
 }
 
-/// The clock of the person who is substituted in their turn runs on: the host reads how much is
-/// left before they confirm, and everybody until when it is.
+/// A substitute inherits a running clock. The host reads before confirming how much is left, and
+/// everybody reads until when.
 #[test]
 fn a_substitution_says_how_much_time_the_turn_has_left() {
     for (paused, expected) in [
@@ -404,7 +405,7 @@ fn a_substitution_says_how_much_time_the_turn_has_left() {
     }
 }
 
-/// What the end of a match uncovers a host reads before they end it, and before they have it go on.
+/// Before a host ends a match or lets it continue, they read what that uncovers.
 #[test]
 fn a_host_is_told_what_a_ruling_uncovers() {
     let tells = |preview: &Preview| {
@@ -425,7 +426,7 @@ fn a_host_is_told_what_a_ruling_uncovers() {
             };
             house.rule(HOST, &hide, now).unwrap();
         }
-        // A match that is called off before it begins shows nobody anything.
+        // A match called off before it begins shows nobody anything.
         let void = house.preview(HOST, &Ruling::Void, now).unwrap();
         assert!(!tells(&void), "{game:?}");
         house.core().begin(id, HOST, true, now).unwrap();

@@ -1,5 +1,5 @@
-//! A rewind that is undone in turn: what counts again, what is told of it, and what has its
-//! consequences again.
+//! A rewind that is itself undone: what counts again, what people hear, and which consequences
+//! return.
 
 use dealer::referee::{Letter, Line, Post, Recipient, RefereeError, Ruling, RulingRefusal};
 use dealer::store::{OutboxRow, PostEdit, SeasonSettings, Stakes};
@@ -9,8 +9,8 @@ use matches::{Entry, Event, Stage, standing};
 use super::{books, last, order, send};
 use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};
 
-/// A rewind by mistake is offered to be undone: what comes back is named first, and its posts lose
-/// their mark.
+/// A mistaken rewind can be undone. Dealer first names what comes back, and its posts lose their
+/// mark.
 #[test]
 fn an_undone_rewind_brings_back_what_it_took() {
     let mut house = House::open(new_match("crossfire"), 3);
@@ -45,7 +45,7 @@ fn an_undone_rewind_brings_back_what_it_took() {
     house.rule(HOST, &more, now + 4_000).unwrap();
     send(&mut house);
 
-    // The menu offers the rewind itself, and so does the answer to the person who has done it.
+    // The menu offers to undo the rewind, and so does the answer to its host.
     let past = house.core().past(id, 25).unwrap();
     assert_eq!(done.undo, Some(past[0].entry));
     let undo = Ruling::Rewind {
@@ -58,13 +58,13 @@ fn an_undone_rewind_brings_back_what_it_took() {
     assert!(taken.contains("the host changed Tiac's time"), "{said}");
     assert!(back.contains("Zac forfeits"), "{said}");
     assert_eq!(house.play().stage(), Stage::Over);
-    // The result too: it is not posted again.
+    // The result loses its mark too, and isn't posted again.
     let unmarked = to_edit(&mut house, PostEdit::Unmark);
     assert_eq!(unmarked, marked);
     let marked = to_edit(&mut house, PostEdit::Mark);
     assert!(marked.len() > 1 && marked[0] > unmarked[0], "{marked:?}");
 
-    // And when that is undone, they are marked once more.
+    // When that is undone, the posts get their marks again.
     send(&mut house);
     let past = house.core().past(id, 25).unwrap();
     let undo = Ruling::Rewind {
@@ -76,7 +76,7 @@ fn an_undone_rewind_brings_back_what_it_took() {
     assert!(unmarked.iter().all(|id| again.contains(id)), "{again:?}");
 }
 
-/// However often an undoing is undone, everybody reads whether it counts again or is taken back.
+/// However long the chain of undos, everybody reads whether an entry counts again or not.
 #[test]
 fn each_undo_in_a_chain_says_what_it_does() {
     let mut house = House::open(new_match("crossfire"), 3);
@@ -117,8 +117,8 @@ fn each_undo_in_a_chain_says_what_it_does() {
     }
 }
 
-/// The button that undoes a ruling stays where it was pressed: once the ruling counts no more it
-/// takes nothing back, also when it was looked at before.
+/// The undo button stays where it was. Once its ruling no longer counts, it undoes nothing, even
+/// for a host who has seen the preview.
 #[test]
 fn nothing_is_taken_back_twice() {
     let mut house = House::open(new_match("crossfire"), 3);
@@ -132,7 +132,7 @@ fn nothing_is_taken_back_twice() {
     let first = house.core().past(id, 1).unwrap()[0].entry;
     let rewind = Ruling::Rewind { before: first };
     let undo = house.rule(HOST, &rewind, now).unwrap().undo.unwrap();
-    // What fell by it is no place to go back to, and the way there is named.
+    // Nobody can rewind to an entry that was taken back. Dealer names the way there.
     match house.rule(HOST, &rewind, now) {
         Err(RulingRefusal::Undone { by }) => assert_eq!(by, undo),
         other => panic!("{other:?}"),
@@ -144,7 +144,7 @@ fn nothing_is_taken_back_twice() {
     );
     let done = house.rule(HOST, &undo, now).unwrap();
     let (redo, cast) = (done.undo.unwrap(), house.play().setup.cast.clone());
-    // What is said of it is what it was.
+    // The answer describes the ruling as it was.
     let said = dealer::words::ruling_done(&done.ruled, &cast);
     let Ruling::Rewind { before: undone } = undo else {
         panic!("{undo:?}");
@@ -173,7 +173,7 @@ fn nothing_is_taken_back_twice() {
     );
     assert!(is_undone, "{confirmed:?}");
     assert_eq!(house.journal(), journal);
-    // The undoing can be taken back as long as it stands, and what it had taken back stands then.
+    // The undo itself can be rewound while it counts. Then the first rewind counts again.
     let redo = Ruling::Rewind { before: redo };
     house.rule(HOST, &redo, now).unwrap();
     house.rule(HOST, &undo, now).unwrap();
@@ -197,7 +197,7 @@ fn a_restored_end_has_its_consequences_again() {
     let rewound = |entry: &&Entry| matches!(entry.event, Event::Rewound { .. });
     let back = house.journal().iter().find(rewound).unwrap().id;
     assert_eq!(books(&mut house), before);
-    // It ends in the same way once more, and that is taken back for the first end.
+    // The match ends the same way again, and then the first end comes back instead.
     house.rule(HOST, &settle, now + 2_000).unwrap();
     assert_eq!(books(&mut house), ended);
     house
@@ -207,9 +207,8 @@ fn a_restored_end_has_its_consequences_again() {
     assert_eq!(books(&mut house), ended);
 }
 
-/// An end that is brought back is told by what told it at first, and who has won with what comes of
-/// it below the ruling: nothing else of it is read out a second time, nor the pause in which it
-/// came.
+/// A restored end keeps its original announcement. Below the ruling, people read only who has won
+/// and what follows. The announcement isn't repeated, and neither is the pause in which it came.
 #[test]
 fn a_restored_end_is_told_as_it_was() {
     let mut new = new_match("gridlock");
@@ -272,8 +271,8 @@ fn a_restored_end_is_told_as_it_was() {
         // The result and its announcement.
         assert_eq!(tell_end(standing.unwrap()), 2);
     }
-    // The undoing is taken back in turn: both are marked again, and where it ends again that is
-    // told.
+    // The undo is itself rewound: both get their marks again. When the match ends again, that is
+    // announced.
     let before = redo.unwrap();
     let redo = Ruling::Rewind { before };
     house.rule(HOST, &redo, now + 40_000).unwrap();

@@ -14,7 +14,7 @@ use serenity::all::{
 };
 use serenity::async_trait;
 use serenity::http::HttpBuilder;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 /// What the bot heard.
 #[derive(Clone, Default)]
@@ -22,6 +22,8 @@ pub struct Heard {
     /// Names of the dispatches, in order; those that serenity could not read begin with `!`.
     pub events: Arc<Mutex<Vec<String>>>,
     pub ready: Option<watch::Sender<bool>>,
+    /// Lets one promised answer come.
+    pub goes_on: Arc<Notify>,
 }
 
 #[async_trait]
@@ -94,7 +96,9 @@ impl EventHandler for Heard {
 
     async fn interaction_create(&self, context: Context, interaction: Interaction) {
         let done = match interaction {
-            Interaction::Command(command) => answer_command(&context, &command).await,
+            Interaction::Command(command) => {
+                answer_command(&context, &command, &self.goes_on).await
+            }
             Interaction::Autocomplete(command) => complete(&context, &command).await,
             Interaction::Component(component) => answer_component(&context, &component).await,
             Interaction::Modal(modal) => answer_modal(&context, &modal).await,
@@ -215,7 +219,11 @@ fn form() -> CreateModal {
     ])
 }
 
-async fn answer_command(context: &Context, command: &CommandInteraction) -> serenity::Result<()> {
+async fn answer_command(
+    context: &Context,
+    command: &CommandInteraction,
+    goes_on: &Notify,
+) -> serenity::Result<()> {
     let http = &context.http;
     match command.data.name.as_str() {
         "secret" => {
@@ -225,7 +233,7 @@ async fn answer_command(context: &Context, command: &CommandInteraction) -> sere
         }
         "slow" => {
             command.defer(http).await?;
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            goes_on.notified().await;
             command
                 .edit_response(http, EditInteractionResponse::new().content("At last."))
                 .await?;

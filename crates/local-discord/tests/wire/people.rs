@@ -90,13 +90,14 @@ async fn each_kind_of_answer_comes_back() {
 
 #[tokio::test]
 async fn a_promised_answer_is_waited_for() {
-    let (stage, _bot) = staged().await;
+    let (stage, bot) = staged().await;
     let ec = stage.cast.ec;
     let (_, outcome) = stage.command(ec, "slow", json!({})).await;
     assert_eq!(
         (&outcome["kind"], &outcome["message"]["flags"]),
         (&json!("deferred"), &json!(1 << 7))
     );
+    bot.heard.goes_on.notify_one();
     let path = format!(
         "/interactions/{}?wait_ms=30000",
         outcome["interaction_id"].as_str().unwrap()
