@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_is_taken() {
+    fn given_values_are_used() {
         let given = "token = 'abc.def.ghi'\ndatabase = '/srv/d.db'\nlog = 'debug'\n\
                      [sandbox]\nlisten = '[::1]:0'\npause_ms = 16\n";
         let config = Config::read(given).unwrap();
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(Config::read("[sandbox]\n"), Ok(Config::default()));
     }
 
-    /// A configuration, the line of its problem, and what the sentence says.
+    /// A configuration, the line of its error, and words of the message.
     const WRONG: &[(&str, usize, &str)] = &[
         ("tokn = 'x'", 1, "`tokn`, expected one of `token`"),
         ("tokn = 'x'", 1, "Did you mean `token`?"),
@@ -325,7 +325,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_is_wrong_is_said_with_its_line() {
+    fn an_error_names_its_line() {
         for (text, line, says) in WRONG {
             let problem = Config::read(text).unwrap_err();
             let sentence = problem.to_string();
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_never_part_of_a_sentence() {
+    fn no_message_contains_a_token() {
         for text in [
             "token = 'sécret'",
             "token = ['secret']",
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_goes_before_the_file() {
+    fn the_environment_overrides_the_file() {
         let load = |token: &str| Config::load(None, Some(token.into()));
         assert_eq!(load("abc").unwrap().token, Some(Token("abc".to_owned())));
         assert_eq!(load("").unwrap().token, None);

@@ -124,9 +124,8 @@ async fn a_stopped_process_costs_nobody_time_and_hears_presses_later() {
     tokio::time::sleep(STOPPED.saturating_sub(Duration::from_millis(now_ms() - stopped_ms))).await;
     let goes_on_ms = now_ms();
     signal("-CONT");
-    // Once both bids are in, the match continues.
-    let before = house.posts().len();
-    house.until(|house| house.posts().len() > before).await;
+    // Both bids are revealed once they are in. That the time is given back is a post too.
+    house.until(|house| house.says("bid 1, ")).await;
     process.kill().unwrap();
     process.wait().unwrap();
     let mut core = house.core();
@@ -279,6 +278,13 @@ impl Killed {
             (message.id.0, files.collect())
         })
         .collect()
+    }
+
+    /// Whether these words are in a public message of the matches' channel.
+    fn says(&self, words: &str) -> bool {
+        let world = self.sandbox.world();
+        let mut messages = world.channels[&self.stage.death_match].messages.values();
+        messages.any(|message| message.ephemeral_to.is_none() && message.content.contains(words))
     }
 
     fn sent(&self, core: &mut Core) -> Vec<OutboxRow> {

@@ -75,14 +75,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_token_of_an_address_is_logged() {
+    fn tokens_in_addresses_are_not_logged() {
         for (said, logged) in [
-            // As serenity says it.
+            // As serenity words it.
             (
                 "Mismatched successful response status from /interactions/12/aW50-ZXJ_h/callback! Expected 204 but got 200",
                 "Mismatched successful response status from /interactions/12/…/callback! Expected 204 but got 200",
             ),
-            // As reqwest says it.
+            // As reqwest words it.
             (
                 "error sending request for url (https://discord.com/api/v10/webhooks/12/aW50ZXJh/messages/@original)",
                 "error sending request for url (https://discord.com/api/v10/webhooks/12/…/messages/@original)",

@@ -74,20 +74,22 @@ enum Command {
     },
     /// Check a record by playing it through
     Replay {
+        /// The record
         file: PathBuf,
         /// Print the state after each entry, one line of JSON each
         #[arg(long)]
         states: bool,
-        /// Draw the match as everybody sees it after each entry, into this folder as 001.png,
+        /// Draw the match as everyone sees it after each entry, into this folder as 001.png,
         /// 002.png, …
         #[arg(long, value_name = "DIR")]
         png: Option<PathBuf>,
-        /// Draw the match as everybody sees it into this file, a GIF of at most 10 MiB
+        /// Draw the match as everyone sees it into this file, a GIF of at most 10 MiB
         #[arg(long, value_name = "OUT.gif", value_parser = gif)]
         animate: Option<PathBuf>,
     },
     /// Write random legal matches as records
     Selfplay {
+        /// The game, such as gridlock
         #[arg(value_parser = game)]
         game: GameId,
         /// The first match's seed; the next matches use the numbers after it

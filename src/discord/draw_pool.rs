@@ -73,14 +73,14 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn no_more_are_drawn_at_once_than_there_are_places() {
+    async fn no_more_pictures_are_drawn_at_once_than_there_are_places() {
         let draw_pool = DrawPool::with(2);
         let (busy, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let drawings = (0..20).map(|number| {
             let (busy, most) = (busy.clone(), most.clone());
             draw_pool.draw(move || {
                 most.fetch_max(busy.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-                // Long enough for others to begin, if they could.
+                // Long enough for others to start, if they could.
                 std::thread::sleep(std::time::Duration::from_millis(2));
                 busy.fetch_sub(1, Ordering::SeqCst);
                 assert_ne!(number, 7, "one of them fails");
@@ -89,7 +89,7 @@ mod tests {
         let drawn = futures_util::future::join_all(drawings).await;
         assert_eq!(drawn.iter().filter(|done| done.is_ok()).count(), 19);
         assert!(most.load(Ordering::SeqCst) <= 2);
-        // The drawing that failed has given its place back.
+        // The failed drawing has freed its place.
         for number in 0..3 {
             assert_eq!(draw_pool.draw(move || number).await.ok(), Some(number));
         }

@@ -87,9 +87,9 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn whoever_was_first_is_first_however_long_they_take() {
+    async fn turns_come_in_the_order_of_their_ids() {
         let turns = Queues::<Vec<u64>>::default();
-        // Each in the place of its id, in the order in which they ask for their turn.
+        // Each waits in the order of its id, whatever order they ask in.
         let mut waiting: Vec<_> = [3, 1, 2]
             .map(|id| turns.ticket(7, id))
             .into_iter()
@@ -102,7 +102,7 @@ mod tests {
             .map(|turn| {
                 tokio::spawn(async move {
                     let mut done = turn.wait_turn().await;
-                    // As long as it lasts, nobody else comes.
+                    // Meanwhile nobody else gets a turn.
                     tokio::task::yield_now().await;
                     done.push(turn.id);
                 })
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_asks_too_late_waits_for_who_has_the_turn() {
+    async fn an_earlier_id_that_asks_late_waits_for_the_turn_to_end() {
         let turns = Queues::<Vec<u64>>::default();
         let second = turns.ticket(7, 2);
         let mut done = second.wait_turn().await;

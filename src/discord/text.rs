@@ -158,7 +158,7 @@ mod tests {
     use games::Dice;
 
     #[test]
-    fn a_description_that_is_too_long_ends_at_a_line_or_a_word() {
+    fn a_long_description_ends_at_a_line_or_a_word() {
         let rest = words::rest_in_words();
         let line = "Zoë: 12 letters, roads to Anna.";
         let whole = [line; 32].join("\n");
@@ -174,9 +174,9 @@ mod tests {
             assert!(text.starts_with(kept.trim_end()), "{shown}");
             assert!(kept.ends_with(&format!("{last}\n")), "{shown}");
         }
-        // What turns the text around it turns nothing here either.
+        // Characters that would turn the text around are removed.
         assert_eq!(described("Zoë\u{202e}: 12", 1024, rest), "Zoë: 12");
-        // Where the rest stands is said without any room too, and nothing where it stands nowhere.
+        // The note about the rest appears even if no text fits.
         assert_eq!(described(&whole, 0, rest), rest);
         assert_eq!(described(&whole, 70, ""), [line; 2].join("\n"));
     }
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_called_is_named_and_permitted() {
+    fn every_pinged_person_is_named_and_allowed() {
         let long = "x".repeat(2500);
         let named_late = format!("{}<@7> your turn", "x".repeat(MOST_POSTED - 2));
         for (content, accounts, expected) in [
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_turns_pings_or_marks_anything() {
+    fn no_name_can_turn_text_ping_or_format() {
         let mut dice = Dice::new(1);
         let pieces = [
             "@",
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_divided_between_lines() {
+    fn long_texts_are_split_between_lines() {
         for (text, most, expected) in [
             ("", 5, vec![""]),
             ("ab\ncd", 5, vec!["ab\ncd"]),

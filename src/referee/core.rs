@@ -156,7 +156,7 @@ impl Core {
                 return Err(error);
             }
             // The match can still be read: nothing changes in it before the outage is given back.
-            self.log_trouble(id, "can't give back an outage yet", &error);
+            self.log_trouble(id, "can't give back the time of an outage yet", &error);
         }
         self.looks += 1;
         let looked_at = self.looks;
@@ -484,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_that_is_lost_is_forgotten() {
+    fn a_lost_group_is_forgotten() {
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
         let before = opened(&mut core, 1);
         let (within, stored) = in_group(&mut core, |core| {
@@ -497,14 +497,14 @@ mod tests {
         assert!(stored.is_err());
         assert_eq!(stage(&mut core, before), Some(Stage::Preparing));
         assert_eq!(stage(&mut core, within), None);
-        // And what is asked for again is taken.
+        // A repeated request succeeds.
         let (hidden, stored) = in_group(&mut core, |core| hides(core, before));
         assert!(hidden && stored.is_ok());
         assert_eq!(stage(&mut core, before), Some(Stage::Standing));
     }
 
     #[test]
-    fn a_heartbeat_is_written_once_and_again_when_it_was_lost() {
+    fn a_heartbeat_is_written_once_and_again_if_it_was_lost() {
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
         core.beat(5).unwrap();
         core.store.refuse_writes(true).unwrap();
@@ -521,7 +521,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_that_were_let_go_of_are_the_same_again() {
+    fn matches_dropped_from_memory_come_back_unchanged() {
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
         let ids: Vec<MatchId> = (1..=MOST_AT_HAND as u64 + 3)
             .map(|channel| opened(&mut core, channel))

@@ -201,9 +201,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_gap_in_the_ticks_is_a_time_in_which_the_process_stood_still() {
+    fn a_gap_between_ticks_is_a_stop_of_the_process() {
         let life = Liveness::default();
-        // The clock of the epoch may jump meanwhile; what counts is the even one.
+        // The wall clock may jump meanwhile; only the steady clock counts.
         for (even_ms, now_ms) in [
             (0, 70_000),
             (500, 70_500),
@@ -220,10 +220,10 @@ mod tests {
         assert_eq!(life.take_stops(), []);
     }
 
-    /// Milliseconds: what comes over which connection when, and since when all are known to be
-    /// alive then.
+    /// Connection, arrival of a sign of life, and since when every connection is known to be alive
+    /// (milliseconds).
     #[test]
-    fn several_connections_are_alive_since_the_oldest_of_their_last_signs() {
+    fn connections_are_alive_since_the_oldest_of_their_last_signs() {
         let life = Liveness::default();
         life.divide(2);
         for (shard, now_ms, alive_ms) in [

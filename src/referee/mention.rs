@@ -38,7 +38,7 @@ mod tests {
     use games::CastId;
 
     #[test]
-    fn an_account_is_read_as_a_mention_as_a_number_and_forgotten() {
+    fn an_account_is_read_as_a_mention_a_number_or_forgotten() {
         let (who, in_season) = (CastId(1), false);
         for (stored, expected) in [
             (r#""<@7>""#, 7),

@@ -212,7 +212,7 @@ impl Core {
                     }
                     // One match that cannot be read must not hold up the others.
                     Err(error) => {
-                        self.log_trouble(id, "can't give back an outage", &error);
+                        self.log_trouble(id, "can't give back the time of an outage", &error);
                     }
                 }
             }

@@ -85,7 +85,7 @@ mod tests {
     use matches::Times;
 
     #[test]
-    fn what_chance_draws_is_left_open() {
+    fn random_options_stay_open_in_the_next_match() {
         let member = |index: usize| Member {
             name: format!("P{index}"),
             role: Role::Player,

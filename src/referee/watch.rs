@@ -240,7 +240,7 @@ impl Watch {
                 again_ms = now;
             }
             Err(error) => {
-                tracing::error!("can't give back outages: {error}");
+                tracing::error!("can't give back the time of outages: {error}");
                 again_ms = again_ms.min(now + TROUBLE_MS);
             }
         }

@@ -205,7 +205,7 @@ mod tests {
 
     const ME: Id = Id(7);
 
-    /// A message of the bot with these controls; `-` before one means disabled.
+    /// A message of the bot with these controls; `-` before one disables it.
     fn message(id: u64, mentions: &[u64], private: bool, controls: &[&str]) -> Message {
         let parts: Vec<Value> = controls
             .iter()
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_message_that_plays_is_answered_by_whom_it_asks() {
+    fn a_player_answers_the_newest_message_that_asks_them() {
         let up = "act:1:3:up";
         let cases: [(&str, Vec<Message>, Option<u64>); 9] = [
             ("nothing", vec![], None),
@@ -247,7 +247,7 @@ mod tests {
                 None,
             ),
             (
-                "mine is overtaken",
+                "somebody else is asked later",
                 vec![
                     message(1, &[7], false, &[up]),
                     message(2, &[8], false, &["panel:1"]),
@@ -255,12 +255,12 @@ mod tests {
                 None,
             ),
             (
-                "news plays nothing",
+                "the newest message asks nobody",
                 vec![message(1, &[7], false, &[up]), message(2, &[8], false, &[])],
                 Some(1),
             ),
             (
-                "switched off",
+                "disabled",
                 vec![message(1, &[7], false, &["-act:1:3:up"])],
                 None,
             ),
@@ -270,7 +270,7 @@ mod tests {
                 Some(1),
             ),
             (
-                "not of a game",
+                "not a move",
                 vec![message(1, &[7], false, &["resign:1"])],
                 None,
             ),
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_waits_as_long_as_its_card_has_its_buttons() {
+    fn a_match_waits_while_its_card_has_buttons() {
         let card = || message(1, &[], false, &["panel:1", "ready:1"]);
         let prompt = message(2, &[7], false, &["act:1:1:up"]);
         assert!(waits_to_begin(&[card()]));
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_taken_where_there_is_no_action() {
+    fn a_player_takes_a_step_if_there_is_no_action() {
         let menu = |custom_id: &str, values: &[&str]| Control {
             custom_id: custom_id.to_owned(),
             press: Press::read(custom_id).unwrap(),
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_that_stand_out_go_first_and_what_cannot_be_taken_back_is_for_the_daring() {
+    fn highlighted_steps_come_first_and_only_daring_players_take_final_ones() {
         let mut message = message(1, &[], false, &[]);
         let mut styled = |custom_id: &str, style: Option<u64>| {
             message.controls.push(Control {

@@ -311,7 +311,7 @@ mod tests {
         assert_eq!(count(Role::Dealer), 2);
         assert_eq!(count(Role::Eliminated), 4);
         assert_eq!(count(Role::Player), 2 + 11);
-        // With two spectators and the bot.
+        // And two spectators and the bot.
         assert_eq!(world.guilds[&stage.guild].members.len(), 19 + 2 + 1);
         let host = &world.guilds[&stage.guild].members[&stage.host];
         assert!(host.roles.contains(&stage.host_role));
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bot_may_what_the_readme_invites_it_to() {
+    fn the_bot_has_the_permissions_of_the_readmes_invitation() {
         let readme = include_str!("../../README.md");
         let (_, rest) = readme.split_once("&permissions=").unwrap();
         let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
@@ -329,13 +329,13 @@ mod tests {
         let (world, stage) = stage();
         let roles = &world.guilds[&stage.guild].roles;
         let own = roles.values().find(|role| role.of_bot.is_some()).unwrap();
-        // The seeded season has roles for players and the eliminated, for which the README wants
-        // this too.
+        // The README asks for this because the seeded season has roles for players and the
+        // eliminated.
         assert_eq!(own.permissions, OF_BOTS | MANAGE_ROLES);
     }
 
     #[test]
-    fn only_hosts_write_announcements_and_read_what_was_ruled() {
+    fn only_hosts_write_announcements_and_read_the_audit_log() {
         let (world, stage) = stage();
         let channel = |name: &str| {
             let channels = world.guild_channels(stage.guild);
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_there_is_not_seeded_again() {
+    fn existing_parts_are_not_seeded_again() {
         let (world, stage) = stage();
         assert_eq!(Stage::find(&world).unwrap(), stage);
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rehearsal_goes_on_where_its_channel_was_deleted() {
+    fn a_rehearsal_replaces_a_deleted_channel() {
         let (mut world, stage) = stage();
         assert_eq!(complete(&mut world), Ok(false), "nothing is missing");
         world.delete_channel(stage.death_match).unwrap();
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn a_season_that_is_put_away_stays_the_only_one() {
+    fn an_archived_season_stays_the_only_one() {
         let (_, stage) = stage();
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
         let (season, _) = stage.season(&mut core, NOW).unwrap().unwrap();
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_season_that_was_played_down_to_one_has_no_match_left() {
+    fn a_season_with_one_player_left_opens_no_match() {
         let (_, stage) = stage();
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
         let (season, _) = stage.season(&mut core, NOW).unwrap().unwrap();
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_can_be_opened_and_the_seats_go_round() {
+    fn every_game_can_be_opened_and_everybody_takes_a_seat() {
         let (_, stage) = stage();
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
         let (season, _) = stage.season(&mut core, NOW).unwrap().unwrap();

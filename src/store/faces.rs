@@ -57,7 +57,7 @@ mod tests {
     use crate::store::Store;
 
     #[test]
-    fn who_is_forgotten_has_a_generated_face() {
+    fn a_forgotten_person_gets_a_generated_face() {
         let mut store = Store::in_memory().unwrap();
         let id = MatchId(7);
         let outcome = store.write(|tx| {

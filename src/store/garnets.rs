@@ -211,7 +211,7 @@ mod tests {
     use games::Role;
 
     #[test]
-    fn however_much_comes_together_is_read() {
+    fn even_too_many_garnets_are_read() {
         let mut store = Store::in_memory().unwrap();
         let outcome = store.write(|tx| {
             let season = tx.add_season(1, "First", None, &SeasonSettings::default())?;
@@ -237,7 +237,7 @@ mod tests {
                     tx.move_garnets(season, &spoils, 1)?;
                 }
                 assert_eq!(tx.purse(season, to)?, u32::MAX);
-                // It is counted all the same.
+                // The ledger counts it all the same.
                 let back = Movement {
                     from: to,
                     to: Purse::Nobody,

@@ -353,8 +353,8 @@ mod tests {
         store.read(|tx| tx.last_beat()).unwrap()
     }
 
-    /// Writes something, and fails then.
-    fn fails(store: &mut Store, at_ms: u64) {
+    /// Writes something, then fails.
+    fn write_and_fail(store: &mut Store, at_ms: u64) {
         let failed = store.write(|tx| {
             tx.beat(at_ms)?;
             Err::<(), _>(StoreError::NoMatch(MatchId(7)))
@@ -363,28 +363,28 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_group_fails_by_itself() {
+    fn a_part_of_a_group_fails_alone() {
         let mut store = Store::in_memory().unwrap();
         beats(&mut store, 1).unwrap();
         store.begin_group();
-        // The first of them, and a later one.
-        fails(&mut store, 2);
+        // A part fails, first at the start of the group, then later.
+        write_and_fail(&mut store, 2);
         assert_eq!(last_beat(&mut store), Some(1));
         beats(&mut store, 3).unwrap();
-        fails(&mut store, 4);
+        write_and_fail(&mut store, 4);
         assert_eq!(last_beat(&mut store), Some(3));
         store.end_group().unwrap();
         assert_eq!(last_beat(&mut store), Some(3));
     }
 
     #[test]
-    fn where_all_fails_nothing_goes_to_the_disk() {
+    fn a_group_in_which_everything_fails_writes_nothing() {
         let mut store = Store::in_memory().unwrap();
         beats(&mut store, 1).unwrap();
         let before = store.last_mark().unwrap();
-        fails(&mut store, 2);
+        write_and_fail(&mut store, 2);
         store.begin_group();
-        fails(&mut store, 3);
+        write_and_fail(&mut store, 3);
         store.end_group().unwrap();
         assert_eq!(store.last_mark().unwrap(), before);
         assert_eq!(last_beat(&mut store), Some(1));
@@ -397,7 +397,7 @@ mod tests {
         store.begin_group();
         beats(&mut store, 2).unwrap();
         store.lose_group().unwrap();
-        // What comes after it in the group must not be stored without what came before.
+        // Nothing later in the group may be stored without what came before it.
         assert!(matches!(beats(&mut store, 3), Err(StoreError::GroupLost)));
         assert!(matches!(store.end_group(), Err(StoreError::GroupLost)));
         assert_eq!(last_beat(&mut store), Some(1));
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_in_which_nothing_is_written_needs_no_transaction() {
+    fn a_group_without_writes_needs_no_transaction() {
         let mut store = Store::in_memory().unwrap();
         store.begin_group();
         assert_eq!(last_beat(&mut store), None);
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn a_database_that_is_damaged_while_it_is_used_is_named() {
+    fn damage_to_an_open_database_is_reported() {
         let folder = std::env::temp_dir().join(format!("dealer-damaged-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("d.db");

@@ -113,7 +113,7 @@ pub enum StoreError {
     LogLost(PathBuf),
     #[error(
         "the database {0} has a log, but {0}.lock is gone: another Dealer may be using it; \
-         when none is, create an empty file of that name"
+         if none is, create an empty file {0}.lock"
     )]
     Unguarded(PathBuf),
     #[error("restoring {0} was interrupted; nothing is lost, so type `dealer restore FILE` again")]

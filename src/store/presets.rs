@@ -64,7 +64,7 @@ mod tests {
     use crate::store::Store;
 
     #[test]
-    fn a_preset_is_of_its_server_and_game_and_one_of_the_same_name_takes_its_place() {
+    fn a_new_preset_replaces_one_of_the_same_server_game_and_name() {
         let mut store = Store::in_memory().unwrap();
         let [game, other] = [GameId::ALL[0], GameId::ALL[1]];
         let names = |tx: &Tx, guild, game| {

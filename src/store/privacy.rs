@@ -131,7 +131,7 @@ mod tests {
     use crate::store::{PostState, Store};
 
     #[test]
-    fn panels_go_with_who_is_named_in_them_and_with_time() {
+    fn panels_are_deleted_with_the_people_they_name_and_when_they_are_old() {
         let mut store = Store::in_memory().unwrap();
         let outcome = store.write(|tx| {
             let panels = [
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_a_letter_that_is_gone_is_not_given_again() {
+    fn the_number_of_a_deleted_letter_is_not_used_again() {
         let mut store = Store::in_memory().unwrap();
         let outcome = store.write(|tx| {
             let older = tx.add_post(MatchId::NONE, 0, 10, "for ten", 1)?;

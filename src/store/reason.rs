@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reason_is_read_as_it_was_written() {
+    fn a_reason_is_read_back_as_written() {
         let connection = rusqlite::Connection::open_in_memory().unwrap();
         let stored = |reason: &BookedReason| -> (String, BookedReason) {
             let (text, back) = ("SELECT CAST(?1 AS TEXT)", "SELECT ?1");

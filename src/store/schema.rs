@@ -72,10 +72,10 @@ fn migrations() -> Migrations<'static> {
 mod tests {
     use super::*;
 
-    /// A database of version 21 as the migrations up to it made it, with rows in every table.
+    /// A database of version 21, made by the migrations up to it, with rows in every table.
     const VERSION_21: &[u8] = include_bytes!("migrations/version-21.db");
 
-    /// A copy of it, which a test may change.
+    /// A copy of it for a test to change.
     fn version_21(test: &str) -> Connection {
         let name = format!("dealer-version-21-{}-{test}.db", std::process::id());
         let file = std::env::temp_dir().join(name);
@@ -92,7 +92,7 @@ mod tests {
         rows.map(Result::unwrap).collect()
     }
 
-    /// What SQLite says of every table: its columns, indexes and references.
+    /// What SQLite says about every table: its columns, indexes and references.
     fn tables(db: &Connection) -> Vec<String> {
         let columns = "SELECT t.name || '.' || c.cid || ' ' || c.name || ' ' || c.type || ' ' ||
                 c.\"notnull\" || ' ' || coalesce(c.dflt_value, '-') || ' ' || c.pk || ' ' || t.wr || t.strict
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_database_of_version_21_opens_and_goes_on() {
+    fn a_database_of_version_21_opens_and_works() {
         let mut db = version_21("goes-on");
         let rows = |db: &Connection| {
             let names =
@@ -155,9 +155,9 @@ mod tests {
         );
     }
 
-    /// A pause was once a ruling too; it reads as one of `/match pause`.
+    /// A pause used to be a ruling too. Now it reads as one by `/match pause`.
     #[test]
-    fn a_pause_that_was_a_ruling_is_a_pause() {
+    fn a_pause_stored_as_a_ruling_reads_as_a_pause() {
         let mut db = version_21("pauses");
         let ruled = r#"{"ruled":{"ruling":"pause","point":null,"told":[],"effects":["paused"]}}"#;
         let logged = "INSERT INTO audit (guild, by, deed, said, reason, at_ms) VALUES (1, 2, 'pause', ?1, 'x', 3)";
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_and_posts_count_on_from_the_newest_there_is() {
+    fn numbers_of_entries_and_posts_continue_from_the_newest() {
         let mut db = version_21("counts");
         migrate(&mut db, Path::new(":memory:")).unwrap();
         for (sql, expected) in [

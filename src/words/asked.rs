@@ -41,12 +41,12 @@ pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
             };
             match standing.start_at_ms {
                 Some(start) if start <= now_ms => format!(
-                    "{awaited} It was scheduled for {} ({}).",
+                    "{awaited} The match was scheduled for {} ({}).",
                     clock_time(start),
                     countdown(start)
                 ),
                 Some(start) => format!(
-                    "{awaited} It starts at {} ({}).",
+                    "{awaited} The match starts at {} ({}).",
                     clock_time(start),
                     countdown(start)
                 ),
@@ -115,8 +115,8 @@ pub fn until_start(
                 ),
                 Party::Cast(_) | Party::Host | Party::Dealer => {
                     format!(
-                        "{start}. Choose before that. If you don't, it waits for you until {} \
-                         ({}), unless a host starts it without you.",
+                        "{start}. Choose before that. If you don't, the match waits for you until \
+                         {} ({}), unless a host starts it without you.",
                         date(deadline),
                         countdown(deadline)
                     )
@@ -275,7 +275,7 @@ mod tests {
     use games::{CastId, Seat};
 
     #[test]
-    fn who_must_choose_is_not_told_that_the_match_begins_without_them() {
+    fn only_safe_players_read_that_the_match_can_start_without_them() {
         let (early, late) = (Some(1_795_341_561_000), Some(1_795_427_961_000));
         let (safe, seat) = (Party::Cast(CastId(3)), Party::Seat(Seat::Ec));
         for (whose, deadline, start, expected) in [
@@ -284,8 +284,8 @@ mod tests {
                 late,
                 early,
                 Some(
-                    "it waits for you until <t:1795427961:F> (<t:1795427961:R>), unless a host \
-                     starts it without you",
+                    "the match waits for you until <t:1795427961:F> (<t:1795427961:R>), unless \
+                     a host starts it without you",
                 ),
             ),
             (
@@ -318,11 +318,11 @@ mod tests {
     }
 
     #[test]
-    fn a_start_that_has_passed_is_not_to_come() {
+    fn a_past_start_is_not_announced() {
         let (safe, seat) = (Party::Cast(CastId(2)), Party::Seat(Seat::Dmo));
         let (start, now, later) = (1_795_341_561_000, 1_795_341_600_000, 1_795_427_961_000);
         for ((whose, is_in), deadline, expected) in [
-            // A host has moved the deadline: it is what counts now.
+            // A host has moved the deadline, so the new one counts.
             ((safe, false), later, "Until <t:1795427961"),
             (
                 (safe, false),

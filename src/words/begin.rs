@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ready_is_answered_with_what_the_match_still_waits_for() {
+    fn the_answer_to_ready_says_what_the_match_waits_for() {
         let at_ms = Some(1_795_341_561_000);
         let (start, waits) = (
             " The match starts at <t:1795341561:T> (<t:1795341561:R>).",

@@ -117,9 +117,9 @@ mod tests {
     use games::GameId;
     use matches::selfplay;
 
-    /// A card stands above its picture on a phone, and none is cut.
+    /// A card must fit above its picture on a phone, and must not be cut.
     #[test]
-    fn the_card_of_every_game_is_short_whatever_people_are_called() {
+    fn every_card_is_short_even_with_long_names() {
         for (at, game) in GameId::ALL.iter().enumerate() {
             let record = selfplay::play(*game, 1);
             let mut store = Store::in_memory().unwrap();

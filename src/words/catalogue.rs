@@ -131,7 +131,7 @@ mod tests {
 
     use super::*;
 
-    /// A match of P0 and P1.
+    /// A match of P0 against P1.
     fn drawn(game: &str, players: usize, dealers: usize, options: &Value) -> AnyGame {
         let member = |index: usize| Member {
             name: format!("P{index}"),
@@ -151,7 +151,7 @@ mod tests {
         game.draw(options, &cast.into(), &mut Dice::new(0)).unwrap()
     }
 
-    /// The rules of a match as they are said when nothing is secret any more.
+    /// The rules of a match once nothing is secret.
     fn rules_with(game: &str, players: usize, dealers: usize, options: &Value) -> String {
         let drawn = drawn(game, players, dealers, options);
         let game = drawn.id();
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn one_point_to_win_is_one_point() {
+    fn one_point_is_singular() {
         for (target, expected) in [(1, "P0: 0 of 1 point."), (2, "P0: 0 of 2 points.")] {
             let game = drawn("gridlock", 6, 0, &json!({ "target": target }));
             let said = game.view(Audience::Public).description(game.cast());
@@ -174,8 +174,8 @@ mod tests {
         }
     }
 
-    /// What the source does not show, and was made up as it may have been, is called that wherever
-    /// it is played, and nothing else is.
+    /// Rules or maps that the source doesn't show are called reconstructions wherever they are
+    /// played. Nothing else is.
     #[test]
     fn reconstructions_are_named_in_the_games_that_have_them() {
         let is_named = |said: &str| said.to_lowercase().contains("reconstruct");
@@ -197,7 +197,7 @@ mod tests {
             ("crossfire", 13, 2, json!({ "anomalies": ["shove"] }), true),
             ("short_circuit", 13, 2, json!({}), true),
             ("invitational", 13, 2, json!({}), true),
-            // Another cast has a map of its own, drawn by chance.
+            // A cast of another size gets a randomly drawn map.
             ("invitational", 10, 2, json!({}), false),
         ] {
             let said = rules_with(game, players, dealers, &options);
@@ -205,7 +205,7 @@ mod tests {
         }
     }
 
-    /// Discord documentation, "Create Message".
+    /// The longest message (Discord documentation, "Create Message").
     const MESSAGE: usize = 2000;
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
         for game in GameId::ALL {
             assert!(whole.contains(game.catalogue().in_short), "{game:?}");
         }
-        // With room for another game.
+        // Room for another game.
         assert!(whole.chars().count() <= MESSAGE * 3 / 4, "{whole}");
         for tag in tags() {
             let tagged = catalogue(Some(tag));
@@ -249,7 +249,7 @@ mod tests {
         }
     }
 
-    /// Rules of the sources that boards do not show.
+    /// Rules that no board shows.
     #[test]
     fn the_rules_say_what_nobody_sees() {
         for (game, parts) in [
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn the_catalogue_goes_by_tag() {
+    fn tags_filter_the_catalogue() {
         for tag in tags() {
             for id in GameId::ALL {
                 let entry = id.catalogue();

@@ -46,8 +46,8 @@ pub(super) fn choices_until(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: 
             before_deadline(deadline_ms, start_at_ms, now_ms)
         ),
         false => format!(
-            "Time for choosing ran out {until} ({left}). Late players can still choose until the \
-             match starts."
+            "The deadline for choices was {until} ({left}). Late players can still choose until \
+             the match starts."
         ),
     }
 }
@@ -185,7 +185,7 @@ mod tests {
     use super::{base_and_reserve, base_and_reserves, time_until};
 
     #[test]
-    fn the_reserve_is_said_after_the_base_time() {
+    fn the_reserve_follows_the_base_time() {
         for (reserve_s, expected) in [
             (0, ""),
             (300, " + 5:00 reserve"),

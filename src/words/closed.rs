@@ -92,7 +92,7 @@ fn was_paused(by: Pauser, price: Price, cast: &Cast) -> String {
             cast.seat_name(seat)
         ),
         Pauser::LastPrice(seat) => format!(
-            "The match was paused because {} was late and down to the last {}",
+            "The match was paused because {} was out of time and down to the last {}",
             cast.seat_name(seat),
             price.one
         ),
@@ -107,7 +107,7 @@ mod tests {
     use games::{CastId, GameId, Seat};
 
     #[test]
-    fn what_lasted_for_a_while_is_told_as_past() {
+    fn temporary_states_are_told_in_the_past_tense() {
         let until_ms = Some(1_795_341_561_000);
         for (line, expected) in [
             (
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn how_much_time_there_is_after_a_pause_is_said_as_long_as_that_is_asked_there() {
+    fn a_closed_post_drops_the_time_left_after_a_pause() {
         let line = Line::HasThen {
             seat: Seat::Ec,
             base_ms: 20_000,
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_that_lasts_is_told_as_it_was_unless_it_ends_otherwise() {
+    fn a_pause_keeps_its_end_in_the_text_unless_it_changed() {
         let until_ms = Some(1_795_341_561_000);
         let by = Pauser::Timeouts(Seat::Ec);
         let line = Line::Paused { by, until_ms };

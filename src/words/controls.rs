@@ -203,8 +203,8 @@ mod tests {
     use games::GameId;
     use games::options::SetBy;
 
-    /// Discord documentation, "Text Input" and "Modal": a field's label and a form's title, and
-    /// what stands in an empty field.
+    /// The longest label of a field or title of a form, and text of an empty field (Discord
+    /// documentation, "Text Input", "Modal").
     const LABEL: usize = 45;
     const PLACEHOLDER: usize = 100;
     /// Discord documentation, "Select Menu Structure" and "Button Structure".
@@ -212,13 +212,13 @@ mod tests {
     const ITEM: usize = 100;
     const BUTTON: usize = 80;
 
-    /// As long as a name of a cast may be, and as a name gets that is cut for a button.
+    /// The longest name of a cast, cut for a button.
     fn long() -> String {
         "W".repeat(50)
     }
 
     #[test]
-    fn every_label_has_room_where_it_stands() {
+    fn every_label_fits_its_place() {
         let mut all: Vec<(usize, String)> = Vec::new();
         let zones = jiff::tz::db().available();
         let zones: Vec<String> = zones.map(|zone| zone.to_string()).collect();

@@ -51,7 +51,7 @@ pub fn effect_line(
             format!("The result shows everyone {}.", game.secrets())
         }
         Effect::StaysSecret => {
-            "It hasn't begun: any choices stay secret, and there's no record.".to_owned()
+            "The match hasn't begun: any choices stay secret, and there's no record.".to_owned()
         }
         Effect::Revealed { game } => format!(
             "The result has shown everyone {}. That can't be undone.",
@@ -118,7 +118,7 @@ pub fn effect_line(
             from_ms,
             to_ms,
         } => format!(
-            "{} is late and loses the next {} in {} instead of {}.",
+            "{} is out of time and loses the next {} in {} instead of {}.",
             cast.seat_name(*seat),
             super::price_of(game).one,
             stretch(*to_ms),
@@ -151,8 +151,8 @@ pub fn effect_line(
              `/season strike back`."
         ),
         Effect::StrikesStayBack { count } => format!(
-            "This match's strikes stay taken back ({count}). Give one again with `/season strike \
-             add`."
+            "Strikes of this match that were taken back aren't given again ({count}). Give one \
+             with `/season strike add`."
         ),
     }
 }

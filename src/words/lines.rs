@@ -181,10 +181,10 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         } => {
             let first = first_ms.map(|at| format!(", the first at {}", clock_time(at)));
             format!(
-                "⏰ {}'s reserve is gone. Every {every_s} seconds now costs a {}, until {} acts{}.",
+                "⏰ {}'s reserve is gone. Until {} acts, every {every_s} seconds costs a {}{}.",
+                seated(seat),
                 seated(seat),
                 price.one,
-                seated(seat),
                 first.unwrap_or_default()
             )
         }
@@ -302,8 +302,8 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Paused {
             by: Pauser::ChannelGone,
             ..
-        } => "⏸️ The match's old channel is gone, so \
-             it's paused and both clocks are stopped. It continues here when a host resumes it."
+        } => "⏸️ The match's old channel is gone, so the match is paused and both \
+             clocks are stopped. It continues here when a host resumes it."
             .to_owned(),
         Line::Paused {
             by: Pauser::ChannelShut,
@@ -314,8 +314,8 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Paused {
             by: Pauser::Deleted,
             ..
-        } => "⏸️ The match's posts here keep being deleted, \
-             so it's paused and both clocks are stopped. Once that stops, a host can resume it."
+        } => "⏸️ The match's posts here keep being deleted, so the match is paused and \
+             both clocks are stopped. Once that ends, a host can resume it."
             .to_owned(),
         Line::Paused {
             by: Pauser::Timeouts(seat),
@@ -511,7 +511,7 @@ mod tests {
     use crate::words::tests::cast;
 
     #[test]
-    fn why_a_match_has_not_started_is_said() {
+    fn a_match_that_has_not_started_says_why() {
         for (who, missing, expected) in [
             (vec![], 2, "2 choices are missing. A host decides: start"),
             (vec![CastId(0)], 0, "Teo isn't ready. The match starts once"),
@@ -527,7 +527,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_host_waits_for_holds_the_match() {
+    fn the_text_says_what_the_host_waits_for() {
         for (who, missing, due, expected) in [
             (
                 vec![CastId(1)],
@@ -561,7 +561,7 @@ mod tests {
     }
 
     #[test]
-    fn both_are_called_to_a_match_that_is_open_again() {
+    fn a_reopened_match_pings_both_players() {
         let open = Line::OpenAgain {
             players: vec![CastId(1)],
             garnets: Vec::new(),
@@ -570,7 +570,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_who_takes_over_in_a_turn_is_told_until_when_it_is() {
+    fn a_substitute_in_a_turn_reads_when_it_ends() {
         let who = CastId(1);
         for (until_ms, expected) in [
             (None, "now plays for Mika.\n"),
@@ -588,7 +588,7 @@ mod tests {
     }
 
     #[test]
-    fn whose_clock_runs_after_an_outage_is_called() {
+    fn an_outages_end_pings_the_player_whose_clock_runs() {
         let waits = vec![(Seat::Ec, 1_795_341_561_000)];
         let back = [Line::Credited { ms: 60_000, waits }];
         assert_eq!(concerned(&back, 0, &cast()), [CastId(1)]);

@@ -94,12 +94,12 @@ pub use games::english::*;
 mod tests {
     use games::{BySeat, Cast, Member, Role};
 
-    /// Teo against Mika, and nobody else.
+    /// A cast of Teo and Mika alone.
     pub fn cast() -> Cast {
         cast_of("Teo", "Mika")
     }
 
-    /// These two against each other, and nobody else.
+    /// A cast of these two alone.
     pub fn cast_of(dmo: &str, ec: &str) -> Cast {
         let members = [dmo, ec].map(|name| Member {
             name: name.to_owned(),

@@ -186,7 +186,7 @@ mod tests {
     use crate::words::tests::cast;
 
     #[test]
-    fn a_match_that_is_open_again_says_what_changes_in_the_season() {
+    fn a_reopened_match_says_what_changes_in_the_season() {
         let open = "The match is open again; its result no longer counts.";
         let (teo, mika) = (CastId(0), CastId(1));
         for (players, garnets, expected) in [

@@ -44,8 +44,8 @@ pub(super) fn before_last_price(
 ) -> String {
     let until = until_ms.map(|until| format!(" It resumes by itself at {}.", clock_time(until)));
     format!(
-        "⏸️ {} is late and about to lose the last {}, so the match is paused for the host to \
-         check.{}",
+        "⏸️ {} is out of time and about to lose the last {}, so the match is paused for the \
+         host to check.{}",
         cast.seat_name(seat),
         price.one,
         until.unwrap_or_default()
@@ -64,7 +64,7 @@ pub fn practice_paused(by: Pauser, until_ms: Option<u64>, price: Price, cast: &C
         }
         Pauser::LastPrice(seat) => {
             format!(
-                "{} is late and about to lose the last {}",
+                "{} is out of time and about to lose the last {}",
                 cast.seat_name(seat),
                 price.one
             )

@@ -286,7 +286,7 @@ mod tests {
         let one = said(&asked, &[Seat::Ec]);
         let rest = "**Mika**, when can you play? Only the host sees your answer.";
         assert_eq!(one, format!("✅ **Teo** has answered. {rest}"));
-        // A guest has no account to answer from.
+        // A guest has no account, so cannot answer.
         let guest = said(&asked, &[]);
         let rest = "Waiting for the host to pick.";
         assert_eq!(guest, format!("✅ **Teo** has answered. {rest}"));

@@ -176,7 +176,7 @@ mod tests {
     use games::{Audience, GameId};
 
     #[test]
-    fn a_result_says_first_who_has_won_and_says_it_once() {
+    fn a_result_starts_with_the_winner_and_says_it_once() {
         let cast = cast();
         let open = GameId::read("crossfire").unwrap();
         let open = open

@@ -341,7 +341,8 @@ pub fn connection_found(ping: Option<Duration>, is_well: bool) -> Finding {
         None => "connected; Dealer measures the speed in the first minute".to_owned(),
         Some(ping) if is_well => format!("{} ms to Discord and back", ping.as_millis()),
         Some(ping) => format!(
-            "{} ms to Discord and back; check the machine's network, or set a longer grace period",
+            "{} ms to Discord and back; check the machine's network, or give matches more grace \
+             after each deadline",
             ping.as_millis()
         ),
     };
@@ -454,7 +455,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_is_said_hello_to_is_told_as_it_is() {
+    fn the_text_says_how_many_people_get_a_message() {
         for (count, on_their_way, expected) in [
             (
                 0,
@@ -471,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn where_no_channel_is_bound_nobody_is_said_to_be_reached() {
+    fn the_text_says_nobody_is_reached_without_bound_channels() {
         let said = bound_channels(0, &[], &[]).said;
         assert!(!said.contains("everybody"), "{said}");
     }

@@ -122,7 +122,7 @@ mod tests {
     use matches::{Lateness, Times};
 
     #[test]
-    fn what_a_preset_sets_fits_into_a_menu() {
+    fn a_description_of_a_preset_fits_into_a_menu() {
         for preset in BuiltIn::ALL {
             let (name, does) = built_in(preset);
             for text in [name, does] {

@@ -65,7 +65,7 @@ mod tests {
     use crate::store::MatchId;
 
     #[test]
-    fn why_somebody_is_kept_is_what_they_have_to_do_with_a_match() {
+    fn a_kept_person_reads_their_part_in_the_match() {
         for (open, expected) in [
             (
                 vec![(7, PartInMatch::InCast)],

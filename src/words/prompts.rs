@@ -192,15 +192,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_of_both_alike_is_said_once() {
+    fn a_question_to_both_players_is_said_once() {
         let second = [
             (Seat::Dmo, "bid 0"),
             (Seat::Ec, "bid 0"),
             (Seat::Dmo, "spawn B1"),
         ];
         let first = &second[..0];
-        // How often it is asked, said until when, and what being late costs. Where the reserves
-        // differ, both stand behind the base time.
+        // How often the text says the question, the time limit and the price of lateness. Players
+        // with different reserves both appear after the base time.
         for (entries, reserves, expected) in [
             (first, [300, 300], [1, 1, 1]),
             (first, [300, 200], [1, 1, 1]),

@@ -362,7 +362,7 @@ mod tests {
         assert!(said.contains(r"\*Star\* \*\*bold\*\* and \_x\_"), "{said}");
         let said = rules(Refusal::UnknownName("[x](http://e.vil)".to_owned()));
         assert!(said.contains(r"“\[x\]\(http\://e.vil\)”"), "{said}");
-        // In a game's sentence, names are as people type them.
+        // A game's sentence shows names as people type them.
         let of_game = serde_json::json!({ "invitational": "rank_first" });
         let said = rules(Refusal::OfGame(serde_json::from_value(of_game).unwrap()));
         assert!(

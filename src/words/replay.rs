@@ -101,7 +101,7 @@ mod tests {
     use serde_json::{Value, json};
 
     #[test]
-    fn a_step_of_a_replay_is_said_as_it_was_told() {
+    fn a_replays_step_uses_the_words_of_the_match() {
         let told = |of: Value| serde_json::from_value(json!({ "crossfire": of })).unwrap();
         let of_game = |of| Happening::OfGame(told(of));
         let drained =
@@ -130,7 +130,7 @@ mod tests {
                     drained(ec, 1),
                 ],
                 "drain 1",
-                "Teo is late and loses a chip; 7 chips left. Mika is late and loses 3 chips; 1 \
+                "Teo is out of time and loses a chip; 7 chips left. Mika is out of time and loses 3 chips; 1 \
                  chip left.",
             ),
         ] {

@@ -120,7 +120,7 @@ mod tests {
     use games::{Party, Seat};
 
     #[test]
-    fn a_host_is_told_whose_turn_it_is_and_not_that_it_is_not_theirs() {
+    fn a_host_reads_whose_turn_it_is() {
         let cast = crate::words::tests::cast();
         for (waiting, expected) in [
             (

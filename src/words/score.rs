@@ -24,7 +24,7 @@ mod tests {
     use matches::selfplay;
 
     #[test]
-    fn what_each_player_has_is_one_line_in_every_game_that_counts() {
+    fn every_game_with_a_score_has_a_one_line_score() {
         for (game, expected) in [
             ("gridlock", Some(["Points: ", " (of "])),
             ("crossfire", Some([" chip", " of 2 goals"])),

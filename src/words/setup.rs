@@ -176,8 +176,7 @@ pub fn opened(channel: u64, asks: bool) -> String {
     let then = if asks {
         "Everyone with a choice to make is getting a message."
     } else {
-        "There's nothing to choose before it. It starts once both players press Ready (not before \
-         any start time), or when a host starts it."
+        "There's nothing to choose before it. Its card there says when it starts."
     };
     format!("The match is open in <#{channel}>. {then}")
 }
@@ -272,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_zone_is_named_whole_or_by_its_place() {
+    fn a_zone_is_named_in_full_or_by_its_city() {
         for (zone, shown) in [
             ("Europe/Berlin", "Europe/Berlin"),
             ("America/New_York", "America/New_York"),
@@ -284,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_set_up_panel_says_everything_with_changes_in_bold() {
+    fn the_setup_panel_shows_everything_with_changes_in_bold() {
         let game = GameId::read("invitational").unwrap();
         let (usual, late) = (Times::defaults(game), Lateness::default());
         let none = GivenOptions::new();
@@ -328,8 +327,8 @@ mod tests {
         }
         assert!(said.chars().count() < 500, "{said}");
 
-        // The deadline wins over the length. A game without choices before the match has no such
-        // line.
+        // The deadline wins over the length. A game without choices before the match has no
+        // such line.
         let due = Some(1_795_400_205_000);
         let said = setup_values(given, (&times, late), game, (None, due), true);
         let until = "Deadline for choices: <t:1795400205:F>\n";

@@ -307,7 +307,7 @@ pub(super) fn pause(
         Pauser::Deleted => "It's paused because its posts keep being deleted".to_owned(),
         Pauser::BothLate => "It's paused because both clocks ran out at the same time".to_owned(),
         Pauser::LastPrice(seat) => format!(
-            "It's paused because {} is late and about to lose the last {}",
+            "It's paused because {} is out of time and about to lose the last {}",
             cast.seat_name(seat),
             price.one
         ),
@@ -338,8 +338,10 @@ pub(super) fn start_line(start_at_ms: Option<u64>, hostless: bool, now_ms: u64) 
     match start_at_ms {
         Some(start) if start <= now_ms => format!("The match was scheduled for {}.", at(start)),
         Some(start) => format!("Start: {}.", at(start)),
-        None if hostless => "It starts once both players press Ready.".to_owned(),
-        None => "It starts once both players press Ready, or when a host starts it.".to_owned(),
+        None if hostless => "The match starts once both players press Ready.".to_owned(),
+        None => {
+            "The match starts once both players press Ready, or when a host starts it.".to_owned()
+        }
     }
 }
 
@@ -406,7 +408,7 @@ mod tests {
     use matches::selfplay;
 
     #[test]
-    fn a_match_of_a_record_is_in_no_channel() {
+    fn a_match_from_a_record_has_no_channel() {
         let record = selfplay::play(GameId::ALL[0], 1);
         let mut store = Store::in_memory().unwrap();
         import(&mut store, 1, "First", &[record], 1_000).unwrap();
@@ -417,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn why_a_match_is_paused_and_until_when_is_said() {
+    fn a_paused_match_says_why_and_until_when() {
         let cast = cast();
         let until = Some(1_795_341_561_000);
         for (by, until_ms, expected) in [
@@ -466,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn which_match_is_to_go_on_here_is_asked_or_why_it_is_not() {
+    fn the_text_asks_which_match_to_resume_or_says_why_not() {
         let places = ["A is open", "B is open"].map(str::to_owned);
         for (places, more, is_here, expected) in [
             (
@@ -487,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_that_has_passed_is_not_announced() {
+    fn a_past_start_is_not_announced() {
         for (now, start, sooner) in [
             (1_000, "Start: ", true),
             (2_000, "The match was scheduled for ", false),

@@ -55,16 +55,18 @@ pub fn submission(
         Submission::Chosen => String::new(),
         Submission::Reminder => "Reminder: you haven't chosen for this match yet.".to_owned(),
         Submission::ChoiceBack => "↩️ The host rewound the match, and that undid your choice. \
-             Here's where it stands now:"
+             Here's where the match stands now:"
             .to_owned(),
         Submission::Seated(who) if !alone => format!(
-            "{}, {which}. Type `/board` in any channel to see what they know; only you will see \
+            "{}, {which}. Type `/board` in any channel to see what {} knows; only you will see \
              it.",
-            playing_as(who, look, cast)
+            playing_as(who, look, cast),
+            cast.name(who)
         ),
         Submission::Seated(who) => format!(
-            "{}, {which}. Here's what they know and can do. {seen_by}.",
-            playing_as(who, look, cast)
+            "{}, {which}. Here's what {} knows and can do. {seen_by}.",
+            playing_as(who, look, cast),
+            cast.name(who)
         ),
     }
 }

@@ -26,8 +26,8 @@ fn pause_when_late(game: GameId) -> String {
     );
     match game.price() {
         Some(Price { one, many }) => format!(
-            "{pause} Losing several {many} in a row is one timeout. Once per match it also pauses \
-             before a late player loses the last {one}."
+            "{pause} Losing several {many} in a row is one timeout. The match also pauses once, \
+             before a player who is out of time loses the last {one}."
         ),
         None => pause,
     }
@@ -54,7 +54,7 @@ pub fn fate_of_guest(look: &Snapshot, who: &str, whom: &str) -> String {
 /// To a safe player whose choice is not in yet.
 pub fn unless_chosen(look: &Snapshot, cast: &Cast) -> String {
     let early = match (look.row.season, look.status.preparation_deadline_ms) {
-        (Some(_), Some(_)) => " You get no strike if a host starts it before your deadline.",
+        (Some(_), Some(_)) => " You get no strike if a host starts the match before your deadline.",
         _ => "",
     };
     format!(
@@ -69,7 +69,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn terms_say_what_time_does_and_what_differs_from_the_default() {
+    fn terms_say_what_time_limits_do_and_what_is_not_default() {
         for (game, options, expected) in [
             (
                 "gridlock",
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_after_two_timeouts_is_said_where_it_may_come() {
+    fn terms_mention_the_pause_after_two_timeouts_where_it_can_happen() {
         for game in GameId::ALL {
             let drains = game.word() == "crossfire";
             for (on_timeout, pauses, expected) in [
@@ -149,7 +149,7 @@ mod tests {
                 let pause =
                     "If a player times out twice in a row, the match pauses for up to 10 minutes";
                 assert_eq!(said.contains(pause), expected, "{game:?}: {said}");
-                let last = said.contains("before a late player loses the last chip");
+                let last = said.contains("out of time loses the last chip");
                 assert_eq!(last, expected && drains, "{game:?}: {said}");
             }
         }

@@ -42,7 +42,7 @@ pub fn stopped_at(stopped: &StoppedLine) -> String {
 /// Why no action of a line was taken: its first one, `text`, was refused.
 pub fn first_of_line(text: &str, why: &str) -> String {
     let text = text.replace('`', "'");
-    format!("None of that line was done, because of `{text}`. {why}")
+    format!("Nothing in that line was done, because of `{text}`. {why}")
 }
 
 /// Like [`taken`], for a choice before a match. The linked message shows and changes it.
@@ -161,7 +161,7 @@ mod tests {
     use crate::words::tests::cast;
 
     #[test]
-    fn of_several_tiles_the_one_that_counts_is_told() {
+    fn an_answer_to_several_tiles_says_which_one_counts() {
         for (acts, expected) in [
             (&["hide B2"][..], "Got it: you're hiding on B2."),
             (

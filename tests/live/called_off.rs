@@ -118,8 +118,7 @@ async fn a_host_can_call_a_match_off_without_strikes() {
     let custom_id = select["custom_id"].as_str().unwrap();
     host.try_press(&menu["message"], custom_id, newest).await;
     let asked = host.sees(ARENA, crate::phrases::GO_BACK).await;
-    let stay =
-        "This match's strikes stay taken back (10). Give one again with </season strike add:";
+    let stay = "that were taken back aren't given again (10). Give one with </season strike add:";
     assert!(content(&asked).contains(stay), "{asked}");
     house.close().await;
 }

@@ -301,7 +301,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
         (59_500, crate::phrases::ON_RESERVE),
         (239_500, crate::phrases::NEARLY_UP),
         (70_500, "Mika's reserve is gone"),
-        (0, "Mika is late and has lost"),
+        (0, "Mika is out of time and has lost"),
     ];
     for (ms, words) in steps {
         let says = |post: &Value| content(post).contains(words);
@@ -317,12 +317,12 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
         time_passes(&spectator, HALL, 8_500, |post| lost(post) >= chips).await;
     }
     let posts = spectator.messages(HALL).await;
-    let telling = |post: &&Value| content(post).contains("is late");
+    let telling = |post: &&Value| content(post).contains("is out of time");
     assert_eq!(posts.iter().filter(telling).count(), 1);
     let paused = |post: &Value| content(post).contains("paused");
     assert!(!posts.iter().any(paused));
     // Teo runs out of time too: his bid stands.
-    let prompt = dmo.sees(HALL, "Mika is late and has lost").await;
+    let prompt = dmo.sees(HALL, "Mika is out of time and has lost").await;
     let panel = dmo.press(&prompt, "Open my panel").await["message"].clone();
     assert!(
         content(&panel).contains("**bid 2**. Your time is up, so it's final"),
@@ -364,7 +364,7 @@ async fn a_late_bid_stands() {
     for (ms, words) in [
         (59_500, crate::phrases::ON_RESERVE),
         (239_500, crate::phrases::NEARLY_UP),
-        (70_500, "Teo is late and has lost"),
+        (70_500, "Teo is out of time and has lost"),
     ] {
         let says = |post: &Value| content(post).contains(words);
         time_passes(&spectator, HALL, ms, says).await;

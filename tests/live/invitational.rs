@@ -336,7 +336,9 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
         let own = who.sees("@Dealer", &says).await;
         assert!(controls(&own).is_empty(), "{own}");
     }
-    let card = spectator.sees(HALL, "It starts once both players").await;
+    let card = spectator
+        .sees(HALL, "The match starts once both players")
+        .await;
     dmo.press(&card, "Ready").await;
     ec.press(&card, "Ready").await;
     spectator.sees(HALL, "airdrop 1 of 4").await;

@@ -36,7 +36,7 @@ async fn no_post_announces_something_that_is_past() {
     end_first(&house).await;
     open(&house, "crossfire").await;
     let card = teo.sees(HALL, "# Crossfire").await;
-    assert!(content(&card).contains("It starts once both players press Ready"));
+    assert!(content(&card).contains("The match starts once both players press Ready"));
 
     // A start that is near calls both players once, with the button that they need.
     let start = json!({ "at": "in 10m" });
@@ -117,7 +117,7 @@ async fn every_message_names_the_same_penalty_for_not_choosing() {
     bo.sees(HALL, card).await;
     let own = bo.sees(
         "@Dealer",
-        "Choose before that. If you don't, it waits for you until <t:",
+        "Choose before that. If you don't, the match waits for you until <t:",
     );
     let own = own.await;
     assert!(content(&own).contains("unless a host starts it without you"));

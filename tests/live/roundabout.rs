@@ -436,7 +436,8 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
     );
     let first = json!({ "moves": "wren inner, bo sw" });
     let refused = dmo.command(HALL, "roundabout drive", first).await;
-    let nothing = "None of that line was done, because of `wren inner`. That move isn't possible.";
+    let nothing =
+        "Nothing in that line was done, because of `wren inner`. That move isn't possible.";
     assert!(said(&refused).starts_with(nothing), "{refused}");
     let moves = json!({ "moves": "bo sw, wren sw, wren sw, bo n, wren n" });
     let taken = dmo.command(HALL, "roundabout drive", moves).await;

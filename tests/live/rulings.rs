@@ -215,13 +215,13 @@ async fn a_card_follows_its_match_through_rewinds() {
     let mut house = House::new("rulings-card").await;
     let [host, teo] = house.people(["Vesper", "Teo"]).await;
     let newer = "A newer card of this match is further down.";
-    let card = teo.sees(ARENA, "It starts once both players").await;
+    let card = teo.sees(ARENA, "The match starts once both players").await;
     begin(&host).await;
     comes_to_say(&teo, ARENA, &card, "The match has begun.").await;
     host.goes_back_to("Hiding is over").await;
     comes_to_say(&teo, ARENA, &card, newer).await;
 
-    let anew = teo.sees(ARENA, "It starts once both players").await;
+    let anew = teo.sees(ARENA, "The match starts once both players").await;
     host.rules("match void", json!({}), "Yes, declare it void")
         .await;
     comes_to_say(&teo, ARENA, &anew, "The match is over.").await;

@@ -1,9 +1,9 @@
-// A browser, and people who use the page in it: on a wide one or on a phone.
+// A browser whose people use the page, on a wide screen or on a phone.
 import assert from 'node:assert';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-// Found through NODE_PATH, which `import` does not look at.
+// `require` finds it through NODE_PATH, which `import` ignores.
 const { chromium } = createRequire(import.meta.url)('playwright-core');
 
 const QUIET = [
@@ -14,12 +14,12 @@ const LOOKS = {
   wide: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
-// Generous: machines are slow at times, and a passing test never waits for it.
+// Generous, because machines can be slow. A passing test never waits this long.
 const PATIENCE_MS = 200_000;
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: QUIET });
 
-/** Opens the page at `url` in a window of its own; screenshots go to `folder`. */
+/** Opens the page at `url` in a new window. Screenshots go to `folder`. */
 export async function openPage(browser, url, look, folder) {
   const context = await browser.newContext(LOOKS[look]);
   const page = await context.newPage();
@@ -28,7 +28,7 @@ export async function openPage(browser, url, look, folder) {
   page.on('pageerror', (error) => window.faults.push(error.message));
   page.on('console', (said) => {
     const from = said.location().url;
-    // A picture that was replaced while it was being fetched is gone; `look` sees that none is missing on the page.
+    // A picture that was replaced during its request is gone. `look` checks that none is missing.
     if (['error', 'warning'].includes(said.type()) && !from.startsWith(`${url}/attachments/`)) window.faults.push(`${said.text()} ${from}`);
   });
   page.on('request', (request) => request.url().startsWith(url) || request.url().startsWith('data:') || window.faults.push(`asks ${request.url()}`));
@@ -44,7 +44,7 @@ export async function openPage(browser, url, look, folder) {
 class Window {
   /** Errors of the page, and requests that leave the machine. */
   faults = [];
-  /** Everything that the server has told this window. */
+  /** Everything that the server has sent to this window. */
   told = [];
   reading = [];
 
@@ -52,7 +52,7 @@ class Window {
     Object.assign(this, { page, phone, folder });
   }
 
-  /** Becomes somebody by the list of people. */
+  /** Becomes a person in the list of people. */
   async become(name) {
     if (this.phone) await this.press(this.page.locator('#me'));
     const row = this.page.locator('#people .everybody .person', { has: this.page.locator(`.author:text-is("${name}")`) });
@@ -60,7 +60,7 @@ class Window {
     await this.page.locator('#me .author', { hasText: name }).waitFor();
   }
 
-  /** Becomes the next person for whom something waits, where it waits. */
+  /** Becomes the next person with unread pings and opens their channel. */
   async becomeNext() {
     if (this.phone) await this.press(this.page.locator('#me'));
     await this.press(this.page.locator('#people .next'));
@@ -76,7 +76,10 @@ class Window {
     return this.phone ? target.tap() : target.click();
   }
 
-  /** Puts the focus on a control and the button down on it; what this gives lifts the button where it is, and waits until the press was sent. */
+  /**
+   * Focuses a control and holds the mouse button down on it. Returns a function that releases it
+   * and waits until the press is sent.
+   */
   async hold(target) {
     const { mouse } = this.page;
     await target.scrollIntoViewIfNeeded();
@@ -91,7 +94,7 @@ class Window {
     };
   }
 
-  /** The newest message that holds these words itself, and not only in the line that it answers. */
+  /** The newest message with these words in its own text, not only in the message it replies to. */
   message(words) {
     return this.page.locator('#log article', { has: this.page.locator(':is(.body, p)', { hasText: words }) }).last();
   }
@@ -102,17 +105,17 @@ class Window {
     return message;
   }
 
-  /** Presses a control of the newest message that holds these words. */
+  /** Presses a control of the newest message with these words. */
   async pressIn(words, label) {
     const message = await this.sees(words);
-    // One that is being answered takes no press.
+    // A control takes no press while its answer is on the way.
     await this.press(message.locator('.btn:not([aria-busy=true])', { has: this.page.locator(`span:text-is("${label}")`) }));
   }
 
-  /** From now on answers to presses are held back, until what this gives is called. */
+  /** Holds back answers to presses. Returns a function that lets them through. */
   async holdAnswers() {
-    let let_go;
-    const released = new Promise((done) => (let_go = done));
+    let release;
+    const released = new Promise((done) => (release = done));
     const answered = this.page.waitForResponse('**/components');
     await this.page.route('**/components', async (route) => {
       const response = await route.fetch();
@@ -120,13 +123,13 @@ class Window {
       await route.fulfill({ response });
     });
     return async () => {
-      let_go();
+      release();
       await answered;
       await this.page.unroute('**/components');
     };
   }
 
-  /** Types the beginning of a command, takes it from the list and sends it. */
+  /** Types the start of a command, picks it from the list and sends it. */
   async command(beginning, name) {
     const line = this.page.locator('[data-input=text]');
     await this.press(line);
@@ -143,7 +146,10 @@ class Window {
     }
   }
 
-  /** Texts that stand out too little from what is behind them (Web Content Accessibility Guidelines, 1.4.3: 4.5), with how much they do. */
+  /**
+   * Texts with too little contrast, each with its contrast (Web Content Accessibility Guidelines,
+   * 1.4.3: at least 4.5).
+   */
   faint() {
     return this.page.evaluate(() => {
       const brush = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -169,11 +175,12 @@ class Window {
     });
   }
 
-  /** Pictures that are to be seen and have not come. */
+  /** Visible pictures that have not loaded. */
   missing() {
     return this.page.evaluate(() => {
       const missing = [...document.images].filter((i) => {
-        // A lazy one that the log has scrolled out of sight is not fetched, though it may lie behind what is above or below the log.
+        // A lazy picture outside the log's visible part isn't loaded, even if it is within the
+        // window.
         const { top, bottom } = i.getBoundingClientRect();
         const room = (i.closest('#log') ?? document.documentElement).getBoundingClientRect();
         const away = bottom <= room.top || top >= room.bottom;
@@ -183,7 +190,10 @@ class Window {
     });
   }
 
-  /** A screenshot, once all pictures are there; nothing may stick out at the side, and fingers must hit what is shown. */
+  /**
+   * Takes a screenshot once all pictures have loaded. Checks that nothing is too wide, too faint or
+   * too low for a finger.
+   */
   async look(name) {
     for (let left = PATIENCE_MS / 100; left; left -= 1) {
       const missing = await this.missing();
@@ -200,7 +210,7 @@ class Window {
     assert.deepEqual(low, [], `${name}: buttons too low for a finger`);
   }
 
-  /** Whether these words were ever told to this window. */
+  /** Whether the server ever sent these words to this window. */
   async wasTold(words) {
     await Promise.all(this.reading);
     return this.told.some((text) => text.includes(words));

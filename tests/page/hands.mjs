@@ -1,7 +1,7 @@
-// What a hand meets on a wide page and on a phone: lists that open and close, a line that is quoted, a notice.
+// What people touch on a wide page and on a phone: lists, a quoted line, a notice.
 import assert from 'node:assert';
 
-/** Everything of one kind, with a window that nobody else needs any more. */
+/** Runs all of these in a window that nobody else needs any more. */
 export async function hands(window) {
   await quotes(window);
   await beside(window);
@@ -11,7 +11,7 @@ export async function hands(window) {
 
 const line = ({ page }) => page.locator('[data-input=text]');
 
-/** The line that a reply quotes shows no marks, however long the text is. */
+/** A reply quotes one line without markdown, however long the text is. */
 async function quotes(window) {
   const { page } = window;
   await window.become('Bo');
@@ -28,7 +28,7 @@ async function quotes(window) {
   assert(height < 30, `the quoted line is ${height} px high`);
 }
 
-/** A press beside an open list closes it and does nothing to what is behind. */
+/** A press beside an open list closes it and presses nothing behind it. */
 async function beside(window) {
   const { page } = window;
   await window.become('Vesper');
@@ -38,7 +38,7 @@ async function beside(window) {
   await window.press(select);
   await page.locator('.popover').waitFor();
   const { x, y, width } = await page.locator('#log .select').nth(1).boundingBox();
-  // Above the list, which lies at the bottom of a phone or below its menu.
+  // Above the list, which is at the bottom of a phone or below its menu.
   const above = await page.locator('#log article').last().boundingBox();
   const places = [[x + width - 10, y + 10], [above.x + 60, Math.max(60, above.y + 10)]];
   const covered = await page.locator('.popover').boundingBox();
@@ -52,11 +52,11 @@ async function beside(window) {
   await page.locator('.popover').waitFor({ state: 'detached' });
   page.off('request', count);
   assert.equal(presses, 0);
-  assert.equal(await page.locator('.popover').count(), 0, 'another list was opened by the same press');
+  assert.equal(await page.locator('.popover').count(), 0, 'the same press opened another list');
   assert.equal(await select.getAttribute('aria-expanded'), 'false');
 }
 
-/** The list of an option that must be given opens again, by a press and by an arrow, and what is chosen there counts. */
+/** The list of a required option opens again by a press or an arrow key, and its choice counts. */
 async function again(window) {
   const { page } = window;
   const input = line(window);
@@ -88,7 +88,7 @@ async function again(window) {
   for (const _ of [1, 2, 3]) await page.keyboard.press('Escape');
 }
 
-/** The notice of what waits elsewhere is one line, and nothing lies behind it. */
+/** The notice about unread pings elsewhere is one line and covers nothing. */
 async function notice(window) {
   const { page } = window;
   const waiting = page.locator('#people .everybody .person', { has: page.locator('.badge') });
@@ -98,6 +98,6 @@ async function notice(window) {
   await offer.waitFor();
   const [its, log, typed] = [await offer.boundingBox(), await page.locator('#log').boundingBox(), await page.locator('#composer').boundingBox()];
   assert(its.height < 52, `the notice is ${its.height} px high`);
-  assert(log.y + log.height <= its.y + 1 && its.y + its.height <= typed.y + 1, 'the notice lies over something');
+  assert(log.y + log.height <= its.y + 1 && its.y + its.height <= typed.y + 1, 'the notice covers something');
   await window.look('8-notice');
 }

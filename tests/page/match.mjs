@@ -1,4 +1,5 @@
-// A match of Gridlock on the page, from hiding to the result. Call: node match.mjs URL wide|phone FOLDER
+// A match of Gridlock on the page, from hiding to the result.
+// Usage: node match.mjs URL wide|phone FOLDER
 import assert from 'node:assert';
 import { launch, openPage } from './browser.mjs';
 import { hands } from './hands.mjs';
@@ -9,7 +10,7 @@ const [url, look, folder] = process.argv.slice(2);
 const browser = await launch();
 const open = () => openPage(browser, url, look, folder);
 
-// One person is everybody, in one window; a spectator and another safe player have windows of their own.
+// One window becomes everybody in turn. A spectator and another safe player have their own.
 const window = await open();
 const spectator = await open();
 await spectator.become('Cleo');
@@ -19,7 +20,7 @@ await bo.become('Bo');
 await bo.enter('Dealer');
 await bo.sees("You haven't chosen yet");
 
-// Somebody hides in the direct message and sees it confirmed; changes their mind in the channel, unseen.
+// A player hides in the direct message, sees it confirmed, and changes it in the channel.
 await window.become('Juniper');
 if (look === 'phone') await drawers(window);
 await window.enter('Dealer');
@@ -27,7 +28,7 @@ await window.look('1-asked');
 await window.pressIn('Choose the tile', 'A1');
 await window.sees('Your choice: A1');
 
-// What is typed is answered by the way to the message that goes on saying what counts.
+// The answer to typed text leads to the message that shows the choice.
 await window.page.locator('[data-input=text]').fill('`hide a1`');
 await window.page.keyboard.press('Enter');
 const taken = await window.sees('You can see your choice');
@@ -39,10 +40,10 @@ await window.pressIn('choices in', 'Open my panel');
 await window.pressIn('Only you can see this', 'B3');
 await window.sees('Your choice: B3');
 await window.look('2-hidden');
-// The card is edited while somebody's button is down on it: the press counts, and the keyboard's place is kept.
+// An edit of the card during a press loses neither the press nor the focus.
 const lift = await window.hold(window.page.locator('#log .btn', { hasText: 'Open my panel' }).last());
 
-// Another one in their own window, on the tile next to it.
+// Another player hides in their own window.
 await bo.pressIn('Choose the tile', 'D2');
 await bo.sees('Your choice: D2');
 await bo.enter('death-match');
@@ -53,11 +54,11 @@ await lift();
 await window.page.waitForFunction(() => document.querySelectorAll('#log .ephemeral').length === 2);
 assert.equal(await window.page.evaluate(() => document.activeElement.textContent), 'Open my panel');
 
-// One press leads to the next one who has something to do.
+// One press becomes the next person with something to do.
 await window.becomeNext();
 await window.sees("You haven't chosen yet");
 
-// The host begins over the missing, and is asked first.
+// The host starts without the missing choices, after a question.
 await window.become('Vesper');
 await window.enter('death-match');
 await window.command('/match be', 'match begin');
@@ -66,18 +67,18 @@ await window.look('3-asked-back');
 await window.pressIn("Haven't chosen yet", 'Begin without strikes');
 await window.sees('choose one');
 
-// A control that belongs to somebody else says so to the one who pressed it.
+// Other people's controls refuse a press and say why.
 await window.become('Mika');
 await window.pressIn('choose one', 'Go first');
 await window.sees("These buttons aren't yours. Waiting for Teo.");
 
-// An answer that comes late is not shown to whoever one has become meanwhile.
+// A late answer isn't shown to the person whom the page has become meanwhile.
 const release = await window.holdAnswers();
 await window.pressIn('choose one', 'Go first');
 await window.become('Teo');
 await release();
 
-// Both choose, and move until somebody is found.
+// Both choose and move until they find a hider.
 await window.look('4-choose');
 await window.pressIn('choose one', 'Go first');
 await window.sees('choose your axis');
@@ -96,14 +97,14 @@ const described = await found.locator('figure img').getAttribute('alt');
 assert.match(described, /Teo: 1 of 6 points/);
 await spectator.look('6-spectator');
 
-// Who hides where was told to nobody else before it was found.
+// The server told nobody else who hides where.
 assert(await window.wasTold('**A1**'));
 assert(await bo.wasTold('**D2**'));
 for (const [other, places] of [[spectator, ['**A1**', '**B3**', '**D2**']], [bo, ['**A1**', '**B3**']], [window, ['**D2**']]]) {
-  for (const place of places) assert(!(await other.wasTold(place)), `${place} was told to somebody else`);
+  for (const place of places) assert(!(await other.wasTold(place)), `${place} was sent to somebody else`);
 }
 
-// Resigning asks first; then everybody reads the result, and nothing is left to press.
+// Resigning asks first. Then everybody reads the result, and no control is left.
 await window.become('Mika');
 await window.command('/resi', 'resign');
 await window.pressIn('Resign?', 'Yes, I resign');
@@ -115,7 +116,7 @@ await spectator.look('7-over');
 
 if (look === 'wide') await keys(window);
 
-// However much is said, not all of it stands on the page; what was before comes back when one scrolls up.
+// The page keeps only so many messages. Scrolling up loads earlier ones again.
 if (look === 'wide') {
   const { page } = window;
   await window.become('Mika');
@@ -147,7 +148,7 @@ if (look === 'wide') {
   assert.deepEqual(told.slice(-50), Array.from({ length: 50 }, (_, i) => `so many things ${810 + i}`));
 }
 
-// A half-typed command waits while one looks elsewhere, and whom it mentions is sent as a mention.
+// A half-typed command stays during a look elsewhere, and its mention is sent as one.
 if (look === 'wide') {
   const { page } = window;
   await window.become('Vesper');

@@ -1,14 +1,17 @@
-// What the keyboard and a screen reader find: names, states, where the focus is.
+// What keyboards and screen readers get: names, states and the focus.
 import assert from 'node:assert';
 
-/** What has the focus, and what stands out in the list that it is for. */
+/** The focused element, and the active option of its list. */
 const focus = (page) => page.evaluate(() => {
   const el = document.activeElement;
   const option = document.getElementById(el.getAttribute('aria-activedescendant'));
   return { id: el.id, within: el.closest('[id]')?.id, customId: el.dataset.customId, role: el.getAttribute('role'), words: el.textContent, option: option?.textContent };
 });
 
-/** On a phone: the two buttons say what they are and whether they are open; what they open has the focus and closes by Escape. */
+/**
+ * On a phone the two buttons say their names and whether they are open. A drawer gets the focus,
+ * and Escape closes it.
+ */
 export async function drawers({ page }) {
   for (const [button, name, drawer] of [['#open-channels', /^Channels/, 'channels'], ['#me', /^You are Juniper/, 'people']]) {
     const named = page.getByRole('button', { name });
@@ -24,7 +27,7 @@ export async function drawers({ page }) {
   await page.locator('#bots', { hasText: 'online' }).waitFor();
 }
 
-/** On a wide page: everything that the mouse does, by keys alone. */
+/** On a wide page the keyboard does everything that the mouse does. */
 export async function keys(window) {
   const { page } = window;
   const { keyboard } = page;
@@ -32,7 +35,7 @@ export async function keys(window) {
   await window.become('Vesper');
   await window.enter('audit');
 
-  // What is completed is told, also after an arrow.
+  // A screen reader hears the active completion, also after an arrow key.
   await line.pressSequentially('/match ');
   await page.locator('.suggest .item').first().waitFor();
   const first = (await focus(page)).option;
@@ -44,7 +47,7 @@ export async function keys(window) {
   await keyboard.press('Escape');
   assert.equal((await focus(page)).option, undefined);
 
-  // A menu has the focus while it is open and gives it back, be it left or used.
+  // A menu has the focus while it is open, and gives it back whether it is left or used.
   await window.command('/season sett', 'season settings');
   const menu = page.locator('#log .select').first();
   await menu.focus();
@@ -66,7 +69,7 @@ export async function keys(window) {
   await page.locator('.select[aria-busy]').waitFor({ state: 'detached' });
   assert.equal((await focus(page)).customId, customId);
 
-  // A spoiler opens, and a command that is mentioned is begun.
+  // A key opens a spoiler, and another starts a mentioned command.
   await line.fill('||behind|| </match list:1>');
   await keyboard.press('Enter');
   const spoiler = page.locator('#log .spoiler').last();
@@ -78,13 +81,13 @@ export async function keys(window) {
   await page.locator('.command [data-command="match list"]').waitFor();
   await keyboard.press('Escape');
 
-  // What one alone could see is gone after a reload, which is said.
+  // Private messages are gone after a reload, and a line says so.
   assert.equal(await page.locator('#log .gone').count(), 0);
   await page.reload();
   await window.sees('gone since you reloaded the page');
   assert.equal(await page.locator('#log .select').count(), 0);
 
-  // A board is enlarged.
+  // A board can be enlarged.
   await window.enter('death-match');
   await page.locator('#log .look').last().focus();
   await keyboard.press('Enter');

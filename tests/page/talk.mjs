@@ -1,8 +1,8 @@
-// What people do with messages and with each other, on a wide page and on a phone; and two of them side by side.
+// What people do with messages, on a wide page and on a phone; and two people side by side.
 import assert from 'node:assert';
 
 export async function talk(window) {
-  unhurried(window);
+  waitForMessages(window);
   await replies(window);
   await menus(window);
   await reactions(window);
@@ -12,10 +12,10 @@ export async function talk(window) {
 }
 
 /**
- * After a change of person or channel the test waits until the messages are there: a menu that is opened earlier
- * closes when they come.
+ * Makes the test wait for the messages after a change of person or channel. Their arrival closes
+ * an open menu.
  */
-function unhurried(window) {
+function waitForMessages(window) {
   for (const name of ['become', 'enter']) {
     const act = window[name].bind(window);
     window[name] = async (to) => {
@@ -40,7 +40,7 @@ async function say(window, words) {
   return window.sees(words);
 }
 
-/** Opens the menu of something: by right-click, or by a finger that stays. */
+/** Opens the menu of `target` by right-click or long press. */
 async function menuOf(window, target) {
   const { page } = window;
   await target.scrollIntoViewIfNeeded();
@@ -57,7 +57,7 @@ async function menuOf(window, target) {
 
 const choose = (window, words) => window.press(window.page.locator('.actions .action', { hasText: words }));
 
-/** A message answers another one and brings a file; one that is sent silently says so. */
+/** A reply has a file, and a silent message shows that it is silent. */
 async function replies(window) {
   const { page } = window;
   await window.become('Bo');
@@ -82,7 +82,7 @@ async function replies(window) {
   assert.doesNotMatch(await silent.locator('.md').textContent(), /@silent/);
 }
 
-/** The menu tells who sees a message, and why others do not. */
+/** The menu says who sees a message, and why others don't. */
 async function menus(window) {
   const { page } = window;
   await window.become('Vesper');
@@ -93,13 +93,13 @@ async function menus(window) {
   const sees = page.locator('dialog.sees');
   await sees.locator('li', { hasText: 'Juniper' }).filter({ hasText: 'lacks View Channel' }).waitFor();
   assert.equal(await sees.locator('li', { hasText: 'Vesper' }).locator('small').count(), 0);
-  assert.equal(await sees.evaluate((el) => el.scrollTop), 0, 'it opens at its top');
+  assert.equal(await sees.evaluate((el) => el.scrollTop), 0, 'the dialog opens at its top');
   await window.look('10-who-sees');
   await window.press(sees.getByRole('button', { name: 'Close' }));
   await sees.waitFor({ state: 'detached' });
 }
 
-/** A reaction is put on by one, joined by another and taken back. */
+/** Two people react, and one removes the reaction. */
 async function reactions(window) {
   const { page } = window;
   await window.become('Bo');
@@ -119,7 +119,7 @@ async function reactions(window) {
   assert.equal(await thumb.getAttribute('aria-pressed'), 'false');
 }
 
-/** An own message is changed and deleted; nobody changes another one's. */
+/** People edit and delete only their own messages. */
 async function edits(window) {
   const { page } = window;
   const own = await say(window, 'a word');
@@ -137,7 +137,7 @@ async function edits(window) {
   await page.locator('#log .md', { hasText: 'another word' }).waitFor({ state: 'detached' });
 }
 
-/** A thread is started from a message, found by somebody else, joined and left. */
+/** A person starts a thread from a message; another finds, joins and leaves it. */
 async function threads(window) {
   const { page } = window;
   const asked = await window.sees('Who plays tonight?');
@@ -155,7 +155,7 @@ async function threads(window) {
   await page.locator('#where b', { hasText: 'lobby' }).waitFor();
 }
 
-/** Each column is one person's: what one types the other sees. */
+/** Each column is one person; each sees that the other types. */
 async function beside(window) {
   const { page } = window;
   await window.press(page.locator('#beside'));

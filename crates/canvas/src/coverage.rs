@@ -324,7 +324,7 @@ mod tests {
     use super::*;
     use crate::{Area, Shape};
 
-    /// The levels of a picture of 12 by 6 pixels on which a shape lies.
+    /// The levels of a shape on a picture of 12 by 6 pixels.
     fn levels(shape: &Shape, at: (i32, i32)) -> Vec<[u8; 12]> {
         let mut rows = vec![[0; 12]; 6];
         let coverage = Coverage::of(shape.0.as_ref().unwrap());
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pixel_that_is_hardly_covered_is_free() {
+    fn a_barely_covered_pixel_counts_as_free() {
         let across = |from: f32, to: f32| {
             let area = Area::new(from, 1.0, to - from, 1.0);
             levels(&Shape::rectangle(area), (0, 0))[1]
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_beyond_the_picture_is_left_out() {
+    fn shapes_are_cut_off_at_the_pictures_edge() {
         let shape = Shape::rectangle(Area::new(0.0, 0.0, 20.0, 20.0));
         assert_eq!(levels(&shape, (-3, -3)), vec![[FULL; 12]; 6]);
         assert_eq!(levels(&shape, (10, 5))[5][8..], [0, 0, FULL, FULL]);
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn overlaps_and_either_direction_are_inside() {
+    fn overlaps_are_inside_in_either_direction() {
         let around = [(1.0, 1.0), (5.0, 1.0), (5.0, 5.0), (1.0, 5.0)];
         let twice: Vec<_> = around.iter().chain(&around).copied().collect();
         let back: Vec<_> = around.iter().rev().copied().collect();

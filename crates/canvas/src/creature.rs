@@ -354,8 +354,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_in_a_picture_has_the_ground_and_the_coat_of_another() {
-        // Of their names alone the two first would have both in common.
+    fn no_two_in_a_picture_share_both_ground_and_coat() {
+        // By name alone, the first two would share both.
         let few = ["Anna-Lena", "Mister", "Anna", "Mister Z"];
         let many: Vec<String> = (0..255).map(|index| format!("P{index}")).collect();
         let coat = |name: &str| {
@@ -372,11 +372,11 @@ mod tests {
         };
         let (both, distinct) = looks(&few);
         assert_eq!(distinct, few.len());
-        // Who is alone in it looks as everywhere.
+        // A creature without a double looks the same as everywhere.
         for at in [0, 2, 3] {
             assert_eq!(both[at], coat(few[at]), "{}", few[at]);
         }
-        // More than there are looks are not told apart, and drawn all the same.
+        // With more people than looks, some look alike.
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
         let (both, distinct) = looks(&many);
         assert_eq!(both.len(), many.len());

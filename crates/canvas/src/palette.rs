@@ -121,7 +121,7 @@ fn distance(one: Tint, other: Tint) -> u8 {
 mod tests {
     use super::*;
 
-    /// Areas of two colours that are close, and one pixel each of so many others.
+    /// Areas of two similar colours, and one pixel each of `others` more.
     fn picture(others: u16) -> (Vec<u16>, Vec<Tint>) {
         let mut tints = vec![[20, 30, 40], [22, 30, 40]];
         tints.extend((0..others).map(|index| [(index * 7) as u8, (index / 3) as u8, 100]));
@@ -132,12 +132,12 @@ mod tests {
     }
 
     #[test]
-    fn areas_are_exact_and_edges_are_off_by_little() {
+    fn areas_are_exact_and_edges_nearly_so() {
         let (pixels, tints) = picture(60);
         let (palette, indices) = Palette::of_picture(&pixels, &tints).expect("few colours");
         assert!(
             palette.tints().len() < tints.len(),
-            "some have become others"
+            "some colours were merged"
         );
         for (index, number) in indices.iter().zip(&pixels) {
             let now = palette.tints()[usize::from(*index)];

@@ -342,7 +342,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_written_with_what_fonts_have() {
+    fn unknown_characters_of_names_are_replaced() {
         let look = TextStyle::bold(20.0, Colour::hex(0));
         let mut lettering = Lettering::with(false);
         for (name, written) in [

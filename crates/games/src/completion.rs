@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_comes_before_its_place_and_one_word_last() {
+    fn too_many_offers_shrink_to_names_with_single_words_last() {
         let cars = ["UMG", "\"Lady Quill\"", "Zac"];
         let mut drives: Vec<String> = Vec::new();
         for car in cars {
@@ -165,13 +165,13 @@ mod tests {
         let all = narrowed(drives.clone(), 10);
         assert_eq!((&all[0][..], &all[9][..]), ("drive UMG north", "end"));
         assert_eq!(all.len(), 10);
-        // Not even the names have room.
+        // There isn't even room for the names.
         let few = narrowed(drives, 3);
         assert_eq!(few, lines(&["drive UMG", "drive \"Lady Quill\"", "end"]));
     }
 
     #[test]
-    fn what_was_typed_leads_on() {
+    fn too_many_offers_shrink_to_their_common_starts() {
         let spaces: Vec<String> = (1..=30).map(|at| format!("place UMG {at}")).collect();
         assert_eq!(narrowed(spaces.clone(), 25), spaces[..25]);
         let tiles = ["B2=NE", "B2=H", "C2=NE", "C2=H", "D2=NE"].map(|tile| format!("place {tile}"));
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_keeps_to_the_room_of_a_choice() {
+    fn a_long_line_is_shortened_to_fit_a_choice() {
         let names = [
             "Bartholomea",
             "Barnaby",

@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_is_near_to_what_was_meant() {
+    fn a_typo_is_nearest_to_the_meant_name() {
         let words = [
             "right",
             "left",
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_something_to_be_seen() {
+    fn a_name_must_be_visible() {
         for name in ["Zoë", "\u{200b}한별", ".", "👩\u{200d}🚀", "\u{2066}a"] {
             assert!(is_seen(name), "{name:?}");
         }
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_as_they_are_typed() {
+    fn names_are_found_however_they_are_typed() {
         let people = [
             "Zoë",
             "Zoe",

@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_split_at_blanks_and_separators() {
+    fn blanks_and_separators_split_a_text() {
         let bare = Token::Bare;
         let name = Token::Quoted;
         for (text, expected) in [

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reason_is_read_by_its_word_and_says_one_thing() {
+    fn a_reason_is_read_by_its_word_alone() {
         for reason in Reason::all() {
             let written = serde_json::to_string(reason).unwrap();
             assert_eq!(written, format!("\"{}\"", reason.word()));

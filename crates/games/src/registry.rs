@@ -519,7 +519,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_is_found_by_what_people_call_it() {
+    fn people_can_type_a_game_by_its_usual_names() {
         for id in GameId::ALL {
             for name in [id.word(), id.catalogue().title] {
                 assert_eq!(GameId::typed(name), Some(*id), "{name}");

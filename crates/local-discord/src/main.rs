@@ -11,20 +11,20 @@ use clap::Parser;
 use local_discord::world::Plan;
 use local_discord::{SandboxConfig, World, start};
 
-/// A Discord on this machine, in which bots are tried
+/// A Discord on this machine, to try bots in
 #[derive(Parser)]
 #[command(name = "local-discord", version)]
 struct Arguments {
-    /// Where it listens: an address of this machine alone; port 0 takes any that is free
+    /// Where it listens: an address that only this machine can reach; port 0 picks a free one
     #[arg(long, default_value = "127.0.0.1:8420")]
     listen: SocketAddr,
-    /// Save the world to this file, and go on with what it holds
+    /// Keep the world in this file, and continue from there
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// A JSON file with the people, bots and servers that there are at first (docs/plan.md)
+    /// A JSON file with the people, bots and servers to start with (docs/people.md)
     #[arg(long, value_name = "FILE")]
     plan: Option<PathBuf>,
-    /// Limit what bots ask for, as Discord does
+    /// Enforce Discord's rate limits
     #[arg(long)]
     limits: bool,
 }
@@ -49,7 +49,7 @@ async fn serve(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         Some(file) => World::load(file)?,
         None => planned(arguments.plan.as_deref())?,
     };
-    // What people have put the clock forward by.
+    // How far people have put the clock forward.
     let ahead = Arc::new(AtomicU64::new(0));
     let put_ahead = ahead.clone();
     world.limits.enforce_rate_limits = arguments.limits;
@@ -86,7 +86,7 @@ fn planned(file: Option<&Path>) -> Result<World, Box<dyn std::error::Error>> {
         None => include_str!("../docs/plan.json").to_owned(),
     };
     let wrong = |error: &dyn std::fmt::Display| match file {
-        Some(file) => format!("{} is no plan: {error}", file.display()),
+        Some(file) => format!("{} isn't a plan: {error}", file.display()),
         None => error.to_string(),
     };
     let plan = Plan::read(&read).map_err(|error| wrong(&error))?;

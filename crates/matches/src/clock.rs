@@ -164,7 +164,7 @@ mod tests {
     const T: u64 = 1_000_000;
 
     #[test]
-    fn match_time_leaves_out_what_stood_still() {
+    fn match_time_leaves_out_stops() {
         let mut clock = Clock::new(T, 0);
         assert_eq!(clock.match_ms(T + 5_000), 5_000);
         clock.stand(T + 10_000);
@@ -174,7 +174,7 @@ mod tests {
         clock.run(T + 70_000);
         assert_eq!(clock.match_ms(T + 71_000), 11_000);
         assert_eq!(clock.wall(11_000), Some(T + 71_000));
-        // A moment while time was stopped counts as when it was stopped.
+        // A moment during a stop counts as the start of the stop.
         assert_eq!(clock.match_ms(T + 30_000), 10_000);
     }
 
@@ -194,8 +194,8 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_pays_what_it_takes_beyond_its_base() {
-        // (acted after, reserve afterwards), with a base of 60 s and a reserve of 300 s
+    fn time_beyond_the_base_comes_from_the_reserve() {
+        // (acted after, reserve left), with 60 s of base time and 300 s of reserve
         for (acted, left) in [
             (0, 300),
             (60, 300),
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outage_that_is_learnt_of_later_moves_what_was_open() {
+    fn a_late_credit_moves_open_prompts() {
         let mut clock = Clock::new(T, 300_000);
         clock.open = BySeat::new(|_| {
             Some(SeatClock {
@@ -235,7 +235,7 @@ mod tests {
             })
         });
         clock.acted(Seat::Dmo, T + 120_000);
-        // From before the prompt opened until after the one acted.
+        // The outage lasts from before the prompt opened until after one seat acted.
         clock.credit(T + 40_000, T + 125_000);
         assert_eq!(clock.deadline_ms(Seat::Ec), Some(400_000));
         assert_eq!(clock.wall(400_000), Some(T + 485_000));

@@ -195,9 +195,9 @@ pub enum Note {
 mod tests {
     use super::*;
 
-    /// Of a start with which everybody has the garnets of the opening, none are written.
+    /// If everybody has the garnets of the opening, a start doesn't write them.
     #[test]
-    fn a_start_is_read_as_it_was_written() {
+    fn a_start_is_read_back_as_written() {
         let text = r#"{"started":{"by":"ready"}}"#;
         let event = Event::Started {
             by: Starter::Ready,

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn built_in_times_are_within_the_limits_and_leave_the_choices_their_day() {
+    fn built_in_times_are_within_limits_and_give_a_day_for_choices() {
         for game in GameId::ALL {
             let usual = Times::defaults(*game);
             for (built_in, least, most) in [
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_secret_or_names_people_is_not_kept() {
+    fn presets_keep_no_secrets_and_no_people() {
         for (game, given, kept) in [
             (
                 "short_circuit",
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_suit_the_game_any_more_is_not_read() {
+    fn a_preset_that_no_longer_fits_its_game_is_not_read() {
         let game = GameId::read("gridlock").unwrap();
         let times = Times::defaults(game);
         let none = GivenOptions::new();
@@ -187,12 +187,12 @@ mod tests {
         for broken in ["", "{}", "null", "{\"options\": {}"] {
             assert_eq!(Preset::read(game, broken), None);
         }
-        // And for one game's times another has none.
+        // Another game doesn't have this game's times.
         assert_eq!(
             Preset::read(GameId::read("crossfire").unwrap(), &good.to_string()),
             None
         );
-        // A time that the game got later has its default.
+        // A newer time of the game gets its default.
         let mut fewer = good.clone();
         fewer["times"] = json!({ "reserve_s": 7 });
         let read = Preset::read(game, &fewer.to_string()).unwrap();

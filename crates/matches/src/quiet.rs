@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_falls_into_quiet_hours_comes_at_their_end() {
+    fn reminders_in_quiet_hours_wait_for_their_end() {
         let ms = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
         for (zone, from, to, at, end) in [
             ("UTC", 22, 8, "2026-11-21T21:59:59Z", "2026-11-21T21:59:59Z"),

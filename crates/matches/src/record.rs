@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_as_they_were_written() {
+    fn numbers_are_read_back_as_written() {
         let mut written = record();
         written["options"] = json!({"y": 118_446_744_073_709_570_000.0});
         let text = written.to_string();
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_read_in_the_form_in_which_it_is_written_alone() {
+    fn a_record_is_read_only_in_its_own_format() {
         let fine = [
             ("/result", json!(null)),
             ("/log/0/for", json!("dmo")),

@@ -100,8 +100,8 @@ mod tests {
     use super::*;
     use games::Seat;
 
-    /// A journal in short: `a` an act, `o` an outage, a number a rewind to before the entry of that
-    /// number. Entries are numbered from 10 in tens.
+    /// A short journal: `a` is an act, `o` an outage, a number a rewind to before that entry.
+    /// Entries are numbered 10, 20, 30 and so on.
     fn journal(brief: &str) -> Vec<Entry> {
         let entries = brief.split(' ').enumerate().map(|(index, word)| Entry {
             id: 10 * (index as i64 + 1),
@@ -128,20 +128,20 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_is_what_no_rewind_has_taken_back() {
+    fn entries_count_unless_a_rewind_took_them_back() {
         for (brief, expected) in [
             ("a a a", "10 20 30"),
             ("a a a 20", "10 40"),
             ("a a a 10", "40"),
             ("a a a 20 a", "10 40 50"),
-            // Twice, the second time further back.
+            // Two rewinds, the second one further back.
             ("a a a 30 a 20 a", "10 60 70"),
-            // A rewind that is taken back: what it had taken stands again.
+            // A rewind that is undone: its entries count again.
             ("a a a 20 40", "10 20 30 50"),
             ("a a a 20 a 40 a", "10 20 30 60 70"),
-            // To before an entry that is taken back already: as it was then.
+            // A rewind to before a rewound entry restores what counted then.
             ("a a a a 20 40", "10 20 30 60"),
-            // Outages are facts.
+            // Outages stay.
             ("a o a o 20 o", "10 20 40 50 60"),
             ("a o a 20 10", "20 50"),
         ] {
@@ -154,16 +154,16 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_stand_names_the_rewind_that_took_it() {
+    fn a_rewound_entry_names_its_rewind() {
         for (brief, entry, expected) in [
             ("a a a", 20, None),
             ("a a a 20", 20, Some(40)),
             ("a a a 20", 10, None),
             ("a a a 20", 40, None),
-            // Taken back twice: by the one that stands.
+            // Rewound twice: the rewind that counts.
             ("a a a 30 a 20 a", 30, Some(60)),
             ("a a a 30 a 20 a", 40, Some(60)),
-            // A rewind that is undone, and that one undone in turn.
+            // A rewind is undone, and so is the undoing.
             ("a a a 20 a 40 a", 40, Some(60)),
             ("a a a 20 a 40 a", 30, None),
             ("a a a 20 a 40 a 60", 40, None),
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_with_an_entry_goes_with_it() {
+    fn a_rewind_takes_an_entry_with_its_consequences() {
         let act = |by, whose| Event::Act {
             by,
             whose,

@@ -1,7 +1,7 @@
-//! The rules as data: every transcript in `crates/games/src/GAME/transcripts` is played and reads
-//! like the rulebook.
+//! The rules as data: plays every transcript in `crates/games/src/GAME/transcripts`. They read like
+//! the rulebook.
 //!
-//! A transcript begins with what a record begins with:
+//! A transcript begins like a record:
 //! ```text
 //! game gridlock
 //! options {"size": 3}
@@ -11,11 +11,11 @@
 //! seats dmo Tiac, ec Zac
 //! garnets Tiac 4, Zac 2
 //! ```
-//! Then each line is an entry, `UMG: hide B1` or `clock for ec: choose horizontal`; one with `!`
-//! before it must be refused (that nothing changes then is checked in `tests/fuzz`). Indented lines
-//! say what holds then: `score.dmo = 2`, a path into the state and JSON, or, after a refusal, words
-//! of its sentence in quotes. At the end, each `decided ENTRY SENTENCE` is a fact that decided the
-//! match. `! open` says that a match cannot be opened like this. `#` begins a comment line.
+//! Each further line is an entry: `UMG: hide B1`, or `clock for ec: choose horizontal`. An entry
+//! with `!` must be refused (`tests/fuzz` checks that a refusal changes nothing). Indented lines
+//! say what must hold after it: `score.dmo = 2` (a path into the state, and JSON) or, after a
+//! refusal, words of its sentence in quotes. At the end, each `decided ENTRY SENTENCE` is a fact
+//! that decided the match. `! open` means that such a match can't be opened. `#` begins a comment.
 
 #![allow(clippy::disallowed_methods, reason = "the transcripts are files")]
 
@@ -45,11 +45,14 @@ fn every_transcript_holds() {
         }
     }
     let otherwise = otherwise.join("\n");
-    assert!(otherwise.is_empty(), "refusals say:\n{otherwise}");
+    assert!(
+        otherwise.is_empty(),
+        "refusals say something else:\n{otherwise}"
+    );
 }
 
-/// Plays a transcript. Refusals that lack their words are added to `otherwise`, so that one run
-/// shows all sentences that were changed.
+/// Plays a transcript. Adds refusals without their expected words to `otherwise`, so that one run
+/// shows all changed sentences.
 fn check(file: &Path, otherwise: &mut Vec<String>) {
     let text = fs::read_to_string(file).unwrap();
     let mut record = empty_record();
@@ -73,7 +76,7 @@ fn check(file: &Path, otherwise: &mut Vec<String>) {
             let error = record
                 .open()
                 .err()
-                .unwrap_or_else(|| panic!("{at}: it can be opened"));
+                .unwrap_or_else(|| panic!("{at}: the match can be opened"));
             refused = Some(error.say(None));
             continue;
         }
@@ -109,7 +112,7 @@ fn check(file: &Path, otherwise: &mut Vec<String>) {
     }
 }
 
-/// Replays everything so far. The result is checked by what the transcript says of it.
+/// Replays the record so far and returns the state.
 fn play(record: &Record) -> Result<Value, RecordError> {
     let mut state = Value::Null;
     match record.replay(|_, game| state = game.state()) {
@@ -118,8 +121,7 @@ fn play(record: &Record) -> Result<Value, RecordError> {
     }
 }
 
-/// Holds a line of what is expected against the state, or against the refusal; gives a refusal that
-/// lacks the words.
+/// Compares an expectation with the state or the refusal. Returns a refusal that lacks the words.
 fn expect(expectation: &str, state: &Value, refused: Option<&str>, at: &str) -> Option<String> {
     let expectation = expectation.trim();
     if let Some(words) = expectation

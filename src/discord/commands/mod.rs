@@ -149,10 +149,10 @@ mod tests {
     use super::*;
     use games::GameId;
 
-    /// Discord shows people the commands as they are registered: a game's own as its folder has
-    /// it. `DEALER_BLESS=1` writes them.
+    /// People see commands as they are registered. The games' own are listed in their folders.
+    /// `DEALER_BLESS=1` writes the lists.
     #[test]
-    fn what_is_registered_is_what_was_looked_at() {
+    fn what_is_registered_matches_the_lists() {
         let registered = registered(&all());
         let mut general = registered.as_array().unwrap().clone();
         for game in GameId::ALL {
@@ -167,8 +167,8 @@ mod tests {
         compare("src/discord/commands/registered.json", &general);
     }
 
-    /// People look commands up in README: it has `/match new` in full, or `new` in a list. One row
-    /// stands for the games' own commands.
+    /// People look commands up in README. It has `/match new` in full, or `new` in a list. One row
+    /// covers the games' own commands.
     #[test]
     fn the_readme_has_every_command() {
         let readme = std::fs::read_to_string("README.md").unwrap();
@@ -194,7 +194,7 @@ mod tests {
         let expected = std::fs::read_to_string(file).unwrap();
         let mut lines = expected.lines().zip(registered.lines()).enumerate();
         let differs = lines.find(|(_, (expected, found))| expected != found);
-        assert_eq!(differs, None, "{file}: DEALER_BLESS=1 writes it");
+        assert_eq!(differs, None, "{file}: DEALER_BLESS=1 rewrites it");
         assert_eq!(expected, registered);
     }
 }

@@ -303,7 +303,7 @@ async fn settle(
 #[poise::command(slash_command, custom_data = "Right::Log")]
 async fn log(
     ctx: Context<'_>,
-    #[description = "Only for the match with this number"]
+    #[description = "A match's number; leave out to see everything"]
     #[min = 1]
     number: Option<i64>,
 ) -> Result<(), Fault> {

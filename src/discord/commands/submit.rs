@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_match_is_named_by_its_number_or_a_name_of_its_own() {
+    fn a_match_can_be_named_by_its_number_or_its_names() {
         let names = ["Short Circuit", "short_circuit", "Teo"];
         for (typed, meant) in [
             ("3", true),

@@ -286,7 +286,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_discord_itself_refuses_ends_a_start() {
+    fn only_discords_own_refusals_end_a_start() {
         let answer = |status, code| Failure::Refused {
             status,
             code,
@@ -307,8 +307,8 @@ mod tests {
     }
 
     #[test]
-    fn one_token_is_used_once() {
-        // No bot's: as large as numbers get, and this process's own.
+    fn a_token_is_used_only_once_at_a_time() {
+        // An id that no bot has, different for each process.
         let bot = UserId::new(u64::MAX - u64::from(std::process::id()) - 1);
         let first = only_one(bot).unwrap();
         assert!(matches!(only_one(bot), Err(DiscordError::TokenInUse)));

@@ -94,7 +94,7 @@ mod tests {
 
     const NOW: u64 = 1_700_000_000_000;
 
-    /// How many of so many requests at one moment are let through.
+    /// How many of `asked` requests at one moment are let through.
     fn through(paces: &mut Paces, server: u64, account: u64, now: u64, asked: u64) -> u64 {
         (0..asked)
             .filter(|_| paces.may(server, account, now))
@@ -102,12 +102,12 @@ mod tests {
     }
 
     #[test]
-    fn whoever_floods_waits_and_nobody_else_does() {
+    fn only_people_who_flood_have_to_wait() {
         let mut paces = Paces::default();
         assert_eq!(through(&mut paces, 1, 7, NOW, 500), PERSON.at_once);
         assert!(paces.may(1, 8, NOW));
         assert!(paces.may(2, 7, NOW));
-        // And then as many as their time brings.
+        // After that, as many as the time since then allows.
         assert_eq!(
             through(&mut paces, 1, 7, NOW + 10_000, 500),
             10 * PERSON.a_second
@@ -119,12 +119,12 @@ mod tests {
     }
 
     #[test]
-    fn in_a_server_that_floods_those_who_ask_for_little_are_heard() {
+    fn people_who_ask_for_little_are_heard_in_a_flooding_server() {
         let mut paces = Paces::default();
         let flood: u64 = (0..100)
             .map(|account| through(&mut paces, 1, account, NOW, PERSON.at_once))
             .sum();
-        // Each of them has the half of what is theirs, at most.
+        // Each of them gets at most half of their share.
         assert!(
             flood <= SERVER.at_once + 100 * PERSON.at_once / 2,
             "{flood}"
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_quiet_are_forgotten() {
+    fn quiet_people_and_servers_are_forgotten() {
         let mut paces = Paces::default();
         for account in 0..3 * MOST_KNOWN as u64 {
             assert!(paces.may(account, account, NOW + 1_000 * account));

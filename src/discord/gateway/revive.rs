@@ -85,32 +85,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_silence_while_discord_is_reached_counts() {
+    fn silence_counts_only_while_discord_is_reachable() {
         let mut silence = Silence::default();
         let mut look = |times: u32, is_silent: bool, is_reached: bool| -> u32 {
             let looks = (0..times).map(|_| silence.is_given_up(is_silent, is_reached));
             looks.map(u32::from).sum()
         };
-        assert_eq!(look(50, false, false), 0, "nothing is awaited");
+        assert_eq!(look(50, false, false), 0, "not silent");
         assert_eq!(look(DEAD_AFTER - 1, true, true), 0);
         assert_eq!(look(50, true, false), 0, "an outage");
         assert_eq!(look(DEAD_AFTER - 1, true, true), 0);
         assert_eq!(look(1, true, true), 1);
-        // The next one is begun later.
+        // The next connection starts later.
         assert_eq!(look(2 * DEAD_AFTER - 1, true, true), 0);
         assert_eq!(look(1, true, true), 1);
-        assert_eq!(look(1, false, false), 0, "something came");
+        assert_eq!(look(1, false, false), 0, "something arrived");
         assert_eq!(look(DEAD_AFTER, true, true), 1);
-        // In a day of silence, at 5,760 looks, Discord's thousand are not used up.
+        // A day of silence has 5,760 looks. It must not use up Discord's thousand connections.
         assert!(look(5_760, true, true) < 30);
     }
 
-    /// A gateway that says hello, and tells of everybody who identifies.
+    /// A gateway that says hello and reports everybody who identifies.
     async fn gateway(listener: TcpListener, identified: mpsc::UnboundedSender<()>) {
         while let Ok((stream, _)) = listener.accept().await {
             let identified = identified.clone();
             tokio::spawn(async move {
-                // Serenity asks it for an address first, which it does not know.
+                // Serenity first asks it for an address over HTTP, which fails.
                 let Ok(mut socket) = accept_async(stream).await else {
                     return;
                 };
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_that_is_given_up_is_begun_again() {
+    async fn a_connection_that_was_given_up_starts_again() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (identified, mut connections) = mpsc::unbounded_channel();
@@ -142,12 +142,12 @@ mod tests {
         tokio::spawn(async move { client.start().await });
         connections.recv().await.unwrap();
 
-        // What is sent once the connection is closed ends its runner, and nothing follows.
+        // A message after the close ends the shard's runner, and nothing follows.
         let tx = shards.runners.lock().await[&ShardId(0)].runner_tx.clone();
         tx.shutdown_clean();
         tx.websocket_message(Message::Text("alive".into()));
         let more = tokio::time::timeout(Duration::from_secs(8), connections.recv()).await;
-        assert!(more.is_err(), "serenity has begun another by itself");
+        assert!(more.is_err(), "serenity has connected again by itself");
         begin_again(&shards, ShardId(0)).await;
         connections.recv().await.unwrap();
     }

@@ -385,7 +385,7 @@ mod tests {
             ]
         );
         assert_eq!(named(" , "), []);
-        // Mentions side by side divide themselves; a name among several is nobody's for sure.
+        // Mentions need no separator. It isn't certain whose a name between several mentions is.
         let all = [(Some(12), None), (Some(13), None), (None, name("Ann"))];
         assert_eq!(named("<@12> <@!13>,Ann"), all);
         assert_eq!(named("<@12><@13>\nAnn"), all);

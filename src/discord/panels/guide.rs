@@ -373,9 +373,9 @@ fn form() -> CreateInteractionResponse {
 mod tests {
     use super::*;
 
-    /// They lie on messages of servers.
+    /// Messages on servers still have these controls.
     #[test]
-    fn every_control_that_there_has_been_is_known() {
+    fn every_earlier_control_is_known() {
         let fields = Press::all_there_were().filter_map(|press| match press {
             Press::Guide { field, .. } => Some(field),
             _ => None,

@@ -379,7 +379,7 @@ mod tests {
     use games::{BySeat, Member, Role};
 
     #[test]
-    fn a_result_that_is_shown_before_its_release_has_room_in_an_answer() {
+    fn an_unreleased_result_fits_into_an_answer() {
         let short = as_released("Teo wins.");
         assert!(short.ends_with("\n\nTeo wins."), "{short}");
         let post = "Bo hides on B1. ".repeat(122);
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_host_can_do_about_it_is_below_it() {
+    fn a_hosts_possible_actions_are_below_the_text() {
         let member = |name: &str| Member {
             name: name.to_owned(),
             role: Role::Player,

@@ -485,7 +485,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_became_of_a_press_is_the_last_line_and_is_never_cut() {
+    fn the_result_of_a_press_is_the_last_line_and_never_cut() {
         for (content, end) in [
             ("What is set.\n", "⚠️ Size is 3, 5, 7 or 9.\n"),
             (&"long ".repeat(600)[..], "⚠️ Size is 3, 5, 7 or 9."),
@@ -500,7 +500,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_cannot_be_drawn_is_a_picture_that_says_so() {
+    async fn a_failed_drawing_becomes_a_picture_that_says_so() {
         let draw_pool = DrawPool::default();
         let missing = boards::draw_missing().png;
         let found = drawn(&draw_pool, || panic!("a defect in a board")).await;

@@ -352,7 +352,7 @@ async fn database(data: &Data) -> Finding {
     });
     let problem = match done.await {
         Ok(Ok(true)) => None,
-        Ok(Ok(false)) => Some("what was written is not what is read".to_owned()),
+        Ok(Ok(false)) => Some("what was read isn't what was written".to_owned()),
         Ok(Err(error)) => Some(error.to_string()),
         Err(gone) => Some(gone.to_string()),
     };

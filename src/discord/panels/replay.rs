@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn a_replay_jumps_to_what_decided_the_match() {
         let fact = |entry| Turning::new(entry, format!("It was so after {entry}."));
-        // Entries 4 and 5 are one step, and the last step is the end.
+        // Entries 4 and 5 share a step, and the last step is the end.
         let facts = [2, 4, 5, 6].map(fact);
         let said: Vec<String> = jumps(&[1, 2, 3, 5, 6], Some(2), &facts)
             .into_iter()
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lateness_costs_again_and_again_is_one_step() {
+    fn repeated_costs_of_lateness_are_one_step() {
         let entry = |(by, whose, act): (&'static str, Option<&str>, &str)| RecordEntry {
             seq: 0,
             at_ms: 0,

@@ -188,7 +188,7 @@ mod tests {
     use games::{AnyGame, Audience, GameId, Offer, Party};
     use matches::selfplay;
 
-    /// What the controls below a post press, as their `custom_id`s and the values of their menus.
+    /// The `custom_id`s of the controls below a post, and the values of their menus.
     fn pressed(control: &Control, offers: &[Offer]) -> Vec<String> {
         let count = offers.len();
         let game: AnyGame = selfplay::through(GameId::ALL[0], 1).game;
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_offered_has_room_and_so_has_the_way_to_the_panel() {
+    fn every_offer_and_the_panels_button_fit_below_a_post() {
         let offer = |at: usize| Offer {
             act: format!("move {at}"),
             label: format!("Move {at}"),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn where_only_one_number_can_be_chosen_it_has_a_button() {
+    fn a_single_possible_number_gets_a_button() {
         let number = |most| Control::Number {
             verb: "bid".into(),
             least: 0,
@@ -261,9 +261,8 @@ mod tests {
         );
     }
 
-    /// A button that said something else than what it does would be worse than none.
     #[test]
-    fn what_is_too_long_for_a_control_is_left_out() {
+    fn acts_that_are_too_long_for_a_control_are_left_out() {
         let act =
             |act: String| Button::new(press(MatchId(1), 2, Tap::Act(act)), "x", Style::Primary);
         let long = Row::Buttons(vec![act("a".repeat(100))]);

@@ -363,9 +363,9 @@ mod tests {
     use super::*;
     use crate::store::SeasonSettings;
 
-    /// They lie on messages of servers.
+    /// Messages on servers still have these controls.
     #[test]
-    fn every_control_that_there_has_been_is_known() {
+    fn every_earlier_control_is_known() {
         let fields = Press::all_there_were().filter_map(|press| match press {
             Press::Setting { field, .. } => Some(field),
             _ => None,
@@ -377,9 +377,9 @@ mod tests {
         }
     }
 
-    /// Discord documentation, "Action Row" and "Modal": five rows a message, five fields a form.
+    /// Five rows a message, five fields a form (Discord documentation, "Action Row", "Modal").
     #[test]
-    fn every_page_and_every_form_has_room() {
+    fn every_page_and_form_fits() {
         let season = Season {
             id: SeasonId(1),
             guild: 1,
@@ -398,9 +398,9 @@ mod tests {
         }
     }
 
-    /// No two controls have the same word, nor two pages or fields of a form.
+    /// No two controls, pages or fields of a form have the same word.
     #[test]
-    fn every_word_stands_for_one_thing() {
+    fn every_word_has_one_meaning() {
         let words = PAGES.iter().flat_map(|page| {
             let form = page.form.iter().map(|form| form.word);
             form.chain(page.settings.iter().map(|setting| setting.word))

@@ -473,7 +473,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_post_is_known_by_its_words_though_somebody_is_ready_by_now() {
+    fn a_post_is_recognised_even_after_somebody_pressed_ready() {
         let check_in = Post::CheckIn { start_ms: None };
         let there = "**Teo** against **Mika**: the match can start.\n<@1> <@2>";
         let ready = "**Teo** against **Mika**: the match can start.\n✅ **Teo** has pressed Ready.\n<@1> <@2>";

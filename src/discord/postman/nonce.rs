@@ -39,7 +39,7 @@ mod tests {
     const NOW: u64 = 1_900_000_000_000;
 
     #[test]
-    fn a_post_is_told_from_those_of_its_number_in_other_databases() {
+    fn a_post_differs_from_posts_with_its_number_in_other_databases() {
         assert_ne!(nonce(&row(1, NOW)), nonce(&row(1, NOW + 1)));
         assert!(nonce(&row(99_999_999_999, NOW)).len() <= 25);
         assert_eq!(picture_name(&row(17, NOW)), "board-17-1900000000000.png");

@@ -237,10 +237,10 @@ impl Press {
 mod tests {
     use super::*;
 
-    /// They lie on messages of servers: a line that stands in the list does not change. Each has
-    /// the longest numbers that there are.
+    /// Messages on servers have these ids, so a line of the list never changes. Each has the
+    /// longest possible numbers.
     #[test]
-    fn every_custom_id_means_what_it_always_meant() {
+    fn every_custom_id_keeps_its_meaning() {
         for line in include_str!("custom_ids.txt").lines() {
             let (custom_id, meant) = line.split_once(" = ").unwrap();
             assert!(custom_id.len() <= 100, "{custom_id}");
@@ -250,9 +250,9 @@ mod tests {
         }
     }
 
-    /// A control that is new has its line in the list too, and so has each step of one.
+    /// New controls and steps need a line in the list too.
     #[test]
-    fn every_control_stands_in_the_list() {
+    fn every_control_is_in_the_list() {
         let ids: Vec<Vec<&str>> = include_str!("custom_ids.txt")
             .lines()
             .map(|line| line.split(" = ").next().unwrap().split(':').collect())
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_made_here_is_not_read() {
+    fn foreign_custom_ids_are_not_read() {
         for custom_id in [
             "",
             "act",

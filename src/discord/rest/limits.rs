@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_holds_for_its_like_and_a_global_one_for_all_but_answers() {
+    fn a_limit_holds_its_route_and_a_global_one_all_but_answers() {
         let now = Instant::now();
         let posting = |channel| {
             let channel_id = ChannelId::new(channel);

@@ -369,7 +369,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_read_as_http_writes_them() {
+    fn http_dates_are_read() {
         let mut headers = HeaderMap::new();
         assert_eq!(date_ms(&headers), None);
         headers.insert(DATE, "Thu, 01 Jan 1970 00:01:01 GMT".parse().unwrap());
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_has_no_code_and_says_how_long() {
+    fn a_limit_says_how_long_to_wait() {
         let own =
             r#"{"message": "You are being rate limited.", "retry_after": 0.25, "global": false}"#;
         let everywhere = r#"{"message": "…", "retry_after": 2, "global": true}"#;
@@ -400,14 +400,14 @@ mod tests {
                 code,
             } = refusal(429, &headers, body.as_bytes())
             else {
-                panic!("{body} is no limit");
+                panic!("{body} is not a limit");
             };
             assert_eq!((wait_ms, global, code), expected, "{body} {header:?}");
         }
     }
 
     #[test]
-    fn limits_are_read_as_discord_writes_them() {
+    fn discords_limit_headers_are_read() {
         for (remaining, after, rest) in [
             (Some("0"), Some("1.25"), 1_250),
             (Some("0"), Some("0.0001"), 1),

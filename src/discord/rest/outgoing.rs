@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_that_exist_can_be_tapped() {
+    fn existing_commands_become_mentions() {
         let commands = Commands::of(&[
             json!({ "id": "7", "name": "match", "options": [
                 { "type": 1, "name": "new" },
@@ -177,13 +177,13 @@ mod tests {
                 "`/match more move``/board`",
                 "</match more move:7></board:8>",
             ),
-            // What is no whole command, or has more than its name, stays as it is.
+            // Part of a command, or a command with more after it, stays as it is.
             (
                 "`/match` `/match old` `/board public:`",
                 "`/match` `/match old` `/board public:`",
             ),
             ("`/Board here` `/board", "`/Board here` `/board"),
-            // So does what somebody typed, which is escaped or in a block of code.
+            // Typed text stays too: it is escaped or in a block of code.
             ("\\`/board\\`", "\\`/board\\`"),
             (
                 "```\n`/board`\n``` `/board`",
@@ -194,7 +194,7 @@ mod tests {
             assert_eq!(shown, expected);
             assert_eq!(as_typed(&shown), said);
         }
-        // There is room for the first alone.
+        // Only the first one fits.
         let said = "`/board` `/board`";
         assert_eq!(
             commands.tappable(said, said.len() + 3),
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_that_can_be_typed_can_be_tapped() {
+    fn every_command_can_become_a_mention() {
         let commands = registered();
         let names: Vec<&str> = commands.0.iter().map(|(name, _)| &**name).collect();
         for name in [
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_calls_nobody_is_silent() {
+    fn messages_without_pings_are_silent() {
         let silent = MessageFlags::SUPPRESS_NOTIFICATIONS.bits();
         let nobody = json!({ "parse": [], "users": [], "roles": [] });
         let somebody = json!({ "parse": [], "users": ["7"] });
@@ -236,13 +236,13 @@ mod tests {
                 json!({ "content": "", "allowed_mentions": somebody }),
                 0,
             ),
-            // Of an edit Discord takes no such flag.
+            // An edit doesn't take this flag.
             (
                 LightMethod::Patch,
                 json!({ "content": "", "allowed_mentions": nobody }),
                 0,
             ),
-            // An answer: for everybody, for one person alone, and in the place of another.
+            // Answers: for everybody, for one person, and as the edit of another.
             (
                 post,
                 json!({ "type": 4, "data": { "content": "" } }),

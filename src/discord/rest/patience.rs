@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_try_waits_as_long_as_discord_says_and_no_longer_than_somebody_can() {
+    fn a_second_try_waits_as_discord_says_but_not_past_its_deadline() {
         let now = Instant::now();
         let within = |ms| Tries::until(now + Duration::from_millis(ms));
         for (ms, failure, expected) in [

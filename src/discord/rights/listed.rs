@@ -41,23 +41,22 @@ mod tests {
         let commands = of_commands();
         assert!(commands.len() > 20, "{commands:?}");
         for (name, right) in commands {
-            assert!(right.is_some(), "/{name} names no right");
+            assert!(right.is_some(), "/{name} has no right");
         }
     }
 
-    /// Looking at the log is no ruling: a host may do it even in the channel of a match that they
-    /// play.
+    /// A host may read the log even in the channel of a match that they play.
     #[test]
-    fn the_log_is_looked_at_by_every_host() {
+    fn every_host_can_read_the_log() {
         let log = ("ruling log".to_owned(), Some(Right::Log));
         assert!(of_commands().contains(&log));
         assert!(may(Relation::HostInSeat, Right::Log));
     }
 
-    /// Commands that are hidden from players have something for hosts, and commands only for hosts
-    /// are hidden.
+    /// Commands hidden from players have something for hosts, and commands only for hosts are
+    /// hidden.
     #[test]
-    fn what_is_for_hosts_alone_is_hidden_from_others() {
+    fn commands_only_for_hosts_are_hidden_from_others() {
         for command in commands::all() {
             let hidden = !command.default_member_permissions.is_empty();
             let called = command.context_menu_name.as_deref();

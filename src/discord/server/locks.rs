@@ -490,10 +490,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_is_told_once_of_what_is_refused_again_and_again() {
+    fn a_host_is_told_once_about_repeated_refusals() {
         let mut before = None;
         let mut told = Vec::new();
-        // Closing is refused, and then opening.
+        // First closing is refused, then opening.
         let of_one = [
             true, false, true, false, false, true, true, true, false, true,
         ];

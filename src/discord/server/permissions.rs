@@ -351,12 +351,12 @@ mod tests {
     }
 
     #[test]
-    fn exceptions_count_in_their_order() {
+    fn exceptions_apply_in_discords_order() {
         let (role, me) = (
             |id| PermissionOverwriteType::Role(RoleId::new(id)),
             |id| PermissionOverwriteType::Member(UserId::new(id)),
         );
-        // A bit that serenity does not know is one as any other.
+        // A bit that serenity doesn't know works like any other.
         const NEW: u64 = 1 << 51;
         for (overwrites, may) in [
             (vec![], 1 | 2 | 64),
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_excepted_goes_by_what_is_above_the_channel() {
+    fn possible_exceptions_depend_on_permissions_above_the_channel() {
         const MANAGE: u64 = Permissions::MANAGE_ROLES.bits();
         let me = PermissionOverwriteType::Member(UserId::new(9));
         for (allow, above, may) in [(0, 7, 7), (8 | 16, 7 | MANAGE, 7), (MANAGE, 7, u64::MAX)] {
@@ -385,9 +385,9 @@ mod tests {
     }
 
     #[test]
-    fn roles_below_ones_own_can_be_given() {
+    fn only_roles_below_the_bots_own_can_be_given() {
         let above = [1, 2, 3, 4, 5].map(|role| own().is_above(role));
-        // Of the two at the same height the one with the lower number is above.
+        // Two roles have the same position: the one with the lower id is higher.
         let expected = [Some(true), Some(false), Some(true), Some(true), None];
         assert_eq!(above, expected);
     }

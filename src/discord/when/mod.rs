@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_start_may_be_none_and_is_within_a_year() {
+    fn a_start_can_be_empty_and_is_within_a_year() {
         let utc = TimeZone::UTC;
         let at = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
         let now = at("2026-11-21T18:30:00Z");
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_a_time_of_day_or_a_stretch_is_asked_back() {
+    fn an_ambiguous_time_is_refused_with_both_readings() {
         let now = 1_795_341_561_000;
         for (typed, time) in [
             ("20h", Some("20:00")),
@@ -193,7 +193,7 @@ mod tests {
                 assert!(read.is_ok(), "{typed}: {read:?}");
                 continue;
             };
-            // Each of the two is offered as it is read.
+            // The refusal offers both readings.
             let refused = read.unwrap_err();
             let stretch = format!("in {}", typed.trim());
             for clear in [time, &stretch] {
@@ -218,14 +218,14 @@ mod tests {
                 assert!(to_come(clear, now, &TimeZone::UTC).is_ok(), "{clear}");
             }
         }
-        // It is ten in the morning: there is only one eight to come.
+        // It's ten in the morning, so only one eight o'clock is left.
         let evening = to_come("today 20:00", now, &TimeZone::UTC);
         assert_eq!(to_come("today 8", now, &TimeZone::UTC), evening);
     }
 
-    /// The 25th of November 2026 is a Wednesday, and New York is five hours behind UTC.
+    /// 25 November 2026 is a Wednesday. New York is five hours behind UTC.
     #[test]
-    fn a_zone_that_is_typed_counts_and_days_are_read_as_people_say_them() {
+    fn typed_zones_count_and_everyday_words_for_days_are_read() {
         let ms = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
         let now = ms("2026-11-25T18:30:00Z");
         let berlin = TimeZone::get("Europe/Berlin").unwrap();
@@ -291,9 +291,9 @@ mod tests {
         }
     }
 
-    /// Berlin sets its clocks back on the 25th of October 2026 at 01:00 UTC, New York a week later.
+    /// Berlin sets its clocks back on 25 October 2026 at 01:00 UTC, New York a week later.
     #[test]
-    fn in_the_hour_that_comes_twice_either_can_be_meant() {
+    fn either_hour_can_be_meant_when_clocks_go_back() {
         let ms = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
         let evening = ms("2026-10-24T18:00:00Z");
         let berlin = TimeZone::get("Europe/Berlin").unwrap();
@@ -316,7 +316,7 @@ mod tests {
         }
         let both = format!("Type `{first}` or `{second}`.");
         assert!(refused.contains(&both), "{refused}");
-        // Within it, the first has passed.
+        // Within that hour, the first time has passed.
         let between = ms("2026-10-25T00:45:00Z");
         assert_eq!(
             to_come("2:30", between, &berlin),

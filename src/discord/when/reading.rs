@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_read_as_people_type_them() {
+    fn times_are_read_however_people_type_them() {
         let utc = TimeZone::UTC;
         let ms = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
         let now = ms("2026-11-21T18:30:00Z");
@@ -274,7 +274,7 @@ mod tests {
             ("2026-11-30 19h", Some("2026-11-30T19:00:00Z")),
             ("tomorrow 8pm", Some("2026-11-22T20:00:00Z")),
             ("2026-11-30 7:30 pm", Some("2026-11-30T19:30:00Z")),
-            // The 21st is a Saturday.
+            // 21 November is a Saturday.
             ("noon", Some("2026-11-22T12:00:00Z")),
             ("Midnight", Some("2026-11-22T00:00:00Z")),
             ("tomorrow noon", Some("2026-11-22T12:00:00Z")),

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_change_of_time_is_a_stretch_whichever_way_it_is_written() {
+    fn a_change_of_time_can_be_written_in_many_ways() {
         for (text, seconds) in [
             ("90s", Some(90)),
             ("1m30", Some(90)),

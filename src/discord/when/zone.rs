@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_zone_is_read_at_the_end() {
+    fn a_zone_at_the_end_is_read() {
         for (text, expected) in [
             ("20:00 utc", Some(("20:00", "UTC"))),
             ("20:00utc", Some(("20:00", "UTC"))),
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn every_region_is_one_that_there_is() {
+    fn every_region_exists() {
         for (names, region) in REGIONS {
             assert!(TimeZone::get(region).is_ok(), "{region}");
             for name in *names {

@@ -202,7 +202,7 @@ pub static PAGES: [Page; 4] = [
                     take: |season, typed| season.settings.winner_bonus = number_or_none(typed),
                     may_be_empty: true,
                     fits: |season| within(season.settings.winner_bonus, 0..=1_000_000),
-                    wrong: "The winner's bonus is a number from 0 to 1000000, or empty for the \
+                    wrong: "The winner's bonus must be a number from 0 to 1000000, or empty for the \
                          game's default.",
                 }),
             },
@@ -233,7 +233,7 @@ pub static PAGES: [Page; 4] = [
                     take: |season, typed| season.settings.strike_limit = number_or_none(typed),
                     may_be_empty: true,
                     fits: |season| within(season.settings.strike_limit, 1..=100),
-                    wrong: "The strike limit is a number from 1 to 100, or empty for none.",
+                    wrong: "The strike limit must be a number from 1 to 100, or empty for none.",
                 }),
             },
             Setting {
@@ -434,7 +434,7 @@ pub static PAGES: [Page; 4] = [
                         let hours = season.settings.quiet_hours;
                         hours.is_none_or(|(from, to)| from < 24 && to < 24 && from != to)
                     },
-                    wrong: "Quiet hours are two different hours from 0 to 23, like `22-8`, \
+                    wrong: "Quiet hours must be two different hours from 0 to 23, like `22-8`, \
                             or empty for none.",
                 }),
             },

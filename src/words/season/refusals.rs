@@ -96,7 +96,9 @@ pub fn refusal(why: &SeasonRefusal) -> String {
             "Only players who are still in the season can give garnets to each other, and {name} \
              isn't one of them. Ask a host."
         ),
-        SeasonRefusal::Amount { most } => format!("Give a number of garnets from 1 to {most}."),
+        SeasonRefusal::Amount { most } => {
+            format!("The number of garnets must be from 1 to {most}.")
+        }
         SeasonRefusal::SamePurse => {
             "You can't move garnets to the same place. Choose two different ones.".to_owned()
         }

@@ -232,7 +232,11 @@ async fn everybody_finds_their_way_round_the_season() {
         .await;
     // The last line names every field's mistake, and the form still has everything.
     let last = said(&wrong).lines().last().unwrap();
-    for told in ["⚠️", "bonus is a number from 0", "strike limit is a number"] {
+    for told in [
+        "⚠️",
+        "bonus must be a number from 0",
+        "strike limit must be",
+    ] {
         assert!(last.contains(told), "{wrong}");
     }
     let form = host
@@ -311,7 +315,7 @@ async fn everybody_finds_their_way_round_the_season() {
     let wrong = host.fill(&form, fields("Atlantis", "late")).await;
     for told in [
         "There's no time zone called “Atlantis”",
-        "Quiet hours are two",
+        "Quiet hours must be two",
     ] {
         assert!(said(&wrong).contains(told), "{wrong}");
     }
@@ -323,7 +327,7 @@ async fn everybody_finds_their_way_round_the_season() {
     }
     let wrong = host.fill(&form, fields("UTC", "late")).await;
     assert!(
-        said(&wrong).contains("Quiet hours are two different hours"),
+        said(&wrong).contains("Quiet hours must be two different hours"),
         "{wrong}"
     );
     let right = host.fill(&form, fields("Europe/Berlin", "22-8")).await;

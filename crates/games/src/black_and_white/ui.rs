@@ -113,9 +113,14 @@ impl GameUi for BlackAndWhite {
             OnTie::Host => "the host decides",
         };
         let equal = match count_of(options.replays.into(), "replay", "replays") {
-            _ if options.replays == 0 => format!("If the set is a tie, {end}."),
+            _ if options.replays == 0 => {
+                format!("If points are level after the last tiles, {end}.")
+            }
             most => {
-                format!("A tied set is replayed with full hands: at most {most}, then {end}.")
+                format!(
+                    "If points are level after the last tiles, you replay with full hands, and the \
+                     other player leads first (at most {most}). If you're still level, {end}."
+                )
             }
         };
         let late = match options.on_timeout {

@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn spawn_spaces_look_across_the_board() {
+    fn spawn_spaces_face_across_the_board() {
         for shove in [false, true] {
             for seat in Seat::BOTH {
                 for (space, facing) in spaces(shove, seat) {
@@ -307,7 +307,7 @@ mod tests {
                         at = facing.next(at).unwrap();
                     }
                     assert_eq!(facing.next(at), None, "{space}");
-                    // The same lane is run from its other end by the other colour.
+                    // The other colour has the same lane from its other end.
                     let opposed = spaces(shove, seat.other());
                     assert!(opposed.contains(&(at, facing.opposite())), "{space}");
                 }
@@ -332,27 +332,27 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_counted_down_the_columns() {
+    fn cells_are_numbered_down_the_columns() {
         for (place, word) in [(0, "A1"), (3, "A4"), (4, "B1"), (15, "D4")] {
             assert_eq!(cell_at(place), cell(word));
             assert_eq!(index(cell(word)), place);
         }
     }
 
-    /// Arrows, and the goals of the step that led to them.
+    /// The arrows, and the goals scored in the step before.
     type Moment = (&'static [&'static str], usize);
 
     #[test]
-    fn ships_step_by_step() {
-        // The arrows at first, then after each step until none moves.
+    fn ships_moves_arrows_step_by_step() {
+        // The arrows at the start, then after each step until nothing moves.
         let cases: &[&[Moment]] = &[
-            // The same way, apart, diagonal, or of the other colour: nothing moves.
+            // Same direction, apart, diagonal or another colour: nothing moves.
             &[(&["blue B1 down", "blue B2 down"], 0)],
             &[(&["blue B1 down", "blue D2 left"], 0)],
             &[(&["blue B1 down", "blue C2 left"], 0)],
             &[(&["blue B2 down", "red C2 right"], 0)],
             &[(&["red B2 up", "red A2 right"], 0)],
-            // Onto a cell that is vacated in the same step.
+            // An arrow moves to a cell that another leaves in the same step.
             &[
                 (&["blue B1 down", "blue B2 left"], 0),
                 (&["blue B2 down"], 1),
@@ -365,8 +365,8 @@ mod tests {
                 (&["blue B3 down", "blue B2 left", "blue C2 up"], 0),
                 (&[], 3),
             ],
-            // Two that meet remove each other, also on a cell that was just vacated, and with them
-            // what stood there.
+            // Two arrows that meet remove each other and any arrow that stays on their cell, even
+            // if another arrow just left it.
             &[
                 (
                     &[
@@ -392,8 +392,8 @@ mod tests {
                 ),
                 (&["blue C4 left", "blue B3 down"], 0),
             ],
-            // Standing arrows of either colour are removed, one on the last cell before the goal
-            // counts.
+            // Arrows that stay are removed, whatever their colour. An arrow on its last cell scores
+            // if another runs into it.
             &[
                 (&["blue B2 left", "blue B1 down", "red A2 right"], 0),
                 (&["blue B2 down"], 1),
@@ -403,7 +403,7 @@ mod tests {
                 (&["blue B3 down", "blue B2 left"], 0),
                 (&[], 2),
             ],
-            // Each that meets others on its last cell scores; what else comes there does not.
+            // Arrows that meet on their last cell score; others that come there don't.
             &[
                 (
                     &["blue C1 right", "blue D2 up", "blue C2 left", "red D1 down"],
@@ -415,7 +415,7 @@ mod tests {
                 (&["blue B2 up", "blue A1 right", "blue A2 down"], 0),
                 (&["blue A3 down"], 1),
             ],
-            // Two that face each other change places.
+            // Two arrows that face each other swap places.
             &[
                 (&["blue B2 right", "blue C2 left"], 0),
                 (&["blue C2 right", "blue B2 left"], 0),

@@ -181,7 +181,7 @@ mod tests {
     use crate::Dice;
 
     #[test]
-    fn hosts_type_spawn_spaces_as_they_like() {
+    fn hosts_can_type_spawn_spaces_in_many_ways() {
         let spawns = json!({ "blue": ["B1 down", "A4 right"], "red": ["C1 down"] });
         for text in [
             "blue B1 down, A4 right; red C1 down",
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_can_be_played() {
+    fn drawn_spawn_spaces_are_valid() {
         for seed in 0..300 {
             let drawn = Spawns::drawn(&mut Dice::new(seed));
             let given: Given = serde_json::from_value(json!(drawn)).unwrap();

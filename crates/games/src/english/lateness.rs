@@ -28,7 +28,7 @@ pub fn late(name: &str, lost: u32, left: u32, price: Price) -> String {
         lost => pieces(lost, price),
     };
     format!(
-        "{name} is late and loses {lost}; {} left.",
+        "{name} is out of time and loses {lost}; {} left.",
         pieces(left, price)
     )
 }
@@ -36,7 +36,7 @@ pub fn late(name: &str, lost: u32, left: u32, price: Price) -> String {
 /// The same while they are still late.
 pub fn late_so_far(name: &str, lost: u32, left: u32, price: Price) -> String {
     let (lost, left) = (pieces(lost, price), pieces(left, price));
-    format!("⏳ {name} is late and has lost {lost} so far; {left} left.")
+    format!("⏳ {name} is out of time and has lost {lost} so far; {left} left.")
 }
 
 fn pieces(count: u32, price: Price) -> String {

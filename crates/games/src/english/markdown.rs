@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_made_plain_can_be_typed_again() {
+    fn plain_text_can_be_typed_again() {
         for name in [
             "Zac",
             "*Star* **bold**",

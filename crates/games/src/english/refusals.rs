@@ -29,7 +29,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::SeatOnly => "Only the two players in this match can do that.".to_owned(),
         Refusal::WhoseMissing => "Say who it's for: `dmo` or `ec`.".to_owned(),
         Refusal::NotForOthers => "You can't do that for someone else.".to_owned(),
-        Refusal::NotByChance => "Neither chance nor the clock decides this.".to_owned(),
+        Refusal::NotByChance => "Neither a random draw nor the clock decides this.".to_owned(),
         Refusal::NothingToSettle => "This match has no tie to settle.".to_owned(),
         Refusal::OfGame(refusal) => refusal.say(cast),
     }

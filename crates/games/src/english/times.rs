@@ -75,7 +75,7 @@ mod tests {
     use super::{clock_time, countdown, date, duration, short_duration, stretch};
 
     #[test]
-    fn a_short_duration_is_no_time_of_day() {
+    fn a_short_duration_names_its_units() {
         for (seconds, expected) in [
             (0, "0 s"),
             (65, "1 min 5 s"),
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_duration_is_no_time_of_day() {
+    fn a_duration_spells_out_its_units() {
         for (seconds, expected) in [
             (0, "no time"),
             (1, "1 second"),
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn stretches_of_time_are_short_to_read() {
+    fn a_stretch_is_shown_like_a_clock_below_an_hour() {
         for (seconds, expected) in [
             (0, "0:00"),
             (65, "1:05"),
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_is_never_shown_later_than_it_is() {
+    fn a_time_is_rounded_down() {
         for at_ms in [1_795_400_205_000, 1_795_400_205_001, 1_795_400_205_999] {
             assert_eq!(clock_time(at_ms), "<t:1795400205:T>");
             assert_eq!(countdown(at_ms), "<t:1795400205:R>");

@@ -192,14 +192,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tile_is_read_as_people_type_it() {
+    fn a_typed_tile_is_read() {
         for (typed, expected) in [
             ("b4", Some("hide B4")),
             (" B 4 ", Some("hide B4")),
             ("4B", Some("hide B4")),
             ("4 b", Some("hide B4")),
             ("hide b 4", Some("hide B4")),
-            // What `/gridlock hide` makes of `hide b4`.
+            // `/gridlock hide` with `hide b4` typed into it.
             ("hide hide b4", Some("hide B4")),
             ("hide", None),
             ("hide 4", None),

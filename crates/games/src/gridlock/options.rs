@@ -78,7 +78,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             },
         },
         example: "4",
-        open: "points for more than half of the safe players win",
+        open: "finding more than half of the safe players wins",
         set_by: SetBy::Form(&[Field {
             label: "Points to win",
             ..Field::NUMBER

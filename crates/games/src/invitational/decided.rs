@@ -68,7 +68,7 @@ fn last_houses(view: &View, before: &[&View], cast: &Cast) -> Turning {
         (Some((_, reasons::LETTERS)), _) if held(Seat::Dmo) + held(Seat::Ec) > 0 => {
             let [dmo, ec] =
                 Seat::BOTH.map(|seat| format!("{} {}", cast.seat_name(seat), held(seat)));
-            format!("Couriers blocked by the opponent's letters at the end: {dmo}, {ec}.")
+            format!("Couriers held by the opponent's letters at the end: {dmo}, {ec}.")
         }
         _ => {
             let [dmo, ec] =

@@ -370,7 +370,7 @@ mod tests {
         roads_from(plan.joints()[house])
     }
 
-    /// Maps for casts of every size with few and many dealers, drawn once for all tests.
+    /// Maps for casts of all sizes with few and with many dealers, drawn once for all tests.
     static PLANS: LazyLock<Vec<(String, Plan)>> = LazyLock::new(|| {
         let mut plans = Vec::new();
         for houses in 8..=26 {
@@ -385,7 +385,7 @@ mod tests {
     });
 
     #[test]
-    fn maps_keep_the_rulebooks_bounds() {
+    fn maps_keep_within_the_rulebooks_bounds() {
         for (which, plan) in PLANS.iter() {
             let houses = plan.houses.len();
             let roads = plan.roads.len();
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_are_even_and_no_strips() {
+    fn maps_are_even_and_not_strips() {
         for (which, plan) in PLANS.iter() {
             for (index, one) in plan.houses.iter().enumerate() {
                 for other in &plan.houses[index + 1..] {
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn every_seed_draws_another_map() {
+    fn each_seed_draws_a_different_map() {
         let maps: Vec<Plan> = (0..20)
             .map(|seed| plan(12, 2, &mut Dice::new(seed)))
             .collect();

@@ -343,8 +343,7 @@ mod tests {
         assert_eq!(plan.roads.len(), 30);
         assert_eq!(plan.dealers, [6, 8]);
         assert_eq!([roads_at(6), roads_at(8)], [8, 8]);
-        // A corner has its two neighbours and a dealer; the house between the dealers has four
-        // neighbours.
+        // A corner has two neighbours and a dealer; the house between the dealers has four.
         assert_eq!([roads_at(0), roads_at(7), roads_at(2)], [3, 4, 5]);
     }
 }

@@ -377,7 +377,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_step_is_read_back() {
+    fn every_step_survives_writing_and_reading() {
         for step in [
             PanelStep::Tap(CastId(25)),
             PanelStep::Next,

@@ -141,7 +141,7 @@ mod tests {
 
     use crate::{AnyGame, Author, BySeat, Cast, GameId, GivenOptions, Member, Party, Role, Seat};
 
-    /// The source's map, with nothing played yet:
+    /// The source's map at the start:
     /// ```text
     /// Zac   Tiac   UMG    Myth  Shane
     /// Andy  Pixie  Anna   Isa   Vik
@@ -204,7 +204,7 @@ mod tests {
                            \"x  y\" > Sun > \"Lord Byron\"";
 
     #[test]
-    fn a_ranking_needs_neither_verb_nor_whole_names() {
+    fn a_ranking_works_without_the_verb_and_with_short_names() {
         let game = opened();
         let short = "z>t>u>m>sh>and>ann>v>q>f>x>su>l";
         check(
@@ -213,13 +213,13 @@ mod tests {
                 (short, Some(RANKING)),
                 (&format!("r {short}"), Some(RANKING)),
                 (RANKING, None),
-                // The rest in cast order.
+                // The rest follows in cast order.
                 ("rank q > zac", Some(Q_FIRST)),
                 ("q > zac", Some(Q_FIRST)),
                 ("rank Q > Zac >", Some(Q_FIRST)),
                 ("rank q > zac > ...", Some(Q_FIRST)),
                 ("rank zac", Some(RANKING)),
-                // As people write lists.
+                // A list with commas.
                 ("rank q, zac", Some(Q_FIRST)),
                 ("q, zac, tiac", Some(Q_FIRST)),
                 ("q; zac;", Some(Q_FIRST)),
@@ -232,10 +232,10 @@ mod tests {
                 ("q,", None),
                 (&format!("{short} > …"), Some(RANKING)),
                 ("...", None),
-                // Nobody, or more than one.
+                // A name of nobody, or of several people.
                 ("jweizy", None),
                 ("zac > > fox", None),
-                // Which of the names it is, is told when this is refused.
+                // The refusal says which name is wrong.
                 ("zac > jweizy", Some("rank Zac > \"jweizy\"")),
                 ("rank lord byron > an", Some("rank \"Lord Byron\" > \"an\"")),
                 ("", None),
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_need_a_courier_and_the_beginning_of_a_name() {
+    fn an_order_needs_a_courier_and_the_start_of_a_name() {
         let mut game = opened();
         both(&mut game, RANKING);
         check(
@@ -266,13 +266,13 @@ mod tests {
         check(
             &game,
             &[
-                // Andy is next to Q, and Anna is not.
+                // Andy is next to Q; Anna isn't.
                 ("2 an", Some("send 2 Andy")),
                 // Pixie is next to both.
                 ("1 an", None),
                 ("s 3 ly", None),
                 ("s 3 l", Some("send 3 \"Lord Byron\"")),
-                // A whole name is what it says; that no road leads there is for the rules to tell.
+                // A whole name stays. The rules then say that no road leads there.
                 ("send 3 q", None),
                 ("3 q", Some("send 3 Q")),
             ],
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_are_offered_by_prefix() {
+    fn typed_text_narrows_the_offered_orders() {
         let mut game = opened();
         both(&mut game, RANKING);
         let count =

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_is_shown_to_its_own_seat_alone_and_rankings_at_the_end() {
+    fn only_its_seat_sees_an_order_and_everybody_sees_rankings_at_the_end() {
         let mut game = play(&[
             (Seat::Dmo, RANKING),
             (Seat::Ec, RANKING),
@@ -216,23 +216,22 @@ mod tests {
             assert_eq!(shown(&game, to), expected, "{to:?}");
         }
         assert_eq!(view(&game, Audience::Public).submitted, [Seat::Ec]);
-        // Of a ranking not even that it was made is told.
+        // Others don't even see that a ranking exists.
         let ranked = play(&[(Seat::Ec, RANKING)]);
         assert_eq!(
             view(&ranked, Audience::Public),
             view(&play(&[]), Audience::Public)
         );
         game.act(Author::Seat(Seat::Dmo), None, "resign").unwrap();
-        // An order that never happened stays secret.
+        // An order that was never carried out stays secret.
         assert_eq!(
             shown(&game, Audience::Public),
             ([false, false], [true, true])
         );
     }
 
-    /// It is no order that is to happen any more.
     #[test]
-    fn an_order_that_is_sealed_when_the_match_ends_is_unplayed() {
+    fn a_sealed_order_at_the_end_is_unplayed() {
         let mut game = play(&[
             (Seat::Dmo, RANKING),
             (Seat::Ec, RANKING),
@@ -251,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_team_lacks_and_has() {
+    fn a_teams_couriers_and_letters_are_counted() {
         let game = play(&[
             (Seat::Dmo, RANKING),
             (Seat::Ec, RANKING),

@@ -351,12 +351,12 @@ mod tests {
     use crate::GameId;
 
     #[test]
-    fn options_are_said_in_words_and_what_is_set_in_bold() {
+    fn options_are_said_in_words_and_changed_ones_in_bold() {
         for (game, given, all) in [
             (
                 "gridlock",
                 json!({}),
-                "a 5×5 grid · points for more than half of the safe players win · the middle \
+                "a 5×5 grid · finding more than half of the safe players wins · the middle \
                  tile starts white · players who don't hide aren't on the grid · a find shows who \
                  was hiding there · running out of time means a random move",
             ),
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn no_option_is_said_by_its_key() {
+    fn no_option_is_called_by_its_key() {
         for game in GameId::ALL {
             for row in game.options().iter().filter(|row| !row.of_people) {
                 let said = row.says(row.default().as_ref());

@@ -166,7 +166,7 @@ mod tests {
 
     use super::*;
 
-    /// What is set when this is typed into a field.
+    /// The value that this text sets in a field.
     fn typed(game: &str, name: &str, text: &str) -> Result<Value, String> {
         let mut given = GivenOptions::new();
         let field = fields(GameId::read(game).unwrap()).find(|field| field.name() == name);
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_is_set_in_one_place_and_all_has_room() {
+    fn every_option_has_one_control_and_all_controls_fit() {
         for game in GameId::ALL {
             let mut items = 0;
             for row in game.options() {
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_as_the_same() {
+    fn a_written_option_is_read_back_the_same() {
         let map = json!({
             "houses": [{"name": "Bo", "x": 0, "y": 1.5}, {"name": "Ann (2)", "x": -1, "y": 0}],
             "roads": [["Bo", "Ann (2)"]],
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_is_read_or_refused_by_the_name_of_its_field() {
+    fn typed_options_are_read_or_refused_with_the_fields_name() {
         let spawns = json!({"spawns": {"blue": ["B1 down"], "red": ["C1 down"]}});
         let battery = json!({"battery": {"D4": "H", "E4": "NE"}});
         let map = json!({"map": {
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn one_part_is_set_beside_the_others() {
+    fn a_part_of_an_option_can_be_set_alone() {
         let mut given = GivenOptions::new();
         let parts: Vec<FormField> = fields(GameId::read("short_circuit").unwrap())
             .filter(|field| field.row.key == "supply")
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lists_of_options_are_those_of_the_games() {
+    fn a_match_has_exactly_the_options_of_its_game() {
         let member = |index: usize| crate::Member {
             name: format!("P{index}"),
             role: match index {

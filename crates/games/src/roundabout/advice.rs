@@ -133,9 +133,9 @@ mod tests {
     use crate::roundabout::reasons;
     use crate::{BySeat, Cast, Dice, GameId, Member, Role};
 
-    /// Two computer players, who leave one action in 25 to chance, as they do in a rehearsal.
+    // Two computer players who take one action in 25 at random, as in a rehearsal.
     #[test]
-    fn players_with_a_little_sense_bring_a_match_to_its_end() {
+    fn advised_players_finish_a_match() {
         for seed in 0..12 {
             let names = (0..19).map(|at| format!("N{at}"));
             let role = Role::Player;
@@ -151,7 +151,7 @@ mod tests {
                 let Some(prompt) = game.prompts().pop() else {
                     break;
                 };
-                assert!(entry < 4_000, "seed {seed}: no end is in sight");
+                assert!(entry < 4_000, "seed {seed}: the match does not end");
                 let Party::Seat(seat) = prompt.who else {
                     panic!("{prompt:?}");
                 };
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn every_space_is_reached_and_the_way_there_gets_shorter() {
+    fn every_space_is_reachable_and_each_advised_step_is_nearer() {
         for outer in [Outer::Tips, Outer::Rim] {
             let board = Board::with(outer);
             for to in Space::all() {

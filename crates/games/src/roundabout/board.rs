@@ -290,7 +290,7 @@ static POINTS: LazyLock<Vec<Point>> = LazyLock::new(|| {
 mod tests {
     use super::*;
 
-    /// The table on the rulebook's page.
+    /// The rulebook's table.
     const SMALL: [(&str, &[u8]); 7] = [
         ("inner", &[10, 13, 19, 21, 18, 12]),
         ("north", &[1, 3, 8, 10, 7, 2]),
@@ -311,7 +311,7 @@ mod tests {
     ];
 
     #[test]
-    fn the_geometry_gives_the_tables_of_the_page() {
+    fn the_geometry_matches_the_rulebooks_tables() {
         for (outer, perimeter) in OUTER {
             let board = Board::with(outer);
             for (word, spaces) in SMALL.into_iter().chain([("outer", perimeter)]) {
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_thirty_spaces_and_twelve_of_42_places_are_shared_by_two_small_roundabouts() {
+    fn small_roundabouts_share_twelve_of_thirty_spaces() {
         assert_eq!(POINTS.len(), usize::from(SPACES));
         for (outer, perimeter) in OUTER {
             let board = Board::with(outer);
@@ -348,13 +348,13 @@ mod tests {
             let outer = Space::all().filter(|at| is_outer(*at)).count();
             assert_eq!(outer, perimeter.len());
         }
-        // With the rim every space belongs to exactly two roundabouts.
+        // With the rim, every space is on exactly two roundabouts.
         let two = |space| Board::with(Outer::Rim).roundabouts(space).len() == 2;
         assert!(Space::all().all(two));
     }
 
     #[test]
-    fn every_step_is_as_long_as_its_circle_is_wide() {
+    fn every_step_has_the_length_for_its_circle() {
         for (outer, of_outer) in [(Outer::Tips, 3.0), (Outer::Rim, 1.0)] {
             let board = Board::with(outer);
             for around in Roundabout::ALL {
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_off_the_board_are_no_spaces() {
+    fn only_numbers_on_the_board_are_spaces() {
         for number in [0, 31, 255, 256, 257, u32::MAX] {
             assert_eq!(Space::new(number), None, "{number}");
         }

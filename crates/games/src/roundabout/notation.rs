@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn short_forms_are_written_out() {
+    fn short_forms_become_notation() {
         let driving = Phase::Driving(Seat::Dmo);
         let placing = Phase::Placing(Seat::Dmo);
         let parties = Phase::Parties(Seat::Dmo);

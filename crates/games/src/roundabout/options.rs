@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_host_leaves_out_is_drawn_from_the_safe_players_and_then_from_the_rest() {
+    fn missing_entourage_comes_from_safe_players_first() {
         use Role::{Dealer, Eliminated, Player};
         let mut drawn_first = BySeat::new(|_| 0);
         for (roles, safe) in [
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_host_gives_is_kept_as_it_stands() {
+    fn the_hosts_entourages_are_kept() {
         let cast = cast(&[Role::Player; 7]);
         let given = json!({"entourages": {"dmo": ["N2", "N0", "N6"], "ec": ["N4", "N3", "N1"]}});
         let given = given.as_object().unwrap();

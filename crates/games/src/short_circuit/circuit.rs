@@ -76,7 +76,7 @@ mod tests {
     use crate::short_circuit::drawing;
 
     #[test]
-    fn complete_circuits_are_one_closed_line_through_everything() {
+    fn a_complete_circuit_is_one_closed_line_through_every_tile() {
         for (name, rows, expected) in [
             ("a ring", "SE SW / NE NW", true),
             ("a gap", "SE SW / NE .", false),
@@ -91,14 +91,10 @@ mod tests {
                 "SE SW . / NE T SW / . NE NW",
                 true,
             ),
-            (
-                "thunder with nothing to stand for",
-                "SE SW T / NE NW .",
-                false,
-            ),
+            ("thunder that no line reaches", "SE SW T / NE NW .", false),
             ("thunder alone", "T T / T T", true),
             (
-                // Both crossings are passed twice: two lines, linked like a chain, are still two.
+                // The line passes both crossings twice, but two linked rings are still two lines.
                 "linked rings",
                 "SE H SW . / V SE X SW / NE X NW V / . NE H NW",
                 false,
@@ -116,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn thunder_is_settled_so_that_the_line_closes() {
+    fn thunder_becomes_the_tile_that_closes_the_line() {
         let settled = complete(&drawing::board("SE T . / NE T SW / . T NW")).unwrap();
         let tiles: Vec<Tile> = settled.iter().map(|piece| piece.tile).collect();
         assert_eq!(tiles, [Tile::Sw, Tile::X, Tile::Ne]);

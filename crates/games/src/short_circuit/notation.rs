@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_text_of_tiles_what_is_none_is_named() {
+    fn a_list_of_tiles_names_the_wrong_part() {
         let tiles = |wrong: Option<&str>| Some(wrong.map(str::to_owned));
         for (text, wrong) in [
             ("E3=EN", tiles(Some("E3=EN"))),
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn short_forms_are_written_out() {
+    fn short_forms_become_notation() {
         let ec = Party::Seat(Seat::Ec);
         for (text, solving, written) in [
             ("c4 se, c3 v", false, Some("place C4=SE C3=V")),
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tile_is_named() {
+    fn a_wrong_tile_is_named() {
         for (text, wrong) in [
             ("c4 se, c3 v", None),
             ("E4=EN", Some("E4=EN")),
@@ -363,7 +363,7 @@ mod tests {
         }
     }
 
-    /// Lady Quill against Meg, and Bo besides.
+    /// Lady Quill against Meg, and Bo.
     fn cast() -> Cast {
         let names = ["Lady Quill", "Meg", "Bo"].map(|name| Member {
             name: name.to_owned(),

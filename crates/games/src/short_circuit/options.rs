@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_open_is_drawn_as_the_page_says() {
+    fn open_options_are_drawn_as_the_rulebook_says() {
         let mut sizes = BTreeSet::new();
         let mut supplies = BTreeSet::new();
         for seed in 0..1500 {
@@ -458,27 +458,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_in_part_is_drawn_for_the_rest() {
+    fn a_partly_set_option_is_drawn_for_the_rest() {
         for seed in 0..40 {
             let options = draw(&json!({"rows": 12, "supply": {"thunder": 0}}), seed).unwrap();
             assert_eq!((options.rows, options.supply.thunder), (12, 0));
             assert!((7..=9).contains(&options.columns));
             assert_eq!(options.supply.total(), 24);
-            // The board must hold the battery.
+            // The board must include the battery.
             let options = draw(&json!({"battery": {"I8": "NW"}}), seed).unwrap();
             assert_eq!((options.columns, options.rows), (9, 8));
-            // All four need not be 24.
+            // The four numbers need not add up to 24.
             let whole = json!({"straight": 2, "turn": 4, "crossroad": 0, "thunder": 0});
             let options = draw(&json!({"supply": whole}), seed).unwrap();
             assert_eq!(options.supply.total(), 6);
-            // Only what can be played is drawn.
+            // Only playable values are drawn.
             let options = draw(&json!({"battery": {"G6": "NW"}, "rows": 6}), seed).unwrap();
             assert!(options.start().is_ok());
         }
         for (given, refusal) in [
             (json!({"supply": {"straight": 30}}), SetupRefusal::NoDraw),
             (json!({"battery": {"A1": "V"}}), SetupRefusal::Impossible),
-            // Smaller boards than the largest do not even hold it.
+            // Only the largest board includes this cell.
             (json!({"battery": {"I8": "V"}}), SetupRefusal::Impossible),
         ] {
             assert_eq!(draw(&given, 1), Err(refusal.into()), "{given}");
@@ -500,8 +500,8 @@ mod tests {
                 .collect();
             assert_eq!(cells, [left, right], "{columns} by {rows}");
         }
-        // On a larger board there are no fewer cells on any side of it, which is relied on where
-        // boards are drawn.
+        // A larger board has at least as many cells on each side of the battery. Drawing boards
+        // relies on that.
         let around = |size: u8| {
             let [left, right] = two_straights(size, size)[..] else {
                 panic!("two tiles");

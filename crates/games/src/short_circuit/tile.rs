@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_leave_tiles_where_the_table_says() {
+    fn a_line_leaves_a_tile_where_the_table_says() {
         use Side::*;
         for (tile, entry, exit) in [
             (Tile::H, West, East),
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_those_of_the_table_and_no_others() {
+    fn only_the_tables_codes_are_read() {
         for tile in Tile::ALL {
             assert_eq!(Tile::read(tile.code()), Some(tile));
             assert_eq!(Tile::read(&tile.code().to_lowercase()), Some(tile));

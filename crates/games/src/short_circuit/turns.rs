@@ -303,7 +303,7 @@ mod tests {
         thunder: 1,
     };
 
-    /// Every turn, listed.
+    /// A list of all turns.
     fn all(board: &Board, supply: &Supply) -> Vec<Vec<Piece>> {
         let every = segments(board).flat_map(|segment| {
             let count = ways(supply, segment.length);
@@ -313,14 +313,14 @@ mod tests {
     }
 
     #[test]
-    fn turns_are_counted_as_they_would_be_listed() {
-        // A single cell can take H, V, four turns or T; two in a row anything but two turns or two
-        // of thunder; and so on.
+    fn the_count_of_turns_matches_their_list() {
+        // A single cell can take H, V, four turns or T. Two in a row take any pair except two turns
+        // or two thunders; and so on.
         assert_eq!(ways(&SUPPLY, 1), 7);
         assert_eq!(ways(&SUPPLY, 2), 7 * 7 - 4 * 4 - 1);
         let board = drawing::board(". . . / . H . / . . .");
         let turns = all(&board, &SUPPLY);
-        // Beside the tile 4 cells; all 8 neighbouring pairs but none through the middle; a row of
+        // 4 cells beside the tile; all 8 pairs of neighbours except through the middle; a row of
         // three on each edge.
         assert_eq!(segments(&board).filter(|s| s.length == 1).count(), 4);
         assert_eq!(segments(&board).filter(|s| s.length == 2).count(), 8);
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn drawn_turns_are_every_turn_in_time() {
+    fn random_turns_include_every_turn() {
         let board = drawing::board(". H / . .");
         let every = all(&board, &SUPPLY);
         let mut dice = Dice::new(1);
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn completing_turns_are_those_after_which_the_circuit_is_complete() {
+    fn completing_turns_complete_the_circuit() {
         for board in [
             "SE H SW . / V . . . / NE H NW .",
             "SE SW . / NE T . / . NE NW",

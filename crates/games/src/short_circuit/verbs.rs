@@ -112,7 +112,7 @@ mod tests {
     use crate::short_circuit::Supply;
 
     #[test]
-    fn tiles_are_completed_with_what_is_left() {
+    fn completion_offers_only_tiles_that_are_left() {
         let mut tiles = vec![None; 25];
         tiles[12] = Some(Tile::H);
         let table = Table {

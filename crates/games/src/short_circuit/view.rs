@@ -185,7 +185,7 @@ mod tests {
     ];
 
     #[test]
-    fn board_and_supply_are_secret_until_it_is_decided_who_goes_first() {
+    fn board_and_supply_are_secret_until_the_first_player_is_known() {
         let supply = json!({"straight": 9, "turn": 9, "crossroad": 3, "thunder": 3});
         let mut games = [
             open(json!({"columns": 7, "rows": 8})),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn whether_the_call_was_right_is_told_when_it_is_over() {
+    fn the_end_tells_whether_the_call_was_right() {
         let mut game = open(json!({"columns": 6, "rows": 5, "battery": {"C3": "H"}}));
         act(&mut game, Seat::Dmo, "first ec");
         act(&mut game, Seat::Ec, "place D3=T");
@@ -218,7 +218,7 @@ mod tests {
         let told = act(&mut game, Seat::Ec, "concede");
         let view = game.view(Audience::Public);
         let completion = view.verdict.unwrap().completion.unwrap();
-        // The thunder turns the line, so that a ring of six needs four more tiles.
+        // The thunder bends the line, so a ring of six needs four more tiles.
         assert_eq!(completion.pieces.len(), 4);
         assert_eq!(completion.thunder.len(), 1);
         assert_eq!(completion.thunder[0].cell, Cell::new(3, 2));
@@ -229,7 +229,7 @@ mod tests {
             }
             .into()
         );
-        // A line that runs into a closed side.
+        // A line runs into a closed side.
         let mut game = open(json!({"columns": 6, "rows": 5, "battery": {"C3": "H"}}));
         act(&mut game, Seat::Dmo, "first ec");
         act(&mut game, Seat::Ec, "place D3=V");
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_is_judged_by_the_board_as_it_was_at_the_call() {
+    fn a_solution_starts_from_the_board_at_the_call() {
         let mut game = open(json!({"columns": 5, "rows": 5}));
         act(&mut game, Seat::Dmo, "first dmo");
         act(&mut game, Seat::Dmo, "impossible");

@@ -1,5 +1,5 @@
-// A bot on discord.js with one of everything. tests/wire/clients/scenario.rs says what it does.
-// ADDRESS is the local Discord's, TOKEN the bot's.
+// A discord.js bot with one of everything. tests/wire/clients/scenario.rs says what it does.
+// ADDRESS is the local Discord's address, TOKEN the bot's token.
 "use strict";
 
 const {
@@ -46,12 +46,12 @@ const client = new Client({
         GatewayIntentBits.DirectMessages,
         GatewayIntentBits.MessageContent,
     ],
-    // Direct messages come from channels that were never told of.
+    // Direct messages come from channels that the bot was never told about.
     partials: [Partials.Channel],
     rest: { api: `${ADDRESS}/api` },
 });
 
-/** What was heard: new sessions, resumed ones, and what people wrote in servers. */
+/** What the bot heard: new sessions, resumed ones, and what people wrote in servers. */
 const heard = { ready: 0, resumed: 0, words: [] };
 
 const PICTURE = Buffer.from(
@@ -449,7 +449,7 @@ const commands = {
             .setType(ApplicationCommandType.User),
         async run(interaction) {
             const { targetMember, targetUser } = interaction;
-            // All have the role of everyone.
+            // Everybody has the @everyone role, which doesn't count.
             const roles = targetMember.roles.cache.size - 1;
             await interaction.reply(`Hello, ${targetUser.username} with roles: ${roles}`);
         },

@@ -1,4 +1,4 @@
-"""A bot on discord.py with one of everything. tests/wire/clients/scenario.rs says what it does.
+"""A discord.py bot with one of everything. tests/wire/clients/scenario.rs says what it does.
 
 ADDRESS is the local Discord's, TOKEN the bot's.
 """
@@ -24,7 +24,7 @@ PICTURE = base64.b64decode(
 
 
 class Bot(discord.Client):
-    """The bot, and what it heard: new sessions, resumed ones, and what people wrote in servers."""
+    """The bot and what it heard: new sessions, resumed ones, and what people wrote in servers."""
 
     def __init__(self):
         intents = discord.Intents.none()
@@ -34,7 +34,7 @@ class Bot(discord.Client):
         intents.guild_reactions = True
         intents.dm_messages = True
         intents.message_content = True
-        # A connection without a word is given up after so many seconds.
+        # A connection that stays silent for this many seconds is given up.
         super().__init__(intents=intents, heartbeat_timeout=5)
         self.tree = app_commands.CommandTree(self)
         self.ready = 0
@@ -446,7 +446,7 @@ async def quote(interaction: discord.Interaction, message: discord.Message):
 
 @tree.context_menu(name="Greet")
 async def greet(interaction: discord.Interaction, member: discord.Member):
-    # All have the role of everyone.
+    # Everybody has the @everyone role, which doesn't count.
     roles = len(member.roles) - 1
     await interaction.response.send_message(f"Hello, {member.name} with roles: {roles}")
 

@@ -1,4 +1,5 @@
-// What can be done with a message or a person: the row above it, the menu by right-click or a long press, and who sees it.
+// What people can do with a message or a person: the row above it, the menu (by right-click or
+// long press), and who sees it.
 import { h, avatar, unseen } from './dom.js';
 import { api } from './api.js';
 import { state, isDirect, isThread, emit } from './state.js';
@@ -14,7 +15,7 @@ const tried = (work) => work.catch((error) => emit('notice', error.message));
 
 export const nameOfEmoji = (emoji) => (emoji.id ? `${emoji.name}:${emoji.id}` : emoji.name);
 
-/** Reacts, or takes the own reaction back. */
+/** Adds or removes the person's reaction. */
 export const react = (m, emoji, add) => tried(api.react(state.me, m.channel_id, m.id, emoji, add));
 
 function toggle(m, emoji) {
@@ -22,7 +23,7 @@ function toggle(m, emoji) {
   return react(m, emoji, !mine);
 }
 
-/** A message as it stands by now: what is drawn keeps the handlers that it had at first. */
+/** The current state of a message. Drawn elements keep their first handlers. */
 let standing = () => null;
 
 export async function remove(m) {
@@ -32,7 +33,7 @@ export async function remove(m) {
 const emojis = (m) =>
   h('div.emojis', {}, EMOJI.map((e) => h('button', { type: 'button', 'aria-label': `React with ${e}`, onclick: () => (closePopover(), toggle(m, e)) }, e)));
 
-/** The row of a message: the same for mouse and keyboard as the menu, with what is used most. */
+/** The row above a message: its most used actions, for mouse and keyboard. */
 export function tools(m, { ephemeral }) {
   if (ephemeral) return null;
   const now = () => standing(m.id) ?? m;
@@ -45,7 +46,7 @@ export function tools(m, { ephemeral }) {
   );
 }
 
-/** Uses a command of a context menu. */
+/** Uses a command of a context menu on a message or a person. */
 async function useOn(command, target) {
   const [user, channel] = [state.me, state.channel];
   try {
@@ -56,7 +57,7 @@ async function useOn(command, target) {
   }
 }
 
-/** The rows of the commands of a context menu, under the name of whose they are. */
+/** The commands of a context menu, under their bots' names. */
 function apps(kind, target) {
   return menuCommands(kind).map((c) => {
     const bot = state.world.bots.find((b) => b.application_id === c.application_id);
@@ -115,7 +116,7 @@ async function whoSees(m) {
   const part = (title, of) => (of.length ? [h('h3', {}, `${title} · ${of.length}`), h('ul', {}, of.map(row))] : null);
   const close = h('button.btn.primary', { type: 'button', onclick: () => dialog.close() }, 'Close');
   const dialog = h('dialog.sees', { 'aria-label': 'Who sees this message', onclose: () => dialog.remove(), onclick: (e) => e.target === dialog && dialog.close() },
-    // The focus begins here, so that the top is on show and not the button at the end.
+    // The focus starts here, so that the top is visible and not the button at the end.
     h('h2', { tabindex: '-1', autofocus: true }, 'Who sees this message'),
     part('See it', seen.filter((one) => one.sees)),
     part('Don’t see it, or only part of it', seen.filter((one) => !one.sees)),
@@ -124,7 +125,7 @@ async function whoSees(m) {
   dialog.showModal();
 }
 
-/** What a menu would be for: a person's name or picture first, then the message around it. */
+/** The target of a menu: a person's name or picture if there is one, else the message around it. */
 function meant(el, messageOf) {
   const person = el.closest('.author[data-author], .gutter .avatar, .person[data-person]');
   const article = el.closest('article[data-message]');
@@ -134,14 +135,14 @@ function meant(el, messageOf) {
   return message && ((anchor) => messageMenu(anchor, message));
 }
 
-/** Opens menus by right-click and by a long press; `messageOf(id)` answers a message on show. */
+/** Opens menus by right-click and by long press. `messageOf(id)` returns a visible message. */
 export function listenForMenus(messageOf) {
   standing = messageOf;
   let held = null;
-  let opened = false; // by the finger that is still down
+  let opened = false; // by a finger that is still down
   const own = (el) => el.closest('a, input, textarea, dialog, .popover') || getSelection()?.toString();
   document.addEventListener('contextmenu', (e) => {
-    // A long press that opened one already is followed by this on some phones.
+    // Some phones send this after a long press that has already opened a menu.
     if (opened) return e.preventDefault();
     const open = !own(e.target) && meant(e.target, messageOf);
     if (!open) return;
@@ -158,14 +159,14 @@ export function listenForMenus(messageOf) {
     if (open) held = setTimeout(() => ((opened = true), open(spot(x, y))), LONG_PRESS_MS);
   });
   for (const name of ['pointerup', 'pointercancel', 'scroll']) document.addEventListener(name, let_go, true);
-  // The press that opened a menu ends on it, or on the veil behind it: that end is no press of its own.
+  // A press that opens a menu ends on the menu or on the veil behind it. That end is not a press.
   document.addEventListener('click', (e) => {
     if (opened) e.preventDefault(), e.stopPropagation();
     opened = false;
   }, true);
 }
 
-/** The threads of the open channel, or the way out of the open one. */
+/** The threads of the open channel, or in a thread the way to leave it. */
 export async function threadsMenu(anchor) {
   const channel = state.channels.get(state.channel);
   const change = (id, join) => tried(api.membership(state.me, id, join).then(() => (join ? emit('open', id) : emit('open', channel.parent_id ?? channel.id))));

@@ -1,6 +1,7 @@
-// The people API of the local Discord. Every call answers parsed JSON or throws an Error whose message is a sentence.
+// The people API of the local Discord. Every call returns parsed JSON or throws an Error with a
+// sentence as its message.
 
-/** What goes with a request: JSON, or with files a form that has it as `payload_json`. */
+/** The body of a request: JSON, or with files a form that has the JSON as `payload_json`. */
 function sent(body, files) {
   if (body === undefined) return {};
   if (!files?.length) return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
@@ -15,7 +16,7 @@ async function call(method, path, body, files) {
   try {
     response = await fetch(path, { method, ...sent(body, files) });
   } catch {
-    throw new Error('The local Discord does not answer.');
+    throw new Error('The local Discord isn’t answering.');
   }
   const data = await response.json().catch(() => null);
   if (!response.ok) throw new Error(data?.error ?? data?.message ?? `The local Discord answered ${response.status}.`);
@@ -55,8 +56,9 @@ export const api = {
 };
 
 /**
- * Keeps a live socket for one person until `close()` is called, connecting again whenever it is lost.
- * `onEvent(t, d)` for every event; `onState(connected, again)`, where `again` says that events may have been missed.
+ * Keeps a socket open for one person until `close()`, and reconnects whenever it is lost.
+ * `onEvent(t, d)` gets every event. `onState(connected, again)`: with `again`, events may have been
+ * missed.
  */
 export function live(user, onEvent, onState) {
   let ready;
@@ -69,7 +71,7 @@ export function live(user, onEvent, onState) {
       const { t, d } = JSON.parse(data);
       onEvent(t, d);
       if (t !== 'hello') return;
-      // The server has us on its list: from now on nothing is missed.
+      // The server knows this socket, so nothing is missed from now on.
       onState(true, lost);
       lost = false;
       wait = 250;
@@ -86,7 +88,7 @@ export function live(user, onEvent, onState) {
   };
   open();
   return {
-    /** Settles when events come, or the first attempt failed; what is fetched after it misses nothing. */
+    /** Settles once events arrive or the first attempt fails. Data fetched later is not stale. */
     heard,
     close() {
       closed = true;

@@ -3,7 +3,7 @@ import { api } from './api.js';
 import { h, $, refill, avatar, badge, unseen } from './dom.js';
 import { state, isDirect, isThread, CATEGORY, channelName, otherOf, emit } from './state.js';
 
-/** Draws the column; `open(channelId)` when one is chosen. */
+/** Draws the column. `open(channelId)` opens a channel. */
 export function drawChannels(open) {
   const all = [...state.channels.values()];
   const rows = (list) => list.map((c) => row(c, open));
@@ -30,13 +30,16 @@ export function drawChannels(open) {
   total.replaceChildren(String(waiting), unseen(' waiting'));
 }
 
-/** A bot that the person has not written with yet. */
+/** A bot to whom the person has not written yet. */
 function stranger(bot, open) {
   const begin = () => api.openDm(state.me, bot.id).then((channel) => open(channel.id), (error) => emit('notice', error.message));
   return h('button.channel', { 'data-stranger': bot.id, onclick: begin }, avatar(state.people.get(bot.id)), h('span.label', {}, `Write to ${bot.name}`));
 }
 
-/** How many unread messages of a channel are meant for the person: mentions, and a bot's direct or private ones. */
+/**
+ * How many unread messages of a channel are for the person: mentions, and a bot's direct or private
+ * ones.
+ */
 export const waits = (c) => (isDirect(c) ? c.unread : Math.max(c.mentions ?? 0, c.awaits ?? 0)) || 0;
 
 const MARKS = { 1: '@', 2: '🔊', 5: '📢', 11: '↳', 12: '🔒', 15: '💬' };

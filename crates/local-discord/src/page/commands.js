@@ -1,4 +1,4 @@
-// Slash commands: which ones a person sees where, and what the typed text of an option means.
+// Slash commands: who sees which ones where, and what an option's typed text means.
 import { state, guild, isDirect, otherOf, mayDo } from './state.js';
 import { entityItems, searchItems } from './list.js';
 
@@ -20,14 +20,14 @@ function flatten(node, path) {
 const CHAT = 1;
 export const OF_USER = 2, OF_MESSAGE = 3;
 
-/** The commands that the person in view is offered in the open channel, subcommands each by their full name. */
+/** The commands that the person sees in the open channel, with each subcommand by its full name. */
 export function commandsHere() {
   return offeredHere(CHAT)
     .flatMap((c) => flatten(c, []))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The commands of a kind of context menu that the person in view is offered in the open channel. */
+/** The commands that the person sees in this kind of context menu in the open channel. */
 export const menuCommands = (kind) => offeredHere(kind).sort((a, b) => a.name.localeCompare(b.name));
 
 function offeredHere(kind) {
@@ -40,11 +40,11 @@ function offeredHere(kind) {
     .filter((c) => !c.guild_id || c.guild_id === channel?.guild_id)
     .filter((c) => (c.contexts ? c.contexts.includes(direct ? IN_BOT_DM : IN_GUILD) : !direct || c.dm_permission !== false))
     .filter((c) => (direct ? bot?.application_id === c.application_id : mayDo(me, guild(), c.default_member_permissions)))
-    // A server's own command hides the one of the same name for everywhere.
+    // A server's own command hides a global one with its name.
     .filter((c, _, all) => c.guild_id || !all.some((o) => o.guild_id && o.name === c.name && o.application_id === c.application_id));
 }
 
-/** What an option offers to choose from while one types, or null where any text will do. */
+/** The choices of an option for the typed text, or null if it takes any text. */
 export function offered(option, typed) {
   const known = choices(option);
   return known && searchItems(typed, known).slice(0, 25);
@@ -57,12 +57,12 @@ function choices(option) {
   return null;
 }
 
-/** Whether an option is any text, as a message is: people are mentioned in it. */
+/** Whether an option takes free text, in which people can be mentioned. */
 export const isText = (option) => option.type === STRING && !option.choices?.length && !option.autocomplete;
 
 /**
- * The value of an option from its text and the item picked for it, if any.
- * Answers {value} (undefined when left empty) or {error: sentence}.
+ * The value of an option from its text and the chosen item, if any.
+ * Returns {value} (undefined if empty) or {error: sentence}.
  */
 export function valueOf(option, text, picked) {
   if (option.type === FILE) return picked ? { value: picked } : option.required ? { error: `${option.name}: choose a file.` } : {};
@@ -93,7 +93,8 @@ function numberOf(option, typed) {
 
 /**
  * Reads "/match new game:gridlock dmo:Ann" or "/act up, left": the command and the texts of its options by name.
- * Text before the first `name:` goes to the first option. Null unless it begins with a whole command and a blank.
+ * Text before the first `name:` goes to the first option. Null unless the line starts with a whole
+ * command and a blank.
  */
 export function readLine(line, commands) {
   const fits = commands.filter((c) => line.toLowerCase().startsWith(`/${c.name} `));

@@ -1,4 +1,4 @@
-// Buttons and select menus, and what becomes of an interaction.
+// Buttons and select menus, and the result of an interaction.
 import { h, webLink } from './dom.js';
 import { api } from './api.js';
 import { state, emit } from './state.js';
@@ -8,10 +8,9 @@ import { openModal } from './modals.js';
 const STYLES = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link' };
 const ENTITY = { 5: 'user', 6: 'role', 7: 'mentionable', 8: 'channel' };
 
-/** What was chosen in a menu holds until the menu itself changes, as in Discord's own client. */
+/** A menu keeps its choice until the bot changes the menu, as in Discord's client. */
 const chosenIn = new Map();
 
-/** A row of buttons or a menu under a message. */
 export const controlRow = (message, row, key) => h('div.row', { key }, (row.components ?? []).map((c) => control(message, c)));
 
 export const control = (message, c) => (c.type === 2 ? button(message, c) : select(message, c));
@@ -23,7 +22,7 @@ function button(message, c) {
   return h('button', { ...common, key: c.custom_id, type: 'button', disabled: c.disabled, onclick: () => act(message, c) }, content);
 }
 
-/** The control of a message as it stands now; it may have been drawn again since somebody used it. */
+/** The current element of a control. It may have been drawn again since somebody used it. */
 const standing = (message, c) => document.querySelector(`[data-message="${message.id}"] [data-custom-id="${CSS.escape(c.custom_id)}"]`);
 
 function select(message, c) {
@@ -67,11 +66,14 @@ const optionItem = (o) => {
   return { value: o.value, label: o.label, detail: o.description, icon: mark, mark };
 };
 
-/** One choice sends at once; several are sent when the menu closes, if they changed and are enough. */
+/**
+ * A single choice is sent at once. Several are sent when the menu closes, if they changed and are
+ * enough.
+ */
 function openMenu(anchor, { message, c, items, values, min, max }, send) {
   const single = max === 1;
   let picked = [...values];
-  let chose = false; // one of one, be it the same again
+  let chose = false; // the single choice was made, even the same one again
   const search = h('input', { type: 'search', placeholder: 'Search', 'aria-label': 'Search', autocomplete: 'off' });
   const hint = h('small.hint', {});
   const list = listBox((item) => {
@@ -125,7 +127,7 @@ async function act(message, c, values) {
   }
 }
 
-/** Says `text` under a control for a moment. */
+/** Shows `text` under a control for a moment. */
 function notice(message, c, text) {
   const row = standing(message, c)?.closest('.row, .section');
   if (!row) return emit('notice', text);
@@ -135,7 +137,10 @@ function notice(message, c, text) {
   setTimeout(() => el.remove(), 6000);
 }
 
-/** Takes the first answer to what `user` did: shows its message or modal, or tells why there is none. Whoever one has become since is not shown it. */
+/**
+ * Shows the message or form that answers what `user` did, or says why there is none. Nobody else is
+ * shown it.
+ */
 export function settle(user, outcome, fail) {
   if (user !== state.me) return;
   if (outcome.kind === 'failed') return fail(outcome.error ?? 'The application did not respond');

@@ -1,4 +1,4 @@
-// The line at the bottom: it chats, and after "/" it becomes a form for a command.
+// The line at the bottom. It chats; after "/" it becomes a form for a command.
 import { h, fitting } from './dom.js';
 import { api } from './api.js';
 import { FORUM, state, guild, isDirect, channelName, members, rolesIn, emit } from './state.js';
@@ -8,7 +8,7 @@ import { listBox, personItem, roleItem, searchItems } from './list.js';
 import { settle } from './components.js';
 
 const SILENT = 1 << 12;
-/** So long a person is shown as typing after they were said to be. */
+/** How long somebody is shown as typing after the last sign of it. */
 const TYPING_MS = 8000;
 
 export function composer(root, newestOwn) {
@@ -26,10 +26,10 @@ export function composer(root, newestOwn) {
   root.replaceChildren(suggest, hint, aim.el, tray.el, tray.input, h('div.bar', {}, slash, clip, text, form, send));
 
   let command = null; // the command being filled in
-  let fields = []; // its options on show
-  let field = null; // the one with the focus
-  let moved = false; // by an arrow key in the list on show
-  let shown = null; // the list on show: `list`, `loose` (nothing chosen until an arrow key) or null
+  let fields = []; // its visible options
+  let field = null; // the focused one
+  let moved = false; // an arrow key has moved in the visible list
+  let shown = null; // the visible list: `list`, `loose` (nothing active before an arrow key) or null
   let busy = false;
   let asked = 0; // the latest autocomplete request
   const drafts = new Map();
@@ -64,7 +64,7 @@ export function composer(root, newestOwn) {
   const mentionAtCaret = (input = text) => /(?:^|[\s,])@((?:[^@\n]{0,29}[^@\s])?)$/.exec(input.value.slice(0, input.selectionStart));
   const mentioned = (mention) => mention && searchItems(mention[1], [...members(guild()).map(personItem), ...rolesIn(guild()).map(roleItem)]).slice(0, 8);
 
-  /** Others see now and then that one is typing. */
+  /** Tells others from time to time that the person is typing. */
   function tellTyping() {
     if (!text.value || text.value.startsWith('/') || performance.now() - typingTold < TYPING_MS) return;
     typingTold = performance.now();
@@ -95,7 +95,7 @@ export function composer(root, newestOwn) {
     attributes: { 'data-command': c.name, 'data-value': undefined },
   });
 
-  /** Names after "@" become mentions, as they do in Discord's own input. */
+  /** Turns names after "@" into mentions, like Discord's input. */
   function encode(content) {
     const names = [
       ...state.world.people.map((p) => ['@' + p.name, `<@${p.id}>`]),
@@ -111,7 +111,7 @@ export function composer(root, newestOwn) {
     return out;
   }
 
-  /** A text as one types it: mentions by their names. */
+  /** The text as people type it, with names instead of mentions. */
   function decode(content) {
     const named = (sign, known) => (whole, id) => (known(id) ? sign + known(id) : whole);
     return content
@@ -202,19 +202,22 @@ export function composer(root, newestOwn) {
 
   function describe() {
     const { name, description, required, autocomplete } = field.option;
-    // The keyboard on a screen has no Tab.
+    // Phones' keyboards have no Tab.
     const keys = autocomplete && matchMedia('(pointer: fine)').matches ? ' · Tab completes, Enter sends' : '';
     tell([h('b', {}, name), ' ', description, required ? '' : ' (optional)', keys]);
   }
 
-  /** Opens the list of the focused option again; whether there can be one. */
+  /** Reopens the focused option's list. Returns whether it can have one. */
   function again() {
     if (shown || !field || isText(field.option) || field.option.type === FILE) return false;
     choose(true);
     return true;
   }
 
-  /** Fills the list of what the focused option may be, by what was typed. What was picked is whole; all that may stand in its place is offered when the list is opened again. */
+  /**
+   * Fills the focused option's list to match the typed text. After a choice, `reopened` lists
+   * everything again.
+   */
   async function choose(reopened = false) {
     const { option, input } = field;
     const token = ++asked;
@@ -306,7 +309,7 @@ export function composer(root, newestOwn) {
     }, here);
   }
 
-  /** A message as it is sent: with "@silent" before it nobody is notified. */
+  /** The message to send. "@silent" before it notifies nobody. */
   function written(content) {
     const [, silent, rest] = /^(@silent\s+)?([\s\S]*)$/.exec(content);
     const message = { content: encode(rest) };
@@ -315,7 +318,10 @@ export function composer(root, newestOwn) {
     return message;
   }
 
-  /** Sends something while the line is held; what goes wrong is said above it, while one is still `here`, and the text stays. */
+  /**
+   * Sends something while the line is locked. An error appears above the line if `here` still
+   * holds, and the text stays.
+   */
   async function during(work, here) {
     busy = true;
     root.classList.add('busy');
@@ -368,7 +374,7 @@ export function composer(root, newestOwn) {
     return false;
   }
 
-  /** A text that already says a choice in full need not be picked first. */
+  /** A text that spells a choice out in full counts as chosen. */
   const exact = () => command && field && !field.option.autocomplete && !(isText(field.option) && mentionAtCaret(field.input)) && field.input.value && valueOf(field.option, field.input.value).error === undefined;
 
   text.addEventListener('input', () => (typed(), tellTyping()));
@@ -381,7 +387,7 @@ export function composer(root, newestOwn) {
   });
 
   return {
-    /** Fits the line to the open channel and person; what was typed is kept for each. */
+    /** Switches the line to the open channel and person. Each keeps its own draft. */
     reset() {
       const key = `${state.me} ${state.channel}`;
       if (draftKey && draftKey !== key) drafts.set(draftKey, command && !busy ? { command, fields } : text.value);
@@ -390,7 +396,7 @@ export function composer(root, newestOwn) {
       const can = channel?.can_send !== false && Boolean(channel);
       const to = isDirect(channel) ? '@' + channelName(channel) : '#' + (channel?.name ?? '');
       text.disabled = send.disabled = slash.disabled = clip.disabled = !can;
-      const not = channel?.type === FORUM ? 'The posts of this forum are under “Threads”' : 'You cannot write in this channel';
+      const not = channel?.type === FORUM ? 'The posts of this forum are under “Threads”' : 'You can’t write in this channel';
       text.placeholder = !channel ? '' : can ? `Message ${to} as ${me?.name ?? ''}` : not;
       if (draftKey === key) return;
       draftKey = key;

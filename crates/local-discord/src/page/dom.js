@@ -1,6 +1,6 @@
-// Elements, made without ever parsing markup: texts of people and bots pass through text nodes alone.
+// Makes elements without parsing markup: texts of people and bots only become text nodes.
 
-/** `h('button.danger', {onclick, 'data-x': 1}, 'text', node, [more])`; for `key` see `refill`. */
+/** `h('button.danger', {onclick, 'data-x': 1}, 'text', node, [more])`. For `key` see `refill`. */
 export function h(tag, props, ...children) {
   const [name, ...classes] = tag.split('.');
   const el = document.createElement(name);
@@ -17,9 +17,10 @@ export function h(tag, props, ...children) {
 }
 
 /**
- * Makes `nodes` the children of `el`, but keeps the elements that are there where they look the same or have the same
- * `key`: these are one thing in another state, and all that their handlers do is in it. So a press under way and the focus
- * outlast it when something is drawn again. What the handlers of those without a key do must show in their attributes.
+ * Makes `nodes` the children of `el`, but keeps old elements that look the same or share a `key`.
+ * So the focus and a press survive a redraw. Elements with one key are one thing in different
+ * states: their handlers must not depend on the state. Without a key, all that the handlers depend
+ * on must show in the attributes.
  */
 export function refill(el, nodes) {
   let at = el.firstChild;
@@ -43,14 +44,14 @@ export function refill(el, nodes) {
   while (at) drop();
 }
 
-/** What the page sets on an element while something is under way. */
+/** Attributes that the page itself sets while something is going on. */
 const OWN = ['aria-busy', 'aria-expanded', 'tabindex'];
 
-/** Makes `old` look as `node` does, and leaves it in its place. */
+/** Makes `old` look like `node` and keeps it in its place. */
 export function redraw(old, node) {
   for (const { name } of [...old.attributes]) if (!node.hasAttribute(name) && !OWN.includes(name)) old.removeAttribute(name);
   for (const { name, value } of node.attributes) {
-    // The page's policy lets no style be set as an attribute.
+    // The page's policy forbids style attributes.
     if (name === 'style') old.style.cssText = node.style.cssText;
     else if (!OWN.includes(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
@@ -63,19 +64,19 @@ export const $ = (id) => document.getElementById(id);
 export const colour = (number) => (number ? '#' + number.toString(16).padStart(6, '0') : undefined);
 
 /**
- * Files of the local Discord are asked for by path, so that the page works under any loopback name.
- * Answers nothing for addresses elsewhere: the page makes no outside requests.
+ * The path of a local file, so that the page works under any loopback name. Undefined for other
+ * addresses: the page makes no outside requests.
  */
 export function localUrl(url) {
   if (!url) return undefined;
   const parsed = new URL(url, location.href);
-  // Libraries make the address of a person's picture themselves.
+  // Libraries build the addresses of people's pictures themselves.
   if (parsed.hostname === 'cdn.discordapp.com' && parsed.pathname.startsWith('/avatars/')) return parsed.pathname;
   const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(parsed.hostname);
   return loopback && parsed.port === location.port ? parsed.pathname + parsed.search : undefined;
 }
 
-/** The attributes of a link that leaves the page; none for an address that is not of the web. */
+/** The attributes of an outside link. None if the address is not on the web. */
 export const webLink = (url) => (/^https?:/.test(url ?? '') ? { href: url, target: '_blank', rel: 'noopener noreferrer', title: url } : {});
 
 export function avatar(person) {
@@ -83,7 +84,7 @@ export function avatar(person) {
   return src ? h('img.avatar', { src, alt: '', loading: 'lazy' }) : h('span.avatar', { 'aria-hidden': 'true' });
 }
 
-/** Words for those who do not see the page. */
+/** Words for screen readers. */
 export const unseen = (words) => h('span.unseen', {}, words);
 
 export function badge(count) {
@@ -91,8 +92,8 @@ export function badge(count) {
 }
 
 /**
- * How well `text` fits what was typed: 0 not at all; higher is better. The start beats a word's start,
- * that beats the middle, and that beats letters in order with gaps.
+ * How well `text` matches the typed text; 0 is not at all. The start of the text beats the start of
+ * a word, then comes the middle, then letters in order with gaps.
  */
 export function fit(typed, text) {
   const query = typed.trim().toLowerCase();
@@ -109,19 +110,19 @@ export function fit(typed, text) {
   return 2;
 }
 
-/** The items that fit, best first; `textOf(item)` may answer several texts. */
+/** The matching items, best first. `textOf(item)` may return several texts. */
 export function fitting(typed, items, textOf) {
   const scored = items.map((item) => [Math.max(...[textOf(item)].flat().map((t) => fit(typed, t))), item]);
   return scored.filter(([score]) => score > 0).sort((a, b) => b[0] - a[0]).map(([, item]) => item);
 }
 
-/** Puts the focus on something that is no control, so that the keyboard goes on from there. */
+/** Focuses an element that isn't a control, so that the keyboard continues from there. */
 export function focusOn(el) {
   el.tabIndex = -1;
   el.focus({ preventScroll: true });
 }
 
-/** Scrolls to a message of the open channel; says whether it is there. */
+/** Scrolls to a message of the open channel. Returns whether it is there. */
 export function jumpTo(id) {
   const message = document.querySelector(`[data-message="${id}"]`);
   message?.scrollIntoView({ block: 'center' });

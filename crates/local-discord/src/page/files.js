@@ -1,10 +1,10 @@
-// Files that are to be sent, and what a new message answers or changes: the rows above the line.
+// The rows above the line: files to send, and the message that is being answered or edited.
 import { h } from './dom.js';
 import { state } from './state.js';
 
 const MOST = 10;
 
-/** Files that go with the next message; `changed()` when there are more or fewer. */
+/** The files for the next message. `changed()` is called when one is added or removed. */
 export function fileTray(changed) {
   let files = [];
   const el = h('div.tray', { hidden: true });
@@ -19,7 +19,10 @@ export function fileTray(changed) {
   return { el, input, add, set, get files() { return files; } };
 }
 
-/** What the line is for besides a new message: {reply: message} or {edit: message}; `left()` when it is for that no more. */
+/**
+ * What the line does besides a new message: {reply: message} or {edit: message}. `left()` is called
+ * when that ends.
+ */
 export function purpose(left) {
   let now = null;
   const el = h('div.purpose', { hidden: true });
@@ -29,7 +32,7 @@ export function purpose(left) {
     if (!now) return;
     const name = state.people.get((now.reply ?? now.edit).author.id)?.name ?? 'somebody';
     const words = now.reply ? ['Replying to ', h('b', {}, name)] : ['Editing your message'];
-    el.replaceChildren(h('span', {}, words), h('button.icon', { type: 'button', 'aria-label': 'Leave it', onclick: () => (set(null), left()) }, '✕'));
+    el.replaceChildren(h('span', {}, words), h('button.icon', { type: 'button', 'aria-label': 'Cancel', onclick: () => (set(null), left()) }, '✕'));
   };
   return { el, set, get reply() { return now?.reply; }, get edit() { return now?.edit; } };
 }

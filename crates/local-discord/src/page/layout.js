@@ -1,11 +1,11 @@
-// What stands under a message's text: rows of controls, and the parts of components of the second version.
+// What is below a message's text: rows of controls, and components V2.
 import { h, colour } from './dom.js';
 import { control, controlRow } from './components.js';
 import { markdown } from './markdown.js';
 
 const ROW = 1, SECTION = 9, TEXT = 10, THUMBNAIL = 11, GALLERY = 12, FILE = 13, SEPARATOR = 14, CONTAINER = 17;
 
-/** The parts of a message; `fileOf(media, part)` answers the element of a picture or a file. */
+/** The parts of a message. `fileOf(media, part)` returns the element of a picture or file. */
 export function layout(message, fileOf) {
   const part = (c, key) => {
     switch (c.type) {

@@ -1,19 +1,19 @@
-// One list to choose from, for select menus, command completion and the quick switch; and the popover it may stand in.
+// A list of choices, for select menus, completion and the quick switch; and a popover for it.
 import { h, avatar, colour, fitting } from './dom.js';
 import { state, guild, members, rolesIn, rolesOf, channelName, colourNumber } from './state.js';
 
 let lists = 0;
 
 /**
- * An item is {label, detail?, value, icon?, checked?, attributes?}. `onPick(item)` on click or by `pick()`.
- * With `preselect` the first item is active from the start; `label` is the list's name.
+ * An item is {label, detail?, value, icon?, checked?, attributes?}. A click or `pick()` calls
+ * `onPick(item)`. With `preselect` the first item is active at first. `label` is the list's name.
  */
 export function listBox(onPick, { preselect = true, label = 'Choices', multiple = false } = {}) {
   const id = `list-${++lists}`;
   const el = h('div.list', { role: 'listbox', id, tabindex: '-1', 'aria-label': label, 'aria-multiselectable': multiple ? 'true' : undefined });
   let items = [];
   let active = -1;
-  let attending = el; // what has the focus while one chooses
+  let attending = el; // has the focus during a choice
   const show = () => {
     items.forEach((item, i) => {
       el.children[i].classList.toggle('active', i === active);
@@ -26,11 +26,11 @@ export function listBox(onPick, { preselect = true, label = 'Choices', multiple 
   };
   return {
     el,
-    /** From now on `input` has the focus while one chooses. */
+    /** From now on `input` has the focus during a choice. */
     attend(input) {
       attending.removeAttribute('aria-activedescendant');
       attending = input;
-      // One of several lines cannot be a combobox.
+      // A text area cannot be a combobox.
       if (input.tagName === 'INPUT') input.setAttribute('role', 'combobox');
       input.setAttribute('aria-autocomplete', 'list');
       input.setAttribute('aria-controls', id);
@@ -47,7 +47,10 @@ export function listBox(onPick, { preselect = true, label = 'Choices', multiple 
       if (active < 0) active = items.length - 1;
       show();
     },
-    /** Arrows move, Enter picks, and so does a blank that is not typed; answers whether the key was one of these. */
+    /**
+     * Arrows move; Enter picks, and so does a space that isn't text. Returns whether the key did
+     * something.
+     */
     keydown(e) {
       if (e.key === 'ArrowDown') this.move(1);
       else if (e.key === 'ArrowUp') this.move(-1);
@@ -79,7 +82,7 @@ function row(item, id, pick, hover) {
   return h('div.item', props, item.icon ?? null, texts, item.tail ?? null, mark);
 }
 
-/** A component's or option's emoji; custom ones by their name. */
+/** A component's or option's emoji. Custom ones show their name. */
 export function emoji(e) {
   return e?.name ? h('span.emoji', {}, e.id ? `:${e.name}:` : e.name) : null;
 }
@@ -96,7 +99,7 @@ export const roleItem = (role) => ({ value: role.id, label: '@' + role.name, col
 
 export const channelItem = (channel) => ({ value: channel.id, label: '#' + channelName(channel), detail: channel.topic ?? undefined });
 
-/** What users, roles, mentionables and channels can be chosen in view. `kind`: user, role, mentionable, channel. */
+/** The choices among users, roles, mentionables or channels (`kind`) in view. */
 export function entityItems(kind, channelTypes) {
   const people = () => {
     const direct = !state.channels.get(state.channel)?.guild_id;
@@ -114,23 +117,27 @@ export function entityItems(kind, channelTypes) {
 
 export const searchItems = (typed, items) => fitting(typed.replace(/^[@#]/, ''), items, (i) => [i.label.replace(/^[@#]/, ''), i.detail ?? '']);
 
-/** Rows to press, one below the other, each [words, what it does, class?]; null leaves one out. */
+/** Buttons in a column, each [words, action, class?]. Null is left out. */
 export function menuRows(rows) {
   const given = rows.filter(Boolean);
   return given.map(([words, work, kind]) => h('button', { type: 'button', class: kind ? `action ${kind}` : 'action', onclick: () => (closePopover(), work()) }, words));
 }
 
-/** What stands at a place of the page, to open a popover there. */
+/** A point of the page to open a popover at. */
 export const spot = (x, y) => ({ getBoundingClientRect: () => ({ left: x, right: x, top: y, bottom: y, width: 0, height: 0 }) });
 
 let opened = null;
 export const closePopover = () => opened?.close();
 
-/** Shows `content` by `anchor` (a sheet from below on a phone); closes on Escape or a press elsewhere, then calls `onClose(whether the focus was in it)`. */
+/**
+ * Shows `content` at `anchor` (on a phone from the bottom). Escape or a press elsewhere closes it
+ * and calls `onClose(hadFocus)`.
+ */
 export function popover(anchor, content, onClose = () => {}) {
   closePopover();
   const el = h('div.popover', {}, content);
-  // By the whole press, or its end would be a press on what is behind; and the focus stays until then.
+  // The veil takes the whole press; otherwise its end would press what is behind. The focus stays
+  // until then.
   const veil = h('div.veil', { onmousedown: (e) => e.preventDefault(), onclick: () => close() });
   const keys = (e) => {
     if (e.key !== 'Escape') return;

@@ -1,4 +1,5 @@
-// The messages of the open channel, oldest first, kept at the bottom unless one reads further up.
+// The messages of the open channel, oldest first. It stays at the bottom unless the reader scrolls
+// up.
 import { h, $, focusOn, redraw } from './dom.js';
 import { state } from './state.js';
 import { messageElement, follows } from './messages.js';
@@ -6,12 +7,15 @@ import { dayText } from './time.js';
 
 const older = (a, b) => (a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)) < 0;
 
-/** How many messages stand at most while the newest are in view; scrolling up brings back those before. */
+/** The most messages while the newest are in view. Scrolling up loads earlier ones again. */
 const KEPT = 200;
-/** How many there are at most when new ones come while somebody reads further up; further ones are fetched when they go down. */
+/** The most messages while somebody reads further up. Newer ones are loaded on the way down. */
 const KEPT_ABOVE = 600;
 
-/** `earlier(beforeId)` answers older messages; `newest()` loads the newest ones; `seen()` is called when these are in view. */
+/**
+ * `earlier(beforeId)` returns older messages; `newest()` loads the newest; `seen()` is called when
+ * these are in view.
+ */
 export function createLog({ earlier, newest, seen }) {
   const log = $('log');
   const inner = h('div.inner');
@@ -21,13 +25,13 @@ export function createLog({ earlier, newest, seen }) {
   let firstUnread = null;
   let more = false;
   let loading = false;
-  let gap = false; // newer messages are left out
+  let gap = false; // newer messages are not loaded
   let stuck = true; // at the bottom, where new messages come
   let lastTop = 0;
 
   const toBottom = () => (log.scrollTop = log.scrollHeight);
 
-  /** Dividers and the grouping under one header depend on the neighbour before. */
+  /** Dividers and shared headers depend on the message before. */
   function arrange(from, to = from) {
     for (let at = from; at <= to && at < shown.length; at += 1) {
       const { message, el } = shown[at];
@@ -61,7 +65,7 @@ export function createLog({ earlier, newest, seen }) {
     arrange(at);
   }
 
-  /** What was said before is not announced as what is said now. */
+  /** Screen readers announce new messages, but not loaded history. */
   function insertAll(messages) {
     log.setAttribute('aria-busy', 'true');
     messages.forEach(insert);
@@ -69,14 +73,14 @@ export function createLog({ earlier, newest, seen }) {
     setTimeout(() => log.removeAttribute('aria-busy'), 100);
   }
 
-  /** What had the focus is gone: the control that stands for it has it now, or else the message, so that one goes on from there. */
+  /** The focused element is gone, so its replacement gets the focus, or else the message. */
   function refocus(el, customId) {
     const control = customId && el.querySelector(`[data-custom-id="${CSS.escape(customId)}"]:enabled`);
     if (control) control.focus({ preventScroll: true });
     else focusOn(el);
   }
 
-  /** Stays at the bottom, if it was there, with the newest messages and no more than are to stand. */
+  /** Stays at the bottom if it was there, and drops messages above the limit. */
   function settle() {
     if (!stuck) return;
     if (gap) return newest();
@@ -87,7 +91,7 @@ export function createLog({ earlier, newest, seen }) {
 
   log.addEventListener('scroll', async () => {
     const was = stuck;
-    // Only a person scrolls up; content that grows under the newest message does not.
+    // Only a person scrolls up; growing content doesn't.
     if (log.scrollHeight - log.scrollTop - log.clientHeight < 60) stuck = true;
     else if (log.scrollTop < lastTop) stuck = false;
     lastTop = log.scrollTop;
@@ -105,7 +109,7 @@ export function createLog({ earlier, newest, seen }) {
       log.scrollTop = log.scrollHeight - height;
     }
   });
-  // Pictures that arrive late, a growing input line and a turned phone keep the newest message in view.
+  // Late pictures, a growing input line or a turned phone must not hide the newest message.
   const watch = new ResizeObserver(() => stuck && toBottom());
   watch.observe(inner);
   watch.observe(log);
@@ -126,7 +130,7 @@ export function createLog({ earlier, newest, seen }) {
       inner.replaceChildren();
       top.textContent = '';
     },
-    /** Shows a channel's newest messages, of which the last `unread` are new to the person. */
+    /** Shows a channel's newest messages. The last `unread` are new to the person. */
     load(messages, unread) {
       const theirs = messages.filter((m) => m.author.id !== state.me);
       firstUnread = unread ? theirs.at(-Math.min(unread, theirs.length))?.id : null;
@@ -139,12 +143,12 @@ export function createLog({ earlier, newest, seen }) {
       $('jump').hidden = true;
       settle();
     },
-    /** A message on show. */
+    /** A visible message. */
     message: (id) => shown.find((s) => s.message.id === id)?.message,
     /** The newest message of the person in view. */
     newestOwn: () => shown.findLast((s) => s.message.author.id === state.me && !s.message.ephemeral)?.message,
     has: (id) => shown.some((s) => s.message.id === id),
-    /** A new message, or a new state of one on show. */
+    /** Adds a message, or updates a visible one. */
     upsert(message, isNew) {
       const known = shown.find((s) => s.message.id === message.id);
       if (known) {
@@ -172,7 +176,7 @@ export function createLog({ earlier, newest, seen }) {
       const at = shown.findIndex((s) => s.message.id === id);
       if (at >= 0) take(at);
     },
-    /** A line for the person alone that only this page knows of. */
+    /** A line that only this page shows. */
     note(...content) {
       const dismiss = h('button.text', { onclick: () => el.remove() }, 'Dismiss');
       const el = h('article.message.ephemeral.local', { role: 'alert' }, h('p', {}, content, ' · ', dismiss));

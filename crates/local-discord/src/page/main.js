@@ -1,4 +1,4 @@
-// The page of the local Discord: who one is and where, kept in the address (#as=PERSON&channel=CHANNEL).
+// The page of the local Discord. Its address says who and where (#as=PERSON&channel=CHANNEL).
 import { h, $ } from './dom.js';
 import { api, live } from './api.js';
 import { state, setWorld, setClock, channelName, isDirect, isThread, CATEGORY, on } from './state.js';
@@ -20,12 +20,14 @@ const log = createLog({
   seen: () => markRead(),
 });
 let socket = null;
-let offerFor = null; // the person just become, while it is offered to go to what waits
-let turn = 0; // counts moves, so that late answers for an earlier place are dropped
-let drawn = 0; // the move that is drawn; nothing shows of a later one before it is whole, since what is typed goes to what is shown
+let offerFor = null; // the new person, while the page offers to open their unread channel
+let turn = 0; // counts navigations, so that late answers to earlier ones are dropped
+// The visible navigation. A later one shows only once it is complete, because typed text goes to
+// what is visible.
+let drawn = 0;
 const lastChannel = new Map();
 
-// Moving: the address is the only way to become somebody or to open a channel.
+// Navigation: only the address decides who somebody is and which channel is open.
 function go(as, channel) {
   const hash = `#as=${as}${channel ? `&channel=${channel}` : ''}`;
   if (location.hash === hash) route();
@@ -50,7 +52,7 @@ const waiting = () => {
   return elsewhere.find((c) => isDirect(c) && c.unread) ?? elsewhere.find(waits) ?? null;
 };
 
-/** Where a first visit begins: the channel of a server in which something was said last. */
+/** The first visit opens the server channel with the latest message. */
 function liveliest() {
   const viewable = [...state.channels.values()].filter((c) => c.type !== CATEGORY);
   const said = (c) => BigInt(c.last_message_id ?? 0);
@@ -68,7 +70,7 @@ async function route() {
   const humans = state.world.people.filter((p) => !p.bot);
   const asked = humans.find((p) => p.id === hash.get('as'));
   const me = (asked ?? humans.find((p) => p.badge) ?? humans[0])?.id;
-  if (!me) return log.note('Nobody lives here yet.');
+  if (!me) return log.note('There’s nobody here yet.');
   const mine = ++turn;
   closeModal();
   closePopover();
@@ -84,7 +86,7 @@ async function route() {
     if (mine !== turn) return;
   }
   if (changed || !state.channels.has(hash.get('channel'))) {
-    await fetchChannels().catch(() => {}); // The live socket will tell when the server is back.
+    await fetchChannels().catch(() => {}); // The socket says when the server is back.
     if (mine !== turn) return;
   }
   const wanted = state.channels.get(hash.get('channel')) ?? state.channels.get(lastChannel.get(me)) ?? liveliest();
@@ -108,14 +110,14 @@ async function fetchChannels() {
   const channels = await api.channels(user);
   if (user !== state.me) return;
   state.channels = new Map(channels.map((c) => [c.id, c]));
-  // The open channel was deleted, or may no longer be seen.
+  // The open channel was deleted, or the person can't see it any more.
   if (state.channel && !state.channels.has(state.channel) && location.hash.includes(state.channel)) {
     state.channel = null;
     await route();
   }
 }
 
-// What the socket tells of messages while they are fetched comes on top of the answer, which may be older.
+// The socket's news during a fetch is applied after the answer, which may be older.
 let meanwhile = [];
 
 async function fetchMessages() {
@@ -135,7 +137,7 @@ async function fetchMessages() {
   }
 }
 
-/** Several wishes for the same within a moment become one. */
+/** Several calls within a moment become one. */
 function soon(work, ms) {
   let timer = null;
   return () => {
@@ -218,14 +220,14 @@ async function onState(connected, again) {
   $('line').hidden = connected;
   try {
     if (!connected || again) await fetchWorld();
-    if (!state.people.has(state.me)) return await route(); // The world is another one by now.
+    if (!state.people.has(state.me)) return await route(); // It is a different world now.
     if (!connected || !again) return;
     await fetchChannels();
     if (!state.channel) return await route();
     await fetchMessages();
     draw();
   } catch {
-    // Still away; the socket keeps trying.
+    // Still offline; the socket keeps trying.
   }
 }
 
@@ -238,7 +240,7 @@ function draw() {
   line.reset();
 }
 
-/** What changes while one stays in a channel: people, badges, the bot, the offer. */
+/** Draws what changes while a channel stays open: people, badges, the bot, the offer. */
 function drawAround() {
   if (drawn !== turn) return;
   drawPeople(become);
@@ -248,7 +250,10 @@ function drawAround() {
   drawBeside();
 }
 
-/** The way to two people side by side: oneself, and the next one for whom something waits or anybody else. */
+/**
+ * The button for two people side by side: this one, and the next one with unread pings or else
+ * anybody.
+ */
 function drawBeside() {
   const others = state.world.people.filter((p) => !p.bot && p.id !== state.me);
   const other = others.find((p) => p.badge) ?? others[0];
@@ -275,7 +280,7 @@ function drawTyping() {
   $('typing').textContent = names.length ? `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} typing…` : '';
 }
 
-// The columns, which are drawers where there is little room, and the buttons that open them.
+// The columns, which are drawers on narrow screens, and the buttons that open them.
 const drawers = { channels: $('open-channels'), people: $('me') };
 
 function closeDrawers() {
@@ -303,7 +308,7 @@ peopleKeys(become, open);
 document.addEventListener('visibilitychange', markRead);
 addEventListener('hashchange', route);
 on('open', open);
-// The socket tells every later state, so an answer to a request never replaces what is on show.
+// The socket brings every later state, so an answer to a request never replaces a visible message.
 on('message', (message) => message.channel_id === state.channel && !log.has(message.id) && onMessage(message, false));
 on('removed', onRemoved);
 on('answered', () => log.toBottom());

@@ -1,11 +1,11 @@
-// Discord's markdown to elements.
+// Turns Discord's markdown into elements.
 import { h, colour, jumpTo, localUrl, webLink } from './dom.js';
 import { state, channelName, isDirect, emit } from './state.js';
 import { timestamp } from './time.js';
 
 const MESSAGE = /^https:\/\/discord\.com\/channels\/[^/]+\/(\d+)\/(\d+)$/;
 
-/** A link; one to a message that is here leads to it and not away. */
+/** A link. A link to a message of this server jumps there. */
 function link(url, label) {
   const [, channel, message] = MESSAGE.exec(url) ?? [];
   const there = state.channels.get(channel);
@@ -46,7 +46,7 @@ function channelMention(id) {
   return h('a.mention', { href: '#', 'data-to': id, onclick: (e) => (e.preventDefault(), emit('open', id)) }, '#' + channelName(channel));
 }
 
-// Each rule: what it looks like at the start of the rest of the text, and what it becomes.
+// Each rule: a pattern for the start of the remaining text, and what it becomes.
 const INLINE = [
   [/^\\([^0-9A-Za-z\s])/, (m) => m[1]],
   [/^(`+)([^`](?:[\s\S]*?[^`])?)\1(?!`)/, (m) => h('code', {}, m[1].length > 1 ? m[2].replace(/^ (.*) $/, '$1') : m[2])],
@@ -69,7 +69,7 @@ const INLINE = [
   [/^@(everyone|here)\b/, (m) => h('span.mention', {}, m[0])],
 ];
 
-/** Text with marks inside lines (no headings, lists or quotes), as an array of nodes and strings. */
+/** Text with inline marks only (no headings, lists or quotes), as an array of nodes and strings. */
 export function inline(source) {
   const out = [];
   let plain = '';
@@ -177,7 +177,7 @@ export function markdown(source) {
   return out;
 }
 
-/** A picture by its address, or a link where it lies outside the local Discord. */
+/** A picture, or a link if it isn't on the local Discord. */
 export function picture(url, props) {
   const src = localUrl(url);
   return src ? h('img', { src, loading: 'lazy', ...props }) : link(url, 'picture elsewhere');

@@ -9,10 +9,13 @@ import { nameOfEmoji, react, remove, tools } from './actions.js';
 const EPHEMERAL = 1 << 6, LOADING = 1 << 7, SILENT = 1 << 12;
 const isEphemeral = (m) => m.ephemeral || (m.flags & EPHEMERAL) !== 0;
 
-/** Whether a message was seen by its person alone until they reloaded the page, as in Discord's own client. */
+/**
+ * Whether a private message was sent before the page was loaded. Discord's client forgets those
+ * too.
+ */
 const isGone = (m) => isEphemeral(m) && Date.parse(m.timestamp) < state.since;
 
-/** Whether a message is meant for the person in view. */
+/** Whether a message mentions the person in view. */
 function mentionsMe(m) {
   if (m.mention_everyone || m.mentions?.some((u) => u.id === state.me)) return true;
   const mine = rolesOf(state.people.get(state.me), guild()).map((r) => r.id);
@@ -29,7 +32,7 @@ function authorName(user) {
 /** The element of a message, `article[data-message]`. */
 export function messageElement(m) {
   if (isGone(m)) {
-    const words = 'What only you could see here is gone since you reloaded the page, as in Discord.';
+    const words = 'Messages that only you could see are gone since you reloaded the page, as in Discord.';
     return h('article.message.ephemeral.local.gone', { 'data-message': m.id }, h('p', {}, words));
   }
   const classes = ['message', isEphemeral(m) && 'ephemeral', mentionsMe(m) && 'to-me'].filter(Boolean);
@@ -52,7 +55,7 @@ export function messageElement(m) {
   );
 }
 
-/** Whether a message goes under the header of the one before it. */
+/** Whether a message shares the header of the one before it. */
 export function follows(m, before) {
   return (
     before && before.author.id === m.author.id && !above(m) && !(m.flags & SILENT) && !isGone(before) &&
@@ -69,19 +72,21 @@ function above(m) {
   const to = m.referenced_message;
   if (!to) return m.type === 19 ? h('div.above', {}, h('i', {}, 'The message was deleted.')) : null;
   const said = cutTo(120, h('span.said', {}, inline(inOneLine(to.content) || 'a picture or a card')));
-  // The name is what the keyboard finds; its press is the line's.
+  // The name takes the keyboard's focus; pressing it presses the whole line.
   return h('div.above', { 'data-to': to.id, onclick: () => jumpTo(to.id) }, avatar(authorOf(to.author)),
     h('button', { type: 'button', title: 'To the message that this answers' }, authorName(to.author)), said);
 }
 
-/** A text as one line, without what makes headings, lists, quotes and boxes of code. */
+/** A text as one line, without headings, lists, quotes and blocks of code. */
 function inOneLine(source) {
   const whole = source.replace(/```(?:[\w+#.-]*\n)?([\s\S]*?)```/g, '``$1``');
   const lines = whole.split('\n').map((line) => line.replace(/^\s*(?:(?:#{1,3}|-#|>>>|>|[-*]|\d{1,9}\.)\s+)*/, ''));
   return lines.join(' ').replace(/\s+/g, ' ').trim();
 }
 
-/** Leaves so many characters of what an element shows: cut in its source, marks would lose their ends. */
+/**
+ * Keeps `most` characters of an element's visible text. Cutting the source would break its marks.
+ */
 function cutTo(most, el) {
   const texts = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
   for (let left = most; texts.nextNode(); left -= texts.currentNode.length) {
@@ -96,7 +101,7 @@ function cutTo(most, el) {
   return el;
 }
 
-/** What Discord itself says by a message of a type of its own, as its client words it. */
+/** A system message in the words of Discord's client. */
 function system(m) {
   const name = () => h('b', {}, m.content);
   switch (m.type) {
@@ -120,7 +125,7 @@ function content(m) {
   return el;
 }
 
-/** An embed's picture, with what the message's attachment of that address says about it. */
+/** An embed's picture, with the description of its attachment. */
 function embedPicture(source, m) {
   if (!source?.url) return null;
   const file = (m.attachments ?? []).find((a) => a.url === source.url || `attachment://${a.filename}` === source.url);
@@ -142,7 +147,7 @@ function embed(e, m) {
   );
 }
 
-/** The picture or file of a part, with what the message's attachment of that address says about it. */
+/** A component's picture or file, with the description of its attachment. */
 function partFile(m, media, c) {
   const file = (m.attachments ?? []).find((a) => a.url === media.url);
   if (!file && !localUrl(media.url)) return picture(media.url);
@@ -152,7 +157,7 @@ function partFile(m, media, c) {
   return view;
 }
 
-/** The addresses of files that stand in a message's parts already. */
+/** The addresses of files that a message's components show. */
 const addresses = (parts) => (parts ?? []).flatMap((c) => [c.media?.url, c.file?.url, ...addresses(c.items), ...addresses(c.components), ...addresses(c.accessory ? [c.accessory] : [])]);
 
 function attachments(m) {

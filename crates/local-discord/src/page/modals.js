@@ -1,4 +1,4 @@
-// Modals: what is asked in a form, and how it is filled in.
+// Modals (forms): what they ask, and how people fill them in.
 import { h } from './dom.js';
 import { api } from './api.js';
 import { entityItems } from './list.js';
@@ -75,7 +75,7 @@ function part(c) {
 const title = (label, required, description) =>
   h('span', {}, label, required ? h('i', { title: 'required' }, ' *') : null, description ? h('small', {}, ' ', description) : null);
 
-/** What the fields have in common whose controls are several or hidden. */
+/** What fields with several or hidden controls have in common. */
 function field(c, label, description, controls, given, range) {
   const required = c.required !== false;
   const wrong = h('small.wrong');

@@ -1,4 +1,4 @@
-// The right column: everybody, by role; one click becomes that person. And the quick switch.
+// The right column: everybody, by role. A click becomes that person. And the quick switch.
 import { h, $, refill, avatar, badge, colour, fit } from './dom.js';
 import { api } from './api.js';
 import { state, guild, rolesOf, rolesIn, colourNumber, CATEGORY, emit } from './state.js';
@@ -6,7 +6,7 @@ import { listBox, personItem, channelItem, searchItems } from './list.js';
 
 let search = '';
 
-/** Draws the column; `become(personId)` when one is chosen. */
+/** Draws the column. `become(personId)` becomes a person. */
 export function drawPeople(become) {
   const aside = $('people');
   if (!aside.querySelector('input[type=search]')) build(aside, become);
@@ -66,7 +66,10 @@ async function setDms(me, toggle) {
 
 const humans = () => state.world.people.filter((p) => !p.bot);
 
-/** [title, people] for each role by position, each person under their highest one; bots are nobody to become. */
+/**
+ * [title, people] for each role by position, with each person under their highest role. Without
+ * bots.
+ */
 function groups(typed = '') {
   const here = guild();
   const found = humans().filter((p) => fit(typed, p.name) || fit(typed, p.username));
@@ -98,7 +101,7 @@ function row(p, become, place) {
   );
 }
 
-/** The next person down the list, round from the one in view, for whom something waits. */
+/** The next person after the one in view, in the list's order, who has unread pings. */
 function nextWaiting() {
   const order = groups().flatMap(([, people]) => people);
   const at = order.findIndex((p) => p.id === state.me);
@@ -112,7 +115,7 @@ export function peopleKeys(become, open) {
       e.preventDefault();
       quickSwitch(become, open);
     } else if (e.altKey && !e.ctrlKey && !e.metaKey && /^Digit[1-9]$/.test(e.code) && !document.querySelector('dialog')) {
-      // Not the digit alone: whoever starts to type with one means the line.
+      // This keeps the digit out of the line, which takes typed text.
       e.preventDefault();
       document.querySelectorAll('#people .everybody .person')[e.code.at(-1) - 1]?.click();
     }

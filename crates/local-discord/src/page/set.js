@@ -1,4 +1,4 @@
-// What the person who tries a bot sets: the clock, and what a bot is granted.
+// Settings for authors of bots: the clock, and a bot's intents.
 import { h } from './dom.js';
 import { api } from './api.js';
 import { state, emit } from './state.js';
@@ -34,7 +34,7 @@ export async function clockMenu(anchor) {
 
 const INTENTS = { members: 'Server Members', presences: 'Presence', message_content: 'Message Content' };
 
-/** What a bot is granted. It hears so when it connects the next time. */
+/** A bot's intents. A change applies when it connects again. */
 export function botMenu(anchor, id) {
   const bot = state.world.bots.find((b) => b.id === id);
   const row = ([name, words]) => {

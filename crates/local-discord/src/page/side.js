@@ -8,7 +8,7 @@ const hashOf = (place) => {
 };
 frames.forEach((frame, at) => (frame.src = `/${hashOf(places[at])}`));
 
-/** Whom and where the pages show goes into the address, so that it is there after a reload. */
+/** Writes the people and channels of both pages into the address, so that a reload keeps them. */
 function note() {
   const shown = frames.map((frame) => {
     const hash = new URLSearchParams(frame.contentWindow.location.hash.slice(1));

@@ -1,10 +1,10 @@
-// What the page knows: the world as everybody sees it, and the channels of the person one is.
+// What the page knows: the shared world, and the channels of the person in view.
 
 export const state = {
   world: { guilds: [], people: [], bots: [], commands: [] },
   people: new Map(),
   roles: new Map(),
-  /** The person one is, and the channels that they may view, by id. */
+  /** The person in view, and the channels that they may view, by id. */
   me: null,
   /** When this page was loaded, by the server's clock. */
   since: null,
@@ -20,7 +20,7 @@ export function setWorld(world) {
   setClock(world.now_ms);
 }
 
-/** The guild in view: the open channel's, else the person's first, else the first of all. */
+/** The guild in view: that of the open channel, else the person's first, else the first of all. */
 export function guild() {
   const wanted = state.channels.get(state.channel)?.guild_id ?? state.people.get(state.me)?.guild_ids?.[0];
   return state.world.guilds.find((g) => g.id === wanted) ?? state.world.guilds[0];
@@ -65,7 +65,7 @@ export function channelName(channel) {
 /** The other side of a direct message. */
 export const otherOf = (channel) => state.people.get(channel.recipients.find((r) => r.id !== state.me)?.id);
 
-// The clock: the server's time, told now and then, runs on here by the browser's monotonic time.
+// The clock: the server's time, extrapolated with the browser's monotonic time.
 const clock = { base: Date.now(), at: performance.now() };
 
 export function setClock(now_ms) {
@@ -74,7 +74,7 @@ export function setClock(now_ms) {
 
 export const now = () => clock.base + performance.now() - clock.at;
 
-// A few page-wide events between modules that need not know one another.
+// A few events for the whole page, so that modules need not import one another.
 const bus = new EventTarget();
 export const on = (name, handler) => bus.addEventListener(name, (event) => handler(event.detail));
 export const emit = (name, detail) => bus.dispatchEvent(new CustomEvent(name, { detail }));

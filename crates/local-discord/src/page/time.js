@@ -1,4 +1,4 @@
-// Discord's timestamps, which tick.
+// Discord's timestamps, which count down.
 import { h } from './dom.js';
 import { now } from './state.js';
 
@@ -14,7 +14,7 @@ const STYLES = {
   S: format({ dateStyle: 'short', timeStyle: 'medium' }),
 };
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
-// The unit holds below the limit; both in seconds.
+// The unit for times below the limit, in seconds.
 const UNITS = [
   [60, 1, 'second'],
   [3570, 60, 'minute'],
@@ -32,12 +32,12 @@ function words(unix, style) {
   return relative.format(Math.round(seconds / size), unit);
 }
 
-/** `<t:UNIX:STYLE>` as an element; relative ones are kept right by `tick`. */
+/** `<t:UNIX:STYLE>` as an element. `tick` updates relative ones. */
 export function timestamp(unix, style = 'f') {
   const valid = Math.abs(unix) <= 8.64e12;
   if (!valid) return `<t:${unix}:${style}>`;
   const title = `${STYLES.F.format(unix * 1000)} (${STYLES.T.format(unix * 1000)})`;
-  // What ticks is not announced again.
+  // Screen readers don't announce each update.
   return h('time.stamp', { 'data-unix': unix, 'data-style': style, 'aria-live': style === 'R' ? 'off' : undefined, title }, words(unix, style));
 }
 
@@ -51,7 +51,7 @@ export function tick() {
 export const clockText = (ms) => STYLES.T.format(ms);
 export const dayText = (ms) => STYLES.D.format(ms);
 
-/** The time on a message: the hour today, with the date before. */
+/** The time of a message: the hour if it is from today, else with the date. */
 export function messageTime(iso) {
   const at = Date.parse(iso);
   const sameDay = dayText(at) === dayText(now());

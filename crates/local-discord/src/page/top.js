@@ -1,4 +1,4 @@
-// The top line: where one is, whether the bot is there, the clock, and who one is.
+// The top line: the place, whether the bot is online, the clock, and the person in view.
 import { h, $, refill, avatar, badge, colour, unseen } from './dom.js';
 import { state, guild, colourNumber, channelName, isDirect, now } from './state.js';
 import { threadsButton } from './actions.js';
@@ -26,7 +26,7 @@ export function drawWho() {
 export function drawBots() {
   refill($('bots'), state.world.bots.map((bot) => {
     const words = bot.online ? 'online' : 'offline';
-    const props = { key: bot.id, type: 'button', class: `bot ${words}`, 'data-bot': bot.id, title: `What ${bot.name} is granted`, onclick: (e) => botMenu(e.currentTarget, bot.id) };
+    const props = { key: bot.id, type: 'button', class: `bot ${words}`, 'data-bot': bot.id, title: `${bot.name}’s privileged intents`, onclick: (e) => botMenu(e.currentTarget, bot.id) };
     return h('button', props, h('i.dot'), h('span.name', {}, bot.name), h('span', {}, words));
   }));
 }

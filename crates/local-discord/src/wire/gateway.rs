@@ -65,7 +65,7 @@ impl Wanted {
             .as_deref()
             .is_some_and(|encoding| encoding != "json")
         {
-            return Err((4000, "The local Discord knows JSON alone."));
+            return Err((4000, "The local Discord only speaks JSON."));
         }
         let transport = Transport::named(self.compress.as_deref());
         transport.ok_or((4000, "There is no such compression."))
@@ -105,7 +105,7 @@ async fn serve(shared: Arc<Shared>, socket: WebSocket, mut transport: Transport)
         tokio::select! {
             biased;
             () = stopping.wait() => {
-                let _ = sink.send(close_frame((1001, "The local Discord stops."))).await;
+                let _ = sink.send(close_frame((1001, "The local Discord is stopping."))).await;
                 break;
             }
             frame = frames.recv() => match frame {
@@ -374,7 +374,7 @@ fn resume(
         return Ok(None);
     };
     if let Some(old) = session.connection.replace(outbox.clone()) {
-        let _ = old.send(Out::Close(4000, "The session goes on elsewhere."));
+        let _ = old.send(Out::Close(4000, "The session continues elsewhere."));
     }
     let missed: Vec<Utf8Bytes> = session
         .sent
@@ -414,7 +414,7 @@ fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Resu
     };
     match asked {
         Some(ids) if ids.len() > 100 => {
-            return Err((4002, "At most 100 members are asked for by id."));
+            return Err((4002, "At most 100 members can be requested by id."));
         }
         Some(ids) => {
             for id in ids {

@@ -102,9 +102,9 @@ mod tests {
 
     use super::FILES;
 
-    /// Every file that the page asks for exists, and every file in its folder is served.
+    /// Every file that the page loads exists, and every file in its folder is served.
     #[test]
-    fn the_page_is_whole() {
+    fn every_file_of_the_page_is_served() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/page");
         let lying = std::fs::read_dir(folder)
             .unwrap()
@@ -127,10 +127,9 @@ mod tests {
         }
     }
 
-    /// Texts of people and bots never become markup, and the page asks no other machine for
-    /// anything.
+    /// Texts of people and bots never become markup, and the page makes no outside requests.
     #[test]
-    fn the_page_is_safe() {
+    fn the_page_parses_no_markup_and_asks_nobody_else() {
         for (name, _, content) in FILES {
             let text = std::str::from_utf8(content).unwrap();
             for wrong in [

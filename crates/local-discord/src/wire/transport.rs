@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_of_zlib_is_read_frame_by_frame() {
+    fn a_zlib_stream_is_read_frame_by_frame() {
         let mut transport = Transport::named(Some("zlib-stream")).unwrap();
         let mut all = Vec::new();
         let texts = ["first".to_owned(), "x".repeat(200_000), String::new()];
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_of_zstd_has_raw_blocks_in_one_frame() {
+    fn a_zstd_stream_is_one_frame_of_raw_blocks() {
         let mut transport = Transport::named(Some("zstd-stream")).unwrap();
         let first = bytes(transport.packed("first".into()));
         assert_eq!(first[..6], [0x28, 0xB5, 0x2F, 0xFD, 0, 48]);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_no_other_packing() {
+    fn no_other_compression_is_offered() {
         assert!(Transport::named(Some("brotli")).is_none());
         let plain = Transport::named(None).unwrap().packed("plain".into());
         assert!(matches!(plain, Frame::Text(text) if text == "plain"));

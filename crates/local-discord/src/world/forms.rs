@@ -323,7 +323,7 @@ pub fn select<'a>(
         .filter(|option| option["default"] == json!(true))
         .count();
     if chosen as u64 > most {
-        let message = "More options are chosen from the start than may be chosen";
+        let message = "More options are preselected than can be chosen";
         errors.add(
             &join(path, "options"),
             "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
@@ -339,7 +339,7 @@ fn default_values(errors: &mut FormErrors, kind: u64, menu: &Value, path: &str, 
     let chosen = menu["default_values"].as_array();
     let chosen = chosen.map(Vec::as_slice).unwrap_or_default();
     if chosen.len() as u64 > most {
-        let message = "More is chosen from the start than may be chosen";
+        let message = "More is preselected than can be chosen";
         errors.add(&path, "BASE_TYPE_BAD_LENGTH", message);
     }
     let fitting: &[&str] = match kind {

@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_read_as_they_are_written() {
+    fn times_are_read_back_as_written() {
         for ms in [0, 951_782_400_000, DISCORD_EPOCH_MS, 1_798_761_599_999] {
             assert_eq!(read_timestamp(&timestamp(ms)), Some(ms));
             assert_eq!(read_timestamp(&timestamp(ms).replace('+', " ")), Some(ms));
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_written_as_discord_writes_them() {
+    fn times_are_written_like_discords() {
         for (ms, written) in [
             (0, "1970-01-01T00:00:00.000000+00:00"),
             (951_782_400_000, "2000-02-29T00:00:00.000000+00:00"),
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_holds_its_time_and_is_a_string() {
+    fn an_id_contains_its_time_and_is_a_string() {
         let id = Id::at(1_700_000_000_123);
         assert_eq!(id.made_ms(), 1_700_000_000_123);
         assert_eq!(serde_json::to_string(&id).unwrap(), format!("\"{}\"", id.0));

@@ -128,7 +128,7 @@ impl World {
         let kind = match message {
             // The context menu of an ephemeral message has no commands.
             Some(message) if message.ephemeral_to.is_some() => {
-                let why = "Commands cannot be used on what only one person sees.";
+                let why = "Commands can't be used on a message that only one person sees.";
                 return Err(Complaint::new(409, why));
             }
             Some(_) => OF_MESSAGE,
@@ -322,7 +322,7 @@ impl World {
         if let Some(guild) = place.guild_id
             && self.is_timed_out(guild, user)
         {
-            return refused("This person is under a timeout.");
+            return refused("This person is timed out.");
         }
         let Some(thread) = &place.thread else {
             return Ok(());
@@ -330,7 +330,7 @@ impl World {
         let writes = self.channel_permissions(place, user) & SEND_MESSAGES_IN_THREADS != 0;
         match (thread.locked, thread.archived) {
             (true, _) => refused("The controls of a locked thread are switched off."),
-            (false, true) if !writes => refused("This person cannot bring the thread back."),
+            (false, true) if !writes => refused("This person can't reopen the thread."),
             _ => Ok(()),
         }
     }
@@ -346,10 +346,7 @@ impl World {
         } else if self.may_view(place, user) {
             Ok(place)
         } else {
-            Err(Complaint::new(
-                403,
-                "This channel cannot be seen by this person.",
-            ))
+            Err(Complaint::new(403, "This person can't see this channel."))
         }
     }
 
@@ -373,10 +370,7 @@ impl World {
         let moderating = if locked { MANAGE_THREADS } else { 0 };
         let needed = USE_APPLICATION_COMMANDS | place.writing() | moderating;
         if place.guild_id.is_some() && bits & needed != needed {
-            return Err(Complaint::new(
-                403,
-                "Commands cannot be used here by this person.",
-            ));
+            return Err(Complaint::new(403, "This person can't use commands here."));
         }
         let present = self
             .applications

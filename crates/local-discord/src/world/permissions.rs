@@ -245,10 +245,10 @@ impl World {
 mod tests {
     use super::*;
 
-    /// Discord's order: everybody's overwrite, then all roles' together (allowing wins), then the
-    /// member's own.
+    /// Discord's order: the overwrite of @everyone, then those of all roles together (allowing
+    /// wins), then the member's own.
     #[test]
-    fn overwrites_apply_from_the_general_to_the_particular() {
+    fn overwrites_apply_from_everyone_to_the_member() {
         let mut world = World::new(super::super::DISCORD_EPOCH_MS);
         let owner = world.add_person("owner", "Owner");
         let guild = world.add_guild("Guild", owner);
@@ -266,7 +266,7 @@ mod tests {
         for (what, roles, overwrites, sees, sends) in [
             ("nothing", vec![], vec![], true, true),
             (
-                "everybody denied",
+                "@everyone denied",
                 vec![],
                 vec![everyone(0, send)],
                 true,
@@ -287,7 +287,7 @@ mod tests {
                 false,
             ),
             (
-                "two roles at odds",
+                "two roles that disagree",
                 vec![red, blue],
                 vec![role(red, 0, send), role(blue, send, 0)],
                 true,
@@ -309,7 +309,7 @@ mod tests {
             ),
             ("not seen", vec![], vec![everyone(0, view)], false, false),
             (
-                "not seen but allowed to send",
+                "sending allowed but viewing denied",
                 vec![],
                 vec![everyone(send, view)],
                 false,
@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(
             world.channel_permissions(&world.channels[&channel], user),
             0,
-            "somebody outside"
+            "a person who isn't a member"
         );
     }
 }

@@ -270,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mistakes_nest_by_their_path() {
+    fn errors_nest_by_their_path() {
         let mut errors = FormErrors::default();
         errors.add(
             "embeds.0.title",

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_found_wherever_they_stand() {
+    fn times_are_found_anywhere_in_a_message() {
         let mut named = Vec::new();
         times_in(
             "until <t:10:R> (<t:12>), not <t:x:R> nor <t:-3> or <t:99999999999999999999>",

@@ -1,4 +1,4 @@
-//! A real bot on serenity with one of everything; it notes every event that serenity cannot read.
+//! A real serenity bot with one of everything. It notes every event that serenity cannot read.
 
 use std::sync::{Arc, Mutex};
 
@@ -16,10 +16,10 @@ use serenity::async_trait;
 use serenity::http::HttpBuilder;
 use tokio::sync::{Notify, watch};
 
-/// What the bot heard.
+/// What the bot has heard.
 #[derive(Clone, Default)]
 pub struct Heard {
-    /// Names of the dispatches, in order; those that serenity could not read begin with `!`.
+    /// Names of the events, in order. A name with `!` is an event that serenity could not read.
     pub events: Arc<Mutex<Vec<String>>>,
     pub ready: Option<watch::Sender<bool>>,
     /// Lets one promised answer come.
@@ -37,7 +37,7 @@ impl RawEventHandler for Heard {
     }
 }
 
-/// A connected bot; it ends when this is dropped.
+/// A connected bot. It stops when this is dropped.
 pub struct Bot {
     pub heard: Heard,
     task: tokio::task::JoinHandle<()>,
@@ -166,8 +166,7 @@ fn text(content: impl Into<String>, to_one: bool) -> CreateInteractionResponse {
     CreateInteractionResponse::Message(message)
 }
 
-/// The controls for one person alone.
-fn own_panel() -> CreateInteractionResponse {
+fn private_panel() -> CreateInteractionResponse {
     let message = CreateInteractionResponseMessage::new()
         .content("Press 0")
         .components(controls())
@@ -326,7 +325,7 @@ async fn answer_component(
             component.create_followup(http, more).await?;
             Ok(())
         }
-        "own" => component.create_response(http, own_panel()).await,
+        "own" => component.create_response(http, private_panel()).await,
         "quiet" => {
             component
                 .create_response(http, CreateInteractionResponse::Acknowledge)

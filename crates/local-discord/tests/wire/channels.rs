@@ -1,11 +1,11 @@
-//! What channels have, each kind something else, and how permissions are written.
+//! Which fields each kind of channel has, and how permissions are written.
 
 use local_discord::world::permissions;
 use serde_json::{Value, json};
 
 use super::stage::Stage;
 
-async fn managed() -> Stage {
+async fn stage_with_admin_bot() -> Stage {
     let stage = Stage::new().await;
     let (guild, bot) = (stage.cast.guild, stage.cast.bot);
     let all = permissions::ADMINISTRATOR;
@@ -16,8 +16,8 @@ async fn managed() -> Stage {
 }
 
 #[tokio::test]
-async fn what_a_request_says_of_a_channel_is_kept() {
-    let stage = managed().await;
+async fn a_channel_keeps_what_a_request_sets() {
+    let stage = stage_with_admin_bot().await;
     let path = format!("/guilds/{}/channels", stage.cast.guild);
     for (kind, given, changed) in [
         (
@@ -62,8 +62,8 @@ async fn what_a_request_says_of_a_channel_is_kept() {
 }
 
 #[tokio::test]
-async fn a_category_has_no_messages_and_a_thread_is_as_slow_as_its_channel_says() {
-    let stage = managed().await;
+async fn a_category_has_no_message_fields_and_a_thread_inherits_slow_mode() {
+    let stage = stage_with_admin_bot().await;
     let path = format!("/guilds/{}/channels", stage.cast.guild);
     let (_, category) = stage
         .bot("POST", &path, json!({ "name": "All", "type": 4 }))
@@ -84,7 +84,7 @@ async fn a_category_has_no_messages_and_a_thread_is_as_slow_as_its_channel_says(
 
 #[tokio::test]
 async fn permissions_are_numbers_or_text() {
-    let stage = managed().await;
+    let stage = stage_with_admin_bot().await;
     let cast = &stage.cast;
     let place = format!("/channels/{}/permissions/{}", cast.arena, cast.spectator);
     for deny in [json!(2048), json!("2048")] {

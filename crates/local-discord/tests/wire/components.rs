@@ -1,4 +1,4 @@
-//! What Discord makes of components, and what it says of answers to interactions.
+//! What Discord adds to components, and what it says about answers to interactions.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ fn button(custom_id: &str) -> Value {
 }
 
 #[tokio::test]
-async fn components_are_numbered_and_menus_have_bounds() {
+async fn components_get_numbers_and_menus_get_bounds() {
     let stage = Stage::new().await;
     let mut own = button("own");
     own["id"] = json!(2);
@@ -43,7 +43,7 @@ async fn components_are_numbered_and_menus_have_bounds() {
         .bot("POST", &path, json!({ "components": twice }))
         .await;
     assert_eq!(status, 400);
-    // What is pressed is told with its number.
+    // A press reports the number of its control.
     let pressed = local_discord::world::PressedControl {
         channel: stage.cast.arena,
         message: message["id"].as_str().unwrap().parse().unwrap(),
@@ -56,7 +56,7 @@ async fn components_are_numbered_and_menus_have_bounds() {
 }
 
 #[tokio::test]
-async fn a_form_comes_back_with_its_numbers_and_later_answers_name_the_first() {
+async fn a_form_returns_its_numbers_and_later_answers_name_the_first() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let path = format!("/applications/{}/commands", cast.application);
@@ -73,7 +73,7 @@ async fn a_form_comes_back_with_its_numbers_and_later_answers_name_the_first() {
     let input = json!({ "type": 4, "custom_id": "move", "label": "Move", "style": 1 });
     let form = json!({ "custom_id": "form", "title": "Form", "components": [row(json!([input]))] });
     let callback = format!("/interactions/{id}/{token}/callback");
-    // A form is no resource to be told of.
+    // A form is no resource, so the answer names only the interaction.
     let shown = json!({ "type": 9, "data": form });
     let asked = format!("{callback}?with_response=1");
     let (status, told) = stage.bot("POST", &asked, shown).await;
@@ -111,7 +111,7 @@ async fn a_form_comes_back_with_its_numbers_and_later_answers_name_the_first() {
 }
 
 #[tokio::test]
-async fn a_message_may_be_silent_and_stays_so() {
+async fn a_silent_message_stays_silent() {
     let stage = Stage::new().await;
     let silent = 1 << 12;
     let words = json!({ "content": "psst", "flags": silent });
@@ -124,12 +124,12 @@ async fn a_message_may_be_silent_and_stays_so() {
     );
     let (_, edited) = stage.bot("PATCH", &path, json!({ "flags": 4 })).await;
     assert_eq!(edited["flags"], json!(silent | 4));
-    // Flags that are not a bot's to set are passed over.
+    // Discord ignores flags that a bot may not set.
     let message = stage
         .post(json!({ "content": "x", "flags": 0b1101_1011 }))
         .await;
     assert_eq!(message["flags"], 0);
-    // An answer to an interaction may be silent too.
+    // An answer to an interaction can be silent too.
     let application = stage.cast.application;
     let path = format!("/applications/{application}/commands");
     let commands = json!([{ "name": "hello", "description": "d" }]);
@@ -148,7 +148,7 @@ async fn a_message_may_be_silent_and_stays_so() {
 }
 
 #[tokio::test]
-async fn a_reply_may_stand_alone_and_embeds_may_be_hidden() {
+async fn a_reply_can_outlive_its_message_and_embeds_can_be_hidden() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let mut reply = json!({ "content": "re", "message_reference": { "message_id": "1" } });

@@ -1,4 +1,4 @@
-//! Controls and forms that people use, with a real bot on the other side.
+//! People use the controls and forms of a real bot.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::people::{failures, staged};
 use super::stage::Stage;
 
 #[tokio::test]
-async fn controls_are_checked_as_the_client_does() {
+async fn controls_check_values_like_discords_client() {
     let (stage, bot) = staged().await;
     let (ec, dmo) = (stage.cast.ec, stage.cast.dmo);
     let (_, outcome) = stage.command(ec, "panel", json!({})).await;
@@ -37,7 +37,7 @@ async fn controls_are_checked_as_the_client_does() {
     assert_eq!(
         stage.press(dmo, panel, "off", json!([])).await.0,
         409,
-        "a control that is switched off"
+        "a disabled control"
     );
     let (_, outcome) = stage.press(dmo, panel, "quiet", json!([])).await;
     assert_eq!(outcome["kind"], "deferred_update");
@@ -49,10 +49,9 @@ async fn controls_are_checked_as_the_client_does() {
     assert_eq!(failures(&bot), [""; 0]);
 }
 
-/// Bots may send ids as numbers; the person who reads the message gets text, of which no digit is
-/// lost, and chooses again from it.
+/// Bots can send ids as numbers. People get text, so that no digit is lost.
 #[tokio::test]
-async fn what_is_chosen_from_the_start_has_text_for_its_ids() {
+async fn default_values_have_ids_as_text() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let menu = |kind: u64, of: &str, number: u64| json!({ "type": kind, "custom_id": of, "max_values": 2, "default_values": [{ "id": number, "type": of }] });
@@ -121,19 +120,19 @@ async fn forms_are_checked_and_sent() {
 }
 
 #[tokio::test]
-async fn what_answers_a_control_or_a_form_has_controls_in_its_turn() {
+async fn answers_to_controls_and_forms_can_have_controls() {
     let (stage, bot) = staged().await;
     let ec = stage.cast.ec;
     let (_, outcome) = stage.command(ec, "panel", json!({})).await;
     let (_, outcome) = stage.press(ec, &outcome["message"], "own", json!([])).await;
-    // In the answer to a press.
+    // The answer to a press.
     let own = &outcome["message"];
     let (_, next) = stage.press(ec, own, "own", json!([])).await;
     assert_eq!(
         next["message"]["interaction_metadata"]["interacted_message_id"],
         own["id"]
     );
-    // In the answer to a form, opened by a press and by a command.
+    // The answers to two forms: a press opens one, a command the other.
     let (_, pressed) = stage
         .press(ec, &outcome["message"], "form", json!([]))
         .await;

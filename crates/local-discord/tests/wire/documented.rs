@@ -1,8 +1,8 @@
-//! The page of the people API (docs/people.md) has every route, and the README is about this crate.
+//! docs/people.md lists every route of the people API.
 
 use std::collections::BTreeSet;
 
-/// The routes that the code has, as `GET /world`.
+/// The routes in the code, such as `GET /world`.
 fn routes() -> BTreeSet<String> {
     let code = include_str!("../../src/wire/people/mod.rs");
     let (_, code) = code.split_once("Router::new()").unwrap();
@@ -20,7 +20,7 @@ fn routes() -> BTreeSet<String> {
     routes
 }
 
-/// The routes that the page has in its tables.
+/// The routes in the tables of docs/people.md.
 fn documented() -> BTreeSet<String> {
     let page = include_str!("../../docs/people.md");
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `"));
@@ -29,7 +29,7 @@ fn documented() -> BTreeSet<String> {
 }
 
 #[test]
-fn the_page_of_the_people_api_has_every_route() {
+fn people_md_lists_every_route() {
     let routes = routes();
     assert!(
         routes.contains("DELETE /as/{user}/events/{event}"),

@@ -1,4 +1,4 @@
-//! Only this machine, by its own names, and only the server's own page comes in.
+//! Only this machine, by its own names, and the server's own page get in.
 
 use local_discord::{SandboxConfig, SandboxError, World, start};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ fn config(listen: &str) -> SandboxConfig {
 }
 
 #[tokio::test]
-async fn it_listens_on_loopback_only() {
+async fn the_server_listens_on_loopback_only() {
     assert!(matches!(
         start(config("0.0.0.0:0")).await,
         Err(SandboxError::NotLoopback(_))
@@ -25,7 +25,7 @@ async fn it_listens_on_loopback_only() {
 }
 
 #[tokio::test]
-async fn a_taken_port_is_named() {
+async fn an_error_names_the_taken_port() {
     let first = start(config("127.0.0.1:0")).await.unwrap();
     let port = first.address().port();
     let Err(SandboxError::PortInUse { port: named }) =
@@ -80,7 +80,7 @@ async fn foreign_hosts_and_origins_are_refused() {
 }
 
 #[tokio::test]
-async fn discord_s_own_answers_say_what_passed_them_on() {
+async fn discords_own_answers_have_a_via_header() {
     let stage = Stage::new().await;
     let path = format!("/api/v10/channels/{}/messages", stage.cast.arena);
     for (fault, own) in [

@@ -1,4 +1,4 @@
-//! Scheduled events: made, changed, told, and begun and ended by the clock.
+//! Scheduled events: bots create and change them, and the clock starts and ends them.
 
 use local_discord::world::{permissions, timestamp};
 use serde_json::{Value, json};
@@ -8,12 +8,12 @@ use super::stage::{START_MS, Stage};
 
 const HOUR: u64 = 60 * 60 * 1000;
 
-/// A time so many hours after the start.
+/// The time this many hours after the start.
 fn after(hours: u64) -> String {
     timestamp(START_MS + hours * HOUR)
 }
 
-fn external() -> Value {
+fn external_event() -> Value {
     json!({ "name": "Death Match", "privacy_level": 2, "entity_type": 3,
         "scheduled_start_time": after(1), "scheduled_end_time": after(3),
         "entity_metadata": { "location": "#arena" } })
@@ -44,10 +44,10 @@ impl Stage {
 }
 
 #[tokio::test]
-async fn an_event_is_made_changed_and_told() {
+async fn a_bot_creates_and_changes_an_event_and_hears_of_it() {
     let stage = with_permissions(permissions::CREATE_EVENTS).await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
-    let mut body = external();
+    let mut body = external_event();
     body["description"] = json!("Two players");
     let picture = super::bot::picture();
     let encoded = base64_of(&picture);
@@ -87,9 +87,9 @@ async fn an_event_is_made_changed_and_told() {
 }
 
 #[tokio::test]
-async fn events_outside_of_channels_begin_and_end_by_the_clock() {
+async fn the_clock_starts_and_ends_external_events() {
     let stage = with_permissions(permissions::CREATE_EVENTS).await;
-    let path = stage.new_event(external()).await;
+    let path = stage.new_event(external_event()).await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     for (hours, status, listed) in [(1, 2, 1), (2, 3, 0)] {
         stage.pass(hours * HOUR);
@@ -105,20 +105,20 @@ async fn events_outside_of_channels_begin_and_end_by_the_clock() {
 }
 
 #[tokio::test]
-async fn a_status_has_its_order() {
+async fn an_event_changes_its_status_only_in_order() {
     let stage = with_permissions(permissions::CREATE_EVENTS).await;
     for steps in [
         [(3, 400), (2, 200), (4, 400), (3, 200)],
         [(1, 200), (4, 200), (2, 400), (4, 400)],
     ] {
-        let path = stage.new_event(external()).await;
+        let path = stage.new_event(external_event()).await;
         for (status, answered) in steps {
             let (got, answer) = stage.bot("PATCH", &path, json!({ "status": status })).await;
             assert_eq!(got, answered, "{status}: {answer}");
         }
     }
-    // One that is under way is not begun again, also not at the same time.
-    let path = stage.new_event(external()).await;
+    // The start of an event that is under way cannot be set, not even to the same time.
+    let path = stage.new_event(external_event()).await;
     stage.bot("PATCH", &path, json!({ "status": 2 })).await;
     let again = json!({ "scheduled_start_time": after(1) });
     let (_, refused) = stage.bot("PATCH", &path, again).await;
@@ -128,7 +128,7 @@ async fn a_status_has_its_order() {
 }
 
 #[tokio::test]
-async fn events_are_checked_field_by_field() {
+async fn each_field_of_an_event_is_checked() {
     let stage = with_permissions(permissions::CREATE_EVENTS).await;
     let voice = {
         let mut world = stage.sandbox.world();
@@ -140,7 +140,7 @@ async fn events_are_checked_field_by_field() {
         world.insert_channel(stage.cast.guild, new).unwrap()
     };
     let with = |changes: Value| {
-        let mut body = external();
+        let mut body = external_event();
         local_discord::world::merge(&mut body, changes);
         body
     };
@@ -192,7 +192,7 @@ async fn events_are_checked_field_by_field() {
         let expected = wrong.map_or((200, None), |_| (400, Some(true)));
         assert_eq!((status, found), expected, "{changes}: {answer}");
     }
-    // No text channel holds an event, and no unknown one.
+    // An event cannot be in a text channel or in an unknown one.
     for (channel, code) in [(json!(stage.cast.arena), 50024), (json!("5"), 10003)] {
         let body = with(json!({ "entity_type": 2, "channel_id": channel }));
         let (_, answer) = stage.bot("POST", &stage.events(), body).await;
@@ -208,12 +208,12 @@ async fn events_need_permissions() {
         (permissions::MANAGE_EVENTS, 403, 200),
     ] {
         let stage = with_permissions(bits).await;
-        let (got, answer) = stage.bot("POST", &stage.events(), external()).await;
+        let (got, answer) = stage.bot("POST", &stage.events(), external_event()).await;
         assert_eq!(got, created, "{answer}");
         let theirs = {
             let mut world = stage.sandbox.world();
             let (host, guild) = (stage.cast.host, stage.cast.guild);
-            world.add_event(host, guild, &external()).unwrap()
+            world.add_event(host, guild, &external_event()).unwrap()
         };
         let path = format!("{}/{theirs}", stage.events());
         let (got, answer) = stage.bot("PATCH", &path, json!({ "name": "x" })).await;
@@ -222,11 +222,11 @@ async fn events_need_permissions() {
 }
 
 #[tokio::test]
-async fn people_want_to_come() {
+async fn people_mark_their_interest_in_an_event() {
     let stage = with_permissions(permissions::CREATE_EVENTS).await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let cast = &stage.cast;
-    let path = stage.new_event(external()).await;
+    let path = stage.new_event(external_event()).await;
     let id = path.rsplit('/').next().unwrap();
     let own = format!("/events/{id}");
     for user in [cast.ec, cast.dmo] {

@@ -33,9 +33,9 @@ async fn a_failure_can_lose_only_the_answer() {
     assert_eq!(messages[0]["content"], "x");
 }
 
-/// As Discord writes it: without a code, but for the limits that have one, and in a header too.
+/// As on Discord, most limits have no code, and a header repeats the wait.
 #[tokio::test]
-async fn a_limit_on_request_has_discord_s_own_form() {
+async fn a_requested_rate_limit_looks_like_discords() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     for (more, expected) in [
@@ -64,7 +64,7 @@ async fn a_limit_on_request_has_discord_s_own_form() {
         let (status, answer) = stage.bot("POST", &path, json!({ "content": "x" })).await;
         assert_eq!((status, answer), (429, expected));
     }
-    // Something in front of Discord knows nothing of its JSON.
+    // A proxy in front of Discord answers without Discord's JSON.
     let bare = json!({ "method": "POST", "path": "*/messages", "status": 403, "bare": true });
     stage.local("POST", "/faults", bare).await;
     let (status, answer) = stage.bot("POST", &path, json!({ "content": "x" })).await;

@@ -1,4 +1,4 @@
-//! Forums, whose threads are posts with tags; and slow mode, which people wait for.
+//! Forums, whose threads are posts with tags; and slow mode, which makes people wait.
 
 use local_discord::world::permissions;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::gateway::Gateway;
 use super::stage::Stage;
 
-/// A stage whose bot may do this, and a forum.
+/// A forum, and a stage whose bot has these permissions.
 async fn with_forum(bits: u64, more: Value) -> (Stage, Value) {
     let stage = Stage::new().await;
     let (guild, bot) = (stage.cast.guild, stage.cast.bot);
@@ -33,7 +33,7 @@ fn text(value: &Value) -> &str {
 }
 
 #[tokio::test]
-async fn a_post_has_its_first_message_and_its_tags() {
+async fn a_forum_post_has_a_first_message_and_tags() {
     let more = json!({ "default_reaction_emoji": { "emoji_name": "👍" },
         "default_sort_order": 1, "default_forum_layout": 2 });
     let (stage, forum) = with_forum(permissions::MANAGE_CHANNELS, more).await;
@@ -78,7 +78,7 @@ async fn a_post_has_its_first_message_and_its_tags() {
     );
     assert_eq!(gateway.event("THREAD_CREATE").await["d"]["id"], made["id"]);
     assert_eq!(gateway.event("MESSAGE_CREATE").await["d"]["id"], made["id"]);
-    // What does not fit is refused, with Discord's codes.
+    // A post that does not fit is refused with Discord's code.
     for (body, status, code) in [
         (post(json!([])), 400, 40067),
         (post(json!(["5"])), 404, 10087),
@@ -100,7 +100,7 @@ async fn a_post_has_its_first_message_and_its_tags() {
     let path = format!("/channels/{}/messages", text(&forum["id"]));
     let (status, answer) = stage.bot("POST", &path, json!({ "content": "x" })).await;
     assert_eq!((status, &answer["code"]), (400, &json!(50008)));
-    // The bot may not pin it, nor change the tags of the forum without losing those of the post.
+    // An unknown tag is refused. The forum's old tags keep their ids, and new ones get some.
     let at = format!("/channels/{}", text(&made["id"]));
     let (status, changed) = stage
         .bot("PATCH", &at, json!({ "applied_tags": ["5"] }))
@@ -115,7 +115,7 @@ async fn a_post_has_its_first_message_and_its_tags() {
 }
 
 #[tokio::test]
-async fn people_post_in_forums_and_moderators_put_a_post_at_the_top() {
+async fn people_post_in_forums_and_moderators_pin_posts() {
     let (stage, forum) = with_forum(permissions::MANAGE_THREADS, json!({})).await;
     let (ec, forum_id) = (stage.cast.ec, text(&forum["id"]));
     let path = format!("/channels/{forum_id}/threads");
@@ -137,7 +137,7 @@ async fn people_post_in_forums_and_moderators_put_a_post_at_the_top() {
 }
 
 #[tokio::test]
-async fn people_wait_where_a_channel_is_slow_and_bots_do_not() {
+async fn slow_mode_makes_people_wait_but_not_bots() {
     let stage = Stage::new().await;
     let (cast, arena) = (&stage.cast, stage.cast.arena);
     let allowed = permissions::OF_BOTS | permissions::MANAGE_CHANNELS;
@@ -164,7 +164,7 @@ async fn people_wait_where_a_channel_is_slow_and_bots_do_not() {
         text(&answer["error"]).contains("write again in 30 s"),
         "{answer}"
     );
-    // Others have not written yet; the owner and bots need not wait.
+    // The others have not written yet; the owner and bots never wait.
     for user in [cast.dmo, cast.host, cast.host] {
         assert_eq!(write(user).await.0, 200);
     }

@@ -1,4 +1,4 @@
-//! The gateway: with serenity, which must be able to read every event, and frame by frame.
+//! The gateway, frame by frame, and with serenity, which must be able to read every event.
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Map, Value, json};
@@ -9,11 +9,11 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use super::stage::Stage;
 use local_discord::world::{MessageDraft, NewThread, permissions};
 
-/// A gateway connection without a library in between.
+/// A gateway connection without a library.
 pub struct Gateway(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Gateway {
-    /// A connection with something in its address.
+    /// Connects with this query in the address.
     pub async fn at(stage: &Stage, query: &str) -> Gateway {
         let address = format!("ws://{}/?{query}", stage.sandbox.address());
         Gateway(connect_async(address).await.unwrap().0)
@@ -43,7 +43,7 @@ impl Gateway {
         }
     }
 
-    /// The next frame, or the code of the end.
+    /// The next frame, or the close code.
     pub async fn next(&mut self) -> Result<Value, Option<u16>> {
         match self.0.next().await {
             Some(Ok(Message::Text(text))) => Ok(serde_json::from_str(&text).unwrap()),
@@ -52,7 +52,7 @@ impl Gateway {
         }
     }
 
-    /// Goes on to the event of that name.
+    /// Skips to the next event of that name.
     pub async fn event(&mut self, name: &str) -> Value {
         loop {
             let frame = self
@@ -80,7 +80,7 @@ async fn serenity_reads_every_event() {
     let bot = super::bot::connect(&stage.sandbox, &stage.cast.token).await;
     let cast = &stage.cast;
     {
-        // Each change is told when the world is let go, so it is locked for each again.
+        // Dropping the world sends the events, so each change locks it again.
         let world = || stage.sandbox.world();
         let (guild, arena) = (cast.guild, cast.arena);
         world()
@@ -204,7 +204,7 @@ async fn serenity_reads_every_event() {
 }
 
 #[tokio::test]
-async fn a_refused_identification_ends_with_its_code() {
+async fn a_refused_identify_closes_with_its_code() {
     let stage = Stage::new().await;
     let token = stage.cast.token.clone();
     for (what, op, data, code) in [
@@ -248,7 +248,7 @@ async fn a_refused_identification_ends_with_its_code() {
 }
 
 #[tokio::test]
-async fn a_connection_that_says_too_much_is_closed() {
+async fn a_connection_that_sends_too_much_is_closed() {
     let stage = Stage::new().await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     for _ in 0..119 {
@@ -265,8 +265,8 @@ async fn a_connection_without_heartbeats_is_closed() {
     stage.sandbox.world().limits.heartbeat_ms = 400;
     let mut silent = Gateway::connect(&stage).await;
     assert_eq!(silent.next().await, Err(Some(4009)));
-    // With one it stays open for as long again. One that a busy machine brings too late says
-    // nothing, and another is tried.
+    // One heartbeat keeps it open for as long again. On a busy machine the heartbeat may come
+    // too late; that proves nothing, so the test tries again.
     loop {
         let mut gateway = Gateway::connect(&stage).await;
         tokio::time::sleep(std::time::Duration::from_millis(400)).await;
@@ -283,7 +283,7 @@ async fn a_connection_without_heartbeats_is_closed() {
 }
 
 #[tokio::test]
-async fn faults_of_the_gateway_reach_the_bot() {
+async fn gateway_faults_reach_the_bot() {
     let stage = Stage::new().await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     stage
@@ -326,7 +326,7 @@ async fn faults_of_the_gateway_reach_the_bot() {
 }
 
 #[tokio::test]
-async fn members_are_asked_for_with_a_nonce() {
+async fn an_answer_with_members_repeats_the_nonce() {
     let stage = Stage::new().await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let cast = &stage.cast;
@@ -360,11 +360,11 @@ async fn members_are_asked_for_with_a_nonce() {
 }
 
 #[tokio::test]
-async fn events_come_only_for_what_was_asked() {
+async fn a_bot_hears_only_the_intents_it_asked_for() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let mut gateway = Gateway::connect(&stage).await;
-    // Direct messages alone.
+    // The intent for direct messages alone.
     gateway
         .send(2, json!({ "token": cast.token, "intents": 1 << 12 }))
         .await;
@@ -381,7 +381,7 @@ async fn events_come_only_for_what_was_asked() {
 }
 
 #[tokio::test]
-async fn what_one_person_alone_sees_comes_like_a_direct_message() {
+async fn ephemeral_messages_arrive_like_direct_messages() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let path = format!("/applications/{}/commands", cast.application);
@@ -416,7 +416,7 @@ async fn what_one_person_alone_sees_comes_like_a_direct_message() {
 }
 
 #[tokio::test]
-async fn the_server_stops_with_a_code() {
+async fn a_stopping_server_closes_with_a_code() {
     let stage = Stage::new().await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     stage.sandbox.stop().await;
@@ -424,7 +424,7 @@ async fn the_server_stops_with_a_code() {
 }
 
 #[tokio::test]
-async fn serenity_comes_back_and_hears_what_it_missed() {
+async fn serenity_resumes_and_hears_what_it_missed() {
     let stage = Stage::new().await;
     let bot = super::bot::connect(&stage.sandbox, &stage.cast.token).await;
     let cast = &stage.cast;
@@ -435,7 +435,7 @@ async fn serenity_comes_back_and_hears_what_it_missed() {
         json!({ "gateway": "invalid_session", "resumable": true }),
     ] {
         stage.local("POST", "/faults", fault.clone()).await;
-        // Asked while the bot may be away: it answers when it is back, within the three seconds.
+        // The bot may be offline now. It answers once it is back, within the three seconds.
         let call = json!({ "channel_id": cast.arena, "name": "hello" });
         let (_, outcome) = stage.person(cast.ec, "POST", "/commands", call).await;
         assert_eq!(outcome["kind"], "message", "{fault}: {outcome}");

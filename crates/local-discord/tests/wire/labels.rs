@@ -1,10 +1,10 @@
-//! Forms with labels: every kind of field, how people fill it in, and what is refused.
+//! Forms with labels: every kind of field, how people fill it in, and which forms are refused.
 
 use serde_json::{Value, json};
 
 use super::stage::Stage;
 
-/// An address at which an interaction of Edgar's is answered, and its id.
+/// Starts an interaction of Edgar's: its id, and the address for its answer.
 fn begun(stage: &Stage) -> (local_discord::Id, String) {
     let mut world = stage.sandbox.world();
     let application = stage.cast.application;
@@ -36,7 +36,7 @@ fn options(count: usize) -> Value {
 }
 
 #[tokio::test]
-async fn fields_under_labels_come_back_with_their_values() {
+async fn fields_under_labels_return_their_values() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let forms = [
@@ -93,7 +93,7 @@ async fn fields_under_labels_come_back_with_their_values() {
 }
 
 #[tokio::test]
-async fn what_is_filled_in_wrongly_is_said() {
+async fn a_wrong_value_gets_an_error_that_says_why() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let menu = json!({ "type": 3, "custom_id": "menu", "options": options(3), "min_values": 2,
@@ -127,7 +127,7 @@ async fn what_is_filled_in_wrongly_is_said() {
 }
 
 #[tokio::test]
-async fn what_is_chosen_from_the_start_is_sent() {
+async fn default_values_are_sent() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let mut chosen = options(3);

@@ -1,4 +1,4 @@
-//! Components of the second version: kept, shown with their files, checked, pressed.
+//! Components V2: stored, shown with their files, checked and pressed.
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ fn v2(components: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_message_is_made_of_components_alone() {
+async fn a_v2_message_has_only_components() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let body = v2(json!([
@@ -43,7 +43,7 @@ async fn a_message_is_made_of_components_alone() {
     assert_eq!(status, 200, "{message}");
     assert_eq!(message["flags"], json!(V2));
     assert_eq!(message["mentions"][0]["id"], json!(cast.ec));
-    // Files that are shown are not listed again.
+    // The message does not list files that its components show.
     assert_eq!(message["attachments"], json!([]));
     let at = |place: &str| message.pointer(&format!("/components{place}")).unwrap();
     assert_eq!(
@@ -61,7 +61,7 @@ async fn a_message_is_made_of_components_alone() {
     );
     assert_eq!(at("/2/components/2/items/1/description"), "A board");
     assert_eq!(at("/2/components/4/components/0/max_values"), 1);
-    // Each has a number, in the order in which they stand.
+    // Each component has a number, in reading order.
     assert_eq!((at("/0/id"), at("/2/id")), (&json!(1), &json!(3)));
     assert_eq!(at("/2/components/0/accessory/id"), 6);
     let pressed = local_discord::world::PressedControl {
@@ -76,7 +76,7 @@ async fn a_message_is_made_of_components_alone() {
 }
 
 #[tokio::test]
-async fn such_a_message_stays_one() {
+async fn a_v2_message_stays_v2() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let message = stage.post(v2(json!([says("first")]))).await;
@@ -91,10 +91,10 @@ async fn such_a_message_stays_one() {
     assert_eq!(status, 400);
     let code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2";
     assert_eq!(refused["errors"]["content"]["_errors"][0]["code"], code);
-    // The flag stays, whatever is said of flags.
+    // The flag stays even if an edit sets other flags.
     let (_, same) = stage.bot("PATCH", &place, json!({ "flags": 0 })).await;
     assert_eq!(same["flags"], json!(V2));
-    // A message of the first version becomes one when it loses what it had.
+    // A message without V2 becomes one when it drops its content and embeds.
     let message = stage.post(json!({ "content": "words" })).await;
     let place = format!("{path}/{}", message["id"].as_str().unwrap());
     let mut change = v2(json!([says("components")]));
@@ -106,7 +106,7 @@ async fn such_a_message_stays_one() {
 }
 
 #[tokio::test]
-async fn components_of_the_second_version_are_checked() {
+async fn v2_components_are_checked() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let long = "x".repeat(2001);
@@ -206,7 +206,7 @@ async fn components_of_the_second_version_are_checked() {
     }
     let (status, answer) = stage.bot("POST", &path, v2(json!([]))).await;
     assert_eq!((status, &answer["code"]), (400, &json!(50006)));
-    // Without the flag there are rows alone.
+    // Without the flag a message takes only rows.
     let legacy = json!({ "content": "x", "components": [says("x")] });
     let (_, answer) = stage.bot("POST", &path, legacy).await;
     let error = answer.pointer("/errors/components/0/type/_errors/0/code");

@@ -1,4 +1,4 @@
-//! Limits of requests, which are off until somebody turns them on.
+//! Limits of requests. They are off until somebody turns them on.
 
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::gateway::Gateway;
 use super::stage::Stage;
 
-/// So long that no test takes, as a share of Discord's own windows.
+/// A share of Discord's windows that is longer than any test.
 const LONG: f64 = 1000.0;
 
 impl Stage {
@@ -15,7 +15,7 @@ impl Stage {
         assert_eq!(status, 200, "{answer}");
     }
 
-    /// What the bot is answered, with what the headers say.
+    /// Sends a request of the bot: status, headers and answer.
     async fn limited(&self, method: &str, path: &str, body: Value) -> (u16, HeaderMap, Value) {
         self.as_token(&self.cast.token, method, path, body).await
     }
@@ -46,7 +46,7 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
 }
 
 #[tokio::test]
-async fn a_route_is_limited_for_each_channel_apart() {
+async fn each_channel_has_its_own_limit_on_a_route() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let word = json!({ "content": "x" });
@@ -72,7 +72,7 @@ async fn a_route_is_limited_for_each_channel_apart() {
     assert_eq!(text(&headers, "x-ratelimit-scope"), "user");
     assert_eq!(text(&headers, "x-ratelimit-remaining"), "0");
     assert_eq!(text(&headers, "x-ratelimit-global"), "");
-    // Another channel, and something else of the same channel, have limits of their own.
+    // Another channel has its own limit, and so has another route of the same channel.
     let elsewhere = format!("/channels/{}/messages", stage.direct().await);
     for (method, path, body) in [
         ("POST", &elsewhere, word.clone()),
@@ -83,13 +83,13 @@ async fn a_route_is_limited_for_each_channel_apart() {
 }
 
 #[tokio::test]
-async fn after_the_time_that_was_named_more_is_let_through() {
+async fn requests_pass_again_after_the_named_wait() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let word = json!({ "content": "x" });
     let on = json!({ "enforce_rate_limits": true, "window_share": 0.05 });
     stage.limits(on).await;
-    // Some time six of them fall into one window.
+    // Sooner or later six of them fall into one window.
     let wait = loop {
         let (status, _, answer) = stage.limited("POST", &path, word.clone()).await;
         if status == 429 {
@@ -123,7 +123,7 @@ async fn routes_that_share_a_bucket_say_so() {
 }
 
 #[tokio::test]
-async fn all_requests_of_a_bot_are_limited_but_answers_to_interactions() {
+async fn the_global_limit_spares_answers_to_interactions() {
     let stage = Stage::new().await;
     let limits = json!({ "enforce_rate_limits": true, "global_per_second": 2 });
     let asked = json!({
@@ -133,7 +133,7 @@ async fn all_requests_of_a_bot_are_limited_but_answers_to_interactions() {
     let (status, started) = stage.person(stage.cast.ec, "POST", "/untold", asked).await;
     assert_eq!(status, 200, "{started}");
     stage.limits(limits).await;
-    // Whatever the machine is doing, two of these fall into one second some time.
+    // Even on a busy machine two of these fall into one second sooner or later.
     let (headers, answer) = loop {
         let (status, headers, answer) = stage.limited("GET", "/users/@me", Value::Null).await;
         if status == 429 && text(&headers, "x-ratelimit-scope") == "global" {
@@ -144,7 +144,7 @@ async fn all_requests_of_a_bot_are_limited_but_answers_to_interactions() {
     assert_eq!(
         text(&headers, "x-ratelimit-bucket"),
         "",
-        "it is of no route"
+        "the global limit belongs to no bucket"
     );
     assert_eq!(answer["global"], true);
     let callback = format!(
@@ -157,7 +157,7 @@ async fn all_requests_of_a_bot_are_limited_but_answers_to_interactions() {
 }
 
 #[tokio::test]
-async fn a_channel_is_renamed_twice_in_ten_minutes_no_matter_who_asks() {
+async fn a_channel_can_be_renamed_twice_in_ten_minutes_whoever_asks() {
     let stage = Stage::new().await;
     stage.sandbox.world().limits.enforce_rate_limits = true;
     let guild = format!("/guilds/{}/bot-permissions", stage.cast.guild);
@@ -179,7 +179,7 @@ async fn a_channel_is_renamed_twice_in_ten_minutes_no_matter_who_asks() {
         text(&headers, "x-ratelimit-reset-after"),
     );
     assert!(wait > window.parse().ok(), "{answer}");
-    // The route itself has some left, and what is not limited so can be changed.
+    // The route itself has requests left, and other fields of the channel can still change.
     assert_ne!(text(&headers, "x-ratelimit-remaining"), "0");
     let slow = json!({ "rate_limit_per_user": 5 });
     assert_eq!(stage.limited("PATCH", &path, slow).await.0, 200);
@@ -200,7 +200,7 @@ async fn too_many_invalid_requests_shut_everybody_out() {
     assert_eq!(
         (status, answer),
         (429, Value::Null),
-        "it knows nothing of Discord's JSON"
+        "the answer is not Discord's JSON"
     );
     assert_eq!(text(&headers, "x-ratelimit-scope"), "");
     assert!(text(&headers, "retry-after").parse::<u32>().unwrap() > 60);
@@ -209,7 +209,7 @@ async fn too_many_invalid_requests_shut_everybody_out() {
 }
 
 #[tokio::test]
-async fn a_limit_that_there_is_not_is_refused_by_name() {
+async fn an_unknown_limit_is_refused_by_name() {
     let stage = Stage::new().await;
     let (status, answer) = stage.local("PUT", "/limits", json!({ "speed": 3 })).await;
     assert_eq!(status, 400);
@@ -225,7 +225,7 @@ async fn a_limit_that_there_is_not_is_refused_by_name() {
 }
 
 #[tokio::test]
-async fn a_bot_that_begins_too_many_sessions_on_a_day_is_logged_out() {
+async fn a_bot_with_too_many_sessions_a_day_is_logged_out() {
     let stage = Stage::new().await;
     let on = json!({ "enforce_rate_limits": true, "identifies_per_day": 1 });
     stage.limits(on).await;
@@ -241,7 +241,7 @@ async fn a_bot_that_begins_too_many_sessions_on_a_day_is_logged_out() {
     second.send(2, identify).await;
     assert_eq!(second.next().await, Err(Some(4004)));
     loop {
-        // What it was told before comes first.
+        // Earlier events come first.
         if let Err(code) = first.next().await {
             break assert_eq!(code, Some(4004));
         }
@@ -251,7 +251,7 @@ async fn a_bot_that_begins_too_many_sessions_on_a_day_is_logged_out() {
 }
 
 #[tokio::test]
-async fn an_application_creates_so_many_commands_on_a_day() {
+async fn an_application_can_create_so_many_commands_a_day() {
     let stage = Stage::new().await;
     let on = json!({ "enforce_rate_limits": true, "window_share": LONG, "commands_per_day": 2 });
     stage.limits(on).await;
@@ -261,12 +261,12 @@ async fn an_application_creates_so_many_commands_on_a_day() {
     let both = json!([command("one"), command("two")]);
     let (status, ..) = stage.limited("PUT", &path, both.clone()).await;
     assert_eq!(status, 200);
-    // What there is already is not created.
+    // Replacing a command does not count as creating one.
     let (status, ..) = stage.limited("PUT", &path, both).await;
     assert_eq!(status, 200);
     let (status, _, answer) = stage.limited("POST", &path, command("three")).await;
     assert_eq!((status, &answer["code"]), (429, &json!(30034)));
-    // Each server has a number of its own.
+    // Each server has its own count.
     let of_guild = format!(
         "/applications/{}/guilds/{}/commands",
         cast.application, cast.guild

@@ -1,4 +1,4 @@
-//! The local Discord, driven as bots and people drive it: over HTTP and WebSocket.
+//! Tests of the local Discord over HTTP and WebSocket, as bots and as people.
 
 mod bot;
 mod channels;

@@ -1,5 +1,5 @@
-//! Commands of the context menus: registered, used on messages and people, and answered; and
-//! mentions of commands.
+//! Commands of the context menus: registered, used on messages and people, answered. And mentions
+//! of commands.
 
 use local_discord::world::{Overwrite, permissions};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ async fn registered(stage: &Stage, commands: Value) -> (u16, Value) {
     stage.bot("PUT", &path, commands).await
 }
 
-/// Uses a command on something while the bot answers it: the outcome, and what the bot was told.
+/// A person uses a command on `target` and the bot answers: the outcome, and what the bot heard.
 async fn used(stage: &Stage, gateway: &mut Gateway, name: &str, target: &Value) -> (Value, Value) {
     let call = json!({ "channel_id": stage.cast.arena, "name": name, "target_id": target });
     let person = stage.person(stage.cast.ec, "POST", "/commands", call);
@@ -33,7 +33,7 @@ async fn used(stage: &Stage, gateway: &mut Gateway, name: &str, target: &Value) 
 }
 
 #[tokio::test]
-async fn a_command_is_used_on_a_message() {
+async fn a_person_uses_a_command_on_a_message() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let (status, commands) = registered(&stage, json!([{ "name": "Keep This", "type": 3 }])).await;
@@ -49,7 +49,7 @@ async fn a_command_is_used_on_a_message() {
         (&json!(3), &message["id"])
     );
     assert!(data.get("options").is_none());
-    // What it is used on is shown, though the bot was given no such intent.
+    // The bot sees the target's content even without the intent for it.
     let id = message["id"].as_str().unwrap();
     assert_eq!(data["resolved"]["messages"][id]["content"], "worth keeping");
     let answer = &outcome["message"];
@@ -59,7 +59,7 @@ async fn a_command_is_used_on_a_message() {
 }
 
 #[tokio::test]
-async fn a_command_is_used_on_somebody() {
+async fn a_person_uses_a_command_on_a_person() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     registered(&stage, json!([{ "name": "Greet", "type": 2 }])).await;
@@ -80,7 +80,7 @@ async fn a_command_is_used_on_somebody() {
 }
 
 #[tokio::test]
-async fn a_form_remembers_what_its_command_was_used_on() {
+async fn a_form_remembers_the_target_of_its_command() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     registered(&stage, json!([{ "name": "Note", "type": 3 }])).await;
@@ -116,7 +116,7 @@ async fn a_form_remembers_what_its_command_was_used_on() {
 }
 
 #[tokio::test]
-async fn menus_have_names_alone_and_an_end() {
+async fn menu_commands_have_only_a_name_and_are_limited_in_number() {
     let stage = Stage::new().await;
     for (command, wrong) in [
         (json!({ "name": "Two Words", "type": 3 }), None),
@@ -158,7 +158,7 @@ async fn menus_have_names_alone_and_an_end() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_used_is_said() {
+async fn an_unusable_command_gets_an_error() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let commands = json!([{ "name": "Keep", "type": 3 }, { "name": "Greet", "type": 2 },
@@ -200,7 +200,7 @@ async fn what_cannot_be_used_is_said() {
 }
 
 #[tokio::test]
-async fn mentions_of_commands_stay_and_are_told_to_people() {
+async fn only_people_see_what_a_command_mention_stands_for() {
     let stage = Stage::new().await;
     let sub = json!({ "type": 1, "name": "new", "description": "d" });
     let command = json!({ "name": "match", "description": "d", "options": [sub] });

@@ -1,4 +1,4 @@
-//! What becomes of messages: nonces, files, pings, history, pins, threads.
+//! Messages: nonces, files, pings, history, pins, threads and overwrites.
 
 use local_discord::world::{Overwrite, permissions};
 use serde_json::{Value, json};
@@ -25,14 +25,14 @@ async fn an_enforced_nonce_makes_a_message_unique_for_minutes() {
         (&first["id"], &first["nonce"]),
         (&again["id"], &json!("row-17"))
     );
-    // It is the author's, and not the channel's.
+    // The nonce belongs to its author, whatever the channel.
     let elsewhere = format!("/channels/{}/messages", stage.direct().await);
     let (_, same) = stage.bot("POST", &elsewhere, once.clone()).await;
     assert_eq!(
         (&same["id"], &same["channel_id"]),
         (&first["id"], &first["channel_id"])
     );
-    // Without enforcement the nonce is only an echo.
+    // Without `enforce_nonce` the message only repeats its nonce.
     let (_, echo) = stage
         .bot(
             "POST",
@@ -56,7 +56,7 @@ async fn an_enforced_nonce_makes_a_message_unique_for_minutes() {
 }
 
 #[tokio::test]
-async fn files_are_kept_added_and_dropped_by_edits() {
+async fn edits_keep_add_and_drop_files() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let png = picture();
@@ -88,7 +88,7 @@ async fn files_are_kept_added_and_dropped_by_edits() {
         .await;
     assert_eq!(
         same["attachments"], message["attachments"],
-        "an edit that says nothing of files keeps them"
+        "an edit without `attachments` keeps the files"
     );
     let keep = json!({ "attachments": [{ "id": file["id"] }, { "id": 0, "filename": "log.txt" }] });
     let (_, more) = stage
@@ -117,14 +117,14 @@ async fn files_are_kept_added_and_dropped_by_edits() {
         .bot("PATCH", &edit, json!({ "content": "", "attachments": [] }))
         .await;
     assert_eq!((status, &refusal["code"]), (400, &json!(50006)));
-    // What is refused takes nothing away.
+    // A refused edit removes nothing.
     let url = more["attachments"][1]["url"].as_str().unwrap();
     let kept = stage.client.get(url).send().await.unwrap();
     assert_eq!(kept.bytes().await.unwrap(), b"a1".as_slice());
 }
 
 #[tokio::test]
-async fn a_nonce_is_taken_by_a_message_that_stands() {
+async fn a_refused_message_does_not_use_up_its_nonce() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let mut draft = json!({ "content": "x", "nonce": "n", "enforce_nonce": true,
@@ -138,7 +138,7 @@ async fn a_nonce_is_taken_by_a_message_that_stands() {
 }
 
 #[tokio::test]
-async fn the_person_replied_to_is_called_unless_the_reply_says_otherwise() {
+async fn a_reply_pings_the_author_unless_it_says_otherwise() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let said = json!({ "content": "x" });
@@ -161,7 +161,7 @@ async fn the_person_replied_to_is_called_unless_the_reply_says_otherwise() {
 }
 
 #[tokio::test]
-async fn a_file_in_an_embed_is_shown_there_alone() {
+async fn a_file_in_an_embed_is_not_listed_as_well() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let body = json!({ "embeds": [{ "image": { "url": "attachment://board.png" } }] });
@@ -233,7 +233,7 @@ async fn only_allowed_mentions_ping() {
         ),
         (0, json!({ "parse": ["everyone"] }), vec![], vec![], false),
         (0, json!({ "users": [ec] }), vec![ec.clone()], vec![], false),
-        // Who is permitted is called only where the words name them.
+        // An allowed mention pings only a person whom the content names.
         (
             0,
             json!({ "users": [ec, cast.host.to_string()] }),
@@ -290,7 +290,7 @@ async fn history_is_paged_from_the_newest() {
 }
 
 #[tokio::test]
-async fn bots_read_only_what_is_meant_for_them() {
+async fn a_bot_without_the_intent_reads_only_messages_that_mention_it() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let write = format!("/channels/{}/messages", cast.arena);
@@ -311,7 +311,7 @@ async fn bots_read_only_what_is_meant_for_them() {
 }
 
 #[tokio::test]
-async fn private_threads_are_seen_by_those_in_them() {
+async fn only_members_see_a_private_thread() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let path = format!("/channels/{}/threads", cast.arena);
@@ -332,7 +332,7 @@ async fn private_threads_are_seen_by_those_in_them() {
         stage.person(cast.ec, "GET", &messages, Value::Null).await.0,
         403
     );
-    // Being mentioned is being invited.
+    // A mention invites its person.
     stage
         .bot(
             "POST",
@@ -356,8 +356,7 @@ async fn private_threads_are_seen_by_those_in_them() {
             .0,
         403
     );
-    // Nobody is let into an archived thread or out of it, and nothing in it is edited, before it is
-    // brought back.
+    // In an archived thread nobody can come, go or edit until it is open again.
     let itself = format!("/channels/{thread}");
     let (_, message) = stage
         .bot("POST", &messages, json!({ "content": "x" }))
@@ -382,8 +381,8 @@ async fn private_threads_are_seen_by_those_in_them() {
             assert_eq!((status, answer["code"].clone()), expected, "{method}");
         }
     }
-    // A locked thread is closed to its people and to the bot, which cannot even change what it
-    // wrote there.
+    // A locked thread is closed to its members and to the bot, which cannot even edit its own
+    // messages there.
     let lock = |locked: bool| {
         let mut world = stage.sandbox.world();
         let id = thread.parse().unwrap();
@@ -396,7 +395,7 @@ async fn private_threads_are_seen_by_those_in_them() {
         assert_eq!((status, &refusal["code"]), (403, &json!(50013)), "{method}");
     }
     lock(false);
-    // A message of who manages it opens an archived one.
+    // A message by a manager of threads opens an archived one.
     let managing = permissions::OF_BOTS | permissions::MANAGE_THREADS;
     stage
         .sandbox
@@ -469,7 +468,7 @@ async fn overwrites_open_and_close_a_channel() {
 }
 
 #[tokio::test]
-async fn what_an_overwrite_may_hold_goes_by_the_server_and_the_category() {
+async fn a_bot_overwrites_only_permissions_it_has_in_the_server_or_category() {
     use permissions::{
         ADMINISTRATOR, MANAGE_GUILD, MANAGE_MESSAGES, MANAGE_ROLES, OF_BOTS, SEND_MESSAGES,
         VIEW_CHANNEL,
@@ -483,8 +482,8 @@ async fn what_an_overwrite_may_hold_goes_by_the_server_and_the_category() {
     let category = category.unwrap();
     let overwrite = format!("/channels/{}/permissions/{}", cast.arena, cast.ec);
     let managing = OF_BOTS | MANAGE_ROLES;
-    // What the bot has in the server, and by overwrites in the channel and in its category, if it
-    // has one: may it deny this?
+    // The bot's permissions in the server, and its overwrites in the channel and in its category
+    // (if it has one). May the bot deny this?
     for (large, here, above, bits, may) in [
         (managing, 0, None, SEND_MESSAGES, true),
         (managing, 0, None, MANAGE_GUILD, false),

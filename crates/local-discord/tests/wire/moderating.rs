@@ -1,5 +1,5 @@
-//! Roles that bots make and order; nicknames, timeouts, kicks and bans, and who may do them; and
-//! reactions that are cleared.
+//! Roles that bots create and order; nicknames, timeouts, kicks and bans, and who may do them;
+//! cleared reactions.
 
 use local_discord::Id;
 use local_discord::world::{permissions, timestamp};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::gateway::Gateway;
 use super::stage::{START_MS, Stage};
 
-/// A stage whose bot may do this.
+/// A stage whose bot has these permissions.
 async fn with_permissions(bits: u64) -> Stage {
     let stage = Stage::new().await;
     let (guild, bot) = (stage.cast.guild, stage.cast.bot);
@@ -32,7 +32,7 @@ impl Stage {
 }
 
 #[tokio::test]
-async fn a_role_is_made_changed_ordered_and_deleted() {
+async fn a_bot_creates_changes_orders_and_deletes_a_role() {
     let stage = with_permissions(permissions::MANAGE_ROLES).await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let roles = stage.guild("/roles");
@@ -57,7 +57,7 @@ async fn a_role_is_made_changed_ordered_and_deleted() {
         (&changed["name"], &changed["hoist"]),
         (&json!("Safer"), &json!(true))
     );
-    // The roles below the bot's own are put into another order.
+    // Reorders the roles below the bot's own.
     let order = |list: &Value| -> Vec<String> {
         let mut roles: Vec<_> = list.as_array().unwrap().iter().collect();
         roles.sort_by_key(|role| role["position"].as_u64());
@@ -71,7 +71,7 @@ async fn a_role_is_made_changed_ordered_and_deleted() {
         order(&before),
         ["@everyone", "Safer", "Host", "Player", "Crier"]
     );
-    // The whole list is sent, as libraries do.
+    // Libraries send the whole list.
     let at = |name: &str, position: u64| {
         let mut roles = before.as_array().unwrap().iter();
         let role = roles.find(|role| role["name"] == name).unwrap();
@@ -107,7 +107,7 @@ async fn a_role_is_made_changed_ordered_and_deleted() {
 }
 
 #[tokio::test]
-async fn roles_have_bounds() {
+async fn a_bot_cannot_change_roles_beyond_its_own() {
     let stage = with_permissions(permissions::MANAGE_ROLES).await;
     let cast = &stage.cast;
     let roles = stage.guild("/roles");
@@ -155,7 +155,7 @@ async fn roles_have_bounds() {
 }
 
 #[tokio::test]
-async fn members_are_named_timed_out_and_given_roles() {
+async fn a_bot_renames_members_times_them_out_and_gives_roles() {
     let bits =
         permissions::MANAGE_NICKNAMES | permissions::MODERATE_MEMBERS | permissions::MANAGE_ROLES;
     let stage = with_permissions(bits).await;
@@ -190,7 +190,7 @@ async fn members_are_named_timed_out_and_given_roles() {
         ),
         (cast.ec, json!({ "mute": true }), (400, 40032)),
         (cast.ec, json!({ "roles": ["5"] }), (404, 10011)),
-        // The owner stands above all.
+        // The owner outranks everybody.
         (cast.host, json!({ "nick": "x" }), (403, 50013)),
         (
             cast.host,
@@ -205,7 +205,7 @@ async fn members_are_named_timed_out_and_given_roles() {
 }
 
 #[tokio::test]
-async fn people_are_kicked_and_banned() {
+async fn a_bot_kicks_and_bans_people() {
     let bits = permissions::KICK_MEMBERS | permissions::BAN_MEMBERS | permissions::MANAGE_GUILD;
     let stage = with_permissions(bits).await;
     let cast = &stage.cast;
@@ -218,7 +218,7 @@ async fn people_are_kicked_and_banned() {
         204
     );
     assert_eq!(stage.local("PUT", &join(cast.ec), json!({})).await.0, 200);
-    // What somebody said lately goes with them.
+    // A ban deletes the person's recent messages.
     let path = format!("/channels/{}/messages", cast.arena);
     for words in ["old", "new"] {
         let said = json!({ "content": words });
@@ -245,7 +245,7 @@ async fn people_are_kicked_and_banned() {
         (404, 10007)
     );
     assert_eq!(stage.local("PUT", &join(cast.dmo), json!({})).await.0, 403);
-    // Together, those who can be.
+    // A bulk ban bans the people whom it can.
     let everybody = json!({ "user_ids": [cast.ec, cast.spectator, cast.host, cast.dmo] });
     let (_, told) = stage
         .bot("POST", &stage.guild("/bulk-ban"), everybody.clone())
@@ -297,7 +297,7 @@ async fn people_are_kicked_and_banned() {
 }
 
 #[tokio::test]
-async fn reactions_are_cleared() {
+async fn a_bot_clears_reactions() {
     let stage = with_permissions(permissions::MANAGE_MESSAGES).await;
     let cast = &stage.cast;
     let (mut gateway, _) = Gateway::identify(&stage).await;

@@ -1,4 +1,4 @@
-//! Lists that come in pages, and how queries and addresses are written.
+//! Lists that come in pages, and the spelling of queries and addresses.
 
 use local_discord::world::{GUILD_MEMBERS, permissions};
 use serde_json::{Value, json};
@@ -8,13 +8,13 @@ use super::stage::Stage;
 fn ids(list: &Value, place: &str) -> Vec<String> {
     let list = list
         .as_array()
-        .unwrap_or_else(|| panic!("{list} is no list"));
+        .unwrap_or_else(|| panic!("{list} is not a list"));
     let id = |item: &Value| item.pointer(place).unwrap().as_str().unwrap().to_owned();
     list.iter().map(id).collect()
 }
 
-/// Goes through a list page by page, each after the last of the one before.
-async fn in_pages(stage: &Stage, path: &str, size: usize, place: &str) -> Vec<String> {
+/// Reads a list page by page, each page after the last item of the one before.
+async fn read_in_pages(stage: &Stage, path: &str, size: usize, place: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     loop {
         let after = all
@@ -67,22 +67,22 @@ async fn lists_are_paged_by_ids() {
         ids.iter().map(ToString::to_string).collect()
     };
     let reactions = format!("/channels/{}/messages/{liked}/reactions/👍?", cast.arena);
-    let all = in_pages(&stage, &reactions, 3, "/id").await;
+    let all = read_in_pages(&stage, &reactions, 3, "/id").await;
     assert_eq!(all, texts(&everybody));
     let (_, paid_for) = stage
         .bot("GET", &format!("{reactions}type=1"), Value::Null)
         .await;
     assert_eq!(paid_for, json!([]));
     let members = format!("{thread}/thread-members?with_member=1&");
-    let all = in_pages(&stage, &members, 2, "/member/user/id").await;
+    let all = read_in_pages(&stage, &members, 2, "/member/user/id").await;
     let with_bot = [cast.host, cast.ec, cast.dmo, cast.spectator, cast.bot];
     assert_eq!(all, texts(&with_bot));
-    // Without them the list is not paged.
+    // Without `with_member` the list is not paged.
     let whole = format!("{thread}/thread-members?limit=1");
     let (_, whole) = stage.bot("GET", &whole, Value::Null).await;
     assert_eq!(ids(&whole, "/user_id"), texts(&with_bot));
     assert!(whole[0].get("member").is_none());
-    let all = in_pages(&stage, "/users/@me/guilds?", 1, "/id").await;
+    let all = read_in_pages(&stage, "/users/@me/guilds?", 1, "/id").await;
     assert_eq!(all, texts(&guilds));
     let last = format!("/users/@me/guilds?limit=1&before={}", guilds[1]);
     let (_, before) = stage.bot("GET", &last, Value::Null).await;
@@ -90,7 +90,7 @@ async fn lists_are_paged_by_ids() {
 }
 
 #[tokio::test]
-async fn members_of_threads_are_for_bots_with_the_intent() {
+async fn listing_members_of_threads_needs_the_intent() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/threads", stage.cast.arena);
     let body = json!({ "name": "aside", "type": 12 });
@@ -107,7 +107,7 @@ async fn members_of_threads_are_for_bots_with_the_intent() {
 }
 
 #[tokio::test]
-async fn booleans_are_written_in_three_ways() {
+async fn queries_take_booleans_in_three_spellings() {
     let stage = Stage::new().await;
     let path = format!("/guilds/{}?with_counts=", stage.cast.guild);
     for (written, status, counted) in [
@@ -129,7 +129,7 @@ async fn booleans_are_written_in_three_ways() {
 }
 
 #[tokio::test]
-async fn pages_have_bounds() {
+async fn page_sizes_have_bounds() {
     let stage = Stage::new().await;
     let arena = format!("/channels/{}", stage.cast.arena);
     let message = stage.post(json!({ "content": "here" })).await;
@@ -158,7 +158,7 @@ async fn pages_have_bounds() {
 }
 
 #[tokio::test]
-async fn oneself_may_be_written_in_percent_signs() {
+async fn at_me_may_be_percent_encoded() {
     let stage = Stage::new().await;
     let (_, plain) = stage.bot("GET", "/users/@me", Value::Null).await;
     let (status, encoded) = stage.bot("GET", "/users/%40me", Value::Null).await;

@@ -1,4 +1,4 @@
-//! The people API with a real bot on the other side.
+//! The people API, with a real bot.
 
 use futures_util::StreamExt as _;
 use local_discord::world::Id;
@@ -61,7 +61,7 @@ pub fn failures(bot: &Bot) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn each_kind_of_answer_comes_back() {
+async fn each_kind_of_answer_reaches_its_person() {
     let (stage, bot) = staged().await;
     let ec = stage.cast.ec;
     for (command, kind) in [
@@ -89,7 +89,7 @@ async fn each_kind_of_answer_comes_back() {
 }
 
 #[tokio::test]
-async fn a_promised_answer_is_waited_for() {
+async fn a_person_can_wait_for_a_deferred_answer() {
     let (stage, bot) = staged().await;
     let ec = stage.cast.ec;
     let (_, outcome) = stage.command(ec, "slow", json!({})).await;
@@ -114,7 +114,7 @@ async fn a_promised_answer_is_waited_for() {
 }
 
 #[tokio::test]
-async fn what_one_person_alone_may_see_nobody_else_sees() {
+async fn nobody_else_sees_an_ephemeral_message() {
     let (stage, _bot) = staged().await;
     let cast = &stage.cast;
     let arena = cast.arena.to_string();
@@ -142,7 +142,7 @@ async fn what_one_person_alone_may_see_nobody_else_sees() {
             404
         );
     }
-    // Nor the bot among the channel's messages, nor another person's page.
+    // Neither the bot's history nor another person's page has it.
     let (_, history) = stage
         .bot("GET", &format!("/channels/{arena}/messages"), Value::Null)
         .await;
@@ -167,13 +167,13 @@ async fn what_one_person_alone_may_see_nobody_else_sees() {
             .await
             .0,
         204,
-        "one's own is dismissed"
+        "people can dismiss their own"
     );
     assert_eq!(stage.seen(cast.ec, &arena).await, ["hello to all"]);
 }
 
 #[tokio::test]
-async fn commands_are_typed_and_completed() {
+async fn people_type_and_complete_commands() {
     let (stage, bot) = staged().await;
     let cast = &stage.cast;
     let full = json!({ "game": "gridlock", "dmo": "@dora", "rounds": "3", "map": "The second", "practice": "true",
@@ -330,13 +330,13 @@ async fn direct_messages_are_private_and_can_be_closed() {
         .await;
     assert_eq!(
         outcome["kind"], "message",
-        "answers to interactions come through all the same"
+        "answers to interactions still arrive"
     );
     assert_eq!(failures(&bot), [""; 0]);
 }
 
 #[tokio::test]
-async fn badges_count_where_somebody_waits() {
+async fn badges_count_channels_with_unread_pings() {
     let (stage, _bot) = staged().await;
     let cast = &stage.cast;
     let badge = async || {
@@ -404,7 +404,7 @@ async fn badges_count_where_somebody_waits() {
             )
             .await;
     }
-    assert_eq!(badge().await, 0, "a deleted ping waits for nobody");
+    assert_eq!(badge().await, 0, "a deleted ping does not count");
 }
 
 #[tokio::test]
@@ -465,13 +465,13 @@ async fn people_come_and_go() {
             .await
             .0,
         403,
-        "bots are no people"
+        "bots are not people"
     );
     assert_eq!(failures(&bot), [""; 0]);
 }
 
 #[tokio::test]
-async fn pictures_of_people_differ_and_stay() {
+async fn each_person_keeps_their_own_picture() {
     let (stage, _bot) = staged().await;
     let (_, world) = stage.local("GET", "/world", Value::Null).await;
     let mut pictures = std::collections::HashSet::new();
@@ -507,7 +507,7 @@ async fn pictures_of_people_differ_and_stay() {
 }
 
 #[tokio::test]
-async fn commands_are_offered_where_one_may_write() {
+async fn people_use_commands_only_where_they_may_write() {
     use local_discord::world::{Overwrite, permissions};
     let (stage, bot) = staged().await;
     let cast = &stage.cast;
@@ -542,11 +542,11 @@ async fn commands_are_offered_where_one_may_write() {
         let call = json!({ "channel_id": channel, "name": "hello", "options": {} });
         let (got, said) = stage.person(cast.ec, "POST", "/commands", call).await;
         assert_eq!(got, status, "{denied:x} in {channel}: {said}");
-        // Controls are not concerned.
+        // Controls still work.
         let pressed = stage.press(cast.ec, &outcome["message"], "quiet", json!([]));
         assert_eq!(pressed.await.0, 200, "{denied:x}");
     }
-    // What a bot has left behind in a server that it is not in any more has nobody to answer.
+    // Once the bot has left the server, nobody answers its old controls.
     stage
         .sandbox
         .world()

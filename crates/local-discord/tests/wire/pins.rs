@@ -1,11 +1,11 @@
-//! Pins: their order, their pages, and what the channel is told.
+//! Pins: their order, their pages, and the message about them.
 
 use serde_json::{Value, json};
 
 use super::stage::Stage;
 
 #[tokio::test]
-async fn the_newest_pin_comes_first_whatever_the_message_s_age() {
+async fn the_newest_pin_comes_first_however_old_its_message() {
     let stage = Stage::new().await;
     let pins = format!("/channels/{}/messages/pins", stage.cast.arena);
     let first = stage.post(json!({ "content": "first" })).await;
@@ -33,7 +33,7 @@ async fn the_newest_pin_comes_first_whatever_the_message_s_age() {
     let channel = format!("/channels/{}", stage.cast.arena);
     let (_, channel) = stage.bot("GET", &channel, Value::Null).await;
     assert_eq!(channel["last_pin_timestamp"], json!(times[1]));
-    // The older route has the messages alone, in the same order.
+    // The older route has only the messages, in the same order.
     let older = format!("/channels/{}/pins", stage.cast.arena);
     let (_, older) = stage.bot("GET", &older, Value::Null).await;
     assert_eq!(
@@ -43,12 +43,12 @@ async fn the_newest_pin_comes_first_whatever_the_message_s_age() {
 }
 
 #[tokio::test]
-async fn a_pin_is_told_by_a_message_of_its_own() {
+async fn a_pin_posts_a_system_message() {
     let stage = Stage::new().await;
     let arena = format!("/channels/{}", stage.cast.arena);
     let message = stage.post(json!({ "content": "keep this" })).await;
     let pin = format!("{arena}/messages/pins/{}", message["id"].as_str().unwrap());
-    // Once more changes nothing.
+    // Pinning it again changes nothing.
     for _ in 0..2 {
         assert_eq!(stage.bot("PUT", &pin, Value::Null).await.0, 204);
     }

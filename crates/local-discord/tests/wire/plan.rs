@@ -1,4 +1,4 @@
-//! Worlds by their names: as a file that the program starts with, and as a request.
+//! Plans of worlds, in a file at the start and in a request.
 
 use local_discord::World;
 use local_discord::world::{GUILD_MEMBERS, Id, Plan, permissions};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::gateway::Gateway;
 use super::stage::{START_MS, Stage};
 
-/// A world with what a plan has, and what that was.
+/// The world that a plan makes, and the ids and tokens of its parts.
 fn planned(plan: &Value) -> (World, Value) {
     let mut world = World::new(START_MS);
     let plan = Plan::read(&plan.to_string()).unwrap();
@@ -20,21 +20,21 @@ fn id(value: &Value) -> Id {
 }
 
 #[test]
-fn the_plan_that_the_program_has_of_its_own_is_one() {
+fn the_built_in_plan_makes_a_world() {
     let plan: Value = serde_json::from_str(include_str!("../../docs/plan.json")).unwrap();
     let (world, added) = planned(&plan);
     let guild = &world.guilds[&id(&added["servers"]["Workshop"]["id"])];
     assert_eq!(guild.members.len(), 4);
     let general = id(&added["servers"]["Workshop"]["channels"]["general"]);
     assert_eq!(guild.system_channel, Some(general));
-    // Nobody is greeted who is there from the start.
+    // Members who are there from the start get no greeting.
     assert!(world.channels[&general].messages.is_empty());
     let bot = id(&added["bots"]["Bot"]["id"]);
     assert_eq!(world.guild_permissions(guild.id, bot), permissions::ALL);
 }
 
 #[test]
-fn everything_has_the_ids_and_tokens_that_are_wanted() {
+fn a_plan_can_set_ids_and_tokens() {
     let (world, added) = planned(&json!({
         "people": [{ "username": "olive", "id": "100000000000000001", "dms_open": false }],
         "bots": [{ "name": "Tickets", "id": "100000000000000002", "token": "secret",
@@ -85,7 +85,7 @@ fn everything_has_the_ids_and_tokens_that_are_wanted() {
 }
 
 #[tokio::test]
-async fn a_request_adds_to_what_is_there_and_the_bot_hears_of_it() {
+async fn a_plan_in_a_request_adds_to_the_world_and_the_bot_hears_of_it() {
     let stage = Stage::new().await;
     stage
         .sandbox
@@ -116,7 +116,7 @@ async fn a_request_adds_to_what_is_there_and_the_bot_hears_of_it() {
 }
 
 #[tokio::test]
-async fn a_plan_that_does_not_fit_says_why_and_adds_nothing() {
+async fn a_wrong_plan_says_why_and_adds_nothing() {
     let stage = Stage::new().await;
     let nora = json!({ "username": "nora" });
     let server = |more: Value| {

@@ -1,4 +1,4 @@
-//! What bots change about themselves and about servers, and what they publish.
+//! Bots change themselves and servers, and publish messages.
 
 use local_discord::world::permissions;
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ async fn a_bot_changes_its_name_and_its_picture() {
 }
 
 #[tokio::test]
-async fn a_server_has_another_name_and_says_who_joins() {
+async fn a_bot_renames_a_server_and_sets_the_channel_for_greetings() {
     let stage = with_permissions(permissions::MANAGE_GUILD).await;
     let cast = &stage.cast;
     let (mut gateway, _) = Gateway::identify(&stage).await;
@@ -78,14 +78,14 @@ async fn a_server_has_another_name_and_says_who_joins() {
     let (status, answer) = stage.bot("PATCH", &path, unknown).await;
     assert_eq!(status, 400);
     assert!(answer.to_string().contains("LOCAL_UNKNOWN"), "{answer}");
-    // It goes with its channel.
+    // Deleting the channel clears the setting.
     stage.sandbox.world().delete_channel(cast.arena).unwrap();
     let (_, after) = stage.bot("GET", &path, Value::Null).await;
     assert_eq!(after["system_channel_id"], Value::Null);
 }
 
 #[tokio::test]
-async fn channels_are_put_in_order_and_under_categories() {
+async fn a_bot_orders_channels_and_puts_them_under_categories() {
     let stage = with_permissions(permissions::MANAGE_CHANNELS).await;
     let cast = &stage.cast;
     let path = format!("/guilds/{}/channels", cast.guild);
@@ -119,7 +119,7 @@ async fn channels_are_put_in_order_and_under_categories() {
 }
 
 #[tokio::test]
-async fn a_message_is_published_once_from_an_announcement_channel() {
+async fn an_announcement_is_published_only_once() {
     let stage = with_permissions(permissions::MANAGE_CHANNELS).await;
     let path = format!("/guilds/{}/channels", stage.cast.guild);
     let (_, news) = stage

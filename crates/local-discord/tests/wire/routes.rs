@@ -1,5 +1,5 @@
-//! Every route that the local Discord serves, once at least: what passes is held against Discord's
-//! own specification (`specification/`), and so is what each request needs.
+//! Asks every served route at least once. `specification/` compares each request and answer with
+//! Discord's own specification; this test also leaves out each required field once.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::specification::required;
 use super::stage::Stage;
 
-/// A path with real ids, and a body that fits.
+/// The path of a route with real ids, and a valid body.
 async fn prepared(stage: &Stage, method: &str, route: &str) -> (String, Value) {
     let cast = &stage.cast;
     {
@@ -98,7 +98,7 @@ async fn prepared(stage: &Stage, method: &str, route: &str) -> (String, Value) {
         (id.to_string(), world.interactions[&id].token.clone())
     };
     let mut message_id = text(&message["id"]);
-    // These are of webhooks alone; at the other addresses interactions are answered too.
+    // These routes take a webhook's token only; the others take an interaction's too.
     let of_webhook = route == "/webhooks/{application}/{token}" && method != "POST";
     let (application, token) = match of_webhook {
         true => (text(&webhook["id"]), text(&webhook["token"])),
@@ -224,7 +224,7 @@ async fn every_route_answers_as_discords_specification_says() {
 }
 
 #[tokio::test]
-async fn what_is_not_served_is_answered_as_discord_does_and_counted() {
+async fn unserved_routes_are_refused_and_counted() {
     let stage = Stage::new().await;
     let (status, answer) = stage.bot("GET", "/guilds/1/audit-log", Value::Null).await;
     assert_eq!(status, 404);

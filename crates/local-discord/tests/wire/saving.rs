@@ -1,4 +1,4 @@
-//! A world survives its server.
+//! A saved world outlives its server.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::bot::picture;
 use super::stage::{Cast, START_MS, answer, client, world};
 
-/// A folder that is removed at the end.
+/// A folder that is removed when this is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -54,7 +54,7 @@ async fn bot(sandbox: &Sandbox, cast: &Cast, path: &str) -> Value {
     value
 }
 
-/// Addresses hold the port, which is another one after a restart.
+/// Addresses contain the port, which differs after a restart.
 fn without_port(value: &Value, sandbox: &Sandbox) -> String {
     value.to_string().replace(&sandbox.url(), "")
 }
@@ -81,7 +81,7 @@ async fn a_nonce_is_known_after_a_restart() {
 }
 
 #[tokio::test]
-async fn a_saved_world_goes_on_as_it_was() {
+async fn a_saved_world_carries_on_unchanged() {
     let folder = Folder::new("round-trip");
     let (world, cast) = world();
     let sandbox = started(world, &folder).await;
@@ -163,7 +163,7 @@ async fn a_saved_world_goes_on_as_it_was() {
     );
     let hash = sandbox.world().users[&cast.ec].avatar.clone();
     let avatars = format!("{}/avatars/{}", sandbox.url(), cast.ec);
-    // A picture has a name of its own, and one that was replaced is gone.
+    // Each picture has its own name, and a replaced one is gone.
     let before = client().get(format!("{avatars}/x.png")).send().await;
     assert_eq!(before.unwrap().status(), 404);
     assert_eq!(
@@ -203,7 +203,7 @@ async fn a_change_is_saved_while_the_server_runs() {
 }
 
 #[tokio::test]
-async fn files_of_deleted_messages_go() {
+async fn deleted_messages_take_their_files_with_them() {
     let folder = Folder::new("deleted");
     let (mut world, cast) = world();
     world.set_avatar(cast.ec, &picture()).unwrap();
@@ -219,10 +219,9 @@ async fn files_of_deleted_messages_go() {
     assert_eq!(files(), 0);
 }
 
-/// Where a channel keeps only so many messages, those that go take their files and the counts on
-/// badges with them; a pin keeps its message.
+/// A removed message takes its files and its share of the badges with it. A pinned message stays.
 #[test]
-fn a_channel_keeps_as_many_messages_as_it_may() {
+fn a_full_channel_drops_its_oldest_messages() {
     let folder = Folder::new("kept");
     let (mut world, cast) = world();
     world.limits.kept_messages = Some(5);
@@ -255,7 +254,7 @@ fn a_channel_keeps_as_many_messages_as_it_may() {
 }
 
 #[test]
-fn a_file_that_is_no_world_is_named() {
+fn an_error_names_a_file_that_holds_no_world() {
     let folder = Folder::new("broken");
     std::fs::write(folder.world(), "{").unwrap();
     let error = World::load(&folder.world()).err().unwrap().to_string();

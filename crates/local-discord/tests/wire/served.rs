@@ -1,5 +1,5 @@
-//! The page that says what is served of Discord's specification (docs/served.md). It is written
-//! with `LOCAL_DISCORD_BLESS=1` in the environment.
+//! Keeps docs/served.md, which says what is served of Discord's specification. To rewrite it, run
+//! this test with `LOCAL_DISCORD_BLESS=1`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,10 +10,10 @@ use super::specification::operations;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/served.md");
 
-/// Whether a served route is an operation of the specification, which names its parts otherwise.
+/// Whether a served route is this path of the specification, which names its parameters otherwise.
 fn fits(route: &str, path: &str) -> bool {
     let (route, path): (Vec<_>, Vec<_>) = (route.split('/').collect(), path.split('/').collect());
-    // A name in a route takes `@me` and `@original` too.
+    // A parameter also matches `@me` and `@original`.
     let fits = |(step, of): (&&str, &&str)| {
         step == of || step.starts_with('{') && of.starts_with(['{', '@'])
     };
@@ -50,7 +50,7 @@ fn page() -> String {
 }
 
 #[test]
-fn the_page_of_what_is_served_is_true() {
+fn served_md_is_up_to_date() {
     let now = page();
     if std::env::var_os("LOCAL_DISCORD_BLESS").is_some() {
         std::fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/docs")).unwrap();

@@ -1,4 +1,4 @@
-//! Sessions of the gateway: what one asks for, how it is packed, and when it goes on.
+//! Sessions of the gateway: what a bot asks for, how frames are compressed, when a session resumes.
 
 use std::io::Read as _;
 
@@ -78,7 +78,7 @@ async fn a_session_that_is_over_cannot_be_resumed() {
 }
 
 #[tokio::test]
-async fn a_farewell_ends_the_session_and_other_ends_do_not() {
+async fn only_a_normal_close_ends_the_session() {
     for (code, goes_on) in [(1000, false), (1001, false), (4000, true), (3000, true)] {
         let stage = Stage::new().await;
         let (mut gateway, ready) = Gateway::identify(&stage).await;
@@ -104,7 +104,7 @@ async fn a_farewell_ends_the_session_and_other_ends_do_not() {
 }
 
 #[tokio::test]
-async fn what_is_asked_for_wrongly_ends_with_its_code() {
+async fn a_wrong_request_closes_with_its_code() {
     let stage = Stage::new().await;
     for (query, code) in [
         ("v=9", 4012),
@@ -145,7 +145,7 @@ async fn what_is_asked_for_wrongly_ends_with_its_code() {
 }
 
 #[tokio::test]
-async fn frames_may_be_binary_and_packed() {
+async fn frames_can_be_binary_and_compressed() {
     let stage = Stage::new().await;
     let identify = json!({ "op": 2, "d": { "token": stage.cast.token, "intents": 1 } });
     let mut plain = Gateway::connect(&stage).await;
@@ -159,7 +159,7 @@ async fn frames_may_be_binary_and_packed() {
         stream.extend(packed.bytes().await);
     }
     let mut text = String::new();
-    // The stream has no end, only what came so far.
+    // The stream never ends, so the decoder stops at its last byte.
     drop(flate2::read::ZlibDecoder::new(&stream[..]).read_to_string(&mut text));
     let frames = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
     let names: Vec<Value> = frames.map(|frame| frame.unwrap()["t"].take()).collect();
@@ -172,7 +172,7 @@ async fn frames_may_be_binary_and_packed() {
 }
 
 #[tokio::test]
-async fn a_session_is_told_what_it_asked_for_and_not_what_it_might_have() {
+async fn a_session_hears_only_what_it_asked_for() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let both = GUILD_PRESENCES | MESSAGE_CONTENT;
@@ -196,7 +196,7 @@ async fn a_session_is_told_what_it_asked_for_and_not_what_it_might_have() {
 }
 
 #[tokio::test]
-async fn a_bot_that_identifies_too_often_has_no_session() {
+async fn a_bot_that_identifies_too_often_gets_no_session() {
     let stage = Stage::new().await;
     let limits = json!({ "enforce_rate_limits": true, "window_share": 1000.0 });
     assert_eq!(stage.local("PUT", "/limits", limits).await.0, 200);
@@ -206,7 +206,7 @@ async fn a_bot_that_identifies_too_often_has_no_session() {
     again.send(2, identify.clone()).await;
     let frame = again.next().await.unwrap();
     assert_eq!((&frame["op"], &frame["d"]), (&json!(9), &json!(false)));
-    // Over the same connection it is tried once more, with nothing enforced.
+    // With the limits off it may try again over the same connection.
     stage.sandbox.world().limits.enforce_rate_limits = false;
     again.send(2, identify).await;
     again.event("READY").await;

@@ -1,4 +1,4 @@
-//! A small world for the tests, and clients for both sides of it.
+//! A small world for the tests, with a client for each side.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,8 @@ use super::specification::Watch;
 /// 2026-07-01T12:00:00Z.
 pub const START_MS: u64 = 1_782_907_200_000;
 
-/// A guild with a host, two players, a spectator and a bot; a channel for all and one for the host.
+/// A server with a host, two players, a spectator and a bot. One channel is open to all, one only
+/// to the host.
 pub struct Cast {
     pub guild: Id,
     pub host: Id,
@@ -28,7 +29,6 @@ pub struct Cast {
     pub token: String,
 }
 
-/// The world of the tests.
 pub fn world() -> (World, Cast) {
     let mut world = World::new(START_MS);
     let host = world.add_person("hana", "Hana");
@@ -75,10 +75,10 @@ pub fn world() -> (World, Cast) {
     (world, cast)
 }
 
-/// How long something may take before it hangs.
+/// How long to wait before something counts as hung.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A running local Discord with its world's clock in the test's hand.
+/// A running local Discord. The test moves the clock of its world.
 pub struct Stage {
     pub sandbox: Sandbox,
     pub cast: Cast,
@@ -87,7 +87,7 @@ pub struct Stage {
     clock: Arc<AtomicU64>,
 }
 
-/// An answer: its status and its JSON (null without).
+/// The status of an answer, and its JSON (null if it has none).
 pub type Answer = (u16, Value);
 
 impl Stage {
@@ -104,14 +104,14 @@ impl Stage {
         stage
     }
 
-    /// With a clock that nobody has in their hand.
+    /// Runs on this clock, which nobody can move.
     pub async fn with_clock(clock: impl Fn() -> u64 + Send + Sync + 'static) -> Stage {
         Stage::of(Arc::new(clock), None).await
     }
 
     async fn of(clock: Clock, forward: Option<Forward>) -> Stage {
         let (mut world, cast) = world();
-        // Nothing is timed but where a test says so, and the machine may be slow.
+        // Only tests of deadlines need short ones, and the machine may be slow.
         world.limits.first_answer_ms = PATIENCE.as_millis() as u64;
         let config = SandboxConfig {
             listen: "127.0.0.1:0".parse().unwrap(),
@@ -130,7 +130,7 @@ impl Stage {
         }
     }
 
-    /// The bot's direct messages with Edgar.
+    /// The bot's direct messages with Edgar: the channel's id.
     pub async fn direct(&self) -> String {
         let body = json!({ "recipient_id": self.cast.ec });
         let (status, opened) = self.bot("POST", "/users/@me/channels", body).await;
@@ -138,7 +138,7 @@ impl Stage {
         opened["id"].as_str().unwrap().to_owned()
     }
 
-    /// The world's clock goes on by so many milliseconds.
+    /// Moves the world's clock forward.
     pub fn pass(&self, ms: u64) {
         self.clock.fetch_add(ms, Ordering::Relaxed);
     }
@@ -155,7 +155,7 @@ impl Stage {
         .await
     }
 
-    /// A request of the bot with files, each a name and its bytes.
+    /// A request of the bot with files (name and bytes).
     pub async fn bot_with_files(
         &self,
         method: &str,
@@ -168,7 +168,7 @@ impl Stage {
         answer(request.multipart(form(&body, files))).await
     }
 
-    /// What a person asks for with files, in the same form.
+    /// A person's request with files (name and bytes).
     pub async fn person_with_files(
         &self,
         user: Id,
@@ -185,7 +185,7 @@ impl Stage {
         self.local(method, &format!("/as/{user}{path}"), body).await
     }
 
-    /// A request to the people API as nobody in particular.
+    /// A request to the local API that is not made as a person.
     pub async fn local(&self, method: &str, path: &str, body: Value) -> Answer {
         let request = self.request(method, &format!("/local{path}"));
         answer(if body.is_null() {
@@ -196,7 +196,7 @@ impl Stage {
         .await
     }
 
-    /// A message of the bot in the arena: its id.
+    /// Posts a message of the bot in the arena.
     pub async fn post(&self, body: Value) -> Value {
         let (status, message) = self
             .bot(

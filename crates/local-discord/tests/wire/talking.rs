@@ -1,5 +1,5 @@
-//! What people do besides using bots: they answer, send files, react, go in and out of threads; and
-//! what the people API tells and sets for those who try a bot.
+//! What people do without bots: reply, send files, react, join and leave threads. And what the
+//! people API shows and sets for authors of bots.
 
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use super::stage::{Answer, START_MS, Stage, answer};
 use local_discord::world::{Id, permissions};
 
 impl Stage {
-    /// Something that a person sends with one file, a text.
+    /// A person sends this with a small text file.
     async fn sends_file(&self, user: Id, path: &str, body: Value, name: &str) -> Answer {
         let part = Part::bytes(b"a file".to_vec()).file_name(name.to_owned());
         let form = Form::new().text("payload_json", body.to_string());
@@ -25,7 +25,7 @@ impl Stage {
 }
 
 #[tokio::test]
-async fn people_answer_and_send_files() {
+async fn people_reply_and_send_files() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let asked = stage.post(json!({ "content": "Who is there?" })).await;
@@ -50,7 +50,7 @@ async fn people_answer_and_send_files() {
 }
 
 #[tokio::test]
-async fn people_give_files_with_commands() {
+async fn people_attach_files_to_commands() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let (mut gateway, _) = Gateway::identify(&stage).await;
@@ -79,7 +79,7 @@ async fn people_give_files_with_commands() {
 }
 
 #[tokio::test]
-async fn people_give_files_in_forms() {
+async fn people_upload_files_in_forms() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let (mut gateway, _) = Gateway::identify(&stage).await;
@@ -151,7 +151,7 @@ async fn people_react_and_type_and_others_hear_of_it() {
         gateway.event("TYPING_START").await["d"]["user_id"],
         json!(cast.ec)
     );
-    // Nobody does so where they see nothing.
+    // Nobody can type where they see nothing.
     let hidden = format!("/channels/{}/typing", cast.backstage);
     assert_eq!(
         stage.person(cast.ec, "POST", &hidden, Value::Null).await.0,
@@ -188,7 +188,7 @@ async fn people_find_join_and_leave_threads() {
 }
 
 #[tokio::test]
-async fn it_is_told_who_sees_a_message_and_why_others_do_not() {
+async fn the_api_says_who_sees_a_message_and_why_others_do_not() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let stranger = stage.sandbox.world().add_person("una", "Una");
@@ -215,14 +215,14 @@ async fn it_is_told_who_sees_a_message_and_why_others_do_not() {
         let one = seen.find(|one| one["user_id"] == json!(who)).unwrap();
         assert_eq!((&one["sees"], &one["why"]), (&json!(why.is_null()), &why));
     }
-    // Nobody is told of what they do not see themselves.
+    // People learn nothing about a message that they cannot see.
     let (channel, id) = (cast.backstage, hidden["id"].as_str().unwrap());
     let path = format!("/channels/{channel}/messages/{id}/seen-by");
     assert_eq!(
         stage.person(cast.dmo, "GET", &path, Value::Null).await.0,
         403
     );
-    // With the history goes what was said before.
+    // A person without the history does not see earlier messages.
     let mut world = stage.sandbox.world();
     let everyone = world.guilds[&cast.guild].roles[&cast.guild].permissions;
     let without = everyone & !permissions::READ_MESSAGE_HISTORY;
@@ -241,7 +241,7 @@ async fn it_is_told_who_sees_a_message_and_why_others_do_not() {
 }
 
 #[tokio::test]
-async fn privileged_intents_are_granted_by_a_switch() {
+async fn a_switch_grants_privileged_intents() {
     let stage = Stage::new().await;
     let path = format!("/bots/{}/intents", stage.cast.bot);
     for (wanted, has) in [
@@ -265,7 +265,7 @@ async fn privileged_intents_are_granted_by_a_switch() {
 }
 
 #[tokio::test]
-async fn the_clock_is_put_forward_and_to_the_next_time_that_is_named() {
+async fn the_clock_jumps_forward_and_to_the_next_named_time() {
     let stage = Stage::new().await;
     let began = START_MS + 60_000;
     let (_, clock) = stage.local("GET", "/clock", Value::Null).await;
@@ -278,7 +278,7 @@ async fn the_clock_is_put_forward_and_to_the_next_time_that_is_named() {
     let (status, answer) = stage.local("PUT", "/clock", json!({ "next": true })).await;
     assert_eq!(
         (status, &answer["error"]),
-        (409, &json!("No message names a time to come."))
+        (409, &json!("No message names a time in the future."))
     );
     let soon = START_MS / 1000 + 600;
     let words = format!(
@@ -290,7 +290,7 @@ async fn the_clock_is_put_forward_and_to_the_next_time_that_is_named() {
     let (_, clock) = stage.local("PUT", "/clock", json!({ "next": true })).await;
     assert_eq!(clock["now_ms"], soon * 1000);
     assert_eq!(clock["next_ms"], (soon + 60) * 1000);
-    // What is made from now on has that time in its id.
+    // Later ids have the new time.
     let message = stage.post(json!({ "content": "later" })).await;
     let id: Id = message["id"].as_str().unwrap().parse().unwrap();
     assert_eq!(id.made_ms(), soon * 1000);
@@ -310,7 +310,7 @@ async fn the_clock_is_put_forward_and_to_the_next_time_that_is_named() {
         }
         tokio::task::yield_now().await;
     }
-    // One that nobody has in their hand stays as it is.
+    // The API cannot move a clock without a handle.
     let stage = Stage::with_clock(|| START_MS).await;
     let (status, _) = stage
         .local("PUT", "/clock", json!({ "forward_ms": 1 }))

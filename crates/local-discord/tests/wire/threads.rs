@@ -1,4 +1,4 @@
-//! Threads: what tells of them, how they are put away, and where they are found then.
+//! Threads: their system messages, how they are archived, and where archived ones are listed.
 
 use local_discord::world::permissions;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ async fn started(stage: &Stage, path: &str, body: Value) -> Value {
     thread
 }
 
-async fn may_all(stage: &Stage) {
+async fn allow_everything(stage: &Stage) {
     let mut world = stage.sandbox.world();
     let (guild, bot) = (stage.cast.guild, stage.cast.bot);
     let all = permissions::ADMINISTRATOR;
@@ -26,9 +26,9 @@ async fn history(stage: &Stage, channel: &Value) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn a_message_shows_the_thread_that_was_started_from_it() {
+async fn a_message_shows_the_thread_started_from_it() {
     let stage = Stage::new().await;
-    may_all(&stage).await;
+    allow_everything(&stage).await;
     let arena = json!(stage.cast.arena);
     let message = stage.post(json!({ "content": "Question" })).await;
     stage.post(json!({ "content": "something else" })).await;
@@ -65,9 +65,9 @@ async fn a_message_shows_the_thread_that_was_started_from_it() {
 }
 
 #[tokio::test]
-async fn a_thread_is_told_what_becomes_of_it() {
+async fn system_messages_tell_what_happens_in_a_thread() {
     let stage = Stage::new().await;
-    may_all(&stage).await;
+    allow_everything(&stage).await;
     let path = format!("/channels/{}/threads", stage.cast.arena);
     let thread = started(&stage, &path, json!({ "name": "Here", "type": 12 })).await;
     let place = format!("/channels/{}", thread["id"].as_str().unwrap());
@@ -82,7 +82,7 @@ async fn a_thread_is_told_what_becomes_of_it() {
     assert_eq!(types, [&json!(1), &json!(2), &json!(4)]);
     assert_eq!(told[0]["mentions"][0]["id"], json!(stage.cast.ec));
     assert_eq!(told[2]["content"], "There");
-    // The channel around a private thread hears nothing.
+    // A private thread posts nothing in its channel.
     let arena = history(&stage, &json!(stage.cast.arena)).await;
     assert_eq!(arena, [] as [Value; 0]);
     let (_, thread) = stage.bot("GET", &place, Value::Null).await;
@@ -93,9 +93,9 @@ async fn a_thread_is_told_what_becomes_of_it() {
 }
 
 #[tokio::test]
-async fn threads_put_themselves_away_and_are_listed_then() {
+async fn idle_threads_are_archived_and_listed_as_archived() {
     let stage = Stage::new().await;
-    may_all(&stage).await;
+    allow_everything(&stage).await;
     let arena = format!("/channels/{}", stage.cast.arena);
     let path = format!("{arena}/threads");
     let mut started_so_far = Vec::new();
@@ -112,7 +112,7 @@ async fn threads_put_themselves_away_and_are_listed_then() {
     stage.pass(59 * 60_000);
     let hour = started_so_far[0]["id"].as_str().unwrap();
     let say = format!("/channels/{hour}/messages");
-    // What is said in it keeps a thread.
+    // A message keeps its thread open.
     stage
         .bot("POST", &say, json!({ "content": "still here" }))
         .await;
@@ -146,7 +146,7 @@ async fn threads_put_themselves_away_and_are_listed_then() {
     let active = format!("/guilds/{}/threads/active", stage.cast.guild);
     let (_, active) = stage.bot("GET", &active, Value::Null).await;
     assert_eq!(names(&active), ["a week"]);
-    // In one that is put away nothing is changed, and what is said brings it back.
+    // An archived thread takes no changes, and a message opens it again.
     let place = format!("/channels/{hour}");
     let (status, refused) = stage.bot("PATCH", &place, json!({ "name": "other" })).await;
     assert_eq!((status, &refused["code"]), (400, &json!(50083)));

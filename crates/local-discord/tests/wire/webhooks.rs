@@ -1,4 +1,4 @@
-//! Webhooks of channels: made, written with, changed and deleted; and who may do it.
+//! Webhooks of channels: who may create, use, change and delete them.
 
 use local_discord::world::permissions;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::gateway::Gateway;
 use super::stage::Stage;
 
-async fn managing() -> Stage {
+async fn stage_with_webhook_manager() -> Stage {
     let stage = Stage::new().await;
     let (guild, bot) = (stage.cast.guild, stage.cast.bot);
     let bits =
@@ -17,8 +17,8 @@ async fn managing() -> Stage {
     stage
 }
 
-/// A new webhook of the arena, and the address at which it is used.
-async fn made(stage: &Stage) -> (Value, String) {
+/// A new webhook of the arena, and its address.
+async fn new_webhook(stage: &Stage) -> (Value, String) {
     let path = format!("/channels/{}/webhooks", stage.cast.arena);
     let (status, webhook) = stage.bot("POST", &path, json!({ "name": "Herald" })).await;
     assert_eq!(status, 200, "{webhook}");
@@ -34,10 +34,10 @@ async fn refused(stage: &Stage, method: &str, path: &str, body: Value) -> (u16, 
 
 #[tokio::test]
 async fn a_webhook_writes_under_its_own_name() {
-    let stage = managing().await;
+    let stage = stage_with_webhook_manager().await;
     let cast = &stage.cast;
     let (mut gateway, _) = Gateway::identify(&stage).await;
-    let (webhook, address) = made(&stage).await;
+    let (webhook, address) = new_webhook(&stage).await;
     let told = gateway.event("WEBHOOKS_UPDATE").await;
     assert_eq!(told["d"]["channel_id"], json!(cast.arena));
     let words = json!({ "content": "Hear ye" });
@@ -54,7 +54,7 @@ async fn a_webhook_writes_under_its_own_name() {
     assert_eq!(told["author"]["username"], "Herald");
     assert_eq!(told["content"], "Hear ye");
     assert!(told.get("member").is_none());
-    // Under another name, with everything that its bot's messages may have.
+    // With another name, and everything that the bot's own messages can have.
     let button = json!({ "type": 2, "style": 1, "label": "Press", "custom_id": "press" });
     let body = json!({ "content": format!("<@{}> @everyone", cast.ec), "username": "Edgar's own",
         "components": [{ "type": 1, "components": [button] }] });
@@ -90,7 +90,7 @@ async fn a_webhook_writes_under_its_own_name() {
         refused(&stage, "GET", &place, Value::Null).await,
         (404, 10008)
     );
-    // What others wrote is not its own.
+    // A webhook cannot reach messages that others wrote.
     let message = stage.post(words).await;
     let place = format!("{address}/messages/{}", message["id"].as_str().unwrap());
     assert_eq!(
@@ -101,8 +101,8 @@ async fn a_webhook_writes_under_its_own_name() {
 
 #[tokio::test]
 async fn a_webhook_writes_in_threads_of_its_channel() {
-    let stage = managing().await;
-    let (_, address) = made(&stage).await;
+    let stage = stage_with_webhook_manager().await;
+    let (_, address) = new_webhook(&stage).await;
     let path = format!("/channels/{}/threads", stage.cast.arena);
     let (_, thread) = stage
         .bot("POST", &path, json!({ "name": "aside", "type": 11 }))
@@ -116,7 +116,7 @@ async fn a_webhook_writes_in_threads_of_its_channel() {
     let members = stage.sandbox.world();
     let id = thread.parse().unwrap();
     let in_it = members.channels[&id].thread.as_ref().unwrap().members.len();
-    assert_eq!(in_it, 1, "a webhook is in no thread");
+    assert_eq!(in_it, 1, "a webhook does not join the thread");
     drop(members);
     let place = format!("{address}/messages/{}", message["id"].as_str().unwrap());
     assert_eq!(
@@ -134,10 +134,10 @@ async fn a_webhook_writes_in_threads_of_its_channel() {
 }
 
 #[tokio::test]
-async fn webhooks_are_changed_moved_and_deleted() {
-    let stage = managing().await;
+async fn a_bot_changes_moves_and_deletes_webhooks() {
+    let stage = stage_with_webhook_manager().await;
     let cast = &stage.cast;
-    let (webhook, address) = made(&stage).await;
+    let (webhook, address) = new_webhook(&stage).await;
     assert_eq!(webhook["user"]["id"], json!(cast.bot));
     let (_, by_token) = stage.bot("GET", &address, Value::Null).await;
     assert!(by_token.get("user").is_none());
@@ -189,10 +189,10 @@ async fn webhooks_are_changed_moved_and_deleted() {
             (404, 10015)
         );
     }
-    // They go with their channel, and with their token.
-    let (_, address) = made(&stage).await;
+    // Webhooks go with their channel. A webhook's token is enough to delete it.
+    let (_, address) = new_webhook(&stage).await;
     assert_eq!(stage.bot("DELETE", &address, Value::Null).await.0, 204);
-    let (_, address) = made(&stage).await;
+    let (_, address) = new_webhook(&stage).await;
     stage.sandbox.world().delete_channel(cast.arena).unwrap();
     assert_eq!(
         refused(&stage, "GET", &address, Value::Null).await,
@@ -201,10 +201,10 @@ async fn webhooks_are_changed_moved_and_deleted() {
 }
 
 #[tokio::test]
-async fn webhooks_have_bounds() {
-    let stage = managing().await;
+async fn requests_of_webhooks_are_checked() {
+    let stage = stage_with_webhook_manager().await;
     let cast = &stage.cast;
-    let (webhook, address) = made(&stage).await;
+    let (webhook, address) = new_webhook(&stage).await;
     let path = format!("/channels/{}/webhooks", cast.arena);
     let (_, category) = {
         let mut world = stage.sandbox.world();
@@ -242,7 +242,7 @@ async fn webhooks_have_bounds() {
         assert_eq!(got, code, "{method} {path} {body}");
     }
     for _ in 1..15 {
-        made(&stage).await;
+        new_webhook(&stage).await;
     }
     let one_more = refused(&stage, "POST", &path, json!({ "name": "Herald" })).await;
     assert_eq!(one_more, (400, 30007));
@@ -255,7 +255,7 @@ async fn webhooks_have_bounds() {
         refused(&stage, "GET", &path, Value::Null).await,
         (403, 50013)
     );
-    // Its own a bot still sees.
+    // A bot still sees its own webhooks.
     let own = format!("/webhooks/{}", webhook["id"].as_str().unwrap());
     assert_eq!(stage.bot("GET", &own, Value::Null).await.0, 200);
     assert_eq!(

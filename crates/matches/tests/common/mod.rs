@@ -1,4 +1,4 @@
-//! Matches written down for tests as lines of text; `tests/transcripts.rs` says how they read.
+//! Matches written as lines of text. `tests/transcripts.rs` describes the format.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub fn empty_record() -> Record {
     }
 }
 
-/// Takes a line of the beginning into the record; false when it is none.
+/// Reads a header line into the record. False if it isn't one.
 pub fn header(line: &str, record: &mut Record, at: &str) -> bool {
     let Some((word, rest)) = line.split_once(' ') else {
         return false;
@@ -59,7 +59,7 @@ pub fn header(line: &str, record: &mut Record, at: &str) -> bool {
     true
 }
 
-/// The entry that a line stands for, after so many others.
+/// The entry of a line, after `before` other entries.
 pub fn entry_of(line: &str, before: usize, at: &str) -> RecordEntry {
     let (who, act) = line
         .split_once(": ")

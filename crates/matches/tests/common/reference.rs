@@ -1,5 +1,5 @@
-//! Pictures against references: PNG files, which `DEALER_BLESS=1` writes. Look at them before they
-//! are committed.
+//! Compares pictures with reference PNG files. `DEALER_BLESS=1` writes these; look at them before
+//! you commit them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use canvas::Picture;
 use image::{Rgb, RgbImage};
 
-/// How far a channel may be off before a pixel counts as different, and how many different pixels
-/// are taken for rounding.
+/// A channel may differ by this much before its pixel counts as different, and this many different
+/// pixels count as rounding.
 const CHANNEL_TOLERANCE: u8 = 12;
 const PIXEL_TOLERANCE: usize = 40;
 
-/// The files of a folder with this extension, or all for `*`.
+/// The files of a folder with this extension (`*` for all).
 pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let entries =
         fs::read_dir(folder).unwrap_or_else(|_| panic!("{} is missing", folder.display()));
@@ -25,7 +25,7 @@ pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Compares a picture that a line of a script draws with the script's reference of it.
+/// Compares the picture that a script's line draws with its reference.
 pub fn compare_to_reference(
     picture: &Picture,
     script: &Path,

@@ -1,5 +1,5 @@
-//! What decided a match is said in few short sentences, each of an entry of the record, and of
-//! every match that ended by the rules of its game.
+//! Every match that ended by its game's rules says what decided it: a few short sentences, each
+//! about an entry of the record.
 
 use games::{Audience, GameId, Seat};
 use matches::record::Record;
@@ -12,7 +12,7 @@ const MOST_SENTENCES: usize = 3;
 const MOST_WORDS: usize = 30;
 
 #[test]
-fn what_decided_a_match_is_said() {
+fn every_finished_match_says_what_decided_it() {
     for id in GameId::ALL {
         for seed in 0..MATCHES {
             let record = selfplay::play(*id, seed);
@@ -31,7 +31,7 @@ fn check(record: &Record, which: &str) {
     });
     assert!(
         !facts.is_empty() || !by_rules,
-        "{which}: nothing decided it"
+        "{which}: nothing is said to have decided it"
     );
     assert!(facts.len() <= MOST_SENTENCES, "{facts:?}");
     assert!(facts.is_sorted_by_key(|fact| fact.entry), "{facts:?}");
@@ -39,7 +39,7 @@ fn check(record: &Record, which: &str) {
         let said = &fact.said;
         assert!((1..=record.log.len()).contains(&fact.entry), "{fact:?}");
         assert!(said.ends_with('.') && !said.contains("  "), "{said}");
-        // A name may be of several words.
+        // A name may have several words.
         let mut plain = said.clone();
         for name in cast.ids().map(|who| cast.name(who)) {
             plain = plain.replace(name, "Teo");

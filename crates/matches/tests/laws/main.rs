@@ -1,4 +1,4 @@
-//! Laws that hold for every game, checked on every match that random play makes.
+//! Laws of every game, checked on matches of random play.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -16,8 +16,8 @@ use serde_json::Value;
 /// Matches a game; the long run is `cargo test --release --test laws -- --ignored`.
 const MATCHES: u64 = 60;
 const MANY_MATCHES: u64 = 20_000;
-/// Some games run to thousands of positions between random players. So many are all checked, of the
-/// later ones a few.
+/// Random play takes thousands of positions in some games. The first ones are all checked, later
+/// ones by sample.
 const ALL_CHECKED: u64 = 100;
 const ONE_CHECKED_IN: usize = 50;
 
@@ -40,8 +40,8 @@ fn random_play_keeps_the_laws_for_long() {
     }
 }
 
-/// Plays and checks so many matches, each thread its share of the seeds; gives how many actions
-/// were in them. Worlds that part in a secret are found often enough.
+/// Plays and checks this many matches on several threads, and returns the number of actions. Fails
+/// if too few pairs of worlds were compared.
 fn play_many(id: GameId, matches: u64) -> usize {
     let threads = available_parallelism().map_or(1, |threads| threads.get() as u64);
     let share = |first: u64| {
@@ -66,7 +66,7 @@ fn play_many(id: GameId, matches: u64) -> usize {
             .map(|share| share.join().expect("a law is broken"))
             .fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
     });
-    worlds::enough(id, compared);
+    worlds::check_compared(id, compared);
     actions
 }
 
@@ -87,9 +87,9 @@ fn check(record: &Record, seed: u64) {
         })
         .unwrap();
     assert!(end.outcome().is_some(), "random play plays to the end");
-    // Options that are written out are read as the same.
+    // A game reads its complete options as the same options.
     assert_eq!(end.options(), record.options);
-    // What the match has shown of garnets is all that its record needs of them.
+    // The record needs no more about garnets than the match has shown.
     let richer = end.known_richer_seat();
     let richer = richer.map(|seat| (end.cast().seat_name(seat).to_owned(), 1));
     let short = Record {
@@ -104,7 +104,7 @@ fn check_position(game: &AnyGame, dice: &mut Dice) {
     assert_eq!(
         prompts.is_empty(),
         game.outcome().is_some(),
-        "waits for nothing exactly when over"
+        "a match waits for somebody until it is over"
     );
     check_state(game, &prompts);
     for prompt in &prompts {
@@ -142,7 +142,7 @@ fn author(party: Party) -> Author {
     }
 }
 
-/// What is offered can be typed with the game's own command too, and comes out the same.
+/// People can type an offered act with the game's own command too, and get the same act.
 fn check_command(game: &AnyGame, act: &str) {
     let may = |(parameter, value): (&Parameter, &&str)| match parameter.kind {
         ParameterKind::Number(least, most) => (least..=most).contains(&value.parse().unwrap()),
@@ -162,10 +162,10 @@ fn check_command(game: &AnyGame, act: &str) {
             verb.takes.iter().zip(&values).all(may) && verb.write(&given) == act
         })
     });
-    assert!(typed, "{act} is in no verb of its game's command");
+    assert!(typed, "no verb of the game's command can express {act}");
 }
 
-/// What is offered is accepted, and written as it was offered. What is sampled is accepted too.
+/// An offered act is accepted and written as offered. A sampled act is accepted too.
 fn check_offers(game: &AnyGame, prompt: &Prompt, dice: &mut Dice) {
     let offers = game.offers(prompt.who, "");
     for offer in offers.iter().take(40) {
@@ -176,8 +176,8 @@ fn check_offers(game: &AnyGame, prompt: &Prompt, dice: &mut Dice) {
         match tried.act(author(prompt.who), None, &offer.act) {
             Ok(taken) => assert_eq!(taken.act, offer.act),
             Err(refusal) => {
-                // Roundabout must not tell which moves are possible, and the dealer may have to
-                // write something first.
+                // Roundabout must hide which moves are possible, and the dealer may have to write
+                // something first.
                 let hidden = game.id().word() == "roundabout" && offer.act.starts_with("drive");
                 let dealt =
                     prompt.who == Party::Host && !game.deal_before(&offer.act, dice).is_empty();
@@ -211,7 +211,7 @@ fn check_offers(game: &AnyGame, prompt: &Prompt, dice: &mut Dice) {
     }
 }
 
-/// Of choices before the match a count is everybody's, who has made one the host's alone.
+/// Before the match everybody sees how many have chosen, and only the host sees who.
 fn check_who_has_chosen(before: &AnyGame, prompt: &Prompt, dice: &mut Dice) {
     if prompt.live || prompt.who == Party::Host {
         return;
@@ -241,7 +241,7 @@ fn check_who_has_chosen(before: &AnyGame, prompt: &Prompt, dice: &mut Dice) {
     }
 }
 
-/// In how many places a value is a number that has grown by one, where nothing else has changed.
+/// The number of places where a number grew by one. `None` if anything else changed.
 fn counted(before: &Value, after: &Value) -> Option<usize> {
     match (before, after) {
         _ if before == after => Some(0),
@@ -260,7 +260,7 @@ fn counted(before: &Value, after: &Value) -> Option<usize> {
     }
 }
 
-/// What is refused changes nothing.
+/// A refusal changes nothing.
 fn check_refusals(game: &AnyGame) {
     let tries = [
         "",
@@ -274,7 +274,7 @@ fn check_refusals(game: &AnyGame) {
         "send 9 x",
         "\"",
     ];
-    // All on one match, and compared once.
+    // All attempts use one match, which is compared once.
     let mut tried = game.clone();
     for text in tries {
         for by in [

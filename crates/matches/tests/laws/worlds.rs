@@ -1,12 +1,12 @@
-//! Two worlds that part in a secret look alike to everybody whose secret it is not: wherever nobody
-//! else can tell what was done, for as long as everybody is shown the same.
+//! Two worlds that differ only in a secret look alike to everybody who does not own it, for as long
+//! as nobody else can tell what was done and everybody is shown the same.
 //!
-//! `crates/games/src/GAME/alike.txt` says of each game how often random play must find such worlds
-//! at least (`random at least 400`, or `random none` where nobody chooses anything in secret), and
-//! has pairs of matches that must look alike. Each begins with `pair WHO`, the one who may see that
-//! they differ (`pair nobody`), then reads like a transcript (transcripts.rs); where the two
-//! matches differ, both forms stand with ` | ` between them. A game in which nothing is ever secret
-//! says `no secrets` alone.
+//! `crates/games/src/GAME/alike.txt` says how often random play must find such worlds at least:
+//! `random at least 400`, or `random none` if nobody chooses in secret. It also has pairs of
+//! matches that must look alike. A pair begins with `pair WHO`, who may see the difference (or
+//! `pair nobody`), then reads like a transcript (transcripts.rs). Where the two matches differ, a
+//! line has both forms, with ` | ` between them. A game without secrets has only the line
+//! `no secrets`.
 
 use std::path::Path;
 
@@ -16,24 +16,24 @@ use matches::record::Record;
 use crate::author;
 use crate::common::{empty_record, entry_of, header};
 
-/// So many acts are tried for one that nobody else can tell from another.
+/// How many acts to try in search of one that nobody else can tell from another.
 const TRIED: usize = 6;
 
-/// What a game's own file says of its secrets.
+/// A game's alike.txt.
 struct Alike {
-    /// How often random play must find worlds to compare; None where nobody chooses in secret.
+    /// How often random play must find worlds to compare; `None` if nobody chooses in secret.
     least: Option<usize>,
     pairs: Vec<Pair>,
 }
 
-/// Two matches, and the one who may see that they differ.
+/// Two matches, and the party who may see the difference.
 struct Pair {
     at: String,
     whose: String,
     records: [Record; 2],
 }
 
-fn said_of(game: GameId) -> Alike {
+fn alike_of(game: GameId) -> Alike {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/src");
     let file = folder.join(game.word()).join("alike.txt");
     #[expect(clippy::disallowed_methods, reason = "what must look alike is a file")]
@@ -66,12 +66,12 @@ fn said_of(game: GameId) -> Alike {
     Alike { least, pairs }
 }
 
-/// A line as it is in both matches.
+/// A line's forms in the two matches.
 fn forms(line: &str) -> [String; 2] {
     let Some((one, other)) = line.split_once(" | ") else {
         return [line.to_owned(), line.to_owned()];
     };
-    // What stands before them is the same: `dmo: `, or `options `.
+    // Both share the start of the line: `dmo: ` or `options `.
     let before = match one.split_once(": ") {
         Some((who, _)) if !one.starts_with("options ") => who.len() + 2,
         _ => one.find(' ').map_or(0, |at| at + 1),
@@ -79,9 +79,9 @@ fn forms(line: &str) -> [String; 2] {
     [one.to_owned(), format!("{}{other}", &one[..before])]
 }
 
-/// How often random play must have found worlds to compare in a game.
-pub fn enough(game: GameId, compared: usize) {
-    match said_of(game).least {
+/// Checks that random play found worlds to compare often enough.
+pub fn check_compared(game: GameId, compared: usize) {
+    match alike_of(game).least {
         Some(least) => assert!(compared >= least, "{}: {compared}", game.word()),
         None => assert_eq!(compared, 0, "{}", game.word()),
     }
@@ -90,7 +90,7 @@ pub fn enough(game: GameId, compared: usize) {
 #[test]
 fn pairs_of_matches_look_alike_to_everybody_but_one() {
     for game in GameId::ALL {
-        for pair in said_of(*game).pairs {
+        for pair in alike_of(*game).pairs {
             check_pair(*game, &pair);
         }
     }
@@ -120,28 +120,27 @@ fn check_pair(game: GameId, Pair { at, whose, records }: &Pair) {
         let [one, other] = &worlds;
         assert!(
             one.outcome().is_none(),
-            "{at}: it is over, and everything is shown"
+            "{at}: it is over, so everything is shown"
         );
         compare(one, other, owner);
         differ |= one.view(all) != other.view(all);
     }
-    assert!(differ, "{at}: the two are the same match");
+    assert!(differ, "{at}: the two matches are equal");
 }
 
-/// Whether nobody can tell by what everybody is shown and told that it is the other world.
+/// Whether nobody can tell the two worlds apart by what everybody is shown and told.
 fn is_same_in_public(one: &AnyGame, other: &AnyGame, told: [&[Happening]; 2]) -> bool {
     let public = || one.view(Audience::Public) == other.view(Audience::Public);
     told[0] == told[1] && one.outcome().is_none() && other.outcome().is_none() && public()
 }
 
-/// Whether a prompt is still open: then nobody may be able to tell what was answered.
+/// Whether a prompt is still open. Until it closes nobody else may know the answer.
 fn is_open(game: &AnyGame, prompt: &Prompt) -> bool {
     let same = |open: &Prompt| open.id == prompt.id && open.who == prompt.who;
     game.prompts().iter().any(same)
 }
 
-/// Another world, in which somebody did something else than in this one, without anybody else being
-/// able to tell.
+/// Another world, in which somebody did something else and nobody else can tell.
 fn part(
     before: &AnyGame,
     (after, act, told): (&AnyGame, &str, &[Happening]),
@@ -163,9 +162,8 @@ fn part(
     })
 }
 
-/// Goes along a match, parts from it wherever somebody does something that nobody else can tell
-/// from something else, and goes on beside it for as long as that is so. How often something was
-/// compared.
+/// Plays a match and branches off wherever somebody could do something else without anybody
+/// noticing. Follows each branch while nobody can tell it apart. Returns the number of comparisons.
 pub fn compare_along(record: &Record, dice: &mut Dice) -> usize {
     let mut before = record.open().unwrap();
     let mut parted: Option<(AnyGame, Party)> = None;
@@ -204,7 +202,7 @@ fn audience(of: Party) -> Audience {
     }
 }
 
-/// Whatever anybody but one may see, be asked, be offered or be told is the same in both worlds.
+/// Checks that both worlds show, ask, offer and tell everybody but the owner the same.
 fn compare(one: &AnyGame, other: &AnyGame, owner: Option<Party>) {
     let cast = one.cast();
     let of_cast = cast.ids().filter(|id| cast.seat_of(*id).is_none());
@@ -219,7 +217,7 @@ fn compare(one: &AnyGame, other: &AnyGame, owner: Option<Party>) {
     let [here, there] = [one, other].map(|game| {
         let mut prompts = game.prompts();
         for prompt in &mut prompts {
-            // Whether somebody has answered is theirs before the match.
+            // Before the match, people may see whether they themselves have answered.
             prompt.answered &= prompt.live;
         }
         prompts.retain(|prompt| Some(prompt.who) != owner || prompt.public);
@@ -233,7 +231,7 @@ fn compare(one: &AnyGame, other: &AnyGame, owner: Option<Party>) {
         here, there,
         "what is asked and offered tells a secret of {owner:?}"
     );
-    // Nor does what is refused to somebody of whom nothing is asked.
+    // A refusal to somebody who isn't asked must not differ either.
     let Some(act) = owner.and_then(|owner| one.sample(owner, &mut Dice::new(1))) else {
         return;
     };

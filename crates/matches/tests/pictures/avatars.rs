@@ -1,4 +1,4 @@
-//! What is read as an avatar, and what is not.
+//! Which files are accepted as avatars.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::reference::files;
 use crate::{faces_folder, play};
 
 #[test]
-fn every_kind_of_png_is_read_as_an_avatar() {
+fn every_kind_of_png_works_as_an_avatar() {
     for file in files(&faces_folder(), "*") {
         let read = Avatar::read(&fs::read(&file).unwrap());
         assert_eq!(read.err(), None, "{}", file.display());
@@ -27,7 +27,7 @@ fn hostile_avatars_are_refused() {
     let generated = games::draw(&view, game.cast(), &Faces::new());
     let mut cut = avatar.clone();
     cut.truncate(avatar.len() / 2);
-    // A PNG that says it is this large, with next to no data behind it.
+    // A PNG that claims this size but has almost no data.
     let claims = |width: u32, height: u32| {
         let mut file = Vec::new();
         let header = png::Encoder::new(&mut file, width, height).write_header();
@@ -45,13 +45,11 @@ fn hostile_avatars_are_refused() {
             b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(),
             |e| *e == AvatarError::NotPng,
         ),
+        ("another kind of picture", b"BM\x36\0\0\0".to_vec(), |e| {
+            *e == AvatarError::NotPng
+        }),
         (
-            "a kind that is not for avatars",
-            b"BM\x36\0\0\0".to_vec(),
-            |e| *e == AvatarError::NotPng,
-        ),
-        (
-            "a file that is too long",
+            "a file that is too large",
             vec![0; canvas::MOST_BYTES + 1],
             |e| matches!(e, AvatarError::TooManyBytes { .. }),
         ),
@@ -65,15 +63,13 @@ fn hostile_avatars_are_refused() {
             matches!(e, AvatarError::TooLarge { width: 60_000, .. })
         }),
         (
-            "a picture that is said to be large, without data",
+            "a picture that claims to be large, without data",
             claims(1024, 1024),
             |e| matches!(e, AvatarError::Broken(_)),
         ),
-        (
-            "a moving picture",
-            b"GIF89a\x40\0\x40\0\0\0\0".to_vec(),
-            |e| *e == AvatarError::NotPng,
-        ),
+        ("an animation", b"GIF89a\x40\0\x40\0\0\0\0".to_vec(), |e| {
+            *e == AvatarError::NotPng
+        }),
     ];
     let mut faces = Faces::new();
     faces.set(who, Avatar::read(&avatar).unwrap());

@@ -1,14 +1,18 @@
-//! Pictures against references, and what they promise: the same view gives the same bytes, and
+//! Compares pictures with references. Checks too that the same view gives the same bytes and that
 //! hostile avatars do no harm.
 //!
-//! Every `crates/games/src/GAME/pictures/NAME.txt` is a match, written as in `transcripts.rs`. A
-//! line `picture WHAT AUDIENCE` compares what the audience sees then with the reference
-//! `NAME-WHAT.png`; the audience is `public`, `host`, `all`, `dmo`, `ec` or a name. `end WHAT`
-//! compares what is shown with the result of a match that is over. `face WHO FILE` gives somebody
-//! an avatar from `faces/` beside this file. `sketch WHAT STEP VALUE | STEP | …`
-//! compares what everybody's board is with what is tried on it in these steps of the game's panel.
-//! `DEALER_BLESS=1` writes the references; look at them before they are committed. A line
-//! `faceless GAME` hides all faces from there on, for the sake of a match of that game.
+//! Every `crates/games/src/GAME/pictures/NAME.txt` is a match in the format of `transcripts.rs`,
+//! with lines that draw it as it is by then:
+//!
+//! - `picture WHAT AUDIENCE` compares what the audience sees with `NAME-WHAT.png`. The audience is
+//!   `public`, `host`, `all`, `dmo`, `ec` or a name.
+//! - `end WHAT` compares the picture of the result.
+//! - `sketch WHAT STEP VALUE | STEP | …` compares the public board after these steps of the game's
+//!   panel.
+//! - `face WHO FILE` gives somebody an avatar from `faces/` beside this file.
+//! - `faceless GAME` hides all faces from then on, as a match of that game does.
+//!
+//! `DEALER_BLESS=1` writes the references; look at them before you commit them.
 
 #![allow(
     clippy::disallowed_methods,
@@ -46,7 +50,7 @@ fn pictures_of(game: GameId) -> PathBuf {
 }
 
 #[test]
-fn every_picture_is_like_its_reference() {
+fn every_picture_matches_its_reference() {
     canvas::bundled_fonts_only();
     let mut faults = Vec::new();
     for id in GameId::ALL {
@@ -118,7 +122,7 @@ fn check(script: &Path, drawn: &mut BTreeSet<PathBuf>, faults: &mut Vec<String>)
     }
 }
 
-/// What somebody tries on the board that everybody sees.
+/// The board that everybody sees, with somebody's sketch on it.
 fn sketched(game: &AnyGame, steps: &str, faces: &Faces, at: &str) -> Picture {
     let view = game.view(Audience::Public);
     let mut draft: Option<String> = None;
@@ -183,7 +187,7 @@ fn drawing_in_parallel_gives_the_same_bytes() {
 #[test]
 fn an_animation_shows_each_turn() {
     canvas::bundled_fonts_only();
-    // A game whose picture stays as high as it is, and the one whose picture does not.
+    // The height of the first game's picture stays the same; the second one's changes.
     for (game, seed) in [("gridlock", 9), ("short_circuit", 3)] {
         let game = GameId::read(game).unwrap();
         let record = matches::selfplay::play(game, seed);
@@ -196,7 +200,7 @@ fn an_animation_shows_each_turn() {
         let game = game.unwrap();
         let animate = |most| games::animate(&boards, game.cast(), &Faces::new(), most);
         let file = animate(usize::MAX).unwrap();
-        // A smaller one leaves boards out, but not the last one.
+        // A smaller file leaves out boards, but never the last one.
         let small = animate(file.len() / 2).unwrap();
         assert!(small.len() <= file.len() / 2);
         let frames = frames(file);
@@ -210,7 +214,7 @@ fn an_animation_shows_each_turn() {
             .iter()
             .zip(last_of_fewer.iter())
             .filter(|pair| far(*pair));
-        assert!(off.count() <= 200, "the last board is another one");
+        assert!(off.count() <= 200, "the last board differs");
         assert_eq!(animate(1_000), None);
         for index in [0, frames.len() - 1] {
             let (shown, picture) = (frames[index].buffer(), pixels(&pictures[index].png));
@@ -228,14 +232,14 @@ fn an_animation_shows_each_turn() {
                 *counts_there.entry(there).or_insert(0) += 1;
             }
             for (pixel, there) in both() {
-                // An area is exact; an edge may be of a colour that is there already, in the
-                // picture as in the animation.
+                // Areas are exact. An edge may have another colour of the picture, there or
+                // here.
                 let off = (0..3).map(|channel| pixel[channel].abs_diff(there[channel]));
                 let is_area = counts[&pixel] >= 1_000 && counts_there[&there] >= 1_000;
                 let most = if is_area { 0 } else { 24 };
                 far += usize::from(off.max() > Some(most));
             }
-            // A few edges have become one area's colour in the picture and another's here.
+            // A few edge pixels got another colour in the picture than here.
             assert!(
                 far <= 200,
                 "{game:?}, frame {index}: {far} pixels are far off"
@@ -250,7 +254,7 @@ fn frames(gif: Vec<u8>) -> Vec<Frame> {
 }
 
 #[test]
-fn what_was_drawn_before_changes_nothing() {
+fn earlier_pictures_do_not_change_later_ones() {
     canvas::bundled_fonts_only();
     let games: Vec<AnyGame> = GameId::ALL
         .iter()

@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn most_garnets_come_first_and_without_counts_the_order_is_the_casts() {
+    fn players_are_listed_by_garnets_or_else_in_cast_order() {
         let order = |counts: [Option<u32>; 4]| {
             let names = ["Mika", "Teo", "Ana", "Bo"].into_iter().zip(counts);
             let mut people: Vec<StandingsEntry> =

@@ -1,4 +1,4 @@
-//! Panels through a store: what fits into a message, and what is kept of what people put together.
+//! Panels with a store: whether they fit into a message, and which unfinished choices are kept.
 
 use serde_json::Value;
 use serenity::all::CreateActionRow;
@@ -10,7 +10,7 @@ use crate::store::{Stakes, Store};
 use games::{BySeat, Dice, GameId, Role};
 use matches::{Event, Times};
 
-/// The controls of a panel, whose forms' words have room.
+/// The controls of a panel. Checks that its form's words fit.
 fn rows(desk: &Desk) -> Vec<CreateActionRow> {
     let own = desk.panel(None).screen;
     for form in &own.forms {
@@ -24,11 +24,11 @@ fn rows(desk: &Desk) -> Vec<CreateActionRow> {
     )
 }
 
-/// A message has room for so many rows, and a row for so many buttons (Discord documentation,
+/// The most rows of a message, and the most buttons of a row (Discord documentation,
 /// "Action Row").
 const ROWS: usize = 5;
 const BUTTONS: usize = 5;
-/// Discord documentation, "Modal" and "Text Input": a form's title and a field's label.
+/// The longest title of a form and label of a field (Discord documentation, "Modal", "Text Input").
 const FORM: usize = 45;
 
 fn fit(rows: &[CreateActionRow], what: &str) {
@@ -41,7 +41,7 @@ fn fit(rows: &[CreateActionRow], what: &str) {
     }
 }
 
-/// A match with as large a cast as the game takes: its panels are the fullest then.
+/// A match with the game's largest cast, because its panels are the fullest.
 fn opened(game: GameId, seed: u64) -> (Core, MatchId) {
     let mut core = Core::new(Store::in_memory().unwrap(), seed);
     let count = *game.cast_sizes().end() as u64;
@@ -82,10 +82,10 @@ fn opened(game: GameId, seed: u64) -> (Core, MatchId) {
     (core, id)
 }
 
-/// Every panel and every prompt's controls, through matches at random, with whatever can be
-/// chosen in a first step.
+/// Opens every panel and every prompt's controls during random matches, after every possible first
+/// step.
 #[test]
-fn no_panel_has_more_than_a_message_has_room_for() {
+fn every_panel_fits_into_a_message() {
     for game in GameId::ALL.iter().copied() {
         for seed in 0..4 {
             let (mut core, id) = opened(game, seed);
@@ -129,11 +129,11 @@ fn no_panel_has_more_than_a_message_has_room_for() {
                         interaction: None,
                         made_at_ms: 2,
                     };
-                    // Another one may have ended the turn.
+                    // Another action may have ended the turn.
                     let _ = core.act(&act, 2);
                 }
                 if at == 3 {
-                    // Who has not chosen by now does not.
+                    // People who haven't chosen by now don't choose.
                     let _ = core.begin(id, 9, true, 2);
                 }
             }
@@ -142,12 +142,12 @@ fn no_panel_has_more_than_a_message_has_room_for() {
     }
 }
 
-/// The DMO's account and the EC's.
+/// The accounts of the DMO and the EC.
 const DMO: u64 = 100;
 const EC: u64 = 101;
 
-/// A match with a dealer and so many players, called P0, P1 and so on, of whom the first two
-/// sit in the seats.
+/// A match with a dealer and this many players, called P0, P1 and so on. The first two are in the
+/// seats.
 fn ranked(players: u64) -> (Core, MatchId) {
     let mut core = Core::new(Store::in_memory().unwrap(), 1);
     let person = |index: u64| NewPerson {
@@ -188,7 +188,7 @@ fn ranked(players: u64) -> (Core, MatchId) {
     (core, id)
 }
 
-/// Somebody hands a ranking in by typing it.
+/// A person submits a typed ranking.
 fn ranks(core: &mut Core, id: MatchId, account: u64, ranking: &str) {
     let act = Act {
         match_id: id,
@@ -207,7 +207,7 @@ fn desk(core: &mut Core, id: MatchId) -> Desk {
     Desk::of(core, id, DMO).unwrap().unwrap()
 }
 
-/// Labels of buttons, and menus as the number of their items, row by row.
+/// The labels of buttons, and for a menu the number of its items, row by row.
 fn shown(desk: &Desk) -> Vec<Vec<String>> {
     let rows = serde_json::to_value(rows(desk)).unwrap();
     let rows = rows.as_array().unwrap().iter();
@@ -223,7 +223,7 @@ fn shown(desk: &Desk) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn a_ranking_is_tapped_or_chosen_name_by_name() {
+fn people_tap_or_choose_a_ranking_name_by_name() {
     for (players, steps, rows, ranking) in [
         (7, &[][..], vec![5, 2, 2], None),
         (
@@ -238,7 +238,7 @@ fn a_ranking_is_tapped_or_chosen_name_by_name() {
             vec![5, 2, 4],
             Some("rank P0 > P1 > P2 > P3"),
         ),
-        // A finger that taps twice taps once.
+        // A double tap counts as one.
         (
             7,
             &[("tap 3", None), ("tap 3", None), ("untap 0", None)],
@@ -252,7 +252,7 @@ fn a_ranking_is_tapped_or_chosen_name_by_name() {
             vec![5, 5, 5, 5, 4],
             Some("rank P19 > P0"),
         ),
-        // More names than there is room for buttons.
+        // More names than buttons fit.
         (25, &[], vec![1, 2], None),
         (
             25,
@@ -278,8 +278,7 @@ fn a_ranking_is_tapped_or_chosen_name_by_name() {
         let desk = desk(&mut core, id);
         let counts: Vec<usize> = shown(&desk).iter().map(Vec::len).collect();
         assert_eq!(counts, rows, "{players} {steps:?}");
-        // Where nothing is tapped there is nothing that could be handed in, or counts when the
-        // time is up.
+        // Without taps there is nothing to submit, and nothing counts when time runs out.
         let drafted = desk.panel(None).hand_in;
         assert_eq!(drafted.is_some(), ranking.is_some(), "{drafted:?}");
         if let Some((drafted, ranking)) = drafted.zip(ranking) {
@@ -291,7 +290,7 @@ fn a_ranking_is_tapped_or_chosen_name_by_name() {
 }
 
 #[test]
-fn steps_of_others_of_other_prompts_and_to_nowhere_lead_nowhere() {
+fn wrong_steps_change_nothing() {
     let (mut core, id) = ranked(7);
     for (account, prompt, step) in [
         (EC + 1, 1, "tap 3"),
@@ -307,10 +306,10 @@ fn steps_of_others_of_other_prompts_and_to_nowhere_lead_nowhere() {
     assert_eq!(desk(&mut core, id).draft, None);
 }
 
-/// What is tapped once the time is up counts as little as what is handed in then, also before
-/// the clock has decided for the person who is missing.
+/// A tap after the deadline does not count, even before the clock has decided for the missing
+/// person.
 #[test]
-fn what_is_tapped_too_late_changes_nothing() {
+fn a_late_tap_changes_nothing() {
     let (mut core, id) = ranked(7);
     let due_ms = core.table(id).unwrap().unwrap().play.preparation_deadline();
     let due_ms = due_ms.unwrap();
@@ -324,7 +323,7 @@ fn what_is_tapped_too_late_changes_nothing() {
     }
     let drafted = desk(&mut core, id).panel(None).hand_in.unwrap();
     assert!(drafted.starts_with("rank P3 > P0 > P1 > P2"), "{drafted}");
-    // The reminders that have come by then, and the deadline with its grace.
+    // The reminders so far, then the deadline with its grace.
     for _ in 0..3 {
         core.judge(id, due_ms + 60_000).unwrap();
     }
@@ -341,7 +340,7 @@ fn what_is_tapped_too_late_changes_nothing() {
 }
 
 #[test]
-fn what_was_typed_and_is_asked_back_is_kept_as_if_it_was_tapped() {
+fn a_typed_ranking_is_kept_like_a_tapped_one_until_it_is_confirmed() {
     let (mut core, id) = ranked(7);
     let ranking = "rank P3 > P0 > P1 > P2 > P4 > P5 > P6";
     for (typed, kept) in [("resign", None), (ranking, Some(ranking))] {
@@ -350,7 +349,7 @@ fn what_was_typed_and_is_asked_back_is_kept_as_if_it_was_tapped() {
         let noted = core.store().read(|tx| tx.drafted_act(id, DMO, 1)).unwrap();
         assert_eq!(noted.map(|(act, _)| act).as_deref(), kept);
     }
-    // Beside what counts already nothing is kept.
+    // Once a ranking counts, nothing is kept.
     ranks(&mut core, id, EC, "p0 > ...");
     keep_typed(&mut core, id, EC, (ranking, ranking), 3).unwrap();
     assert_eq!(
@@ -359,9 +358,8 @@ fn what_was_typed_and_is_asked_back_is_kept_as_if_it_was_tapped() {
     );
 }
 
-/// The person who typed two names goes on with these two.
 #[test]
-fn of_what_was_typed_the_houses_that_were_named_are_tapped() {
+fn only_the_typed_houses_show_as_tapped() {
     let (mut core, id) = ranked(7);
     let whole = "rank P3 > P0 > P1 > P2 > P4 > P5 > P6";
     for typed in ["p3 > p0", "rank P3 > P0"] {
@@ -374,10 +372,10 @@ fn of_what_was_typed_the_houses_that_were_named_are_tapped() {
     }
 }
 
-/// The panel goes on from the ranking that counts, also where another one was put together
-/// before, and says which one counts when the time is up.
+/// The panel continues from the ranking that counts, even if the person tapped another one before.
+/// It says which one counts when time runs out.
 #[test]
-fn what_was_put_together_gives_way_to_what_is_handed_in() {
+fn a_submitted_ranking_replaces_the_tapped_one() {
     let (mut core, id) = ranked(7);
     let step = |core: &mut Core, step: &str| {
         assert!(
@@ -395,13 +393,13 @@ fn what_was_put_together_gives_way_to_what_is_handed_in() {
     ranks(&mut core, id, DMO, other);
     assert!(!said(&mut core).contains("Not submitted yet"));
     assert_eq!(drafted(&mut core), other);
-    // What is tapped from then on counts only once it is handed in.
+    // Later taps count only once they are submitted.
     step(&mut core, "untap 6");
     let begun = said(&mut core);
     assert!(begun.starts_with("Not submitted yet"), "{begun}");
     assert!(!begun.contains("time runs out"), "{begun}");
     assert_eq!(drafted(&mut core), "rank P5 > P4 > P3 > P2 > P1 > P0 > P6");
-    // Two names are tapped and handed in: they stay the two that were tapped.
+    // Two tapped and submitted names stay the two that were tapped.
     for tap in ["anew", "tap 3", "tap 0"] {
         step(&mut core, tap);
     }

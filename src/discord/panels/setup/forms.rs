@@ -177,7 +177,7 @@ mod tests {
 
     const FORMS: [SetupField; 3] = [SetupField::Options, SetupField::Times, SetupField::Reserve];
 
-    /// Fills every form with those of these fields that it has.
+    /// Fills in every form with those of these fields that it has.
     fn fill(draft: &mut SetupDraft, typed: &[(&str, &str)]) -> Vec<String> {
         let fields = typed.iter();
         let fields = fields.map(|(name, typed)| ((*name).to_owned(), (*typed).to_owned()));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_as_the_same() {
+    fn a_field_reads_what_it_shows() {
         for game in GameId::ALL {
             let mut draft = draft_of(*game);
             for time in game.times() {
@@ -212,7 +212,7 @@ mod tests {
             }
             assert_eq!(draft.times, before.times);
             assert_eq!(draft.lateness, before.lateness);
-            // Empty fields mean the defaults, and a note says so.
+            // Empty fields mean the defaults. A note says so.
             let empty: Vec<(&str, &str)> = all.iter().map(|name| (name.as_str(), "")).collect();
             let said = fill(&mut draft, &empty).join(" ");
             assert_eq!(draft.times, Times::defaults(*game));
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_is_typed_as_it_is_printed() {
+    fn a_time_can_be_typed_as_it_is_printed() {
         for (typed, seconds) in [
             ("1:00", 60),
             ("0:00", 0),
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn every_wrong_field_is_told_of_and_kept_and_the_others_are_taken() {
+    fn wrong_fields_are_named_and_kept_while_the_others_count() {
         let mut draft = draft_of(GameId::EXAMPLE);
         let before = draft.times.clone();
         let wrong = [

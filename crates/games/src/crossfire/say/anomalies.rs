@@ -73,7 +73,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn hosts_are_told_that_ships_has_no_effect_with_shove() {
+    fn hosts_read_that_ships_has_no_effect_with_shove() {
         let mut options = GivenOptions::new();
         for (anomalies, told) in [
             (json!(["ships", "shove"]), true),

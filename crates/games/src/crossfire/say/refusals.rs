@@ -55,7 +55,9 @@ pub fn refusal(refusal: &Refusal) -> String {
         Refusal::BackOffBoard(cell) => format!(
             "The arrow on {cell} can't go back: it would leave the board. It can go forward."
         ),
-        Refusal::ClockDrains => "Only the clock takes chips for being late.".to_owned(),
+        Refusal::ClockDrains => {
+            "Only the clock takes chips, when a player is out of time.".to_owned()
+        }
         Refusal::NothingToDrain => {
             "There are no chips left to lose: a bid of 0 or a random action comes next.".to_owned()
         }
@@ -110,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bid_that_is_given_as_an_example_can_be_made() {
+    fn the_example_bid_is_possible() {
         for (chips, example) in [
             (0, "`bid 0`"),
             (1, "`bid 1`"),

@@ -68,7 +68,7 @@ pub fn rules(view: &View) -> String {
         match view.on_timeout {
             OnTimeout::Drain => {
                 "- **Time:** Once your reserve is gone, you lose 1 chip every 10 seconds. At 0 \
-                 chips, 0 is bid or a random action is made for you."
+                 chips, a bid of 0 or a random action is made for you."
             }
             OnTimeout::Forfeit => "- **Time:** Once your reserve is gone, you lose the match.",
         }

@@ -1,4 +1,4 @@
-//! Every set of anomalies by random play, checked by an arithmetic of its own.
+//! Random play with every set of anomalies. The test computes the expected results itself.
 
 use std::collections::BTreeSet;
 
@@ -18,13 +18,14 @@ fn every_set_of_anomalies_keeps_its_rules() {
         for seed in 0..8u64 {
             let mut dice = Dice::new(u64::from(set) * 1000 + seed);
             let chips = [1, 4, 12, 60][seed as usize % 4];
-            // Named in any order, written in the page's.
+            // Any order is accepted; the rulebook's order is written.
             let mut given = anomalies.clone();
             dice.shuffle(&mut given);
-            let own = dice
+            let own_spaces = dice
                 .one_in(2)
                 .then(|| OWN_SPACES.map(|spaces| json!(spaces)));
-            let spawns = own.map_or(Value::Null, |[blue, red]| json!({"blue": blue, "red": red}));
+            let spawns =
+                own_spaces.map_or(Value::Null, |[blue, red]| json!({"blue": blue, "red": red}));
             let options = json!({"chips": chips, "anomalies": given, "spawns": spawns});
             let mut game = open(options);
             assert_eq!(game.options()["anomalies"], json!(anomalies));
@@ -36,7 +37,7 @@ fn every_set_of_anomalies_keeps_its_rules() {
                     .unwrap_or_else(|refusal| panic!("{anomalies:?} {act}: {refusal:?}"));
                 Check {
                     anomalies: &anomalies,
-                    own: !spawns.is_null(),
+                    own_spaces: !spawns.is_null(),
                     before,
                     after: game.state(),
                     act: &act,
@@ -51,13 +52,13 @@ fn every_set_of_anomalies_keeps_its_rules() {
     assert_eq!(ends.len(), 2, "both ends occur: {ends:?}");
 }
 
-/// An entry of random play, now and then by the clock.
+/// A random entry, sometimes by the clock.
 fn next(game: &AnyGame, dice: &mut Dice) -> (Author, Option<Party>, String) {
     let mut prompts = game.prompts();
     prompts.retain(|prompt| !prompt.answered);
     let who = dice.pick(&prompts).unwrap().who;
     let Party::Seat(seat) = who else {
-        panic!("{who:?} is no seat");
+        panic!("{who:?} is not a seat");
     };
     if dice.one_in(8) {
         let act = game.on_timeout(seat, dice).remove(0);
@@ -66,11 +67,11 @@ fn next(game: &AnyGame, dice: &mut Dice) -> (Author, Option<Party>, String) {
     (Author::Seat(seat), None, game.sample(who, dice).unwrap())
 }
 
-/// One entry: the states before and after it.
+/// An entry, and the states before and after it.
 struct Check<'a> {
     anomalies: &'a [&'a str],
-    /// Whether the spaces are [`OWN_SPACES`].
-    own: bool,
+    /// Whether the spawn spaces are [`OWN_SPACES`].
+    own_spaces: bool,
     before: Value,
     after: Value,
     act: &'a str,
@@ -116,18 +117,17 @@ impl Check<'_> {
         }
     }
 
-    /// Every arrow stands in a lane of its own, short of the lane's last cell.
+    /// Every arrow is in a lane of its own, and not beyond the lane's last cell.
     fn board(&self) {
         let arrows = self.after["arrows"].as_object().unwrap();
         for (cell, arrow) in arrows {
-            let lane =
-                lanes(self.own, self.has("shove"))
-                    .into_iter()
-                    .find(|(owner, facing, cells)| {
-                        arrow["owner"] == *owner
-                            && arrow["facing"] == *facing
-                            && cells[..3].contains(&cell.as_str())
-                    });
+            let lane = lanes(self.own_spaces, self.has("shove")).into_iter().find(
+                |(owner, facing, cells)| {
+                    arrow["owner"] == *owner
+                        && arrow["facing"] == *facing
+                        && cells[..3].contains(&cell.as_str())
+                },
+            );
             assert!(lane.is_some(), "{cell}: {}", self.context());
             let back = arrow["back"] == true;
             assert!(!back || self.has("both_ways"), "{}", self.context());
@@ -176,7 +176,7 @@ impl Check<'_> {
 
     fn action(&self) {
         let winner = self.before["won_round"].as_str().unwrap();
-        // What was paid are the prices of what was spawned.
+        // The chips paid are the prices of the new arrows.
         let base: i64 = if self.has("ambush") { 2 } else { 3 };
         let words: Vec<&str> = self.act.split(' ').collect();
         let mut price = 0;
@@ -190,7 +190,7 @@ impl Check<'_> {
         let paid = chips(&self.before) - chips(&self.after);
         assert_eq!(paid, price, "{}", self.context());
         assert!(words.len() == 2 || self.has("ambush"), "{}", self.context());
-        // Goals are the winner's, and two of them are the end.
+        // Only the winner of the bid scores, and two goals end the match.
         let scored = |state: &Value, seat: &str| state["goals"][seat].as_i64().unwrap();
         let loser = if winner == "dmo" { "ec" } else { "dmo" };
         assert_eq!(
@@ -213,7 +213,7 @@ impl Check<'_> {
             "{}",
             self.context()
         );
-        // Ships leaves nothing side by side that faces different ways.
+        // Ships leaves no neighbours that face different ways.
         if self.has("ships") && goals < 2 {
             let arrows = self.after["arrows"].as_object().unwrap();
             for (one, arrow) in arrows {
@@ -238,15 +238,15 @@ fn distance(one: &str, other: &str) -> u8 {
     one[0].abs_diff(other[0]) + one[1].abs_diff(other[1])
 }
 
-/// Spawn spaces of a host's own, blue's and red's, each in the way of the other.
+/// A host's own spawn spaces for blue and red. Each is in the other's way.
 const OWN_SPACES: [[&str; 4]; 2] = [
     ["A1 right", "D4 up", "D1 down", "A3 right"],
     ["A2 right", "C4 up", "D2 left", "B1 down"],
 ];
 
 /// Each colour's lanes, from the spawn space to the last cell.
-fn lanes(own: bool, shove: bool) -> Vec<(&'static str, &'static str, [&'static str; 4])> {
-    if own {
+fn lanes(own_spaces: bool, shove: bool) -> Vec<(&'static str, &'static str, [&'static str; 4])> {
+    if own_spaces {
         vec![
             ("dmo", "right", ["A1", "B1", "C1", "D1"]),
             ("dmo", "up", ["D4", "D3", "D2", "D1"]),

@@ -1,4 +1,4 @@
-//! What is asked and what the clock does.
+//! What prompts ask, and what the clock does.
 
 use serde_json::json;
 
@@ -7,9 +7,9 @@ use super::{BOTH_SPAWNED, open, played, view};
 use crate::{AnyGame, Audience, Author, Cell, Control, Dice, Party, Seat};
 
 #[test]
-fn the_clock_takes_chips_and_with_the_last_one_decides() {
-    /// Chips at the start, what was played, who is late, what the clock writes, and the overtime
-    /// before it.
+fn the_clock_takes_chips_and_acts_when_they_are_gone() {
+    /// The chips at the start, the entries, the late player, what the clock writes, and the
+    /// overtime before that.
     type Case<'a> = (u32, &'a [&'a str], Seat, &'a [&'a str], Option<u32>);
     let cases: &[Case] = &[
         (2, &[], Seat::Dmo, &["drain 1"], Some(10)),
@@ -24,7 +24,7 @@ fn the_clock_takes_chips_and_with_the_last_one_decides() {
             Some(10),
         ),
         (1, &BOTH_SPAWNED, Seat::Dmo, &["move B1"], None),
-        // Nothing is left to do: the drain ends the match, and nothing follows.
+        // The drain ends the match, so nothing follows.
         (1, &BOTH_SPAWNED[..2], Seat::Dmo, &["drain 1"], Some(10)),
     ];
     for (chips, entries, seat, expected, overtime) in cases {
@@ -42,7 +42,7 @@ fn the_clock_takes_chips_and_with_the_last_one_decides() {
                 .act(Author::Clock, Some(Party::Seat(*seat)), &act)
                 .unwrap();
         }
-        // A drain alone is no new clock.
+        // A drain alone doesn't restart the clock.
         if expected == &["drain 1"] && after.outcome().is_none() {
             assert_eq!(after.prompts()[0].id, game.prompts()[0].id);
         }
@@ -83,7 +83,7 @@ fn a_prompt_is_new_with_each_bid_and_each_action() {
 }
 
 #[test]
-fn a_player_without_arrows_is_warned_of_bidding_everything() {
+fn a_player_without_arrows_is_warned_not_to_bid_everything() {
     let cases: &[(u32, &[&str], Seat, &str)] = &[
         (
             50,
@@ -108,7 +108,7 @@ fn a_player_without_arrows_is_warned_of_bidding_everything() {
         let asked = ask(&played(json!({ "chips": chips }), entries), *seat);
         assert!(asked.contains(warning), "{asked}");
     }
-    // On spaces of the host's own an opponent's arrow may stand.
+    // On a host's own spaces there may be an opponent's arrow.
     let spawns = json!({ "blue": ["A2 right"], "red": ["A4 up", "D1 left"] });
     let entries = [
         "dmo bid 0",
@@ -140,9 +140,9 @@ fn a_player_without_arrows_is_warned_of_bidding_everything() {
     assert!(ask(&acting, Seat::Dmo).contains("spawn an arrow or move one"));
 }
 
-/// Everybody reads the same post after each round.
+/// Everybody reads this post after each round.
 #[test]
-fn everybody_is_warned_at_length_of_what_is_news() {
+fn the_full_warning_appears_only_when_it_is_new() {
     let game = played(json!({}), &["dmo bid 0", "ec bid 0", "dmo spawn B1"]);
     let view = view(&game, Audience::Public);
     let (from, to) = (Cell::new(1, 0), Cell::new(1, 1));
@@ -171,7 +171,7 @@ fn everybody_is_warned_at_length_of_what_is_news() {
 }
 
 #[test]
-fn what_is_left_after_a_bid_is_said_as_the_anomalies_have_it() {
+fn the_warning_counts_chips_as_the_anomalies_do() {
     for (anomalies, said) in [
         (json!([]), "If you win with 50, you have 0 chips left"),
         (

@@ -1,4 +1,4 @@
-//! Crossfire beyond its transcripts.
+//! Tests of Crossfire that transcripts can't express.
 
 mod anomalies;
 mod asked;
@@ -62,7 +62,7 @@ fn played(options: Value, entries: &[&str]) -> AnyGame {
     game
 }
 
-/// What somebody sees of a match.
+/// What this audience sees of the match.
 fn view(game: &AnyGame, to: Audience) -> View {
     let Views::Crossfire(view) = game.view(to).0 else {
         panic!("another game");
@@ -70,7 +70,7 @@ fn view(game: &AnyGame, to: Audience) -> View {
     view
 }
 
-/// A match of few chips: Tiac has an arrow on B1, Zac one on C1, and Tiac has won the third bid.
+/// A match with few chips: Tiac has an arrow on B1, Zac one on C1, and Tiac won the third bid.
 const BOTH_SPAWNED: [&str; 8] = [
     "dmo bid 0",
     "ec bid 0",

@@ -1,4 +1,4 @@
-//! What is said of a match.
+//! What people read about a match.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use super::{ANOMALIES, BOTH_SPAWNED, open, played, view};
 use crate::{Audience, Author, Happening, Party, Seat};
 
 #[test]
-fn words_tell_the_whole_board_and_the_rules_of_this_match() {
+fn text_describes_the_whole_board_and_this_matchs_rules() {
     let all = json!({"chips": 30, "anomalies": ANOMALIES});
     let spawns = json!({ "blue": ["B1 down"], "red": ["A4 up", "D1 left"] });
     let own = open(json!({ "anomalies": ["ships", "shove"], "spawns": spawns }));
@@ -55,7 +55,7 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
 }
 
 #[test]
-fn a_bid_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
+fn a_sealed_bid_at_the_end_is_told_as_unplayed() {
     let (dmo, ec) = (Author::Seat(Seat::Dmo), Author::Seat(Seat::Ec));
     for (by, whose, act) in [
         (dmo, None, "resign"),
@@ -65,7 +65,7 @@ fn a_bid_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
         let mut game = open(json!({}));
         game.act(ec, None, "bid 5").unwrap();
         game.act(by, whose, act).unwrap();
-        // Until it is revealed nobody else knows it.
+        // Before the reveal nobody else knows the bid.
         let public = view(&game, Audience::Public);
         assert_eq!(public.bids.ec, None, "{act}");
         let all = view(&game, Audience::All);
@@ -79,7 +79,7 @@ fn a_bid_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
         }
         assert_eq!(game.state()["bids"], json!({"ec": 5}));
     }
-    // What both have bid was played and told, whatever ended the match after it.
+    // Once both have bid, the bids are played and told, even if the match ends right after.
     let mut game = open(json!({}));
     for (by, act) in [(ec, "bid 5"), (dmo, "bid 3"), (dmo, "resign")] {
         game.act(by, None, act).unwrap();
@@ -89,7 +89,7 @@ fn a_bid_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
 }
 
 #[test]
-fn what_happens_is_told_to_everybody() {
+fn everybody_reads_what_happens() {
     let options = json!({"chips": 10, "anomalies": ["ships", "both_ways"]});
     let mut game = open(options);
     let dmo = Author::Seat(Seat::Dmo);
@@ -107,7 +107,7 @@ fn what_happens_is_told_to_everybody() {
         (
             clock,
             "drain 1",
-            "Zac is late and loses a chip; 11 chips left.",
+            "Zac is out of time and loses a chip; 11 chips left.",
         ),
         (dmo, "bid 0", "Tiac has bid."),
         (

@@ -1,4 +1,4 @@
-//! What people type and are offered.
+//! What people type, and what the game offers them.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::{BOTH_SPAWNED, open, played};
 use crate::{AnyGame, Party, Seat};
 
 #[test]
-fn what_people_type_is_understood() {
+fn the_game_understands_what_people_type() {
     let ambush = json!({"anomalies": ["ambush", "both_ways"]});
     let bidding = open(ambush.clone());
     let acting = played(ambush, &BOTH_SPAWNED);
@@ -56,7 +56,7 @@ fn offers_follow_what_is_typed() {
     for (prefix, count) in [("bid 0", 1), ("bid 1001", 0), ("bid 07", 0), ("move", 0)] {
         assert_eq!(offers(&bidding, prefix).len(), count, "{prefix}");
     }
-    // Seven ways to spawn on three empty spaces, and one arrow to move.
+    // Three empty spaces allow seven spawns, and one arrow can move.
     for (prefix, count) in [("", 8), ("Spawn a3", 4), ("m", 1), ("back", 0), ("bid", 0)] {
         assert_eq!(offers(&acting, prefix).len(), count, "{prefix}");
     }

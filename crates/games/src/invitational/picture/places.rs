@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn houses_are_in_the_picture_and_none_hides_another_whatever_the_map() {
+    fn every_house_is_visible_on_any_map() {
         // Irregular, but the same every time (Knuth's multiplier).
         let mut state = 1_u64;
         let mut next = |below: i32| {
@@ -193,7 +193,7 @@ mod tests {
             let mut coordinate = || {
                 let part = f64::from(next(2_001) - 1_000) / 1_000.0;
                 match case % 7 {
-                    // A few whole numbers, one place, one line, and more and more uneven.
+                    // Small whole numbers, one place, one line, and ever more uneven.
                     0 => f64::from(next(5)),
                     1 => 3.0,
                     2 => part * 1e-300,
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn proportions_are_kept_unless_they_cannot_be_drawn() {
+    fn a_map_keeps_its_proportions_if_they_can_be_drawn() {
         let grid = || (0..15).map(|house| (f64::from(house % 5), f64::from(house / 5)));
         let even = lay_out(&houses(grid())).0;
         assert_eq!(
@@ -225,12 +225,12 @@ mod tests {
             lay_out(&houses(grid().map(|(x, y)| (x * 1024.0, y * 1024.0)))).0
         );
         assert_eq!((even[0].1, even[2].1), (even[4].1, even[0].1));
-        // Five rows of five get a picture that is about as high as wide, with low houses.
+        // Five rows of five get a nearly square picture with low houses.
         let many = (0..25).map(|house| (f64::from(house % 5), f64::from(house / 5)));
         let (places, bottom, build) = lay_out(&houses(many));
         assert!(places[5].1 - places[0].1 < even[5].1 - even[0].1);
         assert!(build.half > TALL.half && bottom < 1_000.0);
-        // One house is far up: it stands first, the others behind it in their order.
+        // One house is far up. It comes first; the others keep their order below it.
         let far = grid().map(|(x, y)| {
             if (x, y) == (2.0, 0.0) {
                 (x, -100.0)

@@ -1,20 +1,19 @@
-//! The picture of any map.
+//! Pictures of any map.
 
 use serde_json::{Value, json};
 
 use crate::tokens::Faces;
 use crate::{Audience, BySeat, Cast, GameId, GivenOptions, Member, Role};
 
-/// A host's own map may have any coordinates.
 #[test]
-fn every_map_is_drawn_whatever_its_coordinates() {
+fn a_map_with_any_coordinates_is_drawn() {
     let mut dice = fastrand::Rng::with_seed(7);
     for case in 0..24 {
         let count = dice.usize(8..=26);
         let mut coordinate = || -> f64 {
             let sign = if dice.bool() { 1.0 } else { -1.0 };
             match case % 6 {
-                // Whole numbers near each other, all in one place, or nearly in one line.
+                // Whole numbers close together, all in one place, or nearly on one line.
                 0 => f64::from(dice.u8(0..4)),
                 1 => 0.0,
                 2 => sign * 1e-12 * dice.f64(),

@@ -22,15 +22,16 @@ pub fn rules(view: &View) -> String {
          - **Ranking:** Before the match, you both secretly rank every house except {dealers}. It \
          breaks ties.\n\
          - **Airdrops:** Four times, you both secretly drop a courier on any house. Both land \
-         together.\n\
+         together; landing counts as a visit.\n\
          - **Turns:** You both secretly send a courier along a road. Both go together. A courier \
          never returns to a house. It can't leave a house where your opponent has delivered more \
          letters than you. Couriers don't block each other. You can't pass: you're skipped only \
          if none can move.\n\
          - **Winning:** The first with a letter in every house wins. If nobody can move, the most \
          letters win.\n\
-         - **Ties:** More letters at the dealers' houses wins, then at #1 of your own ranking, \
-         then #2, and so on. Then garnets (the season's currency) decide, then the host.",
+         - **Ties:** You may both finish on one turn, or end with equal letters. Then more letters \
+         at the dealers' houses wins, then at #1 of your own ranking, then #2, and so on. Then \
+         garnets (the season's currency) decide, then the host.",
         houses = view.houses.len(),
         roads = view.roads.len(),
     )

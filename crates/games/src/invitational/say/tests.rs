@@ -1,4 +1,4 @@
-//! What is told to whom.
+//! What each person reads.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::registry::Views;
 use crate::{Audience, Author, BySeat, Dice, GameId, GivenOptions, Member, Role, Seat};
 
 #[test]
-fn an_order_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
+fn a_sealed_order_at_the_end_is_told_as_unplayed() {
     let member = |index: usize| Member {
         name: format!("P{index}"),
         role: match index {
@@ -51,7 +51,7 @@ fn an_order_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
 }
 
 #[test]
-fn of_garnets_that_decide_it_is_said_who_has_more_and_not_how_many() {
+fn a_tiebreak_by_garnets_says_who_has_more_but_no_numbers() {
     let member = |name: &str| Member {
         name: name.to_owned(),
         role: Role::Player,
@@ -71,7 +71,7 @@ fn of_garnets_that_decide_it_is_said_who_has_more_and_not_how_many() {
 }
 
 #[test]
-fn what_is_said_of_a_ranking_names_the_controls_that_are_there() {
+fn a_rankings_text_names_only_controls_that_are_there() {
     let member = |name: &str| Member {
         name: name.to_owned(),
         role: Role::Player,
@@ -101,7 +101,7 @@ fn what_is_said_of_a_ranking_names_the_controls_that_are_there() {
 }
 
 #[test]
-fn the_end_of_a_ranking_in_cast_order_is_not_said_name_by_name() {
+fn a_ranking_shortens_its_end_in_cast_order() {
     let names = ["A", "B", "C", "D", "E"];
     let member = |name: &&str| Member {
         name: (*name).to_owned(),

@@ -14,15 +14,15 @@ pub fn rules(view: &View) -> String {
     let outer = outer(view.outer);
     format!(
         "**Roundabout.** Bring your three cars to your party before your opponent does.\n\
-         - **Entourage:** You and two teammates. Everyone in the cast is a car.\n\
+         - **Entourage:** Your three cars: your own and two teammates'. Everyone in the cast has one.\n\
          - **Board:** **{SPACES}** spaces on eight roundabouts (our reconstruction); ones that \
          touch share a space. {outer}\n\
          - **Setting up:** The DMO decides who starts. You each set your opponent's **party**, \
          where their cars must go. Then take turns placing cars on free spaces – never your own \
          entourage's.\n\
-         - **Your turn:** The other player drives first. You must play a card, 1 to 5. Its number \
-         is the most moves you can make. A move takes any car clockwise to a roundabout's next \
-         space, if free. Moves are final, and shown when your turn ends. With no cards left, you \
+         - **Your turn:** The player who didn't start drives first. You must play a card, 1 to 5. \
+         Its number is the most moves you can make. A move takes any car one space clockwise \
+         around a roundabout, if the next space is free. Moves are final, and shown when your turn ends. With no cards left, you \
          draw a full hand.\n\
          - **Cards:** 1: you may place a stop sign on a car, which then can't move. 2: \
          counterclockwise. 3: you may place a yield sign on a roundabout, which then allows just \

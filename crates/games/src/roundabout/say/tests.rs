@@ -1,4 +1,4 @@
-//! What is told to whom, in matches that are played.
+//! What each person reads during a match.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -66,7 +66,7 @@ const PLACING: [(Seat, &str); 9] = [
 ];
 
 #[test]
-fn names_never_stand_beside_codes() {
+fn names_appear_without_codes() {
     let mut game = opened();
     play(&mut game, &PLACING[..8]);
     let placing = view(&game, Audience::Public);
@@ -95,14 +95,14 @@ fn names_never_stand_beside_codes() {
     different.sort();
     different.dedup();
     assert_eq!(different.len(), codes.len());
-    // Nor when the match is over.
+    // Also when the match is over.
     play(&mut game, &[(Seat::Dmo, "resign")]);
     let text = description(&view(&game, Audience::All), game.cast());
     assert!(text.contains(&all), "{text}");
 }
 
 #[test]
-fn the_rules_say_which_spaces_the_outer_roundabout_has() {
+fn the_rules_say_which_spaces_are_on_the_outer_roundabout() {
     for (outer, said) in [
         (None, "Outer has the **6** outermost spaces."),
         (Some("tips"), "Outer has the **6** outermost spaces."),
@@ -116,12 +116,12 @@ fn the_rules_say_which_spaces_the_outer_roundabout_has() {
 }
 
 #[test]
-fn a_turn_in_progress_is_told_to_its_player_alone_and_pictured_to_nobody() {
+fn only_its_player_reads_a_turn_in_progress_and_no_picture_shows_it() {
     let mut game = opened();
     play(&mut game, &PLACING);
     play(&mut game, &[(Seat::Ec, "card 3")]);
     let before = view(&game, Audience::Public);
-    // Jweizy moves from 29 to 30, the EC's party, which is not his; Tiac from 2 to 1 and so home.
+    // Jweizy moves from 29 to 30, the EC's party, which isn't his. Tiac moves from 2 to 1, home.
     play(
         &mut game,
         &[
@@ -139,12 +139,12 @@ fn a_turn_in_progress_is_told_to_its_player_alone_and_pictured_to_nobody() {
         (&before.cars, &before.home, before.signs)
     );
     let text = description(&own, game.cast());
-    // The picture stays in the panel while the moves are made, and so does what describes it.
+    // During the moves the panel's picture stays the same, and so does its description.
     assert!(text.ends_with("before this turn."), "{text}");
     let all = view(&game, Audience::All);
     assert_eq!(all.home, [CastId(1)]);
     assert_eq!(all.cars[&CastId(5)].number(), 30);
-    // However the turn ends, everybody learns the same of it.
+    // However the turn ends, everybody reads the same about it.
     let cut_off = game.clone().act(Author::Seat(Seat::Dmo), None, "resign");
     let cut_off = cut_off.unwrap();
     let ended = game.act(Author::Seat(Seat::Ec), None, "end").unwrap();
@@ -170,7 +170,7 @@ fn a_turn_in_progress_is_told_to_its_player_alone_and_pictured_to_nobody() {
 }
 
 #[test]
-fn moves_left_are_counted_for_the_player_who_drives() {
+fn the_driving_player_reads_how_many_moves_are_left() {
     let mut game = opened();
     play(&mut game, &PLACING);
     let asked = |game: &AnyGame, to: Audience| {
@@ -203,8 +203,8 @@ fn moves_left_are_counted_for_the_player_who_drives() {
 }
 
 #[test]
-fn the_largest_board_fits_the_text_beside_a_picture() {
-    // Twenty-two cars in the movement.
+fn the_largest_board_fits_the_description_of_a_picture() {
+    // Twenty-two cars.
     let members: Vec<Member> = (0..22)
         .map(|at| Member {
             name: format!("Somebody {at}"),
@@ -231,7 +231,7 @@ fn the_largest_board_fits_the_text_beside_a_picture() {
 }
 
 #[test]
-fn a_turn_that_is_cut_off_is_told_only_when_something_was_done_in_it() {
+fn an_interrupted_turn_is_told_only_if_something_happened_in_it() {
     for (driven, told) in [
         (&[][..], false),
         (&[(Seat::Ec, "drive Jweizy south")][..], true),

@@ -1,4 +1,4 @@
-//! Sketches drawn step by step, and what lies on them then.
+//! Sketches drawn step by step, and the tiles on them afterwards.
 
 use super::*;
 use crate::short_circuit::drawing;
@@ -20,8 +20,8 @@ fn table(rows: &str) -> Table {
     }
 }
 
-/// `<` `>` `^` `v` are arrows, `'` lifts the pen or puts it down, `@C` and `@3` put it, `@` with a
-/// tile lays that, `@-` takes it away, `r` turns, `u` takes back, `c` clears.
+/// `<` `>` `^` `v` are arrows. `'` lifts or lowers the pen; `@C` and `@3` place it. `@` with a tile
+/// lays that tile, `@-` removes one. `r` turns, `u` undoes, `c` clears.
 fn step(word: &str) -> SketchStep {
     match word {
         "<" => SketchStep::Go(Side::West),
@@ -45,7 +45,7 @@ fn step(word: &str) -> SketchStep {
     }
 }
 
-/// Takes a step as the panel does: what was kept is read, brought to the table and changed.
+/// Takes a step as the panel does: reads what was kept, brings it up to date and changes it.
 fn take(sketch: &mut Sketch, table: &Table, word: &str) -> Result<(), Snag> {
     let kept = serde_json::to_string(sketch).unwrap();
     *sketch = serde_json::from_str(&kept).unwrap();
@@ -60,7 +60,7 @@ fn take(sketch: &mut Sketch, table: &Table, word: &str) -> Result<(), Snag> {
 const MIDDLE: &str = ". . . . . / . . . . . / . H H . . / . . . . . / . . . . .";
 
 #[test]
-fn the_pen_lays_the_tile_that_fits() {
+fn the_pen_lays_the_matching_tile() {
     for (what, rows, steps, laid, pen) in [
         ("it starts at an open end", MIDDLE, "", "", "D3"),
         ("straight on", MIDDLE, "> ^", "D3=H E3=NW", "E2"),
@@ -74,14 +74,14 @@ fn the_pen_lays_the_tile_that_fits() {
         ("back is taken back", MIDDLE, "> ^ v", "D3=H", "E3"),
         ("taken back", MIDDLE, "> ^ u", "D3=H", "E3"),
         (
-            "across what was drawn",
+            "across the drawn line",
             MIDDLE,
             "v v > ^ < ^",
             "D3=SW D4=X D5=NE E5=NW E4=SW C4=NE",
             "C3",
         ),
         (
-            "a crossroad is taken back with what led to it",
+            "undo removes a crossroad and the tile before it",
             MIDDLE,
             "v v > ^ < u",
             "D3=SW D4=V D5=NE E5=NW",
@@ -110,7 +110,7 @@ fn the_pen_lays_the_tile_that_fits() {
         ("off a tile, along it", MIDDLE, "@C <", "", "A3"),
         ("lifted, across tiles", MIDDLE, "' < < <", "", "A3"),
         (
-            "what was taken away comes back",
+            "a removed tile comes back",
             MIDDLE,
             "> ^ @D @3 @- u",
             "D3=H E3=NW",
@@ -180,7 +180,7 @@ fn steps_that_change_nothing_say_why() {
 }
 
 #[test]
-fn what_lies_on_the_table_meanwhile_is_left_out() {
+fn a_sketch_drops_tiles_that_no_longer_fit_the_table() {
     let mut now = table(MIDDLE);
     let mut sketch = Sketch::new(&now);
     for word in ["^", "<", "<"] {
@@ -194,7 +194,7 @@ fn what_lies_on_the_table_meanwhile_is_left_out() {
     board.lay(&[laid]);
     now.tiles = board.cells().map(|cell| board.tile(cell)).collect();
     now.supply.turn = 0;
-    // What was tried where another tile lies, and what there is no tile for any more, is told of.
+    // Tiles on cells that are taken now, and tiles that ran out, are reported.
     let covered = sketch.refresh(&now);
     let told: Vec<String> = covered.iter().map(ToString::to_string).collect();
     assert_eq!(told, ["D3=NW"]);

@@ -120,7 +120,7 @@ mod tests {
     use crate::Dice;
 
     #[test]
-    fn eight_counts_at_once_are_counted_as_one_by_one() {
+    fn eight_counts_at_once_work_like_one_by_one() {
         let mut dice = Dice::new(3);
         let mut draw = |below| -> [u8; 8] { std::array::from_fn(|_| dice.below(below) as u8) };
         for _ in 0..2000 {

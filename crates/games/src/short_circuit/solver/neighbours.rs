@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_of_sides_are_found_by_each_of_theirs() {
+    fn sets_are_found_by_each_of_their_sides() {
         for side in Side::ALL {
             for sides in 0..16 {
                 let open = OPEN[side as usize] >> sides & 1 == 1;
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_neighbour_agrees_with_is_taken() {
+    fn what_no_neighbour_allows_is_removed() {
         for (name, rows) in [
             ("an open side at the edge", "V . / . . / . ."),
             (
@@ -88,7 +88,7 @@ mod tests {
                 "SE SW / NE T / . V / . .",
             ),
             (
-                "an empty cell with three",
+                "an empty cell with three lines",
                 ". H . H . / . . V . . / . . . . .",
             ),
         ] {

@@ -1,4 +1,4 @@
-//! The solver against trying everything.
+//! Compares the solver with a search that tries everything.
 
 use super::super::tile::{Kind, Tile};
 use super::super::{circuit, drawing};
@@ -14,7 +14,7 @@ fn supply(straight: u8, turn: u8, crossroad: u8, thunder: u8) -> Supply {
     }
 }
 
-/// The fewest tiles that complete the circuit, found by trying everything on every empty cell.
+/// Finds the fewest tiles that complete the circuit by trying every tile on every empty cell.
 struct Brute {
     board: Board,
     empty: Vec<Cell>,
@@ -60,7 +60,7 @@ impl Brute {
     }
 }
 
-/// A solution must be legal as a `solve`, and as short as expected.
+/// Checks that a solution is legal as a `solve`, and as short as expected.
 fn check(board: &Board, supply: &Supply, expected: Option<usize>, name: &str) {
     let found = solve(board, supply);
     let count = found.as_ref().map(Vec::len);
@@ -80,7 +80,7 @@ fn check(board: &Board, supply: &Supply, expected: Option<usize>, name: &str) {
 }
 
 #[test]
-fn fewest_tiles_are_found() {
+fn the_solver_finds_the_fewest_tiles() {
     for (name, rows, given, expected) in [
         (
             "a ring round two straights",
@@ -89,7 +89,7 @@ fn fewest_tiles_are_found() {
             Some(6),
         ),
         (
-            "a way that goes further off",
+            "a detour",
             ". H H . / . . . . / . . . . / . . . .",
             supply(0, 10, 0, 0),
             Some(8),
@@ -114,7 +114,7 @@ fn fewest_tiles_are_found() {
         ),
         ("no supply", "SE SW / NE .", supply(0, 0, 0, 0), None),
         (
-            "thunder that lies",
+            "thunder on the board",
             "SE T / . NW",
             supply(0, 1, 0, 0),
             Some(1),
@@ -127,14 +127,13 @@ fn fewest_tiles_are_found() {
             None,
         ),
         (
-            "a crossroad by both its bars",
+            "a crossroad with both its lines",
             ". . . / . X . / . . .",
             supply(0, 6, 0, 0),
             Some(6),
         ),
         (
-            // The two halves of an eight would close on their own but for the crossroad between
-            // them.
+            // Without the crossroad between them, each half of the eight would close by itself.
             "an eight",
             "SE SW . / NE . SW / . NE NW",
             supply(9, 9, 1, 0),
@@ -159,7 +158,7 @@ fn fewest_tiles_are_found() {
 }
 
 #[test]
-fn small_boards_are_solved_as_by_trying_everything() {
+fn small_boards_are_solved_like_by_trying_everything() {
     let mut dice = Dice::new(7);
     let mut possible = 0;
     let mut impossible = 0;
@@ -190,7 +189,7 @@ fn small_boards_are_solved_as_by_trying_everything() {
 }
 
 #[test]
-fn no_fewer_tiles_complete_it_further_off() {
+fn a_wider_search_never_needs_fewer_tiles() {
     let mut dice = Dice::new(11);
     let mut near = 0;
     let mut far = 0;

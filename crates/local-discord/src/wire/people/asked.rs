@@ -34,7 +34,7 @@ impl Asked {
 
     pub fn id(&self, name: &str) -> Result<Id, Complaint> {
         let id = self.address.part(name).parse();
-        id.map_err(|_| Complaint::new(400, format!("The {name} in the address is no id.")))
+        id.map_err(|_| Complaint::new(400, format!("The {name} in the address isn't an id.")))
     }
 
     pub fn query<T: DeserializeOwned>(&self) -> Result<T, Complaint> {
@@ -72,7 +72,7 @@ pub fn done() -> Answer {
 
 pub fn person(world: &World, user: Id) -> Result<(), Complaint> {
     match world.users.get(&user) {
-        Some(user) if user.is_bot() => Err(Complaint::new(403, "Bots speak over their own API.")),
+        Some(user) if user.is_bot() => Err(Complaint::new(403, "Bots use their own API.")),
         Some(_) => Ok(()),
         None => Err(Complaint::new(404, "There is no such person.")),
     }

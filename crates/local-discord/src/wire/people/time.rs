@@ -52,7 +52,7 @@ pub fn set_clock(shared: &Shared, asked: Asked) -> Answer {
         if !(1.0..=FASTEST).contains(&speed) {
             return Err(Complaint::new(
                 400,
-                "The clock goes 1 to 100 times as fast as time.",
+                "The clock can run 1 to 100 times as fast as time.",
             ));
         }
         shared.set_speed(speed);
@@ -62,8 +62,8 @@ pub fn set_clock(shared: &Shared, asked: Asked) -> Answer {
         true => {
             let world = shared.world();
             let next_ms = world.next_named_ms();
-            let next_ms =
-                next_ms.ok_or_else(|| Complaint::new(409, "No message names a time to come."))?;
+            let next_ms = next_ms
+                .ok_or_else(|| Complaint::new(409, "No message names a time in the future."))?;
             next_ms.saturating_sub(world.now_ms())
         }
     };
@@ -71,7 +71,7 @@ pub fn set_clock(shared: &Shared, asked: Asked) -> Answer {
     if by_ms > FARTHEST_MS {
         return Err(Complaint::new(
             400,
-            "The clock is put forward by a year at most.",
+            "The clock can move forward by a year at most.",
         ));
     }
     shared.forward(by_ms);

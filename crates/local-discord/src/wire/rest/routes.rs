@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_read_as_they_are_meant() {
+    fn an_address_finds_its_route() {
         for (written, meant) in [
             ("%40me", "@me"),
             ("%F0%9F%91%8D", "👍"),

@@ -1,6 +1,6 @@
-//! Bots that others' libraries make, unchanged but for the address: each does everything that
-//! `scenario.rs` asks for. `clients/` of this crate has those that are not in Rust; what they need
-//! is installed by `clients/install`.
+//! Bots on other people's libraries. Only the address is changed. Each bot does everything that
+//! `scenario.rs` asks for. Bots in other languages are in this crate's `clients/`;
+//! `clients/install` installs what they need.
 
 mod scenario;
 mod serenity;
@@ -12,14 +12,14 @@ use std::process::{Child, Command};
 use scenario::Scene;
 use tokio::task::JoinHandle;
 
-/// A running bot; it ends when this is dropped.
+/// A running bot. It stops when this is dropped.
 pub enum Bot {
     Process(Child),
     Task(JoinHandle<()>),
 }
 
 impl Bot {
-    /// Starts a bot of `clients/` with the program that runs it, or says what is missing.
+    /// Starts a bot of `clients/` with this program.
     fn start(program: &Path, script: &str, scene: &Scene) -> Bot {
         let script = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("clients")
@@ -57,13 +57,13 @@ impl Drop for Bot {
     }
 }
 
-/// Where `clients/install` puts what the clients need.
+/// The folder into which `clients/install` installs.
 fn tools() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     target.join("clients")
 }
 
-/// A part of that, which has to be there.
+/// An installed file. Panics if it is missing.
 fn installed(what: &str) -> PathBuf {
     let path = tools().join(what);
     assert!(
@@ -76,7 +76,7 @@ fn installed(what: &str) -> PathBuf {
 
 #[tokio::test]
 #[ignore = "needs node, and discord.js by clients/install"]
-async fn discord_js() {
+async fn a_discord_js_bot_plays_every_part() {
     let mut scene = Scene::new().await;
     installed("discord.js/node_modules/discord.js");
     scene.bot = Some(Bot::start("node".as_ref(), "discord.js/bot.js", &scene));
@@ -85,7 +85,7 @@ async fn discord_js() {
 
 #[tokio::test]
 #[ignore = "needs python3, and discord.py by clients/install"]
-async fn discord_py() {
+async fn a_discord_py_bot_plays_every_part() {
     let mut scene = Scene::new().await;
     let python = installed("discord.py/bin/python");
     scene.bot = Some(Bot::start(&python, "discord.py/bot.py", &scene));
@@ -93,7 +93,7 @@ async fn discord_py() {
 }
 
 #[tokio::test]
-async fn twilight_s_own() {
+async fn a_twilight_bot_plays_every_part() {
     let mut scene = Scene::new().await;
     let (url, token) = (scene.stage.sandbox.url(), scene.stage.cast.token.clone());
     scene.bot = Some(Bot::Task(tokio::spawn(twilight::run(url, token))));
@@ -101,7 +101,7 @@ async fn twilight_s_own() {
 }
 
 #[tokio::test]
-async fn serenity_s_own() {
+async fn a_serenity_bot_plays_every_part() {
     let mut scene = Scene::new().await;
     let (url, token) = (scene.stage.sandbox.url(), scene.stage.cast.token.clone());
     scene.bot = Some(Bot::Task(tokio::spawn(serenity::run(url, token))));
@@ -117,17 +117,16 @@ fn picture() -> Vec<u8> {
     png.into_inner()
 }
 
-/// The version of a crate that is locked.
-fn locked(name: &str) -> String {
+/// The version of a crate in Cargo.lock.
+fn locked_version(name: &str) -> String {
     let lock = include_str!("../../../../../Cargo.lock");
     let start = format!("name = \"{name}\"\nversion = \"");
     let (_, rest) = lock.split_once(&start).unwrap();
     rest.split('"').next().unwrap().to_owned()
 }
 
-/// Serenity 0.12 has no components of the second version and no labels. Its own limiter only asks
-/// Discord's address, so it is switched off at any other; and it begins a new session where a
-/// connection fell silent.
+/// Serenity 0.12 has neither components V2 nor labels. Its limiter only works with Discord's own
+/// address, so it is off here. After a connection that fell silent it starts a new session.
 const SERENITY_LACKS: &[&str] = &[
     "Forms with labels and menus",
     "Files in forms",
@@ -136,27 +135,35 @@ const SERENITY_LACKS: &[&str] = &[
     "Resumed after a connection that fell silent",
 ];
 
-/// A client, its version as it is pinned, and the parts that are not played with it.
+/// A client, its pinned version, and the parts that it does not play.
 type Client = (&'static str, String, &'static [&'static str]);
 
 fn clients() -> [Client; 4] {
     let package: serde_json::Value =
         serde_json::from_str(include_str!("../../../clients/discord.js/package.json")).unwrap();
-    let discord_js = package["dependencies"]["discord.js"].as_str().unwrap();
+    let a_discord_js_bot_plays_every_part = package["dependencies"]["discord.js"].as_str().unwrap();
     let pinned = include_str!("../../../clients/discord.py/requirements.txt");
-    let discord_py = pinned
+    let a_discord_py_bot_plays_every_part = pinned
         .lines()
         .find_map(|line| line.strip_prefix("discord.py=="));
     [
-        ("discord.js", discord_js.to_owned(), &[]),
-        ("discord.py", discord_py.unwrap().to_owned(), &[]),
-        ("twilight", locked("twilight-http"), &[]),
-        ("serenity", locked("serenity"), SERENITY_LACKS),
+        (
+            "discord.js",
+            a_discord_js_bot_plays_every_part.to_owned(),
+            &[],
+        ),
+        (
+            "discord.py",
+            a_discord_py_bot_plays_every_part.unwrap().to_owned(),
+            &[],
+        ),
+        ("twilight", locked_version("twilight-http"), &[]),
+        ("serenity", locked_version("serenity"), SERENITY_LACKS),
     ]
 }
 
 #[test]
-fn the_readme_has_the_table_of_what_is_played() {
+fn the_readme_has_the_table_of_parts() {
     let clients = clients();
     let mut table = String::from("| |");
     for (name, version, _) in &clients {

@@ -1,5 +1,5 @@
-//! What each client's bot does, and the people who try it. The bot registers these commands, and
-//! answers them as the parts below expect.
+//! The parts that every client's bot plays with the people who use it. The bot registers these
+//! commands and answers them as the parts expect.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -11,18 +11,17 @@ use serde_json::{Value, json};
 use super::Bot;
 use crate::stage::{PATIENCE, Stage};
 
-/// How long between two looks at something that is waited for.
+/// How long to wait between two looks.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// A local Discord with a client's bot.
 pub struct Scene {
     pub stage: Stage,
     pub bot: Option<Bot>,
-    /// Each part plays in a channel of its own.
+    /// Each part has its own channel.
     channel: Id,
 }
 
-/// What a bot heard: how often a session began, how often one went on, and what people wrote.
+/// What a bot heard: how many sessions began, how many resumed, and what people wrote.
 struct Heard {
     ready: u64,
     resumed: u64,
@@ -31,7 +30,7 @@ struct Heard {
 
 type Part = for<'a> fn(&'a mut Scene) -> LocalBoxFuture<'a, ()>;
 
-/// What is played, by the names of the README's table.
+/// The parts, by their names in the README's table.
 #[rustfmt::skip]
 pub const PARTS: &[(&str, Part)] = &[
     ("Commands with options of every type", |scene| scene.options().boxed_local()),
@@ -48,7 +47,7 @@ pub const PARTS: &[(&str, Part)] = &[
     ("Forms", |scene| scene.forms().boxed_local()),
     ("Forms with labels and menus", |scene| scene.labels().boxed_local()),
     ("Files in forms", |scene| scene.files_in_forms().boxed_local()),
-    ("Files given with commands", |scene| scene.given_files().boxed_local()),
+    ("Files given with commands", |scene| scene.files_with_commands().boxed_local()),
     ("Components V2", |scene| scene.layout().boxed_local()),
     ("Direct messages", |scene| scene.direct_messages().boxed_local()),
     ("Threads", |scene| scene.threads().boxed_local()),
@@ -67,7 +66,7 @@ pub const PARTS: &[(&str, Part)] = &[
 ];
 
 impl Scene {
-    /// A local Discord with the time of day, since clients have that as well.
+    /// A local Discord that shows the real time, as clients do.
     pub async fn new() -> Scene {
         let now_ms = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
         let stage = Stage::with_clock(move || now_ms().as_millis() as u64).await;
@@ -86,7 +85,7 @@ impl Scene {
         }
     }
 
-    /// Waits for the bot and plays every part with it, but for some.
+    /// Waits for the bot and plays every part with it, except `lacks`.
     pub async fn play(&mut self, lacks: &[&str]) {
         self.until("its commands", async |scene| {
             let (_, world) = scene.stage.local("GET", "/world", Value::Null).await;
@@ -95,7 +94,7 @@ impl Scene {
         })
         .await;
         for (name, part) in PARTS.iter().filter(|(name, _)| !lacks.contains(name)) {
-            // It is shown if the test fails.
+            // The output shows it if the test fails.
             eprintln!("{name}");
             self.channel = {
                 let mut world = self.stage.sandbox.world();
@@ -108,7 +107,7 @@ impl Scene {
         assert_eq!(self.stage.sandbox.unknown_routes(), 0);
     }
 
-    /// Looks again and again until there is something to be seen.
+    /// Looks again and again until `look` finds something.
     async fn until<T>(&mut self, what: &str, mut look: impl AsyncFnMut(&Scene) -> Option<T>) -> T {
         let waited = async {
             loop {
@@ -130,13 +129,13 @@ impl Scene {
         answer
     }
 
-    /// What a person sees when what they began is settled.
+    /// What a person sees once the interaction that they start is answered.
     async fn settled(&self, user: Id, path: &str, body: Value) -> Value {
         self.settle(user, self.stage.person(user, "POST", path, body).await)
             .await
     }
 
-    /// The same of what was answered at first.
+    /// The same for an interaction that has started.
     async fn settle(&self, user: Id, (status, first): (u16, Value)) -> Value {
         assert!(status < 300, "{status} {first}");
         let id = &first["interaction_id"].as_str().unwrap();
@@ -150,14 +149,14 @@ impl Scene {
         seen
     }
 
-    /// Edgar gives a command.
+    /// Edgar uses a command.
     async fn command(&self, name: &str, options: Value) -> Value {
         let call = json!({ "channel_id": self.channel, "name": name, "options": options });
         self.settled(self.stage.cast.ec, "/commands", call).await
     }
 
-    /// Edgar gives a command: the text of its answer.
-    async fn asked(&self, name: &str, options: Value) -> String {
+    /// Edgar uses a command: the text of its answer.
+    async fn answer_text(&self, name: &str, options: Value) -> String {
         let seen = self.command(name, options).await;
         text(&seen["message"]).to_owned()
     }
@@ -175,13 +174,12 @@ impl Scene {
         messages.as_array().unwrap().clone()
     }
 
-    /// The texts that a person sees in the part's channel.
     async fn seen_by(&self, user: Id) -> Vec<String> {
         let messages = self.history(user, self.channel).await;
         messages.iter().map(|one| text(one).to_owned()).collect()
     }
 
-    /// Waits until Edgar sees these texts in the part's channel, and no others.
+    /// Waits until Edgar sees exactly these texts in the part's channel.
     async fn until_seen(&mut self, texts: &[&str]) {
         self.until(&format!("{texts:?}"), async |scene| {
             let seen = scene.seen_by(scene.stage.cast.ec).await;
@@ -190,7 +188,7 @@ impl Scene {
         .await;
     }
 
-    /// Somebody writes in the part's channel: the status of the answer.
+    /// A person writes in the part's channel: the status of the answer.
     async fn write(&self, user: Id, content: &str) -> u16 {
         let path = format!("/channels/{}/messages", self.channel);
         let words = json!({ "content": content });
@@ -211,22 +209,22 @@ impl Scene {
     async fn options(&mut self) {
         let options = json!({ "text": "two words", "whole": 7, "yes": true, "who": "@edgar",
             "where": "#arena", "part": "@Player", "some": "@dora", "exact": 1.5, "choice": "one" });
-        let seen = self.asked("every", options.clone()).await;
+        let seen = self.answer_text("every", options.clone()).await;
         let told = "text=two words; whole=7; yes=true; who=edgar; where=arena; part=Player; \
             some=dora; exact=1.5; file=-; choice=one";
         assert_eq!(seen, told);
         let mut options = options;
         options["some"] = json!("@Host");
         options["yes"] = json!(false);
-        let seen = self.asked("every", options).await;
+        let seen = self.answer_text("every", options).await;
         assert!(seen.contains("yes=false;") && seen.contains("some=Host;"));
     }
 
     async fn subcommands(&mut self) {
         let word = json!({ "word": "hello" });
-        let plain = self.asked("nested plain", word.clone()).await;
+        let plain = self.answer_text("nested plain", word.clone()).await;
         assert_eq!(plain, "plain: hello");
-        let inner = self.asked("nested group inner", word).await;
+        let inner = self.answer_text("nested group inner", word).await;
         assert_eq!(inner, "group inner: hello");
     }
 
@@ -257,7 +255,7 @@ impl Scene {
         };
         assert_eq!(names(&offered["choices"]), names(&choices));
         let fruit = json!({ "fruit": "apricot" });
-        assert_eq!(self.asked("complete", fruit).await, "apricot");
+        assert_eq!(self.answer_text("complete", fruit).await, "apricot");
     }
 
     async fn pictures(&mut self) {
@@ -290,13 +288,13 @@ impl Scene {
             assert_eq!(text(&seen["message"]), "At last.");
             assert_eq!(seen["message"]["ephemeral"], alone);
         }
-        // Others see the first alone.
+        // Others see only the first.
         let others = self.seen_by(self.stage.cast.dmo).await;
         assert_eq!(others, ["At last."]);
     }
 
     async fn private(&mut self) {
-        let seen = self.asked("private", json!({})).await;
+        let seen = self.answer_text("private", json!({})).await;
         assert_eq!(seen, "Only you see this.");
         self.until_seen(&["Only you see this.", "And this."]).await;
         assert_eq!(self.seen_by(self.stage.cast.dmo).await, [""; 0]);
@@ -308,7 +306,7 @@ impl Scene {
     }
 
     async fn messages(&mut self) {
-        assert_eq!(self.asked("edit", json!({})).await, "final");
+        assert_eq!(self.answer_text("edit", json!({})).await, "final");
         assert_eq!(self.seen_by(self.stage.cast.dmo).await, ["final"]);
     }
 
@@ -332,7 +330,7 @@ impl Scene {
             "custom_id": "off" });
         let (status, _) = self.stage.person(ec, "POST", "/components", press).await;
         assert_eq!(status, 409);
-        // A form from a button can change the button's message.
+        // A form that a button opened can change the button's message.
         let seen = self.press(message, "fill", json!([])).await;
         let form = json!({ "modal_id": seen["modal"]["modal_id"], "fields": { "move": "b2" } });
         let seen = self.settled(ec, "/modals", form).await;
@@ -368,7 +366,7 @@ impl Scene {
         assert_eq!(text(&seen["message"]), "move=a1; note=two\nlines");
     }
 
-    /// A form whose fields stand under labels: it is opened, filled in and handed in with files.
+    /// Edgar opens a form with labels, fills it in and sends it with files.
     async fn labelled(&self, fields: Value, files: &[(&str, &[u8])]) -> String {
         let seen = self.command("labelled", json!({})).await;
         let form = &seen["modal"];
@@ -398,7 +396,7 @@ impl Scene {
         );
     }
 
-    async fn given_files(&mut self) {
+    async fn files_with_commands(&mut self) {
         let options = json!({ "text": "a", "whole": 7, "yes": true, "who": "@edgar",
             "where": "#arena", "part": "@Player", "some": "@dora", "exact": 1.5,
             "file": "files[0]" });
@@ -411,7 +409,6 @@ impl Scene {
         assert!(told.contains("file=notes.txt 8;"), "{told}");
     }
 
-    /// A container with a text, a section with a button, and a gallery with the message's picture.
     async fn layout(&mut self) {
         let seen = self.command("layout", json!({})).await;
         let mut message = seen["message"].clone();
@@ -435,7 +432,7 @@ impl Scene {
     }
 
     async fn direct_messages(&mut self) {
-        assert_eq!(self.asked("direct", json!({})).await, "sent");
+        assert_eq!(self.answer_text("direct", json!({})).await, "sent");
         let partner = json!({ "recipient_id": self.stage.cast.bot });
         let ec = self.stage.cast.ec;
         let direct = self.person(ec, "POST", "/dm", partner).await;
@@ -453,7 +450,7 @@ impl Scene {
 
     async fn threads(&mut self) {
         let told = "Side talk; Between us two with 2 members";
-        assert_eq!(self.asked("thread", json!({})).await, told);
+        assert_eq!(self.answer_text("thread", json!({})).await, told);
         let ec = self.stage.cast.ec;
         let channels = self.person(ec, "GET", "/channels", Value::Null).await;
         let named = |name: &str| {
@@ -471,18 +468,18 @@ impl Scene {
     }
 
     async fn pins(&mut self) {
-        assert_eq!(self.asked("pin", json!({})).await, "pins: keep this");
+        assert_eq!(self.answer_text("pin", json!({})).await, "pins: keep this");
         let messages = self.history(self.stage.cast.dmo, self.channel).await;
         assert_eq!(
             (&messages[0]["pinned"], &messages[1]["type"]),
             (&json!(true), &json!(6))
         );
         let off = json!({ "off": true });
-        assert_eq!(self.asked("pin", off).await, "pins: ");
+        assert_eq!(self.answer_text("pin", off).await, "pins: ");
     }
 
     async fn reactions(&mut self) {
-        assert_eq!(self.asked("react", json!({})).await, "👍 crier");
+        assert_eq!(self.answer_text("react", json!({})).await, "👍 crier");
         let messages = self.history(self.stage.cast.dmo, self.channel).await;
         let reactions = messages[0]["reactions"].as_array().unwrap();
         let reactions: Vec<_> = reactions
@@ -495,14 +492,14 @@ impl Scene {
     async fn members(&mut self) {
         let all = "crier, dora, edgar, hana, sam";
         let told = format!("{all}; {all}; Edgar; dora");
-        assert_eq!(self.asked("members", json!({})).await, told);
+        assert_eq!(self.answer_text("members", json!({})).await, told);
     }
 
     async fn roles(&mut self) {
         let (guild, sam) = (self.stage.cast.guild, self.stage.cast.spectator);
         for off in [false, true] {
             let options = json!({ "who": "@sam", "part": "@Player", "off": off });
-            let told = self.asked("role", options).await;
+            let told = self.answer_text("role", options).await;
             assert_eq!(told, format!("{}, of 4 roles", !off));
             let has = {
                 let world = self.stage.sandbox.world();
@@ -519,7 +516,7 @@ impl Scene {
             (true, "denied: ", 200),
         ] {
             let options = json!({ "who": "@dora", "off": off });
-            assert_eq!(self.asked("overwrite", options).await, told);
+            assert_eq!(self.answer_text("overwrite", options).await, told);
             assert_eq!(self.write(self.stage.cast.dmo, "may I?").await, status);
         }
     }
@@ -532,7 +529,7 @@ impl Scene {
                 "scope": scope }),
             )
             .await;
-            self.asked("burst", json!({ "count": 2 })).await;
+            self.answer_text("burst", json!({ "count": 2 })).await;
             let (_, faults) = self.stage.local("GET", "/faults", Value::Null).await;
             assert_eq!(faults["left"], 0);
         }
@@ -544,7 +541,7 @@ impl Scene {
             // Five messages within 0.4 s.
             limits.window_share = 0.08;
         }
-        let told = self.asked("burst", json!({ "count": 7 })).await;
+        let told = self.answer_text("burst", json!({ "count": 7 })).await;
         assert_eq!(told, "all sent");
         let seen = self.seen_by(self.stage.cast.dmo).await;
         let last: Vec<_> = (1..=7).map(|number| format!("burst {number}")).collect();
@@ -552,7 +549,7 @@ impl Scene {
         self.stage.sandbox.world().limits.enforce_rate_limits = false;
     }
 
-    /// What the bot heard so far; nothing if it is not there to be asked.
+    /// What the bot has heard so far, or `None` if it is offline.
     async fn heard(&self) -> Option<Heard> {
         let call = json!({ "channel_id": self.channel, "name": "heard" });
         let ec = self.stage.cast.ec;
@@ -585,8 +582,8 @@ impl Scene {
         self.lose(close, true).await;
     }
 
-    /// What is silent is noticed by heartbeats, so these come often from the next connection on;
-    /// and for a client that connects before the silence is over, and waits.
+    /// Only heartbeats show that a connection is silent, so the test makes them come often. Each
+    /// new connection gets the short interval, even one that begins during the silence.
     async fn silence(&mut self) {
         let usual = self.stage.sandbox.world().limits.heartbeat_ms;
         self.stage.sandbox.world().limits.heartbeat_ms = 2000;
@@ -605,8 +602,8 @@ impl Scene {
             .await;
     }
 
-    /// The bot loses its connection; what is written meanwhile it hears once, if its session goes
-    /// on, and what is written later in any case.
+    /// The bot loses its connection. A session that resumes hears once what people wrote meanwhile.
+    /// Every session hears what they write later.
     async fn lose(&mut self, loss: Value, goes_on: bool) {
         let before = self.until_heard("the bot", |_| true).await;
         self.fault(loss.clone()).await;

@@ -1,4 +1,4 @@
-//! What is refused for another reason than its form, with the code that says why.
+//! Requests of the right form that are refused, with the code that says why.
 
 use local_discord::world::{Limits, Overwrite, permissions};
 use serde_json::{Value, json};
@@ -7,11 +7,11 @@ use super::interaction;
 use crate::stage::Stage;
 
 #[tokio::test]
-async fn other_refusals_have_discords_codes() {
+async fn refusals_have_discords_codes() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let guild = cast.guild;
-    // The bot may do little; one channel it does not see, in another it may not write.
+    // The bot has few permissions. It cannot see one channel and cannot write in another.
     let (silent, hidden, theirs, foreign, dm) = {
         let mut world = stage.sandbox.world();
         let deny = |bits| vec![Overwrite::role(guild, 0, bits)];
@@ -78,7 +78,7 @@ async fn other_refusals_have_discords_codes() {
             10004,
         ),
         (
-            "a guild of others",
+            "a guild that it is not in",
             "GET",
             format!("/guilds/{foreign}"),
             &none,
@@ -126,7 +126,7 @@ async fn other_refusals_have_discords_codes() {
             50013,
         ),
         (
-            "a role that it may not give",
+            "a role above its own",
             "PUT",
             format!("/guilds/{guild}/members/{}/roles/{players}", cast.ec),
             &none,
@@ -150,7 +150,7 @@ async fn other_refusals_have_discords_codes() {
             50006,
         ),
         (
-            "a channel that it does not see",
+            "a hidden channel",
             "POST",
             format!("/channels/{hidden}/messages"),
             &words,
@@ -158,7 +158,7 @@ async fn other_refusals_have_discords_codes() {
             50001,
         ),
         (
-            "a channel in which it may not write",
+            "a read-only channel",
             "POST",
             format!("/channels/{silent}/messages"),
             &words,
@@ -190,7 +190,7 @@ async fn other_refusals_have_discords_codes() {
             50013,
         ),
         (
-            "a reaction that is no emoji",
+            "a reaction that isn't an emoji",
             "PUT",
             format!("/channels/{arena}/messages/{theirs}/reactions/x/@me"),
             &none,
@@ -238,7 +238,7 @@ async fn other_refusals_have_discords_codes() {
             50033,
         ),
         (
-            "a channel made without permission",
+            "a new channel without permission",
             "POST",
             format!("/guilds/{guild}/channels"),
             &json!({ "name": "c" }),
@@ -278,7 +278,7 @@ async fn other_refusals_have_discords_codes() {
             40060,
         ),
         (
-            "a response that does not fit",
+            "a response of the wrong kind",
             "POST",
             unanswered.clone(),
             &json!({ "type": 7, "data": {} }),

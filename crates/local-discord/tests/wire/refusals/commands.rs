@@ -64,12 +64,12 @@ async fn commands_are_checked_field_by_field() {
             Some("0.options"),
         ),
         (
-            "an option of no type",
+            "an option without a type",
             with_options(json!([option("a", 12)])),
             Some("0.options.0.type"),
         ),
         (
-            "two options of one name",
+            "two options with one name",
             with_options(json!([option("a", 3), option("a", 3)])),
             Some("0.options.1.name"),
         ),
@@ -119,7 +119,7 @@ async fn commands_are_checked_field_by_field() {
             Some("0"),
         ),
         (
-            "a context that is none",
+            "an unknown context",
             json!([{ "name": "a", "description": "d", "contexts": [0, 3] }]),
             Some("0.contexts.1"),
         ),

@@ -15,7 +15,7 @@ async fn messages_are_checked_field_by_field() {
     }
 }
 
-/// Bodies of messages and the wrong field: None is accepted.
+/// Message bodies and the field that is wrong (`None` if the body is accepted).
 fn messages() -> Vec<(&'static str, Value, Option<&'static str>)> {
     let rows = |rows: Vec<Value>| json!({ "content": "x", "components": rows });
     let with = |component: Value| rows(vec![row(json!([component]))]);
@@ -38,7 +38,7 @@ fn messages() -> Vec<(&'static str, Value, Option<&'static str>)> {
             Some("content"),
         ),
         (
-            "content that is no text",
+            "content that isn't text",
             json!({ "content": [] }),
             Some("content"),
         ),
@@ -85,7 +85,7 @@ fn messages() -> Vec<(&'static str, Value, Option<&'static str>)> {
             Some("embeds.0.footer.text"),
         ),
         (
-            "an embed of nothing",
+            "an empty embed",
             embeds(1, json!({})),
             Some("embeds.0.description"),
         ),
@@ -144,7 +144,7 @@ fn messages() -> Vec<(&'static str, Value, Option<&'static str>)> {
             Some("components.0.components.0"),
         ),
         (
-            "a button of no style",
+            "a button without a style",
             with(change(button("a"), "style", json!(9))),
             Some("components.0.components.0.style"),
         ),
@@ -179,7 +179,7 @@ fn messages() -> Vec<(&'static str, Value, Option<&'static str>)> {
             Some("components.0.components.0.options.1.value"),
         ),
         (
-            "people and roles that are chosen from the start",
+            "default people and roles",
             with(
                 json!({ "type": 7, "custom_id": "menu", "max_values": 2, "default_values":
                 [{ "id": "5", "type": "user" }, { "id": "6", "type": "role" }] }),
@@ -187,7 +187,7 @@ fn messages() -> Vec<(&'static str, Value, Option<&'static str>)> {
             None,
         ),
         (
-            "a role that is chosen among people from the start",
+            "a default role in a menu of people",
             with(
                 json!({ "type": 5, "custom_id": "menu", "max_values": 2, "default_values":
                 [{ "id": "5", "type": "user" }, { "id": "6", "type": "role" }] }),
@@ -195,13 +195,13 @@ fn messages() -> Vec<(&'static str, Value, Option<&'static str>)> {
             Some("components.0.components.0.default_values.1.type"),
         ),
         (
-            "somebody chosen from the start who is no id",
+            "a default person whose id isn't one",
             with(json!({ "type": 5, "custom_id": "menu", "default_values":
                 [{ "id": "Edgar", "type": "user" }] })),
             Some("components.0.components.0.default_values.0.id"),
         ),
         (
-            "more that is chosen from the start than may be chosen",
+            "more defaults than the menu takes",
             with(json!({ "type": 8, "custom_id": "menu", "default_values":
                 [{ "id": "5", "type": "channel" }, { "id": "6", "type": "channel" }] })),
             Some("components.0.components.0.default_values"),

@@ -1,4 +1,4 @@
-//! What Discord refuses: each request with its status and its code.
+//! Requests that Discord refuses, with their status and code.
 
 mod codes;
 mod commands;
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::stage::Stage;
 
-/// The form was accepted, or refused with 50035 for the field `wrong`.
+/// Checks that the form was accepted, or refused with 50035 because of the field `wrong`.
 fn check_form(what: &str, status: u16, answer: &Value, wrong: Option<&str>) {
     match wrong {
         None => assert!((200..300).contains(&status), "{what}: {answer}"),
@@ -29,7 +29,7 @@ fn check_form(what: &str, status: u16, answer: &Value, wrong: Option<&str>) {
     }
 }
 
-/// An interaction of the EC in the arena that the bot has not answered: its address.
+/// The address of an interaction of the EC in the arena that the bot has not answered.
 fn interaction(stage: &Stage) -> String {
     let mut world = stage.sandbox.world();
     let application = stage.cast.application;
@@ -51,7 +51,6 @@ fn interaction(stage: &Stage) -> String {
     )
 }
 
-/// A row with these components.
 fn row(components: Value) -> Value {
     json!({ "type": 1, "components": components })
 }

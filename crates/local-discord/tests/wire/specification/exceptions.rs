@@ -1,6 +1,6 @@
-//! Where what passes is not as the specification has it, and why.
+//! Where Discord differs from its specification, and why.
 
-/// The problem as the check words it, with `*` for anything, and the reason why it is none.
+/// A problem as the check words it (`*` is anything), and why it is not one.
 pub const EXCEPTIONS: &[(&str, &str)] = &[
     (
         "* answer.errors.*_errors.*.code: * is not \"integer\"",
@@ -52,12 +52,11 @@ pub const EXCEPTIONS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Whether a problem is one of the exceptions.
 pub fn is_excepted(problem: &str) -> bool {
     EXCEPTIONS.iter().any(|(pattern, _)| fits(pattern, problem))
 }
 
-/// Whether a text is the pattern with something or nothing for each `*`.
+/// Whether a text matches a pattern in which `*` is anything, also nothing.
 fn fits(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,

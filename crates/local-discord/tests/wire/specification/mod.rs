@@ -1,7 +1,7 @@
-//! What passes between a bot and the local Discord, held against Discord's own specification of its
-//! HTTP API v10 (`openapi.json`, from <https://github.com/discord/discord-api-spec>; its licence
-//! stands beside it). Requests and answers are both checked, and neither may have a field that the
-//! specification does not name.
+//! Compares what passes between a bot and the local Discord with Discord's own specification of its
+//! HTTP API v10 (`openapi.json`, from <https://github.com/discord/discord-api-spec>; its licence is
+//! in the same folder). Neither a request nor an answer may have a field that the specification
+//! does not name.
 
 mod exceptions;
 mod schema;
@@ -18,17 +18,16 @@ use schema::Schemas;
 static SPECIFICATION: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("openapi.json")).unwrap());
 
-/// What was seen so far.
 #[derive(Default)]
 struct Seen {
     problems: Vec<String>,
-    /// Operations of the specification that were answered as it has them, as `GET /gateway`.
+    /// The operations that succeeded and were answered as specified, such as `GET /gateway`.
     operations: BTreeSet<String>,
     exchanges: usize,
 }
 
-/// Listens in on a local Discord and holds what passes against the specification. When it is
-/// dropped all that passed has to fit, whatever the test is about.
+/// Listens to a local Discord and compares what passes with the specification. When it is dropped
+/// it fails the test if something did not fit, whatever the test is about.
 #[derive(Default)]
 pub struct Watch(Arc<Mutex<Seen>>);
 
@@ -53,7 +52,7 @@ impl Watch {
         watch
     }
 
-    /// The operations that were carried out, and how many exchanges there were.
+    /// The operations that succeeded, and the number of exchanges.
     pub fn tally(&self) -> (BTreeSet<String>, usize) {
         let seen = self.seen();
         (seen.operations.clone(), seen.exchanges)
@@ -64,14 +63,14 @@ impl Watch {
     }
 }
 
-/// An operation of the specification: its path, what stands at the path, and itself.
+/// An operation of the specification: its path, the parameters of that path, and the operation.
 struct Operation {
     path: &'static str,
     shared: &'static Value,
     own: &'static Value,
 }
 
-/// The operation that a request asks for; where two paths fit, the one with fewer blanks.
+/// The operation of a request. If two paths match, it is the one with fewer parameters.
 fn operation(method: &str, address: &str) -> Option<Operation> {
     let method = method.to_lowercase();
     let paths = SPECIFICATION["paths"].as_object()?.iter();
@@ -92,7 +91,7 @@ fn fits(path: &str, address: &str) -> bool {
             .all(|(step, given)| step == given || step.starts_with('{'))
 }
 
-/// Every operation of the specification: its method and its path, in the order of the paths.
+/// The method and path of every operation, in the specification's order.
 pub fn operations() -> Vec<(String, &'static str)> {
     let paths = SPECIFICATION["paths"].as_object().unwrap().iter();
     let of_path = |(path, at): (&'static String, &'static Value)| {
@@ -104,7 +103,7 @@ pub fn operations() -> Vec<(String, &'static str)> {
     paths.flat_map(of_path).collect()
 }
 
-/// The fields that a request needs, or each form in the list that it is.
+/// The fields that a request must have, or each form if the body is a list of them.
 pub fn required(method: &str, path: &str) -> Vec<String> {
     let path = path.split('?').next().unwrap_or_default();
     let operation = operation(method, path).unwrap_or_else(|| panic!("{method} {path}"));
@@ -123,7 +122,7 @@ pub fn required(method: &str, path: &str) -> Vec<String> {
         let names = names.into_iter().flatten().filter_map(Value::as_str);
         names.map(str::to_owned).collect()
     };
-    // Of several forms, what each of them needs.
+    // The body has several forms: what each of them needs.
     let forms = ["oneOf", "anyOf"]
         .iter()
         .find_map(|union| form[*union].as_array());
@@ -154,7 +153,7 @@ fn check(exchange: &Exchange, seen: &mut Seen) {
         let problems = problems.filter(|problem| !is_excepted(problem));
         seen.problems.extend(problems);
     };
-    // What is refused may have had any form.
+    // A refused request may have any form.
     if exchange.status < 300 {
         note("query", query_problems(&operation, exchange));
         note("request", request_problems(&operation, exchange));
@@ -242,7 +241,7 @@ fn answer_problems(operation: &Operation, exchange: &Exchange) -> Vec<String> {
     let response = match responses.get(&status) {
         Some(response) => response,
         None if (400..500).contains(&exchange.status) => &responses["4XX"],
-        // Of its own failures the specification says nothing.
+        // The specification says nothing about Discord's own failures.
         None if exchange.status >= 500 => return Vec::new(),
         None => return vec![format!(": status {status} is not in the specification")],
     };
@@ -253,7 +252,7 @@ fn answer_problems(operation: &Operation, exchange: &Exchange) -> Vec<String> {
     }
 }
 
-/// Every answer says how its limit stands, but one that the limit of all requests together refuses.
+/// Every answer has the headers of its limit, unless the global limit refused it.
 fn header_problems(exchange: &Exchange) -> Vec<String> {
     let headers = ["limit", "remaining", "reset", "reset-after", "bucket"];
     let headers = headers.map(|header| format!("x-ratelimit-{header}"));

@@ -1,41 +1,40 @@
-//! Whether a value is of the form that a schema of Discord's specification describes (OpenAPI 3.1).
+//! Whether a value fits a schema of Discord's specification (OpenAPI 3.1).
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-/// What fields an object may have besides those that the specification names.
+/// Which fields an object may have besides those of its schema.
 #[derive(Clone, Copy, PartialEq)]
 enum Others {
     None,
-    /// The schema is a part of another one, which names the rest.
+    /// Any: the schema is a part of another one, which names the rest.
     Any,
 }
 
-/// A specification's schemas.
 pub struct Schemas<'a> {
     pub root: &'a Value,
-    /// Whether what a client sends may be written as it is also understood: ids and permissions as
-    /// numbers or as text, whole numbers with a point, and fields that say nothing anywhere.
+    /// Accepts what Discord also understands from clients: ids and permissions as numbers or text,
+    /// whole numbers with a point, and empty fields anywhere.
     pub lenient: bool,
 }
 
 impl Schemas<'_> {
-    /// What is wrong with a value, each with its place; nothing if it is of the form.
+    /// What is wrong with a value, each with its place. Empty if the value fits.
     pub fn problems(&self, schema: &Value, value: &Value) -> Vec<String> {
         let mut found = Vec::new();
         self.check(schema, value, "", Others::None, &mut found);
         found
     }
 
-    /// What a reference stands for.
+    /// The schema behind a reference.
     pub fn resolved<'s>(&'s self, schema: &'s Value) -> &'s Value {
         match schema["$ref"].as_str() {
             Some(reference) => {
                 let at = reference.trim_start_matches('#');
                 let found = self.root.pointer(at);
-                self.resolved(found.unwrap_or_else(|| panic!("{reference} is nowhere")))
+                self.resolved(found.unwrap_or_else(|| panic!("{reference} does not exist")))
             }
             None => schema,
         }
@@ -87,8 +86,8 @@ impl Schemas<'_> {
         }
     }
 
-    /// Whether a value fits one of several schemas; if not, what is wrong with it for the one that
-    /// it fits best.
+    /// Whether a value fits one of several schemas. If not, what is wrong by the schema that fits
+    /// best.
     fn check_union(
         &self,
         choices: &[Value],
@@ -104,7 +103,7 @@ impl Schemas<'_> {
             if problems.is_empty() {
                 return;
             }
-            // What is of another type altogether fits worst.
+            // A schema of another type fits worst.
             let rank = |problems: &[String]| {
                 let place = format!("{path}: ");
                 let kind = format!("{path}.type: ");
@@ -138,7 +137,7 @@ impl Schemas<'_> {
                 let is_whole = |number: f64| number.fract() == 0.0;
                 let as_sent = match value {
                     Value::Number(number) => number.as_f64().is_some_and(is_whole),
-                    // Permissions are text in Discord's documentation and numbers here.
+                    // Permissions are text in Discord's documentation, numbers in this schema.
                     Value::String(text) => schema["format"].is_null() && is_number(text),
                     _ => false,
                 };
@@ -200,7 +199,7 @@ impl Schemas<'_> {
                 }
                 (Value::Null, _) => {
                     let has_names = named.as_ref().is_some_and(|names| !names.contains(name));
-                    // What says nothing is passed over by Discord too.
+                    // Discord ignores empty fields too.
                     let says_nothing = self.lenient && is_nothing(value);
                     if has_names && others == Others::None && !says_nothing {
                         found.push(format!("{path}: is not in the specification"));
@@ -211,8 +210,8 @@ impl Schemas<'_> {
         }
     }
 
-    /// The fields that a schema names, with those of its parts; `None` if it has choices, which
-    /// name their own, or names none.
+    /// The fields of a schema and of its parts. `None` if it names none, or has choices that name
+    /// their own.
     fn names<'s>(&'s self, schema: &'s Value) -> Option<HashSet<&'s String>> {
         let schema = self.resolved(schema);
         if ["oneOf", "anyOf"]
@@ -302,7 +301,7 @@ fn wrong_text(schema: &Value, text: &str, wrong: &mut dyn FnMut(String)) {
     }
 }
 
-/// Whether it is a time as `2026-07-01T12:00:00+00:00`, with or without fractions.
+/// Whether this is a time such as `2026-07-01T12:00:00+00:00`, with or without fractions.
 fn is_time(text: &str) -> bool {
     let form = "0000-00-00T00:00:00";
     let fits = |(form, c): (char, char)| match form {

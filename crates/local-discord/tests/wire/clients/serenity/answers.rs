@@ -48,7 +48,7 @@ fn members_names(members: &[Member]) -> String {
     names(members.iter().map(|member| &member.user))
 }
 
-/// An option as the answer shows it.
+/// An option as the bot's answer shows it.
 fn shown(options: &[ResolvedOption<'_>], name: &str) -> String {
     let option = options.iter().find(|option| option.name == name);
     match option.map(|option| &option.value) {

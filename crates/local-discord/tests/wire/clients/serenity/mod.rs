@@ -1,4 +1,4 @@
-//! A bot on serenity with one of everything.
+//! A serenity bot with one of everything.
 
 mod answers;
 
@@ -16,7 +16,7 @@ use serenity::client::ClientBuilder;
 use serenity::http::HttpBuilder;
 use tokio::sync::broadcast;
 
-/// What was heard: new sessions, resumed ones, and what people wrote in servers.
+/// What the bot heard: new sessions, resumed ones, and what people wrote in servers.
 #[derive(Default)]
 struct Heard {
     ready: u64,
@@ -30,7 +30,6 @@ struct Bot {
     chunks: broadcast::Sender<Vec<Member>>,
 }
 
-/// Runs the bot.
 pub async fn run(address: String, token: String) {
     let http = HttpBuilder::new(token)
         .proxy(address)
@@ -59,7 +58,7 @@ pub async fn run(address: String, token: String) {
 impl RawEventHandler for Bot {
     async fn raw_event(&self, _: Context, event: Event) {
         if let Event::Unknown(event) = event {
-            // What was heard is compared, so this fails the test.
+            // The test compares what was heard, so this entry fails it.
             let words = format!("serenity cannot read {event:?}");
             self.heard.lock().unwrap().words.push(words);
         }
@@ -86,7 +85,7 @@ impl EventHandler for Bot {
     }
 
     async fn guild_members_chunk(&self, _: Context, chunk: GuildMembersChunkEvent) {
-        // Nobody may wait for it.
+        // Perhaps nobody is waiting for it.
         drop(self.chunks.send(chunk.members.into_values().collect()));
     }
 
@@ -110,7 +109,7 @@ impl EventHandler for Bot {
             Interaction::Modal(modal) => self.form(&context, &modal).await,
             _ => Ok(()),
         };
-        // The person who waits for the answer fails the test.
+        // The test fails because the person gets no answer.
         if let Err(error) = done {
             eprintln!("serenity: {error} {error:?}");
         }

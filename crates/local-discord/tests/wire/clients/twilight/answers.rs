@@ -59,7 +59,7 @@ fn user_in(options: &[CommandDataOption], name: &str) -> Done<Id<UserMarker>> {
     }
 }
 
-/// An option as the answer shows it.
+/// An option as the bot's answer shows it.
 fn shown(value: Option<&CommandOptionValue>, resolved: Option<&InteractionDataResolved>) -> String {
     let Some(value) = value else {
         return "-".to_owned();
@@ -92,7 +92,7 @@ fn either(id: &str, resolved: &InteractionDataResolved) -> Option<String> {
         .or(role.map(|role| role.name.clone()))
 }
 
-/// What somebody asked for, to be answered.
+/// A person's interaction, which the bot answers.
 pub struct Asked<'a> {
     pub bot: &'a Bot,
     pub interaction: &'a Interaction,
@@ -141,7 +141,7 @@ impl Asked<'_> {
         self.respond(kind, Some(words(content))).await
     }
 
-    /// Changes the first answer.
+    /// Edits the first answer.
     async fn edit(&self, content: &str) -> Done {
         let client = self.bot.http.interaction(self.bot.application);
         let edit = client.update_response(&self.interaction.token);
@@ -546,7 +546,7 @@ impl Asked<'_> {
                     let channel = channel.map(|channel| channel.name.clone());
                     either(value, resolved).or(channel)
                 };
-                // What is no id is the value of an option.
+                // A value that isn't an id is the value of an option.
                 let name = |value: &String| name(value).unwrap_or_else(|| value.clone());
                 let mut values: Vec<_> = data.values.iter().map(name).collect();
                 values.sort_unstable();
@@ -555,7 +555,7 @@ impl Asked<'_> {
         }
     }
 
-    /// What was filled in under labels.
+    /// Shows what a person filled in under labels.
     async fn labelled(&self, data: &ModalInteractionData) -> Done {
         let resolved = data.resolved.as_ref();
         let mut said = Vec::new();

@@ -1,4 +1,4 @@
-//! A bot on twilight with one of everything.
+//! A twilight bot with one of everything.
 
 mod answers;
 
@@ -37,7 +37,7 @@ use answers::Asked;
 
 type Done<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-/// What was heard: new sessions, resumed ones, and what people wrote in servers.
+/// What the bot heard: new sessions, resumed ones, and what people wrote in servers.
 #[derive(Default)]
 struct Heard {
     ready: u64,
@@ -54,7 +54,7 @@ struct Bot {
     chunks: broadcast::Sender<MemberChunk>,
 }
 
-/// Runs the bot until its gateway is closed for good.
+/// Runs the bot until its gateway closes for good.
 pub async fn run(address: String, token: String) {
     let host = address.trim_start_matches("http://").to_owned();
     let http = Client::builder()
@@ -90,7 +90,7 @@ pub async fn run(address: String, token: String) {
             Err(error) if matches!(error.kind(), ReceiveMessageErrorType::Deserializing { .. }) => {
                 panic!("twilight cannot read an event: {error} {error:?}")
             }
-            // It connects again.
+            // Twilight connects again by itself.
             Err(_) => {}
         }
     }
@@ -102,19 +102,19 @@ impl Bot {
         match event {
             Event::Ready(_) => heard.ready += 1,
             Event::Resumed => heard.resumed += 1,
-            // Nobody may wait for it.
+            // Perhaps nobody is waiting for it.
             Event::MemberChunk(chunk) => drop(self.chunks.send(chunk)),
             Event::MessageCreate(message) if message.author.bot => {}
             Event::MessageCreate(message) => match message.guild_id {
                 Some(_) => heard.words.push(message.content.clone()),
                 None => {
                     let bot = self.clone();
-                    tokio::spawn(async move { said(bot.reply_to(&message).await) });
+                    tokio::spawn(async move { print_error(bot.reply_to(&message).await) });
                 }
             },
             Event::InteractionCreate(interaction) => {
                 let bot = self.clone();
-                tokio::spawn(async move { said(bot.answer(&interaction).await) });
+                tokio::spawn(async move { print_error(bot.answer(&interaction).await) });
             }
             _ => {}
         }
@@ -145,8 +145,8 @@ impl Bot {
     }
 }
 
-/// Shows what went wrong; the person who waits for the answer fails the test.
-fn said(done: Done) {
+/// Prints an error. The test fails because the person gets no answer.
+fn print_error(done: Done) {
     if let Err(error) = done {
         eprintln!("twilight: {error} {error:?}");
     }
@@ -295,7 +295,7 @@ fn form(id: &str) -> InteractionResponseData {
     }
 }
 
-/// A form whose fields stand under labels.
+/// A form with labels.
 fn labelled() -> InteractionResponseData {
     let mut subject = input("subject", "", TextInputStyle::Short);
     #[allow(deprecated)]

@@ -1,0 +1,138 @@
+//! Results that wait until a host releases them.
+
+use dealer::store::SeasonSettings;
+use serde_json::json;
+
+use super::appointments::{end_first, live, set};
+use super::house::{House, content, controls, said};
+
+const HALL: &str = "lobby";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_waits_until_a_host_releases_it() {
+    let house = House::new("held").await;
+    end_first(&house).await;
+    let hold = |settings: &mut SeasonSettings| settings.hold_results = true;
+    let mut house = house.changed(|store, guild| set(store, guild, hold)).await;
+    live(&house).await;
+    let [host, teo, cleo, mika] = house.people(["Vesper", "Teo", "Cleo", "Mika"]).await;
+    teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
+    mika.command(HALL, "act", json!({ "text": "bid 2" })).await;
+    let asked = teo.command(HALL, "resign", json!({})).await;
+    teo.press(&asked["message"], "Yes, I resign").await;
+    let waits = cleo.sees(HALL, crate::phrases::ON_HOLD).await;
+    // Before the release, no command tells the result.
+    for (who, command) in [
+        (&cleo, "board"),
+        (&cleo, "clock"),
+        (&host, "match export"),
+        (&teo, "resign"),
+    ] {
+        let answer = who.command(HALL, command, json!({})).await;
+        assert!(said(&answer).contains(crate::phrases::ON_HOLD), "{answer}");
+    }
+    // The next match's cast would tell the result, so even its host learns nothing.
+    let next = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
+    let asked = host.command("death-match", "match new", next).await;
+    let waits_too = "Until then you can't set up a match with the season's cast";
+    assert!(said(&asked).contains(waits_too), "{asked}");
+    for tells in ["is no player", "not a player", "11 · "] {
+        assert!(!said(&asked).contains(tells), "{asked}");
+    }
+    let can_open = |(label, _): &(String, String)| label == "Open the match";
+    assert!(!controls(&asked["message"]).iter().any(can_open), "{asked}");
+    assert!(!cleo.everything().await.contains("by resignation"));
+    // The answer names the result that hides something.
+    let answer = host.command(HALL, "season strike list", json!({})).await;
+    let hall = host.channel(HALL).await.unwrap();
+    let which = format!("Teo against Mika (Crossfire) in <#{hall}> is over");
+    assert!(said(&answer).contains(&which), "{answer}");
+    let release = format!("is over. Press *Release the result* in <#{hall}>");
+    for (who, is_told) in [(&host, true), (&cleo, false)] {
+        let help = who.command(HALL, "help", json!({})).await;
+        assert_eq!(said(&help).contains(&release), is_told, "{help}");
+    }
+    let refused = teo.press(&waits, "Release the result").await;
+    assert!(said(&refused).contains("Only a host"), "{refused}");
+    let called = host.sees("@Dealer", crate::phrases::ON_HOLD).await;
+    // While Discord can't say who hosts, nobody is told that they don't. For a person who has left,
+    // it can.
+    for (status, code, told) in [
+        (400, 50035, "Something went wrong"),
+        (404, 10007, "Only a host"),
+    ] {
+        let path = format!("*/members/{}", host.id);
+        let fault = json!({ "method": "GET", "path": path, "status": status, "code": code });
+        house.faults(fault).await;
+        let answer = host.press(&called, "Release the result").await;
+        assert!(said(&answer).contains(told), "{status}: {answer}");
+    }
+    // A command for this channel's match never touches another one. Dealer says what works instead.
+    for command in ["match void", "match pause"] {
+        let answer = host.command(HALL, command, json!({})).await;
+        for words in [
+            "This channel's match, Crossfire: Teo against Mika (match ",
+            "its result isn't posted yet. Post it with *Release the result*",
+            "or decide a tie with </ruling settle:",
+        ] {
+            assert!(said(&answer).contains(words), "{command}: {answer}");
+        }
+    }
+    // A host who has forgotten which result waits finds it in the list.
+    let list = host.command("death-match", "match list", json!({})).await;
+    let waits_there = "over; a host still has to release the result";
+    assert!(said(&list).contains(waits_there), "{list}");
+    assert!(said(&list).contains(&format!("<#{hall}>")), "{list}");
+    // The host alone sees the post first, and confirms it.
+    let shown = host.press(&called, "Release the result").await;
+    let expected = "Mika beats Teo by resignation";
+    assert!(said(&shown).contains(expected), "{shown}");
+    assert_eq!(shown["message"]["ephemeral"], true, "{shown}");
+    let pictures = shown["message"]["attachments"].as_array().unwrap();
+    assert_eq!(pictures.len(), 1, "{shown}");
+    host.press(&shown["message"], "Cancel").await;
+    let told = cleo.everything().await;
+    for tells in ["by resignation", crate::phrases::MOVING] {
+        assert!(!told.contains(tells), "{told}");
+    }
+    // A host who plays sees no more than others, and can't release anything.
+    let world = house.get("/local/world").await;
+    let mut roles = world["guilds"][0]["roles"].as_array().unwrap().iter();
+    let hosts = roles.find(|role| role["name"] == "Host").unwrap();
+    let own = teo.take_roles().await;
+    teo.give_roles(json!([hosts["id"]])).await;
+    let refused = teo.press(&waits, "Release the result").await;
+    assert!(
+        said(&refused).contains("You're playing in this match"),
+        "{refused}"
+    );
+    let answer = teo.command(HALL, "match void", json!({})).await;
+    let another = "its result isn't posted yet. You're playing in this match, so another host";
+    assert!(said(&answer).contains(another), "{answer}");
+    assert!(!said(&answer).contains("/ruling"), "{answer}");
+    teo.give_roles(own).await;
+    let shown = host.press(&called, "Release the result").await;
+    let posted = host.press(&shown["message"], "Post it now").await;
+    assert!(
+        said(&posted).contains("You released the result"),
+        "{posted}"
+    );
+    let result = cleo.sees(HALL, expected).await;
+    assert!(
+        content(&result).contains("The record of the match"),
+        "{result}"
+    );
+    cleo.sees(HALL, crate::phrases::MOVING).await;
+    // Links to the match lead to its result.
+    let history = cleo.command(HALL, "season history", json!({})).await;
+    let link = format!("/{}/{})", hall, result["id"].as_str().unwrap());
+    assert!(said(&history).contains(&link), "{history}");
+    // The release button goes everywhere.
+    house
+        .until("the result is released once", async || {
+            let called = host.sees("@Dealer", crate::phrases::ON_HOLD).await;
+            controls(&called).is_empty().then_some(())
+        })
+        .await;
+    house.close().await;
+}

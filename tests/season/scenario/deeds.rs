@@ -1,0 +1,151 @@
+//! What people do in a season, and what they then read.
+
+use dealer::store::Season;
+use dealer::words::season as said;
+use games::Role;
+use serde_json::Value;
+
+use super::{Scenario, reasoned, set, side, split};
+use crate::stage::{GUILD, account, newcomer, role, words as read};
+
+impl Scenario {
+    /// What a person does, and the sentence that they then read.
+    pub(super) fn deed(&mut self, deed: &str, at: &str) -> Result<String, String> {
+        let (who, what) = split(deed, ": ", at);
+        let (verb, rest) = what.split_once(' ').unwrap_or((what, ""));
+        let asker = match who {
+            // Repeats the last interaction.
+            "again" => {
+                let host = self.stage.asker("host");
+                let interaction = host.interaction.map(|last| last - 1);
+                dealer::referee::Asker {
+                    interaction,
+                    ..host
+                }
+            }
+            who => self.stage.asker(who),
+        };
+        let (core, season, now) = (&mut self.stage.core, self.stage.season, self.stage.now);
+        match verb {
+            "new" => read(core.new_season(GUILD, asker, rest, now), |id| {
+                self.stage.season = id;
+                said::begun(rest.trim())
+            }),
+            "call" => read(core.rename_season(season, asker, rest, now), |name| {
+                said::renamed_season(&name)
+            }),
+            "switch" => read(core.switch_season(season, asker, now), |()| {
+                said::switched("it")
+            }),
+            "archive" => read(core.archive_season(season, asker, true, now), |()| {
+                said::archived("it", true, true)
+            }),
+            "unarchive" => read(core.archive_season(season, asker, false, now), |()| {
+                said::archived("it", false, true)
+            }),
+            // From now on another season of the server is meant.
+            "take" => {
+                let seasons = core.store().read(|tx| tx.seasons(GUILD)).unwrap();
+                let found = seasons.iter().find(|season| season.name == rest);
+                self.stage.season = found.unwrap_or_else(|| panic!("{at}")).id;
+                Ok(rest.to_owned())
+            }
+            "add" => {
+                let new = rest.split(", ").map(newcomer).collect();
+                read(core.add_to_cast(season, asker, new, now), |added| {
+                    said::added(&added)
+                })
+            }
+            "forget" => match core.forget_account(account(rest)) {
+                Ok(forgotten) => Ok(forgotten.seasons.to_string()),
+                Err(refused) => panic!("{at}: {refused:?}"),
+            },
+            "remove" => {
+                let (name, reason) = reasoned(rest);
+                let done = core.remove_from_cast(season, asker, name, reason, now);
+                read(done, |member| said::removed(&member.name))
+            }
+            "back" => read(core.bring_back(season, asker, rest, now), |member| {
+                said::brought_back(&member.name, member.role)
+            }),
+            "rename" => {
+                let (name, to) = split(rest, " to ", at);
+                let done = core.rename_in_cast(season, asker, name, to, now);
+                read(done, |name| said::renamed(&name))
+            }
+            "account" => {
+                let (name, of) = split(rest, " @", at);
+                let account = (of != "none").then(|| account(of));
+                let done = core.set_account(season, asker, name, account, now);
+                read(done, |unbound| match unbound {
+                    None => "done".to_owned(),
+                    unbound => said::account_set(name, account, unbound),
+                })
+            }
+            "bind" => {
+                let (name, channel) = split(rest, " #", at);
+                let channel = channel.parse().ok();
+                let done = core.bind_channel(season, asker, name, channel, now);
+                read(done, |()| said::bound(name, channel))
+            }
+            "role" => {
+                let (rest, reason) = reasoned(rest);
+                let (name, is) = rest.rsplit_once(' ').unwrap();
+                let is: Role = role(is).unwrap();
+                let done = core.set_cast_role(season, asker, name, is, reason, now);
+                read(done, |member| said::role_set(&member.name, member.role))
+            }
+            "move" => {
+                let (rest, reason) = reasoned(rest);
+                let (amount, rest) = split(rest, " from ", at);
+                let (from, to) = split(rest, " to ", at);
+                let (sides, amount) = ((side(from), side(to)), amount.parse().unwrap());
+                let done = core.move_garnets(season, asker, sides, amount, reason, now);
+                read(done, |moved| said::moved(&moved))
+            }
+            "give" => {
+                let (amount, to) = split(rest, " to ", at);
+                let amount = amount.parse().unwrap();
+                let done = core.give_garnets(season, asker, to, amount, "", now);
+                let lines = |given: Vec<_>| given.iter().map(said::moved).collect::<Vec<_>>();
+                read(done, |given| lines(given).join(" "))
+            }
+            "gift" => {
+                let (rest, reason) = reasoned(rest);
+                let (amount, to) = split(rest, " to ", at);
+                let amount = amount.parse().unwrap();
+                let done = core.gift_garnets(season, asker, to, amount, reason, now);
+                read(done, |moved| said::gave(&moved))
+            }
+            "ledger" => read(core.ledger(season, asker, 5), |ledger| {
+                let lines = said::ledger(&ledger);
+                lines.lines().next().unwrap_or_default().to_owned()
+            }),
+            "strike" | "strike-out" => {
+                let (name, reason) = reasoned(rest);
+                let whom = (name, verb == "strike-out");
+                let done = core.add_strike(season, asker, whom, reason, now);
+                read(done, |struck| said::struck(&struck))
+            }
+            "unstrike" => {
+                let (number, reason) = reasoned(rest);
+                let number = number.parse().unwrap();
+                let done = core.take_strike_back(season, asker, number, reason, now);
+                read(done, |struck| said::strike_taken_back(&struck))
+            }
+            "roles" => read(core.apply_roles(season, asker, now), |count| {
+                count.to_string()
+            }),
+            // A setting, by its name in the store.
+            "set" => {
+                let (key, value) = split(rest, " ", at);
+                let value: Value = serde_json::from_str(value).unwrap_or(Value::from(value));
+                let change = |season: &mut Season| set(season, key, value, at);
+                read(core.set_season(season, asker, change, now), |_| {
+                    "done".to_owned()
+                })
+            }
+            _ => panic!("{at}: what is {verb}?"),
+        }
+    }
+}
