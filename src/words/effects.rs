@@ -23,13 +23,16 @@ pub fn shows(effect: &Effect) -> bool {
     }
 }
 
-/// Whether the ruling itself already says that the match ends.
-pub fn says_end(ruling: &Ruling, effect: &Effect) -> bool {
-    let ends = matches!(
-        ruling,
-        Ruling::Void | Ruling::VoidUnpunished | Ruling::Settle { .. } | Ruling::Forfeit { .. }
-    );
-    ends && matches!(effect, Effect::Ends { .. })
+/// Whether the ruling itself already says it: that the match ends, or who plays for whom.
+pub fn says_already(ruling: &Ruling, effect: &Effect) -> bool {
+    match effect {
+        Effect::Ends { .. } => matches!(
+            ruling,
+            Ruling::Void | Ruling::VoidUnpunished | Ruling::Settle { .. } | Ruling::Forfeit { .. }
+        ),
+        Effect::Account { .. } => matches!(ruling, Ruling::Substitute { .. }),
+        _ => false,
+    }
 }
 
 /// `cast` has the names to use; `shown` writes the names of a season's people.

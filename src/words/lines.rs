@@ -275,8 +275,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         } => {
             let until = until_ms.map(|until| {
                 format!(
-                    " It resumes when both press Resume, or by \
-                 itself at {}.",
+                    " Play resumes when both press Resume, or by itself at {}.",
                     clock_time(until)
                 )
             });

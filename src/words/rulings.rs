@@ -1,6 +1,6 @@
 //! Rulings: what a host confirms, and what was ruled as a sentence.
 
-use super::effects::{effect_line, says_end, shows};
+use super::effects::{effect_line, says_already, shows};
 use super::past::{deed, past, told};
 use super::people::mention;
 use super::standing::{match_name, named_match};
@@ -45,7 +45,7 @@ fn ruled_as(ruled: &Ruled, game: GameId, cast: &Cast, shown: &dyn Fn(&str) -> St
     let effects: Vec<String> = ruled
         .effects
         .iter()
-        .filter(|effect| !says_end(ruling, effect))
+        .filter(|effect| !says_already(ruling, effect))
         .map(|effect| effect_line(effect, game, cast, shown))
         .collect();
     let mut said = vec![said];
@@ -185,7 +185,8 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     // The channel may have had several matches, so the preview says which one it is.
     let of = named_match(preview.game, preview.match_id, cast);
     let mut lines = vec![of, format!("**{ask}**")];
-    let effects = effects.iter().filter(|effect| shows(effect));
+    let is_new = |effect: &&Effect| shows(effect) && !says_already(ruling, effect);
+    let effects = effects.iter().filter(is_new);
     let said = effects.map(|effect| effect_line(effect, preview.game, cast, &escape_markdown));
     lines.extend(said.map(|said| format!("• {said}")));
     if preview.sealed {

@@ -25,7 +25,7 @@ fn stage(look: &Snapshot) -> &'static str {
         _ if look.is_without_channel() => "paused: its channel is gone",
         _ if look.status.pause.is_some() => "paused",
         Stage::Preparing => "choices before the match",
-        Stage::Standing => "can begin",
+        Stage::Standing => "waiting to start",
         Stage::Live => "live",
     }
 }
@@ -300,7 +300,7 @@ pub(super) fn pause(
 ) -> String {
     let why = match by {
         Pauser::Host => "A host paused it".to_owned(),
-        Pauser::Players => "Both players asked for the pause".to_owned(),
+        Pauser::Players => "It's paused because both players asked for it".to_owned(),
         Pauser::Removed => "It's paused because Dealer was removed from the server".to_owned(),
         Pauser::ChannelGone => "It's paused because its channel is gone".to_owned(),
         Pauser::ChannelShut => "It's paused because Dealer couldn't use its channel".to_owned(),

@@ -525,10 +525,10 @@ pub fn ledger(ledger: &Ledger) -> String {
 }
 
 fn transfer(line: &Transfer) -> String {
-    let side = |side: &PurseOwner, outside: &str| match side {
+    let side = |side: &PurseOwner, nobody: &str| match side {
         PurseOwner::Somebody(name) => name.clone(),
         PurseOwner::Bank => "the bank".to_owned(),
-        PurseOwner::Nobody => outside.to_owned(),
+        PurseOwner::Nobody => nobody.to_owned(),
     };
     let by = match (line.by, line.of_match) {
         (_, Some(id)) => format!("match {id}"),
@@ -549,8 +549,8 @@ fn transfer(line: &Transfer) -> String {
     format!(
         "{back}{} · {} → {}{reason} · {by} · {}",
         line.amount,
-        side(&line.from, "outside"),
-        side(&line.to, "outside"),
+        side(&line.from, "new"),
+        side(&line.to, "removed"),
         date(line.at_ms)
     )
 }

@@ -179,7 +179,7 @@ async fn everybody_finds_their_way_round_the_season() {
         "{told}"
     );
     let told = bo.season("garnets list", json!({})).await;
-    assert!(told.contains("3 · outside → Bo · a prize"), "{told}");
+    assert!(told.contains("3 · new → Bo · a prize"), "{told}");
     let told = host
         .season("strike add", json!({ "to": "Bo", "reason": "late" }))
         .await;

@@ -1,4 +1,4 @@
-// A discord.js bot with one of everything. tests/wire/clients/scenario.rs says what it does.
+// A discord.js bot with one of everything. tests/wire/clients/scenario/parts.rs says what it does.
 // ADDRESS is the local Discord's address, TOKEN the bot's token.
 "use strict";
 

@@ -1,4 +1,4 @@
-"""A discord.py bot with one of everything. tests/wire/clients/scenario.rs says what it does.
+"""A discord.py bot with one of everything. tests/wire/clients/scenario/parts.rs says what it does.
 
 ADDRESS is the local Discord's, TOKEN the bot's.
 """

@@ -1,4 +1,4 @@
-//! Checks what bots send, field by field, and the components that stand in rows
+//! Checks what bots send, field by field, and the components in rows
 //! (<https://docs.discord.com/developers/components/reference>).
 
 use std::collections::HashSet;

@@ -295,8 +295,8 @@ impl World {
         Ok(())
     }
 
-    /// Gives or takes one role as `by`, who must manage roles and stand above both the role and
-    /// nobody it concerns.
+    /// Gives or takes a role as `by`, who needs Manage Roles and a higher role. Roles of bots and
+    /// `@everyone` cannot be given.
     pub fn change_role(
         &mut self,
         by: Id,
@@ -329,7 +329,7 @@ impl World {
         Ok(())
     }
 
-    /// Changes what somebody is called in a guild; `None` takes the nickname away.
+    /// Changes somebody's nickname in a guild; `None` removes it.
     pub fn set_nick(&mut self, guild: Id, user: Id, nick: Option<String>) -> Result<(), Refusal> {
         if nick.as_ref().is_some_and(|nick| nick.chars().count() > 32) {
             return Err(Refusal::form(
@@ -349,7 +349,7 @@ impl World {
         Ok(())
     }
 
-    /// Puts somebody under a timeout until a time; None ends it.
+    /// Gives somebody a timeout until this time; None ends it.
     pub fn set_timeout(
         &mut self,
         guild: Id,

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::people::{failures, staged};
+use super::people::{failures, stage_with_bot};
 use super::stage::Stage;
 
 #[tokio::test]
 async fn controls_check_values_like_discords_client() {
-    let (stage, bot) = staged().await;
+    let (stage, bot) = stage_with_bot().await;
     let (ec, dmo) = (stage.cast.ec, stage.cast.dmo);
     let (_, outcome) = stage.command(ec, "panel", json!({})).await;
     let panel = &outcome["message"];
@@ -91,7 +91,7 @@ async fn default_values_have_ids_as_text() {
 
 #[tokio::test]
 async fn forms_are_checked_and_sent() {
-    let (stage, bot) = staged().await;
+    let (stage, bot) = stage_with_bot().await;
     let (ec, dmo) = (stage.cast.ec, stage.cast.dmo);
     let (_, outcome) = stage.command(ec, "form", json!({})).await;
     let modal = &outcome["modal"];
@@ -121,7 +121,7 @@ async fn forms_are_checked_and_sent() {
 
 #[tokio::test]
 async fn answers_to_controls_and_forms_can_have_controls() {
-    let (stage, bot) = staged().await;
+    let (stage, bot) = stage_with_bot().await;
     let ec = stage.cast.ec;
     let (_, outcome) = stage.command(ec, "panel", json!({})).await;
     let (_, outcome) = stage.press(ec, &outcome["message"], "own", json!([])).await;

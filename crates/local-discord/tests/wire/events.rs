@@ -19,7 +19,7 @@ fn external_event() -> Value {
         "entity_metadata": { "location": "#arena" } })
 }
 
-async fn with_permissions(bits: u64) -> Stage {
+async fn stage_with_permissions(bits: u64) -> Stage {
     let stage = Stage::new().await;
     let (guild, bot) = (stage.cast.guild, stage.cast.bot);
     let mut world = stage.sandbox.world();
@@ -45,7 +45,7 @@ impl Stage {
 
 #[tokio::test]
 async fn a_bot_creates_and_changes_an_event_and_hears_of_it() {
-    let stage = with_permissions(permissions::CREATE_EVENTS).await;
+    let stage = stage_with_permissions(permissions::CREATE_EVENTS).await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let mut body = external_event();
     body["description"] = json!("Two players");
@@ -88,7 +88,7 @@ async fn a_bot_creates_and_changes_an_event_and_hears_of_it() {
 
 #[tokio::test]
 async fn the_clock_starts_and_ends_external_events() {
-    let stage = with_permissions(permissions::CREATE_EVENTS).await;
+    let stage = stage_with_permissions(permissions::CREATE_EVENTS).await;
     let path = stage.new_event(external_event()).await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     for (hours, status, listed) in [(1, 2, 1), (2, 3, 0)] {
@@ -106,7 +106,7 @@ async fn the_clock_starts_and_ends_external_events() {
 
 #[tokio::test]
 async fn an_event_changes_its_status_only_in_order() {
-    let stage = with_permissions(permissions::CREATE_EVENTS).await;
+    let stage = stage_with_permissions(permissions::CREATE_EVENTS).await;
     for steps in [
         [(3, 400), (2, 200), (4, 400), (3, 200)],
         [(1, 200), (4, 200), (2, 400), (4, 400)],
@@ -129,7 +129,7 @@ async fn an_event_changes_its_status_only_in_order() {
 
 #[tokio::test]
 async fn each_field_of_an_event_is_checked() {
-    let stage = with_permissions(permissions::CREATE_EVENTS).await;
+    let stage = stage_with_permissions(permissions::CREATE_EVENTS).await;
     let voice = {
         let mut world = stage.sandbox.world();
         let new = local_discord::world::NewChannel {
@@ -207,7 +207,7 @@ async fn events_need_permissions() {
         (permissions::CREATE_EVENTS, 200, 403),
         (permissions::MANAGE_EVENTS, 403, 200),
     ] {
-        let stage = with_permissions(bits).await;
+        let stage = stage_with_permissions(bits).await;
         let (got, answer) = stage.bot("POST", &stage.events(), external_event()).await;
         assert_eq!(got, created, "{answer}");
         let theirs = {
@@ -223,7 +223,7 @@ async fn events_need_permissions() {
 
 #[tokio::test]
 async fn people_mark_their_interest_in_an_event() {
-    let stage = with_permissions(permissions::CREATE_EVENTS).await;
+    let stage = stage_with_permissions(permissions::CREATE_EVENTS).await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let cast = &stage.cast;
     let path = stage.new_event(external_event()).await;

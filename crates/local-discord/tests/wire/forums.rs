@@ -7,7 +7,7 @@ use super::gateway::Gateway;
 use super::stage::Stage;
 
 /// A forum, and a stage whose bot has these permissions.
-async fn with_forum(bits: u64, more: Value) -> (Stage, Value) {
+async fn stage_with_forum(bits: u64, more: Value) -> (Stage, Value) {
     let stage = Stage::new().await;
     let (guild, bot) = (stage.cast.guild, stage.cast.bot);
     let allow = |bits| {
@@ -36,7 +36,7 @@ fn text(value: &Value) -> &str {
 async fn a_forum_post_has_a_first_message_and_tags() {
     let more = json!({ "default_reaction_emoji": { "emoji_name": "👍" },
         "default_sort_order": 1, "default_forum_layout": 2 });
-    let (stage, forum) = with_forum(permissions::MANAGE_CHANNELS, more).await;
+    let (stage, forum) = stage_with_forum(permissions::MANAGE_CHANNELS, more).await;
     let tags = &forum["available_tags"];
     assert_eq!(forum["name"], "help-desk");
     assert_eq!(
@@ -116,7 +116,7 @@ async fn a_forum_post_has_a_first_message_and_tags() {
 
 #[tokio::test]
 async fn people_post_in_forums_and_moderators_pin_posts() {
-    let (stage, forum) = with_forum(permissions::MANAGE_THREADS, json!({})).await;
+    let (stage, forum) = stage_with_forum(permissions::MANAGE_THREADS, json!({})).await;
     let (ec, forum_id) = (stage.cast.ec, text(&forum["id"]));
     let path = format!("/channels/{forum_id}/threads");
     let post = json!({ "name": "How?", "content": "Like this?" });

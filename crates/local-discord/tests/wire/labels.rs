@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::stage::Stage;
 
 /// Starts an interaction of Edgar's: its id, and the address for its answer.
-fn begun(stage: &Stage) -> (local_discord::Id, String) {
+fn begin_command(stage: &Stage) -> (local_discord::Id, String) {
     let mut world = stage.sandbox.world();
     let application = stage.cast.application;
     let commands = json!([{ "name": "form", "description": "d" }]);
@@ -62,7 +62,7 @@ async fn fields_under_labels_return_their_values() {
     ];
     let mut sent = Vec::new();
     for (form, given) in forms.into_iter().zip(given) {
-        let (opened, path) = begun(&stage);
+        let (opened, path) = begin_command(&stage);
         let (status, answer) = stage.bot("POST", &path, modal(form)).await;
         assert_eq!(status, 204, "{answer}");
         let mut world = stage.sandbox.world();
@@ -99,7 +99,7 @@ async fn a_wrong_value_gets_an_error_that_says_why() {
     let menu = json!({ "type": 3, "custom_id": "menu", "options": options(3), "min_values": 2,
         "max_values": 2 });
     let file = json!({ "type": 19, "custom_id": "file", "required": false });
-    let (opened, path) = begun(&stage);
+    let (opened, path) = begin_command(&stage);
     let form = modal(json!([label(menu), label(file)]));
     assert_eq!(stage.bot("POST", &path, form).await.0, 204);
     for (given, status, said) in [
@@ -135,7 +135,7 @@ async fn default_values_are_sent() {
     let menu = json!({ "type": 3, "custom_id": "menu", "options": chosen });
     let user = json!({ "type": 5, "custom_id": "user", "default_values":
         [{ "id": cast.dmo, "type": "user" }] });
-    let (opened, path) = begun(&stage);
+    let (opened, path) = begin_command(&stage);
     let form = modal(json!([label(menu), label(user)]));
     assert_eq!(stage.bot("POST", &path, form).await.0, 204);
     let mut world = stage.sandbox.world();
@@ -203,7 +203,7 @@ async fn forms_with_labels_are_checked() {
         ),
         (json!([{ "type": 17, "components": [] }]), "/0/type"),
     ] {
-        let (_, path) = begun(&stage);
+        let (_, path) = begin_command(&stage);
         let (status, answer) = stage.bot("POST", &path, modal(parts.clone())).await;
         let place = format!("/errors/data/components{place}/_errors/0/code");
         assert!(
@@ -215,6 +215,6 @@ async fn forms_with_labels_are_checked() {
         3,
         json!({ "options": options(1), "min_values": 0, "required": false }),
     );
-    let (_, path) = begun(&stage);
+    let (_, path) = begin_command(&stage);
     assert_eq!(stage.bot("POST", &path, modal(optional)).await.0, 204);
 }

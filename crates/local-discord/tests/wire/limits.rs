@@ -10,13 +10,18 @@ use super::stage::Stage;
 const LONG: f64 = 1000.0;
 
 impl Stage {
-    async fn limits(&self, wanted: Value) {
+    async fn set_limits(&self, wanted: Value) {
         let (status, answer) = self.local("PUT", "/limits", wanted).await;
         assert_eq!(status, 200, "{answer}");
     }
 
     /// Sends a request of the bot: status, headers and answer.
-    async fn limited(&self, method: &str, path: &str, body: Value) -> (u16, HeaderMap, Value) {
+    async fn bot_with_headers(
+        &self,
+        method: &str,
+        path: &str,
+        body: Value,
+    ) -> (u16, HeaderMap, Value) {
         self.as_token(&self.cast.token, method, path, body).await
     }
 
@@ -51,19 +56,19 @@ async fn each_channel_has_its_own_limit_on_a_route() {
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let word = json!({ "content": "x" });
     for _ in 0..7 {
-        let (status, ..) = stage.limited("POST", &path, word.clone()).await;
+        let (status, ..) = stage.bot_with_headers("POST", &path, word.clone()).await;
         assert_eq!(status, 200, "nothing is limited yet");
     }
     let on = json!({ "enforce_rate_limits": true, "window_share": LONG });
-    stage.limits(on).await;
+    stage.set_limits(on).await;
     let mut left = Vec::new();
     for _ in 0..5 {
-        let (status, headers, _) = stage.limited("POST", &path, word.clone()).await;
+        let (status, headers, _) = stage.bot_with_headers("POST", &path, word.clone()).await;
         assert_eq!((status, text(&headers, "x-ratelimit-limit")), (200, "5"));
         left.push(text(&headers, "x-ratelimit-remaining").to_owned());
     }
     assert_eq!(left, ["4", "3", "2", "1", "0"]);
-    let (status, headers, answer) = stage.limited("POST", &path, word.clone()).await;
+    let (status, headers, answer) = stage.bot_with_headers("POST", &path, word.clone()).await;
     let wait = answer["retry_after"].as_f64().unwrap();
     assert_eq!(status, 429);
     assert!(wait > 0.0 && wait <= 5.0 * LONG, "{answer}");
@@ -78,7 +83,11 @@ async fn each_channel_has_its_own_limit_on_a_route() {
         ("POST", &elsewhere, word.clone()),
         ("GET", &path, Value::Null),
     ] {
-        assert_eq!(stage.limited(method, path, body).await.0, 200, "{path}");
+        assert_eq!(
+            stage.bot_with_headers(method, path, body).await.0,
+            200,
+            "{path}"
+        );
     }
 }
 
@@ -88,36 +97,38 @@ async fn requests_pass_again_after_the_named_wait() {
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let word = json!({ "content": "x" });
     let on = json!({ "enforce_rate_limits": true, "window_share": 0.05 });
-    stage.limits(on).await;
+    stage.set_limits(on).await;
     // Sooner or later six of them fall into one window.
     let wait = loop {
-        let (status, _, answer) = stage.limited("POST", &path, word.clone()).await;
+        let (status, _, answer) = stage.bot_with_headers("POST", &path, word.clone()).await;
         if status == 429 {
             break answer["retry_after"].as_f64().unwrap();
         }
     };
     tokio::time::sleep(std::time::Duration::from_secs_f64(wait)).await;
-    assert_eq!(stage.limited("POST", &path, word).await.0, 200);
+    assert_eq!(stage.bot_with_headers("POST", &path, word).await.0, 200);
 }
 
 #[tokio::test]
 async fn routes_that_share_a_bucket_say_so() {
     let stage = Stage::new().await;
-    stage.limits(json!({ "enforce_rate_limits": true })).await;
+    stage
+        .set_limits(json!({ "enforce_rate_limits": true }))
+        .await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let (_, _, message) = stage
-        .limited("POST", &path, json!({ "content": "x" }))
+        .bot_with_headers("POST", &path, json!({ "content": "x" }))
         .await;
     let message = format!("{path}/{}", message["id"].as_str().unwrap());
     let reaction = format!("{message}/reactions/%F0%9F%91%8D/@me");
     let mut buckets = Vec::new();
     for method in ["PUT", "DELETE"] {
-        let (_, headers, _) = stage.limited(method, &reaction, Value::Null).await;
+        let (_, headers, _) = stage.bot_with_headers(method, &reaction, Value::Null).await;
         buckets.push(text(&headers, "x-ratelimit-bucket").to_owned());
     }
     assert_eq!(buckets[0], buckets[1]);
     let (_, edited, _) = stage
-        .limited("PATCH", &message, json!({ "content": "y" }))
+        .bot_with_headers("PATCH", &message, json!({ "content": "y" }))
         .await;
     assert_ne!(buckets[0], text(&edited, "x-ratelimit-bucket"));
 }
@@ -132,10 +143,12 @@ async fn the_global_limit_spares_answers_to_interactions() {
     });
     let (status, started) = stage.person(stage.cast.ec, "POST", "/untold", asked).await;
     assert_eq!(status, 200, "{started}");
-    stage.limits(limits).await;
+    stage.set_limits(limits).await;
     // Even on a busy machine two of these fall into one second sooner or later.
     let (headers, answer) = loop {
-        let (status, headers, answer) = stage.limited("GET", "/users/@me", Value::Null).await;
+        let (status, headers, answer) = stage
+            .bot_with_headers("GET", "/users/@me", Value::Null)
+            .await;
         if status == 429 && text(&headers, "x-ratelimit-scope") == "global" {
             break (headers, answer);
         }
@@ -153,7 +166,7 @@ async fn the_global_limit_spares_answers_to_interactions() {
         started["token"].as_str().unwrap()
     );
     let said = json!({ "type": 4, "data": { "content": "x" } });
-    assert_eq!(stage.limited("POST", &callback, said).await.0, 204);
+    assert_eq!(stage.bot_with_headers("POST", &callback, said).await.0, 204);
 }
 
 #[tokio::test]
@@ -165,10 +178,14 @@ async fn a_channel_can_be_renamed_twice_in_ten_minutes_whoever_asks() {
     stage.local("PUT", &guild, everything).await;
     let path = format!("/channels/{}", stage.cast.arena);
     for name in ["one", "two"] {
-        let (status, _, answer) = stage.limited("PATCH", &path, json!({ "name": name })).await;
+        let (status, _, answer) = stage
+            .bot_with_headers("PATCH", &path, json!({ "name": name }))
+            .await;
         assert_eq!(status, 200, "{answer}");
     }
-    let (status, headers, answer) = stage.limited("PATCH", &path, json!({ "name": "x" })).await;
+    let (status, headers, answer) = stage
+        .bot_with_headers("PATCH", &path, json!({ "name": "x" }))
+        .await;
     assert_eq!(
         (status, text(&headers, "x-ratelimit-scope")),
         (429, "shared")
@@ -182,21 +199,23 @@ async fn a_channel_can_be_renamed_twice_in_ten_minutes_whoever_asks() {
     // The route itself has requests left, and other fields of the channel can still change.
     assert_ne!(text(&headers, "x-ratelimit-remaining"), "0");
     let slow = json!({ "rate_limit_per_user": 5 });
-    assert_eq!(stage.limited("PATCH", &path, slow).await.0, 200);
+    assert_eq!(stage.bot_with_headers("PATCH", &path, slow).await.0, 200);
 }
 
 #[tokio::test]
 async fn too_many_invalid_requests_shut_everybody_out() {
     let stage = Stage::new().await;
     let limits = json!({ "enforce_rate_limits": true, "invalid_requests": 3 });
-    stage.limits(limits).await;
+    stage.set_limits(limits).await;
     for _ in 0..3 {
         let (status, ..) = stage
             .as_token("wrong", "GET", "/users/@me", Value::Null)
             .await;
         assert_eq!(status, 401);
     }
-    let (status, headers, answer) = stage.limited("GET", "/users/@me", Value::Null).await;
+    let (status, headers, answer) = stage
+        .bot_with_headers("GET", "/users/@me", Value::Null)
+        .await;
     assert_eq!(
         (status, answer),
         (429, Value::Null),
@@ -204,8 +223,16 @@ async fn too_many_invalid_requests_shut_everybody_out() {
     );
     assert_eq!(text(&headers, "x-ratelimit-scope"), "");
     assert!(text(&headers, "retry-after").parse::<u32>().unwrap() > 60);
-    stage.limits(json!({ "enforce_rate_limits": false })).await;
-    assert_eq!(stage.limited("GET", "/users/@me", Value::Null).await.0, 200);
+    stage
+        .set_limits(json!({ "enforce_rate_limits": false }))
+        .await;
+    assert_eq!(
+        stage
+            .bot_with_headers("GET", "/users/@me", Value::Null)
+            .await
+            .0,
+        200
+    );
 }
 
 #[tokio::test]
@@ -228,9 +255,11 @@ async fn an_unknown_limit_is_refused_by_name() {
 async fn a_bot_with_too_many_sessions_a_day_is_logged_out() {
     let stage = Stage::new().await;
     let on = json!({ "enforce_rate_limits": true, "identifies_per_day": 1 });
-    stage.limits(on).await;
+    stage.set_limits(on).await;
     let left = async || {
-        let (_, _, answer) = stage.limited("GET", "/gateway/bot", Value::Null).await;
+        let (_, _, answer) = stage
+            .bot_with_headers("GET", "/gateway/bot", Value::Null)
+            .await;
         answer["session_start_limit"]["remaining"].clone()
     };
     assert_eq!(left().await, 1);
@@ -246,7 +275,9 @@ async fn a_bot_with_too_many_sessions_a_day_is_logged_out() {
             break assert_eq!(code, Some(4004));
         }
     }
-    let (status, ..) = stage.limited("GET", "/users/@me", Value::Null).await;
+    let (status, ..) = stage
+        .bot_with_headers("GET", "/users/@me", Value::Null)
+        .await;
     assert_eq!(status, 401);
 }
 
@@ -254,23 +285,27 @@ async fn a_bot_with_too_many_sessions_a_day_is_logged_out() {
 async fn an_application_can_create_so_many_commands_a_day() {
     let stage = Stage::new().await;
     let on = json!({ "enforce_rate_limits": true, "window_share": LONG, "commands_per_day": 2 });
-    stage.limits(on).await;
+    stage.set_limits(on).await;
     let cast = &stage.cast;
     let path = format!("/applications/{}/commands", cast.application);
     let command = |name: &str| json!({ "name": name, "description": "d" });
     let both = json!([command("one"), command("two")]);
-    let (status, ..) = stage.limited("PUT", &path, both.clone()).await;
+    let (status, ..) = stage.bot_with_headers("PUT", &path, both.clone()).await;
     assert_eq!(status, 200);
     // Replacing a command does not count as creating one.
-    let (status, ..) = stage.limited("PUT", &path, both).await;
+    let (status, ..) = stage.bot_with_headers("PUT", &path, both).await;
     assert_eq!(status, 200);
-    let (status, _, answer) = stage.limited("POST", &path, command("three")).await;
+    let (status, _, answer) = stage
+        .bot_with_headers("POST", &path, command("three"))
+        .await;
     assert_eq!((status, &answer["code"]), (429, &json!(30034)));
     // Each server has its own count.
     let of_guild = format!(
         "/applications/{}/guilds/{}/commands",
         cast.application, cast.guild
     );
-    let (status, ..) = stage.limited("POST", &of_guild, command("three")).await;
+    let (status, ..) = stage
+        .bot_with_headers("POST", &of_guild, command("three"))
+        .await;
     assert_eq!(status, 201);
 }

@@ -7,13 +7,18 @@ use serde_json::{Value, json};
 use super::gateway::Gateway;
 use super::stage::Stage;
 
-async fn registered(stage: &Stage, commands: Value) -> (u16, Value) {
+async fn register(stage: &Stage, commands: Value) -> (u16, Value) {
     let path = format!("/applications/{}/commands", stage.cast.application);
     stage.bot("PUT", &path, commands).await
 }
 
 /// A person uses a command on `target` and the bot answers: the outcome, and what the bot heard.
-async fn used(stage: &Stage, gateway: &mut Gateway, name: &str, target: &Value) -> (Value, Value) {
+async fn use_command(
+    stage: &Stage,
+    gateway: &mut Gateway,
+    name: &str,
+    target: &Value,
+) -> (Value, Value) {
     let call = json!({ "channel_id": stage.cast.arena, "name": name, "target_id": target });
     let person = stage.person(stage.cast.ec, "POST", "/commands", call);
     let answered = async {
@@ -36,13 +41,13 @@ async fn used(stage: &Stage, gateway: &mut Gateway, name: &str, target: &Value) 
 async fn a_person_uses_a_command_on_a_message() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
-    let (status, commands) = registered(&stage, json!([{ "name": "Keep This", "type": 3 }])).await;
+    let (status, commands) = register(&stage, json!([{ "name": "Keep This", "type": 3 }])).await;
     assert_eq!((status, &commands[0]["description"]), (200, &json!("")));
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let path = format!("/channels/{}/messages", cast.arena);
     let words = json!({ "content": "worth keeping" });
     let (_, message) = stage.person(cast.dmo, "POST", &path, words).await;
-    let (outcome, told) = used(&stage, &mut gateway, "Keep This", &message["id"]).await;
+    let (outcome, told) = use_command(&stage, &mut gateway, "Keep This", &message["id"]).await;
     let data = &told["data"];
     assert_eq!(
         (&data["type"], &data["target_id"]),
@@ -62,9 +67,9 @@ async fn a_person_uses_a_command_on_a_message() {
 async fn a_person_uses_a_command_on_a_person() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
-    registered(&stage, json!([{ "name": "Greet", "type": 2 }])).await;
+    register(&stage, json!([{ "name": "Greet", "type": 2 }])).await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
-    let (outcome, told) = used(&stage, &mut gateway, "Greet", &json!(cast.dmo)).await;
+    let (outcome, told) = use_command(&stage, &mut gateway, "Greet", &json!(cast.dmo)).await;
     let data = &told["data"];
     let dmo = cast.dmo.to_string();
     assert_eq!(
@@ -83,7 +88,7 @@ async fn a_person_uses_a_command_on_a_person() {
 async fn a_form_remembers_the_target_of_its_command() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
-    registered(&stage, json!([{ "name": "Note", "type": 3 }])).await;
+    register(&stage, json!([{ "name": "Note", "type": 3 }])).await;
     let message = stage.post(json!({ "content": "words" })).await;
     let target = message["id"].as_str().unwrap().parse().unwrap();
     let begun = |id: local_discord::Id| {
@@ -134,7 +139,7 @@ async fn menu_commands_have_only_a_name_and_are_limited_in_number() {
             Some(("options", "OPTIONS")),
         ),
     ] {
-        let (status, answer) = registered(&stage, json!([command])).await;
+        let (status, answer) = register(&stage, json!([command])).await;
         let Some((field, part)) = wrong else {
             assert_eq!(status, 200, "{answer}");
             continue;
@@ -148,8 +153,8 @@ async fn menu_commands_have_only_a_name_and_are_limited_in_number() {
         let people = (0..15).map(|n| json!({ "name": format!("M {n}"), "type": 2 }));
         menus.chain(people).collect()
     };
-    assert_eq!(registered(&stage, many(15)).await.0, 200);
-    let (status, answer) = registered(&stage, many(16)).await;
+    assert_eq!(register(&stage, many(15)).await.0, 200);
+    let (status, answer) = register(&stage, many(16)).await;
     assert_eq!((status, &answer["code"]), (400, &json!(30032)));
     let path = format!("/applications/{}/commands", stage.cast.application);
     let one_more = json!({ "name": "One more", "type": 2 });
@@ -164,7 +169,7 @@ async fn an_unusable_command_gets_an_error() {
     let commands = json!([{ "name": "Keep", "type": 3 }, { "name": "Greet", "type": 2 },
         { "name": "Guard", "type": 3, "default_member_permissions": "32" },
         { "name": "chat", "description": "d" }]);
-    registered(&stage, commands).await;
+    register(&stage, commands).await;
     let message = stage.post(json!({ "content": "words" })).await;
     let message = &message["id"];
     let call = async |name: &str, target: &Value| {
@@ -204,7 +209,7 @@ async fn only_people_see_what_a_command_mention_stands_for() {
     let stage = Stage::new().await;
     let sub = json!({ "type": 1, "name": "new", "description": "d" });
     let command = json!({ "name": "match", "description": "d", "options": [sub] });
-    let (_, commands) = registered(&stage, json!([command])).await;
+    let (_, commands) = register(&stage, json!([command])).await;
     let id = commands[0]["id"].as_str().unwrap();
     let content = format!("Try </match new:{id}>, </match:{id}>, </old:5>, </a:x>, <b> or </ :5>");
     let message = stage.post(json!({ "content": content })).await;

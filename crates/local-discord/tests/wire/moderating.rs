@@ -9,7 +9,7 @@ use super::gateway::Gateway;
 use super::stage::{START_MS, Stage};
 
 /// A stage whose bot has these permissions.
-async fn with_permissions(bits: u64) -> Stage {
+async fn stage_with_permissions(bits: u64) -> Stage {
     let stage = Stage::new().await;
     let (guild, bot) = (stage.cast.guild, stage.cast.bot);
     let mut world = stage.sandbox.world();
@@ -25,7 +25,7 @@ impl Stage {
         format!("/guilds/{}{rest}", self.cast.guild)
     }
 
-    async fn refused(&self, method: &str, path: &str, body: Value) -> (u16, u64) {
+    async fn status_and_code(&self, method: &str, path: &str, body: Value) -> (u16, u64) {
         let (status, answer) = self.bot(method, path, body).await;
         (status, answer["code"].as_u64().unwrap_or(0))
     }
@@ -33,7 +33,7 @@ impl Stage {
 
 #[tokio::test]
 async fn a_bot_creates_changes_orders_and_deletes_a_role() {
-    let stage = with_permissions(permissions::MANAGE_ROLES).await;
+    let stage = stage_with_permissions(permissions::MANAGE_ROLES).await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let roles = stage.guild("/roles");
     let body = json!({ "name": "Safe", "hoist": true, "colors": { "primary_color": 0xFF_00_00 },
@@ -101,14 +101,14 @@ async fn a_bot_creates_changes_orders_and_deletes_a_role() {
     assert!(counts.get(stage.cast.guild.to_string()).is_none());
     assert_eq!(stage.bot("DELETE", &place, Value::Null).await.0, 204);
     assert_eq!(
-        stage.refused("GET", &place, Value::Null).await,
+        stage.status_and_code("GET", &place, Value::Null).await,
         (404, 10011)
     );
 }
 
 #[tokio::test]
 async fn a_bot_cannot_change_roles_beyond_its_own() {
-    let stage = with_permissions(permissions::MANAGE_ROLES).await;
+    let stage = stage_with_permissions(permissions::MANAGE_ROLES).await;
     let cast = &stage.cast;
     let roles = stage.guild("/roles");
     let (_, all) = stage.bot("GET", &roles, Value::Null).await;
@@ -143,13 +143,13 @@ async fn a_bot_cannot_change_roles_beyond_its_own() {
         ("DELETE", &everyone, Value::Null, (400, 50028)),
         ("DELETE", &format!("{roles}/5"), Value::Null, (404, 10011)),
     ] {
-        let got = stage.refused(method, path, body.clone()).await;
+        let got = stage.status_and_code(method, path, body.clone()).await;
         assert_eq!(got, refused, "{method} {path} {body}");
     }
-    let powerless = with_permissions(0).await;
+    let powerless = stage_with_permissions(0).await;
     let roles = powerless.guild("/roles");
     assert_eq!(
-        powerless.refused("POST", &roles, json!({})).await,
+        powerless.status_and_code("POST", &roles, json!({})).await,
         (403, 50013)
     );
 }
@@ -158,7 +158,7 @@ async fn a_bot_cannot_change_roles_beyond_its_own() {
 async fn a_bot_renames_members_times_them_out_and_gives_roles() {
     let bits =
         permissions::MANAGE_NICKNAMES | permissions::MODERATE_MEMBERS | permissions::MANAGE_ROLES;
-    let stage = with_permissions(bits).await;
+    let stage = stage_with_permissions(bits).await;
     let cast = &stage.cast;
     let member = |user: Id| stage.guild(&format!("/members/{user}"));
     let ec = member(cast.ec);
@@ -199,7 +199,9 @@ async fn a_bot_renames_members_times_them_out_and_gives_roles() {
         ),
         (Id(5), json!({ "nick": "x" }), (404, 10007)),
     ] {
-        let got = stage.refused("PATCH", &member(user), body.clone()).await;
+        let got = stage
+            .status_and_code("PATCH", &member(user), body.clone())
+            .await;
         assert_eq!(got, refused, "{user} {body}");
     }
 }
@@ -207,7 +209,7 @@ async fn a_bot_renames_members_times_them_out_and_gives_roles() {
 #[tokio::test]
 async fn a_bot_kicks_and_bans_people() {
     let bits = permissions::KICK_MEMBERS | permissions::BAN_MEMBERS | permissions::MANAGE_GUILD;
-    let stage = with_permissions(bits).await;
+    let stage = stage_with_permissions(bits).await;
     let cast = &stage.cast;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let member = |user: Id| stage.guild(&format!("/members/{user}"));
@@ -241,7 +243,9 @@ async fn a_bot_kicks_and_bans_people() {
     let (_, told) = stage.bot("GET", &ban(cast.dmo), Value::Null).await;
     assert_eq!(told["reason"], "very rude");
     assert_eq!(
-        stage.refused("GET", &member(cast.dmo), Value::Null).await,
+        stage
+            .status_and_code("GET", &member(cast.dmo), Value::Null)
+            .await,
         (404, 10007)
     );
     assert_eq!(stage.local("PUT", &join(cast.dmo), json!({})).await.0, 403);
@@ -254,7 +258,7 @@ async fn a_bot_kicks_and_bans_people() {
         "failed_users": [cast.host, cast.dmo] });
     assert_eq!(told, banned);
     let again = stage
-        .refused("POST", &stage.guild("/bulk-ban"), everybody)
+        .status_and_code("POST", &stage.guild("/bulk-ban"), everybody)
         .await;
     assert_eq!(again, (400, 500_000));
     let (_, page) = stage
@@ -280,25 +284,27 @@ async fn a_bot_kicks_and_bans_people() {
     let told = gateway.event("GUILD_BAN_REMOVE").await;
     assert_eq!(told["d"]["user"]["id"], json!(cast.dmo));
     assert_eq!(
-        stage.refused("DELETE", &ban(cast.dmo), Value::Null).await,
+        stage
+            .status_and_code("DELETE", &ban(cast.dmo), Value::Null)
+            .await,
         (404, 10026)
     );
     assert_eq!(stage.local("PUT", &join(cast.dmo), json!({})).await.0, 200);
     for (method, path) in [("PUT", ban(cast.host)), ("DELETE", member(cast.host))] {
         assert_eq!(
-            stage.refused(method, &path, Value::Null).await,
+            stage.status_and_code(method, &path, Value::Null).await,
             (403, 50013)
         );
     }
     assert_eq!(
-        stage.refused("PUT", &ban(Id(5)), Value::Null).await,
+        stage.status_and_code("PUT", &ban(Id(5)), Value::Null).await,
         (404, 10013)
     );
 }
 
 #[tokio::test]
 async fn a_bot_clears_reactions() {
-    let stage = with_permissions(permissions::MANAGE_MESSAGES).await;
+    let stage = stage_with_permissions(permissions::MANAGE_MESSAGES).await;
     let cast = &stage.cast;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let message = stage.post(json!({ "content": "liked" })).await;
@@ -318,7 +324,7 @@ async fn a_bot_clears_reactions() {
     let (_, left) = stage.bot("GET", &path, Value::Null).await;
     assert_eq!(left["reactions"].as_array().unwrap().len(), 1);
     assert_eq!(
-        stage.refused("DELETE", &thumbs, Value::Null).await,
+        stage.status_and_code("DELETE", &thumbs, Value::Null).await,
         (400, 10014)
     );
     react();
@@ -334,7 +340,7 @@ async fn a_bot_clears_reactions() {
         .set_bot_permissions(cast.guild, cast.bot, permissions::OF_BOTS)
         .unwrap();
     assert_eq!(
-        stage.refused("DELETE", &all, Value::Null).await,
+        stage.status_and_code("DELETE", &all, Value::Null).await,
         (403, 50013)
     );
 }

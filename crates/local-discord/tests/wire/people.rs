@@ -8,7 +8,7 @@ use tokio_tungstenite::tungstenite::Message;
 use super::bot::{Bot, connect};
 use super::stage::Stage;
 
-pub async fn staged() -> (Stage, Bot) {
+pub async fn stage_with_bot() -> (Stage, Bot) {
     let stage = Stage::new().await;
     let bot = connect(&stage.sandbox, &stage.cast.token).await;
     (stage, bot)
@@ -62,7 +62,7 @@ pub fn failures(bot: &Bot) -> Vec<String> {
 
 #[tokio::test]
 async fn each_kind_of_answer_reaches_its_person() {
-    let (stage, bot) = staged().await;
+    let (stage, bot) = stage_with_bot().await;
     let ec = stage.cast.ec;
     for (command, kind) in [
         ("hello", "message"),
@@ -90,7 +90,7 @@ async fn each_kind_of_answer_reaches_its_person() {
 
 #[tokio::test]
 async fn a_person_can_wait_for_a_deferred_answer() {
-    let (stage, bot) = staged().await;
+    let (stage, bot) = stage_with_bot().await;
     let ec = stage.cast.ec;
     let (_, outcome) = stage.command(ec, "slow", json!({})).await;
     assert_eq!(
@@ -115,7 +115,7 @@ async fn a_person_can_wait_for_a_deferred_answer() {
 
 #[tokio::test]
 async fn nobody_else_sees_an_ephemeral_message() {
-    let (stage, _bot) = staged().await;
+    let (stage, _bot) = stage_with_bot().await;
     let cast = &stage.cast;
     let arena = cast.arena.to_string();
     let address = format!(
@@ -174,7 +174,7 @@ async fn nobody_else_sees_an_ephemeral_message() {
 
 #[tokio::test]
 async fn people_type_and_complete_commands() {
-    let (stage, bot) = staged().await;
+    let (stage, bot) = stage_with_bot().await;
     let cast = &stage.cast;
     let full = json!({ "game": "gridlock", "dmo": "@dora", "rounds": "3", "map": "The second", "practice": "true",
         "channel": "arena", "safe": "Player" });
@@ -272,7 +272,7 @@ async fn people_type_and_complete_commands() {
 
 #[tokio::test]
 async fn direct_messages_are_private_and_can_be_closed() {
-    let (stage, bot) = staged().await;
+    let (stage, bot) = stage_with_bot().await;
     let cast = &stage.cast;
     let (_, dm) = stage
         .person(cast.ec, "POST", "/dm", json!({ "recipient_id": cast.bot }))
@@ -337,7 +337,7 @@ async fn direct_messages_are_private_and_can_be_closed() {
 
 #[tokio::test]
 async fn badges_count_channels_with_unread_pings() {
-    let (stage, _bot) = staged().await;
+    let (stage, _bot) = stage_with_bot().await;
     let cast = &stage.cast;
     let badge = async || {
         let (_, world) = stage.local("GET", "/world", Value::Null).await;
@@ -409,7 +409,7 @@ async fn badges_count_channels_with_unread_pings() {
 
 #[tokio::test]
 async fn people_come_and_go() {
-    let (stage, bot) = staged().await;
+    let (stage, bot) = stage_with_bot().await;
     let cast = &stage.cast;
     let new = json!({ "username": "zoe", "name": "Zoe", "guild_id": cast.guild, "role_ids": [cast.players] });
     let (status, zoe) = stage.local("POST", "/people", new.clone()).await;
@@ -472,7 +472,7 @@ async fn people_come_and_go() {
 
 #[tokio::test]
 async fn each_person_keeps_their_own_picture() {
-    let (stage, _bot) = staged().await;
+    let (stage, _bot) = stage_with_bot().await;
     let (_, world) = stage.local("GET", "/world", Value::Null).await;
     let mut pictures = std::collections::HashSet::new();
     for person in world["people"].as_array().unwrap() {
@@ -509,7 +509,7 @@ async fn each_person_keeps_their_own_picture() {
 #[tokio::test]
 async fn people_use_commands_only_where_they_may_write() {
     use local_discord::world::{Overwrite, permissions};
-    let (stage, bot) = staged().await;
+    let (stage, bot) = stage_with_bot().await;
     let cast = &stage.cast;
     let (_, outcome) = stage.command(cast.ec, "panel", json!({})).await;
     let send = permissions::SEND_MESSAGES;

@@ -8,7 +8,7 @@ use super::gateway::Gateway;
 use super::stage::{START_MS, Stage};
 
 /// The world that a plan makes, and the ids and tokens of its parts.
-fn planned(plan: &Value) -> (World, Value) {
+fn add_plan(plan: &Value) -> (World, Value) {
     let mut world = World::new(START_MS);
     let plan = Plan::read(&plan.to_string()).unwrap();
     let added = world.add(&plan).unwrap();
@@ -22,7 +22,7 @@ fn id(value: &Value) -> Id {
 #[test]
 fn the_built_in_plan_makes_a_world() {
     let plan: Value = serde_json::from_str(include_str!("../../docs/plan.json")).unwrap();
-    let (world, added) = planned(&plan);
+    let (world, added) = add_plan(&plan);
     let guild = &world.guilds[&id(&added["servers"]["Workshop"]["id"])];
     assert_eq!(guild.members.len(), 4);
     let general = id(&added["servers"]["Workshop"]["channels"]["general"]);
@@ -35,7 +35,7 @@ fn the_built_in_plan_makes_a_world() {
 
 #[test]
 fn a_plan_can_set_ids_and_tokens() {
-    let (world, added) = planned(&json!({
+    let (world, added) = add_plan(&json!({
         "people": [{ "username": "olive", "id": "100000000000000001", "dms_open": false }],
         "bots": [{ "name": "Tickets", "id": "100000000000000002", "token": "secret",
             "intents": ["members"] }],

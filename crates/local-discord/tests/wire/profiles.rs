@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::gateway::Gateway;
 use super::stage::Stage;
 
-async fn with_permissions(bits: u64) -> Stage {
+async fn stage_with_permissions(bits: u64) -> Stage {
     let stage = Stage::new().await;
     let (guild, bot) = (stage.cast.guild, stage.cast.bot);
     let bits = permissions::OF_BOTS | bits;
@@ -52,7 +52,7 @@ async fn a_bot_changes_its_name_and_its_picture() {
 
 #[tokio::test]
 async fn a_bot_renames_a_server_and_sets_the_channel_for_greetings() {
-    let stage = with_permissions(permissions::MANAGE_GUILD).await;
+    let stage = stage_with_permissions(permissions::MANAGE_GUILD).await;
     let cast = &stage.cast;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let path = format!("/guilds/{}", cast.guild);
@@ -86,7 +86,7 @@ async fn a_bot_renames_a_server_and_sets_the_channel_for_greetings() {
 
 #[tokio::test]
 async fn a_bot_orders_channels_and_puts_them_under_categories() {
-    let stage = with_permissions(permissions::MANAGE_CHANNELS).await;
+    let stage = stage_with_permissions(permissions::MANAGE_CHANNELS).await;
     let cast = &stage.cast;
     let path = format!("/guilds/{}/channels", cast.guild);
     let category = json!({ "name": "Acts", "type": 4 });
@@ -120,7 +120,7 @@ async fn a_bot_orders_channels_and_puts_them_under_categories() {
 
 #[tokio::test]
 async fn an_announcement_is_published_only_once() {
-    let stage = with_permissions(permissions::MANAGE_CHANNELS).await;
+    let stage = stage_with_permissions(permissions::MANAGE_CHANNELS).await;
     let path = format!("/guilds/{}/channels", stage.cast.guild);
     let (_, news) = stage
         .bot("POST", &path, json!({ "name": "news", "type": 5 }))

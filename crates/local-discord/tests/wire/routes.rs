@@ -11,7 +11,7 @@ use super::specification::required;
 use super::stage::Stage;
 
 /// The path of a route with real ids, and a valid body.
-async fn prepared(stage: &Stage, method: &str, route: &str) -> (String, Value) {
+async fn prepare(stage: &Stage, method: &str, route: &str) -> (String, Value) {
     let cast = &stage.cast;
     {
         let mut world = stage.sandbox.world();
@@ -202,7 +202,7 @@ async fn every_route_answers_as_discords_specification_says() {
     for (method, route) in served() {
         let stage = Stage::new().await;
         let name = format!("{method} {route}");
-        let (path, body) = prepared(&stage, method, route).await;
+        let (path, body) = prepare(&stage, method, route).await;
         for field in required(method, &path) {
             let mut without = body.clone();
             let form = match &mut without {

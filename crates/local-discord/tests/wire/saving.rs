@@ -32,7 +32,7 @@ impl Drop for Folder {
     }
 }
 
-async fn started(world: World, folder: &Folder) -> Sandbox {
+async fn start_saving(world: World, folder: &Folder) -> Sandbox {
     let listen = "127.0.0.1:0".parse().unwrap();
     let clock = Arc::new(|| START_MS + 1000);
     start(SandboxConfig {
@@ -63,7 +63,7 @@ fn without_port(value: &Value, sandbox: &Sandbox) -> String {
 async fn a_nonce_is_known_after_a_restart() {
     let folder = Folder::new("nonce");
     let (world, cast) = world();
-    let mut sandbox = started(world, &folder).await;
+    let mut sandbox = start_saving(world, &folder).await;
     let mut messages = Vec::new();
     for _ in 0..2 {
         let path = format!("/api/v10/channels/{}/messages", cast.arena);
@@ -74,7 +74,7 @@ async fn a_nonce_is_known_after_a_restart() {
         assert_eq!(status, 200, "{message}");
         messages.push(message["id"].clone());
         sandbox.stop().await;
-        sandbox = started(World::load(&folder.world()).unwrap(), &folder).await;
+        sandbox = start_saving(World::load(&folder.world()).unwrap(), &folder).await;
     }
     assert_eq!(messages[0], messages[1]);
     sandbox.stop().await;
@@ -84,7 +84,7 @@ async fn a_nonce_is_known_after_a_restart() {
 async fn a_saved_world_carries_on_unchanged() {
     let folder = Folder::new("round-trip");
     let (world, cast) = world();
-    let sandbox = started(world, &folder).await;
+    let sandbox = start_saving(world, &folder).await;
     let form = reqwest::multipart::Form::new()
         .text(
             "payload_json",
@@ -131,7 +131,7 @@ async fn a_saved_world_carries_on_unchanged() {
     let last_id = sandbox.world().next_id();
     sandbox.stop().await;
 
-    let sandbox = started(World::load(&folder.world()).unwrap(), &folder).await;
+    let sandbox = start_saving(World::load(&folder.world()).unwrap(), &folder).await;
     for (path, before) in paths.iter().zip(before) {
         assert_eq!(
             without_port(&bot(&sandbox, &cast, path).await, &sandbox),
@@ -184,7 +184,7 @@ async fn a_saved_world_carries_on_unchanged() {
 async fn a_change_is_saved_while_the_server_runs() {
     let folder = Folder::new("while-running");
     let (world, cast) = world();
-    let sandbox = started(world, &folder).await;
+    let sandbox = start_saving(world, &folder).await;
     let message = sandbox
         .world()
         .send(cast.ec, cast.arena, MessageDraft::text("kept"))

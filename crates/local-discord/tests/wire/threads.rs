@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::stage::Stage;
 
-async fn started(stage: &Stage, path: &str, body: Value) -> Value {
+async fn start_thread(stage: &Stage, path: &str, body: Value) -> Value {
     let (status, thread) = stage.bot("POST", path, body).await;
     assert_eq!(status, 201, "{thread}");
     thread
@@ -37,7 +37,7 @@ async fn a_message_shows_the_thread_started_from_it() {
         stage.cast.arena,
         message["id"].as_str().unwrap()
     );
-    let thread = started(&stage, &path, json!({ "name": "Answers" })).await;
+    let thread = start_thread(&stage, &path, json!({ "name": "Answers" })).await;
     assert_eq!(thread["id"], message["id"]);
     let first = &history(&stage, &thread["id"]).await[0];
     assert_eq!(
@@ -69,7 +69,7 @@ async fn system_messages_tell_what_happens_in_a_thread() {
     let stage = Stage::new().await;
     allow_everything(&stage).await;
     let path = format!("/channels/{}/threads", stage.cast.arena);
-    let thread = started(&stage, &path, json!({ "name": "Here", "type": 12 })).await;
+    let thread = start_thread(&stage, &path, json!({ "name": "Here", "type": 12 })).await;
     let place = format!("/channels/{}", thread["id"].as_str().unwrap());
     let guest = format!("{place}/thread-members/{}", stage.cast.ec);
     for method in ["PUT", "PUT", "DELETE"] {
@@ -106,7 +106,7 @@ async fn idle_threads_are_archived_and_listed_as_archived() {
         ("a week", 11, 10_080),
     ] {
         let body = json!({ "name": name, "type": kind, "auto_archive_duration": minutes });
-        started_so_far.push(started(&stage, &path, body).await);
+        started_so_far.push(start_thread(&stage, &path, body).await);
         stage.pass(1000);
     }
     stage.pass(59 * 60_000);

@@ -27,7 +27,7 @@ async fn new_webhook(stage: &Stage) -> (Value, String) {
     (webhook, address)
 }
 
-async fn refused(stage: &Stage, method: &str, path: &str, body: Value) -> (u16, u64) {
+async fn status_and_code(stage: &Stage, method: &str, path: &str, body: Value) -> (u16, u64) {
     let (status, answer) = stage.bot(method, path, body).await;
     (status, answer["code"].as_u64().unwrap_or(0))
 }
@@ -87,14 +87,14 @@ async fn a_webhook_writes_under_its_own_name() {
     assert_eq!(same, changed);
     assert_eq!(stage.bot("DELETE", &place, Value::Null).await.0, 204);
     assert_eq!(
-        refused(&stage, "GET", &place, Value::Null).await,
+        status_and_code(&stage, "GET", &place, Value::Null).await,
         (404, 10008)
     );
     // A webhook cannot reach messages that others wrote.
     let message = stage.post(words).await;
     let place = format!("{address}/messages/{}", message["id"].as_str().unwrap());
     assert_eq!(
-        refused(&stage, "DELETE", &place, Value::Null).await,
+        status_and_code(&stage, "DELETE", &place, Value::Null).await,
         (404, 10008)
     );
 }
@@ -120,7 +120,7 @@ async fn a_webhook_writes_in_threads_of_its_channel() {
     drop(members);
     let place = format!("{address}/messages/{}", message["id"].as_str().unwrap());
     assert_eq!(
-        refused(&stage, "GET", &place, Value::Null).await,
+        status_and_code(&stage, "GET", &place, Value::Null).await,
         (404, 10008)
     );
     let place = format!("{place}?thread_id={thread}");
@@ -128,7 +128,7 @@ async fn a_webhook_writes_in_threads_of_its_channel() {
     let elsewhere = format!("{address}?thread_id={}", stage.cast.backstage);
     let words = json!({ "content": "x" });
     assert_eq!(
-        refused(&stage, "POST", &elsewhere, words).await,
+        status_and_code(&stage, "POST", &elsewhere, words).await,
         (404, 10003)
     );
 }
@@ -185,7 +185,7 @@ async fn a_bot_changes_moves_and_deletes_webhooks() {
     assert_eq!(stage.bot("DELETE", &place, Value::Null).await.0, 204);
     for path in [&place, &address] {
         assert_eq!(
-            refused(&stage, "GET", path, Value::Null).await,
+            status_and_code(&stage, "GET", path, Value::Null).await,
             (404, 10015)
         );
     }
@@ -195,7 +195,7 @@ async fn a_bot_changes_moves_and_deletes_webhooks() {
     let (_, address) = new_webhook(&stage).await;
     stage.sandbox.world().delete_channel(cast.arena).unwrap();
     assert_eq!(
-        refused(&stage, "GET", &address, Value::Null).await,
+        status_and_code(&stage, "GET", &address, Value::Null).await,
         (404, 10015)
     );
 }
@@ -238,13 +238,13 @@ async fn requests_of_webhooks_are_checked() {
         ),
         ("POST", &wrong_token, words, (401, 50027)),
     ] {
-        let got = refused(&stage, method, path, body.clone()).await;
+        let got = status_and_code(&stage, method, path, body.clone()).await;
         assert_eq!(got, code, "{method} {path} {body}");
     }
     for _ in 1..15 {
         new_webhook(&stage).await;
     }
-    let one_more = refused(&stage, "POST", &path, json!({ "name": "Herald" })).await;
+    let one_more = status_and_code(&stage, "POST", &path, json!({ "name": "Herald" })).await;
     assert_eq!(one_more, (400, 30007));
     stage
         .sandbox
@@ -252,14 +252,14 @@ async fn requests_of_webhooks_are_checked() {
         .set_bot_permissions(cast.guild, cast.bot, permissions::OF_BOTS)
         .unwrap();
     assert_eq!(
-        refused(&stage, "GET", &path, Value::Null).await,
+        status_and_code(&stage, "GET", &path, Value::Null).await,
         (403, 50013)
     );
     // A bot still sees its own webhooks.
     let own = format!("/webhooks/{}", webhook["id"].as_str().unwrap());
     assert_eq!(stage.bot("GET", &own, Value::Null).await.0, 200);
     assert_eq!(
-        refused(&stage, "DELETE", &own, Value::Null).await,
+        status_and_code(&stage, "DELETE", &own, Value::Null).await,
         (403, 50013)
     );
 }

@@ -1,5 +1,5 @@
 //! Bots on other people's libraries. Only the address is changed. Each bot does everything that
-//! `scenario.rs` asks for. Bots in other languages are in this crate's `clients/`;
+//! `scenario/parts.rs` asks for. Bots in other languages are in this crate's `clients/`;
 //! `clients/install` installs what they need.
 
 mod scenario;

@@ -173,7 +173,7 @@ fn query_problems(operation: &Operation, exchange: &Exchange) -> Vec<String> {
     let parameters = [operation.shared, operation.own].map(|at| at["parameters"].as_array());
     let parameters = parameters.into_iter().flatten().flatten();
     let known: Vec<&Value> = parameters.filter(|known| known["in"] == "query").collect();
-    let given = serde_urlencoded(exchange.address.query().unwrap_or_default());
+    let given = query_pairs(exchange.address.query().unwrap_or_default());
     let mut found = Vec::new();
     for (name, text) in &given {
         let Some(parameter) = known.iter().find(|known| known["name"] == name.as_str()) else {
@@ -202,7 +202,7 @@ fn query_problems(operation: &Operation, exchange: &Exchange) -> Vec<String> {
 }
 
 /// The names and values of a query.
-fn serde_urlencoded(query: &str) -> Vec<(String, String)> {
+fn query_pairs(query: &str) -> Vec<(String, String)> {
     let address = format!("http://localhost/?{query}");
     let address = reqwest::Url::parse(&address).unwrap();
     address.query_pairs().into_owned().collect()

@@ -1,25 +1,11 @@
 //! The parts that every client's bot plays with the people who use it. The bot registers these
 //! commands and answers them as the parts expect.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
 use futures_util::FutureExt as _;
 use futures_util::future::LocalBoxFuture;
-use local_discord::world::{Id, PRIVILEGED_INTENTS, permissions};
 use serde_json::{Value, json};
 
-use super::Bot;
-use crate::stage::{PATIENCE, Stage};
-
-/// How long to wait between two looks.
-const PAUSE: Duration = Duration::from_millis(20);
-
-pub struct Scene {
-    pub stage: Stage,
-    pub bot: Option<Bot>,
-    /// Each part has its own channel.
-    channel: Id,
-}
+use super::{Scene, text};
 
 /// What a bot heard: how many sessions began, how many resumed, and what people wrote.
 struct Heard {
@@ -62,148 +48,8 @@ pub const PARTS: &[(&str, Part)] = &[
     ("Resumed after a close with a code", |scene| scene.closed().boxed_local()),
     ("Resumed after a connection that fell silent", |scene| scene.silence().boxed_local()),
     ("Resumed when told that it can be", |scene| scene.invalid().boxed_local()),
-    ("A new session after one that is over", |scene| scene.over().boxed_local()),
+    ("A new session after one that is over", |scene| scene.new_session().boxed_local()),
 ];
-
-impl Scene {
-    /// A local Discord that shows the real time, as clients do.
-    pub async fn new() -> Scene {
-        let now_ms = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-        let stage = Stage::with_clock(move || now_ms().as_millis() as u64).await;
-        let (guild, bot) = (stage.cast.guild, stage.cast.bot);
-        {
-            let mut world = stage.sandbox.world();
-            world.grant_intents(bot, PRIVILEGED_INTENTS).unwrap();
-            let all = permissions::ADMINISTRATOR;
-            world.set_bot_permissions(guild, bot, all).unwrap();
-        }
-        let channel = stage.cast.arena;
-        Scene {
-            stage,
-            bot: None,
-            channel,
-        }
-    }
-
-    /// Waits for the bot and plays every part with it, except `lacks`.
-    pub async fn play(&mut self, lacks: &[&str]) {
-        self.until("its commands", async |scene| {
-            let (_, world) = scene.stage.local("GET", "/world", Value::Null).await;
-            let there = world["commands"] != json!([]) && world["bots"][0]["online"] == true;
-            there.then_some(())
-        })
-        .await;
-        for (name, part) in PARTS.iter().filter(|(name, _)| !lacks.contains(name)) {
-            // The output shows it if the test fails.
-            eprintln!("{name}");
-            self.channel = {
-                let mut world = self.stage.sandbox.world();
-                let name = name.to_lowercase().replace([' ', ','], "-");
-                let added = world.add_text_channel(self.stage.cast.guild, &name, None, Vec::new());
-                added.unwrap()
-            };
-            part(self).await;
-        }
-        assert_eq!(self.stage.sandbox.unknown_routes(), 0);
-    }
-
-    /// Looks again and again until `look` finds something.
-    async fn until<T>(&mut self, what: &str, mut look: impl AsyncFnMut(&Scene) -> Option<T>) -> T {
-        let waited = async {
-            loop {
-                if let Some(seen) = look(self).await {
-                    return seen;
-                }
-                let ended = self.bot.as_mut().is_some_and(Bot::has_ended);
-                assert!(!ended, "the client ended while {what} was waited for");
-                tokio::time::sleep(PAUSE).await;
-            }
-        };
-        let waited = tokio::time::timeout(PATIENCE, waited).await;
-        waited.unwrap_or_else(|_| panic!("{what} did not come"))
-    }
-
-    async fn person(&self, user: Id, method: &str, path: &str, body: Value) -> Value {
-        let (status, answer) = self.stage.person(user, method, path, body).await;
-        assert!(status < 300, "{method} {path}: {status} {answer}");
-        answer
-    }
-
-    /// What a person sees once the interaction that they start is answered.
-    async fn settled(&self, user: Id, path: &str, body: Value) -> Value {
-        self.settle(user, self.stage.person(user, "POST", path, body).await)
-            .await
-    }
-
-    /// The same for an interaction that has started.
-    async fn settle(&self, user: Id, (status, first): (u16, Value)) -> Value {
-        assert!(status < 300, "{status} {first}");
-        let id = &first["interaction_id"].as_str().unwrap();
-        let path = format!("/interactions/{id}?wait_ms=60000");
-        let settled = self.person(user, "GET", &path, Value::Null).await;
-        assert_eq!(settled["state"], "answered", "{first} {settled}");
-        let mut seen = first;
-        for (name, value) in settled.as_object().unwrap() {
-            seen[name] = value.clone();
-        }
-        seen
-    }
-
-    /// Edgar uses a command.
-    async fn command(&self, name: &str, options: Value) -> Value {
-        let call = json!({ "channel_id": self.channel, "name": name, "options": options });
-        self.settled(self.stage.cast.ec, "/commands", call).await
-    }
-
-    /// Edgar uses a command: the text of its answer.
-    async fn answer_text(&self, name: &str, options: Value) -> String {
-        let seen = self.command(name, options).await;
-        text(&seen["message"]).to_owned()
-    }
-
-    /// Edgar presses a button, or chooses from a menu.
-    async fn press(&self, message: &Value, custom_id: &str, values: Value) -> Value {
-        let press = json!({ "channel_id": message["channel_id"], "message_id": message["id"],
-            "custom_id": custom_id, "values": values });
-        self.settled(self.stage.cast.ec, "/components", press).await
-    }
-
-    async fn history(&self, user: Id, channel: Id) -> Vec<Value> {
-        let path = format!("/channels/{channel}/messages");
-        let messages = self.person(user, "GET", &path, Value::Null).await;
-        messages.as_array().unwrap().clone()
-    }
-
-    async fn seen_by(&self, user: Id) -> Vec<String> {
-        let messages = self.history(user, self.channel).await;
-        messages.iter().map(|one| text(one).to_owned()).collect()
-    }
-
-    /// Waits until Edgar sees exactly these texts in the part's channel.
-    async fn until_seen(&mut self, texts: &[&str]) {
-        self.until(&format!("{texts:?}"), async |scene| {
-            let seen = scene.seen_by(scene.stage.cast.ec).await;
-            (seen == texts).then_some(())
-        })
-        .await;
-    }
-
-    /// A person writes in the part's channel: the status of the answer.
-    async fn write(&self, user: Id, content: &str) -> u16 {
-        let path = format!("/channels/{}/messages", self.channel);
-        let words = json!({ "content": content });
-        self.stage.person(user, "POST", &path, words).await.0
-    }
-
-    async fn fault(&self, fault: Value) {
-        let (status, answer) = self.stage.local("POST", "/faults", fault).await;
-        assert_eq!(status, 204, "{answer}");
-    }
-}
-
-fn text(message: &Value) -> &str {
-    message["content"].as_str().unwrap_or_default()
-}
 
 impl Scene {
     async fn options(&mut self) {
@@ -238,7 +84,7 @@ impl Scene {
             ("Greet", &json!(dmo), "Hello, dora with roles: 1"),
         ] {
             let call = json!({ "channel_id": self.channel, "name": name, "target_id": target });
-            let seen = self.settled(ec, "/commands", call).await;
+            let seen = self.answered(ec, "/commands", call).await;
             assert_eq!(text(&seen["message"]), told);
         }
     }
@@ -333,7 +179,7 @@ impl Scene {
         // A form that a button opened can change the button's message.
         let seen = self.press(message, "fill", json!([])).await;
         let form = json!({ "modal_id": seen["modal"]["modal_id"], "fields": { "move": "b2" } });
-        let seen = self.settled(ec, "/modals", form).await;
+        let seen = self.answered(ec, "/modals", form).await;
         assert_eq!(seen["kind"], "updated");
         self.until_seen(&["Filled in: b2", "Between us."]).await;
         self.press(message, "away", json!([])).await;
@@ -362,26 +208,26 @@ impl Scene {
         assert_eq!(form["title"], "A form");
         let fields = json!({ "move": "a1", "note": "two\nlines" });
         let form = json!({ "modal_id": form["modal_id"], "fields": fields });
-        let seen = self.settled(self.stage.cast.ec, "/modals", form).await;
+        let seen = self.answered(self.stage.cast.ec, "/modals", form).await;
         assert_eq!(text(&seen["message"]), "move=a1; note=two\nlines");
     }
 
     /// Edgar opens a form with labels, fills it in and sends it with files.
-    async fn labelled(&self, fields: Value, files: &[(&str, &[u8])]) -> String {
+    async fn fill_in_labels(&self, fields: Value, files: &[(&str, &[u8])]) -> String {
         let seen = self.command("labelled", json!({})).await;
         let form = &seen["modal"];
         assert_eq!(form["components"][1]["label"], "Kind", "{form}");
         let form = json!({ "modal_id": form["modal_id"], "fields": fields });
         let ec = self.stage.cast.ec;
         let first = self.stage.person_with_files(ec, "/modals", form, files);
-        let seen = self.settle(ec, first.await).await;
+        let seen = self.wait_for_answer(ec, first.await).await;
         text(&seen["message"]).to_owned()
     }
 
     async fn labels(&mut self) {
         let fields = json!({ "subject": "It broke", "kind": ["bug"],
             "who": [self.stage.cast.dmo] });
-        let told = self.labelled(fields, &[]).await;
+        let told = self.fill_in_labels(fields, &[]).await;
         assert_eq!(told, "subject=It broke; kind=bug; who=dora; files=");
     }
 
@@ -389,7 +235,7 @@ impl Scene {
         let fields = json!({ "subject": "It broke", "kind": ["idea"],
             "files": ["files[0]", "files[1]"] });
         let files: [(&str, &[u8]); 2] = [("a.txt", b"hello"), ("b.txt", b"hi")];
-        let told = self.labelled(fields, &files).await;
+        let told = self.fill_in_labels(fields, &files).await;
         assert_eq!(
             told,
             "subject=It broke; kind=idea; who=; files=a.txt 5, b.txt 2"
@@ -404,7 +250,7 @@ impl Scene {
         let ec = self.stage.cast.ec;
         let files: [(&str, &[u8]); 1] = [("notes.txt", b"1. a1 b2")];
         let first = self.stage.person_with_files(ec, "/commands", call, &files);
-        let seen = self.settle(ec, first.await).await;
+        let seen = self.wait_for_answer(ec, first.await).await;
         let told = text(&seen["message"]);
         assert!(told.contains("file=notes.txt 8;"), "{told}");
     }
@@ -597,7 +443,7 @@ impl Scene {
         self.lose(invalid, true).await;
     }
 
-    async fn over(&mut self) {
+    async fn new_session(&mut self) {
         self.lose(json!({ "gateway": "invalid_session" }), false)
             .await;
     }
