@@ -640,5 +640,10 @@ async fn both_sides_are_told_at_the_start_that_they_may_not_talk() {
     let status = host.command(HALL, "match status", json!({})).await;
     let waits = "Waiting for **Teo**: choose one";
     assert!(said(&status).contains(waits), "{status}");
+    // A reminder of choices has nobody to go to now: it says the same.
+    let nobody = host.command(HALL, "match remind", json!({})).await;
+    for words in ["nobody to remind", waits] {
+        assert!(said(&nobody).contains(words), "{nobody}");
+    }
     house.close().await;
 }

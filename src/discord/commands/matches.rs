@@ -9,7 +9,9 @@ use super::match_lookup::{
 };
 use super::reply::{defer, interaction, return_text, send, show, whisper, whisper_lines};
 use crate::discord::answer::whispered;
-use crate::discord::panels::conducting::{begin as begin_match, change_match, refusal_words};
+use crate::discord::panels::conducting::{
+    begin as begin_match, change_match, refusal_words, remind as remind_missing,
+};
 use crate::discord::panels::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
 use crate::discord::panels::poll;
 use crate::discord::panels::rulings;
@@ -237,7 +239,11 @@ async fn void(
 /// Remind everyone whose choice is still missing
 #[poise::command(slash_command)]
 async fn remind(ctx: Context<'_>) -> Result<(), Fault> {
-    conduct(ctx, Core::remind, words::reminded).await
+    let Some((id, host)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    let said = remind_missing(ctx.data(), id, host).await?;
+    whisper(ctx, &said).await
 }
 
 /// Show where this channel's match stands

@@ -134,7 +134,7 @@ pub(super) async fn take(
         Ok(acted) => {
             if let Some(look) = after?.filter(continues_in_panel) {
                 let cast = text::shown(look.cast());
-                let said = words::taken(&acted.acts, acted.stopped.as_ref(), &cast);
+                let said = words::taken(look.setup().game, &acted, &cast);
                 whisper(ctx, &said).await?;
                 let panel = panel_once_posted(ctx.data(), id, account).await?;
                 return show(ctx, panel).await;

@@ -8,7 +8,7 @@ use crate::discord::press::{BeginStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
-use crate::referee::{BeginOutcome, ConductRefusal, ConductResult, Core, RefereeError};
+use crate::referee::{BeginOutcome, ConductRefusal, ConductResult, Core, RefereeError, Snapshot};
 use crate::store::MatchId;
 use crate::words;
 use games::Party;
@@ -98,10 +98,31 @@ pub async fn change_match<T>(
     do_work(data, match_id, work).await
 }
 
+/// Reminds everybody whose choice is missing, for a host. Returns the outcome in words; if nobody
+/// has to choose, what the match is waiting for.
+pub async fn remind(data: &Data, match_id: MatchId, host: u64) -> Result<String, Fault> {
+    let work = move |core: &mut Core, now| -> ConductResult<(u32, Option<Snapshot>)> {
+        let count = core.remind(match_id, host, now)?;
+        Ok((count, core.look(match_id, host, true)?))
+    };
+    let (count, look) = match data.referee.run(work).await? {
+        Ok(done) => done,
+        Err(fault) => return refusal_words(data, match_id, fault).await,
+    };
+    match look.filter(|_| count == 0) {
+        None => Ok(words::reminded(count)),
+        Some(look) => {
+            let (cast, now_ms) = (text::shown(look.cast()), data.referee.clock.now_ms());
+            let status = words::status(&look, true, &cast, None, now_ms);
+            Ok(words::reminded_nobody(&status))
+        }
+    }
+}
+
 /// An act on a match that returns its outcome in words.
 type Work = Box<dyn FnOnce(&mut Core, u64) -> ConductResult<String> + Send>;
 
-/// The part of [`done`] that is not generic, so that it is compiled once.
+/// The part of [`change_match`] that is not generic, so that it is compiled once.
 async fn do_work(data: &Data, match_id: MatchId, work: Work) -> Result<String, Fault> {
     match data.referee.run(work).await? {
         Ok(said) => Ok(said),

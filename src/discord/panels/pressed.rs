@@ -10,7 +10,9 @@ use super::acting::{
     act_and_answer, act_pressed, act_refusal_words, panel_once_posted, show_form, show_instead,
     typed_act,
 };
-use super::conducting::{begin, change_match, ready, wish_pause, wish_resume, wishes_to_resume};
+use super::conducting::{
+    begin, change_match, ready, remind, wish_pause, wish_resume, wishes_to_resume,
+};
 use super::desk::{self, Desk};
 use super::{
     cast_import, guide, host_panel, me, panel, poll, practice, preflight, replay, rulings, screen,
@@ -271,8 +273,7 @@ async fn carry_out(
         }
         Press::Remind { match_id } => {
             let host = by.account();
-            let work = move |core: &mut Core, now| core.remind(match_id, host, now);
-            let said = change_match(data, match_id, work, words::reminded).await?;
+            let said = remind(data, match_id, host).await?;
             Ok(responder.whisper(&said).await?)
         }
         Press::Host { match_id, step } => {

@@ -354,14 +354,10 @@ pub(super) fn calls_both(lines: &[Line]) -> bool {
 
 /// Lines whose typed text and names cannot break a post.
 pub(super) fn safe(lines: &[Line]) -> Vec<Line> {
-    let plain = |acts: &[String]| acts.iter().map(|act| text::escape_markdown(act)).collect();
     let safe = |line: &Line| match line {
         Line::Reason { reason } => Line::Reason {
             reason: text::escape_markdown(reason),
         },
-        Line::ActedForYou { acts } => Line::ActedForYou { acts: plain(acts) },
-        Line::DealtForYou { acts } => Line::DealtForYou { acts: plain(acts) },
-        Line::DraftTaken { acts } => Line::DraftTaken { acts: plain(acts) },
         line => line.clone(),
     };
     lines.iter().map(safe).collect()
