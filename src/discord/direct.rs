@@ -132,11 +132,26 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
             let text = message.content.trim().to_owned();
             let name = |look: &Snapshot| words::match_name(look, &text::shown(look.cast()));
             let fitting = fitting(data, several, account, &text).await?;
-            let [one] = fitting.as_slice() else {
-                let names: Vec<String> = several.iter().map(name).collect();
-                return Ok(note(words::typed_for_which(&names)));
-            };
             let (made_by, direct) = (message.id.get(), Some(message.channel_id));
+            let mut live = several.iter();
+            let live = live.find(|look| look.mine.as_ref().is_some_and(|mine| mine.live));
+            let one = match (fitting.as_slice(), live) {
+                ([one], _) => one,
+                // It fits nothing: most people are in the middle of their practice here.
+                ([], Some(live)) => {
+                    let others = several.iter().filter(|look| look.row.id != live.row.id);
+                    let others: Vec<String> = others.map(name).collect();
+                    let id = live.row.id;
+                    let mut panel =
+                        take_typed(data, id, account, (text, ""), made_by, direct).await?;
+                    panel.content = words::fits_nothing(&panel.content, &name(live), &others);
+                    return Ok(panel);
+                }
+                _ => {
+                    let names: Vec<String> = several.iter().map(name).collect();
+                    return Ok(note(words::typed_for_which(&names)));
+                }
+            };
             let mut panel =
                 take_typed(data, one.row.id, account, (text, ""), made_by, direct).await?;
             panel.content.insert_str(0, &words::typed_for(&name(one)));

@@ -340,7 +340,8 @@ impl<'a> MatchChange<'a> {
         let play = &self.table.play;
         let tells = lines.iter().any(|line| line.about().pauses);
         if tells && !matches!(play.pause(), None | Some((Pauser::BothLate, _))) {
-            lines.extend(self.asks().into_iter().map(|asked| Line::HasThen {
+            let asks = self.table.asks(self.now).into_iter();
+            lines.extend(asks.map(|asked| Line::HasThen {
                 seat: asked.seat,
                 base_ms: asked.base_ms,
                 reserve_ms: asked.reserve_ms,
@@ -453,7 +454,7 @@ impl<'a> MatchChange<'a> {
             prompt: self.table.play.open_prompt().unwrap_or_default(),
             lines,
             view: self.table.play.game.view(Audience::Public),
-            asks: self.asks(),
+            asks: self.table.asks(self.now),
         }
     }
 
@@ -462,13 +463,15 @@ impl<'a> MatchChange<'a> {
         Post::Board {
             lines,
             view: self.table.play.game.view(Audience::Public),
-            asks: self.asks(),
+            asks: self.table.asks(self.now),
         }
     }
+}
 
+impl Table {
     /// What the live prompt that is open asks of the seats that have not answered.
-    fn asks(&self) -> Vec<PromptedSeat> {
-        let play = &self.table.play;
+    pub(super) fn asks(&self, now: u64) -> Vec<PromptedSeat> {
+        let play = &self.play;
         let asked = |prompt: &games::Prompt| {
             let Party::Seat(seat) = prompt.who else {
                 return None;
@@ -482,7 +485,7 @@ impl<'a> MatchChange<'a> {
                 true => prompt.control.clone(),
                 false => Control::Panel,
             };
-            let (base_ms, reserve_ms) = play.base_and_reserve(prompt, seat, self.now);
+            let (base_ms, reserve_ms) = play.base_and_reserve(prompt, seat, now);
             Some(PromptedSeat {
                 seat,
                 ask: prompt.ask.to_owned(),

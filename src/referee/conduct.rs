@@ -479,14 +479,18 @@ impl MatchChange<'_> {
         }
         let garnets = self.garnets_held()?;
         self.event(Event::Started { by, garnets })?;
-        if self.table.row.setup.game.catalogue().players_apart {
+        // In practice the safe players are made up.
+        let setup = &self.table.row.setup;
+        if setup.game.catalogue().players_apart && !setup.practice {
             self.tell_apart()?;
         }
         Ok(())
     }
 
-    /// Tells each safe player in private that the two players may not talk to them any more.
-    fn tell_apart(&self) -> Result<(), StoreError> {
+    /// Tells everybody, and each safe player in private, that the two players may not talk to safe
+    /// players any more.
+    fn tell_apart(&mut self) -> Result<(), StoreError> {
+        self.lines.push(Line::KeptApart);
         for who in self.table.row.setup.cast.safe_players() {
             let lines = vec![Line::PlayersApart];
             self.post_to(who, Post::News { lines })?;

@@ -58,6 +58,8 @@ pub enum Line {
     /// To a safe player alone: the match has begun, and the two players may not talk to them until
     /// it is over.
     PlayersApart,
+    /// The same for everybody.
+    KeptApart,
     PreparationOver {
         missing: u32,
     },
@@ -459,6 +461,7 @@ impl Line {
             | Line::Spared
             | Line::Started { .. }
             | Line::PlayersApart
+            | Line::KeptApart
             | Line::PreparationOver { .. }
             | Line::HasThen { .. }
             | Line::Resumed

@@ -155,7 +155,6 @@ impl Referee {
         let thread = Thread {
             core: Core::new(store, seed),
             clock: referee.clock.clone(),
-            put_forward_ms: referee.clock.put_forward_ms(),
             liveness: referee.liveness.clone(),
             watch: referee.watch.clone(),
             outbox: referee.outbox.clone(),
@@ -250,8 +249,6 @@ impl Referee {
 struct Thread {
     core: Core,
     clock: WallClock,
-    /// How much of what the clock was put forward is known to the watch.
-    put_forward_ms: u64,
     liveness: Liveness,
     watch: Arc<Mutex<Watch>>,
     outbox: Arc<Notify>,
@@ -316,14 +313,7 @@ impl Thread {
         for (from_ms, to_ms) in self.liveness.take_stops() {
             watch.stood_still(&mut self.core, from_ms, to_ms);
         }
-        let put_forward_ms = self.clock.put_forward_ms();
-        let by_ms = put_forward_ms - std::mem::replace(&mut self.put_forward_ms, put_forward_ms);
-        // What came before the clock was put forward is heard before that.
-        let before = signs.filter(|signs| signs.last_ms + by_ms <= self.clock.now_ms());
-        let after = signs.filter(|_| before.is_none());
-        let heard = watch.hear(&mut self.core, before);
-        watch.put_forward(by_ms);
-        if let Err(error) = heard.and(watch.hear(&mut self.core, after)) {
+        if let Err(error) = watch.hear(&mut self.core, signs) {
             tracing::error!("can't store an outage: {error}");
         }
         if signs.is_some() {

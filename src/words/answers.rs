@@ -29,9 +29,12 @@ pub fn no_match_here() -> String {
 }
 
 /// To somebody whose command fits no match of the channel. `places` are their own open matches,
-/// from [`super::match_place`].
-pub fn none_meant(places: &[String]) -> String {
+/// from [`super::match_place`]; `direct`: they typed it in direct messages.
+pub fn none_meant(places: &[String], direct: bool) -> String {
     match places {
+        [] if direct => "You have no open match. `/practice` plays a game against the computer, \
+                         right here."
+            .to_owned(),
         [] => no_match_here(),
         places => format!(
             "Which of your matches do you mean? {}. Type the command in that channel.",
@@ -222,15 +225,16 @@ pub fn caution(view: &View, whose: Party, act: &str, typed: &str, cast: &Cast) -
 
 /// `won`: the earlier matches of the best of three. `prize`: what the winner gets, if the loser
 /// leaves the season. `stands_in`: the person who resigns stands in for somebody, who would be
-/// eliminated instead.
+/// eliminated instead. `practice`: the match doesn't count.
 pub fn confirm_resign(
     seat: Seat,
     won: Option<BySeat<u32>>,
     prize: Option<Prize>,
-    stands_in: bool,
+    (stands_in, practice): (bool, bool),
     cast: &Cast,
 ) -> String {
     let out = match (prize, stands_in) {
+        _ if practice => ". It's only practice, so it doesn't count".to_owned(),
         (Some(_), false) => ", and **you're out of the season**".to_owned(),
         (Some(_), true) => format!(", and **{} is out of the season**", cast.seat_name(seat)),
         (None, _) => String::new(),

@@ -245,8 +245,7 @@ pub fn secret_taken(
         Control::Number { verb, .. } => super::number_verb(verb),
         _ => super::panel_button().to_owned(),
     };
-    let own = look.view.own_choice(prompt.who, cast);
-    let own = own.unwrap_or_else(|| acts.join(", "));
+    let own = super::done(look.setup().game, acts, cast);
     let then = match stands {
         true => stands_now(look),
         false => may_change(

@@ -135,9 +135,13 @@ pub fn confirm_begin(
     )
 }
 
+/// To a host who reminds people while nobody can be reminded of a choice before the match.
+pub fn reminded_nobody(status: &str) -> String {
+    format!("There's nobody to remind of a choice before the match.\n{status}")
+}
+
 pub fn reminded(count: u32) -> String {
     match count {
-        0 => "Nobody is missing.".to_owned(),
         1 => "I'm reminding one person.".to_owned(),
         count => format!("I'm reminding {count} people."),
     }

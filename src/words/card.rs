@@ -1,7 +1,7 @@
 //! The card in which a match is opened.
 
 use super::set_times::set_times;
-use super::standing::{before_deadline, preparations, start_line};
+use super::standing::{before_deadline, once_ready, preparations, start_line};
 use super::{countdown, date, pairing, readiness, title};
 use crate::referee::{Snapshot, given_options};
 use games::{BySeat, Cast, Seat, options};
@@ -18,12 +18,12 @@ pub fn card_elsewhere(look: &Snapshot, cast: &Cast, elsewhere: bool) -> String {
 
 /// The card of an opened match: the game, the players, the stakes, what happens next, and what
 /// isn't the default. A button shows the rules. `won` as in [`status`]; `asks`: who of the two has
-/// asked the other to practise.
+/// asked the other to practise; `computer`: the seat that the computer plays.
 pub fn card(
     look: &Snapshot,
     view: &games::View,
     cast: &Cast,
-    (won, asks): (Option<BySeat<u32>>, Option<Seat>),
+    (won, asks, computer): (Option<BySeat<u32>>, Option<Seat>, Option<Seat>),
     now_ms: u64,
 ) -> String {
     let (setup, standing) = (look.setup(), &look.status);
@@ -36,8 +36,9 @@ pub fn card(
         Stage::Over => lines.push("The match is over.".to_owned()),
         Stage::Preparing | Stage::Standing => {
             lines.extend(choices_line(look, now_ms));
-            let hostless = look.has_no_host();
-            lines.push(start_line(standing.start_at_ms, hostless, now_ms));
+            let once = once_ready(look, computer, cast);
+            let starts = (once.as_str(), look.has_no_host());
+            lines.push(start_line(standing.start_at_ms, starts, now_ms));
             lines.extend(readiness(look, cast));
         }
     }
@@ -129,7 +130,7 @@ mod tests {
             let long = look
                 .cast()
                 .shown_as(|name| format!("{name}{}", "\\_".repeat(32)));
-            let said = card(&look, &look.view, &long, (None, None), 1_000);
+            let said = card(&look, &look.view, &long, (None, None, None), 1_000);
             assert!(said.chars().count() < 1_000, "{at}: {said}");
             assert!(said.lines().count() <= 9, "{at}: {said}");
         }

@@ -157,14 +157,10 @@ fn opened(name: &str) -> String {
 
 /// The acts that were done for somebody, as the end of a sentence; without the acts if others can
 /// read it.
-fn said_to_one(acts: &[String], cast: &Cast) -> String {
-    let said = |act: &String| super::in_words(act, cast).unwrap_or_else(|| act.clone());
+fn said_to_one(game: GameId, acts: &[String], cast: &Cast) -> String {
     match acts {
         [] => ". Open your panel to see it.".to_owned(),
-        acts => format!(
-            ": **{}**.",
-            acts.iter().map(said).collect::<Vec<_>>().join(", ")
-        ),
+        acts => format!(": **{}**.", super::done(game, acts, cast)),
     }
 }
 
@@ -221,6 +217,10 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
                  not talk to each other."
             )
         }
+        Line::KeptApart => {
+            let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+            format!("Until the match ends, {dmo} and {ec} may not talk to the safe players.")
+        }
         Line::PracticeRound => super::practice_round_card().to_owned(),
         Line::NowItCounts => super::now_it_counts().to_owned(),
         Line::PreparationOver { missing: 1 } => {
@@ -258,11 +258,11 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         ),
         Line::DraftTaken { acts } => format!(
             "⏰ Time's up. Your draft was submitted for you{}",
-            said_to_one(acts, cast)
+            said_to_one(game, acts, cast)
         ),
         Line::DealtForYou { acts } => format!(
             "⏰ Time's up and you hadn't chosen, so a random choice was made for you{}",
-            said_to_one(acts, cast)
+            said_to_one(game, acts, cast)
         ),
         Line::Paused {
             by: Pauser::Host, ..
@@ -397,7 +397,9 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             "A host gave your place ({}) to someone else. Your buttons no longer work.",
             cast.name(*who)
         ),
-        Line::ActedForYou { acts } => format!("A host acted for you{}", said_to_one(acts, cast)),
+        Line::ActedForYou { acts } => {
+            format!("A host acted for you{}", said_to_one(game, acts, cast))
+        }
         Line::Reason { reason } => format!("The host's reason: {reason}"),
         Line::Resumed => "▶️ The match resumes.".to_owned(),
         Line::Credited { ms, waits } => {

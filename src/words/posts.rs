@@ -9,8 +9,8 @@ use games::{Cast, Happening, Outcome, Reason, Seat, View};
 use matches::{Setup, Stage};
 
 /// Asks both players to press Ready, or says when they will be asked. The first line never changes,
-/// so that people recognise the post.
-pub fn check_in(start_ms: Option<u64>, look: &Snapshot, cast: &Cast) -> String {
+/// so that people recognise the post. `alone`: one of the two is the computer.
+pub fn check_in(start_ms: Option<u64>, alone: bool, look: &Snapshot, cast: &Cast) -> String {
     let pairing = pairing(cast);
     let mut said = match start_ms {
         Some(start) => format!(
@@ -18,9 +18,14 @@ pub fn check_in(start_ms: Option<u64>, look: &Snapshot, cast: &Cast) -> String {
             clock_time(start),
             countdown(start)
         ),
-        None => format!(
-            "**{pairing}**: the match starts once you both press Ready, or when a host starts it."
-        ),
+        None => {
+            let you = if alone { "you" } else { "you both" };
+            let host = match look.has_no_host() {
+                true => "",
+                false => ", or when a host starts it",
+            };
+            format!("**{pairing}**: the match starts once {you} press Ready{host}.")
+        }
     };
     if look.status.stage == Stage::Preparing {
         said.push_str(
@@ -99,15 +104,20 @@ pub fn result(
     format!("{head}\n{last}{consequences}{missed}{revealed}The record of the match is attached.")
 }
 
-/// What decided a match, at the end of its result's post.
-pub fn decided(facts: &[Turning]) -> String {
+/// What decided a match, at the end of its result's post. `why`: how it ended; by a resignation or
+/// a ruling, the moves didn't decide it.
+pub fn decided(facts: &[Turning], why: Reason) -> String {
     let facts: String = facts
         .iter()
         .map(|fact| format!("\n- {}", fact.said))
         .collect();
+    let head = match Reason::GENERAL.contains(&why) {
+        true => "How it went",
+        false => "What decided it",
+    };
     match facts.is_empty() {
         true => facts,
-        false => format!("\n**What decided it**{facts}"),
+        false => format!("\n**{head}**{facts}"),
     }
 }
 

@@ -111,6 +111,11 @@ pub fn event_name(game: GameId, cast: &Cast) -> String {
     super::cut(&format!("{}: {dmo} against {ec}", title(game)), 100)
 }
 
+/// The description of that event, by which events of the same name are told apart.
+pub fn event_number(id: MatchId) -> String {
+    format!("Match {id}.")
+}
+
 fn paired(look: &Snapshot, cast: &Cast) -> String {
     format!(
         "{} against {} ({})",
@@ -227,8 +232,8 @@ pub fn status(
         said.push_str(&format!("\n{until}"));
     }
     if matches!(standing.stage, Stage::Preparing | Stage::Standing) {
-        let hostless = look.has_no_host();
-        let start = start_line(standing.start_at_ms, hostless, now_ms);
+        let once = once_ready(look, None, cast);
+        let start = start_line(standing.start_at_ms, (&once, look.has_no_host()), now_ms);
         said.push_str(&format!("\n{start}"));
     }
     let absent = absent(look);
@@ -332,16 +337,30 @@ pub(super) fn pause(
     }
 }
 
-/// What starts a match that has not begun, or should have started it. `hostless`: no host can.
-pub(super) fn start_line(start_at_ms: Option<u64>, hostless: bool, now_ms: u64) -> String {
+/// Who still has to press Ready, as the end of a sentence. `computer`: the seat that the computer
+/// plays, which is always ready.
+pub(super) fn once_ready(look: &Snapshot, computer: Option<Seat>, cast: &Cast) -> String {
+    let missing = |seat: &Seat| !look.status.ready[*seat] && Some(*seat) != computer;
+    let missing: Vec<Seat> = Seat::BOTH.into_iter().filter(missing).collect();
+    match missing.as_slice() {
+        [one] => format!("once {} presses Ready", cast.seat_name(*one)),
+        _ => "once both players press Ready".to_owned(),
+    }
+}
+
+/// What starts a match that has not begun, or should have started it. `once`: as [`once_ready`]
+/// says; `hostless`: no host can start it.
+pub(super) fn start_line(
+    start_at_ms: Option<u64>,
+    (once, hostless): (&str, bool),
+    now_ms: u64,
+) -> String {
     let at = |start| format!("{} ({})", date(start), countdown(start));
     match start_at_ms {
         Some(start) if start <= now_ms => format!("The match was scheduled for {}.", at(start)),
         Some(start) => format!("Start: {}.", at(start)),
-        None if hostless => "The match starts once both players press Ready.".to_owned(),
-        None => {
-            "The match starts once both players press Ready, or when a host starts it.".to_owned()
-        }
+        None if hostless => format!("The match starts {once}."),
+        None => format!("The match starts {once}, or when a host starts it."),
     }
 }
 
@@ -495,7 +514,7 @@ mod tests {
             (2_000, "The match was scheduled for ", false),
             (9_000, "The match was scheduled for ", false),
         ] {
-            let said = start_line(Some(2_000), false, now);
+            let said = start_line(Some(2_000), ("", false), now);
             assert!(said.starts_with(start), "{now}");
             let said = before_deadline(5_000, Some(2_000), now);
             assert_eq!(
@@ -504,7 +523,7 @@ mod tests {
                 "{now}"
             );
         }
-        let said = start_line(None, false, 1_000);
-        assert!(said.contains("once both players press Ready"));
+        let said = start_line(None, ("once Mika presses Ready", true), 1_000);
+        assert_eq!(said, "The match starts once Mika presses Ready.");
     }
 }

@@ -2,25 +2,20 @@
 //! did.
 
 use super::list;
-use crate::referee::Stopped;
-use games::{Cast, Seat};
+use crate::referee::{Acted, Stopped};
+use games::{Cast, GameId};
 
-/// Says which actions were taken, one after the other. Of several choices, only the last is named.
-pub fn taken(acts: &[String], stopped: Option<&Stopped>, cast: &Cast) -> String {
+/// Says which actions were taken. Of several choices, only the last is named.
+pub fn taken(game: GameId, acted: &Acted, cast: &Cast) -> String {
     let is_hiding = |act: &String| act.starts_with("hide ");
-    let (acts, one) = match acts {
-        [_, .., last] if acts.iter().all(is_hiding) => {
+    let (acts, one) = match acted.acts.as_slice() {
+        acts @ [_, .., last] if acts.iter().all(is_hiding) => {
             (std::slice::from_ref(last), " Only the last tile counts.")
         }
         acts => (acts, ""),
     };
-    let acts = acts.iter().map(|act| {
-        // A whole ranking is long, and the panel shows it.
-        let typed = || format!("`{}`", super::cut(&act.replace('`', "'"), 80));
-        in_words(act, cast).unwrap_or_else(typed)
-    });
-    let mut said = format!("Got it: {}.{one}", acts.collect::<Vec<_>>().join(", "));
-    if let Some(stopped) = stopped {
+    let mut said = format!("Got it: {}.{one}", done(game, acts, cast));
+    if let Some(stopped) = &acted.stopped {
         said.push_str(&format!(" Then I stopped: {}", stopped_at(stopped)));
     }
     said
@@ -46,21 +41,23 @@ pub fn first_of_line(text: &str, why: &str) -> String {
 }
 
 /// Like [`taken`], for a choice before a match. The linked message shows and changes it.
-pub fn taken_in(acts: &[String], stopped: Option<&Stopped>, link: &str, cast: &Cast) -> String {
-    format!("{} {}", taken(acts, stopped, cast), always_in(link))
+pub fn taken_in(game: GameId, acted: &Acted, link: &str, cast: &Cast) -> String {
+    format!("{} {}", taken(game, acted, cast), always_in(link))
 }
 
-/// An action in words, if its notation names a seat, or its readers don't play and may not know
-/// notation; None for others.
-pub(super) fn in_words(act: &str, cast: &Cast) -> Option<String> {
-    match act.split_once(' ')? {
-        ("first", seat) => {
-            let seat = Seat::read(seat)?;
-            Some(format!("{} goes first", cast.seat_name(seat)))
+/// Says actions to the person who did them: `you played a 4 and ended your turn`.
+pub(super) fn done(game: GameId, acts: &[String], cast: &Cast) -> String {
+    let done = |act: &String| {
+        let notation = || format!("`{}`", act.replace('`', "'"));
+        game.done(act, cast).unwrap_or_else(notation)
+    };
+    let mut acts: Vec<String> = acts.iter().map(done).collect();
+    if acts.first().is_some_and(|first| first.starts_with("you ")) {
+        for act in acts.iter_mut().skip(1) {
+            *act = act.strip_prefix("you ").unwrap_or(act).to_owned();
         }
-        ("hide", tile) => Some(format!("you're hiding on {tile}")),
-        _ => None,
     }
+    list(&acts, "and")
 }
 
 /// Why a typed choice before a match is refused; then whether an earlier choice is in, if there can
@@ -94,6 +91,16 @@ pub fn nothing_typed_for(ranked: bool, plays: bool) -> String {
 /// Before the answer to somebody for whom several matches wait, if the text fits only this one.
 pub fn typed_for(name: &str) -> String {
     format!("I used that for **{name}**, the only one of your matches it fits.\n")
+}
+
+/// To somebody whose text fits no match that waits for them: why it is no move in the practice
+/// match `live`, and where they choose for the `others`.
+pub fn fits_nothing(refused: &str, live: &str, others: &[String]) -> String {
+    format!(
+        "I tried that in **{live}**: {refused}\nFor {}, use the buttons in its message, or type \
+         `/submit`.",
+        list(others, "and")
+    )
 }
 
 /// To somebody who typed a direct message to Dealer while several matches wait for a choice of
@@ -158,6 +165,7 @@ fn always_in(link: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::MatchId;
     use crate::words::tests::cast;
 
     #[test]
@@ -168,10 +176,18 @@ mod tests {
                 &["hide B2", "hide B3"],
                 "Got it: you're hiding on B3. Only the last tile counts.",
             ),
-            (&["left", "right"], "Got it: `left`, `right`."),
+            (
+                &["choose first", "left", "up"],
+                "Got it: you move first, moved the Guard left and moved the Guard up.",
+            ),
         ] {
-            let acts: Vec<String> = acts.iter().map(|act| act.to_string()).collect();
-            assert_eq!(taken(&acts, None, &cast()), expected);
+            let acted = Acted {
+                match_id: MatchId(1),
+                acts: acts.iter().map(|act| act.to_string()).collect(),
+                stopped: None,
+            };
+            let gridlock = GameId::read("gridlock").unwrap();
+            assert_eq!(taken(gridlock, &acted, &cast()), expected);
         }
     }
 }

@@ -131,6 +131,10 @@ async fn a_host_handles_players_who_do_not_come() {
     assert!(!teo.everything().await.contains("The match now starts"));
     host.press(&asked["message"], "Move the start").await;
     teo.sees(HALL, "The match now starts").await;
+    // Of two announcements, only the newer one says that it is open.
+    teo.sees("announcements", "It starts <t:").await;
+    teo.sees("announcements", "A match of Crossfire was opened in")
+        .await;
     let wrong = host
         .command(HALL, "match schedule", json!({ "at": "soon" }))
         .await;
@@ -349,7 +353,10 @@ async fn players_are_asked_for_ready_only_when_it_counts() {
     let rank = async |who: &Person<'_>| {
         let houses = json!({ "houses": "Rook > Bartholomea > …" });
         let taken = who.command(HALL, "invitational rank", houses).await;
-        assert!(said(&taken).contains("rank Rook > "), "{taken}");
+        assert!(
+            said(&taken).contains("you ranked the houses: 1. Rook"),
+            "{taken}"
+        );
     };
     rank(&teo).await;
     let refused = teo.press(&card, "Ready").await;

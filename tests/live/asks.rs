@@ -150,7 +150,7 @@ async fn only_the_newest_post_asks_and_counts_down() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
     let mut house = House::new("asks-taken-back").await;
-    let [host, dmo, cleo] = house.people(["Vesper", "Teo", "Cleo"]).await;
+    let [host, dmo, ec, cleo] = house.people(["Vesper", "Teo", "Mika", "Cleo"]).await;
     let asked = host.command(ARENA, "match begin", json!({})).await;
     host.press(&asked["message"], "Begin without strikes").await;
     let prompt = dmo.sees(ARENA, "choose one").await;
@@ -216,8 +216,21 @@ async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
         content(&open).contains("The host pauses the match"),
         "{open}"
     );
+    // Both are told, and the one who has to choose is called once more when it resumes.
+    for person in [&dmo, &ec] {
+        assert!(calls(&open, person), "{open}");
+    }
     host.press(&open, "Resume (host)").await;
-    dmo.sees(ARENA, "choose one").await;
+    let asked = async || {
+        let posts = dmo.messages(ARENA).await.into_iter();
+        let mut after = posts.skip_while(|post| post["id"] != open["id"]).skip(1);
+        after
+            .any(|post| calls(&post, &dmo) && !calls(&post, &ec))
+            .then_some(())
+    };
+    house
+        .until("the one who has to choose is called", asked)
+        .await;
     cleo.sees_live("the prompt once more", 1, &["choose one"])
         .await;
     house.close().await;

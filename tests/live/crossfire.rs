@@ -129,7 +129,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     dmo.chooses(&panel, 13).await;
     // The bid replaces the panel: it is in sight on a phone, and leaves no controls that soon
     // expire.
-    let closed = dmo.sees(HALL, "Got it: **bid 13**").await;
+    let closed = dmo.sees(HALL, "Got it: **you bid 13**").await;
     assert_eq!(closed["id"], panel["id"], "{closed}");
     assert!(controls(&closed).is_empty(), "{closed}");
     assert_eq!(closed["attachments"], json!([]), "{closed}");
@@ -145,7 +145,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let form = dmo.press(&prompt, "Bid").await;
     assert_eq!(form["modal"]["title"], "Bid", "{form}");
     let taken = dmo.fill(&form, json!({ "act": "12" })).await;
-    assert!(said(&taken).contains("**bid 12**"), "{taken}");
+    assert!(said(&taken).contains("**you bid 12**"), "{taken}");
     assert_eq!(taken["message"]["ephemeral"], true, "{taken}");
     assert!(controls(&taken["message"]).is_empty(), "{taken}");
     let told = spectator.sees(HALL, "**Teo** has bid").await;
@@ -207,7 +207,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
 
     // With an arrow on the board a player may bid everything without a warning.
     let taken = dmo.bids(17).await;
-    assert!(said(&taken).contains("Got it: **bid 17**"), "{taken}");
+    assert!(said(&taken).contains("Got it: **you bid 17**"), "{taken}");
     ec.bids(0).await;
     let reveal = spectator.sees(HALL, "Teo bid 17, Mika bid 0").await;
     assert_eq!(controls(&reveal).len(), 2, "{reveal}");
@@ -232,7 +232,11 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let next = ec.command(HALL, "crossfire spawn", spawn).await;
     let told = spectator.sees(HALL, "Mika spawns on C1").await;
     // The answer is the next panel. Its clock has run since the prompt was posted.
-    for words in ["Got it: `spawn C1`", "⏱️ until <t:", "Bid in secret"] {
+    for words in [
+        "Got it: you spawned on C1.",
+        "⏱️ until <t:",
+        "Bid in secret",
+    ] {
         assert!(said(&next).contains(words), "{words}: {next}");
     }
     // What is the same for both players appears once, and so does the time.
@@ -370,7 +374,7 @@ async fn a_late_bid_stands() {
         time_passes(&spectator, HALL, ms, says).await;
     }
     let taken = dmo.bids(2).await;
-    let stands = "Got it: **bid 2**. Your time is up, so it's final";
+    let stands = "Got it: **you bid 2**. Your time is up, so it's final";
     assert!(said(&taken).contains(stands), "{taken}");
     assert!(!said(&taken).contains("change it"), "{taken}");
     let prompt = dmo.newest_prompt().await;

@@ -63,6 +63,8 @@ impl Person<'_> {
     async fn resigns(&self) {
         self.house.clock.advance(250);
         let asked = self.command(HERE, "resign", json!({})).await;
+        let free = "It's only practice, so it doesn't count";
+        assert!(said(&asked).contains(free), "{asked}");
         self.press(&asked["message"], "Yes, I resign").await;
     }
 }
@@ -71,6 +73,8 @@ impl Person<'_> {
 async fn a_practice_in_a_direct_message_can_be_played_again() {
     let mut house = House::new("direct-practice").await;
     let cleo = house.with_direct_message("Cleo").await;
+    let none = cleo.command(HERE, "board", json!({})).await;
+    assert!(said(&none).contains("You have no open match. "), "{none}");
     let imre = house.person("Imre").await;
     let with = json!({ "game": "Black and White", "opponent": imre.id });
     let refused = cleo.command(HERE, "practice", with).await;
@@ -79,6 +83,9 @@ async fn a_practice_in_a_direct_message_can_be_played_again() {
     let opened = cleo.practises("Black and White").await;
     assert!(said(&opened).contains(OPENED), "{opened}");
     let card = cleo.sees(HERE, CARD).await;
+    // The computer is always ready.
+    let starts = "The match starts once Cleo presses Ready.";
+    assert!(content(&card).contains(starts), "{card}");
     let refused = cleo.practises("Crossfire").await;
     let why = "A practice match is already open here: Black and White: Cleo against Computer";
     assert!(said(&refused).contains(why), "{refused}");
@@ -95,7 +102,7 @@ async fn a_practice_in_a_direct_message_can_be_played_again() {
     cleo.writes(HERE, "choose third").await;
     cleo.sees(HERE, crate::phrases::TRY).await;
     cleo.writes(HERE, "choose first").await;
-    cleo.sees(HERE, "Got it: `choose first`.").await;
+    cleo.sees(HERE, "Got it: you lead the first round.").await;
     let board = cleo.sees(HERE, "play a tile").await;
     let panel = cleo.press(&board, "Open my panel").await;
     assert_eq!(panel["message"]["flags"].as_u64().unwrap() & 64, 64);
@@ -265,5 +272,32 @@ async fn every_game_can_be_practised_in_a_direct_message() {
             })
             .await;
     }
+    // There are no safe players to talk to.
+    for post in cleo.messages(HERE).await {
+        assert!(!content(&post).contains("may not talk"), "{post}");
+        assert!(!content(&post).contains("both press Ready"), "{post}");
+    }
+    house.close().await;
+}
+
+/// Most people who mistype here are in the middle of their practice.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_is_explained_for_the_practice_though_a_choice_is_missing_elsewhere() {
+    let mut house = House::new("direct-practice-slip").await;
+    let juniper = house.person("Juniper").await;
+    juniper.sees(HERE, "Choose the tile").await;
+    juniper.practises("Crossfire").await;
+    let card = juniper.sees(HERE, "against Computer (EC)").await;
+    juniper.press(&card, "Ready").await;
+    juniper.sees(HERE, "The match begins").await;
+    juniper.writes(HERE, "bid lots").await;
+    let told = juniper.sees(HERE, "I tried that in **Crossfire").await;
+    for words in ["Type a whole number", "For Gridlock", "in its message"] {
+        assert!(content(&told).contains(words), "{words}: {told}");
+    }
+    juniper.writes(HERE, "bid 1").await;
+    juniper
+        .sees(HERE, "the only one of your matches it fits")
+        .await;
     house.close().await;
 }

@@ -321,7 +321,12 @@ async fn a_match_runs_from_the_set_up_to_the_reveal() {
     // Base time, reserve, last minute, timeout: each is announced once, and the timeout's move is
     // random.
     house.clock.advance(31_000);
-    dmo.sees(HALL, crate::phrases::ON_RESERVE).await;
+    let call = dmo.sees(HALL, crate::phrases::ON_RESERVE).await;
+    let labels: Vec<String> = controls(&call)
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect();
+    assert_eq!(labels, ["Up", "Down", "Open my panel"], "{call}");
     house.clock.advance(240_000);
     dmo.sees(HALL, crate::phrases::NEARLY_UP).await;
     house.clock.advance(63_000);
@@ -640,5 +645,10 @@ async fn both_sides_are_told_at_the_start_that_they_may_not_talk() {
     let status = host.command(HALL, "match status", json!({})).await;
     let waits = "Waiting for **Teo**: choose one";
     assert!(said(&status).contains(waits), "{status}");
+    // A reminder of choices has nobody to go to now: it says the same.
+    let nobody = host.command(HALL, "match remind", json!({})).await;
+    for words in ["nobody to remind", waits] {
+        assert!(said(&nobody).contains(words), "{nobody}");
+    }
     house.close().await;
 }

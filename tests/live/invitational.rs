@@ -109,7 +109,8 @@ async fn an_unsubmitted_ranking_counts_when_time_is_up() {
     let told = dmo
         .sees("@Dealer", "Your draft was submitted for you")
         .await;
-    assert!(content(&told).contains(r"rank Wren \> Bo \> "), "{told}");
+    let draft = "**you ranked the houses: 1. Wren, 2. Bo, then cast order**";
+    assert!(content(&told).contains(draft), "{told}");
     ec.sees("@Dealer", "a random choice was made for you").await;
     dmo.sees(
         HALL,
@@ -179,7 +180,8 @@ async fn a_draft_ranking_survives_a_ruling_on_the_other_one() {
     let told = dmo
         .sees("@Dealer", "Your draft was submitted for you")
         .await;
-    assert!(content(&told).contains(r"rank Wren \> Bo \> "), "{told}");
+    let draft = "**you ranked the houses: 1. Wren, 2. Bo, then cast order**";
+    assert!(content(&told).contains(draft), "{told}");
     // A rewound draft isn't submitted for a player who has to choose again.
     ec.sees("@Dealer", "a random choice was made for you").await;
     house.close().await;
@@ -327,7 +329,7 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
     spectator.sees(HALL, "1 of 2 choices in").await;
     let taken = ec.press(&asked["message"], "Yes, do it").await;
     let taken = ec.turns_into(&taken["message"], "Got it: ").await;
-    let whole = "rank Rook > Bartholomea > Mika > Teo > ";
+    let whole = "you ranked the houses: 1. Rook, 2. Bartholomea, then cast order";
     assert!(content(&taken).contains(whole), "{taken}");
     // Both rankings are final, whoever was first. No message asks for Ready, which may have been
     // pressed since.
@@ -382,7 +384,8 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
     let [dmo, ec, spectator] = house.people(["Teo", "Mika", "Cleo"]).await;
     let panel = ec.opens_panel().await;
     assert!(content(&panel).contains(question), "{panel}");
-    ec.goes(&panel, &[("Hugo", "Got it: `drop 2 Hugo`")]).await;
+    let done = "Got it: courier 2 lands at Hugo's house.";
+    ec.goes(&panel, &[("Hugo", done)]).await;
     let both = spectator.sees(HALL, "airdrop 2 of 4").await;
     for visit in [
         "Teo's courier 4 lands at Marlow's house and delivers 4 letters.",

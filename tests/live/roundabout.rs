@@ -394,7 +394,8 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
     );
     // A sign ends the moves, and with them the turn.
     choose(&dmo, &own, "Place your card's sign", &["Yield outer"]).await;
-    dmo.sees(HALL, "Got it: `yield outer`, `end`").await;
+    let done = "Got it: you placed a yield sign on outer and ended your turn.";
+    dmo.sees(HALL, done).await;
     let prompt = ec
         .sees(
             HALL,
@@ -414,12 +415,15 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
 
     // Typed lines can include the card and the end.
     let taken = types(&ec, "card 5, end").await;
-    assert!(taken.contains("`card 5`, `end`"), "{taken}");
+    assert!(
+        taken.contains("Got it: you played a 5 and ended your turn."),
+        "{taken}"
+    );
     dmo.sees(HALL, "Mika's turn with the 5: no moves.").await;
     let taken = dmo
         .command(HALL, "roundabout card", json!({ "card": 4 }))
         .await;
-    assert!(said(&taken).contains("Got it: `card 4`"), "{taken}");
+    assert!(said(&taken).contains("Got it: you played a 4."), "{taken}");
     dmo.until_newest("Your 4: no moves yet", "Choose a car")
         .await;
     let cars = dmo.complete(HALL, "roundabout drive", "moves", "").await;
@@ -442,7 +446,7 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
     let moves = json!({ "moves": "bo sw, wren sw, wren sw, bo n, wren n" });
     let taken = dmo.command(HALL, "roundabout drive", moves).await;
     for words in [
-        "`drive Bo southwest`, `drive Wren southwest`",
+        "Got it: you drove Bo southwest, drove Wren southwest and drove Wren southwest.",
         "Then I stopped: `bo n` wasn't done. That move isn't possible.",
         "I didn't try the rest: `wren n`.",
     ] {
@@ -489,8 +493,8 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
     let end = "End turn (1 of 2 moved; 1 more ends it)";
     let own = ec.until_newest("**Vesper southeast**", end).await;
     ec.press(&own, "southeast").await;
-    ec.sees(HALL, "Got it: `drive Vesper southeast`, `end`")
-        .await;
+    let done = "Got it: you drove Vesper southeast and ended your turn.";
+    ec.sees(HALL, done).await;
     let prompt = spectator
         .sees(
             HALL,

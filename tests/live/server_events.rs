@@ -55,6 +55,7 @@ async fn a_scheduled_start_is_a_server_event() {
     house.faults(lost).await;
     let event = moves_to(&house, "in 1h", &json!(null)).await;
     assert_eq!(event["name"], "Crossfire: Teo against Mika", "{event}");
+    assert_eq!(event["description"], "Match 2.", "{event}");
     let place = format!("https://discord.com/channels/{guild}/{hall}");
     assert_eq!(event["entity_metadata"]["location"], place, "{event}");
     assert_eq!(event["status"], 1, "{event}");

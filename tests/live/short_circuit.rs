@@ -197,8 +197,8 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     let mut below = below.filter(|(label, _)| label.starts_with("⚠️ I can't read F3 EN"));
     assert!(below.next().is_some(), "{wrong}");
     let panel = dmo.steps(&wrong, "Refresh", "Legal move").await;
-    dmo.steps(&panel, "Place D3=NW D2=SW", "Got it: `place D3=NW D2=SW`")
-        .await;
+    let placed = "Got it: you placed a turn north–west on D3 and a turn south–west on D2.";
+    dmo.steps(&panel, "Place D3=NW D2=SW", placed).await;
     ec.sees(HALL, "Teo places a turn north–west on D3").await;
 
     // A placed tile removes the opponent's sketch there. Typed turns work too, and mistakes are
@@ -227,7 +227,10 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     let taken = ec
         .command(HALL, "circuit place", json!({ "tiles": "c2 h" }))
         .await;
-    assert!(said(&taken).contains("`place C2=H`"), "{taken}");
+    assert!(
+        said(&taken).contains("you placed a straight west–east on C2."),
+        "{taken}"
+    );
     dmo.sees(HALL, "Mika places a straight west–east on C2")
         .await;
     dmo.command(HALL, "act", json!({ "text": "b2 h" })).await;

@@ -98,26 +98,6 @@ fn a_silence_in_which_the_process_ends_is_given_back_in_full() {
     assert_eq!(house.play().next_due().unwrap().0, before + 60_000);
 }
 
-/// A rehearsal's clock may be put forward while a sign of life is on its way.
-#[test]
-fn a_clock_that_is_put_forward_is_no_silence() {
-    let (mut house, begun) = begun(300);
-    let mut watch = Watch::new();
-    watch
-        .hear(house.core(), Some(Heartbeats::at(begun)))
-        .unwrap();
-    let asked = begun + 10_000;
-    assert!(watch.look(house.core(), asked).unwrap().ask);
-    let before = house.play().next_due().unwrap();
-    watch.put_forward(60_000);
-    let answered = asked + 60_000 + 100;
-    watch
-        .hear(house.core(), Some(Heartbeats::at(answered)))
-        .unwrap();
-    house.give_back();
-    assert_eq!(house.play().next_due().unwrap(), before);
-}
-
 #[test]
 fn nobody_pays_for_time_in_which_the_process_was_stopped() {
     for stood_ms in [4_000, 30_000, 3_600_000] {

@@ -395,7 +395,7 @@ fn people_who_choose_are_told_whether_hosts_can_read_it() {
         let letter = |kind| words::submission(kind, words::SentBy::Yourself, true, &look, &cast);
         for (said, promised, told) in [
             (
-                words::card(&look, &look.view, &cast, (None, None), now),
+                words::card(&look, &look.view, &cast, (None, None, None), now),
                 "",
                 "This season's hosts can read secret choices, unless they play in this match.",
             ),

@@ -2,7 +2,7 @@
 //! "Records": `resign`, `forfeit`, `void`, `settle`).
 
 use super::{
-    Addressee, Author, Game, Happening, Outcome, Party, Reason, Refusal, Seat,
+    Addressee, Author, Cast, Game, Happening, Outcome, Party, Reason, Refusal, Seat,
     notation::{self, Token},
 };
 
@@ -71,6 +71,17 @@ pub fn act<G: Game>(
 /// No prompt asks for them and no clock judges them.
 pub fn is_common(text: &str) -> bool {
     CommonAct::read(text).is_some()
+}
+
+/// Says one of these acts to the person who did it. None for other acts.
+pub fn done(act: &str, cast: &Cast) -> Option<String> {
+    let said = match CommonAct::read(act)? {
+        CommonAct::Resign => "you resigned".to_owned(),
+        CommonAct::Forfeit => "the match is forfeited".to_owned(),
+        CommonAct::Void => "the match is void".to_owned(),
+        CommonAct::Settle(seat) => format!("{} wins", cast.seat_name(seat)),
+    };
+    Some(said)
 }
 
 /// The acts that every game has.

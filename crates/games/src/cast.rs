@@ -36,6 +36,9 @@ pub struct Cast {
     members: Vec<Member>,
     seats: BySeat<CastId>,
     garnets: Vec<u32>,
+    /// The names as notation has them, if [`Cast::shown_as`] changed the members'.
+    #[serde(skip)]
+    plain: Option<Vec<String>>,
 }
 
 /// Names that mean something else in a record.
@@ -126,13 +129,16 @@ impl Cast {
             members,
             seats: seated,
             garnets: counts,
+            plain: None,
         })
     }
 
     /// The same cast with changed names, for places where names need escaping. Only for sentences:
-    /// such names need not be valid.
+    /// such names need not be valid. People are still found by their own names.
     pub fn shown_as(&self, mut name: impl FnMut(&str) -> String) -> Cast {
         let mut shown = self.clone();
+        let plain = self.ids().map(|id| self.plain_name(id).to_owned());
+        shown.plain = Some(plain.collect());
         for member in &mut shown.members {
             member.name = name(&member.name);
         }
@@ -161,6 +167,14 @@ impl Cast {
 
     pub fn name(&self, id: CastId) -> &str {
         &self.member(id).name
+    }
+
+    /// The name as notation has it.
+    fn plain_name(&self, id: CastId) -> &str {
+        match &self.plain {
+            Some(names) => &names[usize::from(id.0)],
+            None => self.name(id),
+        }
     }
 
     pub fn role(&self, id: CastId) -> Role {
@@ -199,7 +213,7 @@ impl Cast {
 
     /// Finds somebody by exactly this name.
     pub fn find_exact(&self, name: &str) -> Option<CastId> {
-        self.ids().find(|id| self.name(*id) == name)
+        self.ids().find(|id| self.plain_name(*id) == name)
     }
 
     /// Finds somebody by name without regard to case, as notation names people.
@@ -207,7 +221,8 @@ impl Cast {
         // Nearly always, it is written exactly.
         self.find_exact(name).or_else(|| {
             let lower = name.to_lowercase();
-            self.ids().find(|id| self.name(*id).to_lowercase() == lower)
+            self.ids()
+                .find(|id| self.plain_name(*id).to_lowercase() == lower)
         })
     }
 

@@ -47,6 +47,10 @@ pub trait GameUi: Game {
     /// Says what happened, for everybody; empty if there is nothing to say.
     fn happening(happening: &Self::Happening, cast: &Cast) -> String;
 
+    /// Says an action to the person who did it: `you bid 3`. `act` is in notation, as the record
+    /// writes it. None if the game can't read it.
+    fn done(act: &str, cast: &Cast) -> Option<String>;
+
     /// If this happening is about lateness: who was late, and how many pieces of [`GameUi::PRICE`]
     /// they have left if it cost them one.
     fn of_lateness(_happening: &Self::Happening) -> Option<(Seat, Option<u32>)> {
@@ -252,6 +256,12 @@ impl GameId {
     /// See [`GameUi::WITHHELD`].
     pub fn withheld(self) -> Option<&'static str> {
         each!(self as Ids: G => G::WITHHELD)
+    }
+
+    /// See [`GameUi::done`]. Also says the acts that all games share.
+    pub fn done(self, act: &str, cast: &Cast) -> Option<String> {
+        let common = super::act::done(act, cast);
+        common.or_else(|| each!(self as Ids: G => G::done(act, cast)))
     }
 
     /// See [`GameUi::PRICE`].

@@ -7,7 +7,9 @@ use super::reply::{defer, interaction, return_text, send, show, whisper, whisper
 use super::which::exported;
 use super::which::{cannot_play_here, conducted, is_host_of, looked_at, open_here, say_none_open};
 use crate::discord::answer::whispered;
-use crate::discord::panels::conducting::{begin as begin_match, done, refusal_words};
+use crate::discord::panels::conducting::{
+    begin as begin_match, done, refusal_words, remind as remind_missing,
+};
 use crate::discord::panels::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
 use crate::discord::panels::poll;
 use crate::discord::panels::rulings;
@@ -235,7 +237,11 @@ async fn void(
 /// Remind everyone whose choice is still missing
 #[poise::command(slash_command)]
 async fn remind(ctx: Context<'_>) -> Result<(), Fault> {
-    conduct(ctx, Core::remind, words::reminded).await
+    let Some((id, host)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    let said = remind_missing(ctx.data(), id, host).await?;
+    whisper(ctx, &said).await
 }
 
 /// Show where this channel's match stands

@@ -134,7 +134,7 @@ pub(super) async fn take(
         Ok(acted) => {
             if let Some(look) = after?.filter(opens_panel) {
                 let cast = text::shown(look.cast());
-                let said = words::taken(&acted.acts, acted.stopped.as_ref(), &cast);
+                let said = words::taken(look.setup().game, &acted, &cast);
                 whisper(ctx, &said).await?;
                 let panel = once_shown(ctx.data(), id, account).await?;
                 return show(ctx, panel).await;

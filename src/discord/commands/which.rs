@@ -196,7 +196,8 @@ pub async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
         .iter()
         .map(|look| words::match_place(look, &text::shown(look.cast())))
         .collect();
-    whisper_lines(ctx, &words::none_meant(&places)).await
+    let direct = ctx.guild_id().is_none();
+    whisper_lines(ctx, &words::none_meant(&places, direct)).await
 }
 
 /// Tells a host that no match is open in this channel, and where one is; or, if this channel's last

@@ -76,7 +76,7 @@ pub async fn take_typed(
                 // What comes next is posted below.
                 Some(look) => {
                     let cast = text::shown(look.cast());
-                    let said = words::taken(&acted.acts, acted.stopped.as_ref(), &cast);
+                    let said = words::taken(look.setup().game, &acted, &cast);
                     let mut panel = panel::note(said);
                     let goes_on = look.view.goes_on() && look.mine.is_some();
                     let button = goes_on.then(|| panel_button(match_id));
@@ -137,14 +137,9 @@ pub async fn after_typed(
     let link = choice_of(data, match_id, account, direct).await?.1;
     match link.zip(data.look(match_id, account).await?) {
         Some((link, look)) => {
-            let stopped = acted.stopped.as_ref();
             let cast = text::shown(look.cast());
-            Ok(panel::note(words::taken_in(
-                &acted.acts,
-                stopped,
-                &link,
-                &cast,
-            )))
+            let said = words::taken_in(look.setup().game, acted, &link, &cast);
+            Ok(panel::note(said))
         }
         None => after_act(data, match_id, account, acted).await,
     }
@@ -296,7 +291,7 @@ pub async fn take_act(
     if let Some(look) = look.as_ref().filter(|look| opens_panel(look)) {
         if asking.is_private() {
             let cast = text::shown(look.cast());
-            let said = words::taken(&acted.acts, acted.stopped.as_ref(), &cast);
+            let said = words::taken(look.setup().game, &acted, &cast);
             let note = panel::note(said);
             asking.show(note, in_place).await?;
         } else {
@@ -394,7 +389,7 @@ pub async fn after_act(
         return Ok(panel::note(words::no_such_match()));
     };
     let cast = text::shown(look.cast());
-    let said = words::taken(&acted.acts, acted.stopped.as_ref(), &cast);
+    let said = words::taken(look.setup().game, acted, &cast);
     if look.mine.is_none() || look.status.stage == Stage::Over {
         return Ok(panel::note(said));
     }
@@ -549,8 +544,9 @@ pub fn act_fault(fault: Fault<ActRefusal>) -> Result<String, StoreError> {
 pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Panel, Problem> {
     let (match_id, cast) = (look.row.id, text::shown(look.cast()));
     let won = data.series_before(look).await?;
+    let how = (look.stand_ins[seat], look.setup().practice);
     Ok(Panel {
-        content: words::confirm_resign(seat, won, look.prize, look.stand_ins[seat], &cast),
+        content: words::confirm_resign(seat, won, look.prize, how, &cast),
         picture: None,
         rows: vec![CreateActionRow::Buttons(vec![
             button(

@@ -8,7 +8,7 @@ use crate::discord::press::{BeginStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault as Problem, text};
-use crate::referee::{Begin, ConductRefusal, Core, Done, Fault};
+use crate::referee::{Begin, ConductRefusal, Core, Done, Fault, Snapshot};
 use crate::store::MatchId;
 use crate::words;
 use games::Party;
@@ -96,6 +96,27 @@ pub async fn done<T>(
 ) -> Result<String, Problem> {
     let work: Work = Box::new(|core, now| work(core, now).map(said));
     do_work(data, match_id, work).await
+}
+
+/// Reminds everybody whose choice is missing, for a host. Returns the outcome in words; if nobody
+/// has to choose, what the match is waiting for.
+pub async fn remind(data: &Data, match_id: MatchId, host: u64) -> Result<String, Problem> {
+    let work = move |core: &mut Core, now| -> Done<(u32, Option<Snapshot>)> {
+        let count = core.remind(match_id, host, now)?;
+        Ok((count, core.look(match_id, host, true)?))
+    };
+    let (count, look) = match data.referee.run(work).await? {
+        Ok(done) => done,
+        Err(fault) => return refusal_words(data, match_id, fault).await,
+    };
+    match look.filter(|_| count == 0) {
+        None => Ok(words::reminded(count)),
+        Some(look) => {
+            let (cast, now_ms) = (text::shown(look.cast()), data.referee.clock.now_ms());
+            let status = words::status(&look, true, &cast, None, now_ms);
+            Ok(words::reminded_nobody(&status))
+        }
+    }
 }
 
 /// An act on a match that returns its outcome in words.

@@ -9,7 +9,7 @@ use serenity::all::{
 use super::acting::{
     act_fault, act_pressed, once_shown, show_form, show_instead, take_act, typed_act,
 };
-use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
+use super::conducting::{begin, done, ready, remind, wish_pause, wish_resume, wishes_to_resume};
 use super::desk::{self, Desk};
 use super::{
     cast_import, guide, host_panel, me, panel, poll, practice, preflight, replay, rulings, screen,
@@ -270,8 +270,7 @@ async fn take(
         }
         Press::Remind { match_id } => {
             let host = by.account();
-            let work = move |core: &mut Core, now| core.remind(match_id, host, now);
-            let said = done(data, match_id, work, words::reminded).await?;
+            let said = remind(data, match_id, host).await?;
             Ok(asking.whisper(&said).await?)
         }
         Press::Host { match_id, step } => {

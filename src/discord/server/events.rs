@@ -145,11 +145,13 @@ struct Event {
     id: ScheduledEventId,
     creator_id: Option<UserId>,
     name: String,
+    description: Option<String>,
     scheduled_start_time: Timestamp,
 }
 
-/// Creates the event of a match, or finds it if only the answer to that was lost: it has the name,
-/// was created by Dealer and is no match's yet. Returns its id, and its start in milliseconds.
+/// Creates the event of a match, or finds it if only the answer to that was lost: it has the name
+/// and the number, was created by Dealer and is no match's yet. Returns its id, and its start in
+/// milliseconds.
 async fn made(
     data: &Data,
     one: &ToSchedule,
@@ -160,9 +162,11 @@ async fn made(
     let there = Call::get(Route::GuildScheduledEvents { guild_id });
     let there: Vec<Event> = data.rest.ask(&there).await?;
     let name = words::event_name(one.game, &one.cast);
+    let number = words::event_number(one.match_id);
     let found = there.into_iter().find(|there| {
         let is_known = all.iter().any(|known| known.event == there.id.get());
-        !is_known && there.creator_id == Some(data.me) && there.name == name
+        let is_it = there.name == name && there.description.as_ref() == Some(&number);
+        !is_known && there.creator_id == Some(data.me) && is_it
     });
     if let Some(found) = found {
         let starts_s = found.scheduled_start_time.unix_timestamp().max(0) as u64;
@@ -222,6 +226,7 @@ fn described(one: &ToSchedule, start_ms: u64) -> Result<Value, Fault> {
     let (privacy_level, entity_type) = (2, 3);
     Ok(json!({
         "name": words::event_name(one.game, &one.cast),
+        "description": words::event_number(one.match_id),
         "privacy_level": privacy_level,
         "entity_type": entity_type,
         "entity_metadata": { "location": text::channel_link(one.guild, one.channel) },

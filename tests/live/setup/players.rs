@@ -144,6 +144,11 @@ async fn a_host_who_plays_is_told_why_there_is_no_dealer() {
     let seats = json!({ "game": "invitational", "dmo": host.id, "ec": mika.id });
     let panel = host.command(HALL, "match new", seats).await["message"].take();
     let mut safe = Vec::new();
+    // All that is missing is said at once.
+    let bo = house.person("Bo").await.id;
+    host.choose(&panel, SAFE_MENU, json!([bo])).await;
+    let panel = host.until_newest("needs a cast of 8", "Players").await;
+    assert!(content(&panel).contains("needs a dealer"), "{panel}");
     for name in ["Juniper", "Bo", "Wren", "Rook", "Imre", "Teo"] {
         safe.push(house.person(name).await.id);
     }

@@ -2,7 +2,9 @@
 
 use super::options::OnTie;
 use super::rules::{Colour, Hand, Round, Tile};
-use super::{Action, BlackAndWhite, Happening, Refusal, SetupRefusal, View, decided, picture};
+use super::{
+    Action, BlackAndWhite, Happening, Refusal, SetupRefusal, View, decided, notation, picture,
+};
 use crate::decided::Turning;
 use crate::english::{DMO, count_of, list, of_each, outcome};
 use crate::tokens::People;
@@ -82,6 +84,17 @@ impl GameUi for BlackAndWhite {
                 format!("{} can no longer catch up.", name(seat.other()))
             }
         }
+    }
+
+    fn done(act: &str, _cast: &Cast) -> Option<String> {
+        Some(match notation::read(act).ok()? {
+            Action::First => "you lead the first round".to_owned(),
+            Action::Second => "your opponent leads the first round".to_owned(),
+            Action::Play(number) => {
+                let colour = word(Tile::of(number, Hand::Own).colour);
+                format!("you played your {colour} {number}")
+            }
+        })
     }
 
     fn ask(view: &View, _whose: Party, _ask: &str, _cast: &Cast) -> String {

@@ -31,6 +31,10 @@ impl GameUi for Crossfire {
         say::happening(happening, cast)
     }
 
+    fn done(act: &str, _cast: &Cast) -> Option<String> {
+        say::done(act)
+    }
+
     fn of_lateness(happening: &Happening) -> Option<(Seat, Option<u32>)> {
         match happening {
             Happening::Drained { seat, left } => Some((*seat, Some(*left))),

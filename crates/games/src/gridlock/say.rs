@@ -1,5 +1,6 @@
 //! Gridlock's sentences.
 
+use super::notation::{self, Action};
 use super::{Choice, Find, Happening, Phase, Refusal, SetupRefusal, Step, Tile, View};
 use crate::english::{DMO, EC, list, out_of_time};
 use crate::{Cast, CastId, Cell, GivenOptions, Party, Seat};
@@ -84,11 +85,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         }
         Happening::Begun { hidden, of } => {
             let are = if *hidden == 1 { "is" } else { "are" };
-            let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
-            format!(
-                "Hiding is over: {hidden} of {of} safe players {are} on the grid. Until the match \
-                 ends, {dmo} and {ec} may not talk to the safe players."
-            )
+            format!("Hiding is over: {hidden} of {of} safe players {are} on the grid.")
         }
         Happening::Chosen { seat, choice } => {
             let name = cast.seat_name(*seat);
@@ -213,6 +210,20 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
         }
         _ => "move the Guard up or down.".to_owned(),
     }
+}
+
+/// An action, for the person who did it. None if it can't be read.
+pub fn done(act: &str) -> Option<String> {
+    Some(match notation::read(act).ok()? {
+        Action::Hide(cell) => format!("you're hiding on {cell}"),
+        Action::Begin => "the match starts".to_owned(),
+        Action::Choose(Choice::First) => "you move first".to_owned(),
+        Action::Choose(Choice::Second) => "you move second".to_owned(),
+        Action::Choose(Choice::Horizontal) => "you move the Guard left and right".to_owned(),
+        Action::Choose(Choice::Vertical) => "you move the Guard up and down".to_owned(),
+        Action::Start(tile) => format!("the middle tile starts {}", tile_word(tile)),
+        Action::Move(step) => format!("you moved the Guard {}", step.word()),
+    })
 }
 
 /// Somebody's choice before the match, for them alone.

@@ -27,6 +27,10 @@ impl GameUi for Gridlock {
         say::happening(happening, cast)
     }
 
+    fn done(act: &str, _cast: &Cast) -> Option<String> {
+        say::done(act)
+    }
+
     fn ask(view: &View, whose: Party, ask: &str, _cast: &Cast) -> String {
         say::ask(view, whose, ask)
     }

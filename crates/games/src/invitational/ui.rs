@@ -28,6 +28,10 @@ impl GameUi for Invitational {
         say::happening(happening, cast)
     }
 
+    fn done(act: &str, cast: &Cast) -> Option<String> {
+        say::done(act, cast)
+    }
+
     fn ask(view: &View, whose: Party, _ask: &str, _cast: &Cast) -> String {
         say::ask(view, whose)
     }

@@ -32,6 +32,10 @@ impl GameUi for RoundaboutMatch {
         say::happening(happening, cast)
     }
 
+    fn done(act: &str, cast: &Cast) -> Option<String> {
+        say::done(act, cast)
+    }
+
     fn ask(view: &View, whose: Party, ask: &str, _cast: &Cast) -> String {
         say::ask(view, whose, ask)
     }

@@ -29,6 +29,10 @@ impl GameUi for ShortCircuit {
         say::happening(happening, cast)
     }
 
+    fn done(act: &str, cast: &Cast) -> Option<String> {
+        say::done(act, cast)
+    }
+
     fn of_lateness(happening: &Happening) -> Option<(Seat, Option<u32>)> {
         match happening {
             Happening::Conceded { seat, late: true } => Some((*seat, None)),

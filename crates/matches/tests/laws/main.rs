@@ -201,6 +201,10 @@ fn check_offers(game: &AnyGame, prompt: &Prompt, dice: &mut Dice) {
         let mut tried = game.clone();
         let taken = tried.act(author(prompt.who), None, &act).expect(&act);
         assert_eq!(taken.act, act, "notation is written in one form");
+        // The person reads it in words, wherever names need escaping.
+        let shown = game.cast().shown_as(|name| format!("_{name}_"));
+        let said = game.id().done(&act, &shown);
+        assert!(said.is_some_and(|said| said != act), "{act} in words");
         if !act.contains('"') {
             let taken = game
                 .clone()

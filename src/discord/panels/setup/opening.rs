@@ -5,7 +5,7 @@ use serenity::all::CreateActionRow;
 use super::{SetupDraft, naming};
 use crate::discord::panels::panel::{Panel, note};
 use crate::discord::panels::poll;
-use crate::discord::server::people::{held_results, season_with_cast};
+use crate::discord::server::people::{free_name, held_results, season_with_cast};
 use crate::discord::{Data, Fault as Problem, text};
 use crate::referee::{Fault, NewMatch, NewPerson, OpenRefusal, Practice};
 use crate::store::{MatchId, Stakes};
@@ -260,27 +260,44 @@ pub async fn preview(
 }
 
 /// All reasons why a match cannot be opened, in words. To find the next one, the refused option is
-/// left out each time.
+/// left out each time, and a cast that is too small is filled up.
 fn all_refused(mut new: NewMatch, now: u64) -> Vec<String> {
     let by_hand = new.season.is_none();
     let appointed = new.check_appointments(now).err();
     let mut wrong: Vec<String> = appointed.iter().map(|why| refused(why, by_hand)).collect();
-    let tried = |new: &NewMatch| {
-        let set_up = new.set_up(&mut Dice::new(0)).err();
-        set_up.map(|why| refused(&why, by_hand))
-    };
+    let tried = |new: &NewMatch| new.set_up(&mut Dice::new(0)).err();
     while let Some(why) = tried(&new) {
+        wrong.push(refused(&why, by_hand));
+        if let OpenRefusal::Setup(SetupRefusal::CastSize { least, .. }) = why
+            && new.cast.len() < least
+        {
+            fill(&mut new.cast, least);
+            continue;
+        }
         let is_cause = |key: &String| {
             let mut without = new.clone();
             without.options.remove(key);
             tried(&without).as_ref() != Some(&why)
         };
         let cause = new.options.keys().find(|key| is_cause(key)).cloned();
-        wrong.push(why);
         match cause {
             Some(key) => new.options.remove(&key),
             None => break,
         };
     }
     wrong
+}
+
+/// Adds made-up players until the cast has so many people.
+fn fill(cast: &mut Vec<NewPerson>, size: usize) {
+    for number in cast.len()..size {
+        cast.push(NewPerson {
+            name: free_name(&words::made_up(number), cast),
+            role: Role::Player,
+            account: None,
+            garnets: 0,
+            bound: None,
+            position: None,
+        });
+    }
 }

@@ -5,8 +5,8 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateAttachment};
 use super::own::titled;
 use super::ready::Ready;
 use crate::discord::panels::buttons::{button, panel_button};
+use crate::discord::panels::host_panel;
 use crate::discord::panels::panel::{self, Drawn};
-use crate::discord::panels::{host_panel, screen};
 use crate::discord::postman::mark;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
@@ -124,7 +124,7 @@ impl<'a> Writing<'a> {
                                 host_panel::rows(self.row.match_id, lines, self.look.cast());
                             for_them.into_iter().chain(for_host).collect()
                         }
-                        None => self.rows_below(lines),
+                        None => self.rows_below(lines).await?,
                     };
                 }
                 ready
@@ -159,7 +159,9 @@ impl<'a> Writing<'a> {
                 let end = panel::draw_end(self.data, self.look, view, kept, name);
                 let (picture, decided) = end.await?;
                 if outcome.winner.is_some() {
-                    ready.content.push_str(&words::decided(&decided));
+                    ready
+                        .content
+                        .push_str(&words::decided(&decided, outcome.reason));
                 }
                 ready.picture = Some(picture);
                 let json = serde_json::to_vec_pretty(record)?;
@@ -246,16 +248,16 @@ impl<'a> Writing<'a> {
     }
 
     /// The buttons below public news.
-    fn rows_below(&self, lines: &[Line]) -> Vec<CreateActionRow> {
+    async fn rows_below(&self, lines: &[Line]) -> Result<Vec<CreateActionRow>, Fault> {
         let mut rows = self.pause_rows(lines);
         // The news pushes the prompt's own controls off a phone's screen, so it repeats them.
         if lines.iter().any(|line| line.about().counts_down.is_some()) {
-            let live = self.look.status.prompts.iter().filter(|open| open.live);
-            let asked = live.map(|open| (open.id, &open.control));
-            let own = screen::own_rows(self.row.match_id, &self.look.view, asked);
-            rows.extend(screen::rows(own));
+            let id = self.row.match_id;
+            let read = self.data.referee.read(move |core, now| core.asks(id, now));
+            let (prompt, asks) = read.await??.unwrap_or_default();
+            rows.extend(self.controls(prompt, &self.look.view, &asks));
         }
-        rows
+        Ok(rows)
     }
 
     /// The buttons below news of a pause.
@@ -348,14 +350,10 @@ pub(super) fn calls_both(lines: &[Line]) -> bool {
 
 /// Lines whose typed text and names cannot break a post.
 pub(super) fn safe(lines: &[Line]) -> Vec<Line> {
-    let plain = |acts: &[String]| acts.iter().map(|act| text::escape_markdown(act)).collect();
     let safe = |line: &Line| match line {
         Line::Reason { reason } => Line::Reason {
             reason: text::escape_markdown(reason),
         },
-        Line::ActedForYou { acts } => Line::ActedForYou { acts: plain(acts) },
-        Line::DealtForYou { acts } => Line::DealtForYou { acts: plain(acts) },
-        Line::DraftTaken { acts } => Line::DraftTaken { acts: plain(acts) },
         line => line.clone(),
     };
     lines.iter().map(safe).collect()

@@ -1,5 +1,7 @@
 //! Posts of prompts: new, updated, and the board of a paused match.
 
+use serenity::all::CreateActionRow;
+
 use super::post::{Writing, calls_both};
 use super::ready::Ready;
 use crate::discord::panels::panel::Drawn;
@@ -94,11 +96,29 @@ impl Writing<'_> {
             called: &[],
         };
         let content = self.said(lines) + &self.asked(asks, lines, view, &times);
+        let seats = asks.iter().map(|asked| self.look.cast().seated(asked.seat));
+        let mut called: Vec<u64> = seats.filter_map(|who| self.account(who)).collect();
+        let mut ready = self.ready(content);
+        ready.picture = Some(self.draw(view).await?);
+        ready.rows = self.controls(prompt, view, asks);
+        if calls_both(lines) {
+            called = self.seated_accounts();
+        }
+        ready.call(&called);
+        Ok(ready)
+    }
+
+    /// The controls below a public post that asks: the offers that may be pressed in public, and
+    /// the button to one's own panel.
+    pub(super) fn controls(
+        &self,
+        prompt: u32,
+        view: &View,
+        asks: &[PromptedSeat],
+    ) -> Vec<CreateActionRow> {
         let match_id = self.row.match_id;
         let mut rows = Vec::new();
-        let mut called = Vec::new();
         for asked in asks {
-            called.extend(self.account(self.look.cast().seated(asked.seat)));
             if !asked.offers.is_empty() {
                 let desk = PanelInput {
                     view,
@@ -124,14 +144,7 @@ impl Writing<'_> {
             let asked = asks.iter().map(|asked| (prompt, &asked.control));
             rows.extend(screen::own_rows(match_id, view, asked));
         }
-        let mut ready = self.ready(content);
-        ready.picture = Some(self.draw(view).await?);
-        ready.rows = screen::rows(rows);
-        if calls_both(lines) {
-            called = self.seated_accounts();
-        }
-        ready.call(&called);
-        Ok(ready)
+        screen::rows(rows)
     }
 
     /// The board of a paused match after a rewind. It calls both players: something has changed for

@@ -35,18 +35,30 @@ pub async fn card_content(
     let now_ms = data.referee.clock.now_ms();
     let won = data.series_before(look).await?;
     let said = words::lines(&safe(lines), look.setup().game, &cast);
-    let asks = asks_to_practise(data, look).filter(|_| !lines.contains(&Line::PracticeRound));
-    let card = words::card(look, view, &cast, (won, asks), now_ms);
+    let computer = computer(data, look);
+    let asks = asks_to_practise(look, computer);
+    let asks = asks.filter(|_| !lines.contains(&Line::PracticeRound));
+    let card = words::card(look, view, &cast, (won, asks, computer), now_ms);
     Ok(text::cut(&format!("{said}{card}"), text::MOST_POSTED))
 }
 
+/// The account of the player in a seat; None for a guest.
+fn account(look: &Snapshot, seat: Seat) -> Option<u64> {
+    Some(look.person(look.cast().seated(seat))?.account)
+}
+
+/// The seat that the computer plays in a practice match.
+fn computer(data: &Data, look: &Snapshot) -> Option<Seat> {
+    let plays = |seat: &Seat| account(look, *seat) == Some(data.me.get());
+    Seat::BOTH.into_iter().find(plays)
+}
+
 /// Which player asked the other to practise; None except in a practice match of two people.
-fn asks_to_practise(data: &Data, look: &Snapshot) -> Option<Seat> {
-    let account = |seat: Seat| Some(look.person(look.cast().seated(seat))?.account);
-    let hosts = |seat: &Seat| account(*seat) == Some(look.row.host);
+fn asks_to_practise(look: &Snapshot, computer: Option<Seat>) -> Option<Seat> {
+    let hosts = |seat: &Seat| account(look, *seat) == Some(look.row.host);
     let asker = Seat::BOTH.into_iter().find(hosts)?;
-    let other = account(asker.other())?;
-    (look.has_no_host() && other != data.me.get()).then_some(asker)
+    account(look, asker.other())?;
+    (look.has_no_host() && computer.is_none()).then_some(asker)
 }
 
 impl Writing<'_> {
@@ -71,7 +83,8 @@ impl Writing<'_> {
     }
 
     pub(super) fn check_in(&self, start_ms: Option<u64>) -> Ready {
-        let mut ready = self.ready(words::check_in(start_ms, self.look, &self.cast));
+        let alone = computer(self.data, self.look).is_some();
+        let mut ready = self.ready(words::check_in(start_ms, alone, self.look, &self.cast));
         ready.call(&self.seated_accounts());
         let match_id = self.row.match_id;
         let begin = Press::Begin {

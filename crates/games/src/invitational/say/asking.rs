@@ -1,6 +1,6 @@
 //! Questions, and what somebody has chosen so far.
 
-use super::super::{Courier, Order, Phase, Verb, View};
+use super::super::{Action, Courier, Order, Phase, Verb, View, read};
 use super::{ranking, whole_ranking};
 use crate::english::list;
 use crate::notation;
@@ -16,6 +16,14 @@ pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
         (_, _, Some(order)) => Some(ordered(order, cast)),
         _ => None,
     }
+}
+
+/// An action, for the person who did it. None if it can't be read.
+pub fn done(act: &str, cast: &Cast) -> Option<String> {
+    Some(match read(act, cast).ok()? {
+        Action::Rank(houses) => format!("you ranked the houses: {}", whole_ranking(&houses, cast)),
+        Action::Order(order) => ordered(order, cast),
+    })
 }
 
 /// An order in words: `courier 3 goes to Isa`.
