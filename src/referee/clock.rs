@@ -1,7 +1,7 @@
 //! The only clock: what time it is, for the referee and everybody who hands it times.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::Notify;
@@ -18,8 +18,6 @@ struct Inner {
     began_ms: u64,
     /// What has been added since, in milliseconds.
     ahead_ms: AtomicI64,
-    /// How much of that somebody put it forward.
-    put_forward_ms: AtomicU64,
     jumped: Notify,
 }
 
@@ -48,7 +46,6 @@ impl Default for WallClock {
             // A system clock before 1970 is taken for 1970.
             began_ms: system.map_or(0, |since| since.as_millis() as u64),
             ahead_ms: AtomicI64::new(0),
-            put_forward_ms: AtomicU64::new(0),
             jumped: Notify::new(),
         }))
     }
@@ -78,13 +75,7 @@ impl WallClock {
 
     /// Puts the clock forward, by milliseconds.
     pub fn advance(&self, by_ms: u64) {
-        self.0.put_forward_ms.fetch_add(by_ms, Ordering::SeqCst);
         self.correct(by_ms as i64);
-    }
-
-    /// By how many milliseconds it was put forward in all.
-    pub(super) fn put_forward_ms(&self) -> u64 {
-        self.0.put_forward_ms.load(Ordering::SeqCst)
     }
 
     /// Waits until a time (milliseconds since the Unix epoch), even if the clock is put forward

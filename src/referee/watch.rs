@@ -115,16 +115,12 @@ impl Watch {
         }
         core.owe(from_ms, to_ms);
         // While the process stood still, it could not hear an answer.
-        self.put_forward(to_ms.saturating_sub(from_ms));
+        let stood_ms = to_ms.saturating_sub(from_ms);
+        if let Some((since, asked)) = &mut self.wanted {
+            (*since, *asked) = (*since + stood_ms, *asked + stood_ms);
+        }
         // Actions that came with earlier signs may still be on their way to the referee.
         self.fresh_ms.clear();
-    }
-
-    /// The clock was put forward by so much, in which no sign of life could come: it is no silence.
-    pub fn put_forward(&mut self, by_ms: u64) {
-        if let Some((since, asked)) = &mut self.wanted {
-            (*since, *asked) = (*since + by_ms, *asked + by_ms);
-        }
     }
 
     /// The clock, which showed `from`, was corrected by so much. Time that it skipped while the
@@ -155,7 +151,7 @@ impl Watch {
     ///
     /// # Errors
     /// What the store says when the deadlines cannot be read: look again a little later.
-    pub fn look(&mut self, core: &mut Core, now: u64) -> Result<WatchStep, StoreError> {
+    pub fn step(&mut self, core: &mut Core, now: u64) -> Result<WatchStep, StoreError> {
         let mut again_ms = now + HEARTBEAT_MS;
         if let Some(up_ms) = self.last_ms
             && now >= self.next_beat_ms

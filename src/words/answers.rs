@@ -29,9 +29,12 @@ pub fn no_match_here() -> String {
 }
 
 /// To somebody whose command fits no match of the channel. `places` are their own open matches,
-/// from [`super::match_place`].
-pub fn none_meant(places: &[String]) -> String {
+/// from [`super::match_place`]; `direct`: they typed it in direct messages.
+pub fn none_meant(places: &[String], direct: bool) -> String {
     match places {
+        [] if direct => "You have no open match. `/practice` plays a game against the computer, \
+                         right here."
+            .to_owned(),
         [] => no_match_here(),
         places => format!(
             "Which of your matches do you mean? {}. Type the command in that channel.",
@@ -72,7 +75,7 @@ pub fn panel_lost() -> String {
 }
 
 /// In front of somebody's panel who pressed a control of a prompt that is over.
-pub fn from_earlier() -> &'static str {
+pub fn outdated_prompt() -> &'static str {
     "That button is from earlier and no longer works. Here's what you can do now:"
 }
 

@@ -104,15 +104,20 @@ pub fn result(
     format!("{head}\n{last}{consequences}{missed}{revealed}The record of the match is attached.")
 }
 
-/// What decided a match, at the end of its result's post.
-pub fn decided(facts: &[Turning]) -> String {
+/// What decided a match, at the end of its result's post. `why`: how it ended; by a resignation or
+/// a ruling, the moves didn't decide it.
+pub fn decided(facts: &[Turning], why: Reason) -> String {
     let facts: String = facts
         .iter()
         .map(|fact| format!("\n- {}", fact.said))
         .collect();
+    let head = match Reason::GENERAL.contains(&why) {
+        true => "How it went",
+        false => "What decided it",
+    };
     match facts.is_empty() {
         true => facts,
-        false => format!("\n**What decided it**{facts}"),
+        false => format!("\n**{head}**{facts}"),
     }
 }
 

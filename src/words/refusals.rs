@@ -60,7 +60,7 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             .map(|who| escape_markdown(&party(*who, cast)));
         let names: Vec<String> = names.collect();
         match names.as_slice() {
-            [] => "There's nothing for you to do right now.".to_owned(),
+            [] => "Nobody has to move right now.".to_owned(),
             names => format!("Waiting for {}.", list(names, "and")),
         }
     };

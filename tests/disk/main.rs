@@ -3,7 +3,7 @@
 
 mod disk;
 
-use dealer::referee::{Act, Core, Gone, NewMatch, NewPerson, Practice, in_group};
+use dealer::referee::{Act, Core, NewMatch, NewPerson, Practice, RefereeGone, in_group};
 use dealer::store::{MatchId, Stakes, Store, StoreError};
 use disk::{Fault, disk, new_disk};
 use games::{BySeat, Dice, GameId, GivenOptions, Role};
@@ -141,7 +141,7 @@ impl Run {
                     (self.told, self.unknown) = (journal, false);
                 }
             }
-            Err(Gone::Unknown(_)) => {
+            Err(RefereeGone::Unknown(_)) => {
                 self.unknowns += 1;
                 self.unknown = true;
             }

@@ -73,6 +73,8 @@ impl Person<'_> {
 async fn a_practice_in_a_direct_message_can_be_played_again() {
     let mut house = House::new("direct-practice").await;
     let cleo = house.with_direct_message("Cleo").await;
+    let none = cleo.command(HERE, "board", json!({})).await;
+    assert!(said(&none).contains("You have no open match. "), "{none}");
     let imre = house.person("Imre").await;
     let with = json!({ "game": "Black and White", "opponent": imre.id });
     let refused = cleo.command(HERE, "practice", with).await;

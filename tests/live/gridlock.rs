@@ -321,7 +321,12 @@ async fn a_match_runs_from_the_set_up_to_the_reveal() {
     // Base time, reserve, last minute, timeout: each is announced once, and the timeout's move is
     // random.
     house.clock.advance(31_000);
-    dmo.sees(HALL, crate::phrases::ON_RESERVE).await;
+    let call = dmo.sees(HALL, crate::phrases::ON_RESERVE).await;
+    let labels: Vec<String> = controls(&call)
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect();
+    assert_eq!(labels, ["Up", "Down", "Open my panel"], "{call}");
     house.clock.advance(240_000);
     dmo.sees(HALL, crate::phrases::NEARLY_UP).await;
     house.clock.advance(63_000);

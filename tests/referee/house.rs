@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dealer::referee::{
-    Act, ActRefusal, Acted, Core, Fault, Letter, Line, NewMatch, NewPerson, Order, Post, Practice,
-    Preview, Ruling, RulingRefusal, To,
+    Act, ActReceipt, ActRefusal, Core, Letter, Line, NewMatch, NewPerson, Post, Practice, Preview,
+    Recipient, RefereeError, Ruling, RulingOrder, RulingRefusal,
 };
 use dealer::store::{CastMember, MatchId, PostState, SeasonSettings, Stakes, Store, StoreError};
 use games::{BySeat, CastId, GameId, GivenOptions, Party, Role, Seat};
@@ -229,11 +229,11 @@ impl House {
         }
     }
 
-    pub fn act(&mut self, act: &Act, now: u64) -> Result<Acted, ActRefusal> {
+    pub fn act(&mut self, act: &Act, now: u64) -> Result<ActReceipt, ActRefusal> {
         match self.core().act(act, now) {
             Ok(acted) => Ok(acted),
-            Err(Fault::Refused(refusal)) => Err(refusal),
-            Err(Fault::Store(error)) => panic!("{error}"),
+            Err(RefereeError::Refused(refusal)) => Err(refusal),
+            Err(RefereeError::Store(error)) => panic!("{error}"),
         }
     }
 
@@ -297,8 +297,8 @@ impl House {
         done
     }
 
-    fn order(&self, host: u64, ruling: &Ruling) -> Order {
-        Order {
+    fn order(&self, host: u64, ruling: &Ruling) -> RulingOrder {
+        RulingOrder {
             match_id: self.id,
             host,
             ruling: ruling.clone(),
@@ -340,7 +340,7 @@ impl House {
         let letter = |row: dealer::store::OutboxRow| {
             let letter: Letter = serde_json::from_str(&row.body).unwrap();
             assert_eq!(row.queue, letter.queue());
-            if let To::Channel(channel) = letter.to {
+            if let Recipient::Channel(channel) = letter.to {
                 match &letter.post {
                     Post::Audit { .. } => assert_eq!(channel, AUDIT),
                     // This is the only post in the match's former channel.
@@ -369,11 +369,11 @@ impl House {
     }
 }
 
-fn ruled(done: Result<Preview, Fault<RulingRefusal>>) -> Result<Preview, RulingRefusal> {
+fn ruled(done: Result<Preview, RefereeError<RulingRefusal>>) -> Result<Preview, RulingRefusal> {
     match done {
         Ok(preview) => Ok(preview),
-        Err(Fault::Refused(refusal)) => Err(refusal),
-        Err(Fault::Store(error)) => panic!("{error}"),
+        Err(RefereeError::Refused(refusal)) => Err(refusal),
+        Err(RefereeError::Store(error)) => panic!("{error}"),
     }
 }
 

@@ -8,7 +8,8 @@ use dealer::referee::postal::{
     Answer, DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome,
 };
 use dealer::referee::{
-    Core, Letter, Line, NewMatch, NewPerson, Order, Post, Practice, Ruling, To, Trouble,
+    Core, Letter, Line, NewMatch, NewPerson, Post, Practice, Recipient, Ruling, RulingOrder,
+    Trouble,
 };
 use dealer::store::{MatchId, Stakes, Store, StoreError};
 use games::{BySeat, GameId, GivenOptions, Role};
@@ -126,7 +127,7 @@ impl Office {
         let lines = vec![Line::Trouble(Trouble::PostLost)];
         let written = self.core.store().write(|tx| {
             for channel in channels {
-                let to = To::Channel(channel);
+                let to = Recipient::Channel(channel);
                 let post = Post::News {
                     lines: lines.clone(),
                 };
@@ -322,7 +323,7 @@ fn a_finished_match_stops_waiting_for_a_permission() {
     let mut office = Office::new();
     let [over, open, left] = [1, 2, 3].map(|guild| office.server(guild));
     for id in [over, left] {
-        let void = Order {
+        let void = RulingOrder {
             match_id: id,
             host: 9,
             ruling: Ruling::Void,

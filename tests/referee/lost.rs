@@ -1,7 +1,7 @@
 //! The post office starts to send posts of a group of changes, and then the group isn't stored.
 
 use dealer::referee::postal::{DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome};
-use dealer::referee::{Core, Letter, Post, To};
+use dealer::referee::{Core, Letter, Post, Recipient};
 use dealer::store::{MatchId, OutboxId, StoreError};
 
 use crate::discord::tell;
@@ -11,7 +11,7 @@ const CHANNEL: u64 = 5;
 
 fn post(core: &mut Core, prompt: u32) -> OutboxId {
     let letter = Letter {
-        to: To::Channel(CHANNEL),
+        to: Recipient::Channel(CHANNEL),
         post: Post::Reminder { prompt },
     };
     let body = serde_json::to_string(&letter).unwrap();

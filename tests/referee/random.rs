@@ -2,7 +2,7 @@
 //! timeouts, pauses, restarts, silences, late posts. After each step the match folded from its
 //! journal equals the one in memory. A reserve falls only while its seat's own clock runs.
 
-use dealer::referee::{Act, ActRefusal, Begin};
+use dealer::referee::{Act, ActRefusal, BeginOutcome};
 use games::{Author, BySeat, Dice, GameId, Party, Prompt, Seat};
 use matches::{Entry, Event, Match, Stage, TimeRefusal};
 
@@ -129,7 +129,7 @@ impl Player {
                 let begun = self.house.core().begin(id, HOST, confirmed, now);
                 let started = self.house.play().started;
                 assert_eq!(
-                    begun.is_ok_and(|begun| begun == Begin::Begun),
+                    begun.is_ok_and(|begun| begun == BeginOutcome::Begun),
                     started && !play.started
                 );
                 "a beginning".to_owned()

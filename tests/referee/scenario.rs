@@ -9,8 +9,8 @@ mod checks;
 use std::fmt::Debug;
 
 use dealer::referee::{
-    Act, ActRefusal, Begin, ConductRefusal, Fault, NewMatch, OpenRefusal, Practice, Ruling,
-    RulingRefusal,
+    Act, ActRefusal, BeginOutcome, ConductRefusal, NewMatch, OpenRefusal, Practice, RefereeError,
+    Ruling, RulingRefusal,
 };
 use games::{CastId, Party, Seat};
 use matches::Event;
@@ -368,13 +368,13 @@ impl Stage {
                 };
                 match self.house().core().open_match(again, now) {
                     Ok(_) => Ok(String::new()),
-                    Err(Fault::Refused(refusal)) => {
+                    Err(RefereeError::Refused(refusal)) => {
                         if let OpenRefusal::ChannelBusy(busy) = &refusal {
                             assert_eq!(busy.id, id);
                         }
                         Err(name(&refusal))
                     }
-                    Err(Fault::Store(error)) => panic!("{error}"),
+                    Err(RefereeError::Store(error)) => panic!("{error}"),
                 }
             }
             _ => panic!("nothing is done by {what}"),
@@ -459,11 +459,11 @@ impl Stage {
 
     fn begun(
         &mut self,
-        begin: impl FnOnce(&mut House) -> Result<Begin, Fault<ConductRefusal>>,
+        begin: impl FnOnce(&mut House) -> Result<BeginOutcome, RefereeError<ConductRefusal>>,
     ) -> Result<String, String> {
         match begin(self.house()).map_err(conduct)? {
-            Begin::Begun => Ok("begun".to_owned()),
-            Begin::Confirm {
+            BeginOutcome::Begun => Ok("begun".to_owned()),
+            BeginOutcome::Confirm {
                 missing,
                 start_at_ms,
                 ..
@@ -472,7 +472,7 @@ impl Stage {
                 let confirm = format!("confirm {early}{}", self.names(&missing));
                 Ok(confirm.trim_end().to_owned())
             }
-            Begin::Noted { other_ready, .. } => {
+            BeginOutcome::Noted { other_ready, .. } => {
                 let other = if other_ready { "both" } else { "one" };
                 Ok(format!("noted {other}"))
             }
@@ -527,14 +527,14 @@ impl Stage {
     }
 }
 
-fn conducted(done: Result<(), Fault<ConductRefusal>>) -> Result<String, String> {
+fn conducted(done: Result<(), RefereeError<ConductRefusal>>) -> Result<String, String> {
     done.map(|()| String::new()).map_err(conduct)
 }
 
-fn conduct(fault: Fault<ConductRefusal>) -> String {
+fn conduct(fault: RefereeError<ConductRefusal>) -> String {
     match fault {
-        Fault::Refused(ConductRefusal::Rules(refusal)) => name_in_game(&refusal),
-        Fault::Refused(refusal) => name(&refusal),
-        Fault::Store(error) => panic!("{error}"),
+        RefereeError::Refused(ConductRefusal::Rules(refusal)) => name_in_game(&refusal),
+        RefereeError::Refused(refusal) => name(&refusal),
+        RefereeError::Store(error) => panic!("{error}"),
     }
 }

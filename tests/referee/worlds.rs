@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use dealer::referee::{ExportRefusal, Fault, Ruling};
+use dealer::referee::{ExportRefusal, RefereeError, Ruling};
 use dealer::words;
 use games::tokens::Faces;
 use games::{AnyGame, Audience, Author, Cast, Dice, GameId, Party, Prompt, Seat};
@@ -282,7 +282,7 @@ fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
     let refused = world.core().record_for_host(id, HOST);
     assert!(matches!(
         refused,
-        Err(Fault::Refused(ExportRefusal::NotOver))
+        Err(RefereeError::Refused(ExportRefusal::NotOver))
     ));
     seen
 }

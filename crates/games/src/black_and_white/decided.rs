@@ -23,7 +23,7 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
             let (name, of) = (name(leader), of(round, leader));
             facts.push(Turning::new(
                 entry,
-                format!("{name} led from round {} on{of}.", round.round),
+                format!("{name} was ahead from round {} on{of}.", round.round),
             ));
         }
         None => {

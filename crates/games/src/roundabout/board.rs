@@ -125,6 +125,11 @@ impl Roundabout {
         Roundabout::Northwest,
     ];
 
+    /// Whether it is one of the six around the inner roundabout.
+    pub fn is_in_ring(self) -> bool {
+        !matches!(self, Roundabout::Inner | Roundabout::Outer)
+    }
+
     pub fn word(self) -> &'static str {
         match self {
             Roundabout::Outer => "outer",

@@ -2,6 +2,7 @@
 //! by name, possible or not. The draft is the first choice: the space for a car that is placed, or
 //! the car that drives, which stays chosen for the next move.
 
+use super::rules::RING_CARD;
 use super::{Phase, Roundabout, Space, TurnView, View, say};
 use crate::english::{cut, type_it};
 use crate::notation::number;
@@ -133,7 +134,7 @@ fn driving(desk: &PanelInput<View>, turn: &TurnView) -> Vec<Row<Tap>> {
     let mut rows = Vec::new();
     rows.extend(car_menu(desk));
     if let Some(chosen) = desk.draft {
-        let moves = COMPASS.map(|around| round_buttons(desk, chosen, around));
+        let moves = COMPASS.map(|around| round_buttons(desk, chosen, turn, around));
         rows.extend(moves.into_iter().flatten());
     }
     rows.extend(sign_menu(desk));
@@ -178,13 +179,17 @@ fn car_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
     menu(Tap::Step(CAR.to_owned()), items, placeholder)
 }
 
-/// Buttons that drive the chosen car; None if no car is chosen.
+/// Buttons that drive the chosen car around what its card allows; None if no car is chosen.
 fn round_buttons(
     desk: &PanelInput<View>,
     chosen: &str,
+    turn: &TurnView,
     around: [Roundabout; 4],
 ) -> Option<Row<Tap>> {
     let button = |around: Roundabout| {
+        if turn.card == RING_CARD && !around.is_in_ring() {
+            return None;
+        }
         let act = format!("{chosen} {}", around.word());
         let offer = desk.offers.iter().find(|offer| offer.act == act)?;
         Some(act_button(offer, around.word(), Style::Primary))

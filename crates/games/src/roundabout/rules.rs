@@ -185,7 +185,7 @@ const COUNTERCLOCKWISE_CARD: u8 = 2;
 const FEW_CARS_CARD: u8 = 4;
 const FEW_CARS: usize = 2;
 /// With this card no car may drive around the inner and outer roundabouts.
-const RING_CARD: u8 = 5;
+pub(super) const RING_CARD: u8 = 5;
 pub(super) const STOP_CARD: u8 = 1;
 pub(super) const YIELD_CARD: u8 = 3;
 /// How many moves around its roundabout a yield sign allows before it is removed.
@@ -384,7 +384,7 @@ impl RoundaboutMatch {
         if turn.card == FEW_CARS_CARD && !turn.may_move(car) {
             return None;
         }
-        if turn.card == RING_CARD && matches!(roundabout, Roundabout::Inner | Roundabout::Outer) {
+        if turn.card == RING_CARD && !roundabout.is_in_ring() {
             return None;
         }
         let barred = |seat: Seat| match self.signs[seat] {

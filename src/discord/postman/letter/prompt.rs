@@ -1,7 +1,9 @@
 //! Posts of prompts: new, updated, and the board of a paused match.
 
+use serenity::all::CreateActionRow;
+
 use super::post::{Writing, calls_both};
-use super::ready::Ready;
+use super::rendered::RenderedPost;
 use crate::discord::panels::panel::Drawn;
 use crate::discord::panels::screen;
 use crate::discord::{Data, Fault, text};
@@ -87,18 +89,36 @@ impl Writing<'_> {
         view: &View,
         asks: &[PromptedSeat],
         at_ms: u64,
-    ) -> Result<Ready, Fault> {
+    ) -> Result<RenderedPost, Fault> {
         let times = words::Times {
             from_ms: at_ms,
             now_ms: at_ms,
             called: &[],
         };
         let content = self.said(lines) + &self.asked(asks, lines, view, &times);
+        let seats = asks.iter().map(|asked| self.look.cast().seated(asked.seat));
+        let mut called: Vec<u64> = seats.filter_map(|who| self.account(who)).collect();
+        let mut ready = self.ready(content);
+        ready.picture = Some(self.draw(view).await?);
+        ready.rows = self.controls(prompt, view, asks);
+        if calls_both(lines) {
+            called = self.seated_accounts();
+        }
+        ready.call(&called);
+        Ok(ready)
+    }
+
+    /// The controls below a public post that asks: the offers that may be pressed in public, and
+    /// the button to one's own panel.
+    pub(super) fn controls(
+        &self,
+        prompt: u32,
+        view: &View,
+        asks: &[PromptedSeat],
+    ) -> Vec<CreateActionRow> {
         let match_id = self.row.match_id;
         let mut rows = Vec::new();
-        let mut called = Vec::new();
         for asked in asks {
-            called.extend(self.account(self.look.cast().seated(asked.seat)));
             if !asked.offers.is_empty() {
                 let desk = PanelInput {
                     view,
@@ -124,14 +144,7 @@ impl Writing<'_> {
             let asked = asks.iter().map(|asked| (prompt, &asked.control));
             rows.extend(screen::own_rows(match_id, view, asked));
         }
-        let mut ready = self.ready(content);
-        ready.picture = Some(self.draw(view).await?);
-        ready.rows = screen::rows(rows);
-        if calls_both(lines) {
-            called = self.seated_accounts();
-        }
-        ready.call(&called);
-        Ok(ready)
+        screen::rows(rows)
     }
 
     /// The board of a paused match after a rewind. It calls both players: something has changed for
@@ -141,7 +154,7 @@ impl Writing<'_> {
         lines: &[Line],
         view: &View,
         asks: &[PromptedSeat],
-    ) -> Result<Ready, Fault> {
+    ) -> Result<RenderedPost, Fault> {
         let mut content = self.said(lines);
         for asked in asks {
             content.push_str(&words::asked_later(asked, view, &self.cast));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::core::Core;
-use super::post::{To, is_own, letter_of};
+use super::post::{PromptedSeat, Recipient, is_own, letter_of};
 use super::table::{Table, has_no_host};
 use crate::store::{Face, MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
 use games::{Audience, BySeat, Cast, CastId, Outcome, Party, Prompt, Seat, View};
@@ -307,7 +307,7 @@ impl Core {
             let shown = tx.newest_of(post.match_id, post.id, |row| {
                 let letter = letter_of(&row)?;
                 let view = letter.post.into_view()?;
-                matches!(letter.to, To::Channel(_)).then_some((row.id, view))
+                matches!(letter.to, Recipient::Channel(_)).then_some((row.id, view))
             });
             let Some((id, view)) = shown? else {
                 return Ok(None);
@@ -367,6 +367,21 @@ impl Core {
         let prompts = table.play.game.prompts();
         let is_open = |open: &Prompt| Some(open.who) == whose && !open.live;
         Ok(!prompts.iter().any(is_open))
+    }
+
+    /// The live prompt that is open, by its id, and what it asks of the seats that have not
+    /// answered. `now`: milliseconds since the Unix epoch. None if no live prompt is open.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn asks(
+        &mut self,
+        id: MatchId,
+        now: u64,
+    ) -> Result<Option<(u32, Vec<PromptedSeat>)>, StoreError> {
+        let table = self.table(id)?;
+        let asked = table.and_then(|table| Some((table.play.open_prompt()?, table.asks(now))));
+        Ok(asked)
     }
 
     /// What a party may do now, for menus and completion.
