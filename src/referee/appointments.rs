@@ -275,7 +275,6 @@ impl MatchChange<'_> {
         self.event(Event::StartMoved { to_ms })?;
         self.lines.push(Line::StartMoved { to_ms });
         self.close_calls()?;
-        self.close_news(|line| matches!(line, Line::Opened { .. }))?;
         self.post_ready()?;
         if to_ms.is_some() {
             self.announce_opening()?;

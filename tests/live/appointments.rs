@@ -131,10 +131,6 @@ async fn a_host_handles_players_who_do_not_come() {
     assert!(!teo.everything().await.contains("The match now starts"));
     host.press(&asked["message"], "Move the start").await;
     teo.sees(HALL, "The match now starts").await;
-    // Of two announcements, only the newer one says that it is open.
-    teo.sees("announcements", "It starts <t:").await;
-    teo.sees("announcements", "A match of Crossfire was opened in")
-        .await;
     let wrong = host
         .command(HALL, "match schedule", json!({ "at": "soon" }))
         .await;
