@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use canvas::Avatar;
-use dealer::boards::{self, Standee, Standings};
+use dealer::boards::{self, Standings, StandingsRow};
 use games::tokens::Faces;
 use games::{CastId, GameId, Role};
 
@@ -62,7 +62,7 @@ fn standings(text: &str) -> Standings {
             _ => Role::Dealer,
         };
         let parts: Vec<&str> = rest.split(" | ").collect();
-        standings.people.push(Standee {
+        standings.people.push(StandingsRow {
             name: parts[0].to_owned(),
             role,
             garnets: parts[1].parse().ok(),

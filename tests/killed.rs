@@ -250,7 +250,7 @@ impl Killed {
             for file in files.iter().filter(|file| file.starts_with("board-")) {
                 assert!(
                     pictures.insert(file.clone()),
-                    "{file} stands twice ({message})"
+                    "{file} was posted twice ({message})"
                 );
             }
         }
@@ -313,7 +313,7 @@ impl Killed {
             if waiting.is_empty() && shown {
                 return;
             }
-            assert!(begun.elapsed() < PATIENCE, "{waiting:?} still wait");
+            assert!(begun.elapsed() < PATIENCE, "still pending: {waiting:?}");
         }
     }
 

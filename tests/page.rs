@@ -39,7 +39,7 @@ impl Rehearsal {
         std::thread::spawn(move || lines.for_each(drop));
         Rehearsal {
             program,
-            url: url.expect("it says where the page is"),
+            url: url.expect("the program prints the page's address"),
         }
     }
 }
@@ -74,7 +74,7 @@ fn play(width: &str) {
         .env("NODE_PATH", tools)
         .stdin(Stdio::null())
         .status()
-        .expect("node can be run");
+        .expect("node runs");
     assert!(done.success(), "see above, and {}", folder.display());
 }
 

@@ -72,7 +72,7 @@ fn hold<T>(
         let both = async { tokio::join!(running, watching) };
         let (ended, found) = tokio::time::timeout(PATIENCE, both)
             .await
-            .expect("nothing goes on");
+            .expect("the rehearsal hangs");
         ended.unwrap();
         found
     });
@@ -148,7 +148,7 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
     };
     assert!(
         writers(&after).starts_with(&writers(&before)),
-        "what was decided stands"
+        "earlier decisions must stand"
     );
     assert_eq!(after.game, "gridlock");
     let safe: std::collections::BTreeSet<String> = writers(&after)
@@ -158,11 +158,11 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
     assert_eq!(
         safe.len(),
         11,
-        "all safe players, and neither clock nor dealer: {safe:?}"
+        "expected all safe players, without clock and dealer: {safe:?}"
     );
     assert_eq!(writers(&after).iter().filter(|by| *by == "host").count(), 1);
     let logged = String::from_utf8(LOGGED.lock().unwrap().clone()).unwrap();
-    assert!(!logged.is_empty(), "nothing is heard of the log");
+    assert!(!logged.is_empty(), "the log is empty");
     for entry in after.log.iter().filter(|entry| safe.contains(&*entry.by)) {
         assert!(!logged.contains(&entry.act), "{} is logged", entry.act);
     }
@@ -214,7 +214,7 @@ fn every_game_is_played_to_its_end_under_discords_limits() {
     let met = met.0.lock().unwrap();
     assert_eq!(
         met.too_early, [""; 0],
-        "asked again before the time was over"
+        "a request came before its limit was over"
     );
     assert!(met.refused > 0 && met.used_up > 0, "no limit was met");
 }

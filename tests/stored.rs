@@ -58,7 +58,7 @@ fn stored_happenings_read_as_written() {
         for line in told.lines() {
             let happening: Happening = read(line);
             let Happening::OfGame(of) = happening else {
-                panic!("{line} is of any game");
+                panic!("{line} must belong to one game");
             };
             assert_eq!(of.id(), *game, "{line}");
         }

@@ -3,7 +3,7 @@
 
 mod standings;
 
-pub use standings::{Standee, Standings, draw as draw_standings};
+pub use standings::{Standings, StandingsRow, draw as draw_standings};
 
 use crate::words;
 use canvas::{self, Picture};

@@ -13,12 +13,12 @@ pub struct Standings {
     /// The season's name.
     pub title: String,
     /// In the order within each group. The index here is the place in `Faces`.
-    pub people: Vec<Standee>,
+    pub people: Vec<StandingsRow>,
 }
 
 /// A person in the cast.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standee {
+pub struct StandingsRow {
     pub name: String,
     pub role: Role,
     /// None if the season hides the counts.
@@ -42,8 +42,8 @@ const GARNET: Colour = Colour::hex(0xe0425c);
 /// thread.
 pub fn draw(standings: &Standings, faces: &Faces) -> Picture {
     let faces = &faces.told_apart(standings.people.iter().map(|one| &one.name[..]));
-    let everybody: Vec<(usize, &Standee)> = standings.people.iter().enumerate().collect();
-    let groups: Vec<(Role, Vec<(usize, &Standee)>)> = GROUPS
+    let everybody: Vec<(usize, &StandingsRow)> = standings.people.iter().enumerate().collect();
+    let groups: Vec<(Role, Vec<(usize, &StandingsRow)>)> = GROUPS
         .into_iter()
         .map(|role| {
             let of_it = everybody.iter().filter(|(_, one)| one.role == role);
@@ -51,7 +51,7 @@ pub fn draw(standings: &Standings, faces: &Faces) -> Picture {
         })
         .filter(|(_, people): &(Role, Vec<_>)| !people.is_empty())
         .collect();
-    let rows = |people: &[(usize, &Standee)]| people.len().div_ceil(COLUMNS) as f32;
+    let rows = |people: &[(usize, &StandingsRow)]| people.len().div_ceil(COLUMNS) as f32;
     let height: f32 = groups
         .iter()
         .map(|(_, people)| HEADING + rows(people) * (ROW + GAP))
@@ -99,7 +99,7 @@ pub fn draw(standings: &Standings, faces: &Faces) -> Picture {
     tokens::saying_why(canvas, faces).finish()
 }
 
-fn plate(canvas: &mut Canvas, (who, one): (CastId, &Standee), faces: &Faces, area: Area) {
+fn plate(canvas: &mut Canvas, (who, one): (CastId, &StandingsRow), faces: &Faces, area: Area) {
     let is_out = one.role == Role::Eliminated;
     canvas.fill(&Shape::rounded(area, 16.0), theme::PANEL);
     let radius = 33.0;

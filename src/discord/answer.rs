@@ -15,16 +15,16 @@ use tokio::sync::{Mutex, OnceCell, OwnedMutexGuard};
 use super::Fault;
 use super::panels::panel::Panel;
 use super::queues::{Queues, Ticket};
-use super::rest::{Call, Failure, Rest, SLOW, list_files, tell_who_waits};
+use super::rest::{Call, Failure, Rest, SLOW, list_files, request_deferral};
 use crate::referee::postal::codes;
 
 /// A panel that is still being built. It is boxed, so that the code that shows it is compiled only
 /// once.
-pub type Later<'a> = Pin<Box<dyn Future<Output = Result<Panel, Fault>> + Send + 'a>>;
+pub type PanelFuture<'a> = Pin<Box<dyn Future<Output = Result<Panel, Fault>> + Send + 'a>>;
 
 /// An interaction to answer: a pressed control, or a form that was handed in.
-pub struct Asking<'a> {
-    of: Of<'a>,
+pub struct Responder<'a> {
+    of: PressedOrForm<'a>,
     rest: &'a Rest,
     state: Mutex<State>,
     /// Its place in the queue of edits of the pressed message, if only one person sees that.
@@ -39,18 +39,18 @@ enum State {
     #[default]
     Open,
     /// Discord was told that the answer takes a while. The pressed message does not change.
-    PutOff,
+    Deferred,
     Answered,
 }
 
-enum Of<'a> {
+enum PressedOrForm<'a> {
     Component(&'a ComponentInteraction),
     Modal(&'a ModalInteraction),
 }
 
 /// What is needed to answer an interaction.
 #[derive(Clone, Copy)]
-pub struct Token<'a> {
+pub struct InteractionToken<'a> {
     pub id: InteractionId,
     pub application: ApplicationId,
     pub token: &'a str,
@@ -58,14 +58,14 @@ pub struct Token<'a> {
 
 /// Which message a panel that is built later goes into.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stands {
+enum Target {
     /// The pressed message, or the one that says "thinking".
     There,
     /// A new message below, since the place was not known before.
     Below,
 }
 
-impl Token<'_> {
+impl InteractionToken<'_> {
     /// Sends the first answer.
     ///
     /// # Errors
@@ -138,17 +138,17 @@ fn json(message: &impl Serialize) -> Result<Value, Failure> {
     serde_json::to_value(message).map_err(|error| Failure::NoAnswer(error.to_string()))
 }
 
-impl<'a> Asking<'a> {
-    pub fn component(rest: &'a Rest, pressed: &'a ComponentInteraction) -> Asking<'a> {
-        Asking::new(rest, Of::Component(pressed))
+impl<'a> Responder<'a> {
+    pub fn component(rest: &'a Rest, pressed: &'a ComponentInteraction) -> Responder<'a> {
+        Responder::new(rest, PressedOrForm::Component(pressed))
     }
 
-    pub fn modal(rest: &'a Rest, form: &'a ModalInteraction) -> Asking<'a> {
-        Asking::new(rest, Of::Modal(form))
+    pub fn modal(rest: &'a Rest, form: &'a ModalInteraction) -> Responder<'a> {
+        Responder::new(rest, PressedOrForm::Modal(form))
     }
 
-    fn new(rest: &'a Rest, of: Of<'a>) -> Asking<'a> {
-        Asking {
+    fn new(rest: &'a Rest, of: PressedOrForm<'a>) -> Responder<'a> {
+        Responder {
             of,
             rest,
             state: Mutex::default(),
@@ -159,50 +159,50 @@ impl<'a> Asking<'a> {
 
     /// Takes its place in the queue of edits of the pressed message, if only one person sees that.
     /// Call this before anything else.
-    pub fn in_order(self, edits: &Queues<()>) -> Asking<'a> {
+    pub fn in_order(self, edits: &Queues<()>) -> Responder<'a> {
         let message = self.message().filter(|_| self.is_private());
         let id = self.token().id.get();
-        let place = message.map(|message| edits.of(message.get(), id));
-        Asking { place, ..self }
+        let place = message.map(|message| edits.ticket(message.get(), id));
+        Responder { place, ..self }
     }
 
     /// Waits until all earlier edits of the pressed message are done, by earlier presses and by the
     /// postman. Otherwise an older edit could overwrite this one, or this press would not know of
     /// it. From then on nothing else edits the message until this is answered.
-    pub async fn comes_next(&self) {
+    pub async fn wait_turn(&self) {
         let Some(place) = &self.place else {
             return;
         };
         let turn = async || {
-            let mut turn = std::pin::pin!(place.come());
+            let mut turn = std::pin::pin!(place.wait_turn());
             // An earlier edit mostly ends in a moment: then this answers like any other.
             if let Ok(turn) = tokio::time::timeout(SLOW, &mut turn).await {
                 return turn;
             }
-            tell_who_waits();
+            request_deferral();
             turn.await
         };
         self.held.get_or_init(turn).await;
     }
 
-    fn token(&self) -> Token<'_> {
+    fn token(&self) -> InteractionToken<'_> {
         match &self.of {
-            Of::Component(asking) => Token {
-                id: asking.id,
-                application: asking.application_id,
-                token: &asking.token,
+            PressedOrForm::Component(pressed) => InteractionToken {
+                id: pressed.id,
+                application: pressed.application_id,
+                token: &pressed.token,
             },
-            Of::Modal(asking) => Token {
-                id: asking.id,
-                application: asking.application_id,
-                token: &asking.token,
+            PressedOrForm::Modal(form) => InteractionToken {
+                id: form.id,
+                application: form.application_id,
+                token: &form.token,
             },
         }
     }
 
     /// Tells Discord that the answer takes a while, unless the answer has been given. The pressed
     /// message does not change.
-    pub async fn put_off(&self) {
+    pub async fn defer(&self) {
         let mut state = self.state.lock().await;
         let nod = CreateInteractionResponse::Acknowledge;
         // A form that comes from no message could only be put off by a new message.
@@ -211,7 +211,7 @@ impl<'a> Asking<'a> {
         }
         let nodded = self.token().respond(self.rest, &nod, Vec::new());
         if nodded.await.is_ok() {
-            *state = State::PutOff;
+            *state = State::Deferred;
         }
     }
 
@@ -224,19 +224,19 @@ impl<'a> Asking<'a> {
         &self,
         response: CreateInteractionResponse,
         files: Vec<CreateAttachment>,
-    ) -> Result<Stands, Failure> {
+    ) -> Result<Target, Failure> {
         if matches!(response, CreateInteractionResponse::UpdateMessage(_)) {
-            self.comes_next().await;
+            self.wait_turn().await;
         }
         let mut state = self.state.lock().await;
         let (token, rest) = (self.token(), self.rest);
         if *state == State::Open {
             token.respond(rest, &response, files).await?;
             *state = State::Answered;
-            return Ok(Stands::There);
+            return Ok(Target::There);
         }
         match response {
-            CreateInteractionResponse::Acknowledge => return Ok(Stands::There),
+            CreateInteractionResponse::Acknowledge => return Ok(Target::There),
             CreateInteractionResponse::Defer(_) => {}
             CreateInteractionResponse::Message(message) => {
                 token.follow_up(rest, &message, files).await?;
@@ -251,22 +251,22 @@ impl<'a> Asking<'a> {
                 token.follow_up(rest, &said, files).await?;
             }
         }
-        Ok(Stands::Below)
+        Ok(Target::Below)
     }
 
     /// The message whose control was pressed, or from whose control the form came.
     pub fn message(&self) -> Option<MessageId> {
         match &self.of {
-            Of::Component(asking) => Some(asking.message.id),
-            Of::Modal(asking) => asking.message.as_ref().map(|message| message.id),
+            PressedOrForm::Component(pressed) => Some(pressed.message.id),
+            PressedOrForm::Modal(form) => form.message.as_ref().map(|message| message.id),
         }
     }
 
     /// The channel of the interaction.
     pub fn channel(&self) -> ChannelId {
         match &self.of {
-            Of::Component(asking) => asking.channel_id,
-            Of::Modal(asking) => asking.channel_id,
+            PressedOrForm::Component(pressed) => pressed.channel_id,
+            PressedOrForm::Modal(form) => form.channel_id,
         }
     }
 
@@ -276,15 +276,15 @@ impl<'a> Asking<'a> {
         self.respond(response).await
     }
 
-    /// As [`Asking::whisper`], and returns what they typed, for copying.
+    /// As [`Responder::whisper`], and returns what they typed, for copying.
     pub async fn give_back(&self, text: &str, typed: &str) -> Result<(), Failure> {
         let (text, files) = given_back(text, typed);
         let response = CreateInteractionResponse::Message(whispered(&text));
         self.respond_with(response, files).await.map(drop)
     }
 
-    /// As [`Asking::show`], for a panel that is still being built: Discord waits three seconds for
-    /// an answer, and a picture may take longer on a busy machine.
+    /// As [`Responder::show`], for a panel that is still being built: Discord waits three seconds
+    /// for an answer, and a picture may take longer on a busy machine.
     pub async fn show_later(
         &self,
         in_place: bool,
@@ -294,26 +294,30 @@ impl<'a> Asking<'a> {
         shown.await.map(drop)
     }
 
-    /// As [`Asking::show_later`]. Returns whether the panel was shown, and not an apology.
-    pub async fn try_show_later(&self, in_place: bool, panel: Later<'_>) -> Result<bool, Fault> {
+    /// As [`Responder::show_later`]. Returns whether the panel was shown, and not an apology.
+    pub async fn try_show_later(
+        &self,
+        in_place: bool,
+        panel: PanelFuture<'_>,
+    ) -> Result<bool, Fault> {
         let defer = if in_place {
             CreateInteractionResponse::Acknowledge
         } else {
             let message = CreateInteractionResponseMessage::new().ephemeral(true);
             CreateInteractionResponse::Defer(message)
         };
-        let stands = self.respond_with(defer, Vec::new()).await?;
-        self.comes_next().await;
+        let target = self.respond_with(defer, Vec::new()).await?;
+        self.wait_turn().await;
         let panel = match panel.await {
             Ok(panel) => panel,
             Err(error) => {
                 tracing::error!("can't build a panel: {error}");
                 let said = super::went_wrong(&error);
-                self.say_instead(stands, &said).await?;
+                self.say_instead(target, &said).await?;
                 return Ok(false);
             }
         };
-        if let Err(error) = self.edit(stands, panel).await {
+        if let Err(error) = self.edit(target, panel).await {
             // The person dismissed the message before the answer came.
             if error.code() == codes::UNKNOWN_MESSAGE {
                 return Ok(true);
@@ -322,14 +326,14 @@ impl<'a> Asking<'a> {
             // An apology without a picture may go through. Otherwise the person would wait for
             // ever.
             let said = super::went_wrong(&error.into());
-            self.say_instead(stands, &said).await?;
+            self.say_instead(target, &said).await?;
             return Ok(false);
         }
         Ok(true)
     }
 
-    async fn edit(&self, stands: Stands, panel: Panel) -> Result<(), Failure> {
-        if stands == Stands::Below {
+    async fn edit(&self, target: Target, panel: Panel) -> Result<(), Failure> {
+        if target == Target::Below {
             return self.show_below(panel).await;
         }
         let (edit, files) = panel_edit(panel);
@@ -337,13 +341,13 @@ impl<'a> Asking<'a> {
     }
 
     /// Says, in the place of a panel, why it cannot be shown.
-    async fn say_instead(&self, stands: Stands, said: &str) -> Result<(), Failure> {
-        match stands {
-            Stands::Below => {
+    async fn say_instead(&self, target: Target, said: &str) -> Result<(), Failure> {
+        match target {
+            Target::Below => {
                 self.show_below(super::panels::panel::note(said.to_owned()))
                     .await
             }
-            Stands::There => {
+            Target::There => {
                 let edit = json(&words_edit(said))?;
                 self.token().edit_json(self.rest, edit, Vec::new()).await
             }
@@ -362,14 +366,14 @@ impl<'a> Asking<'a> {
     }
 
     /// Replaces words and controls of the pressed panel, and keeps its picture.
-    pub async fn turn(&self, panel: Panel) -> Result<(), Failure> {
+    pub async fn update_keeping_picture(&self, panel: Panel) -> Result<(), Failure> {
         let (message, _) = panel_message(panel);
         let mut body = json(&CreateInteractionResponse::UpdateMessage(message))?;
         // Serenity always sends a list of files. An empty one would remove the existing files.
         if let Some(data) = body["data"].as_object_mut() {
             data.remove("attachments");
         }
-        self.comes_next().await;
+        self.wait_turn().await;
         let mut state = self.state.lock().await;
         let (token, rest) = (self.token(), self.rest);
         if *state != State::Open {
@@ -388,15 +392,15 @@ impl<'a> Asking<'a> {
     }
 
     /// Acknowledges a press without words: a public post follows.
-    pub async fn nod(&self) -> Result<(), Failure> {
+    pub async fn acknowledge(&self) -> Result<(), Failure> {
         self.respond(CreateInteractionResponse::Acknowledge).await
     }
 
     /// Whether only one person sees the pressed message: an answer to them, or a direct message.
     pub fn is_private(&self) -> bool {
         let server = match &self.of {
-            Of::Component(asking) => asking.guild_id,
-            Of::Modal(asking) => asking.guild_id,
+            PressedOrForm::Component(pressed) => pressed.guild_id,
+            PressedOrForm::Modal(form) => form.guild_id,
         };
         server.is_none() || self.is_answer()
     }
@@ -404,14 +408,14 @@ impl<'a> Asking<'a> {
     /// Whether the answer to an action replaces the pressed message: a private answer, or a
     /// control's own message that only one person sees.
     pub fn is_replaced(&self) -> bool {
-        self.is_answer() || self.is_private() && matches!(self.of, Of::Component(_))
+        self.is_answer() || self.is_private() && matches!(self.of, PressedOrForm::Component(_))
     }
 
     /// Whether the pressed message is a private answer, not a post.
     pub fn is_answer(&self) -> bool {
         let flags = match &self.of {
-            Of::Component(asking) => asking.message.flags,
-            Of::Modal(asking) => asking.message.as_ref().and_then(|message| message.flags),
+            PressedOrForm::Component(pressed) => pressed.message.flags,
+            PressedOrForm::Modal(form) => form.message.as_ref().and_then(|message| message.flags),
         };
         flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
     }

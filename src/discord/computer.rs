@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::Data;
-use crate::referee::{Core, Gone};
+use crate::referee::{Core, RefereeGone};
 use crate::store::{MatchId, StoreError};
 
 /// How often it looks for something to do: so it takes about as long as a quick person.
@@ -25,8 +25,8 @@ pub async fn run(data: Data) {
                 tracing::error!("can't read the computer's matches: {error}");
                 continue;
             }
-            Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
-            Err(Gone::Ending) => return,
+            Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => continue,
+            Err(RefereeGone::Ending) => return,
         };
         for id in practices {
             let work = move |core: &mut Core, now| core.play_for(id, me, now);

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::Serialize;
 use serenity::all::{GuildId, UserId};
 
 use super::draw_pool::DrawPool;
@@ -9,11 +10,11 @@ use super::faces::FaceCache;
 use super::gateway::pace::Paces;
 use super::queues::Queues;
 use super::rest::{self, Rest};
-use super::server::looks::Looks;
+use super::seen_messages::SeenMessages;
+use super::server::presence::PresenceLog;
 use super::snowflake::created_ms;
-use super::taken::Taken;
-use crate::referee::{self, Core, Gone, Referee, SeasonRefusal, Snapshot};
-use crate::store::{MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
+use crate::referee::{self, Core, Referee, RefereeGone, SeasonRefusal, Snapshot};
+use crate::store::{DraftId, MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
 use crate::words;
 use games::BySeat;
 
@@ -25,10 +26,10 @@ pub struct Data {
     pub faces: FaceCache,
     pub me: UserId,
     /// When players were last looked for in their server.
-    pub looks: Arc<tokio::sync::Mutex<Looks>>,
+    pub looks: Arc<tokio::sync::Mutex<PresenceLog>>,
     pub paces: Arc<Mutex<Paces>>,
     /// What people typed in direct messages, by account.
-    pub typed: Arc<Queues<Taken>>,
+    pub typed: Arc<Queues<SeenMessages>>,
     /// Queues for presses in set-up panels, by draft. Each keeps the last words of a panel that has
     /// ended.
     pub set_ups: Arc<Queues<Option<String>>>,
@@ -62,13 +63,42 @@ impl Data {
     /// What the store has, after all that was asked for before is done.
     ///
     /// # Errors
-    /// [`Gone`], and what the store says.
+    /// [`RefereeGone`], and what the store says.
     pub async fn stored<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Tx) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Fault> {
         let read = self.referee.read(move |core, _| core.store().read(work));
         Ok(read.await??)
+    }
+
+    /// Keeps what an account has not finished, as [`Tx::keep_draft`].
+    ///
+    /// # Errors
+    /// [`RefereeGone`], and what the store says.
+    pub async fn keep_draft(
+        &self,
+        id: Option<DraftId>,
+        owner: u64,
+        body: &impl Serialize,
+    ) -> Result<DraftId, Fault> {
+        let body = serde_json::to_string(body)?;
+        let kept = self.referee.read(move |core, now| {
+            core.store()
+                .write(|tx| tx.keep_draft(id, owner, &body, now))
+        });
+        Ok(kept.await??)
+    }
+
+    /// Drops a draft that is finished.
+    ///
+    /// # Errors
+    /// [`RefereeGone`], and what the store says.
+    pub async fn drop_draft(&self, id: DraftId) -> Result<(), Fault> {
+        let dropped = self
+            .referee
+            .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)));
+        Ok(dropped.await??)
     }
 
     /// Somebody's own settings (`/me`).
@@ -82,12 +112,16 @@ impl Data {
     /// What is nobody's mistake.
     pub async fn in_season<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Core, u64) -> Result<T, referee::Fault<SeasonRefusal>> + Send + 'static,
+        work: impl FnOnce(&mut Core, u64) -> Result<T, referee::RefereeError<SeasonRefusal>>
+        + Send
+        + 'static,
     ) -> Result<Result<T, String>, Fault> {
         match self.referee.run(work).await? {
             Ok(done) => Ok(Ok(done)),
-            Err(referee::Fault::Refused(refusal)) => Ok(Err(words::season::refused(refusal))),
-            Err(referee::Fault::Store(error)) => Err(error.into()),
+            Err(referee::RefereeError::Refused(refusal)) => {
+                Ok(Err(words::season::refused(refusal)))
+            }
+            Err(referee::RefereeError::Store(error)) => Err(error.into()),
         }
     }
 
@@ -168,7 +202,7 @@ pub fn went_wrong(fault: &Fault) -> String {
     if fault.downcast_ref().is_some_and(rest::Failure::is_passing) {
         return words::discord_away();
     }
-    let not_stored = matches!(fault.downcast_ref(), Some(Gone::NotStored(_)));
+    let not_stored = matches!(fault.downcast_ref(), Some(RefereeGone::NotStored(_)));
     match not_stored || fault.is::<StoreError>() {
         true => words::fault(),
         false => words::unknown_fault(),

@@ -7,7 +7,7 @@ use serenity::all::{
 };
 
 use super::commands::submit;
-use super::panels::acting::{choice_of, take_typed};
+use super::panels::acting::{choice_and_post, take_typed};
 use super::panels::panel::{self, Panel, note};
 use super::{Data, Fault, text, went_wrong};
 use crate::referee::Snapshot;
@@ -43,8 +43,8 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
     if author.bot {
         return Ok(());
     }
-    let turn = data.typed.of(account, message.id.get());
-    let taken = turn.come().await;
+    let turn = data.typed.ticket(account, message.id.get());
+    let taken = turn.wait_turn().await;
     // A message that was not read yet will be read as it is now.
     if !taken.holds(message.id.get()) || !data.may_ask(None, account) {
         return Ok(());
@@ -52,7 +52,7 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
     let said = match waiting(data, account, channel).await?.as_slice() {
         [] => return Ok(()),
         [one] => {
-            let (choice, link) = choice_of(data, one.row.id, account, Some(channel)).await?;
+            let (choice, link) = choice_and_post(data, one.row.id, account, Some(channel)).await?;
             let is_in = choice.map(|choice| choice.answered);
             words::not_taken(&words::edited_after(), is_in, link.as_deref())
         }
@@ -71,9 +71,9 @@ async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
         return Ok(());
     }
     // Each person is answered in the order in which they typed.
-    let turn = data.typed.of(account, message.id.get());
+    let turn = data.typed.ticket(account, message.id.get());
     data.heard(message.id.get(), None).await;
-    let mut taken = turn.come().await;
+    let mut taken = turn.wait_turn().await;
     // A message that is skipped now is found later (`gateway/missed.rs`).
     if !data.may_ask(None, account) || !taken.is_new(message.id.get()) {
         return Ok(());

@@ -16,9 +16,9 @@ mod press_context;
 mod queues;
 mod rest;
 pub mod rights;
+mod seen_messages;
 mod server;
 mod snowflake;
-mod taken;
 mod text;
 mod when;
 

@@ -39,7 +39,7 @@ impl<T> Default for Queues<T> {
 impl<T: Default> Queues<T> {
     /// A place in queue `number` for the work with this id. Take it before the first await, so that
     /// later work comes later, however long this takes.
-    pub fn of(&self, number: u64, id: u64) -> Ticket<T> {
+    pub fn ticket(&self, number: u64, id: u64) -> Ticket<T> {
         let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if turns.len() >= MOST {
             turns.retain(|_, queue| Arc::strong_count(queue) > 1);
@@ -52,7 +52,7 @@ impl<T: Default> Queues<T> {
 
 impl<T> Ticket<T> {
     /// Waits until all earlier work is done. The queue's value is held until the guard is dropped.
-    pub async fn come(&self) -> OwnedMutexGuard<T> {
+    pub async fn wait_turn(&self) -> OwnedMutexGuard<T> {
         loop {
             let left = self.queue.left.notified();
             if self.is_first() {
@@ -90,15 +90,18 @@ mod tests {
     async fn turns_come_in_the_order_of_their_ids() {
         let turns = Queues::<Vec<u64>>::default();
         // Each waits in the order of its id, whatever order they ask in.
-        let mut waiting: Vec<_> = [3, 1, 2].map(|id| turns.of(7, id)).into_iter().collect();
-        let given_up = turns.of(7, 0);
-        let other = turns.of(8, 9);
-        other.come().await.push(9);
+        let mut waiting: Vec<_> = [3, 1, 2]
+            .map(|id| turns.ticket(7, id))
+            .into_iter()
+            .collect();
+        let given_up = turns.ticket(7, 0);
+        let other = turns.ticket(8, 9);
+        other.wait_turn().await.push(9);
         let taken: Vec<_> = waiting
             .drain(..)
             .map(|turn| {
                 tokio::spawn(async move {
-                    let mut done = turn.come().await;
+                    let mut done = turn.wait_turn().await;
                     // Meanwhile nobody else gets a turn.
                     tokio::task::yield_now().await;
                     done.push(turn.id);
@@ -111,20 +114,20 @@ mod tests {
         for turn in taken {
             turn.await.unwrap();
         }
-        assert_eq!(*turns.of(7, 10).come().await, [1, 2, 3]);
+        assert_eq!(*turns.ticket(7, 10).wait_turn().await, [1, 2, 3]);
     }
 
     #[tokio::test]
     async fn an_earlier_id_that_asks_late_waits_for_the_turn_to_end() {
         let turns = Queues::<Vec<u64>>::default();
-        let second = turns.of(7, 2);
-        let mut done = second.come().await;
-        let first = turns.of(7, 1);
-        let came = tokio::spawn(async move { first.come().await.push(1) });
+        let second = turns.ticket(7, 2);
+        let mut done = second.wait_turn().await;
+        let first = turns.ticket(7, 1);
+        let came = tokio::spawn(async move { first.wait_turn().await.push(1) });
         tokio::task::yield_now().await;
         done.push(2);
         drop(done);
         came.await.unwrap();
-        assert_eq!(*second.come().await, [2, 1]);
+        assert_eq!(*second.wait_turn().await, [2, 1]);
     }
 }

@@ -5,7 +5,7 @@ use super::refusals::ActRefusal;
 use serde::{Deserialize, Serialize};
 
 use super::change::MatchChange;
-use super::core::{Core, Fault};
+use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::post::Post;
 use super::table::Table;
@@ -37,17 +37,17 @@ pub struct Act {
 
 /// An action that was taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Acted {
+pub struct ActReceipt {
     pub match_id: MatchId,
     /// As the record writes them; at least one.
     pub acts: Vec<String>,
     /// Why the rest of a line of several was not taken.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StoppedLine>,
 }
 
 /// Where a line of several actions stopped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stopped {
+pub struct StoppedLine {
     /// The one that was not taken, as it was typed.
     pub text: String,
     pub why: ActRefusal,
@@ -71,9 +71,9 @@ impl Core {
     ///
     /// # Errors
     /// Why it is not taken, or what the store says. Nothing has changed then.
-    pub fn act(&mut self, act: &Act, now: u64) -> Result<Acted, Fault<ActRefusal>> {
+    pub fn act(&mut self, act: &Act, now: u64) -> Result<ActReceipt, RefereeError<ActRefusal>> {
         if self.table(act.match_id)?.is_none() {
-            return Err(Fault::Refused(ActRefusal::NoSuchMatch));
+            return Err(RefereeError::Refused(ActRefusal::NoSuchMatch));
         }
         self.change(act.match_id, now, |change| {
             let Some(interaction) = act.interaction else {
@@ -101,7 +101,7 @@ impl Core {
                 change.last_entry = change.tx.newest_entry(id)?;
                 change.post_to(who, Post::Chosen)?;
             }
-            Ok::<(), Fault<Refusal>>(())
+            Ok::<(), RefereeError<Refusal>>(())
         });
         shown.map_err(|fault| fault.into_store(id))
     }
@@ -154,16 +154,16 @@ impl Core {
 }
 
 impl MatchChange<'_> {
-    fn act(&mut self, act: &Act) -> Result<Acted, Fault<ActRefusal>> {
-        let (by, whose) = self.author(act).map_err(Fault::Refused)?;
+    fn act(&mut self, act: &Act) -> Result<ActReceipt, RefereeError<ActRefusal>> {
+        let (by, whose) = self.author(act).map_err(RefereeError::Refused)?;
         let party = whose.or(by.own_party()).unwrap_or(Party::Host);
         if let Err(refusal) = self.check_prompt(act, party) {
-            return Err(Fault::Refused(match refusal {
+            return Err(RefereeError::Refused(match refusal {
                 ActRefusal::Stale {
                     cast,
                     waiting,
                     yours,
-                } => match self.did_last(by, whose, party, &act.text)? {
+                } => match self.repeats_last(by, whose, party, &act.text)? {
                     Some(act) => ActRefusal::Twice {
                         act,
                         cast,
@@ -180,7 +180,7 @@ impl MatchChange<'_> {
             }));
         }
         if self.is_outdated(party, act.made_at_ms) {
-            return Err(Fault::Refused(ActRefusal::Outdated));
+            return Err(RefereeError::Refused(ActRefusal::Outdated));
         }
         if by == Author::Host {
             self.host = act.account;
@@ -190,7 +190,7 @@ impl MatchChange<'_> {
     }
 
     /// The last action of this author, in notation, if `text` says the same; else None.
-    fn did_last(
+    fn repeats_last(
         &self,
         by: Author,
         whose: Option<Party>,
@@ -231,7 +231,7 @@ impl MatchChange<'_> {
         party: Party,
         line: &str,
         made_at_ms: u64,
-    ) -> Result<Acted, Fault<ActRefusal>> {
+    ) -> Result<ActReceipt, RefereeError<ActRefusal>> {
         let mut acts = Vec::new();
         let mut stopped = None;
         let mut asked_by = None;
@@ -241,9 +241,9 @@ impl MatchChange<'_> {
         for (at, text) in parts.iter().enumerate() {
             let mut open = self.table.play.live_prompts().into_iter();
             asked_by = open.find(|open| open.who == party).map(|open| open.id);
-            match self.act_once(by, whose, party, (text, &parts[at + 1..]), made_at_ms) {
+            match self.act_one(by, whose, party, (text, &parts[at + 1..]), made_at_ms) {
                 Ok(written) => acts.push(written),
-                Err(Fault::Refused(why)) if acts.is_empty() => {
+                Err(RefereeError::Refused(why)) if acts.is_empty() => {
                     let text = text.trim().to_owned();
                     // Only these two are about one action; all other refusals are about the whole
                     // line.
@@ -251,7 +251,7 @@ impl MatchChange<'_> {
                         why,
                         ActRefusal::Rules { .. } | ActRefusal::Unreadable { .. }
                     );
-                    return Err(Fault::Refused(match parts.len() > 1 && is_of_text {
+                    return Err(RefereeError::Refused(match parts.len() > 1 && is_of_text {
                         true => ActRefusal::FirstOfLine {
                             text,
                             why: Box::new(why),
@@ -259,8 +259,8 @@ impl MatchChange<'_> {
                         false => why,
                     }));
                 }
-                Err(Fault::Refused(why)) => {
-                    stopped = Some(Stopped {
+                Err(RefereeError::Refused(why)) => {
+                    stopped = Some(StoppedLine {
                         text: text.to_owned(),
                         why,
                         rest: parts[at + 1..].to_vec(),
@@ -274,9 +274,9 @@ impl MatchChange<'_> {
             && by.own_party() == Some(party)
             && let Some(rest) = asked_by.and_then(|id| self.table.play.game.rest(party, id))
         {
-            acts.push(self.act_once(by, whose, party, (&rest, &[]), made_at_ms)?);
+            acts.push(self.act_one(by, whose, party, (&rest, &[]), made_at_ms)?);
         }
-        Ok(Acted {
+        Ok(ActReceipt {
             match_id: self.table.row.id,
             acts,
             stopped,
@@ -285,25 +285,25 @@ impl MatchChange<'_> {
 
     /// Takes one action of a line. `rest`, the actions after it, is kept in the suggestion that is
     /// made when `text` is not an action.
-    fn act_once(
+    fn act_one(
         &mut self,
         by: Author,
         whose: Option<Party>,
         party: Party,
         (text, rest): (&str, &[String]),
         made_at_ms: u64,
-    ) -> Result<String, Fault<ActRefusal>> {
+    ) -> Result<String, RefereeError<ActRefusal>> {
         let made_at_ms = made_at_ms.min(self.now);
         if !is_common(text) {
             let time = self.table.play.in_time(by, party, made_at_ms);
-            time.map_err(|time| Fault::Refused(ActRefusal::Time(time)))?;
+            time.map_err(|time| RefereeError::Refused(ActRefusal::Time(time)))?;
             if by == Author::Host && !self.hand_open && self.table.is_shut(self.host, party) {
                 let cast = self.table.row.setup.cast.clone();
                 let whose = party;
-                return Err(Fault::Refused(ActRefusal::HandShut { whose, cast }));
+                return Err(RefereeError::Refused(ActRefusal::HandShut { whose, cast }));
             }
-            if party == Party::Host && self.begins(text) {
-                return Err(Fault::Refused(ActRefusal::BeginOtherwise));
+            if party == Party::Host && self.is_begin(text) {
+                return Err(RefereeError::Refused(ActRefusal::BeginOtherwise));
             }
         }
         let act = self.table.notation(by, whose, party, text);
@@ -314,21 +314,21 @@ impl MatchChange<'_> {
             made_at_ms,
         };
         let taking = self.event(event).map_err(|fault| match fault {
-            Fault::Refused(refusal) => {
+            RefereeError::Refused(refusal) => {
                 let meant = match refusal.is_of_notation() {
                     true => self.table.meant(by, whose, party, (text, rest)),
                     false => None,
                 };
                 let refused = || self.table.refused(refusal, party, text, self.now);
-                Fault::Refused(meant.unwrap_or_else(refused))
+                RefereeError::Refused(meant.unwrap_or_else(refused))
             }
-            Fault::Store(error) => Fault::Store(error),
+            RefereeError::Store(error) => RefereeError::Store(error),
         })?;
         Ok(taking.act.unwrap_or_default())
     }
 
     /// Whether a text is the host's act that begins the match.
-    fn begins(&self, text: &str) -> bool {
+    fn is_begin(&self, text: &str) -> bool {
         let offers = self.table.play.game.offers(Party::Host, "");
         offers
             .iter()
@@ -416,7 +416,8 @@ impl Table {
     fn parts(&self, by: Author, whose: Option<Party>, party: Party, line: &str) -> Vec<String> {
         let parts = notation::split(line);
         let is_one = || {
-            !self.play.game.id().commas_separate() || self.means_one(by, whose, party, line.trim())
+            !self.play.game.id().commas_separate()
+                || self.is_one_action(by, whose, party, line.trim())
         };
         if parts.len() > 1 && is_one() {
             return vec![line.to_owned()];
@@ -435,7 +436,7 @@ impl Table {
     ) -> String {
         let typed = text.trim();
         let plain = unmarked(typed);
-        let text = if plain == typed || self.means_one(by, whose, party, typed) {
+        let text = if plain == typed || self.is_one_action(by, whose, party, typed) {
             typed
         } else {
             &plain
@@ -511,7 +512,7 @@ impl Table {
     }
 
     /// Whether a text is one action, legal or not: as it stands, or as people usually mean it.
-    pub(super) fn means_one(
+    pub(super) fn is_one_action(
         &self,
         by: Author,
         whose: Option<Party>,
@@ -519,11 +520,12 @@ impl Table {
         text: &str,
     ) -> bool {
         let expanded = || self.play.game.expand(party, text);
-        self.reads(by, whose, text) || expanded().is_some_and(|act| self.reads(by, whose, &act))
+        self.is_notation(by, whose, text)
+            || expanded().is_some_and(|act| self.is_notation(by, whose, &act))
     }
 
     /// Whether a text is notation as it stands, legal or not.
-    fn reads(&self, by: Author, whose: Option<Party>, text: &str) -> bool {
+    fn is_notation(&self, by: Author, whose: Option<Party>, text: &str) -> bool {
         let mut tried = self.play.game.clone();
         let refused = tried.act(by, whose, text).err();
         !refused.is_some_and(|refusal| refusal.is_of_notation())

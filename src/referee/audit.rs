@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::mention;
 use super::rulings::Ruled;
-use super::season::Side;
+use super::season::PurseOwner;
 use crate::store::Season;
 use games::{CastId, Role};
 
@@ -124,8 +124,8 @@ pub enum AuditEntry {
     /// So many garnets went from one side to each of these people.
     GarnetsMoved {
         amount: u32,
-        from: Side,
-        to: Vec<Side>,
+        from: PurseOwner,
+        to: Vec<PurseOwner>,
     },
     /// A player gave garnets of their own.
     GarnetsGiven {

@@ -2,11 +2,11 @@
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
-use super::post::{Letter, Post, To};
+use super::post::{Letter, Post, Recipient};
 use crate::store::{AuditLine, MatchId, MatchRow, SeasonId, SeasonSettings, StoreError, Tx};
 
 /// A line that is to be written.
-pub(super) struct Logged<'a> {
+pub(super) struct NewAuditLine<'a> {
     pub guild: u64,
     pub season: Option<SeasonId>,
     pub match_id: Option<MatchId>,
@@ -18,10 +18,10 @@ pub(super) struct Logged<'a> {
     pub at_ms: u64,
 }
 
-impl<'a> Logged<'a> {
+impl<'a> NewAuditLine<'a> {
     /// A line about what somebody did to a match.
     pub fn of(row: &MatchRow, by: u64, entry: AuditEntry, reason: &'a str, at_ms: u64) -> Self {
-        Logged {
+        NewAuditLine {
             // No server's log has what was done to a practice in a direct message.
             guild: row.guild.unwrap_or_default(),
             season: row.season,
@@ -36,12 +36,16 @@ impl<'a> Logged<'a> {
 
 /// Writes a line of a match to the audit log, and posts it to the season's audit channel where
 /// there is one.
-pub(super) fn write(tx: &Tx, row: &MatchRow, line: Logged) -> Result<(), StoreError> {
+pub(super) fn write(tx: &Tx, row: &MatchRow, line: NewAuditLine) -> Result<(), StoreError> {
     write_in(tx, settings(tx, row)?.audit_channel, line)
 }
 
 /// As [`write()`], with the channel where there is one.
-pub(super) fn write_in(tx: &Tx, channel: Option<u64>, line: Logged) -> Result<(), StoreError> {
+pub(super) fn write_in(
+    tx: &Tx,
+    channel: Option<u64>,
+    line: NewAuditLine,
+) -> Result<(), StoreError> {
     let (by, match_id, at_ms) = (line.by, line.match_id, line.at_ms);
     let reason = line.reason.to_owned();
     tx.add_audit(&AuditLine {
@@ -57,7 +61,7 @@ pub(super) fn write_in(tx: &Tx, channel: Option<u64>, line: Logged) -> Result<()
     let Some(channel) = channel else {
         return Ok(());
     };
-    let (to, said) = (To::Channel(channel), line.entry);
+    let (to, said) = (Recipient::Channel(channel), line.entry);
     let post = Post::Audit { by, said, reason };
     // It belongs to no entry, so that a rewind does not take it back: the ruling did happen.
     let body = serde_json::to_string(&Letter { to, post })?;
@@ -84,6 +88,6 @@ impl MatchChange<'_> {
     /// Writes down what was done to this match.
     pub fn audit(&self, by: u64, entry: AuditEntry) -> Result<(), StoreError> {
         let row = &self.table.row;
-        write(self.tx, row, Logged::of(row, by, entry, "", self.now))
+        write(self.tx, row, NewAuditLine::of(row, by, entry, "", self.now))
     }
 }

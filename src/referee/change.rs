@@ -2,13 +2,13 @@
 //! deadline, strikes, the end).
 
 use super::audit::{AuditEntry, DEALER};
-use super::core::Fault;
+use super::core::RefereeError;
 use super::line::Line;
-use super::post::{Letter, Post, PromptedSeat, To};
+use super::post::{Letter, Post, PromptedSeat, Recipient};
 use super::table::Table;
 use crate::store::{BookedReason, MatchId, StoreError, Strike, Tx};
-use games::{Audience, CastId, Control, Dice, Outcome, Party, Place, Refusal, Seat};
-use matches::{Due, Event, Match, Pauser, Stage, Taking};
+use games::{Audience, CastId, Control, Dice, Outcome, Party, Placement, Refusal, Seat};
+use matches::{AppliedEvent, Due, Event, Match, Pauser, Stage};
 
 /// A change in the making.
 pub(super) struct MatchChange<'a> {
@@ -73,13 +73,13 @@ impl<'a> MatchChange<'a> {
     }
 
     /// Appends an event to the journal and takes it. What everybody learns goes to `lines`.
-    pub fn event(&mut self, event: Event) -> Result<Taking, Fault<Refusal>> {
+    pub fn event(&mut self, event: Event) -> Result<AppliedEvent, RefereeError<Refusal>> {
         let struck_before = self.table.play.game.strikes();
         let taking = self
             .table
             .play
             .take(self.now, &event)
-            .map_err(Fault::Refused)?;
+            .map_err(RefereeError::Refused)?;
         let event = match (event, &taking.act) {
             // The journal has the form that the rulebook shows.
             (
@@ -135,7 +135,7 @@ impl<'a> MatchChange<'a> {
     }
 
     /// Gives both seats the time of an outage back (wall times in milliseconds).
-    pub fn credit(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
+    pub fn credit(&mut self, from_ms: u64, to_ms: u64) -> Result<(), RefereeError<Refusal>> {
         let before = self.table.play.clock.match_ms(to_ms);
         self.event(Event::Outage { from_ms, to_ms })?;
         self.appoint_again(from_ms, to_ms)?;
@@ -158,7 +158,7 @@ impl<'a> MatchChange<'a> {
 
     /// Writes a post to the outbox, from which it is sent once the transaction is on the disk. A
     /// rewind takes it back with the last entry, but for posts that outlast rewinds.
-    pub fn post(&self, to: To, post: Post) -> Result<(), StoreError> {
+    pub fn post(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
         let entry = match post.outlasts_rewinds() {
             true => 0,
             false => self.last_entry,
@@ -176,12 +176,12 @@ impl<'a> MatchChange<'a> {
             return Ok(());
         };
         let account = person.account;
-        self.post(To::Person { who, account }, post)
+        self.post(Recipient::Person { who, account }, post)
     }
 
     /// As [`MatchChange::post`], to the match's channel.
     pub fn post_public(&self, post: Post) -> Result<(), StoreError> {
-        self.post(To::Channel(self.table.row.channel), post)
+        self.post(Recipient::Channel(self.table.row.channel), post)
     }
 
     /// Tells the host something in private. A host who plays in the match is told no names.
@@ -193,13 +193,13 @@ impl<'a> MatchChange<'a> {
     }
 
     /// The lines that the match's host may know, as a post to them. None if nothing is left.
-    pub(super) fn host_news(&self, lines: Vec<Line>) -> Option<(To, Post)> {
+    pub(super) fn host_news(&self, lines: Vec<Line>) -> Option<(Recipient, Post)> {
         let plays = matches!(self.table.party(self.table.row.host), Some(Party::Seat(_)));
         let lines: Vec<Line> = lines
             .into_iter()
             .filter(|line| !(plays && line.about().not_for_players))
             .collect();
-        let host = To::Host(self.table.row.host);
+        let host = Recipient::Host(self.table.row.host);
         (!lines.is_empty()).then_some((host, Post::News { lines }))
     }
 
@@ -269,7 +269,7 @@ impl<'a> MatchChange<'a> {
             self.close_asks()?;
         }
         match play.game.outcome() {
-            Some(outcome) => self.end(outcome, lines)?,
+            Some(outcome) => self.after_end(outcome, lines)?,
             None => {
                 self.note_due()?;
                 let play = &self.table.play;
@@ -357,9 +357,9 @@ impl<'a> MatchChange<'a> {
         let mut is_outdated = self.prompt_outdated && self.table.play.paused.is_none();
         for line in lines {
             match line {
-                Line::Happened(happening) => match happening.place() {
-                    Place::Card => self.post_public(Post::Sealed)?,
-                    Place::Prompt => {
+                Line::Happened(happening) => match happening.placement() {
+                    Placement::Card => self.post_public(Post::Sealed)?,
+                    Placement::Prompt => {
                         is_outdated = true;
                         // Behind the line that says that the clock or the host acted, say what was
                         // done.
@@ -367,7 +367,7 @@ impl<'a> MatchChange<'a> {
                             news.push(Line::Happened(happening));
                         }
                     }
-                    Place::News => news.push(Line::Happened(happening)),
+                    Placement::News => news.push(Line::Happened(happening)),
                 },
                 line => news.push(line),
             }
@@ -428,7 +428,7 @@ impl<'a> MatchChange<'a> {
     }
 
     /// Draws at once whatever the match needs from chance.
-    fn deal(&mut self) -> Result<(), Fault<Refusal>> {
+    fn deal(&mut self) -> Result<(), RefereeError<Refusal>> {
         loop {
             let prompts = self.table.play.game.prompts();
             let Some(prompt) = prompts.iter().find(|prompt| prompt.who == Party::Dealer) else {

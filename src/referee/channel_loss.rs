@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 use super::audit::{AuditEntry, DEALER};
 use super::change::MatchChange;
-use super::conduct::{Done, refused, rules};
-use super::core::{Core, Fault};
+use super::conduct::{ConductResult, refused, rules};
+use super::core::{Core, RefereeError};
 use super::line::{Line, Shut};
 use super::open::busy;
-use super::post::{Letter, Post, To, letter_of};
+use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
 use super::trouble::Trouble;
 use crate::store::{MatchId, StoreError};
@@ -27,8 +27,8 @@ impl Core {
             return Ok(());
         };
         match self.conduct(id, now, |change| change.stop_without_channel()) {
-            Err(Fault::Store(error)) => Err(error),
-            Ok(()) | Err(Fault::Refused(_)) => Ok(()),
+            Err(RefereeError::Store(error)) => Err(error),
+            Ok(()) | Err(RefereeError::Refused(_)) => Ok(()),
         }
     }
 
@@ -39,8 +39,8 @@ impl Core {
     /// What the store says.
     pub fn channel_shut(&mut self, id: MatchId, why: Shut, now: u64) -> Result<(), StoreError> {
         match self.conduct(id, now, |change| change.stop_in_shut_channel(why)) {
-            Err(Fault::Store(error)) => Err(error),
-            Ok(()) | Err(Fault::Refused(_)) => Ok(()),
+            Err(RefereeError::Store(error)) => Err(error),
+            Ok(()) | Err(RefereeError::Refused(_)) => Ok(()),
         }
     }
 
@@ -57,8 +57,8 @@ impl Core {
             made_at_ms: now,
         };
         match self.conduct(id, now, |change| change.event(void).map_err(rules)) {
-            Err(Fault::Store(error)) => Err(error),
-            Ok(_) | Err(Fault::Refused(_)) => Ok(()),
+            Err(RefereeError::Store(error)) => Err(error),
+            Ok(_) | Err(RefereeError::Refused(_)) => Ok(()),
         }
     }
 
@@ -78,7 +78,7 @@ impl Core {
                 continue;
             };
             let (who, account) = (person.who, person.account);
-            self.set_way(id, who, None)?;
+            self.set_private_channel(id, who, None)?;
             let asked = self.change(id, now, |change| change.ask_elsewhere(who, account));
             asked?;
         }
@@ -135,7 +135,7 @@ impl Core {
                 continue;
             }
             let stopped = self.change(id, now, |change| change.stop_for_removal());
-            if let Err(Fault::Store(error)) = stopped {
+            if let Err(RefereeError::Store(error)) = stopped {
                 return Err(error);
             }
         }
@@ -149,7 +149,13 @@ impl Core {
     ///
     /// # Errors
     /// A channel in which a match is open already, a match that is over, or in which the host sits.
-    pub fn move_to(&mut self, id: MatchId, host: u64, channel: u64, now: u64) -> Done<bool> {
+    pub fn move_to(
+        &mut self,
+        id: MatchId,
+        host: u64,
+        channel: u64,
+        now: u64,
+    ) -> ConductResult<bool> {
         // Checks that this host may act on the match at all.
         self.as_host(id, host, now, |_| Ok(()))?;
         let Some(table) = self.table(id)? else {
@@ -164,7 +170,7 @@ impl Core {
             tx.set_match_channel(id, channel)?;
             for row in tx.pending_posts_to(id, old)? {
                 let mut letter: Letter = serde_json::from_str(&row.body)?;
-                letter.to = To::Channel(channel);
+                letter.to = Recipient::Channel(channel);
                 let body = serde_json::to_string(&letter)?;
                 tx.readdress(row.id, letter.queue(), &body)?;
             }
@@ -214,8 +220,8 @@ impl Core {
 
     fn tell(&mut self, id: MatchId, trouble: Trouble, now: u64) -> Result<(), StoreError> {
         match self.tell_host(id, Line::Trouble(trouble), now) {
-            Err(Fault::Store(error)) => Err(error),
-            Ok(()) | Err(Fault::Refused(_)) => Ok(()),
+            Err(RefereeError::Store(error)) => Err(error),
+            Ok(()) | Err(RefereeError::Refused(_)) => Ok(()),
         }
     }
 }
@@ -237,7 +243,7 @@ impl MatchChange<'_> {
         let ask = prompt.ask.to_owned();
         let prompt = prompt.id;
         self.post(
-            To::Person { who, account },
+            Recipient::Person { who, account },
             Post::Submission { prompt, ask },
         )
     }
@@ -262,7 +268,7 @@ impl MatchChange<'_> {
         let is_gone = is_paused || self.has_told_hosts(&gone)?;
         if !is_gone {
             let lines = vec![Line::GoesOnIn { channel }];
-            self.post(To::Channel(old), Post::News { lines })?;
+            self.post(Recipient::Channel(old), Post::News { lines })?;
         }
         Ok(vec![Line::CameFrom {
             game: self.table.row.setup.game,
@@ -270,7 +276,7 @@ impl MatchChange<'_> {
         }])
     }
 
-    fn stop_without_channel(&mut self) -> Done<()> {
+    fn stop_without_channel(&mut self) -> ConductResult<()> {
         let play = &self.table.play;
         if play.paused_by == Some(Pauser::ChannelGone) {
             return Ok(());
@@ -296,7 +302,7 @@ impl MatchChange<'_> {
         self.tell_all_hosts(lines, paused)
     }
 
-    fn stop_in_shut_channel(&mut self, why: Shut) -> Done<()> {
+    fn stop_in_shut_channel(&mut self, why: Shut) -> ConductResult<()> {
         let paused = self.table.play.stage() == Stage::Live;
         // No time runs, so nothing is lost.
         if paused && self.table.play.paused == Some(None) {
@@ -314,7 +320,7 @@ impl MatchChange<'_> {
     }
 
     /// Tells the hosts who rule in the match something, and the two `players` too.
-    fn tell_all_hosts(&mut self, lines: Vec<Line>, players: bool) -> Done<()> {
+    fn tell_all_hosts(&mut self, lines: Vec<Line>, players: bool) -> ConductResult<()> {
         let seats = Seat::BOTH.into_iter().filter(|_| players);
         for seat in seats {
             let lines = lines.clone();
@@ -327,7 +333,7 @@ impl MatchChange<'_> {
                 continue;
             }
             let lines = lines.clone();
-            self.post(To::Host(host), Post::News { lines })?;
+            self.post(Recipient::Host(host), Post::News { lines })?;
         }
         Ok(())
     }
@@ -336,7 +342,7 @@ impl MatchChange<'_> {
         let told = self.tx.posts_since(self.table.row.id, 0)?;
         let mut told = told.iter().filter_map(letter_of);
         Ok(told.any(|letter| match letter.post {
-            Post::News { lines } => matches!(letter.to, To::Host(_)) && lines.contains(what),
+            Post::News { lines } => matches!(letter.to, Recipient::Host(_)) && lines.contains(what),
             _ => false,
         }))
     }
@@ -355,7 +361,7 @@ impl MatchChange<'_> {
         Ok(hosts)
     }
 
-    fn stop_for_removal(&mut self) -> Done<()> {
+    fn stop_for_removal(&mut self) -> ConductResult<()> {
         if self.table.play.paused_by == Some(Pauser::Removed) {
             return Ok(());
         }

@@ -1,7 +1,7 @@
 //! The computer's moves: legal actions at random, by the referee's dice, or with a little sense.
 
 use super::ActRefusal;
-use super::core::{Core, Fault};
+use super::core::{Core, RefereeError};
 use super::table::Table;
 use crate::store::{MatchId, StoreError};
 use games::{Author, CastId, Party, Prompt};
@@ -59,12 +59,12 @@ impl Core {
             if play.paused.is_none() && play.wishes[seat.other()] && !play.wishes[seat] {
                 // It also agrees to a pause. If no pause is left, it plays on.
                 match self.conduct(id, now, |change| change.wish_pause(seat)) {
-                    Err(Fault::Refused(_)) => {}
+                    Err(RefereeError::Refused(_)) => {}
                     done => return store_only(done),
                 }
             }
             if play.paused.is_none() && play.may_start() && !play.ready[seat] {
-                let ready = self.conduct(id, now, |change| change.be_ready(seat));
+                let ready = self.conduct(id, now, |change| change.mark_ready(seat));
                 return store_only(ready);
             }
         }
@@ -77,7 +77,7 @@ impl Core {
         let Some(text) = sensible.or_else(|| play.game.sample(party, &mut self.dice)) else {
             return Ok(());
         };
-        let acted: Result<_, Fault<ActRefusal>> = self.change(id, now, |change| {
+        let acted: Result<_, RefereeError<ActRefusal>> = self.change(id, now, |change| {
             change.act_all(author, None, party, &text, now)
         });
         store_only(acted)
@@ -103,9 +103,9 @@ fn asks(table: &Table, party: Party) -> impl Fn(&Prompt) -> bool {
 }
 
 /// A refusal is fine: it only means that something else came first.
-fn store_only<T, R>(done: Result<T, Fault<R>>) -> Result<(), StoreError> {
+fn store_only<T, R>(done: Result<T, RefereeError<R>>) -> Result<(), StoreError> {
     match done {
-        Err(Fault::Store(error)) => Err(error),
-        Ok(_) | Err(Fault::Refused(_)) => Ok(()),
+        Err(RefereeError::Store(error)) => Err(error),
+        Ok(_) | Err(RefereeError::Refused(_)) => Ok(()),
     }
 }

@@ -2,9 +2,9 @@
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
-use super::core::{Core, Fault};
+use super::core::{Core, RefereeError};
 use super::line::Line;
-use super::post::{Post, PromptedSeat, To, is_own, letter_of};
+use super::post::{Post, PromptedSeat, Recipient, is_own, letter_of};
 use super::postal::{self, Addressed};
 use super::refusals::ConductRefusal;
 use crate::store::{Hello, MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
@@ -13,7 +13,7 @@ use matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
 
 /// What came of pressing *Begin* or *Ready*.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Begin {
+pub enum BeginOutcome {
     Begun,
     /// People have not chosen, or the start is scheduled for later: the host has to confirm.
     Confirm {
@@ -37,16 +37,16 @@ pub enum Begin {
 }
 
 /// The result of something that a host or player does to a match.
-pub type Done<T> = Result<T, Fault<ConductRefusal>>;
+pub type ConductResult<T> = Result<T, RefereeError<ConductRefusal>>;
 
-pub(super) fn refused<T>(refusal: ConductRefusal) -> Done<T> {
-    Err(Fault::Refused(refusal))
+pub(super) fn refused<T>(refusal: ConductRefusal) -> ConductResult<T> {
+    Err(RefereeError::Refused(refusal))
 }
 
-pub(super) fn rules(fault: Fault<Refusal>) -> Fault<ConductRefusal> {
+pub(super) fn rules(fault: RefereeError<Refusal>) -> RefereeError<ConductRefusal> {
     match fault {
-        Fault::Refused(refusal) => Fault::Refused(ConductRefusal::Rules(refusal)),
-        Fault::Store(error) => Fault::Store(error),
+        RefereeError::Refused(refusal) => RefereeError::Refused(ConductRefusal::Rules(refusal)),
+        RefereeError::Store(error) => RefereeError::Store(error),
     }
 }
 
@@ -55,8 +55,8 @@ impl Core {
         &mut self,
         id: MatchId,
         now: u64,
-        work: impl FnOnce(&mut MatchChange) -> Done<T>,
-    ) -> Done<T> {
+        work: impl FnOnce(&mut MatchChange) -> ConductResult<T>,
+    ) -> ConductResult<T> {
         if self.table(id)?.is_none() {
             return refused(ConductRefusal::NoSuchMatch);
         }
@@ -73,8 +73,8 @@ impl Core {
         id: MatchId,
         account: u64,
         now: u64,
-        work: impl FnOnce(&mut MatchChange) -> Done<T>,
-    ) -> Done<T> {
+        work: impl FnOnce(&mut MatchChange) -> ConductResult<T>,
+    ) -> ConductResult<T> {
         self.conduct(id, now, |change| {
             if change.table.is_seated(account) {
                 return refused(ConductRefusal::HostInSeat);
@@ -88,7 +88,13 @@ impl Core {
     ///
     /// # Errors
     /// Why it cannot begin.
-    pub fn begin(&mut self, id: MatchId, host: u64, confirmed: bool, now: u64) -> Done<Begin> {
+    pub fn begin(
+        &mut self,
+        id: MatchId,
+        host: u64,
+        confirmed: bool,
+        now: u64,
+    ) -> ConductResult<BeginOutcome> {
         self.begin_as(id, host, (confirmed, false), now)
     }
 
@@ -96,7 +102,12 @@ impl Core {
     ///
     /// # Errors
     /// Why it cannot begin.
-    pub fn begin_without_strikes(&mut self, id: MatchId, host: u64, now: u64) -> Done<Begin> {
+    pub fn begin_without_strikes(
+        &mut self,
+        id: MatchId,
+        host: u64,
+        now: u64,
+    ) -> ConductResult<BeginOutcome> {
         self.begin_as(id, host, (true, true), now)
     }
 
@@ -106,7 +117,7 @@ impl Core {
         host: u64,
         (confirmed, spares): (bool, bool),
         now: u64,
-    ) -> Done<Begin> {
+    ) -> ConductResult<BeginOutcome> {
         self.as_host(id, host, now, |change| {
             if change.table.play.started {
                 return refused(ConductRefusal::AlreadyStarted);
@@ -124,7 +135,7 @@ impl Core {
             let due_ms = due_ms.filter(|due| *due > now && !missing.is_empty());
             change.spares = spares || due_ms.is_some();
             if (!missing.is_empty() || start_at_ms.is_some()) && !confirmed {
-                return Ok(Begin::Confirm {
+                return Ok(BeginOutcome::Confirm {
                     out: change.out_by_strike(&missing)?,
                     due_ms,
                     missing,
@@ -133,7 +144,7 @@ impl Core {
             }
             change.start(Starter::Host).map_err(rules)?;
             change.audit(host, AuditEntry::MatchBegun)?;
-            Ok(Begin::Begun)
+            Ok(BeginOutcome::Begun)
         })
     }
 
@@ -142,10 +153,10 @@ impl Core {
     ///
     /// # Errors
     /// Why that does not count.
-    pub fn ready(&mut self, id: MatchId, account: u64, now: u64) -> Done<Begin> {
+    pub fn ready(&mut self, id: MatchId, account: u64, now: u64) -> ConductResult<BeginOutcome> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;
-            change.be_ready(seat)
+            change.mark_ready(seat)
         })
     }
 
@@ -153,7 +164,7 @@ impl Core {
     ///
     /// # Errors
     /// Why that cannot be taken back.
-    pub fn not_ready(&mut self, id: MatchId, account: u64, now: u64) -> Done<()> {
+    pub fn not_ready(&mut self, id: MatchId, account: u64, now: u64) -> ConductResult<()> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;
             if change.table.play.started {
@@ -171,7 +182,7 @@ impl Core {
     ///
     /// # Errors
     /// Why it cannot be paused.
-    pub fn pause(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
+    pub fn pause(&mut self, id: MatchId, host: u64, now: u64) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             change.pause(Pauser::Host, None)?;
             Ok(change.audit(host, AuditEntry::Paused)?)
@@ -183,7 +194,7 @@ impl Core {
     ///
     /// # Errors
     /// Why it cannot be resumed.
-    pub fn resume(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
+    pub fn resume(&mut self, id: MatchId, host: u64, now: u64) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             change.may_resume()?;
             change.resume().map_err(rules)?;
@@ -241,7 +252,7 @@ impl Core {
                     }
                 }
             }
-            if let (Post::Hello { guild, .. }, To::Member { account, .. }) =
+            if let (Post::Hello { guild, .. }, Recipient::Member { account, .. }) =
                 (&post.letter.post, post.letter.to)
             {
                 tx.note_hello(*guild, account, Hello::Sent, now)?;
@@ -258,12 +269,12 @@ impl Core {
                     note(change.tx)?;
                     change.show(*prompt, standing.created_at_ms)?;
                     let shown_ms = standing.created_at_ms.min(now);
-                    if told_ms.is_none_or(|told_ms| tells_another(asks, told_ms, shown_ms)) {
+                    if told_ms.is_none_or(|told_ms| shows_another_second(asks, told_ms, shown_ms)) {
                         change.outdate_prompt();
                     }
                     Ok(())
                 });
-                noted.map_err(|fault: Fault<Refusal>| fault.into_store(id))
+                noted.map_err(|fault: RefereeError<Refusal>| fault.into_store(id))
             }
             _ => self.store.write(note),
         }
@@ -274,7 +285,12 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn chose_on(&mut self, id: MatchId, account: u64, message: u64) -> Result<(), StoreError> {
+    pub fn note_chosen_on(
+        &mut self,
+        id: MatchId,
+        account: u64,
+        message: u64,
+    ) -> Result<(), StoreError> {
         self.store.write(|tx| {
             let theirs = |row: &&OutboxRow| row.queue == account;
             let open = tx.open_posts(id)?;
@@ -304,13 +320,14 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn set_way(
+    pub fn set_private_channel(
         &mut self,
         id: MatchId,
         who: CastId,
         way: Option<u64>,
     ) -> Result<(), StoreError> {
-        self.store.write(|tx| tx.set_way(id, who, way))?;
+        self.store
+            .write(|tx| tx.set_private_channel(id, who, way))?;
         self.forget(id);
         Ok(())
     }
@@ -319,7 +336,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn tell_host(&mut self, id: MatchId, line: Line, now: u64) -> Done<()> {
+    pub fn tell_host(&mut self, id: MatchId, line: Line, now: u64) -> ConductResult<()> {
         if self.readable(id)?.is_none() {
             return Ok(());
         }
@@ -330,14 +347,14 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn repost(&mut self, id: MatchId, now: u64) -> Done<()> {
+    pub fn repost(&mut self, id: MatchId, now: u64) -> ConductResult<()> {
         self.conduct(id, now, |change| Ok(change.repost(Vec::new())?))
     }
 }
 
 /// Whether a deadline falls into another second when it is counted from `shown_ms` instead of
 /// `told_ms`.
-fn tells_another(asks: &[PromptedSeat], told_ms: u64, shown_ms: u64) -> bool {
+fn shows_another_second(asks: &[PromptedSeat], told_ms: u64, shown_ms: u64) -> bool {
     asks.iter().any(|asked| {
         let ends = [asked.base_ms, asked.base_ms + asked.reserve_ms];
         let second = |from_ms: u64, end: u64| (from_ms + end) / 1000;
@@ -347,7 +364,7 @@ fn tells_another(asks: &[PromptedSeat], told_ms: u64, shown_ms: u64) -> bool {
 }
 
 impl MatchChange<'_> {
-    fn show(&mut self, prompt: u32, at_ms: u64) -> Result<(), Fault<Refusal>> {
+    fn show(&mut self, prompt: u32, at_ms: u64) -> Result<(), RefereeError<Refusal>> {
         let at_ms = at_ms.min(self.now);
         self.event(Event::Shown { prompt, at_ms })?;
         Ok(())
@@ -385,13 +402,13 @@ impl MatchChange<'_> {
         let start = self.table.play.start_at_ms;
         if start.is_some_and(|start| start <= self.now) {
             self.post_public(Post::Called)?;
-            self.post(To::Host(self.table.row.host), Post::Called)?;
+            self.post(Recipient::Host(self.table.row.host), Post::Called)?;
         }
         Ok(())
     }
 
     /// As [`Core::ready`], for a seat.
-    pub(super) fn be_ready(&mut self, seat: Seat) -> Done<Begin> {
+    pub(super) fn mark_ready(&mut self, seat: Seat) -> ConductResult<BeginOutcome> {
         let (play, now) = (&self.table.play, self.now);
         if play.started {
             return refused(ConductRefusal::AlreadyStarted);
@@ -416,13 +433,13 @@ impl MatchChange<'_> {
         }
         if self.may_begin_by_ready() {
             self.start(Starter::Ready).map_err(rules)?;
-            return Ok(Begin::Begun);
+            return Ok(BeginOutcome::Begun);
         }
         if is_new {
             self.post_ready()?;
         }
         let play = &self.table.play;
-        Ok(Begin::Noted {
+        Ok(BeginOutcome::Noted {
             other_ready: play.ready[seat.other()],
             start_at_ms: play.start_at_ms.filter(|start| *start > now),
             paused: play.paused.is_some(),
@@ -440,7 +457,7 @@ impl MatchChange<'_> {
 
     /// A host waited for choices that were not in; where the last one has come and both players are
     /// ready, the match begins.
-    pub(super) fn begin_if_all_in(&mut self) -> Result<(), Fault<Refusal>> {
+    pub(super) fn begin_if_all_in(&mut self) -> Result<(), RefereeError<Refusal>> {
         let waited = self.table.play.waits_until > self.now && self.has_chosen() && !self.rewound;
         match waited && self.may_begin_by_ready() {
             true => self.start(Starter::Ready),
@@ -450,7 +467,7 @@ impl MatchChange<'_> {
 
     /// Starts the match: a game that has a `begin` of its own gets it, with what the dealer must
     /// write before.
-    pub fn start(&mut self, by: Starter) -> Result<(), Fault<Refusal>> {
+    pub fn start(&mut self, by: Starter) -> Result<(), RefereeError<Refusal>> {
         self.lines.push(Line::Started { by });
         let offers = self.table.play.game.offers(Party::Host, "");
         for offer in offers {
@@ -482,14 +499,14 @@ impl MatchChange<'_> {
         // In practice the safe players are made up.
         let setup = &self.table.row.setup;
         if setup.game.catalogue().players_apart && !setup.practice {
-            self.tell_apart()?;
+            self.tell_to_keep_apart()?;
         }
         Ok(())
     }
 
     /// Tells everybody, and each safe player in private, that the two players may not talk to safe
     /// players any more.
-    fn tell_apart(&mut self) -> Result<(), StoreError> {
+    fn tell_to_keep_apart(&mut self) -> Result<(), StoreError> {
         self.lines.push(Line::KeptApart);
         for who in self.table.row.setup.cast.safe_players() {
             let lines = vec![Line::PlayersApart];
@@ -524,7 +541,7 @@ impl MatchChange<'_> {
     /// # Errors
     /// [`ConductRefusal::Paused`] where it is stopped until somebody resumes it, and what the store
     /// says.
-    pub fn pause(&mut self, by: Pauser, until_ms: Option<u64>) -> Done<()> {
+    pub fn pause(&mut self, by: Pauser, until_ms: Option<u64>) -> ConductResult<()> {
         // A pause that would end by itself may be made one that does not.
         if self.table.play.paused == Some(None) {
             return refused(ConductRefusal::Paused);
@@ -544,7 +561,7 @@ impl MatchChange<'_> {
         &mut self,
         by: Pauser,
         until_ms: Option<u64>,
-    ) -> Result<(), Fault<Refusal>> {
+    ) -> Result<(), RefereeError<Refusal>> {
         self.close_pauses()?;
         let before = self.table.play.pause();
         self.event(Event::Paused { by, until_ms })?;
@@ -569,7 +586,7 @@ impl MatchChange<'_> {
     }
 
     /// Whether a host may resume the match.
-    pub(super) fn may_resume(&self) -> Done<()> {
+    pub(super) fn may_resume(&self) -> ConductResult<()> {
         match self.table.play.pause() {
             None => return refused(ConductRefusal::NotPaused),
             Some((Pauser::ChannelGone, _)) => return refused(ConductRefusal::ChannelGone),
@@ -585,7 +602,7 @@ impl MatchChange<'_> {
     ///
     /// # Errors
     /// What the store says.
-    pub fn resume(&mut self) -> Result<(), Fault<Refusal>> {
+    pub fn resume(&mut self) -> Result<(), RefereeError<Refusal>> {
         let both_late = self.table.play.paused_by == Some(Pauser::BothLate);
         self.lines.push(Line::Resumed);
         self.event(Event::Resumed)?;

@@ -4,7 +4,7 @@
 
 use super::change::MatchChange;
 use super::line::{Heir, Line};
-use super::post::{OutBy, Post, To};
+use super::post::{EliminationCause, Post, Recipient};
 use super::season::{eliminate, is_last_but_one, judge};
 use crate::store::{
     BookedReason, CastMember, LoserGarnets, MatchId, MatchRow, Movement, PastMatch, Purse, Season,
@@ -22,7 +22,7 @@ pub(super) struct Consequences {
     pub public: Vec<Line>,
     pub host: Vec<Line>,
     /// People who are eliminated, and by what; each is told in private.
-    pub out: Vec<(CastMember, OutBy)>,
+    pub out: Vec<(CastMember, EliminationCause)>,
 }
 
 impl Consequences {
@@ -130,7 +130,8 @@ impl MatchChange<'_> {
         let spoils = eliminate(self.tx, season, lost, to, None, cause, self.now)?;
         told.add(Line::Eliminated { who: loser });
         let channel = self.table.row.channel;
-        told.out.push((lost.clone(), OutBy::Match { channel }));
+        told.out
+            .push((lost.clone(), EliminationCause::Match { channel }));
         if let Some((to, amount)) = spoils {
             let to = match to {
                 Purse::Member(_) => Heir::Winner(winner),
@@ -258,7 +259,8 @@ impl MatchChange<'_> {
                 told.host.push(line.clone());
                 if eliminated {
                     told.public.push(line);
-                    told.out.push((member.clone(), OutBy::Strikes { count }));
+                    told.out
+                        .push((member.clone(), EliminationCause::Strikes { count }));
                 }
                 if let Some((to, amount)) = struck.spoils {
                     let to = match to {
@@ -293,7 +295,7 @@ impl MatchChange<'_> {
             channel: row.channel,
             start_at_ms: self.table.play.start_at_ms,
         }];
-        self.post(To::Channel(channel), Post::News { lines })
+        self.post(Recipient::Channel(channel), Post::News { lines })
     }
 
     /// Announces in the season's channel how the match ended, and what that means for the season.
@@ -308,7 +310,7 @@ impl MatchChange<'_> {
             channel: here,
         }];
         lines.extend(told.iter().cloned());
-        let (to, news) = (To::Channel(channel), Post::News { lines });
+        let (to, news) = (Recipient::Channel(channel), Post::News { lines });
         match self.is_told(to, |post, _| *post == news)? {
             true => Ok(()),
             false => self.post_with_result(to, news),
@@ -316,7 +318,10 @@ impl MatchChange<'_> {
     }
 
     /// Tells eliminated people so in private, as soon as everybody may know.
-    pub(super) fn tell_who_is_out(&self, out: Vec<(CastMember, OutBy)>) -> Result<(), StoreError> {
+    pub(super) fn tell_who_is_out(
+        &self,
+        out: Vec<(CastMember, EliminationCause)>,
+    ) -> Result<(), StoreError> {
         let Some(season) = self.season()? else {
             return Ok(());
         };
@@ -324,7 +329,7 @@ impl MatchChange<'_> {
             let Some(account) = member.account else {
                 continue;
             };
-            let to = To::Member {
+            let to = Recipient::Member {
                 account,
                 bound: member.channel,
                 season: season.id,

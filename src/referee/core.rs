@@ -246,20 +246,22 @@ impl Core {
         &mut self,
         id: MatchId,
         host: u64,
-    ) -> Result<Record, Fault<ExportRefusal>> {
+    ) -> Result<Record, RefereeError<ExportRefusal>> {
         let Some(table) = self.table(id)?.cloned() else {
             return Err(StoreError::NoMatch(id).into());
         };
         let called_off = table.is_called_off();
         if table.play.stage() != Stage::Over || called_off {
             if table.is_seated(host) || !table.row.setup.hosts_see {
-                return Err(Fault::Refused(match called_off {
+                return Err(RefereeError::Refused(match called_off {
                     true => ExportRefusal::CalledOff,
                     false => ExportRefusal::NotOver,
                 }));
             }
             if table.shown().withholds_record() {
-                return Err(Fault::Refused(ExportRefusal::NotNow(table.row.setup.game)));
+                return Err(RefereeError::Refused(ExportRefusal::NotNow(
+                    table.row.setup.game,
+                )));
             }
         }
         Ok(self.store.read(|tx| record(tx, &table))?)
@@ -321,32 +323,32 @@ pub enum ExportRefusal {
 
 /// Why something was not done: a refusal for the person who tried, or a fault of the store.
 #[derive(Debug)]
-pub enum Fault<R> {
+pub enum RefereeError<R> {
     Refused(R),
     Store(StoreError),
 }
 
-impl<R> From<StoreError> for Fault<R> {
+impl<R> From<StoreError> for RefereeError<R> {
     fn from(error: StoreError) -> Self {
-        Fault::Store(error)
+        RefereeError::Store(error)
     }
 }
 
-impl<R> Failure for Fault<R> {
+impl<R> Failure for RefereeError<R> {
     fn of_store(&self) -> Option<&StoreError> {
         match self {
-            Fault::Store(error) => Some(error),
-            Fault::Refused(_) => None,
+            RefereeError::Store(error) => Some(error),
+            RefereeError::Refused(_) => None,
         }
     }
 }
 
-impl Fault<Refusal> {
+impl RefereeError<Refusal> {
     /// For changes that the referee makes by itself and that are never refused.
     pub(super) fn into_store(self, id: MatchId) -> StoreError {
         match self {
-            Fault::Store(error) => error,
-            Fault::Refused(refusal) => StoreError::Unplayable {
+            RefereeError::Store(error) => error,
+            RefereeError::Refused(refusal) => StoreError::Unplayable {
                 id,
                 problem: format!("the referee's own entry was refused: {refusal:?}"),
             },
@@ -397,7 +399,7 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
     // Everybody may read a record. If the season keeps garnet counts private, it only has those
     // that the match itself has shown.
     let public = settings(tx, &table.row)?.garnets_public;
-    let richer = table.play.game.shown_richer();
+    let richer = table.play.game.known_richer_seat();
     let richer = richer.map(|seat| cast.seated(seat));
     let mut garnets = BTreeMap::new();
     for id in cast.ids() {

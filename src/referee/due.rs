@@ -1,9 +1,9 @@
 //! What the clock brings: timeouts, the start, and the words that warn of them.
 
-use super::act::Acted;
-use super::appointed::with_missing;
+use super::act::ActReceipt;
+use super::appointments::with_missing;
 use super::change::MatchChange;
-use super::core::{Core, Fault};
+use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::post::Post;
 use crate::store::{MatchId, StoreError};
@@ -23,14 +23,14 @@ impl Core {
             {
                 change.fire(due)?;
             }
-            Ok::<(), Fault<Refusal>>(())
+            Ok::<(), RefereeError<Refusal>>(())
         });
         judged.map_err(|fault| fault.into_store(id))
     }
 }
 
 impl MatchChange<'_> {
-    fn fire(&mut self, due: Due) -> Result<(), Fault<Refusal>> {
+    fn fire(&mut self, due: Due) -> Result<(), RefereeError<Refusal>> {
         match due {
             Due::Timeout(seat) => self.time_out(seat),
             Due::PreparationOver => self.end_preparation(),
@@ -114,7 +114,7 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    fn time_out(&mut self, seat: Seat) -> Result<(), Fault<Refusal>> {
+    fn time_out(&mut self, seat: Seat) -> Result<(), RefereeError<Refusal>> {
         let play = &self.table.play;
         let at_once = play.deadline(seat) == play.deadline(seat.other());
         if at_once && self.both_forfeit() {
@@ -166,7 +166,11 @@ impl MatchChange<'_> {
         seats.all(|seat| play.was_late(seat, self.now) && play.game.timeout_forfeits(seat))
     }
 
-    fn pause_for_host(&mut self, by: Pauser, until_ms: Option<u64>) -> Result<(), Fault<Refusal>> {
+    fn pause_for_host(
+        &mut self,
+        by: Pauser,
+        until_ms: Option<u64>,
+    ) -> Result<(), RefereeError<Refusal>> {
         self.event(Event::Paused { by, until_ms })?;
         let line = self.paused_line(by, until_ms);
         self.lines.push(line.clone());
@@ -186,7 +190,7 @@ impl MatchChange<'_> {
 
     /// Carries out a timeout as the game defines it (`Game::on_timeout`). Returns the acts, as the
     /// record has them. Where being late costs, the first act is the price.
-    fn time_up(&mut self, seat: Seat) -> Result<Vec<String>, Fault<Refusal>> {
+    fn time_up(&mut self, seat: Seat) -> Result<Vec<String>, RefereeError<Refusal>> {
         let costs = self.table.play.overtime_s(seat).is_some();
         self.event(Event::TimeUp { seat })?;
         let mut acts = Vec::new();
@@ -227,13 +231,13 @@ impl MatchChange<'_> {
             let due_ms = self.table.play.preparation_deadline();
             let made_at_ms = made_at_ms.min(due_ms.unwrap_or(made_at_ms));
             match self.act_all(Author::Seat(seat), None, party, &act, made_at_ms) {
-                Ok(Acted { acts, .. }) => {
+                Ok(ActReceipt { acts, .. }) => {
                     let lines = vec![Line::DraftTaken { acts }];
                     self.post_to(who, Post::News { lines })?;
                 }
                 // The draft does not fit any more, so the player counts as missing.
-                Err(Fault::Refused(_)) => {}
-                Err(Fault::Store(error)) => return Err(error),
+                Err(RefereeError::Refused(_)) => {}
+                Err(RefereeError::Store(error)) => return Err(error),
             }
         }
         Ok(())
@@ -241,7 +245,7 @@ impl MatchChange<'_> {
 
     /// The time for choices before the match is up. Missing choices of the two players are drawn,
     /// and they are told which; other people stay missing. The host is told about both.
-    fn end_preparation(&mut self) -> Result<(), Fault<Refusal>> {
+    fn end_preparation(&mut self) -> Result<(), RefereeError<Refusal>> {
         self.take_drafts()?;
         if self.table.play.stage() != Stage::Preparing {
             // The drafts were all that was missing.
@@ -288,7 +292,7 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    fn appointed_start(&mut self) -> Result<(), Fault<Refusal>> {
+    fn appointed_start(&mut self) -> Result<(), RefereeError<Refusal>> {
         if self.may_begin_by_ready() {
             return self.start(Starter::Ready);
         }
@@ -298,7 +302,7 @@ impl MatchChange<'_> {
         let missing = self.table.play.missing_cast().len() as u32;
         let call = Line::NoShow { who, missing };
         self.lines.push(call.clone());
-        let not_in = self.not_in();
+        let not_in = self.missing_choices();
         self.post_host(with_missing(call, not_in.clone()))?;
         self.remind()?;
         if self.table.play.waits_until == 0 {

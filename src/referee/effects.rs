@@ -145,23 +145,23 @@ impl Effect {
 }
 
 /// The part of a season that a match may change: its people, garnets and strikes.
-pub(super) struct Ledger {
+pub(super) struct SeasonState {
     cast: Vec<CastMember>,
     strikes: BTreeMap<u32, u32>,
 }
 
-impl Ledger {
-    pub(super) fn of(tx: &Tx, table: &Table) -> Result<Ledger, StoreError> {
+impl SeasonState {
+    pub(super) fn of(tx: &Tx, table: &Table) -> Result<SeasonState, StoreError> {
         let mut strikes = BTreeMap::new();
         let Some(season) = table.row.season else {
             let cast = Vec::new();
-            return Ok(Ledger { cast, strikes });
+            return Ok(SeasonState { cast, strikes });
         };
         for strike in tx.strikes(season)?.iter().filter(|strike| !strike.void) {
             *strikes.entry(strike.position).or_default() += 1;
         }
         let cast = tx.season_cast(season)?;
-        Ok(Ledger { cast, strikes })
+        Ok(SeasonState { cast, strikes })
     }
 
     fn strikes(&self, position: u32) -> u32 {
@@ -202,8 +202,8 @@ pub(super) fn strikes_taken_back(
 
 /// What is different after a ruling, compared with before it.
 pub(super) fn difference(
-    (before, ledger): (&Table, &Ledger),
-    (after, ledger_after): (&Table, &Ledger),
+    (before, ledger): (&Table, &SeasonState),
+    (after, ledger_after): (&Table, &SeasonState),
     now: u64,
 ) -> Vec<Effect> {
     let mut effects = Vec::new();
@@ -302,7 +302,7 @@ fn hides(table: &Table) -> bool {
     game.keeps_secrets() || game.id().hides_faces() && game.outcome().is_none()
 }
 
-fn season_effects(before: &Ledger, after: &Ledger) -> Vec<Effect> {
+fn season_effects(before: &SeasonState, after: &SeasonState) -> Vec<Effect> {
     let mut effects = Vec::new();
     for is in &after.cast {
         let same = |member: &&CastMember| member.position == is.position;

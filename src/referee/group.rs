@@ -1,6 +1,6 @@
 //! Changes that go to the disk together.
 
-use super::Gone;
+use super::RefereeGone;
 use super::core::Core;
 use crate::store::StoreError;
 
@@ -10,14 +10,14 @@ use crate::store::StoreError;
 pub fn in_group<S: AsMut<Core>, T>(
     of: &mut S,
     work: impl FnOnce(&mut S) -> T,
-) -> (T, Result<(), Gone>) {
+) -> (T, Result<(), RefereeGone>) {
     of.as_mut().begin_group();
     let value = work(of);
     let stored = of.as_mut().end_group().map_err(|error| {
         tracing::error!("nothing could be stored: {error}");
         match error {
-            StoreError::Unknown(_) => Gone::Unknown(error.to_string()),
-            _ => Gone::NotStored(error.to_string()),
+            StoreError::Unknown(_) => RefereeGone::Unknown(error.to_string()),
+            _ => RefereeGone::NotStored(error.to_string()),
         }
     });
     (value, stored)

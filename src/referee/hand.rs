@@ -2,12 +2,12 @@
 //! opens their hand. Everybody is told about that at once, whether or not the host then acts.
 
 use super::audit::AuditEntry;
-use super::audit_log::{self, Logged};
+use super::audit_log::{self, NewAuditLine};
 use super::core::Core;
 use super::line::Line;
 use super::refusals::ConductRefusal;
 use super::refusals::RulingRefusal;
-use super::rulings::{Done, refused, rules};
+use super::rulings::{RulingResult, refused, rules};
 use super::table::Table;
 use crate::store::{MatchId, StoreError};
 use games::{Audience, Offer, Party, View};
@@ -79,7 +79,7 @@ impl Core {
         whose: Party,
         reason: &str,
         now: u64,
-    ) -> Done<()> {
+    ) -> RulingResult<()> {
         self.change(id, now, |change| {
             let table = &change.table;
             if table.is_seated(host) {
@@ -102,7 +102,7 @@ impl Core {
             change.event(Event::Noted { note }).map_err(rules)?;
             change.lines.push(Line::HandOpened { who });
             let row = &change.table.row;
-            let line = Logged::of(row, host, AuditEntry::HandOpened { who }, reason, now);
+            let line = NewAuditLine::of(row, host, AuditEntry::HandOpened { who }, reason, now);
             audit_log::write(change.tx, row, line)?;
             let reason = reason.to_owned();
             change.lines.push(Line::Reason { reason });

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
-use super::conduct::{Done, refused};
+use super::conduct::{ConductResult, refused};
 use super::core::Core;
 use super::line::Line;
-use super::post::{Letter, Post, To, letter_of};
+use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 
@@ -19,7 +19,7 @@ impl Core {
     ///
     /// # Errors
     /// Who hosts the match already, or sits in it; a match that is over.
-    pub fn hand_over(&mut self, id: MatchId, by: u64, to: u64, now: u64) -> Done<()> {
+    pub fn hand_over(&mut self, id: MatchId, by: u64, to: u64, now: u64) -> ConductResult<()> {
         self.as_host(id, by, now, |change| {
             let was = change.table.row.host;
             if to == was {
@@ -32,14 +32,14 @@ impl Core {
             Arc::make_mut(&mut change.table.row).host = to;
             let tell = |to, line| change.post(to, Post::News { lines: vec![line] });
             if to != by {
-                tell(To::Host(to), Line::HandedToYou { by })?;
+                tell(Recipient::Host(to), Line::HandedToYou { by })?;
             }
             change.ask_instead(was, to)?;
             let host = Line::HostIs { host: to };
             if was != by {
-                tell(To::Host(was), host.clone())?;
+                tell(Recipient::Host(was), host.clone())?;
             }
-            tell(To::Channel(change.table.row.channel), host)?;
+            tell(Recipient::Channel(change.table.row.channel), host)?;
             let entry = match to == by {
                 true => AuditEntry::TookOver,
                 false => AuditEntry::HandedOver { to },
@@ -54,8 +54,8 @@ impl MatchChange<'_> {
     fn ask_instead(&self, was: u64, to: u64) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let for_them = |row: &OutboxRow| -> Option<String> {
-            let letter = letter_of(row).filter(|letter| letter.to == To::Host(was))?;
-            let (to, post) = (To::Host(to), letter.post);
+            let letter = letter_of(row).filter(|letter| letter.to == Recipient::Host(was))?;
+            let (to, post) = (Recipient::Host(to), letter.post);
             serde_json::to_string(&Letter { to, post }).ok()
         };
         for row in self.tx.open_posts(id)? {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::core::Fault;
+use super::core::RefereeError;
 use super::season::{SeasonRefusal, free_season_name, newcomers_name};
 use crate::store::{
     CastMember, Failure, MatchId, MatchRow, SeasonId, SeasonSettings, Stakes, Store, StoreError, Tx,
@@ -63,8 +63,8 @@ pub fn import(
     store.write(|tx| {
         let current = tx.current_season(server)?;
         let name = free_season_name(tx, server, None, name).map_err(|fault| match fault {
-            Fault::Refused(refusal) => ImportError::Season(refusal),
-            Fault::Store(error) => ImportError::Store(error),
+            RefereeError::Refused(refusal) => ImportError::Season(refusal),
+            RefereeError::Store(error) => ImportError::Store(error),
         })?;
         let season = tx.add_season(server, &name, None, &SeasonSettings::default())?;
         if let Some(current) = current {
@@ -77,8 +77,8 @@ pub fn import(
             let setup = setup(record).map_err(wrong)?;
             let entered = enter(tx, season, &setup.cast, now);
             let positions = entered.map_err(|fault| match fault {
-                Fault::Refused(refusal) => ImportError::Person(index, refusal),
-                Fault::Store(error) => ImportError::Store(error),
+                RefereeError::Refused(refusal) => ImportError::Person(index, refusal),
+                RefereeError::Store(error) => ImportError::Store(error),
             })?;
             let row = MatchRow {
                 id: MatchId::NONE,
@@ -94,8 +94,8 @@ pub fn import(
             };
             let row = tx.add_match(row, &[])?;
             write_down(tx, &row, record, ended_ms).map_err(|fault| match fault {
-                Fault::Refused(error) => wrong(error),
-                Fault::Store(error) => ImportError::Store(error),
+                RefereeError::Refused(error) => wrong(error),
+                RefereeError::Store(error) => ImportError::Store(error),
             })?;
         }
         Ok(season)
@@ -129,7 +129,7 @@ fn enter(
     season: SeasonId,
     cast: &Cast,
     now: u64,
-) -> Result<Vec<Option<u32>>, Fault<SeasonRefusal>> {
+) -> Result<Vec<Option<u32>>, RefereeError<SeasonRefusal>> {
     let known = tx.season_cast(season)?;
     let mut positions = Vec::new();
     for member in cast.members() {
@@ -165,10 +165,11 @@ fn write_down(
     row: &MatchRow,
     record: &Record,
     ended_ms: u64,
-) -> Result<(), Fault<RecordError>> {
+) -> Result<(), RefereeError<RecordError>> {
     for (seq, entry) in (1..).zip(&record.log) {
         let people = entry.people(&row.setup.cast);
-        let (by, whose) = people.map_err(|why| Fault::Refused(RecordError::Entry { seq, why }))?;
+        let (by, whose) =
+            people.map_err(|why| RefereeError::Refused(RecordError::Entry { seq, why }))?;
         let act = Event::Act {
             by,
             whose,

@@ -4,10 +4,10 @@
 
 use super::audit::{AuditEntry, DEALER};
 use super::change::MatchChange;
-use super::conduct::Done;
-use super::core::{Core, Fault};
+use super::conduct::ConductResult;
+use super::core::{Core, RefereeError};
 use super::line::Line;
-use super::post::{Letter, Post, To, letter_of};
+use super::post::{Letter, Post, Recipient, letter_of};
 use super::trouble::Trouble;
 use crate::store::{MatchId, OutboxRow, StoreError};
 use matches::Pauser;
@@ -31,7 +31,7 @@ impl Core {
         let people = table.people.clone();
         let is_direct = |row: &OutboxRow| {
             let to = letter_of(row).map(|letter| letter.to);
-            let Some((To::Person { who, .. }, sent)) = to.zip(row.sent) else {
+            let Some((Recipient::Person { who, .. }, sent)) = to.zip(row.sent) else {
                 return false;
             };
             let person = people.iter().find(|person| person.who == who);
@@ -91,7 +91,7 @@ impl Core {
         letter: &Letter,
         now: u64,
     ) -> Result<(), StoreError> {
-        let (id, To::Channel(channel)) = (row.match_id, letter.to) else {
+        let (id, Recipient::Channel(channel)) = (row.match_id, letter.to) else {
             return Ok(());
         };
         let since_ms = now.saturating_sub(AT_ONCE_MS);
@@ -126,12 +126,12 @@ impl Core {
             false => self.repost(id, now).and_then(|()| {
                 // A deletion may be noticed twice: by an event, and by looking.
                 let stale = self.store.write(|tx| tx.set_post_stale(row.id));
-                stale.map_err(Fault::Store)
+                stale.map_err(RefereeError::Store)
             }),
         };
         match done {
-            Err(Fault::Store(error)) => Err(error),
-            Ok(()) | Err(Fault::Refused(_)) => Ok(()),
+            Err(RefereeError::Store(error)) => Err(error),
+            Ok(()) | Err(RefereeError::Refused(_)) => Ok(()),
         }
     }
 
@@ -157,7 +157,7 @@ impl Core {
 impl MatchChange<'_> {
     /// Players do not see the prompt of a live match: pauses it until a host resumes it, which
     /// posts the prompt again.
-    fn stop_unseen(&mut self) -> Done<()> {
+    fn stop_unseen(&mut self) -> ConductResult<()> {
         if self.table.play.paused == Some(None) {
             return Ok(());
         }

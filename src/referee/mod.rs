@@ -4,7 +4,7 @@
 //! Jobs that wait at the same time are committed together.
 
 mod act;
-mod appointed;
+mod appointments;
 mod audit;
 mod audit_log;
 mod change;
@@ -22,13 +22,12 @@ mod faces;
 mod group;
 mod hand;
 mod handover;
-mod held;
 mod import;
 mod line;
 mod liveness;
 mod locks;
-mod look;
 mod lost_posts;
+mod match_end;
 mod mention;
 mod open;
 mod outages;
@@ -46,10 +45,11 @@ mod rulings;
 mod scheduler;
 mod season;
 mod series;
-mod slips;
+mod snapshot;
 mod substitute;
 mod table;
 mod trouble;
+mod typos;
 mod watch;
 
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -57,12 +57,12 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use futures_util::FutureExt as _;
 use tokio::sync::{Notify, oneshot};
 
-pub use act::{Act, Acted, Stopped};
+pub use act::{Act, ActReceipt, StoppedLine};
 pub use audit::AuditEntry;
 pub use clock::{WallClock, error_ms};
-pub use conduct::{Begin, Done};
+pub use conduct::{BeginOutcome, ConductResult};
 pub use consequences::won_of_series;
-pub use core::{Core, ExportRefusal, Fault};
+pub use core::{Core, ExportRefusal, RefereeError};
 pub use effects::Effect;
 pub use entry_kind::EntryKind;
 pub use events::ToSchedule;
@@ -73,23 +73,24 @@ pub use import::{ImportError, import};
 pub use line::{Heir, Line, Shut};
 pub use liveness::{Heartbeats, Liveness};
 pub use locks::ToLock;
-pub use look::{MatchStatus, PostedBoard, Snapshot};
 pub use open::{NewMatch, NewPerson, Practice, busy};
 pub use past::Past;
-pub use player_pause::Wish;
+pub use player_pause::WishOutcome;
 pub use poll::{MOST_TIMES, Poll};
-pub use post::{Letter, OutBy, Post, PromptedSeat, To, Undelivered};
-pub use privacy::{ForgetRefusal, Part};
+pub use post::{EliminationCause, Letter, Post, PromptedSeat, Recipient, Undelivered};
+pub use privacy::{ForgetRefusal, PartInMatch};
 pub use refusals::ActRefusal;
 pub use refusals::ConductRefusal;
 pub use refusals::RulingRefusal;
 pub use refusals::{Busy, OpenRefusal};
-pub use rulings::{Order, Preview, Ruled, Ruling};
+pub use rulings::{Preview, Ruled, Ruling, RulingOrder};
 pub use season::{
-    Added, Asker, EVERYBODY, Given, Held, Ledger, Moved, Newcomer, RolesDue, SeasonRefusal, SeenBy,
-    SettingRefusal, Side, Standee, Struck, Transfer,
+    Asker, CastAdditions, EVERYBODY, GarnetsMoved, Ledger, LinkedGuest, Newcomer, PurseBalance,
+    PurseOwner, RolesDue, SeasonRefusal, SeasonViewer, SettingRefusal, StandingsEntry,
+    StrikeOutcome, Transfer,
 };
 pub use series::given_options;
+pub use snapshot::{MatchStatus, PostedBoard, Snapshot};
 pub use trouble::Trouble;
 pub use watch::Watch;
 
@@ -122,11 +123,11 @@ enum Job {
 }
 
 type Work = Box<dyn FnOnce(&mut Core, u64) + Send>;
-type Answer = oneshot::Sender<Result<(), Gone>>;
+type Answer = oneshot::Sender<Result<(), RefereeGone>>;
 
 /// Why the referee has no answer.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum Gone {
+pub enum RefereeGone {
     /// Its thread has ended.
     #[error("Dealer is shutting down")]
     Ending,
@@ -169,13 +170,13 @@ impl Referee {
     /// wrong clock is corrected, and time that it lost is given back in every open match.
     ///
     /// # Errors
-    /// [`Gone`] when the program is ending.
+    /// [`RefereeGone`] when the program is ending.
     pub async fn heard_time(
         &self,
         asked_ms: u64,
         earliest_ms: u64,
         latest_ms: u64,
-    ) -> Result<(), Gone> {
+    ) -> Result<(), RefereeGone> {
         if error_ms(asked_ms, self.clock.now_ms(), earliest_ms, latest_ms) == 0 {
             return Ok(());
         }
@@ -195,11 +196,11 @@ impl Referee {
     /// backwards between two changes.
     ///
     /// # Errors
-    /// [`Gone`] when the program is ending, or nothing could be stored.
+    /// [`RefereeGone`] when the program is ending, or nothing could be stored.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Core, u64) -> T + Send + 'static,
-    ) -> Result<T, Gone> {
+    ) -> Result<T, RefereeGone> {
         let value = self.read(work).await?;
         self.outbox.notify_one();
         self.roles.notify_one();
@@ -208,7 +209,7 @@ impl Referee {
     }
 
     /// Ends the referee: finishes the jobs asked for before, closes the store; later jobs get
-    /// [`Gone`].
+    /// [`RefereeGone`].
     pub async fn stop(&self) {
         let (stopped, stopping) = oneshot::channel();
         if self.jobs.send(Job::Stop(stopped)).is_ok() {
@@ -220,11 +221,11 @@ impl Referee {
     /// As [`Referee::run`], for work that posts nothing and changes no deadline: no task is woken.
     ///
     /// # Errors
-    /// [`Gone`] when the program is ending, or nothing could be stored.
+    /// [`RefereeGone`] when the program is ending, or nothing could be stored.
     pub async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Core, u64) -> T + Send + 'static,
-    ) -> Result<T, Gone> {
+    ) -> Result<T, RefereeGone> {
         let done = Arc::new(Mutex::new(None));
         let doing = done.clone();
         let work = Box::new(move |core: &mut Core, now| {
@@ -233,15 +234,15 @@ impl Referee {
         self.done(work).await?;
         let value = done.lock().unwrap_or_else(PoisonError::into_inner).take();
         // Without a value, the referee ended before the work was done.
-        value.ok_or(Gone::Ending)
+        value.ok_or(RefereeGone::Ending)
     }
 
     /// Waits until work of any kind is done and on the disk.
-    async fn done(&self, work: Work) -> Result<(), Gone> {
+    async fn done(&self, work: Work) -> Result<(), RefereeGone> {
         let (answer, answered) = oneshot::channel();
         let job = Job::Work(work, answer);
-        self.jobs.send(job).map_err(|_| Gone::Ending)?;
-        answered.await.map_err(|_| Gone::Ending)?
+        self.jobs.send(job).map_err(|_| RefereeGone::Ending)?;
+        answered.await.map_err(|_| RefereeGone::Ending)?
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::change::MatchChange;
-use super::core::{Core, Fault};
+use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::post::Post;
 use super::table::Table;
@@ -277,8 +277,12 @@ impl Core {
     ///
     /// # Errors
     /// Why it is not opened, or what the store says.
-    pub fn open_match(&mut self, new: NewMatch, now: u64) -> Result<MatchId, Fault<OpenRefusal>> {
-        let refused = |refusal| Err(Fault::Refused(refusal));
+    pub fn open_match(
+        &mut self,
+        new: NewMatch,
+        now: u64,
+    ) -> Result<MatchId, RefereeError<OpenRefusal>> {
+        let refused = |refusal| Err(RefereeError::Refused(refusal));
         if let Some(open) = self.store.read(|tx| busy(tx, new.channel))? {
             return refused(OpenRefusal::ChannelBusy(open));
         }
@@ -310,17 +314,17 @@ fn open(
     new: NewMatch,
     mut lines: Vec<Line>,
     now: u64,
-) -> Result<Table, Fault<OpenRefusal>> {
+) -> Result<Table, RefereeError<OpenRefusal>> {
     let season = new.season.map(|season| tx.season(season)).transpose()?;
     let season = season.flatten();
     if let Some(season) = season.as_ref().filter(|season| season.archived) {
         let name = season.name.clone();
-        return Err(Fault::Refused(OpenRefusal::SeasonArchived(name)));
+        return Err(RefereeError::Refused(OpenRefusal::SeasonArchived(name)));
     }
     let (new, next) = match new.practice {
         Practice::RoundFirst => {
             // Refuse now what could not be opened after the round.
-            new.set_up(dice).map_err(Fault::Refused)?;
+            new.set_up(dice).map_err(RefereeError::Refused)?;
             let round = new.practice_round();
             let next = NewMatch {
                 practice: Practice::No,
@@ -330,14 +334,14 @@ fn open(
         }
         Practice::No | Practice::Itself | Practice::Rehearsal => (new, None),
     };
-    let mut setup = new.set_up(dice).map_err(Fault::Refused)?;
+    let mut setup = new.set_up(dice).map_err(RefereeError::Refused)?;
     // A practice round is of no season.
     if let Some(season) = season.filter(|_| new.season.is_some()) {
         setup.quiet = quiet_hours(&season);
         setup.hosts_see = season.settings.hosts_see_submissions;
     }
     let play = Match::open(Arc::new(setup.clone()), now);
-    let play = play.map_err(|refusal| Fault::Refused(OpenRefusal::Setup(refusal)))?;
+    let play = play.map_err(|refusal| RefereeError::Refused(OpenRefusal::Setup(refusal)))?;
     let row = MatchRow {
         id: MatchId(0),
         guild: new.guild,
@@ -403,8 +407,8 @@ pub(super) fn open_next(
             tx.keep_stand_ins(round.id, table.row.id)?;
             Ok(None)
         }
-        Err(Fault::Store(error)) => Err(error),
-        Err(Fault::Refused(refusal)) => Ok(Some(refusal)),
+        Err(RefereeError::Store(error)) => Err(error),
+        Err(RefereeError::Refused(refusal)) => Ok(Some(refusal)),
     }
 }
 
@@ -453,7 +457,7 @@ fn bring_up_to_date(tx: &Tx, next: &mut NewMatch, round: &MatchRow) -> Result<()
 impl MatchChange<'_> {
     /// In practice nobody chooses for guests, who may be made up. If the game draws missing choices
     /// at random, their choices are drawn at once.
-    fn choose_for_guests(&mut self) -> Result<(), Fault<Refusal>> {
+    fn choose_for_guests(&mut self) -> Result<(), RefereeError<Refusal>> {
         for offer in self.table.play.game.offers(Party::Host, "") {
             for (whose, act) in self.table.play.game.deal_before(&offer.act, self.dice) {
                 if self

@@ -9,7 +9,7 @@ use super::core::Core;
 use super::table::Table;
 use crate::store::{MatchId, StoreError, Tx};
 use games::{Author, BySeat, Happening, Party, Seat};
-use matches::{Entry, Event, Match, Stage, Taking, rewind_point, standing};
+use matches::{AppliedEvent, Entry, Event, Match, Stage, rewind_point, standing};
 
 /// An entry of a match's journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -205,7 +205,7 @@ pub(super) fn end(table: &Table, journal: &[Entry]) -> Result<Option<(i64, u64)>
 fn each_entry(
     table: &Table,
     journal: &[Entry],
-    each: impl FnMut(&Entry, Taking, &Match),
+    each: impl FnMut(&Entry, AppliedEvent, &Match),
 ) -> Result<(), StoreError> {
     let row = &table.row;
     let setup = Arc::new(row.setup.clone());

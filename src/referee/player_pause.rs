@@ -2,7 +2,7 @@
 
 use super::audit_log::settings;
 use super::change::MatchChange;
-use super::conduct::{Done, refused, rules};
+use super::conduct::{ConductResult, refused, rules};
 use super::core::Core;
 use super::line::Line;
 use super::refusals::ConductRefusal;
@@ -12,7 +12,7 @@ use matches::{Event, Pauser, Stage};
 
 /// What came of a player's wish to pause or to resume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum WishOutcome {
     /// The other player has to ask too.
     Noted,
     /// Both have asked.
@@ -25,7 +25,12 @@ impl Core {
     ///
     /// # Errors
     /// Why there can be no such pause now.
-    pub fn wish_pause(&mut self, id: MatchId, account: u64, now: u64) -> Done<Wish> {
+    pub fn wish_pause(
+        &mut self,
+        id: MatchId,
+        account: u64,
+        now: u64,
+    ) -> ConductResult<WishOutcome> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;
             change.wish_pause(seat)
@@ -37,7 +42,12 @@ impl Core {
     ///
     /// # Errors
     /// Why the players cannot end it.
-    pub fn wish_resume(&mut self, id: MatchId, account: u64, now: u64) -> Done<Wish> {
+    pub fn wish_resume(
+        &mut self,
+        id: MatchId,
+        account: u64,
+        now: u64,
+    ) -> ConductResult<WishOutcome> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;
             change.wish_resume(seat)
@@ -47,7 +57,7 @@ impl Core {
 
 impl MatchChange<'_> {
     /// The seat that an account plays.
-    pub(super) fn seat(&self, account: u64) -> Done<Seat> {
+    pub(super) fn seat(&self, account: u64) -> ConductResult<Seat> {
         match self.table.party(account) {
             Some(Party::Seat(seat)) => Ok(seat),
             _ => refused(ConductRefusal::SeatOnly),
@@ -55,7 +65,7 @@ impl MatchChange<'_> {
     }
 
     /// As [`Core::wish_pause`], for a seat.
-    pub(super) fn wish_pause(&mut self, seat: Seat) -> Done<Wish> {
+    pub(super) fn wish_pause(&mut self, seat: Seat) -> ConductResult<WishOutcome> {
         let play = &self.table.play;
         if play.stage() != Stage::Live {
             return refused(ConductRefusal::NotLive);
@@ -75,7 +85,7 @@ impl MatchChange<'_> {
         if play.wishes[seat.other()] {
             let length_ms = u64::from(settings.player_pause_minutes) * 60 * 1000;
             self.pause(Pauser::Players, Some(self.now + length_ms))?;
-            return Ok(Wish::Granted);
+            return Ok(WishOutcome::Granted);
         }
         if !play.wishes[seat] {
             self.event(Event::PauseWished { seat }).map_err(rules)?;
@@ -86,11 +96,11 @@ impl MatchChange<'_> {
                 minutes,
             });
         }
-        Ok(Wish::Noted)
+        Ok(WishOutcome::Noted)
     }
 
     /// As [`Core::wish_resume`], for a seat.
-    pub(super) fn wish_resume(&mut self, seat: Seat) -> Done<Wish> {
+    pub(super) fn wish_resume(&mut self, seat: Seat) -> ConductResult<WishOutcome> {
         let play = &self.table.play;
         if play.paused.is_none() {
             return refused(ConductRefusal::NotPaused);
@@ -102,12 +112,12 @@ impl MatchChange<'_> {
         }
         if play.wishes[seat.other()] {
             self.resume().map_err(rules)?;
-            return Ok(Wish::Granted);
+            return Ok(WishOutcome::Granted);
         }
         if !play.wishes[seat] {
             self.event(Event::ResumeWished { seat }).map_err(rules)?;
             self.lines.push(Line::ResumeWished { seat });
         }
-        Ok(Wish::Noted)
+        Ok(WishOutcome::Noted)
     }
 }

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
-use super::conduct::{Done, refused};
+use super::conduct::{ConductResult, refused};
 use super::core::Core;
-use super::post::{Post, To};
+use super::post::{Post, Recipient};
 use super::refusals::ConductRefusal;
 use crate::store::{MatchId, StoreError};
 use games::{BySeat, Seat};
@@ -58,7 +58,13 @@ impl Core {
     ///
     /// # Errors
     /// A match that has begun, or times of which none is to come.
-    pub fn offer_times(&mut self, id: MatchId, by: u64, times: &[u64], now: u64) -> Done<()> {
+    pub fn offer_times(
+        &mut self,
+        id: MatchId,
+        by: u64,
+        times: &[u64],
+        now: u64,
+    ) -> ConductResult<()> {
         self.as_host(id, by, now, |change| {
             if change.table.play.started {
                 return refused(ConductRefusal::AlreadyStarted);
@@ -87,7 +93,7 @@ impl Core {
     ///
     /// # Errors
     /// Nothing is offered.
-    pub fn stop_offering(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
+    pub fn stop_offering(&mut self, id: MatchId, host: u64, now: u64) -> ConductResult<()> {
         self.as_host(id, host, now, |change| match change.poll()? {
             Some(_) => Ok(change.close_poll()?),
             None => refused(ConductRefusal::PollClosed),
@@ -106,7 +112,7 @@ impl Core {
         asked_ms: u64,
         suits: Vec<u64>,
         now: u64,
-    ) -> Done<()> {
+    ) -> ConductResult<()> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;
             let poll = change.poll()?.filter(|poll| poll.asked_ms == asked_ms);
@@ -119,7 +125,7 @@ impl Core {
             poll.suits[seat] = Some(offered);
             change.set_poll(&poll)?;
             change.post_public(Post::PollChanged)?;
-            let asker = To::Host(poll.by);
+            let asker = Recipient::Host(poll.by);
             match (had_both, change.have_answered(&poll)) {
                 (true, _) => change.post(asker, Post::PollChanged)?,
                 // A host who plays by now must not learn when the other player can.

@@ -12,14 +12,14 @@ use matches::record::Record;
 /// A post and whom it is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Letter {
-    pub to: To,
+    pub to: Recipient,
     pub post: Post,
 }
 
 /// Whom a post is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum To {
+pub enum Recipient {
     /// Everybody in the match's channel.
     Channel(u64),
     /// One person of the cast alone.
@@ -39,23 +39,26 @@ pub enum To {
     },
 }
 
-impl To {
+impl Recipient {
     /// The account of the cast member whom it is for; 0 for anybody else.
     pub fn person(self) -> u64 {
         match self {
-            To::Person { account, .. } => account,
-            To::Channel(_) | To::Host(_) | To::Account(_) | To::Member { .. } => 0,
+            Recipient::Person { account, .. } => account,
+            Recipient::Channel(_)
+            | Recipient::Host(_)
+            | Recipient::Account(_)
+            | Recipient::Member { .. } => 0,
         }
     }
 
     /// The queue in which their posts wait.
     pub fn queue(self) -> u64 {
         match self {
-            To::Channel(id)
-            | To::Person { account: id, .. }
-            | To::Host(id)
-            | To::Account(id)
-            | To::Member { account: id, .. } => id,
+            Recipient::Channel(id)
+            | Recipient::Person { account: id, .. }
+            | Recipient::Host(id)
+            | Recipient::Account(id)
+            | Recipient::Member { account: id, .. } => id,
         }
     }
 }
@@ -155,7 +158,10 @@ pub enum Post {
         eliminated: bool,
     },
     /// To one person: they are out of their season. Its name is as stored, not escaped.
-    Out { season: String, by: OutBy },
+    Out {
+        season: String,
+        by: EliminationCause,
+    },
     /// To one person: a greeting that tests whether private messages reach them, for a season of
     /// this server. Its name is as stored, not escaped.
     Hello { guild: u64, season: String },
@@ -201,7 +207,7 @@ pub enum Undelivered {
 /// Why somebody is out of a season.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum OutBy {
+pub enum EliminationCause {
     /// They lost the match in this channel.
     Match { channel: u64 },
     /// They have too many strikes.
@@ -213,7 +219,7 @@ pub enum OutBy {
 impl Letter {
     /// Whether it calls this seat's player because time runs out, and counts that time down.
     pub(super) fn counts_down(&self, seat: Seat) -> bool {
-        let (To::Channel(_), Post::News { lines }) = (self.to, &self.post) else {
+        let (Recipient::Channel(_), Post::News { lines }) = (self.to, &self.post) else {
             return false;
         };
         lines
@@ -233,7 +239,7 @@ impl Letter {
     /// Whether there is something on it to press.
     pub fn has_controls(&self) -> bool {
         let about = self.post.about();
-        about.controls || about.runs_out && matches!(self.to, To::Channel(_))
+        about.controls || about.runs_out && matches!(self.to, Recipient::Channel(_))
     }
 }
 

@@ -3,20 +3,20 @@
 
 use std::collections::BTreeMap;
 
-use super::core::{Core, Fault};
-use crate::store::{Forgotten, MatchId, StoreError};
+use super::core::{Core, RefereeError};
+use crate::store::{ForgottenCounts, MatchId, StoreError};
 use games::Party;
 
 /// Why somebody cannot be forgotten yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ForgetRefusal {
     /// They have a part in these open matches.
-    InMatches(Vec<(MatchId, Part)>),
+    InMatches(Vec<(MatchId, PartInMatch)>),
 }
 
 /// Somebody's part in an open match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum PartInMatch {
     /// They are one of the two players.
     Plays,
     /// They are in its cast.
@@ -46,15 +46,22 @@ impl Core {
             // A match that cannot be read counts too.
             let party = self.readable(id)?.and_then(|table| table.party(account));
             let plays = matches!(party, Some(Party::Seat(_)));
-            parts.insert(id, if plays { Part::Plays } else { Part::InCast });
+            parts.insert(
+                id,
+                if plays {
+                    PartInMatch::Plays
+                } else {
+                    PartInMatch::InCast
+                },
+            );
         }
         for id in left {
-            parts.entry(id).or_insert(Part::Left);
+            parts.entry(id).or_insert(PartInMatch::Left);
         }
         for id in rounds {
-            parts.entry(id).or_insert(Part::InWhatFollows);
+            parts.entry(id).or_insert(PartInMatch::InWhatFollows);
         }
-        let parts: Vec<(MatchId, Part)> = parts.into_iter().collect();
+        let parts: Vec<(MatchId, PartInMatch)> = parts.into_iter().collect();
         Ok((!parts.is_empty()).then_some(ForgetRefusal::InMatches(parts)))
     }
 
@@ -62,9 +69,12 @@ impl Core {
     ///
     /// # Errors
     /// Open matches in which somebody is needed, or what the store says.
-    pub fn forget_account(&mut self, account: u64) -> Result<Forgotten, Fault<ForgetRefusal>> {
+    pub fn forget_account(
+        &mut self,
+        account: u64,
+    ) -> Result<ForgottenCounts, RefereeError<ForgetRefusal>> {
         if let Some(refusal) = self.why_not_forgotten(account)? {
-            return Err(Fault::Refused(refusal));
+            return Err(RefereeError::Refused(refusal));
         }
         let forgotten = self.store.write(|tx| tx.forget_account(account))?;
         // Finished matches may be in memory, with the account.

@@ -3,7 +3,7 @@
 //! show a state that does not count any more.
 
 use super::audit::{AuditEntry, DEALER};
-use super::audit_log::{Logged, settings, write_in};
+use super::audit_log::{NewAuditLine, settings, write_in};
 use super::change::MatchChange;
 use super::core::Core;
 use super::line::Line;
@@ -42,7 +42,7 @@ impl MatchChange<'_> {
         if self.table.play.stage() == Stage::Over {
             return Ok(());
         }
-        let missing = self.not_in();
+        let missing = self.missing_choices();
         for row in self.tx.open_posts(id)? {
             let is_missing = |who: &CastId| {
                 let person = self.table.person(*who);
@@ -128,7 +128,7 @@ pub(super) fn tell_seasons(tx: &Tx, now: u64) -> Result<(), StoreError> {
             None => unknown.iter().map(|own| (*own, vec![*own])).collect(),
         };
         for (place, channels) in places {
-            let line = Logged {
+            let line = NewAuditLine {
                 guild: season.guild,
                 season: Some(season.id),
                 match_id: None,

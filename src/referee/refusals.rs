@@ -217,7 +217,7 @@ pub enum RulingRefusal {
     /// The match cannot be reopened while this one is open in its channel.
     ChannelBusy(MatchId),
     /// These people have spent garnets that they would have to give back.
-    GarnetsSpent(Vec<Missing>),
+    GarnetsSpent(Vec<MissingGarnets>),
     /// The account acts for them already.
     ActsAlready,
     /// The account is already this person's, who plays in the match or has a choice to make in it.
@@ -256,7 +256,7 @@ pub enum RulingRefusal {
 
 /// Somebody who has too few garnets left to give back what a rewind takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
+pub struct MissingGarnets {
     /// None for the bank.
     pub whose: Option<String>,
     pub garnets: u32,

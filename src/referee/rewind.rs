@@ -8,12 +8,12 @@
 //! was over comes back paused, since nobody is there. Random draws after the entry are made again.
 
 use super::change::MatchChange;
-use super::core::{Core, Fault, fold};
+use super::core::{Core, RefereeError, fold};
 use super::line::Line;
 use super::open::submission;
 use super::past;
 use super::post::{Post, is_own, letter_of};
-use super::refusals::Missing;
+use super::refusals::MissingGarnets;
 use super::refusals::RulingRefusal;
 use crate::store::{
     BookedReason, CastMember, LedgerLine, MatchId, OutboxRow, Purse, SeasonId, StoreError, Tx,
@@ -74,47 +74,29 @@ fn is_seated(post: &OutboxRow) -> bool {
 impl MatchChange<'_> {
     /// Takes the match back to before an entry. If the entry only came with an earlier one, to
     /// before that one.
-    pub(super) fn rewind(&mut self, named: i64, by: u64) -> Result<(), Fault<RulingRefusal>> {
+    pub(super) fn rewind(
+        &mut self,
+        named: i64,
+        by: u64,
+    ) -> Result<(), RefereeError<RulingRefusal>> {
         let id = self.table.row.id;
         let mut journal = self.tx.journal(id)?;
         let Some(point) = rewind_point(&journal, named) else {
-            return Err(Fault::Refused(RulingRefusal::NoSuchEntry));
+            return Err(RefereeError::Refused(RulingRefusal::NoSuchEntry));
         };
         let (before, since_ms) = (point.id, point.at_ms);
         // Otherwise it would count as a rewind to that entry, and take back what came since.
         if let Some(by) = taken_back_by(&journal, before) {
-            return Err(Fault::Refused(RulingRefusal::Undone { by }));
+            return Err(RefereeError::Refused(RulingRefusal::Undone { by }));
         }
-        self.is_last_of_series()?;
+        self.check_last_of_series()?;
         let was_told = self.tx.held_result(id)?.is_none();
-        let point = past::one(self.tx, &self.table, &journal, before)?;
-        let deed = point.map(|point| point.deed);
         let chosen = self.chosen_since(&journal, before);
         let (was, pause) = (self.table.play.stage(), self.table.play.pause());
         let appointed_ms = self.table.play.start_at_ms;
         let was_due_ms = self.table.play.preparation_deadline();
         let was_left_ms = self.table.play.preparation_left_ms(self.now);
-        let end = match was {
-            Stage::Over => past::end(&self.table, &journal)?,
-            _ => None,
-        };
-
-        let event = Event::Rewound { before, since_ms };
-        let mut rewound = Entry {
-            id: i64::MAX,
-            at_ms: self.now,
-            match_ms: 0,
-            event,
-        };
-        journal.push(rewound.clone());
-        let play = fold(&self.table.row, &journal)?;
-        rewound.match_ms = play.clock.match_ms(self.now);
-        let entry = self
-            .tx
-            .append(id, self.now, rewound.match_ms, &rewound.event)?;
-        self.continue_as(play, entry, end.is_some_and(|(end, _)| end < before));
-        self.lines
-            .extend(deed.map(|before| Line::Rewound { before }));
+        self.append_rewind(&mut journal, before, since_ms)?;
 
         self.hold_pause(was, pause)?;
         self.keep_start(was, appointed_ms)?;
@@ -125,23 +107,11 @@ impl MatchChange<'_> {
             self.reopen()?;
         }
         let cast = self.season_cast()?;
-        if let Some(season) = self.table.row.season {
-            self.give_back(season, before, by)?;
-            let course = of_this_course(&journal);
-            let stands = |entry| course.iter().any(|standing| standing.id == entry);
-            self.tx.set_strikes_by_course(id, stands)?;
-            self.tx.void_fates_since(season, id, before)?;
-        }
+        self.rewind_season(&journal, before, by)?;
         if reopens {
             self.tell_open_again(&cast, was_told)?;
         }
-        self.tx.take_posts_back(id, before..=i64::MAX)?;
-        self.mark_by_course(&journal, before)?;
-        self.settle_again(was)?;
-        self.drop_waiting_since(before)?;
-        if self.table.play.started || matches!(was, Stage::Live | Stage::Over) {
-            self.tx.drop_panel_drafts(id)?;
-        }
+        self.rewind_posts(&journal, before, was)?;
         let due_ms = self.table.play.preparation_deadline();
         let is_due_again = due_ms != was_due_ms && self.table.play.stage() == Stage::Preparing;
         match (self.table.play.stage(), was, due_ms) {
@@ -155,6 +125,77 @@ impl MatchChange<'_> {
             _ => {}
         }
         Ok(self.ask_again(was, &chosen, is_due_again)?)
+    }
+
+    /// Appends the rewind to the journal, and continues with the match as that gives it.
+    fn append_rewind(
+        &mut self,
+        journal: &mut Vec<Entry>,
+        before: i64,
+        since_ms: u64,
+    ) -> Result<(), StoreError> {
+        let point = past::one(self.tx, &self.table, journal, before)?;
+        let end = match self.table.play.stage() {
+            Stage::Over => past::end(&self.table, journal)?,
+            _ => None,
+        };
+        let event = Event::Rewound { before, since_ms };
+        let mut rewound = Entry {
+            id: i64::MAX,
+            at_ms: self.now,
+            match_ms: 0,
+            event,
+        };
+        journal.push(rewound.clone());
+        let play = fold(&self.table.row, journal)?;
+        rewound.match_ms = play.clock.match_ms(self.now);
+        let id = self.table.row.id;
+        let entry = self
+            .tx
+            .append(id, self.now, rewound.match_ms, &rewound.event)?;
+        self.continue_as(play, entry, end.is_some_and(|(end, _)| end < before));
+        let deed = point.map(|point| point.deed);
+        self.lines
+            .extend(deed.map(|before| Line::Rewound { before }));
+        Ok(())
+    }
+
+    /// Takes back what entries from this one on have changed in the season.
+    fn rewind_season(
+        &mut self,
+        journal: &[Entry],
+        before: i64,
+        by: u64,
+    ) -> Result<(), RefereeError<RulingRefusal>> {
+        let Some(season) = self.table.row.season else {
+            return Ok(());
+        };
+        self.give_back(season, before, by)?;
+        let id = self.table.row.id;
+        let course = of_this_course(journal);
+        let stands = |entry| course.iter().any(|standing| standing.id == entry);
+        self.tx.set_strikes_by_course(id, stands)?;
+        self.tx.void_fates_since(season, id, before)?;
+        Ok(())
+    }
+
+    /// Takes back the posts and panels of entries from this one on. `was`: the stage before the
+    /// rewind.
+    fn rewind_posts(
+        &mut self,
+        journal: &[Entry],
+        before: i64,
+        was: Stage,
+    ) -> Result<(), StoreError> {
+        let id = self.table.row.id;
+        self.tx.take_posts_back(id, before..=i64::MAX)?;
+        self.mark_by_course(journal, before)?;
+        self.settle_again(was)?;
+        self.drop_waiting_since(before)?;
+        if self.table.play.started || matches!(was, Stage::Live | Stage::Over) {
+            self.tx.drop_panel_drafts(id)?;
+        }
+        Ok(())
     }
 
     fn season_cast(&self) -> Result<Vec<CastMember>, StoreError> {
@@ -237,7 +278,7 @@ impl MatchChange<'_> {
         &mut self,
         was: Stage,
         pause: Option<(Pauser, Option<u64>)>,
-    ) -> Result<(), Fault<RulingRefusal>> {
+    ) -> Result<(), RefereeError<RulingRefusal>> {
         // The pause is told again below, with its buttons; if the match is over again, it has
         // ended.
         self.close_pauses()?;
@@ -281,7 +322,7 @@ impl MatchChange<'_> {
         &mut self,
         was: Stage,
         appointed_ms: Option<u64>,
-    ) -> Result<(), Fault<RulingRefusal>> {
+    ) -> Result<(), RefereeError<RulingRefusal>> {
         let play = &self.table.play;
         if play.started || play.stage() == Stage::Over {
             return Ok(());
@@ -305,7 +346,10 @@ impl MatchChange<'_> {
 
     /// Keeps the deadline of the choices from getting earlier than everybody was told, even in a
     /// pause.
-    fn keep_deadline(&mut self, was_left_ms: Option<i64>) -> Result<(), Fault<RulingRefusal>> {
+    fn keep_deadline(
+        &mut self,
+        was_left_ms: Option<i64>,
+    ) -> Result<(), RefereeError<RulingRefusal>> {
         let play = &self.table.play;
         let left_ms = play.preparation_left_ms(self.now);
         let by_ms = was_left_ms
@@ -321,7 +365,7 @@ impl MatchChange<'_> {
 
     /// Asks again for choices before the match whose time was up, with the full time: otherwise
     /// they would be drawn at random at once.
-    pub(super) fn give_time_again(&mut self) -> Result<(), Fault<Refusal>> {
+    pub(super) fn give_time_again(&mut self) -> Result<(), RefereeError<Refusal>> {
         if self.extend_again()?
             && let Some(to_ms) = self.table.play.preparation_deadline()
         {
@@ -332,7 +376,7 @@ impl MatchChange<'_> {
 
     /// As [`MatchChange::give_time_again`], without telling anybody. Returns whether there were
     /// any.
-    fn extend_again(&mut self) -> Result<bool, Fault<Refusal>> {
+    fn extend_again(&mut self) -> Result<bool, RefereeError<Refusal>> {
         let Some(by_ms) = self.table.play.preparation_again_ms(self.now) else {
             return Ok(false);
         };
@@ -341,25 +385,25 @@ impl MatchChange<'_> {
     }
 
     /// Refuses if a later match of the same best of three has counted this one's result.
-    fn is_last_of_series(&self) -> Result<(), Fault<RulingRefusal>> {
+    fn check_last_of_series(&self) -> Result<(), RefereeError<RulingRefusal>> {
         let row = &self.table.row;
         let (Some(season), Stage::Over) = (row.season, self.table.play.stage()) else {
             return Ok(());
         };
         let past = self.tx.past_matches(season)?;
         match super::consequences::later_of_series(&past, row) {
-            Some(later) => Err(Fault::Refused(RulingRefusal::LaterOfSeries(later))),
+            Some(later) => Err(RefereeError::Refused(RulingRefusal::LaterOfSeries(later))),
             None => Ok(()),
         }
     }
 
     /// Reopens a match that was over, unless another one is open in its channel now.
-    fn reopen(&mut self) -> Result<(), Fault<RulingRefusal>> {
+    fn reopen(&mut self) -> Result<(), RefereeError<RulingRefusal>> {
         let row = &self.table.row;
         if let Some(other) = self.tx.open_match_in(row.channel)?
             && other != row.id
         {
-            return Err(Fault::Refused(RulingRefusal::ChannelBusy(other)));
+            return Err(RefereeError::Refused(RulingRefusal::ChannelBusy(other)));
         }
         self.tx.reopen_match(row.id)?;
         // Outages since its end did not concern it.
@@ -376,9 +420,9 @@ impl MatchChange<'_> {
         season: SeasonId,
         before: i64,
         by: u64,
-    ) -> Result<(), Fault<RulingRefusal>> {
+    ) -> Result<(), RefereeError<RulingRefusal>> {
         let id = self.table.row.id;
-        let mut missing: Vec<Missing> = Vec::new();
+        let mut missing: Vec<MissingGarnets> = Vec::new();
         for line in self.tx.lines_since(id, before)? {
             let reason = BookedReason::TakenBack { match_id: id };
             let undone = self
@@ -390,11 +434,15 @@ impl MatchChange<'_> {
         }
         match missing.is_empty() {
             true => Ok(()),
-            false => Err(Fault::Refused(RulingRefusal::GarnetsSpent(missing))),
+            false => Err(RefereeError::Refused(RulingRefusal::GarnetsSpent(missing))),
         }
     }
 
-    fn missing_garnets(&self, season: SeasonId, line: &LedgerLine) -> Result<Missing, StoreError> {
+    fn missing_garnets(
+        &self,
+        season: SeasonId,
+        line: &LedgerLine,
+    ) -> Result<MissingGarnets, StoreError> {
         let held = self.tx.purse(season, line.movement.to)?;
         let whose = match line.movement.to {
             Purse::Member(position) => {
@@ -404,7 +452,7 @@ impl MatchChange<'_> {
             }
             Purse::Bank | Purse::Nobody => None,
         };
-        Ok(Missing {
+        Ok(MissingGarnets {
             whose,
             garnets: line.movement.amount - held,
         })

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::audit::AuditEntry;
-use super::audit_log::{self, Logged};
+use super::audit_log::{self, NewAuditLine};
 use super::change::MatchChange;
-use super::core::{Core, Fault};
-use super::effects::{Effect, Ledger, difference, goes_on, strikes_of, strikes_taken_back};
+use super::core::{Core, RefereeError};
+use super::effects::{Effect, SeasonState, difference, goes_on, strikes_of, strikes_taken_back};
 use super::line::Line;
 use super::past::{self, Past};
 use super::post::{Letter, Post};
@@ -60,7 +60,7 @@ pub enum Ruling {
 
 /// A ruling as somebody gives it.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct RulingOrder {
     pub match_id: MatchId,
     /// The host's account. The caller has checked that it is a host.
     pub host: u64,
@@ -100,20 +100,20 @@ pub struct Preview {
     pub undo: Option<i64>,
 }
 
-pub(super) type Done<T> = Result<T, Fault<RulingRefusal>>;
+pub(super) type RulingResult<T> = Result<T, RefereeError<RulingRefusal>>;
 
-pub(super) fn refused<T>(refusal: RulingRefusal) -> Done<T> {
-    Err(Fault::Refused(refusal))
+pub(super) fn refused<T>(refusal: RulingRefusal) -> RulingResult<T> {
+    Err(RefereeError::Refused(refusal))
 }
 
-pub(super) fn rules(fault: Fault<Refusal>) -> Fault<RulingRefusal> {
+pub(super) fn rules(fault: RefereeError<Refusal>) -> RefereeError<RulingRefusal> {
     conduct(super::conduct::rules(fault))
 }
 
-fn conduct(fault: Fault<ConductRefusal>) -> Fault<RulingRefusal> {
+fn conduct(fault: RefereeError<ConductRefusal>) -> RefereeError<RulingRefusal> {
     match fault {
-        Fault::Refused(refusal) => Fault::Refused(RulingRefusal::Conduct(refusal)),
-        Fault::Store(error) => Fault::Store(error),
+        RefereeError::Refused(refusal) => RefereeError::Refused(RulingRefusal::Conduct(refusal)),
+        RefereeError::Store(error) => RefereeError::Store(error),
     }
 }
 
@@ -169,22 +169,22 @@ impl Ruled {
 }
 
 /// How a transaction ends that only previews.
-enum Looked {
-    Fault(Fault<RulingRefusal>),
+enum PreviewEnd {
+    Fault(RefereeError<RulingRefusal>),
     Seen(Box<Preview>),
 }
 
-impl From<StoreError> for Looked {
-    fn from(error: StoreError) -> Looked {
-        Looked::Fault(Fault::Store(error))
+impl From<StoreError> for PreviewEnd {
+    fn from(error: StoreError) -> PreviewEnd {
+        PreviewEnd::Fault(RefereeError::Store(error))
     }
 }
 
-impl Failure for Looked {
+impl Failure for PreviewEnd {
     fn of_store(&self) -> Option<&StoreError> {
         match self {
-            Looked::Fault(fault) => fault.of_store(),
-            Looked::Seen(_) => None,
+            PreviewEnd::Fault(fault) => fault.of_store(),
+            PreviewEnd::Seen(_) => None,
         }
     }
 }
@@ -194,7 +194,7 @@ impl Core {
     ///
     /// # Errors
     /// Why it could not be done, or what the store says.
-    pub fn preview(&mut self, order: &Order, now: u64) -> Done<Preview> {
+    pub fn preview(&mut self, order: &RulingOrder, now: u64) -> RulingResult<Preview> {
         self.settle(order.match_id, now)?;
         let Some(table) = self.table(order.match_id)?.cloned() else {
             return refused(RulingRefusal::Conduct(ConductRefusal::NoSuchMatch));
@@ -204,18 +204,18 @@ impl Core {
         let mut dice = Dice::new(now);
         let looked = self.store.write(|tx| {
             let change = MatchChange::new(tx, now, table, &mut dice);
-            let (preview, _) = change.rule(order).map_err(Looked::Fault)?;
-            Err::<(), Looked>(Looked::Seen(Box::new(preview)))
+            let (preview, _) = change.rule(order).map_err(PreviewEnd::Fault)?;
+            Err::<(), PreviewEnd>(PreviewEnd::Seen(Box::new(preview)))
         });
         match looked {
-            Err(Looked::Seen(mut preview)) => {
+            Err(PreviewEnd::Seen(mut preview)) => {
                 if preview.sealed {
                     preview.ruled.effects.clear();
                     preview.ruled.told.clear();
                 }
                 Ok(*preview)
             }
-            Err(Looked::Fault(fault)) => Err(fault),
+            Err(PreviewEnd::Fault(fault)) => Err(fault),
             Ok(()) => refused(RulingRefusal::Moved),
         }
     }
@@ -225,7 +225,12 @@ impl Core {
     ///
     /// # Errors
     /// Why it is not done, or what the store says. Nothing has changed then.
-    pub fn rule(&mut self, order: &Order, seen: Option<i64>, now: u64) -> Done<Preview> {
+    pub fn rule(
+        &mut self,
+        order: &RulingOrder,
+        seen: Option<i64>,
+        now: u64,
+    ) -> RulingResult<Preview> {
         self.settle(order.match_id, now)?;
         let Some(table) = self.table(order.match_id)?.cloned() else {
             return refused(RulingRefusal::Conduct(ConductRefusal::NoSuchMatch));
@@ -247,8 +252,8 @@ impl Core {
 
 impl MatchChange<'_> {
     /// Carries out a ruling with all its consequences, and logs it.
-    fn rule(mut self, order: &Order) -> Done<(Preview, super::table::Table)> {
-        let Order {
+    fn rule(mut self, order: &RulingOrder) -> RulingResult<(Preview, super::table::Table)> {
+        let RulingOrder {
             match_id,
             host,
             ruling,
@@ -261,9 +266,9 @@ impl MatchChange<'_> {
         if self.table.play.stage() == Stage::Over && !ruling.may_follow_the_end() {
             return refused(RulingRefusal::Conduct(ConductRefusal::Over));
         }
-        self.season_goes_on()?;
+        self.check_season_open()?;
         let (tx, now, before) = (self.tx, self.now, self.table.clone());
-        let ledger = Ledger::of(tx, &before)?;
+        let ledger = SeasonState::of(tx, &before)?;
         let journal = tx.journal(*match_id)?;
         let seen = past::newest(&before, &journal);
         let mut effects = Vec::new();
@@ -309,7 +314,7 @@ impl MatchChange<'_> {
                 }
             }
         }
-        let ledger_after = Ledger::of(tx, &after)?;
+        let ledger_after = SeasonState::of(tx, &after)?;
         effects.extend(difference((&before, &ledger), (&after, &ledger_after), now));
         if let Ruling::Substitute { who, .. } = ruling {
             effects.extend(goes_on(&after, *who, now));
@@ -367,13 +372,13 @@ impl MatchChange<'_> {
             told.effects.clear();
         }
         let entry = AuditEntry::Ruled(Box::new(told));
-        let line = Logged::of(&after.row, *host, entry, reason, now);
+        let line = NewAuditLine::of(&after.row, *host, entry, reason, now);
         audit_log::write(tx, &after.row, line)?;
         Ok((preview, after))
     }
 
     /// A finished match cannot change once its season is archived.
-    fn season_goes_on(&self) -> Done<()> {
+    fn check_season_open(&self) -> RulingResult<()> {
         let id = self.table.row.season;
         let over = self.table.play.stage() == Stage::Over;
         let Some(id) = id.filter(|_| over) else {
@@ -389,7 +394,7 @@ impl MatchChange<'_> {
 
     /// Carries out the ruling. Returns it as done: an act in notation, and only as much time as
     /// there was.
-    fn carry_out(&mut self, ruling: &Ruling, host: u64) -> Done<Ruling> {
+    fn carry_out(&mut self, ruling: &Ruling, host: u64) -> RulingResult<Ruling> {
         match ruling {
             Ruling::Rewind { before } => self.rewind(*before, host)?,
             Ruling::Act { whose, text } => {
@@ -428,7 +433,7 @@ impl MatchChange<'_> {
     }
 
     /// An act of the host's own, in notation.
-    fn by_host(&mut self, whose: Option<Party>, act: String) -> Done<()> {
+    fn by_host(&mut self, whose: Option<Party>, act: String) -> RulingResult<()> {
         let made_at_ms = self.now;
         let by = Author::Host;
         let event = Event::Act {
@@ -442,14 +447,16 @@ impl MatchChange<'_> {
 
     /// Acts for somebody. Returns the acts in notation. If they are secret, only that person is
     /// told.
-    fn act_for(&mut self, whose: Party, text: &str) -> Done<String> {
+    fn act_for(&mut self, whose: Party, text: &str) -> RulingResult<String> {
         let (by, party) = (Author::Host, Some(whose));
         self.tell_host_acts(whose);
         let taken =
             self.act_all(by, party, whose, text, self.now)
                 .map_err(|fault| match fault {
-                    Fault::Refused(refusal) => Fault::Refused(RulingRefusal::Act(refusal)),
-                    Fault::Store(error) => Fault::Store(error),
+                    RefereeError::Refused(refusal) => {
+                        RefereeError::Refused(RulingRefusal::Act(refusal))
+                    }
+                    RefereeError::Store(error) => RefereeError::Store(error),
                 })?;
         // Names may have commas: if the joined acts could not be read again, keep what was typed.
         let joined = taken.acts.join(", ");
@@ -476,7 +483,7 @@ impl MatchChange<'_> {
 
     /// Gives a seat time or takes some, and updates the open prompt's post. Returns how much: it
     /// never takes more than is left. Milliseconds.
-    fn change_time(&mut self, seat: Seat, delta_ms: i64) -> Done<i64> {
+    fn change_time(&mut self, seat: Seat, delta_ms: i64) -> RulingResult<i64> {
         let most_ms = i64::from(Times::MOST_S) * 1000;
         if delta_ms.abs() > most_ms {
             return refused(RulingRefusal::TooMuchTime);

@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use super::liveness::TICK;
-use super::{Gone, Referee};
+use super::{Referee, RefereeGone};
 
 /// How long to wait when the database fails.
 const TROUBLE: Duration = Duration::from_secs(1);
@@ -32,19 +32,21 @@ async fn looks(referee: &Referee) {
         match look(referee).await {
             Ok(()) => {}
             // Already logged where it happened.
-            Err(Gone::NotStored(_) | Gone::Unknown(_)) => tokio::time::sleep(TROUBLE).await,
-            Err(Gone::Ending) => return,
+            Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => {
+                tokio::time::sleep(TROUBLE).await
+            }
+            Err(RefereeGone::Ending) => return,
         }
     }
 }
 
-async fn look(referee: &Referee) -> Result<(), Gone> {
+async fn look(referee: &Referee) -> Result<(), RefereeGone> {
     let changed = referee.dues.notified();
     let proved = referee.liveness.proved();
     let watch = referee.watch.clone();
     let looked = referee.read(move |core, now| {
         let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
-        watch.look(core, now)
+        watch.step(core, now)
     });
     let look = match looked.await? {
         Ok(look) => look,

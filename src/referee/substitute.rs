@@ -7,16 +7,16 @@ use super::change::MatchChange;
 use super::core::Core;
 use super::line::Line;
 use super::open::NewMatch;
-use super::post::{Post, To, is_own, letter_of};
+use super::post::{Post, Recipient, is_own, letter_of};
 use super::refusals::RulingRefusal;
-use super::rulings::{Done, refused, rules};
+use super::rulings::{RulingResult, refused, rules};
 use crate::store::{CastMember, MatchId, OutboxRow, RolesOf, StoreError};
 use games::{CastId, Party};
 use matches::{Event, Note, TimeLeft};
 
 /// Who replaced an account in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Replaced {
+pub struct Replacement {
     pub who: CastId,
     pub by: u64,
     pub since_ms: u64,
@@ -28,7 +28,11 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn replaced(&mut self, id: MatchId, account: u64) -> Result<Option<Replaced>, StoreError> {
+    pub fn replaced(
+        &mut self,
+        id: MatchId,
+        account: u64,
+    ) -> Result<Option<Replacement>, StoreError> {
         let told = self.store.read(|tx| tx.posts_since(id, 0))?;
         let theirs = told.iter().rev().filter(|row| row.queue == account);
         let mut parts = theirs.filter_map(|row| Some((part_taken(row)?, row.created_at_ms)));
@@ -37,7 +41,7 @@ impl Core {
         };
         let table = self.table(id)?;
         let by = table.and_then(|table| table.person(who).map(|person| person.account));
-        Ok(by.map(|by| Replaced { who, by, since_ms }))
+        Ok(by.map(|by| Replacement { who, by, since_ms }))
     }
 }
 
@@ -60,7 +64,7 @@ impl MatchChange<'_> {
         (who, account): (CastId, u64),
         in_season: bool,
         host: u64,
-    ) -> Done<()> {
+    ) -> RulingResult<()> {
         let id = self.table.row.id;
         if let Some(other) = self.table.who(account) {
             if other == who {
@@ -104,9 +108,9 @@ impl MatchChange<'_> {
             }
             self.tx.drop_panel_draft(id, was)?;
             let lines = vec![Line::NotAnyMore { who }];
-            self.post(To::Account(was), Post::News { lines })?;
+            self.post(Recipient::Account(was), Post::News { lines })?;
         }
-        Ok(self.post(To::Person { who, account }, Post::Seated)?)
+        Ok(self.post(Recipient::Person { who, account }, Post::Seated)?)
     }
 
     /// Another person whose hand the account has opened in the match as a host.
@@ -171,7 +175,7 @@ impl MatchChange<'_> {
         self.tx.set_next(id, &serde_json::to_string(&next)?)
     }
 
-    fn substitute_in_season(&mut self, who: CastId, account: u64, host: u64) -> Done<()> {
+    fn substitute_in_season(&mut self, who: CastId, account: u64, host: u64) -> RulingResult<()> {
         let row = &self.table.row;
         let place = row.season.zip(row.position(who));
         let Some((season, position)) = place else {

@@ -151,7 +151,7 @@ impl Watch {
     ///
     /// # Errors
     /// What the store says when the deadlines cannot be read: look again a little later.
-    pub fn look(&mut self, core: &mut Core, now: u64) -> Result<WatchStep, StoreError> {
+    pub fn step(&mut self, core: &mut Core, now: u64) -> Result<WatchStep, StoreError> {
         let mut again_ms = now + HEARTBEAT_MS;
         if let Some(up_ms) = self.last_ms
             && now >= self.next_beat_ms

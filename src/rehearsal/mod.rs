@@ -21,7 +21,7 @@ pub use company::{Autoplay, AutoplayError, Company};
 pub use seed::{Opening, Stage, world};
 
 use crate::discord::{self, Connection, DiscordError};
-use crate::referee::{Gone, OpenRefusal, Referee, WallClock};
+use crate::referee::{OpenRefusal, Referee, RefereeGone, WallClock};
 use crate::store::{Stakes, Store, StoreError};
 use games::GameId;
 use local_discord::world::{Limits, Refusal, SaveError};
@@ -97,7 +97,7 @@ pub enum RehearsalError {
     #[error("the bot stopped by itself; its log says why")]
     BotEnded,
     #[error(transparent)]
-    Gone(#[from] Gone),
+    Gone(#[from] RefereeGone),
 }
 
 fn open_refusal(refusal: &OpenRefusal) -> String {

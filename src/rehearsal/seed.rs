@@ -4,7 +4,7 @@
 
 use super::RehearsalError;
 use super::figures::{FIGURES, Figure, HOST, OWNER};
-use crate::referee::{Core, Fault, NewMatch, NewPerson};
+use crate::referee::{Core, NewMatch, NewPerson, RefereeError};
 use crate::store::{CastMember, MatchId, Season, SeasonId, SeasonSettings, Stakes, StoreError};
 use games::{BySeat, GameId, Role};
 use local_discord::world::permissions::{
@@ -265,8 +265,8 @@ impl Stage {
         };
         match core.open_match(new, now_ms) {
             Ok(id) => Ok(Opening::Opened(id)),
-            Err(Fault::Store(error)) => Err(error.into()),
-            Err(Fault::Refused(refusal)) => Err(RehearsalError::NotOpened { game, refusal }),
+            Err(RefereeError::Store(error)) => Err(error.into()),
+            Err(RefereeError::Refused(refusal)) => Err(RehearsalError::NotOpened { game, refusal }),
         }
     }
 }
@@ -290,7 +290,7 @@ fn seats(cast: &[CastMember], before: Option<MatchId>) -> Option<BySeat<String>>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::referee::{Order, Ruling};
+    use crate::referee::{Ruling, RulingOrder};
     use crate::store::Store;
     use games::Seat;
 
@@ -439,7 +439,7 @@ mod tests {
             for seat in Seat::BOTH {
                 assert!(seated.insert(setup.cast.seat_name(seat).to_owned()));
             }
-            let void = Order {
+            let void = RulingOrder {
                 match_id: id,
                 host: stage.host.0,
                 ruling: Ruling::Void,

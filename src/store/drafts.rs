@@ -57,6 +57,22 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Replaces what an account's draft holds. Stores a new draft if there is none, or if it is
+    /// gone or somebody else's.
+    pub fn keep_draft(
+        &self,
+        id: Option<DraftId>,
+        owner: u64,
+        body: &str,
+        at_ms: u64,
+    ) -> Result<DraftId, StoreError> {
+        let old = id.map(|id| self.draft(id)).transpose()?.flatten();
+        match id.filter(|_| old.is_some_and(|old| old.owner == owner)) {
+            Some(id) => self.set_draft(id, body, at_ms).map(|()| id),
+            None => self.add_draft(owner, body, at_ms),
+        }
+    }
+
     /// What somebody has put together in their panel of a match so far, and for which prompt.
     pub fn panel_draft(
         &self,

@@ -27,7 +27,7 @@ pub struct Strike {
 
 /// A change of somebody's role in a season.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fate {
+pub struct RoleChange {
     pub id: i64,
     pub position: u32,
     pub was: Role,
@@ -171,18 +171,18 @@ impl Tx<'_> {
         season: SeasonId,
         id: MatchId,
         entry: i64,
-    ) -> Result<Vec<Fate>, StoreError> {
+    ) -> Result<Vec<RoleChange>, StoreError> {
         let sql = "SELECT id, position, was, became FROM fates WHERE match = ? AND entry >= ? AND void = 0 ORDER BY id DESC";
         let mut found = self.0.prepare_cached(sql)?;
         let fates = found.query_map(params![id.0, entry], |row| {
-            Ok(Fate {
+            Ok(RoleChange {
                 id: row.get(0)?,
                 position: row.get(1)?,
                 was: read_role(&row.get::<_, String>(2)?),
                 became: read_role(&row.get::<_, String>(3)?),
             })
         })?;
-        let fates: Vec<Fate> = fates.collect::<Result<_, _>>()?;
+        let fates: Vec<RoleChange> = fates.collect::<Result<_, _>>()?;
         for fate in &fates {
             // A later change of their role stays.
             let sql = "SELECT EXISTS (SELECT 1 FROM fates WHERE season = ? AND position = ? AND id > ? AND void = 0)";

@@ -344,7 +344,12 @@ impl Tx<'_> {
     }
 
     /// Stores the private channel in which somebody was reached; None: there is none.
-    pub fn set_way(&self, id: MatchId, who: CastId, way: Option<u64>) -> Result<(), StoreError> {
+    pub fn set_private_channel(
+        &self,
+        id: MatchId,
+        who: CastId,
+        way: Option<u64>,
+    ) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE people SET way = ? WHERE match = ? AND position = ?",
             params![way.map(|way| way as i64), id.0, who.0],

@@ -49,7 +49,7 @@ pub use matches::{MatchId, MatchRow, PastMatch, Person, Stakes};
 pub use outbox::{EDITS, OutboxId, OutboxRow, PostEdit, PostState, Sent};
 pub use people::{Hello, OwnSettings};
 pub use presets::{PresetId, SavedPreset};
-pub use privacy::{FORGOTTEN, Forgotten};
+pub use privacy::{FORGOTTEN, ForgottenCounts};
 pub use reason::BookedReason;
 pub use seasons::{CastMember, Season, SeasonId};
 pub use settings::{AtStrikeLimit, LoserGarnets, Prize, SeasonSettings};

@@ -9,7 +9,7 @@ pub const FORGOTTEN: &str = "(forgotten)";
 
 /// What was forgotten about an account, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Forgotten {
+pub struct ForgottenCounts {
     /// People of seasons' casts, who are guests now.
     pub seasons: usize,
     /// People of finished matches, who are guests now.
@@ -25,7 +25,7 @@ impl Tx<'_> {
     /// The audit log keeps what it did as a host, but mentions of it become [`FORGOTTEN`]. It is
     /// kept for two things until they are done: taking back its season roles, and reopening
     /// channels that were closed to it.
-    pub fn forget_account(&self, account: u64) -> Result<Forgotten, StoreError> {
+    pub fn forget_account(&self, account: u64) -> Result<ForgottenCounts, StoreError> {
         self.forget_mentions(account)?;
         self.drop_drafts_naming(account)?;
         let account = account as i64;
@@ -51,7 +51,7 @@ impl Tx<'_> {
             "INSERT INTO former_role_duties (season, account) SELECT season, account FROM cast_members WHERE account = ? \
             ON CONFLICT DO UPDATE SET version = version + 1, told = 0",
         )?;
-        Ok(Forgotten {
+        Ok(ForgottenCounts {
             seasons: of(
                 "UPDATE cast_members SET account = NULL, channel = NULL WHERE account = ?",
             )?,

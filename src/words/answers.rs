@@ -75,7 +75,7 @@ pub fn panel_lost() -> String {
 }
 
 /// In front of somebody's panel who pressed a control of a prompt that is over.
-pub fn from_earlier() -> &'static str {
+pub fn outdated_prompt() -> &'static str {
     "That button is from earlier and no longer works. Here's what you can do now:"
 }
 

@@ -175,23 +175,23 @@ fn after_start(
 
 /// What somebody has submitted, or the finished steps of a turn. `stands`: their time is up, so
 /// they can't change it.
-pub fn counts_now(
+pub fn current_choice(
     look: &Snapshot,
     whose: Party,
     prompt: &Prompt,
     stands: bool,
     cast: &Cast,
 ) -> String {
-    let so_far = look.view.so_far(cast);
+    let so_far = look.view.turn_so_far(cast);
     if !so_far.is_empty() {
         return so_far;
     }
     match look.view.own_choice(whose, cast) {
         Some(own) => {
             if stands {
-                return format!("✅ Your choice: **{own}**. {}", stands_now(look));
+                return format!("✅ Your choice: **{own}**. {}", final_choice(look));
             }
-            let may = may_change(look, whose, prompt, "you can change it");
+            let may = changeable_choice(look, whose, prompt, "you can change it");
             format!("✅ Your choice: **{own}**. {may}")
         }
         None if prompt.answered => "✅ Your choice is in. You can still change it.".to_owned(),
@@ -201,7 +201,7 @@ pub fn counts_now(
 }
 
 /// How long somebody can change their choice, and who sees it. `may` says that they can, and how.
-fn may_change(look: &Snapshot, whose: Party, prompt: &Prompt, may: &str) -> String {
+fn changeable_choice(look: &Snapshot, whose: Party, prompt: &Prompt, may: &str) -> String {
     // A choice that both players make at once closes when both have chosen.
     let until = match whose {
         Party::Seat(_) if prompt.live => "the other player has answered or your time runs out",
@@ -213,19 +213,19 @@ fn may_change(look: &Snapshot, whose: Party, prompt: &Prompt, may: &str) -> Stri
         true => " Changing it after your base time uses up reserve.",
         false => "",
     };
-    format!("{} can see it; {may} until {until}.{price}", only_you(look))
+    format!("{} can see it; {may} until {until}.{price}", who_sees(look))
 }
 
-/// Like [`may_change`], for a final choice.
-fn stands_now(look: &Snapshot) -> String {
+/// Like [`changeable_choice`], for a final choice.
+fn final_choice(look: &Snapshot) -> String {
     format!(
         "Your time is up, so it's final. {} can see it.",
-        only_you(look)
+        who_sees(look)
     )
 }
 
 /// Says who sees the choice.
-fn only_you(look: &Snapshot) -> &'static str {
+fn who_sees(look: &Snapshot) -> &'static str {
     match look.setup().hosts_see {
         true => "Only you and this season's hosts",
         false => "Only you",
@@ -233,7 +233,7 @@ fn only_you(look: &Snapshot) -> &'static str {
 }
 
 /// Somebody's secret choice is in and the other player's is missing. They change it with a button
-/// below the public post, unless it `stands`, as in [`counts_now`].
+/// below the public post, unless it `stands`, as in [`current_choice`].
 pub fn secret_taken(
     look: &Snapshot,
     prompt: &Prompt,
@@ -247,8 +247,8 @@ pub fn secret_taken(
     };
     let own = super::done(look.setup().game, acts, cast);
     let then = match stands {
-        true => stands_now(look),
-        false => may_change(
+        true => final_choice(look),
+        false => changeable_choice(
             look,
             prompt.who,
             prompt,

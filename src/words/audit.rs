@@ -3,7 +3,7 @@
 use super::people::mention;
 use super::season::{did_set, garnets};
 use super::{date, list, ruled, stretch};
-use crate::referee::{AuditEntry, Side};
+use crate::referee::{AuditEntry, PurseOwner};
 use games::{Cast, GameId, Role};
 
 /// A line of the audit log. `said` and `reason` are safe in a post.
@@ -128,8 +128,10 @@ pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
         },
         AuditEntry::GarnetsMoved { amount, from, to } => match to.as_slice() {
             [to] => match (from, to) {
-                (Side::Nobody, to) => format!("gave {} {}.", side(to), garnets(*amount)),
-                (from, Side::Nobody) => format!("took {} from {}.", garnets(*amount), side(from)),
+                (PurseOwner::Nobody, to) => format!("gave {} {}.", side(to), garnets(*amount)),
+                (from, PurseOwner::Nobody) => {
+                    format!("took {} from {}.", garnets(*amount), side(from))
+                }
                 (from, to) => moved(*amount, side(from), side(to)),
             },
             several => {
@@ -157,11 +159,11 @@ fn moved(amount: u32, from: &str, to: &str) -> String {
     format!("moved {} from {from} to {to}.", garnets(amount))
 }
 
-fn side(side: &Side) -> &str {
+fn side(side: &PurseOwner) -> &str {
     match side {
-        Side::Somebody(name) => name,
-        Side::Bank => "the bank",
-        Side::Nobody => "outside",
+        PurseOwner::Somebody(name) => name,
+        PurseOwner::Bank => "the bank",
+        PurseOwner::Nobody => "outside",
     }
 }
 

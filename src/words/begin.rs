@@ -1,20 +1,20 @@
 //! Answers to Ready and to starting a match, and what a host must confirm first.
 
 use super::{clock_time, countdown, date, names};
-use crate::referee::{Begin, Snapshot};
+use crate::referee::{BeginOutcome, Snapshot};
 use games::{Cast, CastId, Seat};
 
 /// The answer to Ready, or to beginning a match.
-pub fn begin(begin: &Begin, look: &Snapshot, cast: &Cast) -> String {
+pub fn begin(begin: &BeginOutcome, look: &Snapshot, cast: &Cast) -> String {
     match begin {
-        Begin::Begun => "The match begins.".to_owned(),
-        Begin::Confirm {
+        BeginOutcome::Begun => "The match begins.".to_owned(),
+        BeginOutcome::Confirm {
             missing,
             due_ms,
             out,
             start_at_ms,
         } => confirm_begin((missing, out), (*due_ms, *start_at_ms), look, cast),
-        Begin::Noted {
+        BeginOutcome::Noted {
             other_ready,
             start_at_ms,
             paused,

@@ -47,7 +47,7 @@ pub fn card(
         let seen = "This season's hosts can read secret choices, unless they play in this match.";
         lines.push(seen.to_owned());
     }
-    let own = view.on_card(cast);
+    let own = view.card_lines(cast);
     lines.extend((!own.is_empty()).then_some(own));
     lines.join("\n")
 }

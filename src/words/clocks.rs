@@ -70,7 +70,7 @@ fn has_left(time: TimeLeft, price: Price) -> String {
             reserve_ms,
         } => format!(
             "clock stopped with {} left",
-            when_it_goes_on(base_ms, reserve_ms)
+            stopped_clock(base_ms, reserve_ms)
         ),
         TimeLeft::Late { next_ms } => format!(
             "out of time and losing {}: the next at {} ({})",
@@ -172,7 +172,7 @@ pub(super) fn then_overtime(overtime_s: Option<u32>, price: Price) -> String {
 }
 
 /// The time left on a stopped clock.
-pub(super) fn when_it_goes_on(base_ms: u64, reserve_ms: u64) -> String {
+pub(super) fn stopped_clock(base_ms: u64, reserve_ms: u64) -> String {
     match (base_ms, reserve_ms) {
         (base, 0..1000) => stretch(base),
         (0..1000, reserve) => format!("{} reserve", stretch(reserve)),

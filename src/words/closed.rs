@@ -64,8 +64,6 @@ fn past(
         Line::PauseWished { seat, .. } => {
             format!("⏸️ {} asked for a pause.", cast.seat_name(*seat))
         }
-        // The start has moved, or the match has begun.
-        Line::Opened { game, channel, .. } => super::season::was_opened(*game, *channel, cast),
         Line::ResumeWished { seat } => format!("▶️ {} wanted to resume.", cast.seat_name(*seat)),
         _ => return None,
     })

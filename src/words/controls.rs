@@ -197,7 +197,7 @@ pub const GRACE: &str = "grace_s";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::settings::{self, Kind};
+    use crate::store::settings::{self, SettingKind};
     use crate::words;
     use crate::words::season::panel as labels;
     use games::GameId;
@@ -347,16 +347,18 @@ mod tests {
             for setting in page.settings {
                 let label = setting.label;
                 match &setting.kind {
-                    Kind::Switch(_) => {
+                    SettingKind::Switch(_) => {
                         all.extend([true, false].map(|on| (BUTTON, toggle(label, on))));
                     }
-                    Kind::Typed(_) => all.push((LABEL, label.to_owned())),
-                    Kind::Choice(choices) => {
+                    SettingKind::Typed(_) => all.push((LABEL, label.to_owned())),
+                    SettingKind::Choice(choices) => {
                         all.push((MENU, label.to_owned()));
                         let items = choices.iter().map(|one| format!("{label} {}", one.said));
                         all.extend(items.map(|item| (ITEM, item)));
                     }
-                    Kind::Role { .. } | Kind::Channel { .. } | Kind::Channels(_) => {
+                    SettingKind::Role { .. }
+                    | SettingKind::Channel { .. }
+                    | SettingKind::Channels(_) => {
                         all.push((MENU, labels::choose(label, true)));
                         all.push((ITEM, labels::nothing_for(label)));
                     }

@@ -109,7 +109,7 @@ pub fn effect_line(
             reserve_ms,
             paused,
         } => {
-            let left = super::when_it_goes_on(*base_ms, *reserve_ms);
+            let left = super::stopped_clock(*base_ms, *reserve_ms);
             let name = cast.seat_name(*seat);
             match paused {
                 true => format!("The match is paused. {name} has {left} when it resumes."),

@@ -354,7 +354,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             overtime_s,
             late,
         } => {
-            super::has_then(
+            super::time_after_pause(
                 *seat,
                 (*base_ms, *reserve_ms),
                 (*overtime_s, *late),

@@ -2,7 +2,7 @@
 
 use super::{Price, happening, list, names, party};
 use crate::referee::{EntryKind, Past};
-use games::{Author, Cast, CastId, Happening, Party, Place, Seat};
+use games::{Author, Cast, CastId, Happening, Party, Placement, Seat};
 use matches::{Event, Starter};
 
 /// An entry in a host's list: its number, its time as `when` writes it, and what happened. `shown`
@@ -76,7 +76,7 @@ fn loss(happened: &Happening) -> Option<(Seat, u32, Price)> {
     let Happening::OfGame(happened) = happened else {
         return None;
     };
-    let (seat, left) = happened.of_lateness()?;
+    let (seat, left) = happened.as_lateness()?;
     Some((seat, left?, happened.id().price()?))
 }
 
@@ -87,7 +87,7 @@ pub fn deed(deed: &EntryKind, cast: &Cast) -> String {
         EntryKind::Act { by, whose, told } => {
             let of_cast = matches!(whose.or(by.own_party()), Some(Party::Cast(_)));
             // Nobody learns which of the two has chosen, or changed their mind.
-            let before = |happened: &Happening| happened.place() == Place::Card;
+            let before = |happened: &Happening| happened.placement() == Placement::Card;
             match of_cast || told.iter().all(before) {
                 true => "a secret choice.".to_owned(),
                 false => self::told(told, cast),

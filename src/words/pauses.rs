@@ -1,20 +1,22 @@
 //! Pauses for which both players ask, or which they end.
 
 use super::{Price, clock_time, count_of};
-use crate::referee::Wish;
+use crate::referee::WishOutcome;
 use games::{Cast, Seat};
 use matches::Pauser;
 
 /// To a player who has asked for a pause, or to go on.
-pub fn wished(wish: Wish, resume: bool) -> String {
+pub fn wished(wish: WishOutcome, resume: bool) -> String {
     match (wish, resume) {
-        (Wish::Granted, false) => "The match is paused, since you both asked for it.".to_owned(),
-        (Wish::Granted, true) => "The match resumes.".to_owned(),
-        (Wish::Noted, false) => {
+        (WishOutcome::Granted, false) => {
+            "The match is paused, since you both asked for it.".to_owned()
+        }
+        (WishOutcome::Granted, true) => "The match resumes.".to_owned(),
+        (WishOutcome::Noted, false) => {
             "You asked for a pause. It starts if your opponent agrees before the next turn."
                 .to_owned()
         }
-        (Wish::Noted, true) => "OK. The match resumes when your opponent agrees.".to_owned(),
+        (WishOutcome::Noted, true) => "OK. The match resumes when your opponent agrees.".to_owned(),
     }
 }
 

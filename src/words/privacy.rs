@@ -1,7 +1,7 @@
 //! Sentences for somebody who wants to be forgotten.
 
 use super::{count_of, list};
-use crate::referee::{ForgetRefusal, Part};
+use crate::referee::{ForgetRefusal, PartInMatch};
 
 /// What somebody confirms before they are forgotten.
 pub fn confirm_forget() -> String {
@@ -35,10 +35,13 @@ pub fn forgotten(seasons: usize, matches: usize) -> String {
 pub fn forget_refusal(why: &ForgetRefusal) -> String {
     let ForgetRefusal::InMatches(open) = why;
     let parts = [
-        (Part::Plays, "you play in"),
-        (Part::InCast, "you are in the cast of"),
-        (Part::Left, "someone replaced you in"),
-        (Part::InWhatFollows, "you are in the match that follows"),
+        (PartInMatch::Plays, "you play in"),
+        (PartInMatch::InCast, "you are in the cast of"),
+        (PartInMatch::Left, "someone replaced you in"),
+        (
+            PartInMatch::InWhatFollows,
+            "you are in the match that follows",
+        ),
     ];
     let reasons = parts.into_iter().filter_map(|(part, said)| {
         let of_part = open.iter().filter(|(_, of)| *of == part);
@@ -65,20 +68,24 @@ mod tests {
     fn a_kept_person_reads_their_part_in_the_match() {
         for (open, expected) in [
             (
-                vec![(7, Part::InCast)],
+                vec![(7, PartInMatch::InCast)],
                 "Not yet: you are in the cast of match 7, which is open.",
             ),
             (
-                vec![(3, Part::Plays), (7, Part::InCast), (8, Part::InCast)],
+                vec![
+                    (3, PartInMatch::Plays),
+                    (7, PartInMatch::InCast),
+                    (8, PartInMatch::InCast),
+                ],
                 "Not yet: you play in match 3 and you are in the cast of match 7 and match 8, \
                  which are open.",
             ),
             (
-                vec![(4, Part::Left)],
+                vec![(4, PartInMatch::Left)],
                 "Not yet: someone replaced you in match 4, which is open.",
             ),
             (
-                vec![(5, Part::InWhatFollows)],
+                vec![(5, PartInMatch::InWhatFollows)],
                 "you are in the match that follows match 5, which is open.",
             ),
         ] {

@@ -2,7 +2,7 @@
 
 use super::{Price, late, late_so_far};
 use crate::referee::{Line, PromptedSeat};
-use games::{Cast, Happening, Lateness, Party, Seat, View};
+use games::{Cast, Happening, LatenessCost, Party, Seat, View};
 
 /// Mentions an account. `instead_of`: the person for whom it acts, if that is somebody else.
 pub fn called(account: u64, instead_of: Option<&str>) -> String {
@@ -80,7 +80,7 @@ fn time(asked: &PromptedSeat, view: &View, times: &Times) -> String {
             let base_up_ms = times.from_ms + asked.base_ms;
             super::time_until(base_up_ms, asked.reserve_ms, times.now_ms, counts)
                 + &super::then_overtime(overtime, price)
-                + then_lost(asked, view)
+                + loses_when_out_of_time(asked, view)
         }
     }
 }
@@ -109,12 +109,12 @@ fn time_of_both(
     let overtime = one.overtime_s.filter(|_| is_news(one.seat, view));
     let overtime = super::then_overtime(overtime, super::price_of(view.id()));
     let time = super::base_and_reserves(base_up_ms, reserves);
-    Some(time + &overtime + then_lost(one, view))
+    Some(time + &overtime + loses_when_out_of_time(one, view))
 }
 
 /// Says that the match is lost when all time is used up, if that is so.
-fn then_lost(asked: &PromptedSeat, view: &View) -> &'static str {
-    match asked.loses || view.id().loses_late(&asked.ask) {
+fn loses_when_out_of_time(asked: &PromptedSeat, view: &View) -> &'static str {
+    match asked.loses || view.id().loses_if_late(&asked.ask) {
         true => ". If that runs out, you lose.",
         false => "",
     }
@@ -128,19 +128,19 @@ fn is_news(seat: Seat, view: &View) -> bool {
 /// What a seat is asked when a paused match resumes, and how much time it has then.
 pub fn asked_later(asked: &PromptedSeat, view: &View, cast: &Cast) -> String {
     let ask = view.ask(Party::Seat(asked.seat), &asked.ask, cast);
-    let has_then = has_then(
+    let time = time_after_pause(
         asked.seat,
         (asked.base_ms, asked.reserve_ms),
         (asked.overtime_s, asked.late),
         super::price_of(view.id()),
         cast,
     );
-    format!("{has_then}: {ask}\n")
+    format!("{time}: {ask}\n")
 }
 
 /// How much time a seat has when a paused match resumes, without the end of the sentence. Also the
 /// interval in seconds at which lateness costs something, and whether that has begun.
-pub(super) fn has_then(
+pub(super) fn time_after_pause(
     seat: Seat,
     (base_ms, reserve_ms): (u64, u64),
     (overtime_s, late): (Option<u32>, bool),
@@ -149,7 +149,7 @@ pub(super) fn has_then(
 ) -> String {
     let time = match late {
         true => "no time left".to_owned(),
-        false => super::when_it_goes_on(base_ms, reserve_ms),
+        false => super::stopped_clock(base_ms, reserve_ms),
     };
     format!(
         "When play resumes, **{}** has {time}{}",
@@ -168,7 +168,7 @@ pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
 /// `is_open`: whether that prompt still asks.
 pub fn cost_of_lateness(seat: Seat, is_open: bool, view: &View, cast: &Cast) -> String {
     match view.lateness(seat) {
-        Some(Lateness { lost, left, .. }) if lost > 0 => {
+        Some(LatenessCost { lost, left, .. }) if lost > 0 => {
             let say = if is_open { late_so_far } else { late };
             say(cast.seat_name(seat), lost, left, super::price_of(view.id())) + "\n"
         }

@@ -1,6 +1,6 @@
 //! A replay, board by board, and an entry of a record as a sentence.
 
-use games::{Cast, GameHappening, Happening, Place, Seat};
+use games::{Cast, GameHappening, Happening, Placement, Seat};
 
 /// One board of a replay; `entry`: what has just happened, None at the beginning.
 pub fn replay(title: &str, step: u32, last: u32, entry: Option<&str>) -> String {
@@ -78,9 +78,9 @@ pub fn replayed_elsewhere() -> String {
 
 /// Whether the public sentence about an act leaves the act out, because it was secret then.
 fn is_less_than_the_act(happened: &Happening) -> bool {
-    let is_late = |of: &GameHappening| of.of_lateness().is_some();
+    let is_late = |of: &GameHappening| of.as_lateness().is_some();
     match happened {
-        Happening::OfGame(of) => happened.place() != Place::News && !is_late(of),
+        Happening::OfGame(of) => happened.placement() != Placement::News && !is_late(of),
         _ => false,
     }
 }
@@ -89,7 +89,7 @@ fn is_less_than_the_act(happened: &Happening) -> bool {
 fn names_who_acts(happened: &Happening) -> bool {
     match happened {
         Happening::Forfeited { .. } => true,
-        Happening::OfGame(happened) => happened.of_lateness().is_some(),
+        Happening::OfGame(happened) => happened.as_lateness().is_some(),
         _ => false,
     }
 }

@@ -254,7 +254,7 @@ pub fn for_hosts(game: GameId, setup: Option<&Setup>) -> String {
         cast: &setup.cast,
         ms,
     });
-    game.for_hosts(draft)
+    game.setup_notes(draft)
 }
 
 /// In the set-up panel, while Discord does not answer.

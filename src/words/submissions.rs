@@ -60,12 +60,12 @@ pub fn submission(
         Submission::Seated(who) if !alone => format!(
             "{}, {which}. Type `/board` in any channel to see what {} knows; only you will see \
              it.",
-            acts_as(who, look, cast),
+            playing_as(who, look, cast),
             cast.name(who)
         ),
         Submission::Seated(who) => format!(
             "{}, {which}. Here's what {} knows and can do. {seen_by}.",
-            acts_as(who, look, cast),
+            playing_as(who, look, cast),
             cast.name(who)
         ),
     }
@@ -90,7 +90,7 @@ pub fn settled_as(who: CastId, look: &Snapshot, cast: &Cast, alone: bool) -> Str
         false => settled(look, cast, alone),
     };
     match look.party {
-        Some(_) => format!("{}.\n{said}", acts_as(who, look, cast)),
+        Some(_) => format!("{}.\n{said}", playing_as(who, look, cast)),
         None => said,
     }
 }
@@ -185,7 +185,7 @@ pub fn all_in(look: &Snapshot, cast: &Cast, alone: bool) -> Option<String> {
 }
 
 /// Says as whom somebody plays in which match. It's their own name if they got their part back.
-fn acts_as(who: CastId, look: &Snapshot, cast: &Cast) -> String {
+fn playing_as(who: CastId, look: &Snapshot, cast: &Cast) -> String {
     let title = super::match_title(look, cast);
     format!("You now play as **{}** in {title}", cast.name(who))
 }
@@ -193,5 +193,5 @@ fn acts_as(who: CastId, look: &Snapshot, cast: &Cast) -> String {
 /// The reader's choice before the match; None if they had none.
 fn counted(look: &Snapshot, cast: &Cast) -> Option<String> {
     let whose = look.party?;
-    look.view.counted(whose, cast)
+    look.view.choice_outcome(whose, cast)
 }

@@ -2,11 +2,11 @@
 //! did.
 
 use super::list;
-use crate::referee::{Acted, Stopped};
+use crate::referee::{ActReceipt, StoppedLine};
 use games::{Cast, GameId};
 
 /// Says which actions were taken. Of several choices, only the last is named.
-pub fn taken(game: GameId, acted: &Acted, cast: &Cast) -> String {
+pub fn taken(game: GameId, acted: &ActReceipt, cast: &Cast) -> String {
     let is_hiding = |act: &String| act.starts_with("hide ");
     let (acts, one) = match acted.acts.as_slice() {
         acts @ [_, .., last] if acts.iter().all(is_hiding) => {
@@ -22,8 +22,8 @@ pub fn taken(game: GameId, acted: &Acted, cast: &Cast) -> String {
 }
 
 /// Why a line of several actions stopped at this one, and which actions were not tried.
-pub fn stopped_at(stopped: &Stopped) -> String {
-    let Stopped { text, why, rest } = stopped;
+pub fn stopped_at(stopped: &StoppedLine) -> String {
+    let StoppedLine { text, why, rest } = stopped;
     let code = |text: &str| format!("`{}`", text.trim().replace('`', "'"));
     let rest: Vec<String> = rest.iter().map(|text| code(text)).collect();
     let rest = match rest.is_empty() {
@@ -41,7 +41,7 @@ pub fn first_of_line(text: &str, why: &str) -> String {
 }
 
 /// Like [`taken`], for a choice before a match. The linked message shows and changes it.
-pub fn taken_in(game: GameId, acted: &Acted, link: &str, cast: &Cast) -> String {
+pub fn taken_in(game: GameId, acted: &ActReceipt, link: &str, cast: &Cast) -> String {
     format!("{} {}", taken(game, acted, cast), always_in(link))
 }
 
@@ -181,7 +181,7 @@ mod tests {
                 "Got it: you move first, moved the Guard left and moved the Guard up.",
             ),
         ] {
-            let acted = Acted {
+            let acted = ActReceipt {
                 match_id: MatchId(1),
                 acts: acts.iter().map(|act| act.to_string()).collect(),
                 stopped: None,

@@ -3,7 +3,7 @@
 
 mod disk;
 
-use dealer::referee::{Act, Core, Gone, NewMatch, NewPerson, Practice, in_group};
+use dealer::referee::{Act, Core, NewMatch, NewPerson, Practice, RefereeGone, in_group};
 use dealer::store::{MatchId, Stakes, Store, StoreError};
 use disk::{Fault, disk, new_disk};
 use games::{BySeat, Dice, GameId, GivenOptions, Role};
@@ -128,10 +128,7 @@ impl Run {
         });
         if disk().misread > misread {
             self.misread += 1;
-            assert!(
-                stored.is_err(),
-                "the disk could not be read, and the group is stored"
-            );
+            assert!(stored.is_err(), "a read failed, but the group is stored");
         }
         match stored {
             // If a broken disk can't be read either, nothing has happened.
@@ -141,7 +138,7 @@ impl Run {
                     (self.told, self.unknown) = (journal, false);
                 }
             }
-            Err(Gone::Unknown(_)) => {
+            Err(RefereeGone::Unknown(_)) => {
                 self.unknowns += 1;
                 self.unknown = true;
             }
@@ -304,7 +301,7 @@ fn a_refused_write_is_not_told_and_earlier_writes_stay() {
             .unwrap_or_else(|what| panic!("seed {seed}: {what}"))
             .0;
     }
-    assert!(lost > 2 * SEEDS, "{lost} groups were not stored");
+    assert!(lost > 2 * SEEDS, "only {lost} groups were lost");
 }
 
 #[test]
@@ -321,8 +318,8 @@ fn a_refused_write_does_not_return_when_the_disk_recovers() {
         (lost, unknown) = (lost + played.0, unknown + played.1);
     }
     // More than only the groups during a power cut.
-    assert!(unknown > SEEDS * CUTS, "of {unknown} groups nobody knew");
-    assert!(lost > SEEDS, "{lost} groups were not stored");
+    assert!(unknown > SEEDS * CUTS, "only {unknown} groups were unknown");
+    assert!(lost > SEEDS, "only {lost} groups were lost");
 }
 
 #[test]
@@ -345,10 +342,7 @@ fn a_group_with_a_failed_read_fails_as_a_whole() {
             .unwrap_or_else(|what| panic!("seed {seed}: {what}"))
             .misread;
     }
-    assert!(
-        misread > SEEDS,
-        "of {misread} groups something could not be read"
-    );
+    assert!(misread > SEEDS, "reads failed in only {misread} groups");
 }
 
 #[test]

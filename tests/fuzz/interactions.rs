@@ -61,5 +61,5 @@ pub fn read(cases: u64) {
             _ => {}
         }
     }
-    assert!(read > cases / 4, "{read} of {cases} are read");
+    assert!(read > cases / 4, "only {read} of {cases} were read");
 }

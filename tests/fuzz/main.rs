@@ -288,7 +288,7 @@ fn names(cases: u64) {
         }
     }
     let more = memory::begin().saturating_sub(memory);
-    assert!(more < 64 << 20, "{more} bytes more than half-way");
+    assert!(more < 64 << 20, "the second half took {more} bytes more");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use dealer::store::{SeasonSettings, Store, StoreError};
 use serde_json::json;
 
 use super::house::{House, Person, content, controls, said};
-use super::past::comes_to_say;
+use super::past::changes_to;
 
 const HALL: &str = "lobby";
 
@@ -66,7 +66,7 @@ pub async fn live(house: &House) {
     let before = begun().await;
     open(house, "crossfire").await;
     let card = house
-        .until("the card of the match stands", async || {
+        .until("the match's card is posted", async || {
             let posts = cleo.messages(HALL).await.into_iter();
             let is_card = |post: &serde_json::Value| {
                 let is_open = controls(post).iter().any(|(label, _)| label == "Ready");
@@ -131,10 +131,6 @@ async fn a_host_handles_players_who_do_not_come() {
     assert!(!teo.everything().await.contains("The match now starts"));
     host.press(&asked["message"], "Move the start").await;
     teo.sees(HALL, "The match now starts").await;
-    // Of two announcements, only the newer one says that it is open.
-    teo.sees("announcements", "It starts <t:").await;
-    teo.sees("announcements", "A match of Crossfire was opened in")
-        .await;
     let wrong = host
         .command(HALL, "match schedule", json!({ "at": "soon" }))
         .await;
@@ -195,7 +191,7 @@ async fn a_host_handles_players_who_do_not_come() {
         is_past.then_some(())
     };
     house
-        .until("the card tells of the start as past", is_past)
+        .until("the card says that the start has passed", is_past)
         .await;
     // The used buttons go. The news has those that still make sense.
     host.loses_controls("@Dealer", &call).await;
@@ -245,7 +241,7 @@ async fn a_host_handles_players_who_do_not_come() {
         controls(&call)
             .iter()
             .all(|(label, _)| !label.contains("forfeits")),
-        "where both are missing nobody could win: {call}"
+        "both are missing, so nobody can win: {call}"
     );
     let check_in = teo.sees(HALL, crate::phrases::PRESS_READY).await;
     mika.press(&check_in, "Ready").await;
@@ -455,7 +451,7 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     }
     host.command(HALL, "ruling log", json!({})).await;
     house
-        .until("all that was noted is in the log", async || {
+        .until("the log has every note", async || {
             let messages = host.messages(HALL).await;
             let answers = messages.iter().filter(|post| post["ephemeral"] == true);
             let all: String = answers.map(content).collect();
@@ -548,7 +544,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     let past = "The match was paused because Teo ran out of time twice in a row.";
     let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
     for (person, place, told) in places {
-        comes_to_say(person, place, told, past).await;
+        changes_to(person, place, told, past).await;
     }
     let newer = host
         .sees("@Dealer", "twice in a row, so the match is paused")
@@ -562,10 +558,10 @@ async fn two_timeouts_in_a_row_call_the_host() {
     house.clock.advance(20 * 60_000);
     host.command(arena, "match resume", json!({})).await;
     mika.sees(arena, crate::phrases::RESUMED).await;
-    comes_to_say(&host, "@Dealer", &newer, past).await;
+    changes_to(&host, "@Dealer", &newer, past).await;
     // Posts about the timed pause say that it's over, too.
     for (person, place, told) in places {
-        let said = comes_to_say(person, place, told, past).await;
+        let said = changes_to(person, place, told, past).await;
         for untrue in ["is paused", "by itself"] {
             assert!(!said.contains(untrue), "{said}");
         }

@@ -265,7 +265,7 @@ async fn several_spaces_are_chosen_at_once_in_a_menu() {
     let (status, _) = dmo
         .try_press(&reveal, &menu, json!(["spawn B1 D2 C4"]))
         .await;
-    assert!(status >= 400, "what is not offered cannot be chosen");
+    assert!(status >= 400, "only offers can be chosen");
     dmo.try_press(&reveal, &menu, json!(["spawn B1 D2"])).await;
     dmo.sees(HALL, "Teo spawns on B1 and D2 for 2 chips").await;
     dmo.bids(0).await;
@@ -432,7 +432,7 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
     );
     assert!(
         !controls(&answer["message"]).is_empty(),
-        "what counts now is there at once: {answer}"
+        "the current question comes at once: {answer}"
     );
     assert!(!house.acts().contains(&"bid 7".to_owned()));
     house.close().await;

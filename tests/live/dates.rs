@@ -210,7 +210,7 @@ async fn choices_can_be_due_at_a_date() {
         })
         .await;
     // A person who has chosen isn't told that they still have to.
-    let own = house.until("so has the choice that was made", async || {
+    let own = house.until("the made choice has the new deadline", async || {
         let own = bo.sees("@Dealer", "Your choice: **A1**").await;
         let told = content(&own);
         let is_old = told.contains(&format!("<t:{until}:")) || told.contains(&format!("<t:{is}:"));

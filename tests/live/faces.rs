@@ -84,7 +84,7 @@ async fn no_face_stands_beside_a_name_while_players_must_remember_faces() {
     assert!(standings(&house).await != before);
     let [dmo, ec] = house.people(["Teo", "Mika"]).await;
     let card = house
-        .until("the card of the match stands", async || {
+        .until("the match's card is posted", async || {
             let posts = dmo.messages(HALL).await.into_iter();
             // This is the other practice.
             let mut cards = posts.filter(|post| content(post).contains("Teo's entourage: **"));

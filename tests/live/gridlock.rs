@@ -537,7 +537,7 @@ async fn a_match_begins_when_both_are_ready_and_anybody_may_look() {
     // Both posts tell everybody whom the match is waiting for. A player who is ready isn't asked
     // again.
     house
-        .until("both posts say who is awaited", async || {
+        .until("both posts say whom the match waits for", async || {
             let posts = bo.messages(HALL).await;
             let says = |post: &&Value| content(post).contains(READY);
             (posts.iter().filter(says).count() == 2).then_some(())

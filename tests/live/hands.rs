@@ -101,7 +101,7 @@ async fn a_host_opens_a_players_hand_before_acting_for_them() {
         let mut asking = messages.filter(|message| content(message).contains(asked));
         asking.find(|message| !content(message).contains("hand is open"))
     };
-    let preview = house.until("the act is asked about", asks_alone).await;
+    let preview = house.until("Dealer asks about the act", asks_alone).await;
     host.press(&preview, "Yes, act for them").await;
     spectator.sees(HALL, "The host acts for Teo").await;
     assert_eq!(completed(&host, "Teo").await, ["open hand"]);

@@ -45,7 +45,7 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     assert!(said(&answer).contains("It's your turn"), "{answer}");
     teo.press(&answer["message"], "Open my panel").await;
     house
-        .until("the panel stands there", async || {
+        .until("the panel is there", async || {
             let posts = teo.messages(ARENA).await;
             let mut own = posts.iter().filter(|post| post["ephemeral"] == true);
             let is_asked = |(label, _): (String, String)| label == "Go first";

@@ -281,7 +281,7 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
     assert_eq!(
         panel["attachments"].as_array().unwrap().len(),
         1,
-        "the map stays"
+        "the map must stay"
     );
     let counted = "**1. Wren, 2. Hugo, then cast order**";
     let panel = dmo.goes(&panel, &[("Submit", counted)]).await;
@@ -515,7 +515,7 @@ async fn the_board_in_words_is_complete_however_long() {
     dmo.command(HALL, "board", json!({ "words_only": true }))
         .await;
     house
-        .until("all of the board is said", async || {
+        .until("the whole board is there", async || {
             let messages = dmo.messages(HALL).await;
             let parts: Vec<&str> = messages[before..].iter().map(content).collect();
             let all = parts.concat();

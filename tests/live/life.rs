@@ -76,7 +76,7 @@ const CASES: [(Case, &str); 16] = [
 async fn current(house: &House, channel: &str) -> Value {
     let cleo = house.person("Cleo").await;
     house
-        .until("the current post stands", async || {
+        .until("the current post is there", async || {
             let posts = cleo.messages(channel).await;
             let mut open = posts.into_iter().rev();
             open.find(|post| post["ephemeral"] != true && !controls(post).is_empty())
@@ -102,7 +102,7 @@ async fn both_are_asked_again(house: &House, host: &Person<'_>, mika: &Person<'_
 }
 
 /// Both players bid, and the match continues.
-async fn goes_on(house: &House, channel: &str) {
+async fn plays_on(house: &House, channel: &str) {
     for name in ["Teo", "Mika"] {
         let person = house.person(name).await;
         let bid = json!({ "text": if name == "Teo" { "bid 3" } else { "bid 2" } });
@@ -434,7 +434,7 @@ async fn happen(case: Case, told: &str) {
             assert!(said(&again).contains("isn't paused"), "{again}");
         }
     }
-    goes_on(&house, channel).await;
+    plays_on(&house, channel).await;
     if told.is_empty() {
         assert!(!host.everything().await.contains("Dealer's side"));
     }

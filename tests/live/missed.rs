@@ -29,7 +29,7 @@ async fn messages_typed_during_an_absence_count_and_are_answered_once() {
     bo.writes("@Dealer", "d3").await;
     bo.sees("@Dealer", "**D3**").await;
     house
-        .until("what came before is answered", async || {
+        .until("earlier messages are answered", async || {
             (answers(&bo, "d3").await.len() == 1).then_some(())
         })
         .await;
@@ -149,7 +149,7 @@ async fn the_next_process_finds_messages_that_could_not_be_read() {
     };
     let mut house = house.changed(is_up).await;
     house
-        .until("what nobody could read is taken", async || {
+        .until("the unread choice counts", async || {
             let mut acts = house.acts();
             acts.sort();
             (acts == ["hide A1", "hide B4"]).then_some(())
@@ -200,7 +200,7 @@ async fn a_message_among_many_is_found_and_answered_once() {
 async fn board(house: &House, before: &Value) -> Value {
     let cleo = house.person("Cleo").await;
     house
-        .until("a board stands", async || {
+        .until("a board is posted", async || {
             let mut posts = cleo.messages("lobby").await.into_iter().rev();
             let board = posts.find(|post| !controls(post).is_empty())?;
             (board["id"] != before["id"]).then_some(board)

@@ -9,7 +9,7 @@ use super::house::{House, Person, calls, content, controls, said};
 const HALL: &str = "lobby";
 
 /// Waits until an existing message says this and has no controls, and gives its text.
-pub(super) async fn comes_to_say(
+pub(super) async fn changes_to(
     person: &Person<'_>,
     channel: &str,
     message: &Value,
@@ -62,13 +62,13 @@ async fn no_post_announces_something_that_is_past() {
     teo.sees(HALL, "The match begins").await;
     for (person, channel, message) in [(&host, "@Dealer", &waits), (&teo, HALL, &waits_here)] {
         let past = "The host waited for Teo and Mika.";
-        let said = comes_to_say(person, channel, message, past).await;
+        let said = changes_to(person, channel, message, past).await;
         assert!(said.contains("The match has begun since then."), "{said}");
         assert!(!said.contains("until"), "{said}");
     }
-    let said = comes_to_say(&host, "@Dealer", &call, "Teo and Mika weren't ready").await;
+    let said = changes_to(&host, "@Dealer", &call, "Teo and Mika weren't ready").await;
     assert!(!said.contains("A host decides"), "{said}");
-    let said = comes_to_say(&teo, HALL, &card, "The match has begun.").await;
+    let said = changes_to(&teo, HALL, &card, "The match has begun.").await;
     for to_come in ["starts once", "was scheduled", "press Ready"] {
         assert!(!said.contains(to_come), "{said}");
     }
@@ -78,7 +78,7 @@ async fn no_post_announces_something_that_is_past() {
     host.command(HALL, "match pause", json!({})).await;
     let paused = teo.sees(HALL, "Both clocks are stopped").await;
     host.command(HALL, "match resume", json!({})).await;
-    let said = comes_to_say(&teo, HALL, &paused, "The host paused the match.").await;
+    let said = changes_to(&teo, HALL, &paused, "The host paused the match.").await;
     assert!(!said.contains("are stopped"), "{said}");
 
     // That also holds when its post can only be edited after the next pause has begun.
@@ -89,7 +89,7 @@ async fn no_post_announces_something_that_is_past() {
     house.faults(later).await;
     host.command(HALL, "match resume", json!({})).await;
     host.command(HALL, "match pause", json!({})).await;
-    comes_to_say(&teo, HALL, &paused, "The host paused the match.").await;
+    changes_to(&teo, HALL, &paused, "The host paused the match.").await;
     let next = teo.sees(HALL, "Both clocks are stopped").await;
     assert!(!controls(&next).is_empty(), "{next}");
     house.close().await;
@@ -139,7 +139,7 @@ async fn every_message_names_the_same_penalty_for_not_choosing() {
     let asked = host.command(HALL, "ruling forfeit", forfeit).await;
     host.press(&asked["message"], "Yes, forfeit").await;
     let past = "The host waited for the missing choices.";
-    let said = comes_to_say(&host, "@Dealer", &waits, past).await;
+    let said = changes_to(&host, "@Dealer", &waits, past).await;
     assert!(!said.contains("begun"), "{said}");
     house.close().await;
 }

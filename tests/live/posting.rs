@@ -30,11 +30,11 @@ fn troubles() -> [(&'static str, Vec<Value>); 5] {
         ),
         ("done without an answer", vec![posting(lost.clone())]),
         (
-            "done without an answer, and looked for in vain at first",
+            "done without an answer, and not found at first",
             vec![posting(lost), unseen],
         ),
         (
-            "not allowed for a moment",
+            "refused for a moment",
             vec![posting(json!({ "status": 403, "code": 50013 }))],
         ),
     ]
@@ -83,12 +83,12 @@ async fn an_empty_database_posts_beside_another_ones_posts() {
         bo.command("lobby", "practice", json!({ "game": "roundabout" }))
             .await;
         house
-            .until(&format!("card {round} stands"), async || {
+            .until(&format!("card {round} is posted"), async || {
                 (bo.count("lobby", "# Roundabout").await == round).then_some(())
             })
             .await;
         if round == 1 {
-            house = house.begun_again().await;
+            house = house.with_empty_database().await;
         }
     }
     house.close().await;
@@ -117,7 +117,7 @@ async fn a_restore_is_told_once_and_open_questions_are_posted_again() {
     let mut reminder = Value::Null;
     for (times, lost) in [(1, "a bid"), (2, "the match"), (3, "a pause")] {
         house = house
-            .put_back(async |house| {
+            .with_restored_copy(async |house| {
                 let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
                 let host = house.person("Vesper").await;
                 match lost {
@@ -179,19 +179,16 @@ async fn a_restore_is_told_once_and_open_questions_are_posted_again() {
             .await;
         let juniper = house.person("Juniper").await;
         house
-            .until(
-                "whose choice is another one is told, and shown it",
-                async || {
-                    let posts = posts(&juniper, "@Dealer").await;
-                    let told = posts.iter().filter(|post| content(post).contains(BACK));
-                    let told: Vec<&str> = told.map(content).collect();
-                    let newest = told.last().filter(|_| told.len() == times)?;
-                    assert!(newest.contains("choose again"), "{newest}");
-                    let counts = |post: &&Value| content(post).contains("**A1**");
-                    posts.iter().find(counts)?;
-                    Some(())
-                },
-            )
+            .until("Juniper is told and shown her old choice", async || {
+                let posts = posts(&juniper, "@Dealer").await;
+                let told = posts.iter().filter(|post| content(post).contains(BACK));
+                let told: Vec<&str> = told.map(content).collect();
+                let newest = told.last().filter(|_| told.len() == times)?;
+                assert!(newest.contains("choose again"), "{newest}");
+                let counts = |post: &&Value| content(post).contains("**A1**");
+                posts.iter().find(counts)?;
+                Some(())
+            })
             .await;
         let own = juniper.sees("@Dealer", BACK).await;
         let panel = juniper.press(&own, "Open my panel").await;
@@ -240,7 +237,7 @@ async fn controls_of_posts_lost_in_a_restore_do_nothing() {
 
     let mut lost = Vec::new();
     let mut house = house
-        .put_back(async |house| {
+        .with_restored_copy(async |house| {
             let (teo, bo) = (house.person("Teo").await, house.person("Bo").await);
             let with = json!({ "game": "crossfire", "opponent": house.person("Wren").await.id });
             bo.command("lobby", "practice", with).await;
@@ -267,7 +264,7 @@ async fn controls_of_posts_lost_in_a_restore_do_nothing() {
     assert_ne!(
         controls(&card),
         controls(&lost[0].1),
-        "no number is given again"
+        "no number is used again"
     );
 
     // Dealer may only now note that a post is there.

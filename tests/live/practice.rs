@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::appointments::end_first;
 use super::house::{House, content, said};
-use super::past::comes_to_say;
+use super::past::changes_to;
 
 const ARENA: &str = "death-match";
 
@@ -139,7 +139,7 @@ async fn a_practice_is_played_again_with_swapped_seats() {
     // One of the two is enough, and the next practice opens once.
     bo.press(&result, "Play again").await;
     house
-        .until("it is said that it is open", async || {
+        .until("Dealer says that it is open", async || {
             let panel = bo.newest_panel().await;
             content(&panel).contains("already").then_some(())
         })
@@ -209,7 +209,7 @@ async fn an_outdated_card_still_says_that_it_is_a_practice() {
     let asked = host.command(ARENA, "match move", json!({})).await;
     host.press(&asked["message"], "Move Bo against Wren here")
         .await;
-    let said = comes_to_say(&bo, "lobby", &card, "The match continues in <#").await;
+    let said = changes_to(&bo, "lobby", &card, "The match continues in <#").await;
     let mark = "-# Practice: it doesn't count.\n# Crossfire";
     assert!(said.starts_with(mark), "{said}");
     house.close().await;

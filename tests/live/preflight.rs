@@ -116,7 +116,7 @@ async fn findings_name_problems_and_people_confirm_private_messages() {
     );
     let unreached = "Rook can't be reached by DM or private thread";
     house
-        .until("the table says who is not reached", async || {
+        .until("the table says who can't be reached", async || {
             let answer = host.command(HALL, "preflight", json!({})).await;
             let table = said(&answer);
             let all = table.contains("2 of 19 have confirmed") && table.contains(unreached);
@@ -198,7 +198,7 @@ async fn personal_settings_do_what_they_say() {
     let card = bo.sees(HALL, "of 11 choices in").await;
     assert!(
         !content(&card).contains("5 by 5. "),
-        "others see what they saw: {card}"
+        "others still see the same: {card}"
     );
     house.close().await;
 

@@ -30,7 +30,7 @@ async fn a_player_can_take_ready_back() {
     let undone = teo.press(&answer["message"], "Not ready after all").await;
     assert!(undone.to_string().contains("no longer ready"), "{undone}");
     house
-        .until("the card says so no more", async || {
+        .until("the card no longer says so", async || {
             let said = |post: &Value| content(post).contains("is ready.");
             let posts = cleo.messages(HALL).await;
             (!posts.iter().any(said)).then_some(())

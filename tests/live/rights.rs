@@ -261,11 +261,7 @@ async fn the_table_of_rights_holds_for_everybody() {
         }
         if !wanted {
             house.settled().await;
-            assert_eq!(
-                public(&house).await,
-                before,
-                "a refused deed changed something"
-            );
+            assert_eq!(public(&house).await, before, "a refusal changed something");
         }
     }
     // In reverse order, the host comes last and declares the match void.

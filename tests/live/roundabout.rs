@@ -317,7 +317,7 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
     assert_eq!(
         posts.last().unwrap()["id"],
         own["id"],
-        "it is the newest message"
+        "the panel is the newest message"
     );
 
     // The menu has every car and each roundabout, whether possible or not.
@@ -541,16 +541,19 @@ async fn pictures_stay_when_people_or_their_avatars_change() {
     host.press(&asked["message"], "Yes, substitute").await;
     cleo.sees("@Dealer", "You now play as **Mika**").await;
     let spectator = house.person("Mika").await;
-    assert!(board(&spectator).await == before, "a substitute is seen");
+    assert!(
+        board(&spectator).await == before,
+        "the board shows the substitute"
+    );
 
     // Pictures stay the same after a restart while all of them are available. If one is missing,
     // all disappear together.
     let house = house.restart().await;
     assert!(board(&house.person("Mika").await).await == before);
-    let house = house.repainted("Bo").await;
+    let house = house.with_new_picture("Bo").await;
     let without = board(&house.person("Mika").await).await;
     assert!(without != before);
-    let mut house = house.repainted("Hugo").await;
+    let mut house = house.with_new_picture("Hugo").await;
     assert!(board(&house.person("Mika").await).await == without);
     house.close().await;
 }

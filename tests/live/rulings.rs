@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, controls, said};
-use super::past::comes_to_say;
+use super::past::changes_to;
 
 const ARENA: &str = "death-match";
 
@@ -117,7 +117,7 @@ async fn a_host_takes_back_acts_and_rulings() {
     host.press(&asked["message"], "Yes, undo it").await;
     dmo.sees(ARENA, "The host undid the rewind").await;
     house
-        .until("the mark is on what is taken back now", async || {
+        .until("the mark is on the newly rewound post", async || {
             let posts = ec.messages(ARENA).await;
             let marked = |id: &Value| {
                 let post = posts.iter().find(|post| post["id"] == *id)?;
@@ -217,19 +217,19 @@ async fn a_card_follows_its_match_through_rewinds() {
     let newer = "A newer card of this match is further down.";
     let card = teo.sees(ARENA, "The match starts once both players").await;
     begin(&host).await;
-    comes_to_say(&teo, ARENA, &card, "The match has begun.").await;
+    changes_to(&teo, ARENA, &card, "The match has begun.").await;
     host.goes_back_to("Hiding is over").await;
-    comes_to_say(&teo, ARENA, &card, newer).await;
+    changes_to(&teo, ARENA, &card, newer).await;
 
     let anew = teo.sees(ARENA, "The match starts once both players").await;
     host.rules("match void", json!({}), "Yes, declare it void")
         .await;
-    comes_to_say(&teo, ARENA, &anew, "The match is over.").await;
+    changes_to(&teo, ARENA, &anew, "The match is over.").await;
     host.goes_back_to("declares the match void").await;
-    comes_to_say(&teo, ARENA, &anew, newer).await;
+    changes_to(&teo, ARENA, &anew, newer).await;
     begin(&host).await;
     for card in [&card, &anew] {
-        let said = comes_to_say(&teo, ARENA, card, newer).await;
+        let said = changes_to(&teo, ARENA, card, newer).await;
         assert!(!said.contains("has begun"), "{said}");
     }
     house.close().await;
@@ -342,7 +342,7 @@ async fn a_host_rules_on_time_substitutes_and_pauses() {
     assert!(content(&wish).contains(left), "{wish}");
     cleo.press(&wish, "Pause").await;
     let paused = dmo.sees(ARENA, "Both players asked for a pause").await;
-    let asked = comes_to_say(&dmo, ARENA, &wish, "Teo asked for a pause.").await;
+    let asked = changes_to(&dmo, ARENA, &wish, "Teo asked for a pause.").await;
     assert!(!asked.contains("press the button"), "{asked}");
     cleo.loses_controls(ARENA, &wish).await;
     let status = host.command(ARENA, "match status", json!({})).await;

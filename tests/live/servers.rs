@@ -58,7 +58,7 @@ fn given_back_ms(house: &House) -> u64 {
 /// Waits until this much time has been given back.
 async fn is_given_back(house: &House, ms: u64) {
     house
-        .until("it is given back", async || {
+        .until("the time is given back", async || {
             (given_back_ms(house) >= ms).then_some(())
         })
         .await;

@@ -333,7 +333,7 @@ async fn the_seasons_next_match_writes_in_the_same_thread() {
     host.sees(HALL, "# Void").await;
     super::appointments::open(&house, "gridlock").await;
     house
-        .until("the choice is asked in the thread once more", async || {
+        .until("the thread asks for the choice again", async || {
             let mut asked = asked_in(&person, THREAD).await.into_iter();
             asked.any(|post| post["id"] != first["id"]).then_some(())
         })
@@ -357,7 +357,7 @@ async fn a_deleted_thread_is_replaced_by_another_way() {
     let gone = format!("/channels/{first}");
     house.stage("DELETE", &gone, json!({})).await;
     let second = house
-        .until("the choice is asked in another thread", async || {
+        .until("another thread asks for the choice", async || {
             let asked = asked_in(&person, THREAD).await;
             let place = person.channel(THREAD).await?;
             (!asked.is_empty() && place != first).then_some(place)

@@ -27,7 +27,7 @@ fn begun(reserve_s: u32) -> (House, u64) {
 fn lives(house: &mut House, watch: &mut Watch, from: u64, until: u64) -> bool {
     let (mut now, mut judged) = (from, false);
     while now < until {
-        let look = watch.look(house.core(), now).unwrap();
+        let look = watch.step(house.core(), now).unwrap();
         judged |= look.judged;
         if look.ask {
             let sign = Some(Heartbeats::at(now));
@@ -72,7 +72,7 @@ fn a_deadline_comes_despite_repeated_crashes() {
         now += 2_500 + 300;
         judged && house.play().next_due().unwrap().0 > now
     });
-    let runs = came.expect("a deadline in the end");
+    let runs = came.expect("the deadline comes in the end");
     // Each run counts, except its last beat.
     let most = (due - begun) / (2_500 - BEAT_MS) + 2;
     assert!(runs as u64 <= most, "{runs} of {most}");
@@ -87,7 +87,7 @@ fn a_silence_in_which_the_process_ends_is_given_back_in_full() {
         .hear(house.core(), Some(Heartbeats::at(begun)))
         .unwrap();
     for now in (begun..begun + 12_000).step_by(500) {
-        watch.look(house.core(), now).unwrap();
+        watch.step(house.core(), now).unwrap();
     }
     let before = house.play().next_due().unwrap().0;
     let back = begun + 60_000;
@@ -111,7 +111,7 @@ fn nobody_pays_for_time_in_which_the_process_was_stopped() {
             lives(&mut house, &mut watch, begun, stops);
             if asked_before {
                 // The answer reaches a stopped process.
-                let look = watch.look(house.core(), stops).unwrap();
+                let look = watch.step(house.core(), stops).unwrap();
                 assert!(look.ask, "{look:?}");
             }
             let (before, _) = house.play().next_due().unwrap();
@@ -139,7 +139,7 @@ fn nobody_pays_for_time_in_which_the_process_was_stopped() {
             assert_eq!(clock.match_ms(act.made_at_ms), clock.match_ms(stops));
             // The other player still has as much time as before.
             assert_eq!(house.play().next_due().unwrap().0, before + stood_ms);
-            assert!(!watch.look(house.core(), goes_on).unwrap().judged);
+            assert!(!watch.step(house.core(), goes_on).unwrap().judged);
         }
     }
 }
@@ -159,9 +159,9 @@ fn an_outage_gives_back_at_least_what_it_took_and_says_so() {
         let core = house.core();
         let mut watch = Watch::new();
         watch.hear(core, Some(Heartbeats::at(begun))).unwrap();
-        watch.look(core, begun).unwrap();
+        watch.step(core, begun).unwrap();
         let ends = begun + lived_ms;
-        watch.look(core, ends).unwrap();
+        watch.step(core, ends).unwrap();
         let back = ends + away_ms;
         Watch::new().hear(core, Some(Heartbeats::at(back))).unwrap();
         house.give_back();
@@ -262,14 +262,14 @@ fn a_deadline_is_judged_only_after_a_later_sign_of_life() {
     let core = house.core();
     let mut watch = Watch::new();
     watch.hear(core, Some(Heartbeats::at(begun))).unwrap();
-    watch.look(core, begun).unwrap();
+    watch.step(core, begun).unwrap();
     for (early, sign) in [(due - 2_000, due - 1_500), (due - 400, due - 10)] {
         core.put_off(id, early).unwrap();
         watch.hear(core, Some(Heartbeats::at(sign))).unwrap();
-        let look = watch.look(core, due + 600).unwrap();
+        let look = watch.step(core, due + 600).unwrap();
         assert!(look.waits && !look.judged, "{early}: {look:?}");
     }
     watch.hear(core, Some(Heartbeats::at(due + 700))).unwrap();
-    assert!(!watch.look(core, due + 1_100).unwrap().judged);
-    assert!(watch.look(core, due + 1_200).unwrap().judged);
+    assert!(!watch.step(core, due + 1_100).unwrap().judged);
+    assert!(watch.step(core, due + 1_200).unwrap().judged);
 }

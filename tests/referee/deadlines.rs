@@ -1,6 +1,6 @@
 //! A deadline for the choices before a match that the host sets as a date when opening it.
 
-use dealer::referee::{Fault, OpenRefusal};
+use dealer::referee::{OpenRefusal, RefereeError};
 use games::GameId;
 use matches::Match;
 
@@ -92,7 +92,7 @@ fn an_impossible_deadline_opens_no_match() {
         let opened = house.core().open_match(new, OPENED);
         match (opened, &expected) {
             (Ok(_), Ok(())) => {}
-            (Err(Fault::Refused(refusal)), Err(expected)) => assert_eq!(refusal, *expected),
+            (Err(RefereeError::Refused(refusal)), Err(expected)) => assert_eq!(refusal, *expected),
             (opened, _) => panic!("{start:?} {due:?}: {opened:?}"),
         }
     }

@@ -2,7 +2,8 @@
 //! until they open the hand, which everybody hears about at once.
 
 use dealer::referee::{
-    ActRefusal, AuditEntry, ConductRefusal, Fault, Line, Post, Ruling, RulingRefusal, To,
+    ActRefusal, AuditEntry, ConductRefusal, Line, Post, Recipient, RefereeError, Ruling,
+    RulingRefusal,
 };
 use games::{Audience, Dice, GameId, Party, Prompt, Seat};
 use matches::{Event, Note, Stage};
@@ -50,7 +51,7 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
         looked_at += 1;
         let (id, whose) = (house.id, prompt.who);
         let Party::Seat(seat) = whose else {
-            panic!("{whose:?} is asked in private");
+            panic!("{whose:?} must be asked in private");
         };
         let act = house.play().game.sample(whose, &mut Dice::new(1)).unwrap();
         let acts = [act.as_str(), "xyzzy", "plcae"].map(|text| Ruling::Act {
@@ -75,7 +76,7 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
             let opened = house.core().open_hand((id, player), whose, "because", now);
             assert!(matches!(
                 opened,
-                Err(Fault::Refused(RulingRefusal::Conduct(
+                Err(RefereeError::Refused(RulingRefusal::Conduct(
                     ConductRefusal::HostInSeat
                 )))
             ));
@@ -94,7 +95,9 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
         let lines = vec![Line::HandOpened { who }, Line::Reason { reason }];
         let told: Vec<_> = told.into_iter().map(|(letter, _)| letter).collect();
         assert_eq!(told.len(), 1, "{game:?}: {told:?}");
-        assert!(matches!(told[0].to, To::Channel(_)) && told[0].post == Post::News { lines });
+        assert!(
+            matches!(told[0].to, Recipient::Channel(_)) && told[0].post == Post::News { lines }
+        );
         let log = house
             .core()
             .store()

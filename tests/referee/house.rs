@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dealer::referee::{
-    Act, ActRefusal, Acted, Core, Fault, Letter, Line, NewMatch, NewPerson, Order, Post, Practice,
-    Preview, Ruling, RulingRefusal, To,
+    Act, ActReceipt, ActRefusal, Core, Letter, Line, NewMatch, NewPerson, Post, Practice, Preview,
+    Recipient, RefereeError, Ruling, RulingOrder, RulingRefusal,
 };
 use dealer::store::{CastMember, MatchId, PostState, SeasonSettings, Stakes, Store, StoreError};
 use games::{BySeat, CastId, GameId, GivenOptions, Party, Role, Seat};
@@ -163,7 +163,10 @@ impl House {
             let (stored, told) = (due.map(|(_, at)| at), next.map(|(at, _)| at));
             // Looking too early is fine, but not too late.
             let early = told.is_none_or(|told| stored.is_some_and(|stored| stored <= told));
-            assert!(early, "stored as due: {stored:?}; is due: {told:?}");
+            assert!(
+                early,
+                "the store says due {stored:?}, but it is due {told:?}"
+            );
         }
         format!(
             "{:#?} {:#?} {next:?}",
@@ -184,12 +187,12 @@ impl House {
                 .lines()
                 .zip(after.lines())
                 .find(|(one, two)| one != two);
-            panic!("read from the journal it is another match: {differ:?}");
+            panic!("the journal gives a different match: {differ:?}");
         }
     }
 
     /// Restores a copy of the database that is made now.
-    pub fn put_back(&mut self) {
+    pub fn restore_copy(&mut self) {
         self.core = None;
         let copy = self.path.with_extension("copy");
         dealer::store::backup(&self.path, &copy).unwrap();
@@ -224,16 +227,16 @@ impl House {
             let later = self.core().first_due().unwrap() != Some((id, at));
             assert!(
                 after > before || later,
-                "what was due is written in the journal, or it is stored when it will be"
+                "a judged match has a new entry or a new deadline"
             );
         }
     }
 
-    pub fn act(&mut self, act: &Act, now: u64) -> Result<Acted, ActRefusal> {
+    pub fn act(&mut self, act: &Act, now: u64) -> Result<ActReceipt, ActRefusal> {
         match self.core().act(act, now) {
             Ok(acted) => Ok(acted),
-            Err(Fault::Refused(refusal)) => Err(refusal),
-            Err(Fault::Store(error)) => panic!("{error}"),
+            Err(RefereeError::Refused(refusal)) => Err(refusal),
+            Err(RefereeError::Store(error)) => panic!("{error}"),
         }
     }
 
@@ -282,7 +285,10 @@ impl House {
         let order = self.order(by, ruling);
         let preview = ruled(self.core().preview(&order, now));
         let after = (self.picture(), self.journal().len());
-        assert!(before == after, "{ruling:?}: to look has changed something");
+        assert!(
+            before == after,
+            "the preview of {ruling:?} changed something"
+        );
         preview
     }
 
@@ -297,8 +303,8 @@ impl House {
         done
     }
 
-    fn order(&self, host: u64, ruling: &Ruling) -> Order {
-        Order {
+    fn order(&self, host: u64, ruling: &Ruling) -> RulingOrder {
+        RulingOrder {
             match_id: self.id,
             host,
             ruling: ruling.clone(),
@@ -340,7 +346,7 @@ impl House {
         let letter = |row: dealer::store::OutboxRow| {
             let letter: Letter = serde_json::from_str(&row.body).unwrap();
             assert_eq!(row.queue, letter.queue());
-            if let To::Channel(channel) = letter.to {
+            if let Recipient::Channel(channel) = letter.to {
                 match &letter.post {
                     Post::Audit { .. } => assert_eq!(channel, AUDIT),
                     // This is the only post in the match's former channel.
@@ -369,11 +375,11 @@ impl House {
     }
 }
 
-fn ruled(done: Result<Preview, Fault<RulingRefusal>>) -> Result<Preview, RulingRefusal> {
+fn ruled(done: Result<Preview, RefereeError<RulingRefusal>>) -> Result<Preview, RulingRefusal> {
     match done {
         Ok(preview) => Ok(preview),
-        Err(Fault::Refused(refusal)) => Err(refusal),
-        Err(Fault::Store(error)) => panic!("{error}"),
+        Err(RefereeError::Refused(refusal)) => Err(refusal),
+        Err(RefereeError::Store(error)) => panic!("{error}"),
     }
 }
 

@@ -8,7 +8,8 @@ use dealer::referee::postal::{
     Answer, DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome,
 };
 use dealer::referee::{
-    Core, Letter, Line, NewMatch, NewPerson, Order, Post, Practice, Ruling, To, Trouble,
+    Core, Letter, Line, NewMatch, NewPerson, Post, Practice, Recipient, Ruling, RulingOrder,
+    Trouble,
 };
 use dealer::store::{MatchId, Stakes, Store, StoreError};
 use games::{BySeat, GameId, GivenOptions, Role};
@@ -126,7 +127,7 @@ impl Office {
         let lines = vec![Line::Trouble(Trouble::PostLost)];
         let written = self.core.store().write(|tx| {
             for channel in channels {
-                let to = To::Channel(channel);
+                let to = Recipient::Channel(channel);
                 let post = Post::News {
                     lines: lines.clone(),
                 };
@@ -142,7 +143,11 @@ impl Office {
 
     /// Runs until a tick, or until nothing is left to do. `discord` gives the outcome of a request
     /// for a channel, and how long it takes.
-    fn goes_on(&mut self, until: u64, mut discord: impl FnMut(u64, u64) -> (RequestOutcome, u64)) {
+    fn run_until(
+        &mut self,
+        until: u64,
+        mut discord: impl FnMut(u64, u64) -> (RequestOutcome, u64),
+    ) {
         loop {
             let requests = self.postal.next(&mut self.core, NOW + self.tick, self.tick);
             for (lane, request) in requests.unwrap() {
@@ -218,7 +223,7 @@ impl Office {
 
     /// Checks invalid requests: at most `at_once` together, before anybody could know, and then one
     /// a second.
-    fn seldom_invalid(&self, at_once: usize) {
+    fn check_invalid(&self, at_once: usize) {
         for (index, from) in self.invalid.iter().enumerate() {
             for (count, to) in (1..).zip(&self.invalid[index..]) {
                 let may = at_once + ((to - from) / 1_000) as usize;
@@ -274,15 +279,15 @@ fn thirty_posts_go_out_as_fast_as_their_channel_takes_them() {
     office.counted = true;
     let id = office.server(1);
     office.letters(id, [1_001], 30);
-    office.goes_on(MINUTES, |channel, tick| posted(channel, tick, QUICK_MS));
+    office.run_until(MINUTES, |channel, tick| posted(channel, tick, QUICK_MS));
     let posts = &office.posted[&1_001];
     assert_eq!(posts.len(), 30);
     assert!(posts[29] <= 26_000, "the last one after {} ms", posts[29]);
     assert!(
         posts[29] > 25_000,
-        "the channel took more than Discord does"
+        "the channel accepted more than Discord would"
     );
-    assert_eq!(office.invalid, [0; 0], "none was refused");
+    assert_eq!(office.invalid, [0; 0], "no request was refused");
 }
 
 #[test]
@@ -299,8 +304,8 @@ fn fifty_revoked_channels_cost_few_requests_and_delay_nobody() {
             false => posted(channel, tick, QUICK_MS),
         }
     };
-    office.goes_on(10 * MINUTES, discord(false));
-    office.seldom_invalid(OF_A_SERVER);
+    office.run_until(10 * MINUTES, discord(false));
+    office.check_invalid(OF_A_SERVER);
     assert!(office.invalid.len() <= 610, "{}", office.invalid.len());
     // Dealer keeps trying them, and nobody else has waited for them.
     assert!(office.invalid.len() > 300, "{}", office.invalid.len());
@@ -309,7 +314,7 @@ fn fifty_revoked_channels_cost_few_requests_and_delay_nobody() {
         assert!(last <= 20 * QUICK_MS + 2_500, "{last}");
     }
     // When the permissions come back, everything is posted soon.
-    office.goes_on(11 * MINUTES, discord(true));
+    office.run_until(11 * MINUTES, discord(true));
     for channel in &revoked {
         assert_eq!(office.posted[channel].len(), 3, "{channel}");
     }
@@ -322,7 +327,7 @@ fn a_finished_match_stops_waiting_for_a_permission() {
     let mut office = Office::new();
     let [over, open, left] = [1, 2, 3].map(|guild| office.server(guild));
     for id in [over, left] {
-        let void = Order {
+        let void = RulingOrder {
             match_id: id,
             host: 9,
             ruling: Ruling::Void,
@@ -344,7 +349,7 @@ fn a_finished_match_stops_waiting_for_a_permission() {
     let mut hour = |office: &mut Office, hours: u64| {
         asked.clear();
         office.tick = hours * 60 * MINUTES;
-        office.goes_on(office.tick + MINUTES, |channel, tick| {
+        office.run_until(office.tick + MINUTES, |channel, tick| {
             match channel < 1_000 {
                 true => posted(channel, tick, QUICK_MS),
                 false => {
@@ -373,7 +378,7 @@ fn changing_permissions_cost_few_invalid_requests() {
     }
     // In each channel every third request succeeds, but not at the same time in each.
     let mut requests: BTreeMap<u64, u64> = BTreeMap::new();
-    office.goes_on(10 * MINUTES, |channel, tick| {
+    office.run_until(10 * MINUTES, |channel, tick| {
         let count = requests.entry(channel).or_insert(channel);
         *count += 1;
         match *count % 3 {
@@ -381,7 +386,7 @@ fn changing_permissions_cost_few_invalid_requests() {
             _ => refused(403, 50013),
         }
     });
-    office.seldom_invalid(AT_ONCE);
+    office.check_invalid(AT_ONCE);
     assert!(office.invalid.len() > 200, "{}", office.invalid.len());
 }
 
@@ -393,11 +398,11 @@ fn a_refused_token_or_limits_everywhere_cost_few_invalid_requests() {
             let id = office.server(guild);
             office.letters(id, [guild * 1_000 + 1], 1);
         }
-        office.goes_on(3 * MINUTES, |_, _| answer.clone());
-        office.seldom_invalid(AT_ONCE);
+        office.run_until(3 * MINUTES, |_, _| answer.clone());
+        office.check_invalid(AT_ONCE);
         let invalid = office.invalid.len();
         assert!((100..=230).contains(&invalid), "{invalid}: {answer:?}");
-        office.goes_on(5 * MINUTES, |channel, tick| posted(channel, tick, QUICK_MS));
+        office.run_until(5 * MINUTES, |channel, tick| posted(channel, tick, QUICK_MS));
         let channels = office.posted.keys().filter(|channel| **channel > 1_000);
         assert_eq!(channels.count(), 60);
     }
@@ -410,7 +415,7 @@ fn requests_stay_within_discords_limits() {
         let id = office.server(guild);
         office.letters(id, (1..=10).map(|channel| guild * 1_000 + channel), 5);
     }
-    office.goes_on(10 * MINUTES, |channel, tick| {
+    office.run_until(10 * MINUTES, |channel, tick| {
         posted(channel, tick, QUICK_MS)
     });
     let most = office.most_in_a_second();
@@ -439,12 +444,12 @@ fn a_server_that_is_behind_does_not_hold_up_others() {
             },
             _ => posted(channel, tick, QUICK_MS),
         };
-        office.goes_on(5_000, discord);
+        office.run_until(5_000, discord);
         for second in 5..25 {
             let from = second * 1_000;
             office.tick = from;
             office.letters(other, [2_001], 1);
-            office.goes_on(from + 990, discord);
+            office.run_until(from + 990, discord);
             let last = office.posted.get(&2_001).and_then(|posts| posts.last());
             let took = last.and_then(|at| at.checked_sub(from)).unwrap();
             // A post's own time, plus what a few others take of the forty a second.
@@ -456,7 +461,7 @@ fn a_server_that_is_behind_does_not_hold_up_others() {
 }
 
 /// How many letters the post office holds in memory.
-fn at_hand(postal: &Postal) -> usize {
+fn letters_in_memory(postal: &Postal) -> usize {
     format!("{postal:?}").matches("Addressed {").count()
 }
 
@@ -469,16 +474,16 @@ fn waiting_letters_are_not_kept_in_memory() {
     }
     let mut most = 0;
     for second in 1..=60 {
-        office.goes_on(second * 1_000, |channel, tick| {
+        office.run_until(second * 1_000, |channel, tick| {
             posted(channel, tick, QUICK_MS)
         });
-        most = most.max(at_hand(&office.postal));
+        most = most.max(letters_in_memory(&office.postal));
     }
     // One for each channel, and again the requests in flight.
     assert!((1..=200 + 2 * AT_ONCE).contains(&most), "{most} letters");
     let sent: usize = office.posted.values().map(Vec::len).sum();
     assert_eq!(sent, 2_000);
-    assert_eq!(at_hand(&office.postal), 0);
+    assert_eq!(letters_in_memory(&office.postal), 0);
     let empty = format!("{:?}", office.postal).len();
     assert!(empty < 1_000, "{empty}: {:?}", office.postal);
 }

@@ -1,7 +1,7 @@
 //! The post office starts to send posts of a group of changes, and then the group isn't stored.
 
 use dealer::referee::postal::{DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome};
-use dealer::referee::{Core, Letter, Post, To};
+use dealer::referee::{Core, Letter, Post, Recipient};
 use dealer::store::{MatchId, OutboxId, StoreError};
 
 use crate::discord::tell;
@@ -11,7 +11,7 @@ const CHANNEL: u64 = 5;
 
 fn post(core: &mut Core, prompt: u32) -> OutboxId {
     let letter = Letter {
-        to: To::Channel(CHANNEL),
+        to: Recipient::Channel(CHANNEL),
         post: Post::Reminder { prompt },
     };
     let body = serde_json::to_string(&letter).unwrap();
@@ -49,7 +49,7 @@ fn an_unstored_post_is_not_sent_for_the_post_that_reuses_its_number() {
     assert!(matches!(ended, Err(StoreError::GroupLost)), "{ended:?}");
     postal.not_stored(0);
     let next = post(core, 2);
-    assert_eq!(next, lost, "the number is given again");
+    assert_eq!(next, lost, "the number is used again");
     assert_eq!(
         wanted(&mut postal, core, 60_000),
         [(next, Post::Reminder { prompt: 2 })]

@@ -2,7 +2,7 @@
 //! timeouts, pauses, restarts, silences, late posts. After each step the match folded from its
 //! journal equals the one in memory. A reserve falls only while its seat's own clock runs.
 
-use dealer::referee::{Act, ActRefusal, Begin};
+use dealer::referee::{Act, ActRefusal, BeginOutcome};
 use games::{Author, BySeat, Dice, GameId, Party, Prompt, Seat};
 use matches::{Entry, Event, Match, Stage, TimeRefusal};
 
@@ -129,7 +129,7 @@ impl Player {
                 let begun = self.house.core().begin(id, HOST, confirmed, now);
                 let started = self.house.play().started;
                 assert_eq!(
-                    begun.is_ok_and(|begun| begun == Begin::Begun),
+                    begun.is_ok_and(|begun| begun == BeginOutcome::Begun),
                     started && !play.started
                 );
                 "a beginning".to_owned()
@@ -220,7 +220,11 @@ impl Player {
                 assert_eq!(acted.acts, acts);
                 let entries = self.house.journal().len();
                 assert_eq!(&self.house.act(&act, self.now + 1).unwrap(), acted);
-                assert_eq!(self.house.journal().len(), entries, "the same one twice");
+                assert_eq!(
+                    self.house.journal().len(),
+                    entries,
+                    "the same interaction counted twice"
+                );
             }
             Err(
                 ActRefusal::Time(TimeRefusal::NotStarted { .. })
@@ -232,7 +236,7 @@ impl Player {
             Err(ActRefusal::Time(TimeRefusal::Paused)) => assert!(play.paused.is_some()),
             Err(ActRefusal::Time(TimeRefusal::TooLate { by_ms })) => {
                 let Party::Seat(seat) = prompt.who else {
-                    panic!("{text} of nobody in a seat came too late");
+                    panic!("{text} came too late, but its author has no seat");
                 };
                 let late = match prompt.live {
                     true => play.clock.match_ms(made_at_ms) - play.clock.deadline_ms(seat).unwrap(),

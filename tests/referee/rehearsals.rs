@@ -1,7 +1,9 @@
 //! Rehearsals in virtual time: the computer plays every game to its end, and nobody's account takes
 //! part.
 
-use dealer::referee::{ConductRefusal, Fault, NewMatch, Post, Ruling, RulingRefusal, To};
+use dealer::referee::{
+    ConductRefusal, NewMatch, Post, Recipient, RefereeError, Ruling, RulingRefusal,
+};
 use dealer::store::StoreError;
 use games::{Author, GameId, Party, Seat};
 use matches::{Event, Pauser, Stage};
@@ -26,8 +28,8 @@ fn rehearsal(game: &str) -> NewMatch {
 /// Sends the waiting posts, none of which is for the cast. Prompts are shown at once.
 fn post_all(house: &mut House, now: u64) {
     for (letter, _) in house.posts() {
-        let public = matches!(letter.to, To::Channel(_));
-        assert!(public || letter.to == To::Host(HOST), "{letter:?}");
+        let public = matches!(letter.to, Recipient::Channel(_));
+        assert!(public || letter.to == Recipient::Host(HOST), "{letter:?}");
         if let Post::Prompt { prompt, .. } = letter.post {
             let id = house.id;
             house.core().shown(id, prompt, now, now).unwrap();
@@ -64,7 +66,7 @@ fn every_game_is_rehearsed_to_its_end_in_private() {
             while stage(&mut house) != Stage::Over {
                 step(&mut house, &mut now);
                 steps += 1;
-                assert!(steps < 20_000, "{game:?} goes on for ever");
+                assert!(steps < 20_000, "{game:?} never ends");
                 if steps == 5 {
                     // The rehearsal continues after a restart.
                     house.reopen();
@@ -124,8 +126,11 @@ fn a_host_runs_a_rehearsal_and_may_take_a_seat() {
     let party = house.core().table(id).unwrap().unwrap().party(HOST);
     assert_eq!(party, Some(Party::Seat(Seat::Dmo)));
     for (letter, _) in house.posts() {
-        let theirs = matches!(letter.to, To::Person { account: HOST, .. });
-        assert!(theirs || matches!(letter.to, To::Channel(_)), "{letter:?}");
+        let theirs = matches!(letter.to, Recipient::Person { account: HOST, .. });
+        assert!(
+            theirs || matches!(letter.to, Recipient::Channel(_)),
+            "{letter:?}"
+        );
     }
     // The computer waits for them, and they still run it.
     for _ in 0..20 {
@@ -164,7 +169,7 @@ fn a_finished_rehearsal_can_be_rewound_and_continued() {
             while stage(house) != Stage::Over {
                 step(house, now);
                 steps += 1;
-                assert!(steps < 20_000, "{game:?} goes on for ever");
+                assert!(steps < 20_000, "{game:?} never ends");
             }
         };
         to_the_end(&mut house, &mut now);
@@ -200,7 +205,7 @@ fn a_ruling_on_a_rehearsal_counts_although_play_has_moved_on() {
     for _ in 0..4 {
         step(&mut house, &mut now);
     }
-    let order = dealer::referee::Order {
+    let order = dealer::referee::RulingOrder {
         match_id: id,
         host: HOST,
         ruling: Ruling::Void,
@@ -225,6 +230,6 @@ fn the_computer_takes_no_part_in_a_real_match() {
     let nobody = house.core().begin(id, 500, false, OPENED + 1_000);
     assert!(!matches!(
         nobody,
-        Err(Fault::Refused(ConductRefusal::HostInSeat))
+        Err(RefereeError::Refused(ConductRefusal::HostInSeat))
     ));
 }

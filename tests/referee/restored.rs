@@ -68,7 +68,7 @@ fn a_person_with_a_final_choice_is_not_asked_again() {
             house.act(&ranks, now).unwrap();
         }
         assert!(asked_alone(house.core(), OPENED + 200_000, None).is_empty());
-        house.put_back();
+        house.restore_copy();
         house.core().boot(OPENED + 250_000).unwrap();
         let asked = asked_alone(house.core(), OPENED + 300_000, None);
         assert_eq!(
@@ -102,7 +102,7 @@ fn unreadable_posts_are_checked_again_after_the_next_start() {
         };
         house.act(&ranks, now).unwrap();
         asked_alone(house.core(), OPENED + 200_000, None);
-        house.put_back();
+        house.restore_copy();
         house.core().boot(OPENED + 250_000).unwrap();
         // A person who hasn't chosen is asked again in any case.
         let ec = house.seat_account(Seat::Ec);
@@ -149,7 +149,7 @@ fn roles_are_owed_and_the_host_hears_of_channels_that_may_be_closed() {
         let (season, duties) = prepared.unwrap();
         assert_eq!(duties, []);
         house.posts();
-        house.put_back();
+        house.restore_copy();
         let duties = house.core().store().read(|tx| tx.role_duties()).unwrap();
         let whose: Vec<RolesOf> = duties.iter().map(|duty| duty.whose).collect();
         let members = [0, 1, 2, 3, 5].map(RolesOf::Member).to_vec();
@@ -468,7 +468,7 @@ fn a_seasons_hosts_hear_of_closed_channels_without_an_open_match() {
         if !open {
             house.rule(HOST, &Ruling::Void, OPENED + 1_000).unwrap();
         }
-        house.put_back();
+        house.restore_copy();
         let told = |house: &mut House| {
             let waiting = house.core().store().read(|tx| {
                 let mut waiting = Vec::new();

@@ -9,8 +9,8 @@ mod checks;
 use std::fmt::Debug;
 
 use dealer::referee::{
-    Act, ActRefusal, Begin, ConductRefusal, Fault, NewMatch, OpenRefusal, Practice, Ruling,
-    RulingRefusal,
+    Act, ActRefusal, BeginOutcome, ConductRefusal, NewMatch, OpenRefusal, Practice, RefereeError,
+    Ruling, RulingRefusal,
 };
 use games::{CastId, Party, Seat};
 use matches::Event;
@@ -183,7 +183,7 @@ impl Stage {
         }
         if came.is_err() {
             let after = (self.house().picture(), self.house().journal().len());
-            assert!(before == after, "{at}: a refusal has changed something");
+            assert!(before == after, "{at}: a refusal changed something");
         }
         self.house().reopen();
     }
@@ -209,7 +209,10 @@ impl Stage {
             "practice" => self.given.practice = Practice::Itself,
             _ => return false,
         }
-        assert!(self.house.is_none(), "{word} comes before the first time");
+        assert!(
+            self.house.is_none(),
+            "{word} must come before the first time"
+        );
         true
     }
 
@@ -353,7 +356,7 @@ impl Stage {
             // A copy made now is restored.
             "restore" => {
                 let house = self.house();
-                house.put_back();
+                house.restore_copy();
                 house.core().boot(now).unwrap();
                 Ok(String::new())
             }
@@ -368,16 +371,16 @@ impl Stage {
                 };
                 match self.house().core().open_match(again, now) {
                     Ok(_) => Ok(String::new()),
-                    Err(Fault::Refused(refusal)) => {
+                    Err(RefereeError::Refused(refusal)) => {
                         if let OpenRefusal::ChannelBusy(busy) = &refusal {
                             assert_eq!(busy.id, id);
                         }
                         Err(name(&refusal))
                     }
-                    Err(Fault::Store(error)) => panic!("{error}"),
+                    Err(RefereeError::Store(error)) => panic!("{error}"),
                 }
             }
-            _ => panic!("nothing is done by {what}"),
+            _ => panic!("unknown step: {what}"),
         }
     }
 
@@ -423,7 +426,7 @@ impl Stage {
                 seat: Seat::read(seat).unwrap(),
             },
             ["void"] => Ruling::Void,
-            _ => panic!("{words:?} is no ruling"),
+            _ => panic!("{words:?} isn't a ruling"),
         };
         let now = self.now;
         match self.house().rule(by, &ruling, now) {
@@ -459,11 +462,11 @@ impl Stage {
 
     fn begun(
         &mut self,
-        begin: impl FnOnce(&mut House) -> Result<Begin, Fault<ConductRefusal>>,
+        begin: impl FnOnce(&mut House) -> Result<BeginOutcome, RefereeError<ConductRefusal>>,
     ) -> Result<String, String> {
         match begin(self.house()).map_err(conduct)? {
-            Begin::Begun => Ok("begun".to_owned()),
-            Begin::Confirm {
+            BeginOutcome::Begun => Ok("begun".to_owned()),
+            BeginOutcome::Confirm {
                 missing,
                 start_at_ms,
                 ..
@@ -472,7 +475,7 @@ impl Stage {
                 let confirm = format!("confirm {early}{}", self.names(&missing));
                 Ok(confirm.trim_end().to_owned())
             }
-            Begin::Noted { other_ready, .. } => {
+            BeginOutcome::Noted { other_ready, .. } => {
                 let other = if other_ready { "both" } else { "one" };
                 Ok(format!("noted {other}"))
             }
@@ -527,14 +530,14 @@ impl Stage {
     }
 }
 
-fn conducted(done: Result<(), Fault<ConductRefusal>>) -> Result<String, String> {
+fn conducted(done: Result<(), RefereeError<ConductRefusal>>) -> Result<String, String> {
     done.map(|()| String::new()).map_err(conduct)
 }
 
-fn conduct(fault: Fault<ConductRefusal>) -> String {
+fn conduct(fault: RefereeError<ConductRefusal>) -> String {
     match fault {
-        Fault::Refused(ConductRefusal::Rules(refusal)) => name_in_game(&refusal),
-        Fault::Refused(refusal) => name(&refusal),
-        Fault::Store(error) => panic!("{error}"),
+        RefereeError::Refused(ConductRefusal::Rules(refusal)) => name_in_game(&refusal),
+        RefereeError::Refused(refusal) => name(&refusal),
+        RefereeError::Store(error) => panic!("{error}"),
     }
 }

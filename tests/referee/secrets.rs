@@ -1,7 +1,7 @@
 //! Two worlds differ in one hiding place only. Everything that is posted in them is the same for
 //! everybody, byte for byte.
 
-use dealer::referee::{Act, Effect, ExportRefusal, Fault, Post, Practice, Ruling};
+use dealer::referee::{Act, Effect, ExportRefusal, Post, Practice, RefereeError, Ruling};
 use dealer::store::SeasonSettings;
 use dealer::words;
 use games::{Author, Dice, GameId, Party, Seat};
@@ -125,9 +125,7 @@ fn choices_drawn_for_missing_people_are_secret() {
     };
     let (drawn, posts) = posted(1);
     let another = |seed: &u64| posted(*seed).0 != drawn;
-    let seed = (2..20)
-        .find(another)
-        .expect("a seed that draws other places");
+    let seed = (2..20).find(another).expect("one seed draws other places");
     assert_eq!(posted(seed).1, posts);
 }
 
@@ -210,7 +208,7 @@ fn choices_for_a_match_that_never_began_stay_secret() {
     assert!(format!("{:?}", own.view) != looks(here)[3]);
     let record = here.core().record_for_host(id, HOST);
     assert!(
-        matches!(record, Err(Fault::Refused(ExportRefusal::CalledOff))),
+        matches!(record, Err(RefereeError::Refused(ExportRefusal::CalledOff))),
         "{record:?}"
     );
     // After a rewind the match continues with the old choices, and its end shows everything.
@@ -410,7 +408,7 @@ fn people_who_choose_are_told_whether_hosts_can_read_it() {
                 "Only you, Dealer and this season's hosts can see it.",
             ),
             (
-                words::counts_now(&look, Party::Cast(umg), prompt.unwrap(), false, &cast),
+                words::current_choice(&look, Party::Cast(umg), prompt.unwrap(), false, &cast),
                 "Only you can see it",
                 "Only you and this season's hosts can see it",
             ),
@@ -440,13 +438,13 @@ fn an_open_matchs_record_waits_until_its_secrets_are_out() {
             assert!(!is_secret || named == 0, "{game:?} {step}: {past:?}");
             match house.core().record_for_host(id, HOST) {
                 Ok(_) => assert!(!is_secret, "{game:?} {step}"),
-                Err(Fault::Refused(refusal)) => {
+                Err(RefereeError::Refused(refusal)) => {
                     assert!(is_secret, "{game:?} {step}");
                     assert_eq!(refusal, ExportRefusal::NotNow(GameId::read(game).unwrap()));
                     let said = words::export_refusal(refusal);
                     assert!(said.contains(secret), "{said}");
                 }
-                Err(Fault::Store(error)) => panic!("{error}"),
+                Err(RefereeError::Store(error)) => panic!("{error}"),
             }
             met[usize::from(is_secret)] += 1;
             if step == 0 {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dealer::referee::postal::{DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome};
 use dealer::referee::{
-    Asker, Core, Letter, Line, NewMatch, Order, Post, Ruling, To, Trouble, Undelivered,
+    Asker, Core, Letter, Line, NewMatch, Post, Recipient, Ruling, RulingOrder, Trouble, Undelivered,
 };
 use dealer::store::{CastMember, MatchId, SeasonId, SeasonSettings, Store, StoreError};
 use games::{self, BySeat, CastId, Reason, Seat};
@@ -112,7 +112,7 @@ impl Office {
     }
 
     fn end(&mut self, id: MatchId) {
-        let order = Order {
+        let order = RulingOrder {
             match_id: id,
             host: HOST,
             ruling: Ruling::Void,
@@ -245,7 +245,7 @@ fn a_person_who_cannot_see_their_channel_is_reached_in_the_next_way() {
                 == Post::News {
                     lines: lines.clone(),
                 };
-            says && *place == HOST && letter.to == To::Host(HOST)
+            says && *place == HOST && letter.to == Recipient::Host(HOST)
         });
         news.count()
     };
@@ -376,7 +376,7 @@ fn without_threads_the_host_hears_who_cannot_be_reached() {
         };
         let told: Vec<_> = office.posted.iter().filter_map(unreached).collect();
         // The host's own list of ways is also used up.
-        assert_eq!(told, [(AUDIT, To::Host(HOST))], "{above:?}");
+        assert_eq!(told, [(AUDIT, Recipient::Host(HOST))], "{above:?}");
     }
 }
 
@@ -390,7 +390,7 @@ fn a_host_hears_which_replaced_player_could_not_be_told() {
         }
         let id = office.open(50);
         office.sends();
-        let order = Order {
+        let order = RulingOrder {
             match_id: id,
             host: HOST,
             ruling: Ruling::Substitute {
@@ -410,7 +410,7 @@ fn a_host_hears_which_replaced_player_could_not_be_told() {
         let lines = vec![Line::Trouble(Trouble::ReplacedUntold { account })];
         let untold = Post::News { lines };
         let told = office.posted.iter().any(|(place, letter)| {
-            letter.post == untold && *place == HOST && letter.to == To::Host(HOST)
+            letter.post == untold && *place == HOST && letter.to == Recipient::Host(HOST)
         });
         assert_eq!(told, !open);
     }
@@ -465,7 +465,7 @@ fn a_strike_is_told_in_a_private_thread_of_the_seasons_channel() {
     office
         .core
         .store()
-        .write(|tx| tx.set_way(id, WHO, None))
+        .write(|tx| tx.set_private_channel(id, WHO, None))
         .unwrap();
     office.strike();
     let again = "direct, thread below 50, join 502, post in 502";

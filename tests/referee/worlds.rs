@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use dealer::referee::{ExportRefusal, Fault, Ruling};
+use dealer::referee::{ExportRefusal, RefereeError, Ruling};
 use dealer::words;
 use games::tokens::Faces;
 use games::{AnyGame, Audience, Author, Cast, Dice, GameId, Party, Prompt, Seat};
@@ -28,10 +28,7 @@ const TRIED: usize = 6;
 fn nobody_learns_another_persons_secret_choice() {
     let _listening = logs::listen();
     tracing::trace!("a word");
-    assert!(
-        logs::take().contains("a word"),
-        "nothing is heard of the log"
-    );
+    assert!(logs::take().contains("a word"), "the log is empty");
     for id in GameId::ALL {
         let compared: u32 = (0..MATCHES).map(|seed| part(*id, seed)).sum();
         // The game's own file says if nobody makes secret choices.
@@ -143,7 +140,7 @@ fn act_in_both(worlds: &mut [House; 2], who: Party, texts: [&str; 2], now: u64) 
         worlds[index].acts(who, texts[index], now);
         logs::take()
     });
-    assert_eq!(logged[0], logged[1], "{texts:?} is told by the log");
+    assert_eq!(logged[0], logged[1], "the log tells {texts:?}");
 }
 
 fn unanswered(game: &AnyGame, started: bool) -> Vec<Prompt> {
@@ -282,7 +279,7 @@ fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
     let refused = world.core().record_for_host(id, HOST);
     assert!(matches!(
         refused,
-        Err(Fault::Refused(ExportRefusal::NotOver))
+        Err(RefereeError::Refused(ExportRefusal::NotOver))
     ));
     seen
 }
@@ -330,7 +327,7 @@ fn take_back(worlds: &mut [House; 2], before: i64, now: u64) {
         let posts: Vec<String> = world.posts().into_iter().map(|(_, body)| body).collect();
         (world.picture(), posts)
     });
-    assert!(one == other, "a secret that was taken back leaves a trace");
+    assert!(one == other, "a rewound secret leaves a trace");
 }
 
 fn compare(worlds: &mut [House; 2], secret: &Secret, now: u64) {

@@ -267,5 +267,5 @@ fn a_valid_configuration_is_confirmed() {
         );
         assert!(!out.contains("verysecret"));
     }
-    assert!(!folder.join("data").exists(), "nothing is made by looking");
+    assert!(!folder.join("data").exists(), "a check creates nothing");
 }

@@ -1,7 +1,7 @@
 //! Random changes of a season: everybody always has what the ledger adds up to, and a match's end
 //! moves only what it says.
 
-use dealer::referee::{Fault, SeasonRefusal, Side};
+use dealer::referee::{PurseOwner, RefereeError, SeasonRefusal};
 use dealer::store::{LoserGarnets, MatchId, Stakes, StoreError};
 use games::{Dice, Role};
 
@@ -43,9 +43,9 @@ fn step(stage: &mut Stage, dice: &mut Dice, past: &mut Vec<MatchId>) {
     let one = NAMES[dice.below(5)];
     let other = NAMES[dice.below(5)];
     let side = |dice: &mut Dice, name: &str| match dice.below(3) {
-        0 => Side::Bank,
-        1 => Side::Nobody,
-        _ => Side::Somebody(name.to_owned()),
+        0 => PurseOwner::Bank,
+        1 => PurseOwner::Nobody,
+        _ => PurseOwner::Somebody(name.to_owned()),
     };
     match dice.below(8) {
         0 => {
@@ -104,10 +104,10 @@ fn step(stage: &mut Stage, dice: &mut Dice, past: &mut Vec<MatchId>) {
     }
 }
 
-fn expected(done: Result<(), Fault<SeasonRefusal>>) {
+fn expected(done: Result<(), RefereeError<SeasonRefusal>>) {
     match done {
         Ok(())
-        | Err(Fault::Refused(
+        | Err(RefereeError::Refused(
             SeasonRefusal::TooFew { .. }
             | SeasonRefusal::SamePurse
             | SeasonRefusal::Amount { .. }

@@ -11,8 +11,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use dealer::referee::{
-    AuditEntry, Begin, Fault, Letter, Line, Order, Post, Practice, RolesDue, Ruling, SeenBy, Side,
-    To, Trouble,
+    AuditEntry, BeginOutcome, Letter, Line, Post, Practice, PurseOwner, Recipient, RefereeError,
+    RolesDue, Ruling, RulingOrder, SeasonViewer, Trouble,
 };
 use dealer::store::{MatchId, PostState, RoleDuty, RolesOf, Season, Stakes, StoreError};
 use dealer::words::{self, season as said};
@@ -84,11 +84,11 @@ fn reasoned(text: &str) -> (&str, &str) {
     text.split_once(": ").unwrap_or((text, ""))
 }
 
-fn side(word: &str) -> Side {
+fn side(word: &str) -> PurseOwner {
     match word {
-        "bank" => Side::Bank,
-        "outside" => Side::Nobody,
-        name => Side::Somebody(name.to_owned()),
+        "bank" => PurseOwner::Bank,
+        "outside" => PurseOwner::Nobody,
+        name => PurseOwner::Somebody(name.to_owned()),
     }
 }
 
@@ -145,7 +145,7 @@ impl Scenario {
             assert_eq!(
                 self.stage.picture(),
                 before,
-                "{at}: a refusal has changed something"
+                "{at}: a refusal changed something"
             );
             return;
         }
@@ -174,7 +174,7 @@ impl Scenario {
             // strikes Ann 1
             "strikes" => {
                 let (name, count) = rest.rsplit_once(' ').unwrap();
-                let standings = self.stage.core.standings(season, SeenBy::Everybody);
+                let standings = self.stage.core.standings(season, SeasonViewer::Everybody);
                 let people = standings.unwrap().unwrap();
                 let person = people.iter().find(|person| person.name == name).unwrap();
                 assert_eq!(person.strikes.to_string(), count, "{at}");
@@ -254,9 +254,9 @@ impl Scenario {
             "sees" => {
                 let (who, expected) = split(rest, ": ", at);
                 let seen_by = match who {
-                    "host" => SeenBy::Host,
-                    "everybody" => SeenBy::Everybody,
-                    name => SeenBy::Account(account(name)),
+                    "host" => SeasonViewer::Host,
+                    "everybody" => SeasonViewer::Everybody,
+                    name => SeasonViewer::Account(account(name)),
                 };
                 let standings = self.stage.core.standings(season, seen_by).unwrap().unwrap();
                 let seen = standings.into_iter().map(|person| {
@@ -332,7 +332,7 @@ impl Scenario {
                     account: account(of),
                     in_season: false,
                 };
-                let order = Order {
+                let order = RulingOrder {
                     match_id: id,
                     host: HOST,
                     ruling,
@@ -384,7 +384,7 @@ impl Scenario {
             "asked-out" => {
                 let (id, now) = (self.open.unwrap(), self.stage.now);
                 let asked = self.stage.core.begin(id, HOST, false, now).unwrap();
-                let Begin::Confirm { out, .. } = asked else {
+                let BeginOutcome::Confirm { out, .. } = asked else {
                     panic!("{at}: {asked:?}")
                 };
                 let table = self.stage.core.table(id).unwrap().unwrap();
@@ -414,7 +414,7 @@ impl Scenario {
                     _ => journal.iter().find(is_meant),
                 };
                 let entry = entry.unwrap().id;
-                let order = Order {
+                let order = RulingOrder {
                     match_id: id,
                     host: HOST,
                     ruling: Ruling::Rewind { before: entry },
@@ -423,8 +423,8 @@ impl Scenario {
                 let cast = core.table(id).unwrap().unwrap().row.setup.cast.clone();
                 let done = match core.rule(&order, None, self.stage.now) {
                     Ok(_) => "done".to_owned(),
-                    Err(Fault::Refused(why)) => dealer::words::ruling_refusal(&why, &cast),
-                    Err(Fault::Store(error)) => panic!("{at}: {error}"),
+                    Err(RefereeError::Refused(why)) => dealer::words::ruling_refusal(&why, &cast),
+                    Err(RefereeError::Store(error)) => panic!("{at}: {error}"),
                 };
                 self.reads(&done, expected, at);
                 self.hear();
@@ -435,7 +435,7 @@ impl Scenario {
                     "unpunished" => Ruling::VoidUnpunished,
                     _ => Ruling::Void,
                 };
-                let order = Order {
+                let order = RulingOrder {
                     match_id: self.open.unwrap(),
                     host: HOST,
                     ruling,
@@ -554,7 +554,7 @@ impl Scenario {
                 });
                 let letter: Letter = serde_json::from_str(&row.unwrap().body).unwrap();
                 let way = match letter.to {
-                    To::Member {
+                    Recipient::Member {
                         bound: Some(channel),
                         ..
                     } => format!(" #{channel}"),

@@ -1,7 +1,8 @@
 //! A referee over a database in memory, with a season and its people.
 
 use dealer::referee::{
-    Act, Asker, Core, Fault, Letter, Line, NewMatch, NewPerson, Newcomer, Post, SeasonRefusal, To,
+    Act, Asker, Core, Letter, Line, NewMatch, NewPerson, Newcomer, Post, Recipient, RefereeError,
+    SeasonRefusal,
 };
 use dealer::store::{
     CastMember, MatchId, Purse, SeasonId, SeasonSettings, Sent, Stakes, Store, StoreError,
@@ -195,8 +196,8 @@ impl Stage {
     pub fn open_new(&mut self, new: NewMatch) -> Result<MatchId, String> {
         match self.core.open_match(new, self.now) {
             Ok(id) => Ok(id),
-            Err(Fault::Refused(why)) => Err(dealer::words::open_refusal(&why)),
-            Err(Fault::Store(error)) => panic!("{error}"),
+            Err(RefereeError::Refused(why)) => Err(dealer::words::open_refusal(&why)),
+            Err(RefereeError::Store(error)) => panic!("{error}"),
         }
     }
 
@@ -272,21 +273,21 @@ impl Stage {
         });
         for letter in letters.unwrap() {
             told.posted.extend(match (letter.to, &letter.post) {
-                (To::Channel(500..600), Post::Held) => Some("Held"),
-                (To::Channel(500..600), Post::Result { .. }) => Some("Result"),
-                (To::Channel(500..600), Post::CalledOff { .. }) => Some("CalledOff"),
-                (To::Channel(500..600), Post::News { .. }) => Some("News"),
+                (Recipient::Channel(500..600), Post::Held) => Some("Held"),
+                (Recipient::Channel(500..600), Post::Result { .. }) => Some("Result"),
+                (Recipient::Channel(500..600), Post::CalledOff { .. }) => Some("CalledOff"),
+                (Recipient::Channel(500..600), Post::News { .. }) => Some("News"),
                 _ => None,
             });
             match (letter.to, letter.post) {
                 (_, Post::Result { consequences, .. }) => told.result.extend(consequences),
-                (To::Host(_), Post::News { lines }) => told.host.extend(lines),
-                (To::Member { account, .. }, Post::Out { season, by }) => {
+                (Recipient::Host(_), Post::News { lines }) => told.host.extend(lines),
+                (Recipient::Member { account, .. }, Post::Out { season, by }) => {
                     let said = dealer::words::season::you_are_out(&season, &by);
                     told.alone.push(format!("{account}: {said}"));
                 }
-                (To::Channel(500..600), Post::News { lines }) => told.news.extend(lines),
-                (To::Channel(600..), Post::News { lines }) => told.elsewhere.extend(lines),
+                (Recipient::Channel(500..600), Post::News { lines }) => told.news.extend(lines),
+                (Recipient::Channel(600..), Post::News { lines }) => told.elsewhere.extend(lines),
                 _ => {}
             }
         }
@@ -296,12 +297,12 @@ impl Stage {
 
 /// The sentence that a person reads.
 pub fn words<T>(
-    done: Result<T, Fault<SeasonRefusal>>,
+    done: Result<T, RefereeError<SeasonRefusal>>,
     said: impl FnOnce(T) -> String,
 ) -> Result<String, String> {
     match done {
         Ok(value) => Ok(said(value)),
-        Err(Fault::Refused(refusal)) => Err(dealer::words::season::refusal(&refusal)),
-        Err(Fault::Store(error)) => panic!("{error}"),
+        Err(RefereeError::Refused(refusal)) => Err(dealer::words::season::refusal(&refusal)),
+        Err(RefereeError::Store(error)) => panic!("{error}"),
     }
 }

@@ -213,7 +213,7 @@ fn replays(world: &mut World, all: bool) -> Result<(), String> {
         if shadow.acts != told {
             let stored = shadow.acts;
             return Err(wrong(format!(
-                "{told} actions were told to be taken, {stored} are stored"
+                "people were told about {told} actions, but {stored} are stored"
             )));
         }
         let table = up.core.table(id).unwrap().unwrap();

@@ -3,7 +3,9 @@
 //! end on either side of the commit.
 
 use dealer::referee::postal::{Answer, DiscordRequest, Lane, Postal};
-use dealer::referee::{Act, ActRefusal, Acted, Core, Fault, Gone, Heartbeats, Watch, in_group};
+use dealer::referee::{
+    Act, ActReceipt, ActRefusal, Core, Heartbeats, RefereeError, RefereeGone, Watch, in_group,
+};
 use dealer::store::MatchId;
 use matches::TimeRefusal;
 
@@ -78,7 +80,7 @@ enum Said {
         again_ms: u64,
     },
     Came,
-    Acted(u64, u64, Act, Result<Acted, Fault<ActRefusal>>),
+    Acted(u64, u64, Act, Result<ActReceipt, RefereeError<ActRefusal>>),
     Heard(Press, Heard),
 }
 
@@ -328,7 +330,7 @@ impl World {
                         && up.core.judge(id, now).is_ok()
                     {}
                 }
-                match up.watch.look(&mut up.core, now) {
+                match up.watch.step(&mut up.core, now) {
                     Ok(look) => Said::Looked {
                         ask: look.ask,
                         judged: look.judged,
@@ -382,7 +384,7 @@ impl World {
     }
 
     /// The process ended before it could answer. What is stored stays stored.
-    fn keep_in_mind(&mut self, said: &Said, stored: &Result<(), Gone>) {
+    fn keep_in_mind(&mut self, said: &Said, stored: &Result<(), RefereeGone>) {
         match said {
             Said::Acted(interaction, _, act, taken) => {
                 if let (Ok(acted), Ok(())) = (taken, stored) {
@@ -409,7 +411,7 @@ impl World {
     }
 
     /// Answers the person who asked.
-    fn tell(&mut self, said: Said, stored: &Result<(), Gone>) {
+    fn tell(&mut self, said: Said, stored: &Result<(), RefereeGone>) {
         self.touched |= !matches!(
             said,
             Said::Looked { judged: false, .. } | Said::Errands { .. }
@@ -496,7 +498,7 @@ impl World {
         interaction: u64,
         made: u64,
         act: &Act,
-        taken: Result<Acted, Fault<ActRefusal>>,
+        taken: Result<ActReceipt, RefereeError<ActRefusal>>,
     ) {
         self.note(|| {
             let acts = taken.as_ref().map(|acted| acted.acts.len());
@@ -504,11 +506,11 @@ impl World {
         });
         match taken {
             Ok(acted) => self.accept(interaction, act.match_id, acted.acts.len()),
-            Err(Fault::Store(error)) => {
+            Err(RefereeError::Store(error)) => {
                 let up = self.up.as_ref().unwrap();
                 assert!(up.disk_full || up.healthy_at > self.t, "{error}");
             }
-            Err(Fault::Refused(refusal)) => {
+            Err(RefereeError::Refused(refusal)) => {
                 self.count("action refused");
                 if let ActRefusal::Time(TimeRefusal::TooLate { by_ms }) = refusal {
                     self.count("action too late");

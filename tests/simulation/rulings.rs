@@ -2,7 +2,7 @@
 //! Each ruling is previewed, and its result compared with what it should do. A match's season must
 //! follow from the match's state.
 
-use dealer::referee::{Asker, Fault, NewPerson, Newcomer, Order, Ruling};
+use dealer::referee::{Asker, NewPerson, Newcomer, RefereeError, Ruling, RulingOrder};
 use dealer::store::{LoserGarnets, MatchId, Purse, SeasonId, Stakes, StoreError};
 use games::{Dice, GameId, Party, Role, Seat};
 use matches::{Event as Entered, Match, Stage};
@@ -81,7 +81,7 @@ impl World {
     }
 
     /// A host decides on a ruling.
-    pub fn think_of_a_ruling(&mut self, held: Held) -> Option<Order> {
+    pub fn think_of_a_ruling(&mut self, held: Held) -> Option<RulingOrder> {
         let up = self.up.as_mut()?;
         let table = up.core.table(held.id).unwrap()?.clone();
         let seat = *self.dice.pick(&Seat::BOTH).unwrap();
@@ -125,7 +125,7 @@ impl World {
             18 => Ruling::Settle { seat },
             _ => Ruling::Forfeit { seat },
         };
-        Some(Order {
+        Some(RulingOrder {
             match_id: held.id,
             host: held.host,
             ruling,
@@ -147,7 +147,7 @@ impl World {
             Press::Snapshot(order) => return Heard::Previewed(self.preview(order)),
             Press::Rule(order, seen) => return Heard::Ruled(self.ruled(order, *seen)),
         };
-        if let Err(Fault::Store(error)) = &done {
+        if let Err(RefereeError::Store(error)) = &done {
             self.may_have_failed(error);
         }
         self.note(|| format!("{what:?}: {done:?}"));
@@ -155,7 +155,7 @@ impl World {
     }
 
     /// A preview changes nothing.
-    fn preview(&mut self, order: &Order) -> Option<i64> {
+    fn preview(&mut self, order: &RulingOrder) -> Option<i64> {
         let now = self.now();
         // The first preview may give an outage back. The second can change nothing.
         let core = &mut self.up.as_mut().unwrap().core;
@@ -165,7 +165,7 @@ impl World {
         }
         let before = self.all_of(order.match_id);
         let seen = self.up.as_mut().unwrap().core.preview(order, now);
-        if let Err(Fault::Store(error)) = &seen {
+        if let Err(RefereeError::Store(error)) = &seen {
             self.may_have_failed(error);
             return None;
         }
@@ -193,11 +193,11 @@ impl World {
         format!("{} {:?} {:?}", read.unwrap(), at_hand.play, at_hand.people)
     }
 
-    fn ruled(&mut self, order: &Order, seen: Option<i64>) -> bool {
+    fn ruled(&mut self, order: &RulingOrder, seen: Option<i64>) -> bool {
         let now = self.now();
         let core = &mut self.up.as_mut().unwrap().core;
         let done = core.rule(order, seen, now).map(|_| ());
-        if let Err(Fault::Store(error)) = &done {
+        if let Err(RefereeError::Store(error)) = &done {
             self.may_have_failed(error);
         }
         self.note(|| format!("{:?}: {done:?}", order.ruling));

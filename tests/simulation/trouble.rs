@@ -2,7 +2,7 @@
 //! machine, deleted boards.
 
 use dealer::referee::postal::{Answer, DiscordRequest, Lane, RequestOutcome};
-use dealer::referee::{Letter, Post, To};
+use dealer::referee::{Letter, Post, Recipient};
 use dealer::store::MatchId;
 
 use super::discord::refused;
@@ -29,7 +29,7 @@ impl World {
             self.count(if resumes {
                 "gateway resumed"
             } else {
-                "gateway identified anew"
+                "gateway identified again"
             });
             let ms = match self.dice.below(4) {
                 0 => u64::from(self.dice.between(20_000, 300_000)),
@@ -224,7 +224,7 @@ impl World {
     }
 
     fn is_answered(&mut self, id: MatchId, letter: &Letter, prompt: u32) -> bool {
-        let To::Person { account, .. } = letter.to else {
+        let Recipient::Person { account, .. } = letter.to else {
             return false;
         };
         let Some(up) = &mut self.up else { return false };

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dealer::referee::postal::{Answer, DiscordRequest, Lane, Postal, RequestOutcome};
-use dealer::referee::{Act, Core, Heartbeats, Order, error_ms};
+use dealer::referee::{Act, Core, Heartbeats, RulingOrder, error_ms};
 use dealer::store::{MatchId, Store};
 use games::{Dice, Party};
 
@@ -166,8 +166,8 @@ pub enum Press {
     Resume(MatchId, u64),
     Move(MatchId, u64, u64),
     /// A host asks what a ruling would do, and then makes it.
-    Snapshot(Order),
-    Rule(Order, Option<i64>),
+    Snapshot(RulingOrder),
+    Rule(RulingOrder, Option<i64>),
 }
 
 impl World {

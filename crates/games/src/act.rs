@@ -8,7 +8,7 @@ use super::{
 
 /// An action that was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct AppliedAct {
     /// The action in the rulebook's notation.
     pub act: String,
     /// What everybody learns, in order.
@@ -24,7 +24,7 @@ pub fn act<G: Game>(
     by: Author,
     whose: Option<Party>,
     text: &str,
-) -> Result<Taken, Refusal> {
+) -> Result<AppliedAct, Refusal> {
     let common = CommonAct::read(text);
     let settles_tie = matches!(common, Some(CommonAct::Settle(_)))
         && game.outcome().is_some_and(|outcome| outcome.is_tie());
@@ -39,7 +39,7 @@ pub fn act<G: Game>(
         return Err(not_waited_for(game));
     }
     if let Some(common) = common {
-        return Ok(Taken {
+        return Ok(AppliedAct {
             act: common.write(),
             happenings: common.take(game, by, decider)?,
         });
@@ -64,7 +64,7 @@ pub fn act<G: Game>(
     // Usually the text is the same again.
     let mut act = String::with_capacity(text.len());
     game.write_to(&mut act, &action);
-    Ok(Taken { act, happenings })
+    Ok(AppliedAct { act, happenings })
 }
 
 /// Whether a text is one of the acts that every game has (`resign`, `forfeit`, `void`, `settle`).

@@ -203,13 +203,13 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     }
 
     /// Where a happening is shown when no new prompt is asked.
-    fn place(_happening: &Self::Happening) -> Place {
-        Place::News
+    fn placement(_happening: &Self::Happening) -> Placement {
+        Placement::News
     }
 
     /// Whether the match's next board shows this happening too, so that the board which shows it
     /// first may be skipped.
-    fn is_seen_later(_happening: &Self::Happening) -> bool {
+    fn is_on_next_board(_happening: &Self::Happening) -> bool {
         false
     }
 
@@ -233,7 +233,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// The seat that the match has shown to have more garnets than the other. None if it has not,
     /// or if equal counts would have led to the same. With one garnet for that seat and none for
     /// all others, the match replays to the same states.
-    fn shown_richer(&self) -> Option<Seat> {
+    fn known_richer_seat(&self) -> Option<Seat> {
         None
     }
 
@@ -245,7 +245,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
 /// Where a happening is shown when no new prompt is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Placement {
     /// On the match's card: how many have chosen.
     Card,
     /// In the open prompt's post.

@@ -32,11 +32,11 @@ mod invitational;
 mod roundabout;
 mod short_circuit;
 
-pub use act::{Taken, is_common};
+pub use act::{AppliedAct, is_common};
 pub use cast::{Cast, CastId, Member, Role, may_be_called};
 pub use cell::Cell;
 pub use dice::Dice;
-pub use game::{Addressee, Control, Game, GivenOptions, Offer, OnTimeout, Place, Prompt, Time};
+pub use game::{Addressee, Control, Game, GivenOptions, Offer, OnTimeout, Placement, Prompt, Time};
 pub use options::object;
 pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};
@@ -46,4 +46,4 @@ pub use registry::{
     AnyGame, Catalogue, GameHappening, GameId, GameRefusal, GameSetupRefusal, Happening, View,
 };
 pub use seat::{BySeat, Seat};
-pub use ui::{Draft, GameUi, Lateness, Ms};
+pub use ui::{Draft, GameUi, LatenessCost, Ms};

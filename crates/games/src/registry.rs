@@ -7,12 +7,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::act::{self, Taken};
+use super::act::{self, AppliedAct};
 use super::names::folded;
 use super::options::OptionRow;
 use super::{
     Addressee, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party,
-    Place, Prompt, Reason, Refusal, Seat, SetupRefusal, Time,
+    Placement, Prompt, Reason, Refusal, Seat, SetupRefusal, Time,
 };
 
 /// Generates the types that stand for any game, and the macro `each!`, from a line for each game:
@@ -212,18 +212,18 @@ impl GameRefusal {
 }
 
 impl Happening {
-    /// See [`Game::place`]. Happenings of any match are news.
-    pub fn place(&self) -> Place {
+    /// See [`Game::placement`]. Happenings of any match are news.
+    pub fn placement(&self) -> Placement {
         match self {
-            Happening::OfGame(of) => each!(of as Happenings, what: G => G::place(what)),
-            _ => Place::News,
+            Happening::OfGame(of) => each!(of as Happenings, what: G => G::placement(what)),
+            _ => Placement::News,
         }
     }
 
-    /// See [`Game::is_seen_later`].
-    pub fn is_seen_later(&self) -> bool {
+    /// See [`Game::is_on_next_board`].
+    pub fn is_on_next_board(&self) -> bool {
         match self {
-            Happening::OfGame(of) => each!(of as Happenings, what: G => G::is_seen_later(what)),
+            Happening::OfGame(of) => each!(of as Happenings, what: G => G::is_on_next_board(what)),
             _ => false,
         }
     }
@@ -398,7 +398,12 @@ impl AnyGame {
     ///
     /// # Errors
     /// Why it is not legal; nothing has changed then.
-    pub fn act(&mut self, by: Author, whose: Option<Party>, text: &str) -> Result<Taken, Refusal> {
+    pub fn act(
+        &mut self,
+        by: Author,
+        whose: Option<Party>,
+        text: &str,
+    ) -> Result<AppliedAct, Refusal> {
         each!(self as mut Games, game => act::act(game, by, whose, text))
     }
 
@@ -489,9 +494,9 @@ impl AnyGame {
         each!(self as Games, game => game.withholds_record())
     }
 
-    /// See [`Game::shown_richer`].
-    pub fn shown_richer(&self) -> Option<Seat> {
-        each!(self as Games, game => game.shown_richer())
+    /// See [`Game::known_richer_seat`].
+    pub fn known_richer_seat(&self) -> Option<Seat> {
+        each!(self as Games, game => game.known_richer_seat())
     }
 
     /// See [`Game::strikes`].

@@ -53,18 +53,18 @@ pub trait GameUi: Game {
 
     /// If this happening is about lateness: who was late, and how many pieces of [`GameUi::PRICE`]
     /// they have left if it cost them one.
-    fn of_lateness(_happening: &Self::Happening) -> Option<(Seat, Option<u32>)> {
+    fn as_lateness(_happening: &Self::Happening) -> Option<(Seat, Option<u32>)> {
         None
     }
 
     /// What being late has cost a seat since the open prompt was asked; None if it costs nothing.
-    fn lateness(_view: &Self::View, _seat: Seat) -> Option<Lateness> {
+    fn lateness(_view: &Self::View, _seat: Seat) -> Option<LatenessCost> {
         None
     }
 
     /// Whether a player who did not answer this in time has lost the match by that, although the
     /// clock doesn't forfeit it. `ask` is [`Prompt::ask`](super::Prompt::ask).
-    fn loses_late(_ask: &str) -> bool {
+    fn loses_if_late(_ask: &str) -> bool {
         false
     }
 
@@ -90,7 +90,7 @@ pub trait GameUi: Game {
 
     /// The finished steps of a turn with several steps, for people who may see them; empty for
     /// others.
-    fn so_far(_view: &Self::View, _cast: &Cast) -> String {
+    fn turn_so_far(_view: &Self::View, _cast: &Cast) -> String {
         String::new()
     }
 
@@ -107,7 +107,7 @@ pub trait GameUi: Game {
     }
 
     /// What became of a party's choice before the match, now that the match has begun.
-    fn counted(_view: &Self::View, _whose: Party, _cast: &Cast) -> Option<String> {
+    fn choice_outcome(_view: &Self::View, _whose: Party, _cast: &Cast) -> Option<String> {
         None
     }
 
@@ -132,13 +132,13 @@ pub trait GameUi: Game {
     }
 
     /// Further lines on the opening card.
-    fn on_card(_view: &Self::View, _cast: &Cast) -> String {
+    fn card_lines(_view: &Self::View, _cast: &Cast) -> String {
         String::new()
     }
 
     /// What hosts should know before they open a match, with a line break at its end. `draft` is
     /// the match that would be opened; None if it can't be opened yet.
-    fn for_hosts(_draft: Option<Draft<'_>>) -> String {
+    fn setup_notes(_draft: Option<Draft<'_>>) -> String {
         String::new()
     }
 
@@ -215,14 +215,14 @@ pub trait GameUi: Game {
     const KEEPS_PICTURE: bool = false;
 
     /// Whether a player who has acted can go on at once, in a panel below the post of their prompt.
-    fn goes_on(_view: &Self::View) -> bool {
+    fn continues_in_panel(_view: &Self::View) -> bool {
         false
     }
 }
 
 /// What being late has cost a seat since the open prompt was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lateness {
+pub struct LatenessCost {
     pub lost: u32,
     pub left: u32,
     /// Whether everybody must still be told what being late costs.
@@ -269,9 +269,9 @@ impl GameId {
         each!(self as Ids: G => G::PRICE)
     }
 
-    /// See [`GameUi::loses_late`].
-    pub fn loses_late(self, ask: &str) -> bool {
-        each!(self as Ids: G => G::loses_late(ask))
+    /// See [`GameUi::loses_if_late`].
+    pub fn loses_if_late(self, ask: &str) -> bool {
+        each!(self as Ids: G => G::loses_if_late(ask))
     }
 
     /// See [`GameUi::without_choice`].
@@ -284,9 +284,9 @@ impl GameId {
         each!(self as Ids: G => G::terms(options, ms))
     }
 
-    /// See [`GameUi::for_hosts`].
-    pub fn for_hosts(self, draft: Option<Draft<'_>>) -> String {
-        each!(self as Ids: G => G::for_hosts(draft))
+    /// See [`GameUi::setup_notes`].
+    pub fn setup_notes(self, draft: Option<Draft<'_>>) -> String {
+        each!(self as Ids: G => G::setup_notes(draft))
     }
 }
 
@@ -310,15 +310,15 @@ impl GameHappening {
         each!(self as Happenings, happening: G => G::happening(happening, cast))
     }
 
-    /// See [`GameUi::of_lateness`].
-    pub fn of_lateness(&self) -> Option<(Seat, Option<u32>)> {
-        each!(self as Happenings, happening: G => G::of_lateness(happening))
+    /// See [`GameUi::as_lateness`].
+    pub fn as_lateness(&self) -> Option<(Seat, Option<u32>)> {
+        each!(self as Happenings, happening: G => G::as_lateness(happening))
     }
 }
 
 impl View {
     /// See [`GameUi::lateness`].
-    pub fn lateness(&self, seat: Seat) -> Option<Lateness> {
+    pub fn lateness(&self, seat: Seat) -> Option<LatenessCost> {
         each!(self as Views, view: G => G::lateness(view, seat))
     }
 
@@ -343,9 +343,9 @@ impl View {
         each!(self as Views, view: G => G::own_choice(view, whose, cast))
     }
 
-    /// See [`GameUi::so_far`].
-    pub fn so_far(&self, cast: &Cast) -> String {
-        each!(self as Views, view: G => G::so_far(view, cast))
+    /// See [`GameUi::turn_so_far`].
+    pub fn turn_so_far(&self, cast: &Cast) -> String {
+        each!(self as Views, view: G => G::turn_so_far(view, cast))
     }
 
     /// See [`GameUi::caution`].
@@ -353,9 +353,9 @@ impl View {
         each!(self as Views, view: G => G::caution(view, seat, act, typed, cast))
     }
 
-    /// See [`GameUi::counted`].
-    pub fn counted(&self, whose: Party, cast: &Cast) -> Option<String> {
-        each!(self as Views, view: G => G::counted(view, whose, cast))
+    /// See [`GameUi::choice_outcome`].
+    pub fn choice_outcome(&self, whose: Party, cast: &Cast) -> Option<String> {
+        each!(self as Views, view: G => G::choice_outcome(view, whose, cast))
     }
 
     /// See [`GameUi::score`].
@@ -368,9 +368,9 @@ impl View {
         each!(self as Views, view: G => G::rules(view))
     }
 
-    /// See [`GameUi::on_card`].
-    pub fn on_card(&self, cast: &Cast) -> String {
-        each!(self as Views, view: G => G::on_card(view, cast))
+    /// See [`GameUi::card_lines`].
+    pub fn card_lines(&self, cast: &Cast) -> String {
+        each!(self as Views, view: G => G::card_lines(view, cast))
     }
 
     /// See [`GameUi::description`].
@@ -425,9 +425,9 @@ impl View {
         each!(game as Ids: G => G::KEEPS_PICTURE)
     }
 
-    /// See [`GameUi::goes_on`].
-    pub fn goes_on(&self) -> bool {
-        each!(self as Views, view: G => G::goes_on(view))
+    /// See [`GameUi::continues_in_panel`].
+    pub fn continues_in_panel(&self) -> bool {
+        each!(self as Views, view: G => G::continues_in_panel(view))
     }
 }
 

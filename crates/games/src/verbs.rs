@@ -32,12 +32,12 @@ pub struct Verb {
 pub struct Parameter {
     pub name: &'static str,
     pub about: &'static str,
-    pub kind: Kind,
+    pub kind: ParameterKind,
 }
 
 /// What a parameter takes.
 #[derive(Debug)]
-pub enum Kind {
+pub enum ParameterKind {
     /// A part of notation, as people type it.
     Text,
     /// A name from the cast.
@@ -51,14 +51,14 @@ pub enum Kind {
 }
 
 impl Parameter {
-    pub const fn new(name: &'static str, about: &'static str, kind: Kind) -> Parameter {
+    pub const fn new(name: &'static str, about: &'static str, kind: ParameterKind) -> Parameter {
         Parameter { name, about, kind }
     }
 
     /// Writes a typed value in notation.
     fn write(&self, value: &str) -> String {
         match self.kind {
-            Kind::Name => quoted(unquoted(value)).into_owned(),
+            ParameterKind::Name => quoted(unquoted(value)).into_owned(),
             _ => value.to_owned(),
         }
     }
@@ -92,11 +92,11 @@ impl Verb {
         let offered = desk.offers.iter();
         let offered = offered.filter_map(|offer| Some((&offer.label, self.values(&offer.act)?)));
         match self.takes[at].kind {
-            Kind::Text => {
+            ParameterKind::Text => {
                 let fits = |values: &[&str]| {
                     let mut all = self.takes.iter().zip(others).zip(values);
                     all.all(|((one, typed), value)| match (&one.kind, typed) {
-                        (Kind::Number(..), Some(typed)) => typed == value,
+                        (ParameterKind::Number(..), Some(typed)) => typed == value,
                         _ => true,
                     })
                 };
@@ -105,7 +105,7 @@ impl Verb {
                 let lines = lines(acts, typed, commas_separate, desk.cast).into_iter();
                 lines.map(|line| (line.clone(), line)).collect()
             }
-            Kind::Name => {
+            ParameterKind::Name => {
                 let mut names: Vec<&str> = Vec::new();
                 let offered: Vec<_> = offered.collect();
                 for (_, values) in &offered {
@@ -117,16 +117,16 @@ impl Verb {
                 let twice = |name: &str| (name.to_owned(), name.to_owned());
                 names.into_iter().map(twice).collect()
             }
-            Kind::Player => offered
+            ParameterKind::Player => offered
                 .map(|(label, values)| (label.clone(), values[at].to_owned()))
                 .collect(),
-            Kind::Number(..) => {
+            ParameterKind::Number(..) => {
                 let numbers = offered.filter_map(|(_, values)| values[at].parse::<u32>().ok());
                 let numbers: BTreeSet<u32> = numbers.collect();
                 let twice = |number: u32| (number.to_string(), number.to_string());
                 numbers.into_iter().map(twice).collect()
             }
-            Kind::OneOf(_) => Vec::new(),
+            ParameterKind::OneOf(_) => Vec::new(),
         }
     }
 

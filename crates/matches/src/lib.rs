@@ -17,7 +17,7 @@ mod time;
 pub use clock::{Clock, SeatClock};
 pub use due::{CHECK_IN_MS, Due};
 pub use journal::{Entry, Event, Note, Pauser, Starter};
-pub use play::{FoldError, Match, Stage, Taking};
+pub use play::{AppliedEvent, FoldError, Match, Stage};
 pub use preset::{BuiltIn, Preset, stays_out};
 pub use quiet::QuietHours;
 pub use rewind::{of_this_course, rewind_point, standing, taken_back_by};

@@ -71,7 +71,7 @@ pub enum Stage {
 
 /// What an event did.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Taking {
+pub struct AppliedEvent {
     pub happenings: Vec<Happening>,
     /// The action, as the record has it.
     pub act: Option<String>,
@@ -147,7 +147,7 @@ impl Match {
         setup: Arc<Setup>,
         opened_at_ms: u64,
         journal: &[Entry],
-        mut each: impl FnMut(&Entry, Taking, &Match),
+        mut each: impl FnMut(&Entry, AppliedEvent, &Match),
     ) -> Result<Match, FoldError> {
         let mut play = Match::open(setup, opened_at_ms).map_err(FoldError::Setup)?;
         for entry in standing(journal) {
@@ -278,8 +278,8 @@ impl Match {
     ///
     /// # Errors
     /// An action that is not legal.
-    pub fn take(&mut self, at_ms: u64, event: &Event) -> Result<Taking, Refusal> {
-        let mut taking = Taking::default();
+    pub fn take(&mut self, at_ms: u64, event: &Event) -> Result<AppliedEvent, Refusal> {
+        let mut taking = AppliedEvent::default();
         match event {
             Event::Act {
                 by,

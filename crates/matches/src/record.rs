@@ -10,7 +10,7 @@ use serde_json::Value;
 use games::tokens::Faces;
 use games::{
     AnyGame, Audience, Author, BySeat, Cast, GameId, GivenOptions, Happening, Member, Outcome,
-    Party, Place, Refusal, Seat, SetupRefusal, View, english,
+    Party, Placement, Refusal, Seat, SetupRefusal, View, english,
 };
 
 /// The only format so far.
@@ -246,7 +246,11 @@ impl Record {
         let mut boards = Vec::new();
         let _ = self.follow(|_, game, told| {
             let over = game.outcome().is_some();
-            if over || told.iter().any(|happened| happened.place() == Place::News) {
+            if over
+                || told
+                    .iter()
+                    .any(|happened| happened.placement() == Placement::News)
+            {
                 boards.push(game.view(if over {
                     Audience::All
                 } else {

@@ -3,9 +3,9 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::complete::{choices, complete_game};
+use super::match_lookup::{match_to_look_at, say_none_meant};
 use super::reply::{defer, send_lines, show, show_to_all, whisper, whisper_lines};
-use super::which::{looked_at, say_none_meant};
-use crate::discord::panels::panel::{self, Panel, Parts};
+use crate::discord::panels::panel::{self, Panel, PanelParts};
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
 use crate::words;
@@ -22,7 +22,7 @@ pub async fn board(
     #[description = "Show it to everyone in this channel"] public: Option<bool>,
     #[description = "In words, without the picture"] words_only: Option<bool>,
 ) -> Result<(), Fault> {
-    let Some(id) = looked_at(&ctx).await? else {
+    let Some(id) = match_to_look_at(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
     let public = public.unwrap_or(false);
@@ -67,7 +67,7 @@ pub async fn board(
         };
         return show_to_all(ctx, panel).await;
     }
-    let parts = Parts {
+    let parts = PanelParts {
         head: line,
         so_far: String::new(),
         rows: Vec::new(),
@@ -84,7 +84,7 @@ pub async fn board(
     interaction_context = "Guild|BotDm"
 )]
 pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some(id) = looked_at(&ctx).await? else {
+    let Some(id) = match_to_look_at(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
     let account = ctx.author().id.get();
@@ -117,7 +117,7 @@ pub async fn rules(
             None => whisper(ctx, &words::no_such_game(&game)).await,
         };
     }
-    let Some(id) = looked_at(&ctx).await? else {
+    let Some(id) = match_to_look_at(&ctx).await? else {
         return whisper(ctx, &words::which_rules()).await;
     };
     let account = ctx.author().id.get();

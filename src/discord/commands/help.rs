@@ -1,7 +1,7 @@
 //! `/help`.
 
+use super::match_lookup::places;
 use super::reply::{interaction, show};
-use super::which::places;
 use crate::discord::panels::help;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
@@ -13,7 +13,7 @@ use crate::discord::{Context, Fault};
     interaction_context = "Guild|BotDm"
 )]
 pub async fn help(ctx: Context<'_>) -> Result<(), Fault> {
-    let place = help::Place {
+    let place = help::HelpRequest {
         guild: ctx.guild_id(),
         channels: places(&ctx),
         member: interaction(&ctx).and_then(|typed| typed.member.as_deref()),

@@ -3,12 +3,14 @@
 use serenity::all::{CreateAttachment, User};
 
 use super::complete::complete_game;
+use super::match_lookup::match_to_export;
+use super::match_lookup::{
+    cannot_play_here, is_host_of, match_to_conduct, match_to_look_at, open_in_server, say_none_open,
+};
 use super::reply::{defer, interaction, return_text, send, show, whisper, whisper_lines};
-use super::which::exported;
-use super::which::{cannot_play_here, conducted, is_host_of, looked_at, open_here, say_none_open};
 use crate::discord::answer::whispered;
 use crate::discord::panels::conducting::{
-    begin as begin_match, done, refusal_words, remind as remind_missing,
+    begin as begin_match, change_match, refusal_words, remind as remind_missing,
 };
 use crate::discord::panels::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
 use crate::discord::panels::poll;
@@ -19,7 +21,7 @@ use crate::discord::rights::Right;
 use crate::discord::server::absent;
 use crate::discord::server::hosts::hosts_from_afar;
 use crate::discord::{Context, Fault, text, when};
-use crate::referee::{self, Core, Done, Ruling, busy};
+use crate::referee::{self, ConductResult, Core, Ruling, busy};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::GameId;
@@ -148,7 +150,7 @@ async fn r#move(
     if let Some(refused) = cannot_play_here(&ctx) {
         return whisper(ctx, &refused).await;
     }
-    let mut open = open_here(&ctx).await?;
+    let mut open = open_in_server(&ctx).await?;
     if let Some(number) = number {
         open.retain(|look| look.row.id == MatchId(number));
         if open.is_empty() {
@@ -178,7 +180,7 @@ async fn host(
         }
     }
     let hand_over = move |core: &mut Core, now| core.hand_over(id, by, to, now);
-    let said = done(ctx.data(), id, hand_over, move |()| {
+    let said = change_match(ctx.data(), id, hand_over, move |()| {
         words::handed_over(to, by)
     })
     .await?;
@@ -278,8 +280,8 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
 /// The match for `/match status`: as [`looked_at`], but an open match that has lost its channel is
 /// preferred to one that is over.
 async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
-    let here = looked_at(ctx).await?;
-    let open = open_here(ctx).await?;
+    let here = match_to_look_at(ctx).await?;
+    let open = open_in_server(ctx).await?;
     if here.is_some_and(|id| open.iter().any(|look| look.row.id == id)) {
         return Ok(here);
     }
@@ -290,7 +292,7 @@ async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 /// List this server's open matches, and results that are on hold
 #[poise::command(slash_command, custom_data = "Right::Look")]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
-    let open = open_here(&ctx).await?;
+    let open = open_in_server(&ctx).await?;
     let guild = ctx.guild_id().map_or(0, |guild| guild.get());
     let held = ctx.data().held_in(guild).await?;
     let lines: Vec<String> = open
@@ -304,7 +306,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
 /// Get the record of this channel's last match, once it's over or if hosts see secret choices
 #[poise::command(slash_command, custom_data = "Right::Export")]
 async fn export(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some(id) = exported(&ctx).await? else {
+    let Some(id) = match_to_export(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
     };
     let Some((_, host)) = host_of(&ctx).await? else {
@@ -321,8 +323,8 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
         (_, _, true) => return whisper(ctx, &words::held()).await,
         (_, None, false) => return whisper(ctx, &words::no_such_match()).await,
         (Ok(record), Some(row), false) => (record, row),
-        (Err(referee::Fault::Store(error)), ..) => return Err(error.into()),
-        (Err(referee::Fault::Refused(refusal)), ..) => {
+        (Err(referee::RefereeError::Store(error)), ..) => return Err(error.into()),
+        (Err(referee::RefereeError::Refused(refusal)), ..) => {
             return whisper(ctx, &words::export_refusal(refusal)).await;
         }
     };
@@ -344,7 +346,7 @@ pub(super) async fn host_of(ctx: &Context<'_>) -> Result<Option<(u64, u64)>, Fau
 /// The open match of this channel, and the host. Tells the host if there is none here, and where
 /// one is.
 async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Fault> {
-    match conducted(ctx).await? {
+    match match_to_conduct(ctx).await? {
         Some(id) => Ok(Some((id, ctx.author().id.get()))),
         None => {
             say_none_open(ctx).await?;
@@ -357,13 +359,13 @@ async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Faul
 /// gets the match, the host's account and the time.
 async fn conduct<T>(
     ctx: Context<'_>,
-    work: impl FnOnce(&mut Core, MatchId, u64, u64) -> Done<T> + Send + 'static,
+    work: impl FnOnce(&mut Core, MatchId, u64, u64) -> ConductResult<T> + Send + 'static,
     said: impl FnOnce(T) -> String + Send + 'static,
 ) -> Result<(), Fault> {
     let Some((id, host)) = match_of_host(&ctx).await? else {
         return Ok(());
     };
     let work = move |core: &mut Core, now| work(core, id, host, now);
-    let said = done(ctx.data(), id, work, said).await?;
+    let said = change_match(ctx.data(), id, work, said).await?;
     whisper(ctx, &said).await
 }

@@ -3,11 +3,12 @@
 
 mod board;
 mod complete;
+mod game_commands;
 mod help;
+pub mod match_lookup;
 mod matches;
 mod me;
-mod of_game;
-mod of_post;
+mod message_commands;
 mod pause;
 mod play;
 mod practice;
@@ -19,7 +20,6 @@ mod ruling;
 mod season;
 mod setup;
 pub mod submit;
-pub mod which;
 
 use poise::{CommandInteractionType, FrameworkError};
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ use reply::{give_back, token, typed, whisper};
 /// Every command.
 pub fn all() -> Vec<poise::Command<Data, Fault>> {
     let mut all = vec![matches::matches(), ruling::ruling(), play::act()];
-    all.extend(of_game::all());
+    all.extend(game_commands::all());
     all.extend([
         play::resign(),
         pause::pause(),
@@ -45,8 +45,8 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         board::clock(),
         board::rules(),
         board::games(),
-        of_post::board_then(),
-        of_post::rewind_to(),
+        message_commands::board_then(),
+        message_commands::rewind_to(),
         replay::replay(),
         me::me(),
         preflight::preflight(),
@@ -60,7 +60,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
 /// Commands").
 pub fn registered(commands: &[poise::Command<Data, Fault>]) -> Value {
     let mut registered = json!(poise::builtins::create_application_commands(commands));
-    of_game::bound(&mut registered);
+    game_commands::bound(&mut registered);
     registered
 }
 

@@ -1,7 +1,7 @@
 //! `/pause`: a player asks for a pause, which both have to want. Hosts use `/match pause`.
 
+use super::match_lookup::{match_in_seat, say_none_meant};
 use super::reply::show;
-use super::which::{say_none_meant, seated};
 use crate::discord::panels::conducting::wish_pause;
 use crate::discord::panels::panel::note;
 use crate::discord::rights::Right;
@@ -14,7 +14,7 @@ use crate::discord::{Context, Fault};
     interaction_context = "Guild|BotDm"
 )]
 pub async fn pause(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some(id) = seated(&ctx).await? else {
+    let Some(id) = match_in_seat(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
     let said = wish_pause(ctx.data(), id, ctx.author().id.get()).await?;

@@ -3,10 +3,10 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::complete::choices;
+use super::match_lookup::{direct, is_host_of, match_in_seat, match_to_play, say_none_meant};
 use super::reply::{defer, interaction, return_text, show, whisper};
-use super::which::{direct, here, is_host_of, say_none_meant, seated};
 use crate::discord::panels::acting::{
-    after_typed, confirmation, not_taken, once_shown, opens_panel, resign_panel,
+    after_typed, confirmation, continues_in_panel, panel_once_posted, refusal_panel, resign_panel,
 };
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, created_ms, text};
@@ -30,7 +30,7 @@ async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
 /// The match that is meant here, with what the account may do in it; None if that cannot be found
 /// out.
 pub(super) async fn offered(ctx: &Context<'_>) -> Option<(Snapshot, Vec<Offer>)> {
-    let (id, account) = (here(ctx).await.ok()??, ctx.author().id.get());
+    let (id, account) = (match_to_play(ctx).await.ok()??, ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {
         let Some(look) = core.look(id, account, false)? else {
             return Ok(None);
@@ -66,7 +66,7 @@ pub async fn act(
     interaction_context = "Guild|BotDm"
 )]
 pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some(id) = seated(&ctx).await? else {
+    let Some(id) = match_in_seat(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
     let account = ctx.author().id.get();
@@ -94,7 +94,7 @@ pub(super) async fn take(
     game: Option<GameId>,
     text: String,
 ) -> Result<(), Fault> {
-    let Some(id) = here(&ctx).await? else {
+    let Some(id) = match_to_play(&ctx).await? else {
         say_none_meant(ctx).await?;
         return return_text(ctx).await;
     };
@@ -132,11 +132,11 @@ pub(super) async fn take(
         .await?;
     match acted {
         Ok(acted) => {
-            if let Some(look) = after?.filter(opens_panel) {
+            if let Some(look) = after?.filter(continues_in_panel) {
                 let cast = text::shown(look.cast());
                 let said = words::taken(look.setup().game, &acted, &cast);
                 whisper(ctx, &said).await?;
-                let panel = once_shown(ctx.data(), id, account).await?;
+                let panel = panel_once_posted(ctx.data(), id, account).await?;
                 return show(ctx, panel).await;
             }
             defer(ctx, true).await?;
@@ -148,7 +148,7 @@ pub(super) async fn take(
             let typed = super::typed(&ctx);
             show(
                 ctx,
-                not_taken(ctx.data(), id, account, fault, &typed).await?,
+                refusal_panel(ctx.data(), id, account, fault, &typed).await?,
             )
             .await
         }

@@ -4,8 +4,8 @@
 use serenity::all::User;
 
 use super::complete::complete_game;
+use super::match_lookup::cannot_play_here;
 use super::reply::{defer, interaction, whisper};
-use super::which::cannot_play_here;
 use crate::discord::panels::practice;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
@@ -26,7 +26,7 @@ pub async fn practice(
     #[description = "Your opponent; leave out to play the computer"] opponent: Option<User>,
 ) -> Result<(), Fault> {
     let asked = interaction(&ctx);
-    let place = practice::Place {
+    let place = practice::PracticeRequest {
         guild: ctx.guild_id(),
         channel: ctx.channel_id(),
         user: ctx.author(),

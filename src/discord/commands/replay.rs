@@ -44,7 +44,7 @@ pub async fn replay(
     };
     // A picture may take longer than Discord waits.
     defer(ctx, true).await?;
-    let asker = panel::Asker {
+    let asker = panel::ReplayRequest {
         guild,
         channel,
         account,

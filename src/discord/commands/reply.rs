@@ -7,7 +7,7 @@ use serenity::all::{
     CreateInteractionResponse, CreateInteractionResponseMessage, MessageId,
 };
 
-use crate::discord::answer::{self, Token, whispered};
+use crate::discord::answer::{self, InteractionToken, whispered};
 use crate::discord::panels::panel::Panel;
 use crate::discord::rest::Call;
 use crate::discord::{Context, Fault, text};
@@ -62,8 +62,8 @@ pub async fn open_form(ctx: Context<'_>, form: &CreateInteractionResponse) -> Re
     Ok(token.respond(&ctx.data().rest, form, Vec::new()).await?)
 }
 
-pub fn token(typed: &CommandInteraction) -> Token<'_> {
-    Token {
+pub fn token(typed: &CommandInteraction) -> InteractionToken<'_> {
+    InteractionToken {
         id: typed.id,
         application: typed.application_id,
         token: &typed.token,

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use serenity::all::{CreateAutocompleteResponse, User};
 
 use super::complete::{choices, numbers};
+use super::match_lookup::{is_host_of, say_none_open};
+use super::match_lookup::{match_in_log, match_to_rule, option};
 use super::matches::host_of;
 use super::reply::{give_back, interaction, show, typed, whisper, whisper_lines};
-use super::which::{is_host_of, say_none_open};
-use super::which::{logged, option, row_here};
 use crate::discord::panels::rulings;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text, when};
@@ -40,7 +40,7 @@ async fn ruled_match(ctx: &Context<'_>) -> Result<Option<(MatchRow, u64)>, Fault
     let Some((_, host)) = host_of(ctx).await? else {
         return Ok(None);
     };
-    match row_here(ctx).await? {
+    match match_to_rule(ctx).await? {
         Some(row) => Ok(Some((row, host))),
         None => {
             say_none_open(ctx).await?;
@@ -65,7 +65,7 @@ async fn complete_seat(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 
 /// The cast of the match to rule on here, for completion.
 async fn cast_here(ctx: &Context<'_>) -> Option<std::sync::Arc<Cast>> {
-    let row = row_here(ctx).await.ok()??;
+    let row = match_to_rule(ctx).await.ok()??;
     Some(row.setup.cast.clone())
 }
 
@@ -87,7 +87,7 @@ async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
 /// What a host may see of the person that they want to act for, the cast, and the typed name. No
 /// hand if it has to be opened first.
 async fn hand_of_another(ctx: &Context<'_>) -> Option<(Option<Hand>, Arc<Cast>, String)> {
-    let row = row_here(ctx).await.ok()??;
+    let row = match_to_rule(ctx).await.ok()??;
     if !is_host_of(ctx, row.id).await.ok()? {
         return None;
     }
@@ -109,7 +109,7 @@ async fn complete_entry(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
 }
 
 async fn entries(ctx: &Context<'_>) -> Option<Vec<(String, i64)>> {
-    let row = row_here(ctx).await.ok()??;
+    let row = match_to_rule(ctx).await.ok()??;
     if !is_host_of(ctx, row.id).await.ok()? {
         return None;
     }
@@ -310,7 +310,7 @@ async fn log(
     let Some((guild, _)) = host_of(&ctx).await? else {
         return Ok(());
     };
-    let number = match logged(&ctx).await? {
+    let number = match match_in_log(&ctx).await? {
         None => number,
         Some(of) => Some(of.0),
     };

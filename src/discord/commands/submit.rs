@@ -4,8 +4,8 @@
 use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
 use super::complete::choices;
+use super::match_lookup::direct;
 use super::reply::{defer, interaction, show, whisper};
-use super::which::direct;
 use crate::discord::direct::nothing_to_choose;
 use crate::discord::panels::acting::take_typed;
 use crate::discord::panels::panel;

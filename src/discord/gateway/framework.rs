@@ -5,7 +5,7 @@ use serenity::all::{
 };
 use serenity::async_trait;
 
-use crate::discord::answer::{Token, whispered};
+use crate::discord::answer::{InteractionToken, whispered};
 use crate::discord::{Data, Fault};
 use crate::words;
 
@@ -27,7 +27,7 @@ impl Framework for Commands {
             )
         {
             tracing::warn!("a command is of a kind that Dealer doesn't have");
-            let token = Token {
+            let token = InteractionToken {
                 id: typed.id,
                 application: typed.application_id,
                 token: &typed.token,

@@ -15,7 +15,7 @@ use serenity::async_trait;
 
 use super::missed;
 use crate::discord::panels::{help, pressed};
-use crate::discord::server::shut;
+use crate::discord::server::channel_check;
 use crate::discord::{Data, direct};
 use crate::referee::Core;
 use crate::store::StoreError;
@@ -269,7 +269,7 @@ impl Handler {
         let looking = async move {
             tokio::time::sleep(TOGETHER).await;
             changed(&all, false);
-            if let Err(error) = shut::in_server(&data, guild).await {
+            if let Err(error) = channel_check::check_server(&data, guild).await {
                 tracing::warn!("can't look at the channels of server {guild}: {error}");
             }
         };
@@ -314,7 +314,7 @@ impl Handler {
             return;
         }
         let (data, asked) = (self.data.clone(), self.asked.clone());
-        let asking = async move {
+        let responder = async move {
             loop {
                 data.referee.liveness.wanted().await;
                 asked
@@ -323,7 +323,7 @@ impl Handler {
                     .ask(&data);
             }
         };
-        tokio::spawn(asking.boxed());
+        tokio::spawn(responder.boxed());
     }
 }
 

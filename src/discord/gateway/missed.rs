@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serenity::all::{Message, MessageId, UserId};
 
-use crate::discord::server::shut;
+use crate::discord::server::channel_check;
 use crate::discord::{Data, Fault, direct, first_id_at};
 use crate::store::StoreError;
 use matches::Stage;
@@ -46,7 +46,7 @@ pub async fn deleted(data: &Data) -> Result<(), Fault> {
         if let Ok(Some(look)) = data.look(id, 0).await
             && look.status.stage == Stage::Live
         {
-            if let Err(error) = shut::look(data, &look).await {
+            if let Err(error) = channel_check::check_match(data, &look).await {
                 tracing::warn!("match {id}: can't look at its channel: {error}");
             }
             tokio::time::sleep(BETWEEN_MATCHES).await;

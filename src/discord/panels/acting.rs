@@ -10,11 +10,11 @@ use super::buttons::{button, panel_button};
 use super::desk::{self, Desk};
 use super::panel::{self, Panel};
 use super::screen;
-use crate::discord::answer::Asking;
+use crate::discord::answer::Responder;
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
-use crate::discord::{Data, Fault as Problem, created_ms, text};
-use crate::referee::{Act, ActRefusal, Acted, Fault, Snapshot};
+use crate::discord::{Data, Fault, created_ms, text};
+use crate::referee::{Act, ActReceipt, ActRefusal, RefereeError, Snapshot};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::panel::Tap;
@@ -25,15 +25,15 @@ use matches::Stage;
 /// Takes a pressed or typed action, or first asks for confirmation if it may lose the match.
 pub async fn act_pressed(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     by: &PressContext<'_>,
     (match_id, prompt): (MatchId, u32),
     text: String,
-) -> Result<(), Problem> {
+) -> Result<(), Fault> {
     if let Some(panel) = confirmation(data, match_id, by.account(), &text).await? {
-        return Ok(asking.show(panel, asking.is_replaced()).await?);
+        return Ok(responder.show(panel, responder.is_replaced()).await?);
     }
-    take_act(data, asking, by, (match_id, prompt), text).await
+    act_and_answer(data, responder, by, (match_id, prompt), text).await
 }
 
 /// As [`act_pressed`], for a choice before a match that was typed. Returns the answer. `made_by`:
@@ -47,7 +47,7 @@ pub async fn take_typed(
     (text, given_back): (String, &str),
     made_by: u64,
     direct: Option<ChannelId>,
-) -> Result<Panel, Problem> {
+) -> Result<Panel, Fault> {
     if let Some(panel) = confirmation(data, match_id, account, &text).await? {
         return Ok(panel);
     }
@@ -78,7 +78,7 @@ pub async fn take_typed(
                     let cast = text::shown(look.cast());
                     let said = words::taken(look.setup().game, &acted, &cast);
                     let mut panel = panel::note(said);
-                    let goes_on = look.view.goes_on() && look.mine.is_some();
+                    let goes_on = look.view.continues_in_panel() && look.mine.is_some();
                     let button = goes_on.then(|| panel_button(match_id));
                     let row = button.map(|button| CreateActionRow::Buttons(vec![button]));
                     panel.rows.extend(row);
@@ -87,30 +87,30 @@ pub async fn take_typed(
                 None => after_typed(data, match_id, account, &acted, direct).await,
             }
         }
-        Err(Fault::Refused(refusal)) => {
+        Err(RefereeError::Refused(refusal)) => {
             let said = words::act_refusal(&refusal);
             if matches!(refusal, ActRefusal::Outdated) {
                 return Ok(panel::note(said));
             }
-            let (choice, link) = choice_of(data, match_id, account, direct).await?;
+            let (choice, link) = choice_and_post(data, match_id, account, direct).await?;
             let is_in = choice.map(|choice| choice.answered);
             let mut panel = panel::note(words::not_taken(&said, is_in, link.as_deref()));
             panel.content = words::with_typed(&panel.content, given_back);
-            panel.rows = meant_rows(data, match_id, account, &refusal).await?;
+            panel.rows = suggestion_rows(data, match_id, account, &refusal).await?;
             Ok(panel)
         }
-        Err(Fault::Store(error)) => Err(error.into()),
+        Err(RefereeError::Store(error)) => Err(error.into()),
     }
 }
 
 /// Somebody's choice to make before a match; and, if they typed in the same direct message, a link
 /// to their own post there, which always shows what counts.
-pub async fn choice_of(
+pub async fn choice_and_post(
     data: &Data,
     match_id: MatchId,
     account: u64,
     direct: Option<ChannelId>,
-) -> Result<(Option<Prompt>, Option<String>), Problem> {
+) -> Result<(Option<Prompt>, Option<String>), Fault> {
     let found = data.referee.read(move |core, _| {
         let look = core.look(match_id, account, false)?;
         Ok::<_, StoreError>((look, core.own_post(match_id, account)?))
@@ -131,10 +131,10 @@ pub async fn after_typed(
     data: &Data,
     match_id: MatchId,
     account: u64,
-    acted: &Acted,
+    acted: &ActReceipt,
     direct: Option<ChannelId>,
-) -> Result<Panel, Problem> {
-    let link = choice_of(data, match_id, account, direct).await?.1;
+) -> Result<Panel, Fault> {
+    let link = choice_and_post(data, match_id, account, direct).await?.1;
     match link.zip(data.look(match_id, account).await?) {
         Some((link, look)) => {
             let cast = text::shown(look.cast());
@@ -156,7 +156,7 @@ pub async fn confirmation(
     match_id: MatchId,
     account: u64,
     text: &str,
-) -> Result<Option<Panel>, Problem> {
+) -> Result<Option<Panel>, Fault> {
     let typed = text;
     let text = text.to_owned();
     let read = data.referee.read(move |core, now| {
@@ -219,112 +219,152 @@ pub async fn confirmation(
 }
 
 /// Takes an action, and answers where the person is looking.
-pub async fn take_act(
+pub async fn act_and_answer(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     by: &PressContext<'_>,
     (match_id, prompt): (MatchId, u32),
     text: String,
-) -> Result<(), Problem> {
+) -> Result<(), Fault> {
     let tried = text.clone();
-    // Discord does not keep a form's text, so a refusal returns it.
-    let typed = by.fields.first().map(|(_, typed)| typed.clone());
     let act = typed_act(match_id, Some(prompt), text, by);
-    let stands_in = asking.is_replaced();
-    // Set if the answer replaces this message. Otherwise the postman updates the post.
-    let on = asking.message().filter(|_| stands_in).map(MessageId::get);
-    let done = data
-        .referee
-        .run(move |core, now| {
-            // Controls for a choice before the match only concern one person, wherever they are.
-            let look = core.look(act.match_id, act.account, false);
-            let mine = look.ok().flatten().and_then(|look| look.mine);
-            let before_match = mine.is_some_and(|mine| mine.id == prompt && !mine.live);
-            let acted = core.act(&act, now);
-            if let (true, true, Some(message)) = (before_match, acted.is_ok(), on)
-                && let Err(error) = core.chose_on(act.match_id, act.account, message)
-            {
-                // At worst, the post is edited once too often.
-                tracing::warn!("match {}: {error}", act.match_id);
-            }
-            let is_own = before_match && on.is_some() && {
-                let own = core.own_post(act.match_id, act.account).ok().flatten();
-                own.map(|post| post.message) == on
-            };
-            // The state for them now, taken or not.
-            (
-                acted,
-                before_match,
-                is_own,
-                core.look(act.match_id, act.account, false),
-            )
-        })
-        .await?;
-    let (acted, before_match, is_own, look) = done;
-    let look = look?;
-    let beside_picture = look
-        .as_ref()
-        .is_some_and(|look| beside_picture(asking, look));
-    let acted = match acted {
-        Ok(acted) => acted,
-        Err(fault) => {
-            let typed = typed.unwrap_or_default();
-            let refused = not_taken(data, match_id, by.account(), fault, &typed).await?;
-            if beside_picture
-                && let Some(panel) =
-                    still_asked(data, match_id, prompt, by.account(), Some(&tried)).await?
-            {
-                // In the panel where the person is trying, so that refusals do not pile up.
-                let panel = panel.with_problem(Some(&refused.content));
-                return Ok(asking.turn(panel).await?);
-            }
-            return Ok(asking.show(refused, false).await?);
+    let message = responder.message().map(MessageId::get);
+    let replaced = message.filter(|_| responder.is_replaced());
+    let (acted, after) = run_act(data, act, prompt, replaced).await?;
+    match acted {
+        Ok(acted) => answer_taken(data, responder, by, &acted, prompt, after).await,
+        Err(fault) => answer_refused(data, responder, by, (fault, &tried), prompt, after).await,
+    }
+}
+
+/// The state after an action by a control, taken or not.
+struct AfterAct {
+    match_id: MatchId,
+    /// Whether the control was for a choice before the match.
+    before_match: bool,
+    /// The message that the answer replaces. Without one, the postman updates the post.
+    replaced: Option<u64>,
+    /// Whether that message is the person's own post about their choice.
+    is_own: bool,
+    look: Option<Snapshot>,
+}
+
+/// Has the referee take an action.
+async fn run_act(
+    data: &Data,
+    act: Act,
+    prompt: u32,
+    replaced: Option<u64>,
+) -> Result<(Result<ActReceipt, RefereeError<ActRefusal>>, AfterAct), Fault> {
+    let match_id = act.match_id;
+    let done = data.referee.run(move |core, now| {
+        // Controls for a choice before the match only concern one person, wherever they are.
+        let look = core.look(match_id, act.account, false);
+        let mine = look.ok().flatten().and_then(|look| look.mine);
+        let before_match = mine.is_some_and(|mine| mine.id == prompt && !mine.live);
+        let acted = core.act(&act, now);
+        if let (true, true, Some(message)) = (before_match, acted.is_ok(), replaced)
+            && let Err(error) = core.note_chosen_on(match_id, act.account, message)
+        {
+            // At worst, the post is edited once too often.
+            tracing::warn!("match {match_id}: {error}");
         }
+        let is_own = before_match && replaced.is_some() && {
+            let own = core.own_post(match_id, act.account).ok().flatten();
+            own.map(|post| post.message) == replaced
+        };
+        let look = core.look(match_id, act.account, false);
+        (acted, before_match, is_own, look)
+    });
+    let (acted, before_match, is_own, look) = done.await?;
+    let after = AfterAct {
+        match_id,
+        before_match,
+        replaced,
+        is_own,
+        look: look?,
     };
+    Ok((acted, after))
+}
+
+/// Answers a refused action: in the panel where the person is trying, so that refusals do not pile
+/// up, or else below.
+async fn answer_refused(
+    data: &Data,
+    responder: &Responder<'_>,
+    by: &PressContext<'_>,
+    (fault, tried): (RefereeError<ActRefusal>, &str),
+    prompt: u32,
+    after: AfterAct,
+) -> Result<(), Fault> {
+    // Discord does not keep a form's text, so a refusal returns it.
+    let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
+    let refused = refusal_panel(data, after.match_id, by.account(), fault, typed).await?;
+    let look = after.look.as_ref();
+    if look.is_some_and(|look| beside_picture(responder, look))
+        && let Some(panel) =
+            open_prompt_panel(data, after.match_id, prompt, by.account(), Some(tried)).await?
+    {
+        let panel = panel.with_problem(Some(&refused.content));
+        return Ok(responder.update_keeping_picture(panel).await?);
+    }
+    Ok(responder.show(refused, false).await?)
+}
+
+/// Answers an action that was taken.
+async fn answer_taken(
+    data: &Data,
+    responder: &Responder<'_>,
+    by: &PressContext<'_>,
+    acted: &ActReceipt,
+    prompt: u32,
+    after: AfterAct,
+) -> Result<(), Fault> {
+    let (match_id, look) = (after.match_id, after.look.as_ref());
+    let beside_picture = look.is_some_and(|look| beside_picture(responder, look));
+    let stands_in = responder.is_replaced();
     let in_place = stands_in || beside_picture;
     let now_ms = data.referee.clock.now_ms();
-    let taken = look.as_ref();
-    let taken = taken.and_then(|look| secret_taken(look, &acted, now_ms));
-    if let Some(said) = taken {
-        return Ok(asking.show(panel::note(said), in_place).await?);
+    if let Some(said) = look.and_then(|look| secret_taken(look, acted, now_ms)) {
+        return Ok(responder.show(panel::note(said), in_place).await?);
     }
-    if let Some(look) = look.as_ref().filter(|look| opens_panel(look)) {
-        if asking.is_private() {
+    if let Some(look) = look.filter(|look| continues_in_panel(look)) {
+        if responder.is_private() {
             let cast = text::shown(look.cast());
-            let said = words::taken(look.setup().game, &acted, &cast);
+            let said = words::taken(look.setup().game, acted, &cast);
             let note = panel::note(said);
-            asking.show(note, in_place).await?;
+            responder.show(note, in_place).await?;
         } else {
-            asking.nod().await?;
+            responder.acknowledge().await?;
         }
-        let panel = once_shown(data, match_id, by.account()).await?;
-        return Ok(asking.show_below(panel).await?);
+        let panel = panel_once_posted(data, match_id, by.account()).await?;
+        return Ok(responder.show_below(panel).await?);
     }
-    if !asking.is_private() && !before_match {
+    if !responder.is_private() && !after.before_match {
         // The public board follows, so nothing has to be said to the person who pressed.
-        return Ok(asking.nod().await?);
+        return Ok(responder.acknowledge().await?);
     }
     if beside_picture
-        && let Some(panel) = still_asked(data, match_id, prompt, by.account(), None).await?
+        && let Some(panel) = open_prompt_panel(data, match_id, prompt, by.account(), None).await?
     {
         let stopped = acted.stopped.as_ref().map(words::stopped_at);
         let panel = panel.with_problem(stopped.as_deref());
-        return Ok(asking.turn(panel).await?);
+        return Ok(responder.update_keeping_picture(panel).await?);
     }
     // Next to an own post that shows what counts, the answer links to it, as for typed choices.
-    let is_beside = stands_in && !is_own && !asking.is_answer();
-    let direct = is_beside.then(|| asking.channel());
+    let is_beside = stands_in && !after.is_own && !responder.is_answer();
+    let direct = is_beside.then(|| responder.channel());
     // Their own post says what they chose; it need not say so twice.
     let says_choice =
-        is_own && acted.stopped.is_none() && look.as_ref().is_some_and(|look| look.mine.is_some());
+        after.is_own && acted.stopped.is_none() && look.is_some_and(|look| look.mine.is_some());
     let panel = async {
         match says_choice {
             true => Ok(panel::build(data, match_id, by.account()).await?),
-            false => after_typed(data, match_id, by.account(), &acted, direct).await,
+            false => after_typed(data, match_id, by.account(), acted, direct).await,
         }
     };
-    let shown = asking.try_show_later(in_place, Box::pin(panel)).await;
-    if before_match && on.is_some() && !matches!(shown, Ok(true)) {
+    let shown = responder.try_show_later(in_place, Box::pin(panel)).await;
+    if after.before_match && after.replaced.is_some() && !matches!(shown, Ok(true)) {
         // The answer did not replace the post, so update it.
         let account = by.account();
         let again = data
@@ -337,7 +377,11 @@ pub async fn take_act(
 
 /// Somebody's panel, once its prompt is posted: only then their clock runs, and the panel can show
 /// it. After five seconds it is shown in any case.
-pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
+pub async fn panel_once_posted(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+) -> Result<Panel, Fault> {
     for _ in 0..50 {
         let look = data.look(match_id, account).await?;
         if !look.as_ref().is_some_and(awaits_post) {
@@ -349,9 +393,9 @@ pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<
 }
 
 /// Whether somebody continues in their own panel, but its prompt is not posted yet. The panel has
-/// to come below that post: [`once_shown`].
-pub fn opens_panel(look: &Snapshot) -> bool {
-    look.view.goes_on() && awaits_post(look)
+/// to come below that post: [`panel_once_posted`].
+pub fn continues_in_panel(look: &Snapshot) -> bool {
+    look.view.continues_in_panel() && awaits_post(look)
 }
 
 /// Whether the account plays, and has to answer a live prompt that is not posted yet.
@@ -367,7 +411,7 @@ fn awaits_post(look: &Snapshot) -> bool {
 /// The answer to a player's secret choice in a prompt for both players; None in other cases, or if
 /// the line was not taken whole. They can change it by the public post, so that no panel with dead
 /// controls is left behind; not if their time is up.
-fn secret_taken(look: &Snapshot, acted: &Acted, now_ms: u64) -> Option<String> {
+fn secret_taken(look: &Snapshot, acted: &ActReceipt, now_ms: u64) -> Option<String> {
     let mine = look.mine.as_ref()?;
     // A player who has answered is only still asked while the other has not answered.
     let of_both = matches!(mine.who, Party::Seat(_)) && mine.live && mine.answered;
@@ -383,8 +427,8 @@ pub async fn after_act(
     data: &Data,
     match_id: MatchId,
     account: u64,
-    acted: &Acted,
-) -> Result<Panel, Problem> {
+    acted: &ActReceipt,
+) -> Result<Panel, Fault> {
     let Some(look) = data.look(match_id, account).await? else {
         return Ok(panel::note(words::no_such_match()));
     };
@@ -396,7 +440,9 @@ pub async fn after_act(
     if let Some(said) = secret_taken(&look, acted, data.referee.clock.now_ms()) {
         return Ok(panel::note(said));
     }
-    Ok(once_shown(data, match_id, account).await?.ending(&said))
+    Ok(panel_once_posted(data, match_id, account)
+        .await?
+        .ending(&said))
 }
 
 pub fn typed_act(
@@ -422,10 +468,10 @@ pub fn typed_act(
 /// the match is paused, or there is only one number to choose.
 pub async fn show_form(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     (match_id, prompt): (MatchId, u32),
     account: u64,
-) -> Result<(), Problem> {
+) -> Result<(), Fault> {
     let found = data.referee.read(move |core, _| {
         let look = core.look(match_id, account, false)?;
         let desk = Desk::of(core, match_id, account)?;
@@ -446,9 +492,9 @@ pub async fn show_form(
         Some((look, mine)) if mine.id == prompt && may_type(look, mine) => mine,
         asked => {
             let earlier = asked.filter(|(_, mine)| mine.id != prompt);
-            let why = earlier.map(|_| words::from_earlier());
-            let in_place = asking.is_answer();
-            return show_instead(data, asking, (match_id, account), why, in_place).await;
+            let why = earlier.map(|_| words::outdated_prompt());
+            let in_place = responder.is_answer();
+            return show_instead(data, responder, (match_id, account), why, in_place).await;
         }
     };
     examples.truncate(2);
@@ -473,50 +519,50 @@ pub async fn show_form(
     let form = CreateModal::new(form, title);
     let form = form.components(vec![CreateActionRow::InputText(input)]);
     let form = CreateInteractionResponse::Modal(form);
-    Ok(asking.respond(form).await?)
+    Ok(responder.respond(form).await?)
 }
 
 /// Answers a press that does not count any more: `why`, and the person's current panel. `in_place`:
 /// in place of the pressed message.
 pub async fn show_instead(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     (match_id, account): (MatchId, u64),
     why: Option<&str>,
     in_place: bool,
-) -> Result<(), Problem> {
+) -> Result<(), Fault> {
     let panel = async {
-        let panel = once_shown(data, match_id, account).await?;
+        let panel = panel_once_posted(data, match_id, account).await?;
         Ok(panel.with_problem(why))
     };
-    asking.show_later(in_place, panel).await
+    responder.show_later(in_place, panel).await
 }
 
 /// The answer to a refused action: why, what they typed, and a button for what they probably meant.
-pub async fn not_taken(
+pub async fn refusal_panel(
     data: &Data,
     match_id: MatchId,
     account: u64,
-    fault: Fault<ActRefusal>,
+    fault: RefereeError<ActRefusal>,
     typed: &str,
-) -> Result<Panel, Problem> {
+) -> Result<Panel, Fault> {
     let rows = match &fault {
-        Fault::Refused(refusal) => meant_rows(data, match_id, account, refusal).await?,
-        Fault::Store(_) => Vec::new(),
+        RefereeError::Refused(refusal) => suggestion_rows(data, match_id, account, refusal).await?,
+        RefereeError::Store(_) => Vec::new(),
     };
     Ok(Panel {
         rows,
-        ..panel::note(words::with_typed(&act_fault(fault)?, typed))
+        ..panel::note(words::with_typed(&act_refusal_words(fault)?, typed))
     })
 }
 
 /// A button for what a refused text probably meant; none if that is not clear.
-async fn meant_rows(
+async fn suggestion_rows(
     data: &Data,
     match_id: MatchId,
     account: u64,
     refusal: &ActRefusal,
-) -> Result<Vec<CreateActionRow>, Problem> {
+) -> Result<Vec<CreateActionRow>, Fault> {
     let Some(meant) = refusal.meant() else {
         return Ok(Vec::new());
     };
@@ -533,15 +579,15 @@ async fn meant_rows(
 }
 
 /// The words of a refusal. A fault of the store is returned as one.
-pub fn act_fault(fault: Fault<ActRefusal>) -> Result<String, StoreError> {
+pub fn act_refusal_words(fault: RefereeError<ActRefusal>) -> Result<String, StoreError> {
     match fault {
-        Fault::Refused(refusal) => Ok(words::act_refusal(&refusal)),
-        Fault::Store(error) => Err(error),
+        RefereeError::Refused(refusal) => Ok(words::act_refusal(&refusal)),
+        RefereeError::Store(error) => Err(error),
     }
 }
 
 /// The panel in which a player confirms that they resign.
-pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Panel, Problem> {
+pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Panel, Fault> {
     let (match_id, cast) = (look.row.id, text::shown(look.cast()));
     let won = data.series_before(look).await?;
     let how = (look.stand_ins[seat], look.setup().practice);
@@ -564,19 +610,19 @@ pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Pa
 }
 
 /// Whether the answer only has to change what is next to the pressed private panel's picture.
-fn beside_picture(asking: &Asking<'_>, look: &Snapshot) -> bool {
-    look.view.keeps_picture() && asking.is_private()
+fn beside_picture(responder: &Responder<'_>, look: &Snapshot) -> bool {
+    look.view.keeps_picture() && responder.is_private()
 }
 
 /// Somebody's panel without its picture, which is shown already. None if this live prompt does not
 /// ask them any more. `refused`: the action that was just refused.
-async fn still_asked(
+async fn open_prompt_panel(
     data: &Data,
     match_id: MatchId,
     prompt: u32,
     account: u64,
     refused: Option<&str>,
-) -> Result<Option<Panel>, Problem> {
+) -> Result<Option<Panel>, Fault> {
     let look = data.look(match_id, account).await?;
     let mine = look.and_then(|look| look.mine);
     if !mine.is_some_and(|mine| mine.id == prompt && mine.live) {

@@ -11,10 +11,10 @@ use crate::discord::press::{CastStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::{hosts, people};
 use crate::discord::{Data, Fault, text};
-use crate::referee::{self, Added, Asker, Given, Newcomer};
+use crate::referee::{self, Asker, CastAdditions, LinkedGuest, Newcomer};
 use crate::store::{DraftId, Season, SeasonId, StoreError};
 use crate::words::season as said;
-use crate::words::season::many::{self, Found};
+use crate::words::season::many::{self, FoundAccount};
 use games::{Role, names};
 
 /// A pasted list of people.
@@ -78,7 +78,7 @@ impl List {
 
 /// A list that waits for the host's confirmation.
 #[derive(Serialize, Deserialize)]
-struct Pending {
+struct PendingCastList {
     /// The season that they would join.
     joins: i64,
     people: Vec<Newcomer>,
@@ -92,7 +92,7 @@ struct Pending {
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Answered {
-    Added(Added),
+    Added(CastAdditions),
     Dropped,
     /// A sentence, from before this was stored as facts.
     #[serde(untagged)]
@@ -139,7 +139,7 @@ pub async fn ask(
                     Ok(shown) => people::writable(&shown),
                     Err(why) => return Ok(note(why + &kept)),
                 };
-                (name.clone().unwrap_or(shown), Found::Named(*account))
+                (name.clone().unwrap_or(shown), FoundAccount::Named(*account))
             }
             (None, Some(name)) => match account_of(data, guild, name, &earlier).await? {
                 Some(account) => (name.clone(), account),
@@ -149,13 +149,13 @@ pub async fn ask(
         };
         found.push(one);
     }
-    let newcomer = |(name, found): &(String, Found)| Newcomer {
+    let newcomer = |(name, found): &(String, FoundAccount)| Newcomer {
         name: name.clone(),
         account: match found {
-            Found::Named(account) | Found::Earlier(account, _) | Found::Member(account) => {
-                Some(*account)
-            }
-            Found::Nobody | Found::Several(_) => None,
+            FoundAccount::Named(account)
+            | FoundAccount::Earlier(account, _)
+            | FoundAccount::Member(account) => Some(*account),
+            FoundAccount::Nobody | FoundAccount::Several(_) => None,
         },
         role,
         garnets,
@@ -170,26 +170,21 @@ pub async fn ask(
     if would.added.is_empty() && would.given.is_empty() {
         return Ok(note(said::added(&shown(would))));
     }
-    let asked = Pending {
+    let asked = PendingCastList {
         joins: id.0,
         people: newcomers,
         typed: list.typed.clone(),
         said: None,
     };
-    let body = serde_json::to_string(&asked)?;
-    let owner = asker.account;
-    let draft = data
-        .referee
-        .read(move |core, now| core.store().write(|tx| tx.add_draft(owner, &body, now)));
-    let draft = draft.await??;
+    let draft = data.keep_draft(None, asker.account, &asked).await?;
     let joins = found
         .into_iter()
         .filter(|(name, _)| would.added.iter().any(|added| added == name.trim()))
-        .map(|(name, found)| many::Newcomer {
+        .map(|(name, found)| many::ListedNewcomer {
             name: text::escape_markdown(&name),
             found,
         });
-    let joins: Vec<many::Newcomer> = joins.collect();
+    let joins: Vec<many::ListedNewcomer> = joins.collect();
     let given: Vec<(String, u64)> = would
         .given
         .iter()
@@ -241,7 +236,7 @@ pub async fn pressed(
     let guild = by.member.map(|member| member.guild_id.get());
     let said = data.in_season(move |core, now| {
         let asked = core.store().read(|tx| tx.own_draft(draft, asker.account))?;
-        let Some(asked): Option<Pending> = asked else {
+        let Some(asked): Option<PendingCastList> = asked else {
             return Ok(many::list_gone());
         };
         let id = SeasonId(asked.joins);
@@ -261,7 +256,7 @@ pub async fn pressed(
             CastStep::All | CastStep::WithAccounts => {
                 match core.add_to_cast(id, asker, people, now) {
                     Ok(added) => Answered::Added(added),
-                    Err(referee::Fault::Refused(refusal)) => {
+                    Err(referee::RefereeError::Refused(refusal)) => {
                         return Ok(said::refused(refusal) + &typed(&asked.typed));
                     }
                     Err(fault) => return Err(fault),
@@ -269,7 +264,7 @@ pub async fn pressed(
             }
         };
         let said = answered.clone().said(&asked.typed);
-        let done = Pending {
+        let done = PendingCastList {
             said: Some(answered),
             ..asked
         };
@@ -289,7 +284,7 @@ fn typed(list: &str) -> String {
 }
 
 /// The same with names that are safe in a post.
-pub fn shown(added: Added) -> Added {
+pub fn shown(added: CastAdditions) -> CastAdditions {
     let plain = |names: Vec<String>| {
         names
             .iter()
@@ -297,11 +292,11 @@ pub fn shown(added: Added) -> Added {
             .collect()
     };
     let given = added.given.into_iter();
-    Added {
+    CastAdditions {
         added: plain(added.added),
         guests: plain(added.guests),
         given: given
-            .map(|given| Given {
+            .map(|given| LinkedGuest {
                 name: text::escape_markdown(&given.name),
                 ..given
             })
@@ -332,11 +327,11 @@ async fn account_of(
     guild: GuildId,
     name: &str,
     earlier: &[(String, u64, String)],
-) -> Result<Option<Found>, Fault> {
+) -> Result<Option<FoundAccount>, Fault> {
     let before = earlier.iter().map(|one| (one, one.0.as_str()));
     for (_, account, season) in names::called(name, before) {
         if people::shown_name(data, guild, *account).await?.is_ok() {
-            return Ok(Some(Found::Earlier(
+            return Ok(Some(FoundAccount::Earlier(
                 *account,
                 text::escape_markdown(season),
             )));
@@ -362,9 +357,9 @@ async fn account_of(
     let mut accounts = names::called(name, called.into_iter());
     accounts.dedup();
     Ok(Some(match accounts[..] {
-        [] => Found::Nobody,
-        [account] => Found::Member(account),
-        _ => Found::Several(accounts),
+        [] => FoundAccount::Nobody,
+        [account] => FoundAccount::Member(account),
+        _ => FoundAccount::Several(accounts),
     }))
 }
 

@@ -7,8 +7,8 @@ use super::panel::{self, Panel};
 use crate::discord::press::{BeginStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
-use crate::discord::{Data, Fault as Problem, text};
-use crate::referee::{Begin, ConductRefusal, Core, Done, Fault, Snapshot};
+use crate::discord::{Data, Fault, text};
+use crate::referee::{BeginOutcome, ConductRefusal, ConductResult, Core, RefereeError, Snapshot};
 use crate::store::MatchId;
 use crate::words;
 use games::Party;
@@ -19,7 +19,7 @@ pub async fn begin(
     match_id: MatchId,
     host: u64,
     sure: BeginStep,
-) -> Result<Panel, Problem> {
+) -> Result<Panel, Fault> {
     let begun = data.referee.run(move |core, now| match sure {
         BeginStep::Ask => core.begin(match_id, host, false, now),
         BeginStep::Sure => core.begin(match_id, host, true, now),
@@ -30,7 +30,7 @@ pub async fn begin(
     let look = look.ok_or_else(words::no_such_match)?;
     let cast = text::shown(look.cast());
     match begun {
-        Ok(Begin::Confirm {
+        Ok(BeginOutcome::Confirm {
             missing,
             due_ms,
             out,
@@ -67,7 +67,7 @@ pub async fn begin(
             })
         }
         Ok(begin) => Ok(panel::note(words::begin(&begin, &look, &cast))),
-        Err(Fault::Refused(refusal @ ConductRefusal::StillChoosing { .. })) => Ok(Panel {
+        Err(RefereeError::Refused(refusal @ ConductRefusal::StillChoosing { .. })) => Ok(Panel {
             content: words::conduct_refusal(&refusal, &cast),
             picture: None,
             rows: vec![CreateActionRow::Buttons(vec![
@@ -88,20 +88,20 @@ pub async fn begin(
 }
 
 /// Does something to a match, and returns the outcome in words. `work` also gets the time.
-pub async fn done<T>(
+pub async fn change_match<T>(
     data: &Data,
     match_id: MatchId,
-    work: impl FnOnce(&mut Core, u64) -> Done<T> + Send + 'static,
+    work: impl FnOnce(&mut Core, u64) -> ConductResult<T> + Send + 'static,
     said: impl FnOnce(T) -> String + Send + 'static,
-) -> Result<String, Problem> {
+) -> Result<String, Fault> {
     let work: Work = Box::new(|core, now| work(core, now).map(said));
     do_work(data, match_id, work).await
 }
 
 /// Reminds everybody whose choice is missing, for a host. Returns the outcome in words; if nobody
 /// has to choose, what the match is waiting for.
-pub async fn remind(data: &Data, match_id: MatchId, host: u64) -> Result<String, Problem> {
-    let work = move |core: &mut Core, now| -> Done<(u32, Option<Snapshot>)> {
+pub async fn remind(data: &Data, match_id: MatchId, host: u64) -> Result<String, Fault> {
+    let work = move |core: &mut Core, now| -> ConductResult<(u32, Option<Snapshot>)> {
         let count = core.remind(match_id, host, now)?;
         Ok((count, core.look(match_id, host, true)?))
     };
@@ -120,10 +120,10 @@ pub async fn remind(data: &Data, match_id: MatchId, host: u64) -> Result<String,
 }
 
 /// An act on a match that returns its outcome in words.
-type Work = Box<dyn FnOnce(&mut Core, u64) -> Done<String> + Send>;
+type Work = Box<dyn FnOnce(&mut Core, u64) -> ConductResult<String> + Send>;
 
-/// The part of [`done`] that is not generic, so that it is compiled once.
-async fn do_work(data: &Data, match_id: MatchId, work: Work) -> Result<String, Problem> {
+/// The part of [`change_match`] that is not generic, so that it is compiled once.
+async fn do_work(data: &Data, match_id: MatchId, work: Work) -> Result<String, Fault> {
     match data.referee.run(work).await? {
         Ok(said) => Ok(said),
         Err(fault) => refusal_words(data, match_id, fault).await,
@@ -132,7 +132,7 @@ async fn do_work(data: &Data, match_id: MatchId, work: Work) -> Result<String, P
 
 /// A player presses Ready. Returns the answer, with a button that takes it back. A second press
 /// does not take it back, since a phone may tap twice.
-pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
+pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Fault> {
     let begun = data
         .referee
         .run(move |core, now| core.ready(match_id, account, now))
@@ -145,7 +145,7 @@ pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel
                 let (press, label) = (Press::NotReady { match_id }, words::not_ready_button());
                 CreateActionRow::Buttons(vec![button(press, label, ButtonStyle::Secondary)])
             };
-            let waits = matches!(begin, Begin::Noted { .. });
+            let waits = matches!(begin, BeginOutcome::Noted { .. });
             Ok(Panel {
                 content: words::begin(&begin, &look, &text::shown(look.cast())),
                 picture: None,
@@ -157,15 +157,15 @@ pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel
 }
 
 /// A player asks for a pause. Returns the answer.
-pub async fn wish_pause(data: &Data, match_id: MatchId, account: u64) -> Result<String, Problem> {
+pub async fn wish_pause(data: &Data, match_id: MatchId, account: u64) -> Result<String, Fault> {
     let wish = move |core: &mut Core, now| core.wish_pause(match_id, account, now);
-    done(data, match_id, wish, |wish| words::wished(wish, false)).await
+    change_match(data, match_id, wish, |wish| words::wished(wish, false)).await
 }
 
 /// A player asks to resume. Returns the answer.
-pub async fn wish_resume(data: &Data, match_id: MatchId, account: u64) -> Result<String, Problem> {
+pub async fn wish_resume(data: &Data, match_id: MatchId, account: u64) -> Result<String, Fault> {
     let wish = move |core: &mut Core, now| core.wish_resume(match_id, account, now);
-    done(data, match_id, wish, |wish| words::wished(wish, true)).await
+    change_match(data, match_id, wish, |wish| words::wished(wish, true)).await
 }
 
 /// Whether somebody who presses *Resume* does so as a player, which is only a wish. A host who
@@ -174,7 +174,7 @@ pub async fn wishes_to_resume(
     data: &Data,
     match_id: MatchId,
     by: &PressContext<'_>,
-) -> Result<bool, Problem> {
+) -> Result<bool, Fault> {
     let look = data.look(match_id, by.account()).await?;
     let seated = look.filter(|look| matches!(look.party, Some(Party::Seat(_))));
     Ok(match seated {
@@ -187,7 +187,7 @@ pub async fn wishes_to_resume(
 }
 
 /// A match's cast with names that are safe in a post; an empty cast if the match is gone.
-pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<games::Cast, Problem> {
+pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<games::Cast, Fault> {
     let look = data.look(match_id, 0).await?;
     let look = look.ok_or_else(words::no_such_match)?;
     Ok(text::shown(look.cast()))
@@ -197,14 +197,14 @@ pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<games::Cast, P
 pub async fn refusal_words(
     data: &Data,
     match_id: MatchId,
-    fault: Fault<ConductRefusal>,
-) -> Result<String, Problem> {
+    fault: RefereeError<ConductRefusal>,
+) -> Result<String, Fault> {
     match fault {
-        Fault::Refused(ConductRefusal::NoSuchMatch) => Ok(words::no_such_match()),
-        Fault::Refused(refusal) => Ok(words::conduct_refusal(
+        RefereeError::Refused(ConductRefusal::NoSuchMatch) => Ok(words::no_such_match()),
+        RefereeError::Refused(refusal) => Ok(words::conduct_refusal(
             &refusal,
             &shown_cast(data, match_id).await?,
         )),
-        Fault::Store(error) => Err(error.into()),
+        RefereeError::Store(error) => Err(error.into()),
     }
 }

@@ -10,13 +10,13 @@ use serenity::all::{
 use super::buttons::button;
 use super::panel::{Panel, note};
 use super::settings;
-use crate::discord::answer::Asking;
+use crate::discord::answer::Responder;
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::rest::Failure;
-use crate::discord::server::permissions::Own;
+use crate::discord::server::permissions::MemberRoles;
 use crate::discord::server::{hosts, people};
-use crate::discord::{Data, Fault as Problem, text};
+use crate::discord::{Data, Fault, text};
 use crate::referee::{Asker, Core};
 use crate::store::settings::{self as all_settings, Setting};
 use crate::store::{CastMember, Season, SeasonId};
@@ -48,7 +48,7 @@ fn steps() -> impl Iterator<Item = &'static Setting> {
 }
 
 /// The panel.
-pub async fn panel(data: &Data, guild: u64) -> Result<Panel, Problem> {
+pub async fn panel(data: &Data, guild: u64) -> Result<Panel, Fault> {
     let press = |field: &str, season: Option<SeasonId>| Press::Guide {
         field: field.to_owned(),
         season,
@@ -106,41 +106,41 @@ fn without_channel(cast: &[CastMember]) -> impl Iterator<Item = (&CastMember, u6
 /// Something in the panel was pressed, or its form was handed in.
 pub async fn pressed(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     by: &PressContext<'_>,
     (field, of): (String, Option<SeasonId>),
-) -> Result<(), Problem> {
+) -> Result<(), Fault> {
     let Some(guild) = by.server else {
-        return Ok(asking.whisper(&words::guild_only()).await?);
+        return Ok(responder.whisper(&words::guild_only()).await?);
     };
     if field == NAME && by.fields.is_empty() {
-        return Ok(asking.respond(form()).await?);
+        return Ok(responder.respond(form()).await?);
     }
     let makes = [MAKE, PRIVATE].contains(&field.as_str());
     if makes && !by.member.is_some_and(hosts::manages) {
         let panel = panel(data, guild.get()).await?;
         let panel = panel.with_problem(Some(&words::only_managers_make()));
-        return Ok(asking.show(panel, true).await?);
+        return Ok(responder.show(panel, true).await?);
     }
     // Presses are handled one after the other, so that none creates something twice.
     let shown = async {
-        let done = done(data, by, guild, (&field, of)).await?;
+        let done = carry_out(data, by, guild, (&field, of)).await?;
         let panel = panel(data, guild.get()).await?;
         Ok(match done {
             Ok(said) => panel.ending(&said),
             Err(problem) => panel.with_problem(Some(&problem)),
         })
     };
-    asking.show_later(true, shown).await
+    responder.show_later(true, shown).await
 }
 
 /// Carries out a press. Returns what to say about it, or what is wrong.
-async fn done(
+async fn carry_out(
     data: &Data,
     by: &PressContext<'_>,
     guild: GuildId,
     (field, of): (&str, Option<SeasonId>),
-) -> Result<Result<String, String>, Problem> {
+) -> Result<Result<String, String>, Fault> {
     let asker = Asker {
         account: by.account(),
         is_host: hosts::is_host(data, by.member, None).await?,
@@ -152,14 +152,14 @@ async fn done(
     }
     let Some((season, cast)) = now else {
         let typed = by.fields.first().map(|(_, name)| name.clone());
-        return named(data, asker, guild, typed.unwrap_or_default()).await;
+        return create_season(data, asker, guild, typed.unwrap_or_default()).await;
     };
     match field {
         MAKE => make_channels(data, asker, &season).await,
         PRIVATE => make_private(data, asker, &season, &cast).await,
         word => match steps().find(|step| step.word == word) {
             Some(step) => {
-                let set = set(data, asker, season.id, step, by.values.clone()).await?;
+                let set = change_setting(data, asker, season.id, step, by.values.clone()).await?;
                 Ok(set.map(|()| String::new()))
             }
             None => Ok(Err(words::unknown_control())),
@@ -168,12 +168,12 @@ async fn done(
 }
 
 /// Creates a season.
-async fn named(
+async fn create_season(
     data: &Data,
     asker: Asker,
     guild: GuildId,
     name: String,
-) -> Result<Result<String, String>, Problem> {
+) -> Result<Result<String, String>, Fault> {
     let typed = name.clone();
     let begin = move |core: &mut Core, now| core.new_season(guild.get(), asker, &name, now);
     Ok(match data.in_season(begin).await? {
@@ -183,13 +183,13 @@ async fn named(
 }
 
 /// Sets a setting to what was chosen.
-async fn set(
+async fn change_setting(
     data: &Data,
     asker: Asker,
     id: SeasonId,
     setting: &'static Setting,
     chosen: Vec<String>,
-) -> Result<Result<(), String>, Problem> {
+) -> Result<Result<(), String>, Fault> {
     let set = move |core: &mut Core, now| {
         let change = |season: &mut Season| setting.choose(season, &chosen);
         core.set_season(id, asker, change, now)
@@ -202,7 +202,7 @@ async fn make_channels(
     data: &Data,
     asker: Asker,
     season: &Season,
-) -> Result<Result<String, String>, Problem> {
+) -> Result<Result<String, String>, Fault> {
     let guild = GuildId::new(season.guild);
     if let Some(refused) = cannot_make(data, guild).await? {
         return Ok(Err(refused));
@@ -221,7 +221,7 @@ async fn make_channels(
             ..asker
         };
         let chosen = vec![channel.to_string()];
-        if let Err(refused) = set(data, asker, season.id, setting, chosen).await? {
+        if let Err(refused) = change_setting(data, asker, season.id, setting, chosen).await? {
             return Ok(Err(refused));
         }
         made.push(channel.get());
@@ -236,7 +236,7 @@ async fn make_private(
     asker: Asker,
     season: &Season,
     cast: &[CastMember],
-) -> Result<Result<String, String>, Problem> {
+) -> Result<Result<String, String>, Fault> {
     let guild = GuildId::new(season.guild);
     if let Some(refused) = cannot_make(data, guild).await? {
         return Ok(Err(refused));
@@ -288,8 +288,8 @@ async fn make_private(
 }
 
 /// Why Dealer cannot create channels, in words; None if it can.
-async fn cannot_make(data: &Data, guild: GuildId) -> Result<Option<String>, Problem> {
-    let may = Own::of(data, guild).await?.at_large();
+async fn cannot_make(data: &Data, guild: GuildId) -> Result<Option<String>, Fault> {
+    let may = MemberRoles::of(data, guild).await?.server_bits();
     let lacks = may & Permissions::MANAGE_CHANNELS.bits() == 0;
     Ok(lacks.then(|| words::cannot_make("Manage Channels")))
 }
@@ -333,7 +333,7 @@ async fn make(
     name: &str,
     readers: Option<Value>,
     below: Option<Below>,
-) -> Result<Result<ChannelId, String>, Problem> {
+) -> Result<Result<ChannelId, String>, Fault> {
     let name: String = name.chars().take(MOST_IN_NAME).collect();
     let mut new = json!({ "name": name, "type": 0 });
     if let Some(readers) = readers {

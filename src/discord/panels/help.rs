@@ -4,7 +4,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, GuildId, Member, Message};
 
 use super::buttons::{button, panel_button};
 use super::panel::{Panel, note};
-use crate::discord::commands::which;
+use crate::discord::commands::match_lookup;
 use crate::discord::press::Press;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, direct, text};
@@ -14,7 +14,7 @@ use crate::words::{self, HelpFor};
 use games::Party;
 
 /// Where somebody asks for help.
-pub struct Place<'a> {
+pub struct HelpRequest<'a> {
     /// None in a direct message.
     pub guild: Option<GuildId>,
     /// The channel, and for a thread the channel above it.
@@ -27,7 +27,7 @@ pub struct Place<'a> {
 ///
 /// # Errors
 /// What the store says.
-pub async fn panel(data: &Data, place: Place<'_>, account: u64) -> Result<Panel, Fault> {
+pub async fn panel(data: &Data, place: HelpRequest<'_>, account: u64) -> Result<Panel, Fault> {
     let look = meant(data, &place, Some(account)).await?;
     let content = said(data, &place, look.as_ref(), words::help).await?;
     let button = look.and_then(|look| {
@@ -64,7 +64,7 @@ async fn answer(data: &Data, message: &Message) -> Result<(), Fault> {
     if message.guild_id.is_none() || !is_named || !by_person || !data.may_answer_in(channel) {
         return Ok(());
     }
-    let place = Place {
+    let place = HelpRequest {
         guild: message.guild_id,
         channels: vec![channel],
         member: None,
@@ -77,7 +77,7 @@ async fn answer(data: &Data, message: &Message) -> Result<(), Fault> {
 
 async fn said(
     data: &Data,
-    place: &Place<'_>,
+    place: &HelpRequest<'_>,
     look: Option<&Snapshot>,
     help: fn(&HelpFor, u64) -> String,
 ) -> Result<String, Fault> {
@@ -119,22 +119,24 @@ async fn said(
 /// direct message: it may stay open for ever, and hosts would have no other help.
 async fn meant(
     data: &Data,
-    place: &Place<'_>,
+    place: &HelpRequest<'_>,
     account: Option<u64>,
 ) -> Result<Option<Snapshot>, Fault> {
     let (channels, in_server) = (place.channels.clone(), place.guild.is_some());
     let found = data.referee.read(move |core, _| {
-        let here = core.store().read(|tx| which::open_in(tx, &channels))?;
+        let here = core
+            .store()
+            .read(|tx| match_lookup::open_in(tx, &channels))?;
         let mut id = here;
         if let Some(account) = account {
             let own = core.store().read(|tx| tx.open_matches_of(account))?;
             let mut own = core.looks(own, account)?;
-            own.retain(|look| which::has_seat(look) || look.mine.is_some());
+            own.retain(|look| match_lookup::has_seat(look) || look.mine.is_some());
             own.retain(|look| look.row.guild.is_some() || !in_server);
             own.sort_by_key(|look| Some(look.row.id) != here);
             let is_asked = |look: &&Snapshot| look.mine.as_ref().is_some_and(|mine| !mine.answered);
-            let asking = own.iter().find(is_asked).map(|look| look.row.id);
-            id = asking.or(here).or(own.first().map(|look| look.row.id));
+            let responder = own.iter().find(is_asked).map(|look| look.row.id);
+            id = responder.or(here).or(own.first().map(|look| look.row.id));
         }
         let look = id.map(|id| core.look(id, account.unwrap_or_default(), false));
         Ok::<_, StoreError>(look.transpose()?.flatten())

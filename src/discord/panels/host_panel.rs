@@ -7,13 +7,13 @@ use serenity::all::{
 };
 
 use super::buttons::button;
-use super::conducting::{done, refusal_words};
+use super::conducting::{change_match, refusal_words};
 use super::panel::{Panel, note};
 use super::rulings;
-use crate::discord::answer::Asking;
+use crate::discord::answer::Responder;
 use crate::discord::press::{BeginStep, HostStep, Press};
 use crate::discord::press_context::PressContext;
-use crate::discord::{Data, Fault as Problem, postman, text, when};
+use crate::discord::{Data, Fault, postman, text, when};
 use crate::referee::{Core, Line, Post, Ruling, Snapshot};
 use crate::store::MatchId;
 use crate::words;
@@ -158,7 +158,7 @@ pub async fn typed_start(
     match_id: MatchId,
     host: u64,
     typed: &str,
-) -> Result<Panel, Problem> {
+) -> Result<Panel, Fault> {
     let now = data.referee.clock.now_ms();
     let zone = when::zone_of_match(data, match_id).await?;
     let start = match when::start(typed, now, &zone) {
@@ -181,7 +181,7 @@ pub async fn ask_to_extend(
     match_id: MatchId,
     host: u64,
     to_ms: u64,
-) -> Result<Panel, Problem> {
+) -> Result<Panel, Fault> {
     let may = data
         .referee
         .read(move |core, now| core.may_extend(match_id, host, to_ms, now))
@@ -199,7 +199,7 @@ pub async fn ask_to_extend(
 
 /// Shows a waiting result, only to a host who does not play in the match, before it is posted; or
 /// why not.
-async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Panel, Problem> {
+async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Panel, Fault> {
     let posts = data
         .referee
         .read(move |core, _| core.held_posts(match_id, host))
@@ -274,11 +274,11 @@ pub fn ask_where_to_go_on(channel: u64, open: &[Snapshot]) -> Panel {
 /// Handles a press of one of these buttons.
 pub async fn pressed(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     by: &PressContext<'_>,
     match_id: MatchId,
     step: HostStep,
-) -> Result<(), Problem> {
+) -> Result<(), Fault> {
     let host = by.account();
     let panel = match step {
         HostStep::Move => match by.fields.first() {
@@ -290,7 +290,7 @@ pub async fn pressed(
                     &zone,
                     None,
                 );
-                return Ok(asking.respond(form).await?);
+                return Ok(responder.respond(form).await?);
             }
             Some((_, typed)) => typed_start(data, match_id, host, typed).await?,
         },
@@ -300,9 +300,9 @@ pub async fn pressed(
                 if let HostStep::Rewind(before) = step
                     && let Some(panel) = rulings::undone(data, match_id, before).await?
                 {
-                    return Ok(asking.show(panel, asking.is_private()).await?);
+                    return Ok(responder.show(panel, responder.is_private()).await?);
                 }
-                return Ok(asking.respond(reason_form(match_id, step)).await?);
+                return Ok(responder.respond(reason_form(match_id, step)).await?);
             };
             let ruling = match step {
                 HostStep::Forfeit(seat) => Ruling::Forfeit { seat },
@@ -317,32 +317,32 @@ pub async fn pressed(
         }
         HostStep::Wait => {
             let wait = move |core: &mut Core, now| core.wait(match_id, host, now);
-            note(done(data, match_id, wait, words::waits).await?)
+            note(change_match(data, match_id, wait, words::waits).await?)
         }
         HostStep::Pause => {
             let pause = move |core: &mut Core, now| core.pause(match_id, host, now);
-            note(done(data, match_id, pause, |()| words::paused()).await?)
+            note(change_match(data, match_id, pause, |()| words::paused()).await?)
         }
         HostStep::Hold => {
             let hold = move |core: &mut Core, now| core.hold(match_id, host, now);
-            note(done(data, match_id, hold, |()| words::paused()).await?)
+            note(change_match(data, match_id, hold, |()| words::paused()).await?)
         }
         HostStep::Release => {
             let panel = ask_to_release(data, match_id, host);
-            return asking.show_later(false, panel).await;
+            return responder.show_later(false, panel).await;
         }
         HostStep::ReleaseNow(entry) => {
             let release = move |core: &mut Core, now| core.release(match_id, host, entry, now);
-            note(done(data, match_id, release, |()| words::released()).await?)
+            note(change_match(data, match_id, release, |()| words::released()).await?)
         }
         HostStep::MoveTo(to_ms) => {
             let start = move |core: &mut Core, now| core.move_start(match_id, host, to_ms, now);
-            note(done(data, match_id, start, move |()| words::start_moved(to_ms)).await?)
+            note(change_match(data, match_id, start, move |()| words::start_moved(to_ms)).await?)
         }
         HostStep::Here(channel) => {
             let go = move |core: &mut Core, now| core.move_to(match_id, host, channel, now);
             note(
-                done(data, match_id, go, move |paused| {
+                change_match(data, match_id, go, move |paused| {
                     words::match_moved(channel, paused)
                 })
                 .await?,
@@ -350,7 +350,7 @@ pub async fn pressed(
         }
         HostStep::Extend(to_ms) => {
             let extend = move |core: &mut Core, now| core.extend(match_id, host, to_ms, now);
-            note(done(data, match_id, extend, move |()| words::extended(to_ms)).await?)
+            note(change_match(data, match_id, extend, move |()| words::extended(to_ms)).await?)
         }
     };
     // A question is shown next to the buttons; its answer replaces the question.
@@ -358,7 +358,9 @@ pub async fn pressed(
         step,
         HostStep::MoveTo(_) | HostStep::Extend(_) | HostStep::Here(_) | HostStep::ReleaseNow(_)
     );
-    Ok(asking.show(panel, in_place && asking.is_private()).await?)
+    Ok(responder
+        .show(panel, in_place && responder.is_private())
+        .await?)
 }
 
 /// The form for the reason of a ruling that begins with a button; `/ruling` has it as an option.

@@ -61,7 +61,7 @@ impl Panel {
 }
 
 /// The parts of a panel. The board in words, for people who want that, goes between its two texts.
-pub struct Parts {
+pub struct PanelParts {
     /// What is asked, and until when.
     pub head: String,
     /// What they have done so far; changes with each press.
@@ -69,7 +69,7 @@ pub struct Parts {
     pub rows: Vec<CreateActionRow>,
 }
 
-impl Parts {
+impl PanelParts {
     /// The panel; `board`: the board in words.
     fn joined(self, board: Option<&str>) -> Panel {
         let content = match board {
@@ -236,7 +236,7 @@ pub async fn with_words(
     data: &Data,
     look: &Snapshot,
     account: u64,
-    parts: Parts,
+    parts: PanelParts,
 ) -> Result<Panel, Fault> {
     if !data.own_settings(account).await?.text_boards {
         return Ok(parts.joined(None));
@@ -378,7 +378,7 @@ pub fn nothing(look: &Snapshot, now_ms: u64) -> Panel {
 }
 
 /// Somebody's own panel. `refused`: see [`Desk::panel`].
-fn own(data: &Data, desk: &Desk, refused: Option<&str>) -> Parts {
+fn own(data: &Data, desk: &Desk, refused: Option<&str>) -> PanelParts {
     let own = desk.panel(refused);
     let screen = pressed(desk, own.screen);
     of(desk, screen, own.idle, data.referee.clock.now_ms())
@@ -391,7 +391,7 @@ fn pressed(desk: &Desk, screen: Screen<Tap>) -> Screen<Press> {
 }
 
 /// The words and controls of a panel. `own`: the game's; `idle`: what it says if nothing is asked.
-fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> Parts {
+fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> PanelParts {
     let Desk { look, prompt, .. } = desk;
     let (cast, party) = (text::shown(look.cast()), desk.whose);
     let standing = &look.status;
@@ -422,7 +422,7 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> Parts {
     let (asked, counts) = match prompt {
         Some(prompt) => (
             words::ask_alone(&look.view, party, prompt.ask, &cast),
-            words::counts_now(look, party, prompt, stands, &cast),
+            words::current_choice(look, party, prompt, stands, &cast),
         ),
         None => (idle, String::new()),
     };
@@ -440,7 +440,7 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> Parts {
         Stage::Live => [asked, until, of, unless_chosen, stands_so],
         _ => [of, asked, until, unless_chosen, stands_so],
     };
-    Parts {
+    PanelParts {
         head: lines(head),
         so_far: lines([counts, said]),
         rows,

@@ -9,20 +9,20 @@ use serenity::all::{
 };
 
 use super::buttons::button;
-use super::conducting::{done, refusal_words, shown_cast};
+use super::conducting::{change_match, refusal_words, shown_cast};
 use super::panel::{Panel, note};
-use crate::discord::answer::Asking;
+use crate::discord::answer::Responder;
 use crate::discord::press::{HostStep, OfferStep, Press, SuitsStep};
 use crate::discord::press_context::PressContext;
-use crate::discord::{Data, Fault as Problem, when};
-use crate::referee::{ConductRefusal, Core, Fault, MOST_TIMES, Poll};
+use crate::discord::{Data, Fault, when};
+use crate::referee::{ConductRefusal, Core, MOST_TIMES, Poll, RefereeError};
 use crate::store::{DraftId, MatchId};
 use crate::words;
 use games::{Cast, Party, Seat};
 
 /// Times that a host has typed.
 #[derive(Serialize, Deserialize)]
-struct Typed {
+struct TypedTimes {
     match_id: MatchId,
     text: String,
     /// Those that can be read, in milliseconds since the Unix epoch.
@@ -32,13 +32,13 @@ struct Typed {
 }
 
 /// The open poll of a match, if there is one.
-pub async fn open_poll(data: &Data, match_id: MatchId) -> Result<Option<Poll>, Problem> {
+pub async fn open_poll(data: &Data, match_id: MatchId) -> Result<Option<Poll>, Fault> {
     let read = data.referee.read(move |core, _| core.poll(match_id));
     Ok(read.await??)
 }
 
 /// The panel for setting a match's start; with a poll, it shows who can when.
-pub async fn schedule(data: &Data, match_id: MatchId) -> Result<Panel, Problem> {
+pub async fn schedule(data: &Data, match_id: MatchId) -> Result<Panel, Fault> {
     let Some(look) = data.look(match_id, 0).await? else {
         return Ok(note(words::no_such_match()));
     };
@@ -82,7 +82,7 @@ pub fn offer(match_id: MatchId, again: bool) -> serenity::all::CreateButton {
 }
 
 /// The panel that shows who can when, with a button to pick each time.
-pub async fn who_can_when(data: &Data, match_id: MatchId, poll: &Poll) -> Result<Panel, Problem> {
+pub async fn who_can_when(data: &Data, match_id: MatchId, poll: &Poll) -> Result<Panel, Fault> {
     let cast = shown_cast(data, match_id).await?;
     let zone = when::zone_of_match(data, match_id).await?;
     let to_come = poll.to_come(data.referee.clock.now_ms());
@@ -125,33 +125,25 @@ pub async fn typed(
     match_id: MatchId,
     text: &str,
     kept: Option<DraftId>,
-) -> Result<Panel, Problem> {
+) -> Result<Panel, Fault> {
     let zone = when::zone_of_match(data, match_id).await?;
     let (times, mut refused) = when::several(text, data.referee.clock.now_ms(), &zone);
     if times.is_empty() && refused.is_empty() {
         refused.push((String::new(), words::nothing_typed()));
     }
-    let typed = Typed {
+    let typed = TypedTimes {
         match_id,
         text: text.to_owned(),
         times,
         refused,
     };
-    let body = serde_json::to_string(&typed)?;
     let old = own_draft(data, host, match_id, kept).await?;
-    let old = old.and(kept);
-    let id = data.referee.read(move |core: &mut Core, now| {
-        core.store().write(|tx| match old {
-            Some(id) => tx.set_draft(id, &body, now).map(|()| id),
-            None => tx.add_draft(host, &body, now),
-        })
-    });
-    let id = id.await??;
+    let id = data.keep_draft(old.and(kept), host, &typed).await?;
     Ok(confirm(&typed, id, &shown_cast(data, match_id).await?))
 }
 
-fn confirm(typed: &Typed, id: DraftId, cast: &Cast) -> Panel {
-    let Typed {
+fn confirm(typed: &TypedTimes, id: DraftId, cast: &Cast) -> Panel {
+    let TypedTimes {
         match_id, times, ..
     } = typed;
     let press = |step| Press::Offer {
@@ -188,21 +180,21 @@ async fn own_draft(
     host: u64,
     match_id: MatchId,
     id: Option<DraftId>,
-) -> Result<Option<Typed>, Problem> {
+) -> Result<Option<TypedTimes>, Fault> {
     let Some(id) = id else {
         return Ok(None);
     };
-    let typed: Option<Typed> = data.stored(move |tx| tx.own_draft(id, host)).await?;
+    let typed: Option<TypedTimes> = data.stored(move |tx| tx.own_draft(id, host)).await?;
     Ok(typed.filter(|typed| typed.match_id == match_id))
 }
 
 /// Handles a host's press of one of these buttons, or the form.
 pub async fn offer_pressed(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     by: &PressContext<'_>,
     (match_id, step, draft): (MatchId, OfferStep, Option<DraftId>),
-) -> Result<(), Problem> {
+) -> Result<(), Fault> {
     let host = by.account();
     let panel = match step {
         OfferStep::Type => match by.fields.first() {
@@ -216,7 +208,7 @@ pub async fn offer_pressed(
                     step,
                     draft,
                 };
-                return Ok(asking.respond(form(&press, &text, &zone)).await?);
+                return Ok(responder.respond(form(&press, &text, &zone)).await?);
             }
         },
         OfferStep::Ask => match own_draft(data, host, match_id, draft).await? {
@@ -227,21 +219,23 @@ pub async fn offer_pressed(
         },
         OfferStep::Stop => {
             let stop = move |core: &mut Core, now| core.stop_offering(match_id, host, now);
-            let said = done(data, match_id, stop, |()| words::not_asked_any_more()).await?;
+            let said = change_match(data, match_id, stop, |()| words::not_asked_any_more()).await?;
             note(said)
         }
     };
     let opens = step == OfferStep::Type && draft.is_none();
-    Ok(asking.show(panel, !opens && asking.is_private()).await?)
+    Ok(responder
+        .show(panel, !opens && responder.is_private())
+        .await?)
 }
 
 /// Asks the players. Afterwards the draft is dropped; if they cannot be asked, it is kept.
 async fn ask(
     data: &Data,
     host: u64,
-    typed: Typed,
+    typed: TypedTimes,
     draft: Option<DraftId>,
-) -> Result<Panel, Problem> {
+) -> Result<Panel, Fault> {
     let match_id = typed.match_id;
     let times = typed.times.clone();
     let asked = data
@@ -256,10 +250,7 @@ async fn ask(
         });
     }
     if let Some(id) = draft {
-        let drop = data
-            .referee
-            .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)));
-        drop.await??;
+        data.drop_draft(id).await?;
     }
     Ok(note(words::asked_when()))
 }
@@ -275,7 +266,7 @@ fn form(press: &Press, text: &str, zone: &TimeZone) -> CreateInteractionResponse
 }
 
 /// A player's own panel: the offered times, and which suit them.
-pub async fn own_times(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
+pub async fn own_times(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Fault> {
     let look = data.look(match_id, account).await?;
     let seat = match look.and_then(|look| look.party) {
         Some(Party::Seat(seat)) => seat,
@@ -328,7 +319,7 @@ pub async fn suits_pressed(
     data: &Data,
     by: &PressContext<'_>,
     (match_id, asked_ms, step): (MatchId, u64, SuitsStep),
-) -> Result<Panel, Problem> {
+) -> Result<Panel, Fault> {
     let account = by.account();
     let chosen: Vec<u64> = by.values.iter().filter_map(|at| at.parse().ok()).collect();
     let answered = data.referee.run(move |core, now| {
@@ -345,7 +336,7 @@ pub async fn suits_pressed(
     match answered.await? {
         Ok(()) => own_times(data, match_id, account).await,
         // Shows what is on offer now instead.
-        Err(Fault::Refused(ConductRefusal::PollClosed)) => {
+        Err(RefereeError::Refused(ConductRefusal::PollClosed)) => {
             let now = own_times(data, match_id, account).await?;
             Ok(match now.rows.is_empty() {
                 true => now,

@@ -13,7 +13,7 @@ use matches::Times;
 
 /// Where somebody asks for a practice.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
+pub struct PracticeRequest<'a> {
     /// None in a direct message.
     pub guild: Option<GuildId>,
     pub channel: ChannelId,
@@ -26,7 +26,7 @@ pub struct Place<'a> {
 ///
 /// # Errors
 /// What the store says.
-pub async fn refused(data: &Data, place: Place<'_>) -> Result<Option<String>, Fault> {
+pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<String>, Fault> {
     let Some(guild_id) = place.guild else {
         return Ok(None);
     };
@@ -77,7 +77,7 @@ pub async fn refused(data: &Data, place: Place<'_>) -> Result<Option<String>, Fa
 /// What the store or Discord says.
 pub async fn open(
     data: &Data,
-    place: Place<'_>,
+    place: PracticeRequest<'_>,
     game: GameId,
     accounts: BySeat<u64>,
 ) -> Result<String, Fault> {
@@ -130,8 +130,8 @@ pub async fn open(
     let channel = place.guild.map(|_| place.channel.get());
     Ok(match opened {
         Ok(_) => words::practice_opened(channel, alone),
-        Err(referee::Fault::Refused(refusal)) => words::open_refusal(&refusal),
-        Err(referee::Fault::Store(error)) => return Err(error.into()),
+        Err(referee::RefereeError::Refused(refusal)) => words::open_refusal(&refusal),
+        Err(referee::RefereeError::Store(error)) => return Err(error.into()),
     })
 }
 
@@ -140,7 +140,11 @@ pub async fn open(
 ///
 /// # Errors
 /// What the store or Discord says.
-pub async fn again(data: &Data, place: Place<'_>, match_id: MatchId) -> Result<String, Fault> {
+pub async fn again(
+    data: &Data,
+    place: PracticeRequest<'_>,
+    match_id: MatchId,
+) -> Result<String, Fault> {
     let account = place.user.id.get();
     let Some(look) = data.look(match_id, account).await? else {
         return Ok(words::no_such_match());

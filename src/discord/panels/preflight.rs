@@ -13,7 +13,8 @@ use crate::discord::server::bound::{self, other_reader};
 use crate::discord::server::locks;
 use crate::discord::server::people;
 use crate::discord::server::permissions::{
-    self, ATTACH, EMBED, IN_THREADS, Needed, Own, Place, SEND, VIEW, place_or_above,
+    self, ATTACH, ChannelOverwrites, EMBED, IN_THREADS, MemberRoles, NamedPermission, SEND, VIEW,
+    read_channel_or_parent,
 };
 use crate::discord::{Data, Fault, text};
 use crate::referee::{NewMatch, NewPerson, Practice, ToLock};
@@ -21,14 +22,14 @@ use crate::store::{CastMember, Hello, MatchId, SeasonSettings, StoreError};
 use crate::words::{self, Finding, Reach};
 use games::{Audience, BySeat, Dice, GameId, Role};
 
-const HISTORY: Needed = (
+const HISTORY: NamedPermission = (
     Permissions::READ_MESSAGE_HISTORY.bits(),
     "Read Message History",
 );
-const MANAGE: Needed = (Permissions::MANAGE_ROLES.bits(), "Manage Permissions");
+const MANAGE: NamedPermission = (Permissions::MANAGE_ROLES.bits(), "Manage Permissions");
 
 /// Permissions for everything that Dealer does in a match's channel.
-const IN_MATCHES: [Needed; 8] = [
+const IN_MATCHES: [NamedPermission; 8] = [
     VIEW,
     SEND,
     EMBED,
@@ -44,11 +45,11 @@ const IN_MATCHES: [Needed; 8] = [
 ];
 /// Permissions for posting lines. The hosts' channel may also get a result that cannot be posted
 /// where it belongs, with its board.
-const FOR_LINES: [Needed; 3] = [VIEW, SEND, HISTORY];
-const FOR_LETTERS: [Needed; 4] = [VIEW, SEND, ATTACH, HISTORY];
+const FOR_LINES: [NamedPermission; 3] = [VIEW, SEND, HISTORY];
+const FOR_LETTERS: [NamedPermission; 4] = [VIEW, SEND, ATTACH, HISTORY];
 /// Permissions for closing a channel. Dealer must also be allowed to change its overwrites
 /// ([`may_close`]).
-const TO_CLOSE: [Needed; 4] = [VIEW, SEND, IN_THREADS, MANAGE];
+const TO_CLOSE: [NamedPermission; 4] = [VIEW, SEND, IN_THREADS, MANAGE];
 
 /// The permission for a scheduled start's event.
 const CREATE_EVENTS: u64 = Permissions::CREATE_EVENTS.bits();
@@ -78,7 +79,7 @@ pub async fn check(
     let bound = season.iter().flat_map(|(_, cast)| cast);
     let bound = bound.filter_map(|person| person.channel);
     let channels = needed(here.get(), settings, bound);
-    let own = Own::of(data, guild).await?;
+    let own = MemberRoles::of(data, guild).await?;
     let closing = season.as_ref().map(|(season, cast)| ToLock {
         match_id: MatchId::NONE,
         guild: guild.get(),
@@ -92,7 +93,7 @@ pub async fn check(
         lacking(data, &own, &channels, closing.as_ref()).await?,
         private_threads(data, here.get(), settings).await?,
         roles(&own, settings),
-        words::events_found(own.at_large() & CREATE_EVENTS != 0),
+        words::events_found(own.server_bits() & CREATE_EVENTS != 0),
         bound_channels(data, guild, cast).await?,
         players(data, guild).await?,
         drawing(data).await?,
@@ -138,9 +139,9 @@ fn needed(
     here: u64,
     settings: Option<&SeasonSettings>,
     bound: impl Iterator<Item = u64>,
-) -> Vec<(u64, Vec<Needed>)> {
-    let mut channels: Vec<(u64, Vec<Needed>)> = Vec::new();
-    let mut add = |channel: u64, needed: &[Needed]| {
+) -> Vec<(u64, Vec<NamedPermission>)> {
+    let mut channels: Vec<(u64, Vec<NamedPermission>)> = Vec::new();
+    let mut add = |channel: u64, needed: &[NamedPermission]| {
         let at = channels.iter().position(|(known, _)| *known == channel);
         let at = at.unwrap_or_else(|| {
             channels.push((channel, Vec::new()));
@@ -148,7 +149,7 @@ fn needed(
         });
         let all = &mut channels[at].1;
         let new = needed.iter().filter(|one| !all.contains(one));
-        let new: Vec<Needed> = new.copied().collect();
+        let new: Vec<NamedPermission> = new.copied().collect();
         all.extend(new);
     };
     let of_matches = settings.and_then(|settings| settings.match_channel);
@@ -178,8 +179,8 @@ fn needed(
 /// What Dealer lacks in these channels.
 async fn lacking(
     data: &Data,
-    own: &Own,
-    channels: &[(u64, Vec<Needed>)],
+    own: &MemberRoles,
+    channels: &[(u64, Vec<NamedPermission>)],
     closing: Option<&ToLock>,
 ) -> Result<Finding, Fault> {
     if let Some(until_ms) = own.timed_out_until(data.referee.clock.now_ms()) {
@@ -187,12 +188,12 @@ async fn lacking(
     }
     let (mut lacking, mut gone) = (Vec::new(), Vec::new());
     for (channel, needed) in channels {
-        let place = place_or_above(data, *channel).await?;
+        let place = read_channel_or_parent(data, *channel).await?;
         if place.is_none() && permissions::is_gone(data, *channel).await? {
             gone.push(*channel);
             continue;
         }
-        let mut has = place.as_ref().map_or(0, |place| own.in_place(place));
+        let mut has = place.as_ref().map_or(0, |place| own.channel_bits(place));
         if let (Some(place), Some(closing), true) = (&place, closing, needed.contains(&MANAGE))
             && !may_close(data, own, place, closing).await?
         {
@@ -217,7 +218,7 @@ async fn private_threads(
     let of_matches = settings.and_then(|settings| settings.match_channel);
     let mut without = Vec::new();
     for channel in std::iter::once(here).chain(of_matches.filter(|one| *one != here)) {
-        let place = place_or_above(data, channel).await?;
+        let place = read_channel_or_parent(data, channel).await?;
         // Discord documentation, "Start Thread without Message".
         if place.is_some_and(|place| place.channel.kind != ChannelType::Text) {
             without.push(channel);
@@ -228,24 +229,29 @@ async fn private_threads(
 
 /// Whether Discord lets Dealer change a channel's overwrites for closing it. If not, an overwrite
 /// of the channel itself that gives it Manage Permissions is enough.
-async fn may_close(data: &Data, own: &Own, place: &Place, closing: &ToLock) -> Result<bool, Fault> {
+async fn may_close(
+    data: &Data,
+    own: &MemberRoles,
+    place: &ChannelOverwrites,
+    closing: &ToLock,
+) -> Result<bool, Fault> {
     let above = match place.channel.parent_id {
         // In a category that Dealer does not see, it may do nothing.
-        Some(above) => permissions::place(data, above.get())
+        Some(above) => permissions::read_channel(data, above.get())
             .await?
-            .map_or(0, |above| own.in_place(&above)),
-        None => own.at_large(),
+            .map_or(0, |above| own.channel_bits(&above)),
+        None => own.server_bits(),
     };
     let guild = locks::guild(data, closing.guild).await?;
-    let bits = locks::bits_to_close(place, &guild, closing, data.me);
-    Ok(bits & !own.exceptable(place, above) == 0)
+    let bits = locks::closing_bits(place, &guild, closing, data.me);
+    Ok(bits & !own.settable_bits(place, above) == 0)
 }
 
 /// Whether Dealer may give and take the season's roles for players and eliminated players.
-fn roles(own: &Own, settings: Option<&SeasonSettings>) -> Finding {
+fn roles(own: &MemberRoles, settings: Option<&SeasonSettings>) -> Finding {
     let set = settings.map(|settings| [settings.player_role, settings.eliminated_role]);
     let set: Vec<u64> = set.into_iter().flatten().flatten().collect();
-    let may = own.at_large() & Permissions::MANAGE_ROLES.bits() != 0;
+    let may = own.server_bits() & Permissions::MANAGE_ROLES.bits() != 0;
     let those = |fits: &dyn Fn(u64) -> bool| -> Vec<u64> {
         set.iter().copied().filter(|role| fits(*role)).collect()
     };
@@ -275,7 +281,7 @@ async fn bound_channels(
         let Some(account) = person.account else {
             continue;
         };
-        let lacks = bound::lacks(data, channel, account).await?;
+        let lacks = bound::missing_permissions(data, channel, account).await?;
         if !lacks.is_empty() {
             let names = lacks.into_iter().map(|(_, name)| name).collect();
             shut.push((text::escape_markdown(&person.name), channel, names));

@@ -7,22 +7,25 @@ use serenity::all::{
 };
 
 use super::acting::{
-    act_fault, act_pressed, once_shown, show_form, show_instead, take_act, typed_act,
+    act_and_answer, act_pressed, act_refusal_words, panel_once_posted, show_form, show_instead,
+    typed_act,
 };
-use super::conducting::{begin, done, ready, remind, wish_pause, wish_resume, wishes_to_resume};
+use super::conducting::{
+    begin, change_match, ready, remind, wish_pause, wish_resume, wishes_to_resume,
+};
 use super::desk::{self, Desk};
 use super::{
     cast_import, guide, host_panel, me, panel, poll, practice, preflight, replay, rulings, screen,
     settings, setup, strikes,
 };
-use crate::discord::answer::Asking;
-use crate::discord::press::{Of, Press};
+use crate::discord::answer::Responder;
+use crate::discord::press::{Press, Subject};
 use crate::discord::press_context::PressContext;
-use crate::discord::rest::for_somebody;
+use crate::discord::rest::with_deferral;
 use crate::discord::rights::{self, Right};
-use crate::discord::server::permissions::to_play;
-use crate::discord::{Data, Fault as Problem, created_ms, text};
-use crate::referee::{ActRefusal, Core, Fault};
+use crate::discord::server::permissions::missing_to_play;
+use crate::discord::{Data, Fault, created_ms, text};
+use crate::referee::{ActRefusal, Core, RefereeError};
 use crate::store::MatchId;
 use crate::words;
 use games::Party;
@@ -30,7 +33,7 @@ use games::panel::Tap;
 
 /// Handles a pressed button or a choice in a menu.
 pub async fn component(data: &Data, pressed: &ComponentInteraction) {
-    let asking = Asking::component(&data.rest, pressed);
+    let responder = Responder::component(&data.rest, pressed);
     let values = match &pressed.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),
         ComponentInteractionDataKind::UserSelect { values } => ids(values),
@@ -49,15 +52,15 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
         values,
         roles: roles.keys().map(|role| role.get()).collect(),
         managed: managed.map(|role| role.id.get()).collect(),
-        lacks: to_play(pressed.app_permissions, pressed.channel.as_ref()),
+        lacks: missing_to_play(pressed.app_permissions, pressed.channel.as_ref()),
         fields: Vec::new(),
     };
-    answered(data, asking, &pressed.data.custom_id, &by).await;
+    handle(data, responder, &pressed.data.custom_id, &by).await;
 }
 
 /// Handles a form that was handed in.
 pub async fn modal(data: &Data, form: &ModalInteraction) {
-    let asking = Asking::modal(&data.rest, form);
+    let responder = Responder::modal(&data.rest, form);
     let rows = form.data.components.iter().flat_map(|row| &row.components);
     let fields = rows.filter_map(|component| match component {
         ActionRowComponent::InputText(input) => Some((
@@ -74,80 +77,80 @@ pub async fn modal(data: &Data, form: &ModalInteraction) {
         values: Vec::new(),
         roles: Vec::new(),
         managed: Vec::new(),
-        lacks: to_play(form.app_permissions, form.channel.as_ref()),
+        lacks: missing_to_play(form.app_permissions, form.channel.as_ref()),
         fields: fields.collect(),
     };
-    answered(data, asking, &form.data.custom_id, &by).await;
+    handle(data, responder, &form.data.custom_id, &by).await;
 }
 
 fn ids<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-async fn answered(data: &Data, asking: Asking<'_>, custom_id: &str, by: &PressContext<'_>) {
+async fn handle(data: &Data, responder: Responder<'_>, custom_id: &str, by: &PressContext<'_>) {
     let press = Press::read(custom_id);
     // Before any await. A press waits in one queue only, since two presses that wait in two queues
     // could wait for each other.
     let waits_for = press.as_ref().and_then(|press| press.about().in_turn_of);
-    let _place = waits_for.map(|draft| setup::turn(data, draft, by));
-    let asking = match waits_for {
-        Some(_) => asking,
-        None => asking.in_order(&data.edits),
+    let _place = waits_for.map(|draft| setup::ticket(data, draft, by));
+    let responder = match waits_for {
+        Some(_) => responder,
+        None => responder.in_order(&data.edits),
     };
-    let asking = &asking;
+    let responder = &responder;
     data.heard(by.interaction.get(), by.server).await;
     if !data.may_ask(by.server, by.account()) {
         // If this fails, the person will press again.
-        let _ = asking.whisper(&words::too_fast()).await;
+        let _ = responder.whisper(&words::too_fast()).await;
         return;
     }
     let work = async {
         match press {
-            Some(press) => take(data, asking, press, by).await,
-            None => Ok(asking.whisper(&words::unknown_control()).await?),
+            Some(press) => carry_out(data, responder, press, by).await,
+            None => Ok(responder.whisper(&words::unknown_control()).await?),
         }
     };
-    if let Err(error) = for_somebody(work, asking.put_off()).await {
+    if let Err(error) = with_deferral(work, responder.defer()).await {
         // The choice may be secret, so only the kind of control is logged.
         let kind = custom_id.split(':').next().unwrap_or_default();
         tracing::error!("a press of {kind} failed: {error}");
         let typed: Vec<&str> = by.fields.iter().map(|(_, text)| text.as_str()).collect();
         // If it was answered already, this goes below the answer.
         let said = crate::discord::went_wrong(&error);
-        let _ = asking.give_back(&said, &typed.join("\n")).await;
+        let _ = responder.give_back(&said, &typed.join("\n")).await;
     }
 }
 
-async fn take(
+async fn carry_out(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     press: Press,
     by: &PressContext<'_>,
-) -> Result<(), Problem> {
+) -> Result<(), Fault> {
     let about = press.about();
     if about.plays_here && !by.lacks.is_empty() {
-        let refused = words::cannot_play_here(asking.channel().get(), &by.lacks);
-        return Ok(asking.whisper(&refused).await?);
+        let refused = words::cannot_play_here(responder.channel().get(), &by.lacks);
+        return Ok(responder.whisper(&refused).await?);
     }
     let answers = about.right == Right::Play;
-    let is_lost = about.goes_by_then() && is_lost(data, asking).await?;
+    let is_lost = about.can_be_outdated() && is_lost(data, responder).await?;
     if is_lost && !answers {
-        return Ok(asking.whisper(&words::control_lost()).await?);
+        return Ok(responder.whisper(&words::control_lost()).await?);
     }
-    if let Some(refused) = rights::refuses(data, about, by).await? {
-        return Ok(asking.whisper(&refused).await?);
+    if let Some(refused) = rights::press_refusal(data, about, by).await? {
+        return Ok(responder.whisper(&refused).await?);
     }
     if answers
         && !about.only_shows
-        && let Of::Match(match_id) = about.of
-        && (is_lost || is_taken_back(data, asking, match_id).await?)
+        && let Subject::Match(match_id) = about.subject
+        && (is_lost || is_taken_back(data, responder, match_id).await?)
     {
         let why = match is_lost {
             true => words::panel_lost(),
             false => words::panel_taken_back(),
         };
         let whose = (match_id, by.account());
-        return show_instead(data, asking, whose, Some(&why), false).await;
+        return show_instead(data, responder, whose, Some(&why), false).await;
     }
     // Opening a form changes nothing, and has to be the first answer.
     let may_open_form = match press {
@@ -155,101 +158,101 @@ async fn take(
         _ => false,
     };
     if answers && !may_open_form {
-        asking.comes_next().await;
+        responder.wait_turn().await;
     }
     match press {
         Press::Act {
             match_id,
             prompt,
             act,
-        } => act_pressed(data, asking, by, (match_id, prompt), act).await,
+        } => act_pressed(data, responder, by, (match_id, prompt), act).await,
         Press::Sure {
             match_id,
             prompt,
             act,
-        } => take_act(data, asking, by, (match_id, prompt), act).await,
+        } => act_and_answer(data, responder, by, (match_id, prompt), act).await,
         Press::Choose {
             match_id, prompt, ..
         } => {
             let act = by.values.first().cloned().unwrap_or_default();
-            act_pressed(data, asking, by, (match_id, prompt), act).await
+            act_pressed(data, responder, by, (match_id, prompt), act).await
         }
         Press::Type { match_id, prompt } => match by.fields.first() {
             Some((_, typed)) => {
-                act_pressed(data, asking, by, (match_id, prompt), typed.clone()).await
+                act_pressed(data, responder, by, (match_id, prompt), typed.clone()).await
             }
-            None => show_form(data, asking, (match_id, prompt), by.account()).await,
+            None => show_form(data, responder, (match_id, prompt), by.account()).await,
         },
         Press::Step {
             match_id,
             prompt,
             step,
-        } => stepped(data, asking, by, (match_id, prompt), step).await,
+        } => take_step(data, responder, by, (match_id, prompt), step).await,
         Press::HandIn { match_id, prompt } => {
-            match drafted(data, match_id, prompt, by.account()).await? {
-                Some(act) => act_pressed(data, asking, by, (match_id, prompt), act).await,
+            match drafted_act(data, match_id, prompt, by.account()).await? {
+                Some(act) => act_pressed(data, responder, by, (match_id, prompt), act).await,
                 None => {
-                    let (whose, why) = ((match_id, by.account()), Some(words::from_earlier()));
-                    let in_place = asking.is_answer();
-                    show_instead(data, asking, whose, why, in_place).await
+                    let (whose, why) = ((match_id, by.account()), Some(words::outdated_prompt()));
+                    let in_place = responder.is_answer();
+                    show_instead(data, responder, whose, why, in_place).await
                 }
             }
         }
         Press::Panel { match_id } => {
-            let panel = once_shown(data, match_id, by.account());
+            let panel = panel_once_posted(data, match_id, by.account());
             // Pressed in a private answer, it replaces that; pressed on the card, it is a new
             // message.
-            asking.show_later(asking.is_answer(), panel).await
+            responder.show_later(responder.is_answer(), panel).await
         }
         Press::Rules { match_id } => {
             let look = data.look(match_id, by.account()).await?;
             let said = look.map_or_else(words::no_such_match, |look| words::rules_here(&look));
             for part in text::parts(&said, text::MOST) {
-                asking.whisper(&part).await?;
+                responder.whisper(&part).await?;
             }
             Ok(())
         }
         Press::Ready { match_id } => {
             let panel = ready(data, match_id, by.account()).await?;
-            Ok(asking.show(panel, false).await?)
+            Ok(responder.show(panel, false).await?)
         }
         Press::NotReady { match_id } => {
             let account = by.account();
             let work = move |core: &mut Core, now| core.not_ready(match_id, account, now);
-            let said = done(data, match_id, work, |()| words::not_ready()).await?;
+            let said = change_match(data, match_id, work, |()| words::not_ready()).await?;
             let said = panel::note(said);
-            Ok(asking.show(said, asking.is_private()).await?)
+            Ok(responder.show(said, responder.is_private()).await?)
         }
         Press::Begin { match_id, sure } => {
             let panel = begin(data, match_id, by.account(), sure).await?;
-            Ok(asking.show(panel, asking.is_private()).await?)
+            Ok(responder.show(panel, responder.is_private()).await?)
         }
         Press::Resume { match_id } if wishes_to_resume(data, match_id, by).await? => {
             let said = wish_resume(data, match_id, by.account()).await?;
-            Ok(asking.whisper(&said).await?)
+            Ok(responder.whisper(&said).await?)
         }
         Press::Resume { match_id } => {
             let host = by.account();
             let work = move |core: &mut Core, now| core.resume(match_id, host, now);
-            let said = done(data, match_id, work, |()| words::resumed()).await?;
+            let said = change_match(data, match_id, work, |()| words::resumed()).await?;
             let said = panel::note(said);
-            Ok(asking.show(said, asking.is_private()).await?)
+            Ok(responder.show(said, responder.is_private()).await?)
         }
         Press::WishPause { match_id } => {
             let said = wish_pause(data, match_id, by.account()).await?;
-            Ok(asking.whisper(&said).await?)
+            Ok(responder.whisper(&said).await?)
         }
         Press::Ruling { draft, step } => {
             let panel = rulings::pressed(data, by, draft, step).await?;
-            Ok(asking.show(panel, true).await?)
+            Ok(responder.show(panel, true).await?)
         }
         Press::Strike { draft } => {
             let panel = strikes::pressed(data, by, draft).await?;
-            Ok(asking.show(panel, true).await?)
+            Ok(responder.show(panel, true).await?)
         }
         Press::Cast { draft, step } => {
             let panel = cast_import::pressed(data, by, draft, step).await?;
-            Ok(asking.show(panel, true).await?)
+            Ok(responder.show(panel, true).await?)
         }
         Press::Forget => {
             let account = by.account();
@@ -259,27 +262,27 @@ async fn take(
                 .await?;
             let said = match forgotten {
                 Ok(count) => words::forgotten(count.seasons, count.matches),
-                Err(Fault::Refused(refusal)) => words::forget_refusal(&refusal),
-                Err(Fault::Store(error)) => return Err(error.into()),
+                Err(RefereeError::Refused(refusal)) => words::forget_refusal(&refusal),
+                Err(RefereeError::Store(error)) => return Err(error.into()),
             };
-            Ok(asking.show(panel::note(said), true).await?)
+            Ok(responder.show(panel::note(said), true).await?)
         }
         Press::Remind { match_id } => {
             let host = by.account();
             let said = remind(data, match_id, host).await?;
-            Ok(asking.whisper(&said).await?)
+            Ok(responder.whisper(&said).await?)
         }
         Press::Host { match_id, step } => {
-            host_panel::pressed(data, asking, by, match_id, step).await
+            host_panel::pressed(data, responder, by, match_id, step).await
         }
         Press::Offer {
             match_id,
             step,
             draft,
-        } => poll::offer_pressed(data, asking, by, (match_id, step, draft)).await,
+        } => poll::offer_pressed(data, responder, by, (match_id, step, draft)).await,
         Press::Times { match_id } => {
             let panel = poll::own_times(data, match_id, by.account()).await?;
-            Ok(asking.show(panel, asking.is_private()).await?)
+            Ok(responder.show(panel, responder.is_private()).await?)
         }
         Press::Suits {
             match_id,
@@ -287,7 +290,7 @@ async fn take(
             step,
         } => {
             let panel = poll::suits_pressed(data, by, (match_id, asked_ms, step)).await?;
-            Ok(asking.show(panel, asking.is_private()).await?)
+            Ok(responder.show(panel, responder.is_private()).await?)
         }
         Press::Resign { match_id } => {
             let act = typed_act(match_id, None, "resign".to_owned(), by);
@@ -297,43 +300,45 @@ async fn take(
                 .await?;
             let said = match done {
                 Ok(_) => words::resigned(),
-                Err(fault) => act_fault(fault)?,
+                Err(fault) => act_refusal_words(fault)?,
             };
-            Ok(asking.show(panel::note(said), true).await?)
+            Ok(responder.show(panel::note(said), true).await?)
         }
         Press::SayHello { guild } => {
             let panel = preflight::say_hello(data, guild).await?;
-            Ok(asking.show(panel, false).await?)
+            Ok(responder.show(panel, false).await?)
         }
         Press::Hello { guild } => {
             let panel = preflight::greeted(data, guild, by.account()).await?;
-            Ok(asking.show(panel, asking.is_private()).await?)
+            Ok(responder.show(panel, responder.is_private()).await?)
         }
         Press::Own { field } => {
             let panel = me::set(data, by.account(), field).await?;
-            Ok(asking.show(panel, asking.is_private()).await?)
+            Ok(responder.show(panel, responder.is_private()).await?)
         }
-        Press::Setup { draft, field } => setup::pressed(data, asking, by, draft, field).await,
+        Press::Setup { draft, field } => setup::pressed(data, responder, by, draft, field).await,
         Press::Setting {
             season,
             field,
             typed,
-        } => settings::pressed(data, asking, by, (season, field, typed)).await,
-        Press::Guide { field, season } => guide::pressed(data, asking, by, (field, season)).await,
+        } => settings::pressed(data, responder, by, (season, field, typed)).await,
+        Press::Guide { field, season } => {
+            guide::pressed(data, responder, by, (field, season)).await
+        }
         Press::Replay { match_id, step } => {
-            let asker = replay::Asker {
+            let asker = replay::ReplayRequest {
                 guild: by.server.map(GuildId::get),
-                channel: asking.channel().get(),
+                channel: responder.channel().get(),
                 account: by.account(),
             };
             let chosen = by.values.first().and_then(|step| step.parse().ok());
             let panel = replay::show(data, asker, match_id, chosen.unwrap_or(step));
-            asking.show_later(true, panel).await
+            responder.show_later(true, panel).await
         }
         Press::Again { match_id } => {
-            let place = practice::Place {
+            let place = practice::PracticeRequest {
                 guild: by.server,
-                channel: asking.channel(),
+                channel: responder.channel(),
                 user: by.user,
                 member: by.member,
             };
@@ -341,15 +346,17 @@ async fn take(
                 let said = practice::again(data, place, match_id).await?;
                 Ok(panel::note(said))
             };
-            asking.show_later(false, panel).await
+            responder.show_later(false, panel).await
         }
-        Press::Dismiss => Ok(asking.show(panel::note(words::never_mind()), true).await?),
+        Press::Dismiss => Ok(responder
+            .show(panel::note(words::never_mind()), true)
+            .await?),
     }
 }
 
 /// Whether the pressed message is from before a restored backup, and unknown to it.
-async fn is_lost(data: &Data, asking: &Asking<'_>) -> Result<bool, Problem> {
-    let Some(message) = asking.message().map(MessageId::get) else {
+async fn is_lost(data: &Data, responder: &Responder<'_>) -> Result<bool, Fault> {
+    let Some(message) = responder.message().map(MessageId::get) else {
         return Ok(false);
     };
     let lost = move |core: &mut Core, _| {
@@ -362,10 +369,10 @@ async fn is_lost(data: &Data, asking: &Asking<'_>) -> Result<bool, Problem> {
 /// Whether the pressed message shows a course of the match that a ruling has taken back.
 async fn is_taken_back(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     match_id: MatchId,
-) -> Result<bool, Problem> {
-    let Some(message) = asking.message().map(MessageId::get) else {
+) -> Result<bool, Fault> {
+    let Some(message) = responder.message().map(MessageId::get) else {
         return Ok(false);
     };
     let read = data
@@ -375,13 +382,13 @@ async fn is_taken_back(
 }
 
 /// Handles a step in somebody's panel: opens its form, or shows the panel after it.
-async fn stepped(
+async fn take_step(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     by: &PressContext<'_>,
     (match_id, prompt): (MatchId, u32),
     step: String,
-) -> Result<(), Problem> {
+) -> Result<(), Fault> {
     let account = by.account();
     let desk = data
         .referee
@@ -393,10 +400,10 @@ async fn stepped(
         let mut forms = forms.into_iter().flatten();
         if let Some(form) = forms.find(|form| form.press == Tap::Step(step.clone())) {
             let form = form.map(|tap| screen::press(match_id, prompt, tap));
-            return Ok(asking.respond(screen::form(form)).await?);
+            return Ok(responder.respond(screen::form(form)).await?);
         }
     }
-    asking.comes_next().await;
+    responder.wait_turn().await;
     let typed = by.fields.first().map(|(_, typed)| typed);
     let value = by.values.first().or(typed).cloned();
     let made_at_ms = by.made_at_ms();
@@ -405,30 +412,30 @@ async fn stepped(
         desk::take_step(core, (match_id, prompt), account, step, made_at_ms)
     });
     let Some(stepped) = taken.await?? else {
-        if let Some(refused) = of_others(data, match_id, prompt, account).await? {
-            return Ok(asking.whisper(&words::act_refusal(&refused)).await?);
+        if let Some(refused) = others_prompt_refusal(data, match_id, prompt, account).await? {
+            return Ok(responder.whisper(&words::act_refusal(&refused)).await?);
         }
-        let (whose, why) = ((match_id, account), Some(words::from_earlier()));
-        return show_instead(data, asking, whose, why, asking.is_answer()).await;
+        let (whose, why) = ((match_id, account), Some(words::outdated_prompt()));
+        return show_instead(data, responder, whose, why, responder.is_answer()).await;
     };
     let panel = panel::after_step(data, match_id, account, stepped);
-    match asking.is_private() {
-        in_place if is_sketch => asking.show_later(in_place, panel).await,
+    match responder.is_private() {
+        in_place if is_sketch => responder.show_later(in_place, panel).await,
         // The board has not changed, so it stays.
-        true => Ok(asking.turn(panel.await?).await?),
+        true => Ok(responder.update_keeping_picture(panel.await?).await?),
         // A post that others may read must not show what was tapped.
-        false => Ok(asking.show(panel.await?, false).await?),
+        false => Ok(responder.show(panel.await?, false).await?),
     }
 }
 
 /// Why a control of an open prompt is not for this person: the prompt does not ask them. None for
 /// other controls.
-async fn of_others(
+async fn others_prompt_refusal(
     data: &Data,
     match_id: MatchId,
     prompt: u32,
     account: u64,
-) -> Result<Option<ActRefusal>, Problem> {
+) -> Result<Option<ActRefusal>, Fault> {
     let Some(look) = data.look(match_id, account).await? else {
         return Ok(None);
     };
@@ -447,12 +454,12 @@ async fn of_others(
 }
 
 /// Somebody's draft as notation; None if there is none, or it belongs to another prompt.
-async fn drafted(
+async fn drafted_act(
     data: &Data,
     match_id: MatchId,
     prompt: u32,
     account: u64,
-) -> Result<Option<String>, Problem> {
+) -> Result<Option<String>, Fault> {
     let desk = data
         .referee
         .read(move |core, _| Desk::of(core, match_id, account))

@@ -11,7 +11,7 @@ use crate::discord::{Data, Fault, text};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::decided::Turning;
-use games::{Audience, Place};
+use games::{Audience, Placement};
 use matches::Stage;
 use matches::record::RecordEntry;
 
@@ -19,7 +19,7 @@ use matches::record::RecordEntry;
 const MOST_LABEL: usize = 100;
 
 /// Who asks, and where.
-pub struct Asker {
+pub struct ReplayRequest {
     /// None in a direct message.
     pub guild: Option<u64>,
     pub channel: u64,
@@ -32,7 +32,12 @@ pub struct Asker {
 /// In a server, only that server's matches are shown; in a direct message, only the asker's own. A
 /// match without a season, which may be private, is only shown in its own channel or to its own
 /// people.
-pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<Panel, Fault> {
+pub async fn show(
+    data: &Data,
+    asker: ReplayRequest,
+    id: MatchId,
+    step: u32,
+) -> Result<Panel, Fault> {
     let account = asker.account;
     let found = data.referee.read(move |core, _| {
         let look = core.look(id, account, false)?;
@@ -76,7 +81,10 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
             if before < at && at <= until {
                 told.extend_from_slice(happened);
             }
-            if happened.iter().any(|one| one.place() == Place::News) {
+            if happened
+                .iter()
+                .any(|one| one.placement() == Placement::News)
+            {
                 begins.get_or_insert(at);
             }
             if at == until {

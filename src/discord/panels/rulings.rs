@@ -9,12 +9,12 @@ use serenity::all::{
 
 use super::buttons::button;
 use super::conducting::shown_cast;
-use super::panel::{self, Panel, Parts, note};
+use super::panel::{self, Panel, PanelParts, note};
 use super::screen;
 use crate::discord::press::{HostStep, Press, RulingStep};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, text, when};
-use crate::referee::{self, ActRefusal, Order, Past, Ruled, Ruling, RulingRefusal, Snapshot};
+use crate::referee::{self, ActRefusal, Past, Ruled, Ruling, RulingOrder, RulingRefusal, Snapshot};
 use crate::store::{DraftId, MatchId, StoreError};
 use crate::words;
 use games::Party;
@@ -29,7 +29,7 @@ pub const MOST_REASON: u16 = 300;
 
 /// A ruling that waits for the host's confirmation.
 #[derive(Serialize, Deserialize)]
-struct Pending {
+struct PendingRuling {
     match_id: MatchId,
     /// None until the host has chosen the entry to go back to.
     ruling: Option<Ruling>,
@@ -42,9 +42,9 @@ struct Pending {
     said: Option<Answered>,
 }
 
-impl Pending {
-    fn new(match_id: MatchId, reason: &str) -> Pending {
-        Pending {
+impl PendingRuling {
+    fn new(match_id: MatchId, reason: &str) -> PendingRuling {
+        PendingRuling {
             match_id,
             ruling: None,
             reason: reason.to_owned(),
@@ -53,8 +53,8 @@ impl Pending {
         }
     }
 
-    fn order(&self, host: u64, ruling: Ruling) -> Order {
-        Order {
+    fn order(&self, host: u64, ruling: Ruling) -> RulingOrder {
+        RulingOrder {
             match_id: self.match_id,
             host,
             ruling,
@@ -92,8 +92,8 @@ pub async fn ask(
     ruling: Ruling,
     reason: &str,
 ) -> Result<Panel, Fault> {
-    let asked = Pending::new(match_id, reason);
-    let id = keep(data, host, None, &asked).await?;
+    let asked = PendingRuling::new(match_id, reason);
+    let id = data.keep_draft(None, host, &asked).await?;
     preview(data, host, id, asked, ruling, "").await
 }
 
@@ -179,8 +179,8 @@ async fn offer_entries(
     if past.is_empty() {
         return Ok(note(content));
     }
-    let asked = Pending::new(match_id, reason);
-    let draft = keep(data, host, draft, &asked).await?;
+    let asked = PendingRuling::new(match_id, reason);
+    let draft = data.keep_draft(draft, host, &asked).await?;
     let options = past.iter().map(|past| {
         // Menus cannot show Discord's own times.
         let when = |at_ms| when::wall_time(at_ms, &zone);
@@ -217,7 +217,7 @@ async fn pause_and_ask(
     data: &Data,
     host: u64,
     id: DraftId,
-    asked: Pending,
+    asked: PendingRuling,
 ) -> Result<Panel, Fault> {
     let match_id = asked.match_id;
     let paused = data
@@ -225,10 +225,10 @@ async fn pause_and_ask(
         .run(move |core, now| core.pause(match_id, host, now));
     let said = match paused.await? {
         Ok(()) => words::IS_PAUSED_FIRST.to_owned(),
-        Err(referee::Fault::Refused(why)) => {
+        Err(referee::RefereeError::Refused(why)) => {
             words::conduct_refusal(&why, &shown_cast(data, match_id).await?)
         }
-        Err(referee::Fault::Store(error)) => return Err(error.into()),
+        Err(referee::RefereeError::Store(error)) => return Err(error.into()),
     };
     let before = said + "\n";
     match asked.ruling.clone() {
@@ -246,7 +246,7 @@ async fn pause_and_ask(
 /// The match of a ruling's draft; None if the draft is gone.
 pub async fn match_of(data: &Data, id: DraftId) -> Result<Option<MatchId>, Fault> {
     let stored = data.stored(move |tx| tx.draft(id)).await?;
-    let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
+    let asked = stored.and_then(|stored| serde_json::from_str::<PendingRuling>(&stored.body).ok());
     Ok(asked.map(|asked| asked.match_id))
 }
 
@@ -259,7 +259,7 @@ pub async fn pressed(
 ) -> Result<Panel, Fault> {
     let host = by.account();
     let asked = data.stored(move |tx| tx.own_draft(id, host)).await?;
-    let Some(asked): Option<Pending> = asked else {
+    let Some(asked): Option<PendingRuling> = asked else {
         return Ok(note(words::ruling_gone()));
     };
     if let Some(answered) = &asked.said {
@@ -276,11 +276,11 @@ pub async fn pressed(
         }
         (RulingStep::Pause, _) => pause_and_ask(data, by.account(), id, asked).await,
         (RulingStep::Drop, _) => {
-            let dropped = Pending {
+            let dropped = PendingRuling {
                 said: Some(Answered::Dropped),
                 ..asked
             };
-            keep(data, by.account(), Some(id), &dropped).await?;
+            data.keep_draft(Some(id), by.account(), &dropped).await?;
             Ok(note(words::ruling_dropped()))
         }
         (RulingStep::OpenHand, Some(Ruling::Act { whose, text })) => {
@@ -311,7 +311,7 @@ async fn confirm(
     data: &Data,
     host: u64,
     id: DraftId,
-    asked: Pending,
+    asked: PendingRuling,
     ruling: Ruling,
 ) -> Result<Panel, Fault> {
     let order = asked.order(host, ruling.clone());
@@ -331,20 +331,22 @@ async fn confirm(
                 panel.rows = vec![CreateActionRow::Buttons(vec![undo])];
             }
             let ruled = done.ruled.kept();
-            let done = Pending {
+            let done = PendingRuling {
                 ruling: Some(ruling),
                 said: Some(Answered::Ruled(Box::new(ruled))),
                 ..asked
             };
-            keep(data, host, Some(id), &done).await?;
+            data.keep_draft(Some(id), host, &done).await?;
             Ok(panel)
         }
-        Err(referee::Fault::Refused(RulingRefusal::Moved)) => {
+        Err(referee::RefereeError::Refused(RulingRefusal::Moved)) => {
             let moved = words::ruling_moved() + "\n";
             preview(data, host, id, asked, ruling, &moved).await
         }
-        Err(referee::Fault::Refused(refusal)) => Ok(note(words::ruling_refusal(&refusal, &cast))),
-        Err(referee::Fault::Store(error)) => Err(error.into()),
+        Err(referee::RefereeError::Refused(refusal)) => {
+            Ok(note(words::ruling_refusal(&refusal, &cast)))
+        }
+        Err(referee::RefereeError::Store(error)) => Err(error.into()),
     }
 }
 
@@ -354,7 +356,7 @@ async fn preview(
     data: &Data,
     host: u64,
     id: DraftId,
-    asked: Pending,
+    asked: PendingRuling,
     ruling: Ruling,
     before: &str,
 ) -> Result<Panel, Fault> {
@@ -366,22 +368,23 @@ async fn preview(
     let cast = shown_cast(data, asked.match_id).await?;
     let preview = match shown {
         Ok(preview) => preview,
-        Err(referee::Fault::Refused(RulingRefusal::Act(ActRefusal::HandShut {
-            whose, ..
+        Err(referee::RefereeError::Refused(RulingRefusal::Act(ActRefusal::HandShut {
+            whose,
+            ..
         }))) => {
-            let asked = Pending {
+            let asked = PendingRuling {
                 ruling: Some(ruling),
                 ..asked
             };
             return ask_to_open(data, host, id, asked, whose).await;
         }
-        Err(referee::Fault::Refused(refusal)) => {
+        Err(referee::RefereeError::Refused(refusal)) => {
             let said = words::ruling_refusal(&refusal, &cast);
             // The pause before it may have been refused for the same reason.
             let before = Some(before).filter(|before| before.trim_end() != said);
             return Ok(note(before.unwrap_or_default().to_owned() + &said));
         }
-        Err(referee::Fault::Store(error)) => return Err(error.into()),
+        Err(referee::RefereeError::Store(error)) => return Err(error.into()),
     };
     let reason = text::escape_markdown(&asked.reason);
     let said = words::ruling_preview(&preview, &cast, &reason);
@@ -394,12 +397,12 @@ async fn preview(
         Some(view) => Some(panel::draw(data, &look, view, format!("back-{match_id}.png")).await?),
         None => None,
     };
-    let asked = Pending {
+    let asked = PendingRuling {
         ruling: Some(preview.ruled.ruling),
         seen: preview.seen,
         ..asked
     };
-    let draft = keep(data, host, Some(id), &asked).await?;
+    let draft = data.keep_draft(Some(id), host, &asked).await?;
     let press = |step| Press::Ruling { draft, step };
     let mut buttons = vec![button(
         press(RulingStep::Confirm),
@@ -426,12 +429,12 @@ async fn ask_to_open(
     data: &Data,
     host: u64,
     id: DraftId,
-    asked: Pending,
+    asked: PendingRuling,
     whose: Party,
 ) -> Result<Panel, Fault> {
     let look = data.look(asked.match_id, 0).await?;
     let look = look.ok_or_else(words::no_such_match)?;
-    let draft = keep(data, host, Some(id), &asked).await?;
+    let draft = data.keep_draft(Some(id), host, &asked).await?;
     let press = |step| Press::Ruling { draft, step };
     // Buttons show names as they are, so these are not escaped.
     let label = words::open_hand_button(&words::party(whose, look.cast()));
@@ -453,7 +456,7 @@ async fn open_hand(
     data: &Data,
     host: u64,
     id: DraftId,
-    asked: Pending,
+    asked: PendingRuling,
     (whose, typed): (Party, String),
 ) -> Result<Panel, Fault> {
     let (match_id, reason) = (asked.match_id, asked.reason.clone());
@@ -463,11 +466,11 @@ async fn open_hand(
         .await?;
     match opened {
         Ok(()) => {}
-        Err(referee::Fault::Refused(refusal)) => {
+        Err(referee::RefereeError::Refused(refusal)) => {
             let cast = shown_cast(data, match_id).await?;
             return Ok(note(words::ruling_refusal(&refusal, &cast)));
         }
-        Err(referee::Fault::Store(error)) => return Err(error.into()),
+        Err(referee::RefereeError::Store(error)) => return Err(error.into()),
     }
     let found = data.referee.read(move |core, _| {
         let hand = core.hand(match_id, host, whose)?;
@@ -515,11 +518,11 @@ async fn open_hand(
     let (asked_of, so_far) = match &prompt {
         Some(prompt) => (
             words::ask_alone(&look.view, whose, prompt.ask, &cast),
-            words::counts_now(&look, whose, prompt, false, &cast),
+            words::current_choice(&look, whose, prompt, false, &cast),
         ),
         None => Default::default(),
     };
-    let parts = Parts {
+    let parts = PanelParts {
         head: format!("{}\n{asked_of}", words::hand_opened(&name, more)),
         so_far,
         rows,
@@ -529,20 +532,4 @@ async fn open_hand(
         ..panel::with_words(data, &look, host, parts).await?
     };
     Ok(panel.ending(&asked_about.content))
-}
-
-async fn keep(
-    data: &Data,
-    host: u64,
-    id: Option<DraftId>,
-    asked: &Pending,
-) -> Result<DraftId, Fault> {
-    let body = serde_json::to_string(asked)?;
-    let kept = data.referee.read(move |core, now| {
-        core.store().write(|tx| match id {
-            Some(id) => tx.set_draft(id, &body, now).map(|()| id),
-            None => tx.add_draft(host, &body, now),
-        })
-    });
-    Ok(kept.await??)
 }

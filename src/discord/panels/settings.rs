@@ -14,14 +14,14 @@ use serenity::all::{
 use super::buttons::{button, toggle};
 use super::panel::Panel;
 use super::screen::menu;
-use crate::discord::answer::Asking;
+use crate::discord::answer::Responder;
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
-use crate::discord::{Data, Fault as Problem, text};
+use crate::discord::{Data, Fault, text};
 use crate::referee::{Asker, Core};
-use crate::store::settings::{Kind, PAGES, Page, Setting, get};
-use crate::store::{DraftId, Season, SeasonId, StoreError};
+use crate::store::settings::{PAGES, Page, Setting, SettingKind, get};
+use crate::store::{DraftId, Season, SeasonId};
 use crate::words::season::panel as labels;
 use crate::words::{self, season as said};
 
@@ -52,13 +52,13 @@ fn control(word: &str) -> Option<(&'static Page, Control)> {
             return Some((page, Control::Form));
         }
         let found = page.settings.iter().find_map(|setting| match setting.kind {
-            Kind::Switch(_) => {
+            SettingKind::Switch(_) => {
                 let on = [true, false]
                     .into_iter()
                     .find(|on| word == switch(setting, *on));
                 Some(Control::Switch(setting, on?))
             }
-            Kind::Typed(_) => None,
+            SettingKind::Typed(_) => None,
             _ => (word == setting.word).then_some(Control::Choose(setting)),
         });
         Some((page, found?))
@@ -73,25 +73,25 @@ fn switch(setting: &Setting, on: bool) -> String {
 /// Handles a press in the panel, or one of its forms.
 pub async fn pressed(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     by: &PressContext<'_>,
     (id, field, typed): (SeasonId, String, Option<DraftId>),
-) -> Result<(), Problem> {
+) -> Result<(), Fault> {
     let asker = Asker {
         account: by.account(),
         is_host: hosts::is_host(data, by.member, None).await?,
         interaction: Some(by.interaction.get()),
     };
     if !asker.is_host {
-        return Ok(asking.whisper(&words::host_only()).await?);
+        return Ok(responder.whisper(&words::host_only()).await?);
     }
     let Some((mut page, mut control)) = control(&field) else {
-        return Ok(asking.whisper(&words::unknown_control()).await?);
+        return Ok(responder.whisper(&words::unknown_control()).await?);
     };
     let season = data.stored(move |tx| tx.season(id)).await?;
     let guild = by.member.map(|member| member.guild_id.get());
     let Some(season) = season.filter(|season| Some(season.guild) == guild) else {
-        return Ok(asking.whisper(&said::no_season()).await?);
+        return Ok(responder.whisper(&said::no_season()).await?);
     };
     let mut chosen = by.values.clone();
     if let Control::Pages = control {
@@ -99,7 +99,7 @@ pub async fn pressed(
         let Some((of, cleared)) = cleared(value) else {
             let page = PAGES.iter().find(|page| page.word == value);
             let panel = panel(&season, page.unwrap_or(&PAGES[0]), None);
-            return Ok(asking.show(panel, true).await?);
+            return Ok(responder.show(panel, true).await?);
         };
         (page, control) = (of, Control::Choose(cleared));
         chosen.clear();
@@ -109,22 +109,22 @@ pub async fn pressed(
     {
         let kept = kept(data, typed, by.account()).await?;
         let form = form(&season, page, typed, &kept.unwrap_or_default());
-        return Ok(asking.respond(form).await?);
+        return Ok(responder.respond(form).await?);
     }
     if let Control::Choose(setting) = control
-        && let Kind::Role { given: true, .. } = setting.kind
+        && let SettingKind::Role { given: true, .. } = setting.kind
         && let [role, ..] = by.managed[..]
     {
         let problem = said::managed_role(role) + ".";
         let panel = panel(&season, page, None).with_problem(Some(&problem));
-        return Ok(asking.show(panel, true).await?);
+        return Ok(responder.show(panel, true).await?);
     }
     let wrong = take(&mut season.clone(), page, &by.fields);
     let fields = by.fields.clone();
     let change = move |season: &mut Season| match control {
         Control::Pages => {}
         Control::Switch(setting, on) => {
-            if let Kind::Switch(at) = setting.kind {
+            if let SettingKind::Switch(at) = setting.kind {
                 *at(season) = on;
             }
         }
@@ -138,17 +138,20 @@ pub async fn pressed(
             // Nothing typed is lost: the form will show it again.
             let typed = match wrong.is_empty() {
                 true => None,
-                false => Some(keep(data, typed, by).await?),
+                false => {
+                    let form = RefusedForm(by.fields.iter().cloned().collect());
+                    Some(data.keep_draft(typed, by.account(), &form).await?)
+                }
             };
             let panel = panel(&after, page, typed).ending(&note.unwrap_or_default());
             let problem = (!wrong.is_empty()).then(|| said::form_kept(&wrong));
             let panel = panel.with_problem(problem.as_deref());
-            return Ok(asking.show(panel, true).await?);
+            return Ok(responder.show(panel, true).await?);
         }
         Err(refused) => refused,
     };
     let panel = panel(&season, page, typed).with_problem(Some(&problem));
-    Ok(asking.show(panel, true).await?)
+    Ok(responder.show(panel, true).await?)
 }
 
 /// The setting that an item of the menu of pages clears, with its page.
@@ -164,7 +167,7 @@ fn take(season: &mut Season, page: &Page, fields: &[(String, String)]) -> Vec<St
     let mut wrong = Vec::new();
     for setting in page.settings {
         let typed = fields.iter().find(|(name, _)| name == setting.word);
-        let (Kind::Typed(of), Some((_, typed))) = (&setting.kind, typed) else {
+        let (SettingKind::Typed(of), Some((_, typed))) = (&setting.kind, typed) else {
             continue;
         };
         let mut changed = season.clone();
@@ -179,36 +182,18 @@ fn take(season: &mut Season, page: &Page, fields: &[(String, String)]) -> Vec<St
 
 /// What was typed into a form and refused, by field name.
 #[derive(Default, Serialize, Deserialize)]
-struct Typed(BTreeMap<String, String>);
+struct RefusedForm(BTreeMap<String, String>);
 
 /// What somebody typed last, if it was refused.
-async fn kept(data: &Data, typed: Option<DraftId>, account: u64) -> Result<Option<Typed>, Problem> {
+async fn kept(
+    data: &Data,
+    typed: Option<DraftId>,
+    account: u64,
+) -> Result<Option<RefusedForm>, Fault> {
     let Some(id) = typed else {
         return Ok(None);
     };
     data.stored(move |tx| tx.own_draft(id, account)).await
-}
-
-/// Keeps what somebody has typed, replacing what they typed before.
-async fn keep(
-    data: &Data,
-    typed: Option<DraftId>,
-    by: &PressContext<'_>,
-) -> Result<DraftId, Problem> {
-    let body = serde_json::to_string(&Typed(by.fields.iter().cloned().collect()))?;
-    let account = by.account();
-    let kept = data.referee.read(move |core: &mut Core, now| {
-        core.store().write(|tx| {
-            if let Some(id) = typed
-                && tx.own_draft::<Typed>(id, account)?.is_some()
-            {
-                tx.set_draft(id, &body, now)?;
-                return Ok::<_, StoreError>(id);
-            }
-            tx.add_draft(account, &body, now)
-        })
-    });
-    Ok(kept.await??)
 }
 
 /// The warning for a host who sets or lowers the limit of strikes, about people who have reached it
@@ -217,7 +202,7 @@ async fn at_limit_already(
     data: &Data,
     before: &Season,
     after: &Season,
-) -> Result<Option<String>, Problem> {
+) -> Result<Option<String>, Fault> {
     let limits = [before, after].map(|season| season.settings.strike_limit.unwrap_or(u32::MAX));
     if limits[1] >= limits[0] {
         return Ok(None);
@@ -246,12 +231,12 @@ pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
         let label = labels::choose(setting.label, setting.has_chosen(season));
         let press = |word: &str| press(word);
         match &setting.kind {
-            Kind::Typed(_) => {}
-            Kind::Switch(at) => {
+            SettingKind::Typed(_) => {}
+            SettingKind::Switch(at) => {
                 let press = |on| press(&switch(setting, on));
                 buttons.push(toggle(press, setting.label, get(season, *at)));
             }
-            Kind::Choice(choices) => {
+            SettingKind::Choice(choices) => {
                 let items = choices.iter().map(|choice| {
                     let label = format!("{} {}", setting.label, choice.said);
                     CreateSelectMenuOption::new(label, choice.word)
@@ -260,10 +245,10 @@ pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
                 let press = press(setting.word);
                 rows.push(menu(press, items.collect(), setting.label.to_owned()));
             }
-            Kind::Role { .. } | Kind::Channel { .. } => {
+            SettingKind::Role { .. } | SettingKind::Channel { .. } => {
                 rows.extend(id_menu(press(setting.word), &setting.kind, &label));
             }
-            Kind::Channels(at) => {
+            SettingKind::Channels(at) => {
                 // In this menu channels are added and removed, so the chosen ones have to be
                 // selected.
                 let chosen = get(season, *at).into_iter().map(ChannelId::new);
@@ -315,12 +300,12 @@ fn press(season: &Season, word: &str, typed: Option<DraftId>) -> Press {
 }
 
 /// The menu of a setting that is one role or one channel; None for any other.
-pub fn id_menu(press: Press, of: &Kind, label: &str) -> Option<CreateActionRow> {
+pub fn id_menu(press: Press, of: &SettingKind, label: &str) -> Option<CreateActionRow> {
     let kind = match of {
-        Kind::Role { .. } => CreateSelectMenuKind::Role {
+        SettingKind::Role { .. } => CreateSelectMenuKind::Role {
             default_roles: None,
         },
-        Kind::Channel { news, .. } => {
+        SettingKind::Channel { news, .. } => {
             let mut types = vec![ChannelType::Text];
             if *news {
                 // Announcement channels of community servers.
@@ -355,10 +340,10 @@ fn form(
     season: &Season,
     page: &Page,
     typed: Option<DraftId>,
-    kept: &Typed,
+    kept: &RefusedForm,
 ) -> CreateInteractionResponse {
     let rows = page.settings.iter().filter_map(|setting| {
-        let Kind::Typed(of) = &setting.kind else {
+        let SettingKind::Typed(of) = &setting.kind else {
             return None;
         };
         let kept = kept.0.get(setting.word).cloned();
@@ -407,7 +392,7 @@ mod tests {
         for page in &PAGES {
             assert!(panel(&season, page, None).rows.len() <= 5, "{}", page.word);
             let typed = page.settings.iter();
-            let typed = typed.filter(|one| matches!(one.kind, Kind::Typed(_)));
+            let typed = typed.filter(|one| matches!(one.kind, SettingKind::Typed(_)));
             let (typed, has_form) = (typed.count(), page.form.is_some());
             assert!(typed <= 5 && (typed > 0) == has_form, "{}", page.word);
         }

@@ -10,13 +10,13 @@ use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
-use crate::referee::{self, Asker, SeasonRefusal, Struck};
+use crate::referee::{self, Asker, SeasonRefusal, StrikeOutcome};
 use crate::store::{DraftId, SeasonId, StoreError};
 use crate::words::{self, season as said};
 
 /// A strike that waits for the host's confirmation.
 #[derive(Serialize, Deserialize)]
-struct Pending {
+struct PendingStrike {
     strike_in: i64,
     to: String,
     reason: String,
@@ -30,7 +30,7 @@ struct Pending {
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Answered {
-    Struck(Struck),
+    Struck(StrikeOutcome),
     /// A sentence, from before this was stored as facts.
     #[serde(untagged)]
     Text(String),
@@ -54,7 +54,7 @@ pub async fn give(
     to: String,
     reason: String,
 ) -> Result<Result<Panel, String>, Fault> {
-    let asked = Pending {
+    let asked = PendingStrike {
         strike_in: season.0,
         to: to.clone(),
         reason: reason.clone(),
@@ -63,12 +63,12 @@ pub async fn give(
     let body = serde_json::to_string(&asked)?;
     let given = data.in_season(move |core, now| {
         match core.add_strike(season, asker, (&to, false), &reason, now) {
-            Err(referee::Fault::Refused(refusal @ SeasonRefusal::WouldEliminate { .. })) => {
+            Err(referee::RefereeError::Refused(refusal @ SeasonRefusal::WouldEliminate { .. })) => {
                 let owner = asker.account;
                 let draft = core
                     .store()
                     .write(|tx| tx.add_draft(owner, &body, now))
-                    .map_err(referee::Fault::Store)?;
+                    .map_err(referee::RefereeError::Store)?;
                 Ok(Given::Asks(refusal, draft))
             }
             done => done.map(Given::Done),
@@ -105,12 +105,13 @@ pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Resu
     let guild = by.member.map(|member| member.guild_id.get());
     let given = data.in_season(move |core, now| {
         let asked = core.store().read(|tx| tx.own_draft(draft, asker.account));
-        let Some(asked): Option<Pending> = asked.map_err(referee::Fault::Store)? else {
+        let Some(asked): Option<PendingStrike> = asked.map_err(referee::RefereeError::Store)?
+        else {
             return Ok(None);
         };
         let id = SeasonId(asked.strike_in);
         let season = core.store().read(|tx| tx.season(id));
-        let season = season.map_err(referee::Fault::Store)?;
+        let season = season.map_err(referee::RefereeError::Store)?;
         if season.is_none_or(|season| Some(season.guild) != guild) {
             return Ok(None);
         }
@@ -119,13 +120,13 @@ pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Resu
         }
         let struck = core.add_strike(id, asker, (&asked.to, true), &asked.reason, now)?;
         let said = Some(Answered::Struck(struck));
-        let given = Pending {
+        let given = PendingStrike {
             said: said.clone(),
             ..asked
         };
         let body = serde_json::to_string(&given).map_err(StoreError::from);
         let kept = body.and_then(|body| core.store().write(|tx| tx.set_draft(draft, &body, now)));
-        kept.map_err(referee::Fault::Store)?;
+        kept.map_err(referee::RefereeError::Store)?;
         Ok(said)
     });
     Ok(note(match given.await? {
@@ -136,15 +137,15 @@ pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Resu
 }
 
 /// The same with a name that is safe in a post.
-pub fn shown(struck: Struck) -> Struck {
-    Struck {
+pub fn shown(struck: StrikeOutcome) -> StrikeOutcome {
+    StrikeOutcome {
         name: text::escape_markdown(&struck.name),
         ..struck
     }
 }
 
 enum Given {
-    Done(Struck),
+    Done(StrikeOutcome),
     /// It would eliminate them; with the draft for the button.
     Asks(SeasonRefusal, DraftId),
 }

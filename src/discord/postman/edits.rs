@@ -4,7 +4,7 @@ use serenity::all::{
     ChannelId, CreateAllowedMentions, EditMessage, LightMethod, MessageId, Route, UserId,
 };
 
-use super::{Seen, done, failed, is_alone, letter, mark, threads, told};
+use super::{FoundMessage, done, failed, is_alone, letter, nonce, plain_answer, threads};
 use crate::discord::panels::panel;
 use crate::discord::rest::{Call, Failure, Reply, Rest};
 use crate::discord::{Data, Fault, answer, created_ms, text};
@@ -21,14 +21,14 @@ pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer
     let letter: Letter = serde_json::from_str(&row.body)?;
     if letter.post.is_own() {
         let Some(sent) = row.sent else {
-            return Ok(told(RequestOutcome::Nothing));
+            return Ok(plain_answer(RequestOutcome::Nothing));
         };
         let alone = match is_alone(rest, &letter.post, sent.channel).await {
             Ok(alone) => alone,
             Err(failure) => return Ok(failed(failure)),
         };
-        let Some(ready) = letter::changed_own(data, row, &letter, alone).await? else {
-            return Ok(told(RequestOutcome::Nothing));
+        let Some(ready) = letter::updated_own(data, row, &letter, alone).await? else {
+            return Ok(plain_answer(RequestOutcome::Nothing));
         };
         return edit(rest, sent, ready.change(), ready.picture).await;
     }
@@ -38,10 +38,10 @@ pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer
         Ok::<_, StoreError>((look, core.view_for(id, Audience::Public)?))
     });
     let ((Some(look), Some(view)), Some(sent)) = (found.await??, row.sent) else {
-        return Ok(told(RequestOutcome::Nothing));
+        return Ok(plain_answer(RequestOutcome::Nothing));
     };
     let changed = match letter.post {
-        Post::CheckIn { start_ms } => Some(letter::changed_check_in(data, row, &look, start_ms)),
+        Post::CheckIn { start_ms } => Some(letter::updated_check_in(data, row, &look, start_ms)),
         Post::News { .. } | Post::Poll | Post::PollAnswered => {
             letter::write(data, row, &letter, false, data.referee.clock.now_ms()).await?
         }
@@ -55,7 +55,7 @@ pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer
         _ => &[],
     };
     let content = letter::card_content(data, &look, &view, lines).await?;
-    let picture = panel::draw(data, &look, view, mark::picture_name(row)).await?;
+    let picture = panel::draw(data, &look, view, nonce::picture_name(row)).await?;
     edit(
         rest,
         sent,
@@ -85,10 +85,10 @@ pub async fn restate(
         Post::Standing { view, waiting, .. },
     ) = (&asked.letter.post, &letter.post)
     else {
-        return Ok(told(RequestOutcome::Nothing));
+        return Ok(plain_answer(RequestOutcome::Nothing));
     };
     let (Some(look), Some(sent)) = (look, asked.row.sent) else {
-        return Ok(told(RequestOutcome::Nothing));
+        return Ok(plain_answer(RequestOutcome::Nothing));
     };
     let standing = letter::PromptPost {
         lines,
@@ -115,7 +115,7 @@ pub async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Res
     let letter: Letter = serde_json::from_str(&row.body)?;
     let look = data.look(row.match_id, letter.to.person()).await?;
     let (Some(look), Some(sent)) = (look, row.sent) else {
-        return Ok(told(RequestOutcome::Nothing));
+        return Ok(plain_answer(RequestOutcome::Nothing));
     };
     let alone = match is_alone(rest, &letter.post, sent.channel).await {
         Ok(alone) => alone,
@@ -142,7 +142,7 @@ async fn said(rest: &Rest, sent: Sent) -> Result<String, Failure> {
         channel_id: ChannelId::new(sent.channel),
         message_id: MessageId::new(sent.message),
     };
-    let seen: Reply<Seen> = rest.once(&Call::get(route)).await?;
+    let seen: Reply<FoundMessage> = rest.once(&Call::get(route)).await?;
     let said = seen.value.content;
     let unmarked = said.strip_prefix(words::TAKEN_BACK);
     Ok(unmarked.map_or(said.as_str(), str::trim_start).to_owned())

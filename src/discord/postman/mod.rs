@@ -3,7 +3,7 @@
 
 mod edits;
 mod letter;
-mod mark;
+mod nonce;
 mod threads;
 
 use std::panic::AssertUnwindSafe;
@@ -24,11 +24,11 @@ use crate::referee::postal::codes;
 use crate::referee::postal::{
     Addressed, Answer, DiscordRequest, Lane, PAGE, Postal, PostedMessage, RequestOutcome,
 };
-use crate::referee::{Gone, Letter, Line, Post, To, Trouble};
+use crate::referee::{Letter, Line, Post, Recipient, RefereeGone, Trouble};
 use crate::store::{MatchId, OutboxId, OutboxRow, StoreError};
 use crate::words;
 use edits::{close, refresh, restate};
-use letter::Ready;
+use letter::RenderedPost;
 
 /// How long the postman waits when the database fails.
 const TROUBLE: Duration = Duration::from_secs(1);
@@ -53,8 +53,8 @@ pub async fn run(data: Data) {
         {
             Ok(Ok(postal)) => break postal,
             Ok(Err(error)) => tracing::error!("can't read the outbox: {error}"),
-            Err(Gone::NotStored(_) | Gone::Unknown(_)) => {}
-            Err(Gone::Ending) => return,
+            Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => {}
+            Err(RefereeGone::Ending) => return,
         }
         tokio::time::sleep(TROUBLE).await;
     };
@@ -74,11 +74,11 @@ pub async fn run(data: Data) {
         });
         let (requests, again_at) = match next.await {
             Ok(next) => next,
-            Err(Gone::NotStored(_) | Gone::Unknown(_)) => {
+            Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => {
                 not_stored(&postal, tick());
                 (Ok(Vec::new()), Some(tick() + TROUBLE.as_millis() as u64))
             }
-            Err(Gone::Ending) => return,
+            Err(RefereeGone::Ending) => return,
         };
         let mut pause = again_at.map_or(LOOK, |at| Duration::from_millis(at - tick().min(at)));
         match requests {
@@ -91,7 +91,7 @@ pub async fn run(data: Data) {
                         let done = done.catch_unwind().await;
                         (
                             lane,
-                            done.unwrap_or_else(|_| told(RequestOutcome::Unwritable)),
+                            done.unwrap_or_else(|_| plain_answer(RequestOutcome::Unwritable)),
                         )
                     });
                 }
@@ -115,8 +115,8 @@ pub async fn run(data: Data) {
                 match taken.await {
                     Ok(Ok(())) => {}
                     Ok(Err(error)) => tracing::error!("can't store the result of a post: {error}"),
-                    Err(Gone::NotStored(_) | Gone::Unknown(_)) => not_stored(&postal, tick()),
-                    Err(Gone::Ending) => return,
+                    Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => not_stored(&postal, tick()),
+                    Err(RefereeGone::Ending) => return,
                 }
             }
             () = news => {}
@@ -134,7 +134,7 @@ fn not_stored(postal: &Mutex<Postal>, tick: u64) {
 /// its own.
 pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<panel::Panel>, Fault> {
     let channel = data.look(id, 0).await?.map_or(0, |look| look.row.channel);
-    let to = To::Channel(channel);
+    let to = Recipient::Channel(channel);
     // It is not in the outbox.
     let row = OutboxRow {
         id: OutboxId(0),
@@ -156,10 +156,10 @@ pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<pane
 async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer {
     let edited = request.edited().and_then(|row| row.sent);
     let now_ms = data.referee.clock.now_ms();
-    let place = edited.map(|sent| data.edits.of(sent.message, first_id_at(now_ms)));
+    let place = edited.map(|sent| data.edits.ticket(sent.message, first_id_at(now_ms)));
     // Until this edit is done, nothing else edits the message.
     let _turn = match &place {
-        Some(place) => Some(place.come().await),
+        Some(place) => Some(place.wait_turn().await),
         None => None,
     };
     let done = match request {
@@ -167,13 +167,15 @@ async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer 
             letter,
             channel,
             after,
-        } => look(data, rest, &letter, channel, after).await,
+        } => find_posted(data, rest, &letter, channel, after).await,
         DiscordRequest::Create {
             letter,
             channel,
             at_ms,
         } => create(data, rest, &letter, channel, at_ms).await,
-        DiscordRequest::Sees { channel, account } => Ok(told(sees(data, channel, account).await)),
+        DiscordRequest::Sees { channel, account } => {
+            Ok(plain_answer(can_see(data, channel, account).await))
+        }
         DiscordRequest::OpenDirect { account } => {
             let body = serde_json::json!({ "recipient_id": account.to_string() });
             let open = Call::of(LightMethod::Post, Route::UserMeDmChannels).json(body);
@@ -204,10 +206,10 @@ async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer 
     done.unwrap_or_else(|error| {
         if is_passing(&error) {
             tracing::warn!("a post is delayed: {error}");
-            return told(RequestOutcome::NoAnswer);
+            return plain_answer(RequestOutcome::NoAnswer);
         }
         tracing::error!("can't build a post: {error}");
-        told(RequestOutcome::Unwritable)
+        plain_answer(RequestOutcome::Unwritable)
     })
 }
 
@@ -215,7 +217,7 @@ async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer 
 /// fails.
 fn is_passing(error: &Fault) -> bool {
     let task = error.downcast_ref::<tokio::task::JoinError>();
-    error.is::<Gone>()
+    error.is::<RefereeGone>()
         || task.is_some_and(tokio::task::JoinError::is_cancelled)
         || matches!(
             error.downcast_ref(),
@@ -225,30 +227,30 @@ fn is_passing(error: &Fault) -> bool {
 
 /// The parts of a channel's message that the postman reads.
 #[derive(Deserialize)]
-struct Seen {
+struct FoundMessage {
     id: MessageId,
     channel_id: ChannelId,
     #[serde(default)]
     content: String,
-    author: Named<UserId>,
+    author: WithId<UserId>,
     #[serde(default)]
-    attachments: Vec<SeenFile>,
+    attachments: Vec<FoundFile>,
     #[serde(default)]
     components: Vec<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Named<T> {
+pub(super) struct WithId<T> {
     id: T,
 }
 
 #[derive(Deserialize)]
-struct SeenFile {
+struct FoundFile {
     filename: String,
 }
 
-impl Seen {
-    fn standing(&self) -> PostedMessage {
+impl FoundMessage {
+    fn posted(&self) -> PostedMessage {
         let message = self.id.get();
         PostedMessage {
             channel: self.channel_id.get(),
@@ -259,8 +261,8 @@ impl Seen {
 }
 
 /// Whether somebody can see their bound channel. If Discord does not say, posting there is tried.
-async fn sees(data: &Data, channel: u64, account: u64) -> RequestOutcome {
-    match bound::lacks(data, channel, account).await {
+async fn can_see(data: &Data, channel: u64, account: u64) -> RequestOutcome {
+    match bound::missing_permissions(data, channel, account).await {
         Ok(lacks) if lacks.contains(&permissions::VIEW) => RequestOutcome::Nothing,
         Ok(_) => RequestOutcome::Done,
         Err(fault) => match fault.downcast_ref() {
@@ -270,7 +272,7 @@ async fn sees(data: &Data, channel: u64, account: u64) -> RequestOutcome {
     }
 }
 
-async fn look(
+async fn find_posted(
     data: &Data,
     rest: &Rest,
     letter: &Addressed,
@@ -285,20 +287,26 @@ async fn look(
     let now_ms = data.referee.clock.now_ms();
     let ready = letter::write(data, &letter.row, &letter.letter, alone, now_ms).await?;
     let Some(ready) = ready else {
-        return Ok(told(RequestOutcome::Nothing));
+        return Ok(plain_answer(RequestOutcome::Nothing));
     };
     let route = Route::ChannelMessages {
         channel_id: ChannelId::new(channel),
     };
     let mut query = vec![("limit", PAGE.to_string())];
     query.extend(after.map(|after| ("after", after.to_string())));
-    let seen: Result<Reply<Vec<Seen>>, Failure> = rest.once(&Call::get(route).query(query)).await;
+    let seen: Result<Reply<Vec<FoundMessage>>, Failure> =
+        rest.once(&Call::get(route).query(query)).await;
     Ok(answered(seen, |seen| {
-        let is_it =
-            |message: &&Seen| message.author.id == data.me && is_like(message, &ready, letter);
+        let is_it = |message: &&FoundMessage| {
+            message.author.id == data.me && is_same_post(message, &ready, letter)
+        };
         let last = seen.iter().map(|message| message.id.get()).max();
         RequestOutcome::Looked {
-            alike: seen.iter().filter(is_it).map(Seen::standing).collect(),
+            alike: seen
+                .iter()
+                .filter(is_it)
+                .map(FoundMessage::posted)
+                .collect(),
             // Without `after`, these are the channel's last messages.
             page_end: last.filter(|_| after.is_some() && seen.len() >= PAGE),
         }
@@ -306,7 +314,7 @@ async fn look(
 }
 
 /// Whether a message is this letter: by its picture's file name, or without a picture by its words.
-fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
+fn is_same_post(message: &FoundMessage, ready: &RenderedPost, letter: &Addressed) -> bool {
     match &ready.picture {
         Some(picture) => {
             let mut files = message.attachments.iter();
@@ -314,14 +322,14 @@ fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
         }
         None => {
             let there = rest::as_typed(&message.content);
-            says_the_same(&letter.letter.post, &there, &ready.content)
+            has_same_words(&letter.letter.post, &there, &ready.content)
         }
     }
 }
 
 /// Whether a message with these words is this post. Posts that also say who is ready or has
 /// answered are compared by their first line, which never changes.
-fn says_the_same(post: &Post, there: &str, written: &str) -> bool {
+fn has_same_words(post: &Post, there: &str, written: &str) -> bool {
     match post {
         Post::CheckIn { .. } | Post::Poll => there.lines().next() == written.lines().next(),
         _ => there.trim() == text::cut(written, text::MOST_POSTED).trim(),
@@ -341,7 +349,7 @@ async fn create(
     };
     let ready = letter::write(data, &letter.row, &letter.letter, alone, at_ms).await?;
     let Some(ready) = ready else {
-        return Ok(told(RequestOutcome::Nothing));
+        return Ok(plain_answer(RequestOutcome::Nothing));
     };
     let route = Route::ChannelMessages {
         channel_id: ChannelId::new(channel),
@@ -349,11 +357,11 @@ async fn create(
     let body = serde_json::to_value(ready.message())?;
     let asked_ms = data.referee.clock.now_ms();
     let create = Call::of(LightMethod::Post, route).sending(body, ready.into_files());
-    let created: Result<Reply<Seen>, Failure> = rest.once(&create).await;
+    let created: Result<Reply<FoundMessage>, Failure> = rest.once(&create).await;
     if created.is_ok() {
         let (data, id, letter) = (data.clone(), letter.row.match_id, letter.letter.clone());
         let look = async move {
-            if let Err(error) = absent::look_after(&data, id, &letter).await {
+            if let Err(error) = absent::check_after_post(&data, id, &letter).await {
                 tracing::warn!("match {id}: can't see who is there: {error}");
             }
         };
@@ -364,16 +372,16 @@ async fn create(
     }
     if let Ok(created) = &created {
         // The message may be from an earlier request with the same nonce.
-        let at_ms = created.value.standing().created_at_ms;
+        let at_ms = created.value.posted().created_at_ms;
         data.referee.heard_time(asked_ms, at_ms, u64::MAX).await?;
     }
-    Ok(answered(created, |created: Seen| {
-        RequestOutcome::Created(created.standing())
+    Ok(answered(created, |created: FoundMessage| {
+        RequestOutcome::Created(created.posted())
     }))
 }
 
 /// Pins a message. If Discord refuses, the host is told.
-async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &Seen) -> Result<(), Fault> {
+async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &FoundMessage) -> Result<(), Fault> {
     let route = Route::ChannelPin {
         channel_id: message.channel_id,
         message_id: message.id,
@@ -395,7 +403,7 @@ async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &Seen) -> Result<()
 }
 
 pub(super) fn opened_channel(
-    opened: Result<Reply<Named<ChannelId>>, Failure>,
+    opened: Result<Reply<WithId<ChannelId>>, Failure>,
 ) -> Result<Answer, Fault> {
     Ok(answered(opened, |opened| RequestOutcome::Opened {
         channel: opened.id.get(),
@@ -410,13 +418,13 @@ async fn is_alone(rest: &Rest, post: &Post, channel: u64) -> Result<bool, Failur
 /// Checks whether a message still has controls.
 async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     let Some(sent) = row.sent else {
-        return Ok(told(RequestOutcome::Done));
+        return Ok(plain_answer(RequestOutcome::Done));
     };
     let route = Route::ChannelMessage {
         channel_id: ChannelId::new(sent.channel),
         message_id: MessageId::new(sent.message),
     };
-    let seen: Result<Reply<Seen>, Failure> = rest.once(&Call::get(route)).await;
+    let seen: Result<Reply<FoundMessage>, Failure> = rest.once(&Call::get(route)).await;
     Ok(answered(seen, |seen| match seen.components.is_empty() {
         true => RequestOutcome::Nothing,
         false => RequestOutcome::Done,
@@ -441,19 +449,19 @@ pub(super) fn answered<T>(
             rest_ms,
         },
         Err(Failure::Refused { status, code, .. }) => {
-            told(RequestOutcome::Refused { status, code })
+            plain_answer(RequestOutcome::Refused { status, code })
         }
         Err(Failure::Limited {
             wait_ms, global, ..
-        }) => told(RequestOutcome::Limited { wait_ms, global }),
+        }) => plain_answer(RequestOutcome::Limited { wait_ms, global }),
         Err(Failure::NoAnswer(problem)) => {
             tracing::warn!("Discord gave no answer: {problem}");
-            told(RequestOutcome::NoAnswer)
+            plain_answer(RequestOutcome::NoAnswer)
         }
     }
 }
 
-fn told(outcome: RequestOutcome) -> Answer {
+fn plain_answer(outcome: RequestOutcome) -> Answer {
     Answer {
         outcome,
         rest_ms: 0,
@@ -478,7 +486,7 @@ mod tests {
             (&news, there, true),
             (&news, ready, false),
         ] {
-            assert_eq!(says_the_same(post, there, written), expected, "{written}");
+            assert_eq!(has_same_words(post, there, written), expected, "{written}");
         }
     }
 }

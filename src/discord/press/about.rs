@@ -9,7 +9,7 @@ use crate::store::{DraftId, MatchId, SeasonId};
 pub struct About {
     /// The right that it needs: who may press it.
     pub right: Right,
-    pub of: Of,
+    pub subject: Subject,
     /// Whether it only shows something: then messages of any age may have it.
     pub only_shows: bool,
     /// Whether it leads to posts of a match in the channel in which it is pressed.
@@ -21,7 +21,7 @@ pub struct About {
 
 /// What a control belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Of {
+pub enum Subject {
     /// A person or a server: it means the same at any time.
     Nothing,
     Match(MatchId),
@@ -33,17 +33,17 @@ pub enum Of {
 
 impl About {
     /// Whether it depends on the state when the control was made.
-    pub fn goes_by_then(&self) -> bool {
-        self.of != Of::Nothing && !self.only_shows
+    pub fn can_be_outdated(&self) -> bool {
+        self.subject != Subject::Nothing && !self.only_shows
     }
 }
 
 impl Press {
     /// What to know about it before it is carried out.
     pub fn about(&self) -> About {
-        let about = |right, of| About {
+        let about = |right, subject| About {
             right,
-            of,
+            subject,
             only_shows: false,
             plays_here: false,
             in_turn_of: None,
@@ -54,52 +54,53 @@ impl Press {
             | Press::Choose { match_id, .. }
             | Press::Step { match_id, .. }
             | Press::HandIn { match_id, .. }
-            | Press::Type { match_id, .. } => about(Right::Play, Of::Match(match_id)),
+            | Press::Type { match_id, .. } => about(Right::Play, Subject::Match(match_id)),
             Press::Panel { match_id } => About {
                 only_shows: true,
-                ..about(Right::Play, Of::Match(match_id))
+                ..about(Right::Play, Subject::Match(match_id))
             },
             Press::Times { match_id } => About {
                 only_shows: true,
-                ..about(Right::Seat, Of::Match(match_id))
+                ..about(Right::Seat, Subject::Match(match_id))
             },
             Press::Suits { match_id, .. }
             | Press::Ready { match_id }
             | Press::NotReady { match_id }
             | Press::Resign { match_id }
-            | Press::WishPause { match_id } => about(Right::Seat, Of::Match(match_id)),
+            | Press::WishPause { match_id } => about(Right::Seat, Subject::Match(match_id)),
             Press::Again { match_id } => About {
                 plays_here: true,
-                ..about(Right::Seat, Of::Match(match_id))
+                ..about(Right::Seat, Subject::Match(match_id))
             },
-            Press::Resume { match_id } => about(Right::GoOn, Of::Match(match_id)),
+            Press::Resume { match_id } => about(Right::GoOn, Subject::Match(match_id)),
             Press::Begin { match_id, .. }
             | Press::Offer { match_id, .. }
-            | Press::Remind { match_id } => about(Right::Conduct, Of::Match(match_id)),
+            | Press::Remind { match_id } => about(Right::Conduct, Subject::Match(match_id)),
             Press::Host { match_id, step } => About {
                 plays_here: step.plays_here(),
-                ..about(Right::Conduct, Of::Match(match_id))
+                ..about(Right::Conduct, Subject::Match(match_id))
             },
-            Press::Ruling { draft, .. } => about(Right::Rule, Of::Ruling(draft)),
+            Press::Ruling { draft, .. } => about(Right::Rule, Subject::Ruling(draft)),
             Press::Setup { draft, field } => About {
                 plays_here: field.about().opens,
                 in_turn_of: Some(draft),
-                ..about(Right::Host, Of::Draft(draft))
+                ..about(Right::Host, Subject::Draft(draft))
             },
             Press::Strike { draft } | Press::Cast { draft, .. } => {
-                about(Right::Host, Of::Draft(draft))
+                about(Right::Host, Subject::Draft(draft))
             }
-            Press::Setting { season, .. } => about(Right::Host, Of::Season(season)),
-            Press::Guide { season, .. } => {
-                about(Right::Host, season.map_or(Of::Nothing, Of::Season))
-            }
-            Press::SayHello { .. } => about(Right::Host, Of::Nothing),
+            Press::Setting { season, .. } => about(Right::Host, Subject::Season(season)),
+            Press::Guide { season, .. } => about(
+                Right::Host,
+                season.map_or(Subject::Nothing, Subject::Season),
+            ),
+            Press::SayHello { .. } => about(Right::Host, Subject::Nothing),
             Press::Rules { match_id } | Press::Replay { match_id, .. } => About {
                 only_shows: true,
-                ..about(Right::Look, Of::Match(match_id))
+                ..about(Right::Look, Subject::Match(match_id))
             },
             Press::Hello { .. } | Press::Own { .. } | Press::Forget | Press::Dismiss => {
-                about(Right::Look, Of::Nothing)
+                about(Right::Look, Subject::Nothing)
             }
         }
     }

@@ -7,7 +7,7 @@ mod part;
 
 use std::fmt;
 
-pub use about::{About, Of, SetupPage};
+pub use about::{About, SetupPage, Subject};
 pub use fields::{
     BeginStep, CastStep, HostStep, OfferStep, OwnField, RulingStep, SetupField, SuitsStep,
 };

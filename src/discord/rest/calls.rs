@@ -14,7 +14,7 @@ use crate::store::Bits;
 
 /// Anything with an id.
 #[derive(Deserialize)]
-struct Numbered<T> {
+struct WithId<T> {
     id: T,
 }
 
@@ -25,8 +25,8 @@ impl Rest {
     /// What Discord says; the same for all functions below.
     pub async fn who_am_i(&self) -> Result<(ApplicationId, UserId), Failure> {
         let application = Call::get(Route::Oauth2ApplicationCurrent);
-        let application: Reply<Numbered<ApplicationId>> = self.once(&application).await?;
-        let me: Reply<Numbered<UserId>> = self.once(&Call::get(Route::UserMe)).await?;
+        let application: Reply<WithId<ApplicationId>> = self.once(&application).await?;
+        let me: Reply<WithId<UserId>> = self.once(&Call::get(Route::UserMe)).await?;
         Ok((application.value.id, me.value.id))
     }
 
@@ -93,7 +93,7 @@ impl Rest {
     /// retries, since a second request would create a second channel.
     pub async fn make_channel(&self, guild_id: GuildId, new: Value) -> Result<ChannelId, Failure> {
         let call = Call::of(LightMethod::Post, Route::GuildChannels { guild_id }).json(new);
-        let made: Reply<Numbered<ChannelId>> = self.once(&call).await?;
+        let made: Reply<WithId<ChannelId>> = self.once(&call).await?;
         Ok(made.value.id)
     }
 
@@ -141,7 +141,7 @@ impl Rest {
 
     /// Sets a channel's permission overwrite for a member or a role; None deletes it (Discord
     /// documentation, "Edit Channel Permissions").
-    pub async fn set_exception(
+    pub async fn set_overwrite(
         &self,
         channel_id: ChannelId,
         (target, is_member): (u64, bool),
@@ -166,7 +166,7 @@ impl Rest {
     pub async fn direct(&self, account: UserId) -> Result<ChannelId, Failure> {
         let body = json!({ "recipient_id": account.to_string() });
         let call = Call::of(LightMethod::Post, Route::UserMeDmChannels).json(body);
-        Ok(self.ask::<Numbered<ChannelId>>(&call).await?.id)
+        Ok(self.ask::<WithId<ChannelId>>(&call).await?.id)
     }
 
     /// Posts a message without files. Its nonce keeps it from being posted twice.

@@ -24,7 +24,7 @@ use limits::Limits;
 use outgoing::Commands;
 
 pub use outgoing::as_typed;
-pub use patience::{SLOW, for_somebody, tell_who_waits};
+pub use patience::{SLOW, request_deferral, with_deferral};
 
 /// The HTTP client of the bot.
 pub struct Rest {
@@ -276,7 +276,7 @@ impl Rest {
         // A local Discord uses the referee's clock anyway.
         if let (Some(date_ms), None) = (date_ms(&headers), &self.local) {
             let heard = self.referee.heard_time(asked_ms, date_ms, date_ms + 999);
-            let gone = |error: crate::referee::Gone| Failure::NoAnswer(error.to_string());
+            let gone = |error: crate::referee::RefereeGone| Failure::NoAnswer(error.to_string());
             heard.await.map_err(gone)?;
         }
         let bytes = answer.bytes().await.map_err(lost)?;

@@ -28,12 +28,9 @@ tokio::task_local! {
     static WAITS: Arc<Notify>;
 }
 
-/// Does work that somebody waits for. If it has to wait for Discord, runs `put_off` once, at the
+/// Does work that somebody waits for. If it has to wait for Discord, runs `defer` once, at the
 /// same time: that tells them that it takes a while.
-pub async fn for_somebody<T>(
-    work: impl Future<Output = T>,
-    put_off: impl Future<Output = ()>,
-) -> T {
+pub async fn with_deferral<T>(work: impl Future<Output = T>, defer: impl Future<Output = ()>) -> T {
     let waits = Arc::new(Notify::new());
     let work = WAITS.scope(waits.clone(), work);
     let mut work = std::pin::pin!(work);
@@ -42,13 +39,13 @@ pub async fn for_somebody<T>(
         done = &mut work => return done,
         () = waits.notified() => {}
     }
-    let (done, ()) = tokio::join!(work, put_off);
+    let (done, ()) = tokio::join!(work, defer);
     done
 }
 
-/// Has [`for_somebody`] tell the asker that this takes a while.
-pub fn tell_who_waits() {
-    // Outside of [`for_somebody`], nobody is waiting.
+/// Has [`with_deferral`] tell the asker that this takes a while.
+pub fn request_deferral() {
+    // Outside of [`with_deferral`], nobody is waiting.
     let _ = WAITS.try_with(|waits| waits.notify_one());
 }
 
@@ -92,7 +89,7 @@ impl Rest {
             let reply = tokio::select! {
                 reply = &mut asked => reply,
                 () = tokio::time::sleep(SLOW) => {
-                    tell_who_waits();
+                    request_deferral();
                     asked.await
                 }
             };
@@ -103,7 +100,7 @@ impl Rest {
             let Some(pause) = tries.pause(&failure, Instant::now()) else {
                 return Err(failure);
             };
-            tell_who_waits();
+            request_deferral();
             tokio::time::sleep(pause).await;
         }
     }
@@ -134,7 +131,7 @@ impl Rest {
                     code: 0,
                 });
             }
-            tell_who_waits();
+            request_deferral();
             tokio::time::sleep(until - now).await;
         }
     }

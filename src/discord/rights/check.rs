@@ -4,9 +4,9 @@ use poise::CommandInteractionType;
 use serenity::all::Member;
 
 use super::{Relation, Right, may};
-use crate::discord::commands::{reply, which};
+use crate::discord::commands::{match_lookup, reply};
 use crate::discord::panels::rulings;
-use crate::discord::press::{About, Of};
+use crate::discord::press::{About, Subject};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Context, Data, Fault, text};
@@ -16,7 +16,7 @@ use crate::words;
 use games::{Party, Role};
 use matches::Stage;
 
-pub fn named(command: &poise::Command<Data, Fault>) -> Option<Right> {
+pub fn right_of(command: &poise::Command<Data, Fault>) -> Option<Right> {
     command.custom_data.downcast_ref().copied()
 }
 
@@ -42,18 +42,18 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
         return Ok(true);
     }
     let above = ctx.parent_commands();
-    let named_above = || above.iter().rev().copied().find_map(named);
-    let right = named(ctx.command()).or_else(named_above);
+    let named_above = || above.iter().rev().copied().find_map(right_of);
+    let right = right_of(ctx.command()).or_else(named_above);
     // A test checks that every command has one.
     let right = right.unwrap_or(Right::Conduct);
     let meant = match right {
-        Right::Rule => which::row_here(&ctx).await?.map(|row| row.id),
-        Right::Log => which::logged(&ctx).await?,
-        Right::Export => which::exported(&ctx).await?,
+        Right::Rule => match_lookup::match_to_rule(&ctx).await?.map(|row| row.id),
+        Right::Log => match_lookup::match_in_log(&ctx).await?,
+        Right::Export => match_lookup::match_to_export(&ctx).await?,
         Right::Look | Right::Host => None,
-        Right::Conduct | Right::GoOn => which::conducted(&ctx).await?,
-        Right::Play => which::here(&ctx).await?,
-        Right::Seat => which::seated(&ctx).await?,
+        Right::Conduct | Right::GoOn => match_lookup::match_to_conduct(&ctx).await?,
+        Right::Play => match_lookup::match_to_play(&ctx).await?,
+        Right::Seat => match_lookup::match_in_seat(&ctx).await?,
     };
     if meant.is_none() && matches!(right, Right::Play | Right::Seat) {
         // The command itself will say that there is no match.
@@ -73,15 +73,15 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
 ///
 /// # Errors
 /// What the store or Discord says.
-pub async fn refuses(
+pub async fn press_refusal(
     data: &Data,
     about: About,
     by: &PressContext<'_>,
 ) -> Result<Option<String>, Fault> {
-    let meant = match about.of {
-        Of::Match(id) => Some(id),
-        Of::Ruling(draft) => rulings::match_of(data, draft).await?,
-        Of::Draft(_) | Of::Season(_) | Of::Nothing => None,
+    let meant = match about.subject {
+        Subject::Match(id) => Some(id),
+        Subject::Ruling(draft) => rulings::match_of(data, draft).await?,
+        Subject::Draft(_) | Subject::Season(_) | Subject::Nothing => None,
     };
     refusal(data, by.account(), by.member, about.right, meant).await
 }
@@ -102,7 +102,7 @@ async fn refusal(
         }
         None => None,
     };
-    let kind = part(look.as_ref());
+    let kind = relation(look.as_ref());
     let rehearses = look.as_ref().is_some_and(|look| look.setup().rehearsal);
     if may(kind, right) {
         return Ok(None);
@@ -130,7 +130,7 @@ async fn refusal(
     }
     if matches!(right, Right::Play | Right::Seat)
         && let Some(look) = look.as_ref().filter(|look| look.party.is_none())
-        && let Some(said) = replaced(data, look, account).await?
+        && let Some(said) = substitute_refusal(data, look, account).await?
     {
         return Ok(Some(said));
     }
@@ -156,7 +156,11 @@ async fn refusal(
 }
 
 /// The words for somebody who was replaced in a match; None for others.
-async fn replaced(data: &Data, look: &Snapshot, account: u64) -> Result<Option<String>, Fault> {
+async fn substitute_refusal(
+    data: &Data,
+    look: &Snapshot,
+    account: u64,
+) -> Result<Option<String>, Fault> {
     let id = look.row.id;
     let read = data
         .referee
@@ -167,7 +171,7 @@ async fn replaced(data: &Data, look: &Snapshot, account: u64) -> Result<Option<S
 }
 
 /// An account's relation to a match, without its rights as a host.
-fn part(look: Option<&Snapshot>) -> Relation {
+fn relation(look: Option<&Snapshot>) -> Relation {
     let Some((look, party)) = look.and_then(|look| Some((look, look.party?))) else {
         return Relation::Spectator;
     };

@@ -1,7 +1,7 @@
 //! The rights that commands need.
 
 use super::Right;
-use super::check::named;
+use super::check::right_of;
 use crate::discord::{Data, Fault, commands};
 
 /// Every command, by its full name, with the right that it needs; None if neither it nor a parent
@@ -15,7 +15,7 @@ pub fn of_commands() -> Vec<(String, Option<Right>)> {
     ) {
         let of_menu = command.context_menu_name.as_deref();
         let name = format!("{path}{}", of_menu.unwrap_or(&command.name));
-        let right = named(command).or(above);
+        let right = right_of(command).or(above);
         if command.subcommands.is_empty() {
             all.push((name, right));
             return;

@@ -5,7 +5,7 @@
 mod check;
 mod listed;
 
-pub(super) use check::{check, refuses};
+pub(super) use check::{check, press_refusal};
 pub use listed::of_commands;
 
 /// Somebody's relation to a match, or to a server if no match is meant. A host can also have one of

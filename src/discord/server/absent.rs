@@ -5,8 +5,8 @@
 
 use serenity::all::{GuildId, UserId};
 
-use super::looks::Presence;
 use super::permissions::timed_out_until;
+use super::presence::Presence;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Letter, Line, Snapshot};
@@ -15,7 +15,7 @@ use games::{CastId, Seat};
 
 /// The players of a match who can do nothing in its server.
 #[derive(Default)]
-pub struct Away {
+pub struct AwayPlayers {
     pub left: Vec<CastId>,
     /// Players with a timeout, each with its end in milliseconds since the Unix epoch.
     pub timed_out: Vec<(CastId, u64)>,
@@ -23,12 +23,12 @@ pub struct Away {
 
 /// After a post, checks whether the players that it calls (or one of those that it asks) are still
 /// in the server. The host is told once about each who is not.
-pub async fn look_after(data: &Data, id: MatchId, letter: &Letter) -> Result<(), Fault> {
+pub async fn check_after_post(data: &Data, id: MatchId, letter: &Letter) -> Result<(), Fault> {
     let look = data.look(id, 0).await?;
     let Some(look) = look else {
         return Ok(());
     };
-    let mut away = Away::default();
+    let mut away = AwayPlayers::default();
     let due = data
         .looks
         .lock()
@@ -59,8 +59,8 @@ pub async fn look_after(data: &Data, id: MatchId, letter: &Letter) -> Result<(),
 }
 
 /// Which of a match's two players can do nothing in its server.
-pub async fn players_away(data: &Data, look: &Snapshot) -> Away {
-    let mut away = Away::default();
+pub async fn players_away(data: &Data, look: &Snapshot) -> AwayPlayers {
+    let mut away = AwayPlayers::default();
     for seat in Seat::BOTH {
         let who = look.cast().seated(seat);
         if let Some(presence) = presence(data, look, who).await {
@@ -84,7 +84,7 @@ async fn presence(data: &Data, look: &Snapshot, who: CastId) -> Option<Presence>
     }
 }
 
-impl Away {
+impl AwayPlayers {
     fn note(&mut self, who: CastId, presence: Presence) {
         match presence {
             Presence::There => {}

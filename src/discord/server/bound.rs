@@ -4,14 +4,14 @@
 use serenity::all::{ChannelId, GuildId, PermissionOverwriteType, Permissions, RoleId};
 
 use super::hosts;
-use super::permissions::{Needed, VIEW, may_do};
+use super::permissions::{NamedPermission, VIEW, bits_in_channel};
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::words::Reader;
 
 /// The permissions that somebody needs in their bound channel, to read prompts and type `/submit`.
-const FOR_OWNER: [Needed; 3] = [
+const FOR_OWNER: [NamedPermission; 3] = [
     VIEW,
     (Permissions::SEND_MESSAGES.bits(), "Send Messages"),
     (
@@ -25,8 +25,14 @@ const FOR_OWNER: [Needed; 3] = [
 ///
 /// # Errors
 /// What Discord says.
-pub async fn lacks(data: &Data, channel: u64, account: u64) -> Result<Vec<Needed>, Fault> {
-    let may = may_do(data, channel, account).await?.unwrap_or(u64::MAX);
+pub async fn missing_permissions(
+    data: &Data,
+    channel: u64,
+    account: u64,
+) -> Result<Vec<NamedPermission>, Fault> {
+    let may = bits_in_channel(data, channel, account)
+        .await?
+        .unwrap_or(u64::MAX);
     let lacking = FOR_OWNER.into_iter().filter(|(bit, _)| may & bit == 0);
     Ok(lacking.collect())
 }
@@ -43,7 +49,7 @@ pub async fn other_reader(
     channel: ChannelId,
     owner: Option<u64>,
 ) -> Result<Option<Reader>, Fault> {
-    let found = find(data, guild, channel, owner).await;
+    let found = find_other_reader(data, guild, channel, owner).await;
     found.or_else(|fault| match fault.downcast::<Failure>() {
         // A passing failure does not mean that others can read it.
         Ok(error) if error.is_passing() => Err(error.into()),
@@ -57,7 +63,7 @@ pub async fn other_reader(
 
 /// Only roles and overwrites for members can let somebody see a channel (Discord documentation,
 /// "Permissions"), so members need not be listed.
-async fn find(
+async fn find_other_reader(
     data: &Data,
     guild: GuildId,
     channel: ChannelId,
@@ -75,7 +81,7 @@ async fn find(
         .stored(move |tx| tx.host_role(guild.get(), None))
         .await?;
     let place = data.rest.server(guild).await?;
-    let exception = |role: RoleId| {
+    let overwrite = |role: RoleId| {
         let mut all = channel.permission_overwrites.iter();
         all.find(|one| one.kind == PermissionOverwriteType::Role(role))
     };
@@ -86,8 +92,8 @@ async fn find(
     let view = Permissions::VIEW_CHANNEL;
     let everyone = guild.everyone_role();
     // Whether server-wide permissions of roles apply in this channel.
-    let is_open = exception(everyone).is_none_or(|one| !one.deny.contains(view));
-    let sees = |role: RoleId| match exception(role) {
+    let is_open = overwrite(everyone).is_none_or(|one| !one.deny.contains(view));
+    let sees = |role: RoleId| match overwrite(role) {
         Some(one) if one.allow.contains(view) => true,
         Some(one) if one.deny.contains(view) => false,
         _ => is_open && has(role, view),

@@ -10,7 +10,7 @@ use serenity::all::{GuildId, LightMethod, Route, ScheduledEventId, Timestamp, Us
 
 use crate::discord::rest::{Call, Failure};
 use crate::discord::{Data, Fault, text};
-use crate::referee::{Gone, ToSchedule};
+use crate::referee::{RefereeGone, ToSchedule};
 use crate::store::{MatchId, ScheduledEvent, StoreError, Tx};
 use crate::words;
 
@@ -42,8 +42,8 @@ pub async fn run(data: Data) {
                 tracing::error!("can't read the scheduled events: {error}");
                 continue;
             }
-            Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
-            Err(Gone::Ending) => return,
+            Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => continue,
+            Err(RefereeGone::Ending) => return,
         };
         refused.retain(|_, until| *until > Instant::now());
         let now = data.referee.clock.now_ms();
@@ -55,9 +55,9 @@ pub async fn run(data: Data) {
             let event = same.next().copied();
             let done = match event {
                 Some(event) if one.start_ms.is_none() && event.begun => {
-                    put_off_end(&data, event, &mut ends, now).await
+                    postpone_end(&data, event, &mut ends, now).await
                 }
-                event => bring_about(&data, one, (event, &events), now).await,
+                event => sync_event(&data, one, (event, &events), now).await,
             };
             if let Err(error) = done {
                 tracing::warn!(
@@ -83,7 +83,7 @@ pub async fn run(data: Data) {
 
 /// Creates or changes the event of a match, if it is not as it should be. `all`: the events of all
 /// matches.
-async fn bring_about(
+async fn sync_event(
     data: &Data,
     one: &ToSchedule,
     (event, all): (Option<ScheduledEvent>, &[ScheduledEvent]),
@@ -91,7 +91,7 @@ async fn bring_about(
 ) -> Result<(), Fault> {
     match (one.start_ms, event) {
         (Some(start_ms), None) if start_ms > now => {
-            let (event, starts_ms) = made(data, one, all, start_ms).await?;
+            let (event, starts_ms) = create_or_find(data, one, all, start_ms).await?;
             let event = ScheduledEvent {
                 match_id: one.match_id,
                 guild: one.guild,
@@ -100,7 +100,7 @@ async fn bring_about(
                 starts_ms,
                 begun: false,
             };
-            keep(data, event).await
+            store(data, event).await
         }
         (Some(start_ms), Some(event))
             if (start_ms, one.channel) != (event.starts_ms, event.channel) =>
@@ -109,9 +109,9 @@ async fn bring_about(
             if event.starts_ms <= now {
                 return end(data, event, now).await;
             }
-            change(data, event, described(one, start_ms)?).await?;
+            change(data, event, event_json(one, start_ms)?).await?;
             let (channel, starts_ms) = (one.channel, start_ms);
-            keep(
+            store(
                 data,
                 ScheduledEvent {
                     channel,
@@ -126,7 +126,7 @@ async fn bring_about(
             if now < event.starts_ms {
                 change(data, event, json!({ "status": ACTIVE })).await?;
             }
-            keep(
+            store(
                 data,
                 ScheduledEvent {
                     begun: true,
@@ -152,7 +152,7 @@ struct Event {
 /// Creates the event of a match, or finds it if only the answer to that was lost: it has the name
 /// and the number, was created by Dealer and is no match's yet. Returns its id, and its start in
 /// milliseconds.
-async fn made(
+async fn create_or_find(
     data: &Data,
     one: &ToSchedule,
     all: &[ScheduledEvent],
@@ -173,7 +173,7 @@ async fn made(
         return Ok((found.id.get(), starts_s * 1000));
     }
     let route = Route::GuildScheduledEvents { guild_id };
-    let make = Call::of(LightMethod::Post, route).json(described(one, start_ms)?);
+    let make = Call::of(LightMethod::Post, route).json(event_json(one, start_ms)?);
     // Without retries: if only the answer is lost, the event is found the next time.
     let made: Event = data.rest.once(&make).await?.value;
     Ok((made.id.get(), start_ms))
@@ -181,7 +181,7 @@ async fn made(
 
 /// Puts off the end of an event if that is near: the match goes on. If Discord refuses, the event
 /// is over.
-async fn put_off_end(
+async fn postpone_end(
     data: &Data,
     event: ScheduledEvent,
     ends: &mut HashMap<MatchId, u64>,
@@ -221,7 +221,7 @@ fn is_passing(fault: &Fault) -> bool {
 }
 
 /// The JSON of an event (Discord documentation, "Create Guild Scheduled Event").
-fn described(one: &ToSchedule, start_ms: u64) -> Result<Value, Fault> {
+fn event_json(one: &ToSchedule, start_ms: u64) -> Result<Value, Fault> {
     // Visible to the server's members only; not in a voice or stage channel.
     let (privacy_level, entity_type) = (2, 3);
     Ok(json!({
@@ -248,7 +248,7 @@ async fn change(data: &Data, event: ScheduledEvent, change: Value) -> Result<(),
     Ok(data.rest.tell(&call).await?)
 }
 
-async fn keep(data: &Data, event: ScheduledEvent) -> Result<(), Fault> {
+async fn store(data: &Data, event: ScheduledEvent) -> Result<(), Fault> {
     write(data, move |tx| tx.set_scheduled_event(event)).await
 }
 

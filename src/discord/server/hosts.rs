@@ -5,7 +5,7 @@ use serenity::all::{GuildId, Member, Permissions, UserId};
 
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
-use crate::referee::{Gone, Snapshot};
+use crate::referee::{RefereeGone, Snapshot};
 use crate::store::SeasonId;
 
 /// Whether a member may manage their server.
@@ -21,7 +21,7 @@ pub async fn is_host(
     data: &Data,
     member: Option<&Member>,
     season: Option<SeasonId>,
-) -> Result<bool, Gone> {
+) -> Result<bool, RefereeGone> {
     let Some(member) = member else {
         return Ok(false);
     };

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use serenity::all::{GuildId, PartialGuild, PermissionOverwriteType, Permissions, RoleId, UserId};
 
-use super::permissions::{Place, place, place_or_above};
+use super::permissions::{ChannelOverwrites, read_channel, read_channel_or_parent};
 use crate::discord::rest::AFTER_REFUSAL;
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
-use crate::referee::{Gone, Line, ToLock, Trouble};
+use crate::referee::{Line, RefereeGone, ToLock, Trouble};
 use crate::store::{Bits, Lock, LockedOverwrite, MatchId};
 
 /// How often to check whether something has to be closed or opened.
@@ -73,17 +73,18 @@ pub async fn run(data: Data) {
                 tracing::error!("can't read the locks of channels: {error}");
                 continue;
             }
-            Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
-            Err(Gone::Ending) => return,
+            Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => continue,
+            Err(RefereeGone::Ending) => return,
         };
-        progress
-            .retain(|key, _| is_wanted(&wanted, *key) || locks.iter().any(|lock| of(lock) == *key));
+        progress.retain(|key, _| {
+            is_wanted(&wanted, *key) || locks.iter().any(|lock| lock_key(lock) == *key)
+        });
         let now = Instant::now();
         let waits = |progress: Option<&Progress>| matches!(progress, Some(Progress::Failed { not_before, .. }) if *not_before > now);
         // First open channels: a match that closes one next must see it as it was before.
         for lock in &locks {
-            let key = of(lock);
-            if is_as_wanted(&wanted, lock) || waits(progress.get(&key)) {
+            let key = lock_key(lock);
+            if is_up_to_date(&wanted, lock) || waits(progress.get(&key)) {
                 continue;
             }
             match open(&data, lock, &wanted, &locks).await {
@@ -112,16 +113,16 @@ pub async fn run(data: Data) {
                 tracing::error!("can't read the locks of channels: {error}");
                 continue;
             }
-            Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
-            Err(Gone::Ending) => return,
+            Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => continue,
+            Err(RefereeGone::Ending) => return,
         };
         for to_lock in &wanted {
             for channel in to_lock.channel.iter().chain(&to_lock.alliances) {
                 let key = (to_lock.match_id, *channel);
                 let closed = matches!(progress.get(&key), Some(Progress::Closed));
-                let lock = locks.iter().find(|lock| of(lock) == key);
+                let lock = locks.iter().find(|lock| lock_key(lock) == key);
                 // Dealer may not change it, or it still has to be opened first.
-                let left = lock.is_some_and(|lock| lock.refused || !is_as_wanted(&wanted, lock));
+                let left = lock.is_some_and(|lock| lock.refused || !is_up_to_date(&wanted, lock));
                 if closed || left || waits(progress.get(&key)) {
                     continue;
                 }
@@ -152,7 +153,7 @@ fn is_refusal(error: &Fault) -> bool {
     error.is_some_and(|error| !error.is_passing() && !error.is_forbidden())
 }
 
-fn of(lock: &Lock) -> (MatchId, u64) {
+fn lock_key(lock: &Lock) -> (MatchId, u64) {
     (lock.match_id, lock.channel)
 }
 
@@ -163,11 +164,11 @@ fn is_wanted(wanted: &[ToLock], (id, channel): (MatchId, u64)) -> bool {
 }
 
 /// Whether a channel is closed for the right people.
-fn is_as_wanted(wanted: &[ToLock], lock: &Lock) -> bool {
+fn is_up_to_date(wanted: &[ToLock], lock: &Lock) -> bool {
     let same =
         |to_lock: &&ToLock| lock.closed_for.is_empty() || to_lock.closed_for() == lock.closed_for;
     let wanted: Vec<ToLock> = wanted.iter().filter(same).cloned().collect();
-    is_wanted(&wanted, of(lock))
+    is_wanted(&wanted, lock_key(lock))
 }
 
 /// Closes a channel. `noted`: an earlier try has stored the changes already.
@@ -180,9 +181,9 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
         });
         Ok::<_, Fault>(noted.await??)
     };
-    let Some(place) = place(data, channel).await? else {
+    let Some(place) = read_channel(data, channel).await? else {
         // A thread has its parent channel's permissions, and others may be talking there.
-        let is_thread = place_or_above(data, channel).await?.is_some();
+        let is_thread = read_channel_or_parent(data, channel).await?.is_some();
         let why = match to_lock.alliances.contains(&channel) {
             _ if is_thread => Trouble::ThreadStaysOpen { channel },
             true => Trouble::CannotSee { channel },
@@ -197,19 +198,19 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
         let changes = match to_lock.channel {
             Some(own) if own == channel => {
                 let guild = guild(data, to_lock.guild).await?;
-                in_match_channel(&place, &guild, to_lock, data.me)
+                match_channel_changes(&place, &guild, to_lock, data.me)
             }
-            _ => in_alliance(data, &place, to_lock).await?,
+            _ => alliance_changes(data, &place, to_lock).await?,
         };
         note(changes).await?;
     }
     let mut failed = None;
     for one in noted_changes(data, id, channel).await? {
         // An earlier try made this change already, or somebody has changed it since.
-        if now(&place, &one) != one.before {
+        if current_overwrite(&place, &one) != one.before {
             continue;
         }
-        match put(data, &place, &one, Some(one.made)).await {
+        match write_overwrite(data, &place, &one, Some(one.made)).await {
             Err(error) if error.is_forbidden() => {
                 return give_up(data, id, channel, Trouble::CannotClose { channel }).await;
             }
@@ -231,7 +232,10 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
     let (id, channel) = (lock.match_id, lock.channel);
     let has_closed = |other: &&ToLock| {
         let key = (other.match_id, channel);
-        other.match_id != id && locks.iter().any(|lock| of(lock) == key && !lock.refused)
+        other.match_id != id
+            && locks
+                .iter()
+                .any(|lock| lock_key(lock) == key && !lock.refused)
     };
     for one in noted_changes(data, id, channel).await? {
         let mut others = wanted.iter().filter(has_closed);
@@ -244,13 +248,13 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
             })
             .await??;
     }
-    if let Some(place) = place(data, channel).await? {
+    if let Some(place) = read_channel(data, channel).await? {
         let (mut changed, mut failed) = (false, None);
         // First `@everyone`, whose overwrite closed the channel.
         let mut overwrites = noted_changes(data, id, channel).await?;
         overwrites.reverse();
         for one in overwrites {
-            let now = now(&place, &one);
+            let now = current_overwrite(&place, &one);
             if now == one.before {
                 continue;
             }
@@ -258,7 +262,7 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
                 changed = true;
                 continue;
             }
-            match put(data, &place, &one, one.before).await {
+            match write_overwrite(data, &place, &one, one.before).await {
                 Err(error) if error.is_forbidden() => {
                     if !lock.refused {
                         give_up(data, id, channel, Trouble::CannotOpen { channel }).await?;
@@ -300,8 +304,8 @@ async fn noted_changes(
 }
 
 /// The changes for the match's own channel: only the two players, hosts and Dealer may write.
-fn in_match_channel(
-    place: &Place,
+fn match_channel_changes(
+    place: &ChannelOverwrites,
     guild: &PartialGuild,
     to_lock: &ToLock,
     me: UserId,
@@ -320,9 +324,9 @@ fn in_match_channel(
     let mut changes: Vec<LockedOverwrite> = hosts
         .map(PermissionOverwriteType::Role)
         .chain(writers.iter().copied().map(PermissionOverwriteType::Member))
-        .filter_map(|kind| sending(place, kind, Some(true)))
+        .filter_map(|kind| sending_change(place, kind, Some(true)))
         .collect();
-    for (kind, bits) in &place.exceptions {
+    for (kind, bits) in &place.overwrites {
         let stays = match *kind {
             PermissionOverwriteType::Role(role) => {
                 let own = guild.roles.get(&role);
@@ -333,10 +337,10 @@ fn in_match_channel(
             _ => true,
         };
         if !stays && bits.allow & SENDING != 0 {
-            changes.extend(sending(place, *kind, None));
+            changes.extend(sending_change(place, *kind, None));
         }
     }
-    changes.extend(sending(
+    changes.extend(sending_change(
         place,
         PermissionOverwriteType::Role(everyone),
         Some(false),
@@ -345,9 +349,9 @@ fn in_match_channel(
 }
 
 /// The changes for an alliance channel: the two players may not write there.
-async fn in_alliance(
+async fn alliance_changes(
     data: &Data,
-    place: &Place,
+    place: &ChannelOverwrites,
     to_lock: &ToLock,
 ) -> Result<Vec<LockedOverwrite>, Fault> {
     let guild = guild(data, to_lock.guild).await?;
@@ -365,7 +369,7 @@ async fn in_alliance(
             .view_channel()
         {
             let kind = PermissionOverwriteType::Member(player);
-            changes.extend(sending(place, kind, Some(false)));
+            changes.extend(sending_change(place, kind, Some(false)));
         }
     }
     Ok(changes)
@@ -374,11 +378,16 @@ async fn in_alliance(
 /// All permission bits that closing and opening a channel can set. Anybody may be one of the two
 /// players, so each person counts as a player and as somebody else. An overwrite is always written
 /// whole, so its other bits count too.
-pub fn bits_to_close(place: &Place, guild: &PartialGuild, cast: &ToLock, me: UserId) -> u64 {
+pub fn closing_bits(
+    place: &ChannelOverwrites,
+    guild: &PartialGuild,
+    cast: &ToLock,
+    me: UserId,
+) -> u64 {
     let changes: Vec<LockedOverwrite> = if cast.alliances.contains(&place.channel.id.get()) {
         let players = cast.players.iter().map(|player| UserId::new(*player));
         let kept_out =
-            |player| sending(place, PermissionOverwriteType::Member(player), Some(false));
+            |player| sending_change(place, PermissionOverwriteType::Member(player), Some(false));
         players.filter_map(kept_out).collect()
     } else {
         // Each person once as a player, and once not.
@@ -387,7 +396,7 @@ pub fn bits_to_close(place: &Place, guild: &PartialGuild, cast: &ToLock, me: Use
             ..cast.clone()
         };
         let both = [cast, &nobody].into_iter();
-        both.flat_map(|players| in_match_channel(place, guild, players, me))
+        both.flat_map(|players| match_channel_changes(place, guild, players, me))
             .collect()
     };
     let bits = changes
@@ -398,8 +407,8 @@ pub fn bits_to_close(place: &Place, guild: &PartialGuild, cast: &ToLock, me: Use
 
 /// The change of an overwrite that allows sending, denies it, or neither. None if it is like that
 /// already.
-fn sending(
-    place: &Place,
+fn sending_change(
+    place: &ChannelOverwrites,
     kind: PermissionOverwriteType,
     allowed: Option<bool>,
 ) -> Option<LockedOverwrite> {
@@ -414,7 +423,7 @@ fn sending(
         before: None,
         made: Bits { allow: 0, deny: 0 },
     };
-    one.before = now(place, &one);
+    one.before = current_overwrite(place, &one);
     let Bits { allow, deny } = one.before.unwrap_or(one.made);
     let bits = |wanted: bool| if wanted { SENDING } else { 0 };
     one.made = Bits {
@@ -425,13 +434,13 @@ fn sending(
 }
 
 /// The overwrite that a change concerns, as it was when the channel was read.
-fn now(place: &Place, one: &LockedOverwrite) -> Option<Bits> {
-    let kind = kind(one);
-    let mut all = place.exceptions.iter();
+fn current_overwrite(place: &ChannelOverwrites, one: &LockedOverwrite) -> Option<Bits> {
+    let kind = overwrite_kind(one);
+    let mut all = place.overwrites.iter();
     all.find(|(of, _)| *of == kind).map(|(_, bits)| *bits)
 }
 
-fn kind(one: &LockedOverwrite) -> PermissionOverwriteType {
+fn overwrite_kind(one: &LockedOverwrite) -> PermissionOverwriteType {
     match one.is_member {
         true => PermissionOverwriteType::Member(UserId::new(one.target)),
         false => PermissionOverwriteType::Role(RoleId::new(one.target)),
@@ -439,14 +448,14 @@ fn kind(one: &LockedOverwrite) -> PermissionOverwriteType {
 }
 
 /// Writes an overwrite; None deletes it. Does nothing if its target is gone.
-async fn put(
+async fn write_overwrite(
     data: &Data,
-    place: &Place,
+    place: &ChannelOverwrites,
     one: &LockedOverwrite,
     bits: Option<Bits>,
 ) -> Result<(), Failure> {
     let (channel, whose) = (place.channel.id, (one.target, one.is_member));
-    match data.rest.set_exception(channel, whose, bits).await {
+    match data.rest.set_overwrite(channel, whose, bits).await {
         Err(error) if codes::is_without_target(error.code()) => Ok(()),
         done => done,
     }

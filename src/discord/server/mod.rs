@@ -3,12 +3,12 @@
 
 pub mod absent;
 pub mod bound;
+pub mod channel_check;
 pub mod events;
 pub mod hosts;
 pub mod locks;
-pub mod looks;
 pub mod people;
 pub mod permissions;
+pub mod presence;
 pub mod roles;
-pub mod shut;
 pub mod writable;

@@ -2,7 +2,7 @@
 
 use serenity::all::{GuildId, RoleId, UserId};
 
-use crate::discord::{Data, Fault as Problem, text};
+use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
 use crate::referee::{NewPerson, Snapshot};
 use crate::store::{CastMember, Season, SeasonId, StoreError};
@@ -13,7 +13,7 @@ use games::names;
 pub async fn season_with_cast(
     data: &Data,
     guild: u64,
-) -> Result<Option<(Season, Vec<CastMember>)>, Problem> {
+) -> Result<Option<(Season, Vec<CastMember>)>, Fault> {
     let read = data.stored(move |tx| {
         let Some(season) = tx.current_season(guild)? else {
             return Ok(None);
@@ -26,7 +26,7 @@ pub async fn season_with_cast(
 
 /// A season's matches whose results wait for a host, each with its channel. While there are some,
 /// nothing that would give them away may be shown.
-pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>, Problem> {
+pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>, Fault> {
     let held = data.referee.read(move |core, _| {
         let held = core.store().read(|tx| tx.held_matches(season))?;
         let looks = held
@@ -83,7 +83,7 @@ pub async fn shown_name(
     data: &Data,
     guild: GuildId,
     account: u64,
-) -> Result<Result<String, String>, Problem> {
+) -> Result<Result<String, String>, Fault> {
     match data.rest.member(guild, UserId::new(account)).await {
         Ok(member) if member.user.bot => Ok(Err(words::is_bot(account))),
         Ok(member) => Ok(Ok(member.display_name().to_owned())),

@@ -15,12 +15,12 @@ use crate::referee::postal::codes;
 use crate::store::Bits;
 
 /// A permission's bit, and Discord's name for it (Discord documentation, "Permissions").
-pub type Needed = (u64, &'static str);
+pub type NamedPermission = (u64, &'static str);
 
-pub const SEND: Needed = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
-pub const ATTACH: Needed = (Permissions::ATTACH_FILES.bits(), "Attach Files");
-pub const EMBED: Needed = (Permissions::EMBED_LINKS.bits(), "Embed Links");
-pub const IN_THREADS: Needed = (
+pub const SEND: NamedPermission = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
+pub const ATTACH: NamedPermission = (Permissions::ATTACH_FILES.bits(), "Attach Files");
+pub const EMBED: NamedPermission = (Permissions::EMBED_LINKS.bits(), "Embed Links");
+pub const IN_THREADS: NamedPermission = (
     Permissions::SEND_MESSAGES_IN_THREADS.bits(),
     "Send Messages in Threads",
 );
@@ -28,7 +28,10 @@ pub const IN_THREADS: Needed = (
 /// The permissions that Dealer lacks for a match in an interaction's channel, by the interaction's
 /// own data (Discord documentation, "Interaction Object", `app_permissions`). Empty if it does not
 /// say, and in a direct message, where Discord leaves most permissions out.
-pub fn to_play(may: Option<Permissions>, place: Option<&PartialChannel>) -> Vec<&'static str> {
+pub fn missing_to_play(
+    may: Option<Permissions>,
+    place: Option<&PartialChannel>,
+) -> Vec<&'static str> {
     if place.is_some_and(|place| place.kind == ChannelType::Private) {
         return Vec::new();
     }
@@ -43,13 +46,13 @@ pub fn to_play(may: Option<Permissions>, place: Option<&PartialChannel>) -> Vec<
 }
 
 /// A channel with its permission overwrites.
-pub struct Place {
+pub struct ChannelOverwrites {
     pub channel: GuildChannel,
-    pub exceptions: Vec<(PermissionOverwriteType, Bits)>,
+    pub overwrites: Vec<(PermissionOverwriteType, Bits)>,
 }
 
 /// An account's roles in a server: Dealer's, or another's.
-pub struct Own {
+pub struct MemberRoles {
     me: UserId,
     owns_server: bool,
     everyone: RoleId,
@@ -60,15 +63,18 @@ pub struct Own {
 }
 
 /// A channel as it is now; None if it is gone, or Dealer cannot see it.
-pub async fn place(data: &Data, channel: u64) -> Result<Option<Place>, Fault> {
+pub async fn read_channel(data: &Data, channel: u64) -> Result<Option<ChannelOverwrites>, Fault> {
     match found(data, channel).await? {
-        Some(found) => Place::read(found),
+        Some(found) => ChannelOverwrites::read(found),
         None => Ok(None),
     }
 }
 
 /// As [`place`]; for a thread, its parent channel, whose permissions it has.
-pub async fn place_or_above(data: &Data, channel: u64) -> Result<Option<Place>, Fault> {
+pub async fn read_channel_or_parent(
+    data: &Data,
+    channel: u64,
+) -> Result<Option<ChannelOverwrites>, Fault> {
     let Some(found) = found(data, channel).await? else {
         return Ok(None);
     };
@@ -76,20 +82,24 @@ pub async fn place_or_above(data: &Data, channel: u64) -> Result<Option<Place>, 
     let is_thread = kind.is_some_and(|kind: u8| is_thread(kind.into()));
     let above = found["parent_id"].as_str().and_then(|id| id.parse().ok());
     match above.filter(|_| is_thread) {
-        Some(above) => place(data, above).await,
-        None => Place::read(found),
+        Some(above) => read_channel(data, above).await,
+        None => ChannelOverwrites::read(found),
     }
 }
 
 /// The permissions of an account in a channel; none for accounts outside the server. None if the
 /// channel is gone, or Dealer cannot see it.
-pub async fn may_do(data: &Data, channel: u64, account: u64) -> Result<Option<u64>, Fault> {
-    let Some(place) = place_or_above(data, channel).await? else {
+pub async fn bits_in_channel(
+    data: &Data,
+    channel: u64,
+    account: u64,
+) -> Result<Option<u64>, Fault> {
+    let Some(place) = read_channel_or_parent(data, channel).await? else {
         return Ok(None);
     };
     let guild = place.channel.guild_id;
-    match Own::of_account(data, guild, UserId::new(account)).await {
-        Ok(own) => Ok(Some(own.in_place(&place))),
+    match MemberRoles::of_account(data, guild, UserId::new(account)).await {
+        Ok(own) => Ok(Some(own.channel_bits(&place))),
         Err(error) if codes::is_absent(error.code()) => Ok(Some(0)),
         Err(error) => Err(error.into()),
     }
@@ -140,22 +150,22 @@ async fn found(data: &Data, channel: u64) -> Result<Option<Value>, Fault> {
     }
 }
 
-impl Place {
-    fn read(found: Value) -> Result<Option<Place>, Fault> {
-        let exceptions: Vec<Exception> = match found.get("permission_overwrites") {
+impl ChannelOverwrites {
+    fn read(found: Value) -> Result<Option<ChannelOverwrites>, Fault> {
+        let overwrites: Vec<RawOverwrite> = match found.get("permission_overwrites") {
             Some(list) => serde_json::from_value(list.clone())?,
             None => return Ok(None),
         };
-        Ok(Some(Place {
+        Ok(Some(ChannelOverwrites {
             channel: serde_json::from_value(found)?,
-            exceptions: exceptions.iter().filter_map(Exception::read).collect(),
+            overwrites: overwrites.iter().filter_map(RawOverwrite::read).collect(),
         }))
     }
 }
 
 /// A permission overwrite in Discord's JSON (Discord documentation, "Overwrite Object").
 #[derive(Deserialize)]
-struct Exception {
+struct RawOverwrite {
     id: String,
     #[serde(rename = "type")]
     kind: u8,
@@ -163,7 +173,7 @@ struct Exception {
     deny: String,
 }
 
-impl Exception {
+impl RawOverwrite {
     fn read(&self) -> Option<(PermissionOverwriteType, Bits)> {
         let id: u64 = self.id.parse().ok()?;
         let kind = match self.kind {
@@ -201,17 +211,21 @@ impl RawRole {
     }
 }
 
-impl Own {
+impl MemberRoles {
     /// Dealer's own roles in a server, as they are now.
-    pub async fn of(data: &Data, guild: GuildId) -> Result<Own, Fault> {
-        Ok(Own::of_account(data, guild, data.me).await?)
+    pub async fn of(data: &Data, guild: GuildId) -> Result<MemberRoles, Fault> {
+        Ok(MemberRoles::of_account(data, guild, data.me).await?)
     }
 
-    pub async fn of_account(data: &Data, guild: GuildId, me: UserId) -> Result<Own, Failure> {
+    pub async fn of_account(
+        data: &Data,
+        guild: GuildId,
+        me: UserId,
+    ) -> Result<MemberRoles, Failure> {
         let member = data.rest.member(guild, me).await?;
         let route = Route::Guild { guild_id: guild };
         let server: RawServer = data.rest.ask(&Call::get(route)).await?;
-        Ok(Own {
+        Ok(MemberRoles {
             me,
             owns_server: server.owner_id == me,
             everyone: guild.everyone_role(),
@@ -228,7 +242,7 @@ impl Own {
     }
 
     /// The permissions in the whole server.
-    pub fn at_large(&self) -> u64 {
+    pub fn server_bits(&self) -> u64 {
         if self.owns_server {
             return u64::MAX;
         }
@@ -242,10 +256,10 @@ impl Own {
 
     /// The permissions in a channel: the overwrites for `@everyone`, for the account's roles
     /// together, and for the account itself change the server's permissions, in this order.
-    pub fn in_place(&self, place: &Place) -> u64 {
-        let bits = self.at_large();
+    pub fn channel_bits(&self, place: &ChannelOverwrites) -> u64 {
+        let bits = self.server_bits();
         match bits & Permissions::ADMINISTRATOR.bits() {
-            0 => self.with_exceptions(place, bits),
+            0 => self.with_overwrites(place, bits),
             _ => bits,
         }
     }
@@ -254,23 +268,23 @@ impl Own {
     /// category above (`above`), or else in the server, except Manage Permissions. All of them, if
     /// an overwrite of the channel itself gives it Manage Permissions (Discord documentation, "Edit
     /// Channel Permissions"; discord-api-docs, issues 2522 and 3450).
-    pub fn exceptable(&self, place: &Place, above: u64) -> u64 {
+    pub fn settable_bits(&self, place: &ChannelOverwrites, above: u64) -> u64 {
         let manage = Permissions::MANAGE_ROLES.bits();
-        let manages = self.with_exceptions(place, 0) & manage != 0;
-        match manages || self.at_large() & Permissions::ADMINISTRATOR.bits() != 0 {
+        let manages = self.with_overwrites(place, 0) & manage != 0;
+        match manages || self.server_bits() & Permissions::ADMINISTRATOR.bits() != 0 {
             true => u64::MAX,
             false => above & !manage,
         }
     }
 
-    fn with_exceptions(&self, place: &Place, bits: u64) -> u64 {
+    fn with_overwrites(&self, place: &ChannelOverwrites, bits: u64) -> u64 {
         let steps: [&dyn Fn(PermissionOverwriteType) -> bool; 3] = [
             &|kind| kind == PermissionOverwriteType::Role(self.everyone),
             &|kind| matches!(kind, PermissionOverwriteType::Role(role) if role != self.everyone && self.is_own(role)),
             &|kind| kind == PermissionOverwriteType::Member(self.me),
         ];
         steps.into_iter().fold(bits, |bits, concerns| {
-            let those = place.exceptions.iter().filter(|(kind, _)| concerns(*kind));
+            let those = place.overwrites.iter().filter(|(kind, _)| concerns(*kind));
             let (allow, deny) = those.fold((0, 0), |(allow, deny), (_, one)| {
                 (allow | one.allow, deny | one.deny)
             });
@@ -300,7 +314,7 @@ impl Own {
     }
 }
 
-pub const VIEW: Needed = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
+pub const VIEW: NamedPermission = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
 
 #[cfg(test)]
 mod tests {
@@ -315,8 +329,8 @@ mod tests {
         }
     }
 
-    fn own() -> Own {
-        Own {
+    fn own() -> MemberRoles {
+        MemberRoles {
             me: UserId::new(9),
             owns_server: false,
             everyone: RoleId::new(1),
@@ -326,13 +340,13 @@ mod tests {
         }
     }
 
-    fn place(exceptions: Vec<(PermissionOverwriteType, Bits)>) -> Place {
+    fn place(overwrites: Vec<(PermissionOverwriteType, Bits)>) -> ChannelOverwrites {
         let channel = serde_json::json!({
             "id": "5", "type": 0, "guild_id": "1", "name": "hall", "position": 0, "permission_overwrites": [],
         });
-        Place {
+        ChannelOverwrites {
             channel: serde_json::from_value(channel).unwrap(),
-            exceptions,
+            overwrites,
         }
     }
 
@@ -344,7 +358,7 @@ mod tests {
         );
         // A bit that serenity doesn't know works like any other.
         const NEW: u64 = 1 << 51;
-        for (exceptions, may) in [
+        for (overwrites, may) in [
             (vec![], 1 | 2 | 64),
             (vec![(role(1), 0, 1 | 2)], 64),
             (vec![(role(2), 1, 0), (role(1), 0, 1)], 1 | 2 | 64),
@@ -352,11 +366,11 @@ mod tests {
             (vec![(role(3), 0, 1), (me(8), 0, 2)], 1 | 2 | 64),
             (vec![(me(9), NEW, 2), (role(4), 2, 64)], 1 | NEW),
         ] {
-            let exceptions = exceptions
+            let overwrites = overwrites
                 .into_iter()
                 .map(|(kind, allow, deny)| (kind, Bits { allow, deny }));
-            let place = place(exceptions.collect());
-            assert_eq!(own().in_place(&place), may, "{:?}", place.exceptions);
+            let place = place(overwrites.collect());
+            assert_eq!(own().channel_bits(&place), may, "{:?}", place.overwrites);
         }
     }
 
@@ -366,7 +380,7 @@ mod tests {
         let me = PermissionOverwriteType::Member(UserId::new(9));
         for (allow, above, may) in [(0, 7, 7), (8 | 16, 7 | MANAGE, 7), (MANAGE, 7, u64::MAX)] {
             let place = place(vec![(me, Bits { allow, deny: 0 })]);
-            assert_eq!(own().exceptable(&place, above), may, "{allow}");
+            assert_eq!(own().settable_bits(&place, above), may, "{allow}");
         }
     }
 

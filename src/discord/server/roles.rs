@@ -11,7 +11,7 @@ use crate::discord::rest::AFTER_REFUSAL;
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
-use crate::referee::{Gone, RolesDue};
+use crate::referee::{RefereeGone, RolesDue};
 use crate::store::RoleDuty;
 use crate::words::season as words;
 
@@ -23,7 +23,7 @@ const REASON: &str = "The%20season";
 pub async fn run(data: Data) {
     loop {
         let news = data.referee.roles.notified();
-        let left = match work_off(&data).await {
+        let left = match apply_duties(&data).await {
             Ok(left) if left.is_empty() => {
                 news.await;
                 continue;
@@ -53,14 +53,14 @@ async fn changed(data: &Data, tried: &[RoleDuty]) {
             .await;
         match duties {
             Ok(Ok(duties)) if duties.iter().any(is_new) => return,
-            Ok(_) | Err(Gone::NotStored(_) | Gone::Unknown(_)) => {}
-            Err(Gone::Ending) => std::future::pending().await,
+            Ok(_) | Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => {}
+            Err(RefereeGone::Ending) => std::future::pending().await,
         }
     }
 }
 
 /// Tries all duties. Returns those that are left.
-async fn work_off(data: &Data) -> Result<Vec<RoleDuty>, Fault> {
+async fn apply_duties(data: &Data) -> Result<Vec<RoleDuty>, Fault> {
     let duties = data.stored(|tx| tx.role_duties()).await?;
     let mut left = Vec::new();
     // Hosts are told about one person's roles, not about everybody's.
@@ -136,7 +136,7 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
         Ok(member) => member.roles,
         // Dealer has left that server. If it comes back, `/season roles` checks everybody.
         Err(error) if codes::is_outside(error.code()) => return Ok(Outcome::Done),
-        Err(error) => return Ok(judge(&error, &name, &roles)),
+        Err(error) => return Ok(failure_outcome(&error, &name, &roles)),
     };
     for (role, has) in wanted {
         if now.contains(&role) == has {
@@ -144,14 +144,14 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
         }
         let done = data.rest.set_role((guild, user), role, has, REASON).await;
         if let Err(error) = done {
-            return Ok(judge(&error, &name, &roles));
+            return Ok(failure_outcome(&error, &name, &roles));
         }
     }
     Ok(Outcome::Done)
 }
 
 /// What a failure means for a duty. `name`: the person's name, safe in a post.
-fn judge(error: &Failure, name: &str, roles: &[u64]) -> Outcome {
+fn failure_outcome(error: &Failure, name: &str, roles: &[u64]) -> Outcome {
     match error.code() {
         // People outside the server have no roles there.
         code if codes::is_absent(code) => Outcome::Done,
@@ -175,7 +175,7 @@ async fn tell(
     let is_told = match told.get(&account) {
         Some(is_told) => *is_told,
         None => {
-            let is_told = reach(data, duty, account, sentence).await?;
+            let is_told = notify_host(data, duty, account, sentence).await?;
             told.insert(account, is_told);
             is_told
         }
@@ -191,7 +191,12 @@ async fn tell(
 
 /// Writes to a host by direct message or, if that is closed, in the season's hosts' channel.
 /// Returns whether that is settled: they know, or no way is open.
-async fn reach(data: &Data, duty: &RoleDuty, account: u64, sentence: &str) -> Result<bool, Fault> {
+async fn notify_host(
+    data: &Data,
+    duty: &RoleDuty,
+    account: u64,
+    sentence: &str,
+) -> Result<bool, Fault> {
     let (content, called) = text::calling(sentence, &[account]);
     let message = CreateMessage::new()
         .content(content)

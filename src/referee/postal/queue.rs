@@ -12,7 +12,7 @@ use super::{
     Addressed, DiscordRequest, LOOK_AGAIN_MS, Lane, Postal, PostedMessage, Progress,
     RequestOutcome, set_state,
 };
-use crate::referee::{Core, Letter, Post, To};
+use crate::referee::{Core, Letter, Post, Recipient};
 use crate::store::{EDITS, OutboxId, OutboxRow, PostState, StoreError};
 
 /// What to do about a queue's first post.
@@ -81,7 +81,7 @@ impl Postal {
                 return Ok(false);
             }
         };
-        if let To::Person { account, .. } | To::Member { account, .. } = letter.to
+        if let Recipient::Person { account, .. } | Recipient::Member { account, .. } = letter.to
             && account == self.me
         {
             // The computer does not read posts.
@@ -181,13 +181,13 @@ impl Postal {
                 }
                 Some(Route::Above(channel)) => Some(DiscordRequest::Above { channel: *channel }),
                 Some(Route::Join(thread)) => match post.letter.to {
-                    To::Person { account, .. } | To::Host(account) | To::Member { account, .. } => {
-                        Some(DiscordRequest::Join {
-                            thread: *thread,
-                            account,
-                        })
-                    }
-                    To::Channel(_) | To::Account(_) => None,
+                    Recipient::Person { account, .. }
+                    | Recipient::Host(account)
+                    | Recipient::Member { account, .. } => Some(DiscordRequest::Join {
+                        thread: *thread,
+                        account,
+                    }),
+                    Recipient::Channel(_) | Recipient::Account(_) => None,
                 },
                 Some(Route::Reopen(thread)) => Some(DiscordRequest::Reopen { thread: *thread }),
                 None => None,
@@ -244,7 +244,7 @@ impl Postal {
                     );
                     return self.try_again(core, lane, request, tick);
                 }
-                if let To::Channel(channel) = post.letter.to {
+                if let Recipient::Channel(channel) = post.letter.to {
                     self.told.retain(|(_, troubled, _)| *troubled != channel);
                 }
                 let told_ms = match request {
@@ -278,8 +278,10 @@ impl Postal {
             RequestOutcome::Done => match (request, post.letter.to) {
                 (DiscordRequest::Join { thread, .. }, to) => {
                     match to {
-                        To::Person { who, .. } => core.set_way(row.match_id, who, Some(*thread))?,
-                        To::Member {
+                        Recipient::Person { who, .. } => {
+                            core.set_private_channel(row.match_id, who, Some(*thread))?
+                        }
+                        Recipient::Member {
                             account, season, ..
                         } => core.store().write(|tx| {
                             let found = tx.season(season)?;
@@ -304,7 +306,7 @@ impl Postal {
                 (DiscordRequest::Reopen { thread }, _) => {
                     if let Some(way) = progress.ways.first_mut() {
                         *way = match post.letter.to {
-                            To::Channel(_) => Route::Channel(*thread),
+                            Recipient::Channel(_) => Route::Channel(*thread),
                             _ => Route::Join(*thread),
                         };
                     }
@@ -338,7 +340,7 @@ impl Postal {
             // A single such answer may be wrong, and acting on it would pause a match.
             RequestOutcome::Refused { code, .. }
                 if code == UNKNOWN_CHANNEL
-                    && matches!(post.letter.to, To::Channel(_))
+                    && matches!(post.letter.to, Recipient::Channel(_))
                     && !std::mem::replace(&mut progress.seemed_gone, true) =>
             {
                 progress.not_before = progress.not_before.max(tick + LOOK_AGAIN_MS);
@@ -380,11 +382,11 @@ fn has_earlier_to_send(core: &mut Core, post: &Addressed) -> Result<bool, StoreE
 /// The name of the cast member whose private thread the post goes to; None for a host.
 fn thread_for(core: &mut Core, post: &Addressed) -> Result<Option<String>, StoreError> {
     Ok(match post.letter.to {
-        To::Person { who, .. } => {
+        Recipient::Person { who, .. } => {
             let table = core.table(post.row.match_id)?;
             table.map(|table| table.row.setup.cast.name(who).to_owned())
         }
-        To::Member {
+        Recipient::Member {
             account, season, ..
         } => core.store().read(|tx| name_in(tx, season, account))?,
         _ => None,

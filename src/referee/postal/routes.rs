@@ -1,6 +1,6 @@
 //! How a post can get to its reader: a channel, a direct message, a private thread.
 
-use crate::referee::{Core, Letter, Post, To};
+use crate::referee::{Core, Letter, Post, Recipient};
 use crate::store::{OutboxRow, SeasonId, StoreError, Tx};
 use games::CastId;
 
@@ -32,9 +32,9 @@ pub(super) fn routes_to(
     letter: &Letter,
 ) -> Result<Vec<Route>, StoreError> {
     match letter.to {
-        To::Channel(channel) => Ok(vec![Route::Channel(channel)]),
-        To::Account(account) => Ok(vec![Route::Direct(account)]),
-        To::Member {
+        Recipient::Channel(channel) => Ok(vec![Route::Channel(channel)]),
+        Recipient::Account(account) => Ok(vec![Route::Direct(account)]),
+        Recipient::Member {
             account,
             bound,
             season,
@@ -46,8 +46,8 @@ pub(super) fn routes_to(
             ways.extend(ways_in_season(core, season, account, for_hosts)?);
             Ok(ways)
         }
-        To::Host(account) => ways_to_host(core, row, account),
-        To::Person { who, account } => ways_to_person(core, row, who, account),
+        Recipient::Host(account) => ways_to_host(core, row, account),
+        Recipient::Person { who, account } => ways_to_person(core, row, who, account),
     }
 }
 

@@ -8,7 +8,7 @@ use super::codes::{
 use super::routes::Route;
 use super::undelivered::tell_of_untold;
 use super::{Addressed, DiscordRequest, Lane, Postal, RETRY_MS, set_state};
-use crate::referee::{Core, Fault, Letter, Line, Post, To, Trouble};
+use crate::referee::{Core, Letter, Line, Post, Recipient, RefereeError, Trouble};
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 use matches::Stage;
 
@@ -74,7 +74,7 @@ impl Postal {
             DiscordRequest::Restate { asked, .. } => Some(asked.row.sent),
             _ => None,
         };
-        let edited = edited.map(|sent| sent.map(|sent| To::Channel(sent.channel)));
+        let edited = edited.map(|sent| sent.map(|sent| Recipient::Channel(sent.channel)));
         if edited.is_some_and(|to| to != Some(post.letter.to) || !may_work_later(code)) {
             // This edit will never work, so it is dropped; an edit that may work later waits below.
             return set_state(core, row.id, PostState::Failed);
@@ -85,7 +85,7 @@ impl Postal {
                 DiscordRequest::Create { .. }
                 | DiscordRequest::Refresh { .. }
                 | DiscordRequest::Restate { .. },
-                To::Channel(channel),
+                Recipient::Channel(channel),
                 THREAD_ARCHIVED,
             ) => Some(channel),
             _ => None,
@@ -126,7 +126,7 @@ impl Postal {
             return Ok(());
         }
         match post.letter.to {
-            To::Person { who, .. } => {
+            Recipient::Person { who, .. } => {
                 // They can still use the button in the channel.
                 let table = core.table(id)?;
                 let live = table.is_some_and(|table| table.play.stage() == Stage::Live);
@@ -134,20 +134,20 @@ impl Postal {
                 tell_host(core, id, Line::Unreached { who, live }, now)?;
                 set_state(core, row.id, PostState::Failed)
             }
-            To::Account(account) => {
+            Recipient::Account(account) => {
                 let untold = Trouble::ReplacedUntold { account };
                 tell_host(core, id, Line::Trouble(untold), now)?;
                 set_state(core, row.id, PostState::Failed)
             }
-            To::Member { .. } => {
+            Recipient::Member { .. } => {
                 tell_of_untold(core, row, &post.letter, now)?;
                 set_state(core, row.id, PostState::Failed)
             }
-            To::Host(_) => {
+            Recipient::Host(_) => {
                 tracing::warn!("can't write to the host of match {id} (code {code})");
                 set_state(core, row.id, PostState::Failed)
             }
-            To::Channel(channel) => {
+            Recipient::Channel(channel) => {
                 let code = match request {
                     // A failed reopening means no more than that the thread is archived.
                     DiscordRequest::Reopen { .. } if code != UNKNOWN_CHANNEL => THREAD_ARCHIVED,
@@ -169,7 +169,7 @@ impl Postal {
         request: &DiscordRequest,
         now: u64,
     ) -> Result<(), StoreError> {
-        let (DiscordRequest::Sees { channel, account }, To::Person { .. }) =
+        let (DiscordRequest::Sees { channel, account }, Recipient::Person { .. }) =
             (request, post.letter.to)
         else {
             return Ok(());
@@ -265,7 +265,7 @@ impl Core {
             let Some(letter) = crate::referee::post::letter_of(&row) else {
                 continue;
             };
-            if matches!(letter.to, To::Channel(_)) {
+            if matches!(letter.to, Recipient::Channel(_)) {
                 give_up(self, &row, &letter, now)?;
             }
         }
@@ -302,7 +302,7 @@ fn give_to_host(
     let Some(host) = core.table(row.match_id)?.map(|table| table.row.host) else {
         return Ok(());
     };
-    let to = To::Host(host);
+    let to = Recipient::Host(host);
     let letter = Letter {
         to,
         post: letter.post.clone(),
@@ -321,8 +321,8 @@ fn tell_host(core: &mut Core, id: MatchId, line: Line, now: u64) -> Result<(), S
         return Ok(());
     }
     match core.tell_host(id, line, now) {
-        Err(Fault::Store(error)) => Err(error),
-        Err(Fault::Refused(refusal)) => {
+        Err(RefereeError::Store(error)) => Err(error),
+        Err(RefereeError::Refused(refusal)) => {
             tracing::error!("can't tell the host of match {id}: {refusal:?}");
             Ok(())
         }

@@ -1,7 +1,7 @@
 //! Somebody of a season could not be told what was done to them. The account that did it learns
 //! this, so that it can tell them.
 
-use crate::referee::{Core, Letter, Post, To, Undelivered};
+use crate::referee::{Core, Letter, Post, Recipient, Undelivered};
 use crate::store::{Hello, MatchId, OutboxRow, SeasonId, StoreError, Tx};
 
 /// Tells a host, or all hosts, that a letter to somebody of a season was not delivered. Only what
@@ -12,7 +12,9 @@ pub(super) fn tell_of_untold(
     letter: &Letter,
     now: u64,
 ) -> Result<(), StoreError> {
-    if let (Post::Hello { guild, .. }, To::Member { account, .. }) = (&letter.post, letter.to) {
+    if let (Post::Hello { guild, .. }, Recipient::Member { account, .. }) =
+        (&letter.post, letter.to)
+    {
         // For a greeting, the host looks up the outcome.
         let closed = |tx: &Tx| tx.note_hello(*guild, account, Hello::Closed, now);
         return core.store().write(closed);
@@ -27,7 +29,7 @@ pub(super) fn tell_of_untold(
             return Ok(());
         }
     };
-    let To::Member {
+    let Recipient::Member {
         account,
         season,
         by,
@@ -40,8 +42,8 @@ pub(super) fn tell_of_untold(
         let Some(found) = tx.season(season)? else {
             return Ok(());
         };
-        let audit = found.settings.audit_channel.map(To::Channel);
-        let doer = by.map(|account| To::Member {
+        let audit = found.settings.audit_channel.map(Recipient::Channel);
+        let doer = by.map(|account| Recipient::Member {
             account,
             bound: None,
             season,

@@ -4,9 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Asker, Core, Done, SeasonEdit, SeasonRefusal, refused};
+use super::{Asker, Core, SeasonEdit, SeasonRefusal, SeasonResult, refused};
 use crate::referee::AuditEntry;
-use crate::referee::post::{OutBy, Post};
+use crate::referee::post::{EliminationCause, Post};
 use crate::store::{CastMember, RolesOf, SeasonId, StoreError, Tx};
 use games::{Role, may_be_called};
 
@@ -27,18 +27,18 @@ pub struct Newcomer {
 
 /// What adding people to a cast did. All by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Added {
+pub struct CastAdditions {
     pub added: Vec<String>,
     /// Those of them who have no account.
     pub guests: Vec<String>,
     /// Guests who were in the cast under that name and got their account now.
-    pub given: Vec<Given>,
+    pub given: Vec<LinkedGuest>,
     pub already: Vec<String>,
 }
 
 /// A guest who has got an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Given {
+pub struct LinkedGuest {
     pub name: String,
     pub account: u64,
     /// The private channel that was bound to them until then.
@@ -59,7 +59,7 @@ impl Core {
         asker: Asker,
         newcomers: Vec<Newcomer>,
         now: u64,
-    ) -> Done<Added> {
+    ) -> SeasonResult<CastAdditions> {
         self.as_host_of(id, asker, now, |desk| desk.add(newcomers))
     }
 
@@ -73,7 +73,7 @@ impl Core {
         asker: Asker,
         newcomers: Vec<Newcomer>,
         now: u64,
-    ) -> Done<Added> {
+    ) -> SeasonResult<CastAdditions> {
         let asker = Asker {
             interaction: None,
             ..asker
@@ -86,7 +86,7 @@ impl Core {
         });
         match seen {
             Some(added) => Ok(added),
-            None => left.map(|()| Added::default()),
+            None => left.map(|()| CastAdditions::default()),
         }
     }
 
@@ -102,7 +102,7 @@ impl Core {
         name: &str,
         reason: &str,
         now: u64,
-    ) -> Done<CastMember> {
+    ) -> SeasonResult<CastMember> {
         self.as_host_of(id, asker, now, |desk| {
             let member = desk.member(name)?;
             desk.tx.set_gone(id, member.position, true)?;
@@ -126,7 +126,7 @@ impl Core {
         asker: Asker,
         name: &str,
         now: u64,
-    ) -> Done<CastMember> {
+    ) -> SeasonResult<CastMember> {
         self.as_host_of(id, asker, now, |desk| {
             let (member, gone) = desk.called(name)?;
             if !gone {
@@ -155,7 +155,7 @@ impl Core {
         name: &str,
         to: &str,
         now: u64,
-    ) -> Done<String> {
+    ) -> SeasonResult<String> {
         self.change_member(id, asker, name, now, |desk, member| {
             let to = desk.free_name(to, Some(member.position))?;
             let from = std::mem::replace(&mut member.name, to.clone());
@@ -181,7 +181,7 @@ impl Core {
         name: &str,
         account: Option<u64>,
         now: u64,
-    ) -> Done<Option<u64>> {
+    ) -> SeasonResult<Option<u64>> {
         self.change_member(id, asker, name, now, |desk, member| {
             let unbound = desk.give_account(member, account)?;
             Ok((account_set(&member.name, account), unbound))
@@ -200,7 +200,7 @@ impl Core {
         name: &str,
         channel: Option<u64>,
         now: u64,
-    ) -> Done<()> {
+    ) -> SeasonResult<()> {
         self.change_member(id, asker, name, now, |desk, member| {
             let everybody = desk.tx.everybody(id)?;
             let other = everybody.into_iter().find(|(other, _)| {
@@ -234,9 +234,9 @@ impl Core {
         role: Role,
         reason: &str,
         now: u64,
-    ) -> Done<CastMember> {
+    ) -> SeasonResult<CastMember> {
         self.as_host_of(id, asker, now, |desk| {
-            desk.out_of_play()?;
+            desk.check_out_of_play()?;
             let member = desk.member(name)?;
             if member.role == role {
                 return refused(SeasonRefusal::NothingToChange);
@@ -248,7 +248,7 @@ impl Core {
             desk.note(AuditEntry::RoleSet { name, role }, reason)?;
             if let (Role::Eliminated, Some(account)) = (role, member.account) {
                 let (season, reason) = (desk.season.name.clone(), reason.trim().to_owned());
-                let by = OutBy::Host { reason };
+                let by = EliminationCause::Host { reason };
                 desk.tell(
                     desk.alone(account, member.channel),
                     Post::Out { season, by },
@@ -263,9 +263,9 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn apply_roles(&mut self, id: SeasonId, asker: Asker, now: u64) -> Done<u32> {
+    pub fn apply_roles(&mut self, id: SeasonId, asker: Asker, now: u64) -> SeasonResult<u32> {
         self.in_season(id, asker, now, |desk| {
-            desk.host()?;
+            desk.check_host()?;
             Ok(desk.owe_all_roles()?)
         })
     }
@@ -277,8 +277,8 @@ impl Core {
         asker: Asker,
         name: &str,
         now: u64,
-        work: impl FnOnce(&SeasonEdit, &mut CastMember) -> Done<(AuditEntry, T)>,
-    ) -> Done<T> {
+        work: impl FnOnce(&SeasonEdit, &mut CastMember) -> SeasonResult<(AuditEntry, T)>,
+    ) -> SeasonResult<T> {
         self.as_host_of(id, asker, now, |desk| {
             let mut member = desk.member(name)?;
             let (entry, value) = work(desk, &mut member)?;
@@ -298,7 +298,11 @@ fn account_set(name: &str, account: Option<u64>) -> AuditEntry {
 }
 
 /// Checks a newcomer's name, and that the season's cast has room for one more.
-pub(in crate::referee) fn newcomers_name(tx: &Tx, id: SeasonId, name: &str) -> Done<String> {
+pub(in crate::referee) fn newcomers_name(
+    tx: &Tx,
+    id: SeasonId,
+    name: &str,
+) -> SeasonResult<String> {
     if tx.season_cast(id)?.len() >= MOST_PEOPLE {
         return refused(SeasonRefusal::CastFull { most: MOST_PEOPLE });
     }
@@ -307,7 +311,7 @@ pub(in crate::referee) fn newcomers_name(tx: &Tx, id: SeasonId, name: &str) -> D
 
 /// The name in its stored form, if it is allowed and free. `own`: the position that may have it
 /// already.
-fn free_name(tx: &Tx, id: SeasonId, name: &str, own: Option<u32>) -> Done<String> {
+fn free_name(tx: &Tx, id: SeasonId, name: &str, own: Option<u32>) -> SeasonResult<String> {
     let name = name.trim();
     if !may_be_called(name) || name.chars().count() > MOST_NAME {
         let name = name.chars().take(MOST_NAME).collect();
@@ -344,9 +348,9 @@ impl SeasonEdit<'_> {
     }
 
     /// As [`Core::add_to_cast`].
-    fn add(&self, newcomers: Vec<Newcomer>) -> Done<Added> {
+    fn add(&self, newcomers: Vec<Newcomer>) -> SeasonResult<CastAdditions> {
         let (id, by) = (self.season.id, Some(self.asker.account));
-        let mut added = Added::default();
+        let mut added = CastAdditions::default();
         let (several, before) = (newcomers.len() > 1, self.cast()?);
         for newcomer in newcomers {
             let cast = self.cast()?;
@@ -367,7 +371,7 @@ impl SeasonEdit<'_> {
                 self.store(&guest)?;
                 let name = guest.name;
                 self.note(account_set(&name, Some(account)), "")?;
-                added.given.push(Given {
+                added.given.push(LinkedGuest {
                     name,
                     account,
                     unbound,
@@ -405,7 +409,11 @@ impl SeasonEdit<'_> {
 
     /// Sets the account that acts for somebody, without storing it. Returns the private channel
     /// that is not bound to them any more, if there was one.
-    fn give_account(&self, member: &mut CastMember, account: Option<u64>) -> Done<Option<u64>> {
+    fn give_account(
+        &self,
+        member: &mut CastMember,
+        account: Option<u64>,
+    ) -> SeasonResult<Option<u64>> {
         let (id, by) = (self.season.id, Some(self.asker.account));
         let before = member.account;
         member.account = self.free_account(account, Some(member.position))?;
@@ -430,12 +438,12 @@ impl SeasonEdit<'_> {
             .set_name_account_channel(id, position, &member.name, account, channel)
     }
 
-    fn free_name(&self, name: &str, own: Option<u32>) -> Done<String> {
+    fn free_name(&self, name: &str, own: Option<u32>) -> SeasonResult<String> {
         free_name(self.tx, self.season.id, name, own)
     }
 
     /// The account, if it is nobody else's.
-    fn free_account(&self, account: Option<u64>, own: Option<u32>) -> Done<Option<u64>> {
+    fn free_account(&self, account: Option<u64>, own: Option<u32>) -> SeasonResult<Option<u64>> {
         let Some(account) = account else {
             return Ok(None);
         };

@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Asker, Core, Done, SeasonEdit, SeasonRefusal, SeenBy, refused};
-use crate::referee::{AuditEntry, Fault, Post, To};
+use super::{Asker, Core, SeasonEdit, SeasonRefusal, SeasonResult, SeasonViewer, refused};
+use crate::referee::{AuditEntry, Post, Recipient, RefereeError};
 use crate::store::{BookedReason, LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError};
 use games::Role;
 use games::names::folded;
@@ -18,7 +18,7 @@ pub const EVERYBODY: &str = "everybody";
 /// Where garnets come from, or go to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Side {
+pub enum PurseOwner {
     /// Somebody of the cast, by name.
     Somebody(String),
     Bank,
@@ -28,7 +28,7 @@ pub enum Side {
 
 /// A purse and what it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct PurseBalance {
     /// Whose it is; None for the bank's.
     pub whose: Option<String>,
     pub count: u32,
@@ -36,11 +36,11 @@ pub struct Held {
 
 /// Garnets that were moved; a side is None where they came from outside the season, or left it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct GarnetsMoved {
     pub amount: u32,
     /// The purse it came from, as it is now.
-    pub from: Option<Held>,
-    pub to: Option<Held>,
+    pub from: Option<PurseBalance>,
+    pub to: Option<PurseBalance>,
 }
 
 /// The part of a season's ledger that somebody may see.
@@ -58,8 +58,8 @@ pub struct Ledger {
 /// A line of the ledger with names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transfer {
-    pub from: Side,
-    pub to: Side,
+    pub from: PurseOwner,
+    pub to: PurseOwner,
     pub amount: u32,
     pub reason: BookedReason,
     /// The account that moved them; None for Dealer.
@@ -79,11 +79,11 @@ impl Core {
         &mut self,
         id: SeasonId,
         asker: Asker,
-        (from, to): (Side, Side),
+        (from, to): (PurseOwner, PurseOwner),
         amount: u32,
         reason: &str,
         now: u64,
-    ) -> Done<Moved> {
+    ) -> SeasonResult<GarnetsMoved> {
         self.as_host_of(id, asker, now, |desk| {
             let (from, to) = (desk.side(&from)?, desk.side(&to)?);
             desk.moved_by_host(&from, &to, amount, reason)
@@ -103,11 +103,11 @@ impl Core {
         amount: u32,
         reason: &str,
         now: u64,
-    ) -> Done<Vec<Moved>> {
+    ) -> SeasonResult<Vec<GarnetsMoved>> {
         self.as_host_of(id, asker, now, |desk| {
             let to = desk.several(to)?.into_iter();
             let moved = to.map(|to| desk.move_by_host(&(Purse::Nobody, None), &to, amount, reason));
-            let moved = moved.collect::<Done<Vec<Moved>>>()?;
+            let moved = moved.collect::<SeasonResult<Vec<GarnetsMoved>>>()?;
             desk.note_moved(&moved, reason)?;
             Ok(moved)
         })
@@ -126,9 +126,9 @@ impl Core {
         amount: u32,
         reason: &str,
         now: u64,
-    ) -> Done<Moved> {
+    ) -> SeasonResult<GarnetsMoved> {
         self.in_season(id, asker, now, |desk| {
-            desk.goes_on()?;
+            desk.check_open()?;
             let own = desk.own()?;
             if !desk.season.settings.players_may_give {
                 return refused(SeasonRefusal::MayNotGive);
@@ -165,11 +165,11 @@ impl Core {
     ///
     /// # Errors
     /// Somebody who may see nothing of it.
-    pub fn ledger(&mut self, id: SeasonId, asker: Asker, most: usize) -> Done<Ledger> {
+    pub fn ledger(&mut self, id: SeasonId, asker: Asker, most: usize) -> SeasonResult<Ledger> {
         let seen_by = if asker.is_host {
-            SeenBy::Host
+            SeasonViewer::Host
         } else {
-            SeenBy::Account(asker.account)
+            SeasonViewer::Account(asker.account)
         };
         self.store.read(|tx| {
             let Some(season) = tx.season(id)? else {
@@ -199,10 +199,10 @@ impl Core {
                         .iter()
                         .find(|(member, _)| member.position == position);
                     let name = found.map(|(member, _)| member.name.clone());
-                    Side::Somebody(name.unwrap_or_default())
+                    PurseOwner::Somebody(name.unwrap_or_default())
                 }
-                Purse::Bank => Side::Bank,
-                Purse::Nobody => Side::Nobody,
+                Purse::Bank => PurseOwner::Bank,
+                Purse::Nobody => PurseOwner::Nobody,
             };
             let lines = tx.ledger(id, u32::MAX)?.into_iter();
             let seen = lines.filter(|line| {
@@ -232,16 +232,18 @@ impl Core {
     }
 }
 
-type Named = (Purse, Option<String>);
+type NamedPurse = (Purse, Option<String>);
 
 impl SeasonEdit<'_> {
     /// The people named in a text, each once, in the order typed; see [`Core::give_garnets`].
-    fn several(&self, typed: &str) -> Done<Vec<Named>> {
+    fn several(&self, typed: &str) -> SeasonResult<Vec<NamedPurse>> {
         let names = typed.split(',').map(str::trim);
         let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
         let members = match self.member(typed) {
             Ok(member) => vec![member],
-            Err(Fault::Refused(_)) if [EVERYBODY, "everyone", "all"].contains(&&*folded(typed)) => {
+            Err(RefereeError::Refused(_))
+                if [EVERYBODY, "everyone", "all"].contains(&&*folded(typed)) =>
+            {
                 let mut cast = self.cast()?;
                 cast.retain(|member| member.role == Role::Player);
                 if cast.is_empty() {
@@ -249,13 +251,13 @@ impl SeasonEdit<'_> {
                 }
                 cast
             }
-            Err(Fault::Refused(_)) if names.len() > 1 => {
+            Err(RefereeError::Refused(_)) if names.len() > 1 => {
                 let members = names.into_iter().map(|name| self.member(name));
-                members.collect::<Done<_>>()?
+                members.collect::<SeasonResult<_>>()?
             }
             Err(fault) => return Err(fault),
         };
-        let mut several: Vec<Named> = Vec::new();
+        let mut several: Vec<NamedPurse> = Vec::new();
         for member in members {
             let purse = Purse::Member(member.position);
             if several.iter().all(|(named, _)| *named != purse) {
@@ -265,23 +267,29 @@ impl SeasonEdit<'_> {
         Ok(several)
     }
 
-    fn moved_by_host(&self, from: &Named, to: &Named, amount: u32, reason: &str) -> Done<Moved> {
+    fn moved_by_host(
+        &self,
+        from: &NamedPurse,
+        to: &NamedPurse,
+        amount: u32,
+        reason: &str,
+    ) -> SeasonResult<GarnetsMoved> {
         let moved = self.move_by_host(from, to, amount, reason)?;
         self.note_moved(std::slice::from_ref(&moved), reason)?;
         Ok(moved)
     }
 
     /// Logs that a host gave several people the same number of garnets.
-    fn note_moved(&self, moved: &[Moved], reason: &str) -> Result<(), StoreError> {
+    fn note_moved(&self, moved: &[GarnetsMoved], reason: &str) -> Result<(), StoreError> {
         let Some(first) = moved.first() else {
             return Ok(());
         };
-        let side = |held: &Option<Held>| match held {
-            None => Side::Nobody,
-            Some(Held { whose: None, .. }) => Side::Bank,
-            Some(Held {
+        let side = |held: &Option<PurseBalance>| match held {
+            None => PurseOwner::Nobody,
+            Some(PurseBalance { whose: None, .. }) => PurseOwner::Bank,
+            Some(PurseBalance {
                 whose: Some(name), ..
-            }) => Side::Somebody(name.clone()),
+            }) => PurseOwner::Somebody(name.clone()),
         };
         let entry = AuditEntry::GarnetsMoved {
             amount: first.amount,
@@ -292,26 +300,38 @@ impl SeasonEdit<'_> {
     }
 
     /// As [`SeasonEdit::moved_by_host`], without logging it.
-    fn move_by_host(&self, from: &Named, to: &Named, amount: u32, reason: &str) -> Done<Moved> {
-        self.out_of_play()?;
+    fn move_by_host(
+        &self,
+        from: &NamedPurse,
+        to: &NamedPurse,
+        amount: u32,
+        reason: &str,
+    ) -> SeasonResult<GarnetsMoved> {
+        self.check_out_of_play()?;
         let moved = self.transfer(from, to, amount, reason)?;
         self.tell_of_move(from.0, false, &moved, reason)?;
         self.tell_of_move(to.0, true, &moved, reason)?;
         Ok(moved)
     }
 
-    fn side(&self, side: &Side) -> Done<Named> {
+    fn side(&self, side: &PurseOwner) -> SeasonResult<NamedPurse> {
         Ok(match side {
-            Side::Somebody(name) => {
+            PurseOwner::Somebody(name) => {
                 let member = self.member(name)?;
                 (Purse::Member(member.position), Some(member.name))
             }
-            Side::Bank => (Purse::Bank, None),
-            Side::Nobody => (Purse::Nobody, None),
+            PurseOwner::Bank => (Purse::Bank, None),
+            PurseOwner::Nobody => (Purse::Nobody, None),
         })
     }
 
-    fn transfer(&self, from: &Named, to: &Named, amount: u32, reason: &str) -> Done<Moved> {
+    fn transfer(
+        &self,
+        from: &NamedPurse,
+        to: &NamedPurse,
+        amount: u32,
+        reason: &str,
+    ) -> SeasonResult<GarnetsMoved> {
         if amount == 0 || amount > MOST {
             return refused(SeasonRefusal::Amount { most: MOST });
         }
@@ -338,7 +358,7 @@ impl SeasonEdit<'_> {
                 wanted: amount,
             });
         }
-        Ok(Moved {
+        Ok(GarnetsMoved {
             amount,
             from: self.now_held(from)?,
             to: self.now_held(to)?,
@@ -346,7 +366,12 @@ impl SeasonEdit<'_> {
     }
 
     /// Tells the receiver of a gift in private, so that they need not look at the ledger.
-    fn tell_of_gift(&self, to: To, moved: &Moved, reason: &str) -> Result<(), StoreError> {
+    fn tell_of_gift(
+        &self,
+        to: Recipient,
+        moved: &GarnetsMoved,
+        reason: &str,
+    ) -> Result<(), StoreError> {
         let (Some(from), Some(held)) = (&moved.from, &moved.to) else {
             return Ok(());
         };
@@ -366,7 +391,7 @@ impl SeasonEdit<'_> {
         &self,
         purse: Purse,
         given: bool,
-        moved: &Moved,
+        moved: &GarnetsMoved,
         reason: &str,
     ) -> Result<(), StoreError> {
         let Purse::Member(position) = purse else {
@@ -394,11 +419,11 @@ impl SeasonEdit<'_> {
         self.tell(self.alone(account, bound), post)
     }
 
-    fn now_held(&self, (purse, whose): &Named) -> Result<Option<Held>, StoreError> {
+    fn now_held(&self, (purse, whose): &NamedPurse) -> Result<Option<PurseBalance>, StoreError> {
         if *purse == Purse::Nobody {
             return Ok(None);
         }
-        Ok(Some(Held {
+        Ok(Some(PurseBalance {
             whose: whose.clone(),
             count: self.held(*purse)?,
         }))

@@ -2,7 +2,7 @@
 //! whom Dealer can reach.
 
 use super::Core;
-use crate::referee::post::{Letter, Post, To, letter_of};
+use crate::referee::post::{Letter, Post, Recipient, letter_of};
 use crate::store::{Hello, MatchId, SeasonId, StoreError};
 
 /// The outcome of saying hello to somebody of a season.
@@ -42,7 +42,7 @@ impl Core {
                     on_their_way += 1;
                     continue;
                 }
-                let to = To::Member {
+                let to = Recipient::Member {
                     account,
                     bound: member.channel,
                     season: id,

@@ -1,6 +1,6 @@
 //! Seasons as a whole: created, renamed, made current, archived.
 
-use super::{Asker, Core, Done, SeasonRefusal, note, refused};
+use super::{Asker, Core, SeasonRefusal, SeasonResult, note, refused};
 use crate::referee::AuditEntry;
 use crate::store::{SeasonId, SeasonSettings, Tx};
 use games::names;
@@ -14,9 +14,15 @@ impl Core {
     ///
     /// # Errors
     /// Why it cannot be created.
-    pub fn new_season(&mut self, guild: u64, asker: Asker, name: &str, now: u64) -> Done<SeasonId> {
+    pub fn new_season(
+        &mut self,
+        guild: u64,
+        asker: Asker,
+        name: &str,
+        now: u64,
+    ) -> SeasonResult<SeasonId> {
         self.store.write(|tx| {
-            asker.is_new(tx, now)?;
+            asker.check_new(tx, now)?;
             if !asker.is_host {
                 return refused(SeasonRefusal::HostOnly);
             }
@@ -49,7 +55,7 @@ impl Core {
         asker: Asker,
         name: &str,
         now: u64,
-    ) -> Done<String> {
+    ) -> SeasonResult<String> {
         self.as_host_of(id, asker, now, |desk| {
             let guild = desk.season.guild;
             let name = free_season_name(desk.tx, guild, Some(id), name)?;
@@ -65,7 +71,7 @@ impl Core {
     ///
     /// # Errors
     /// An archived season, or the current one.
-    pub fn switch_season(&mut self, id: SeasonId, asker: Asker, now: u64) -> Done<()> {
+    pub fn switch_season(&mut self, id: SeasonId, asker: Asker, now: u64) -> SeasonResult<()> {
         self.as_host_of(id, asker, now, |desk| {
             if desk.season.current {
                 return refused(SeasonRefusal::NothingToChange);
@@ -88,9 +94,9 @@ impl Core {
         asker: Asker,
         archived: bool,
         now: u64,
-    ) -> Done<()> {
+    ) -> SeasonResult<()> {
         self.in_season(id, asker, now, |desk| {
-            desk.host()?;
+            desk.check_host()?;
             if desk.season.archived == archived {
                 return refused(SeasonRefusal::NothingToChange);
             }
@@ -133,7 +139,7 @@ pub(in crate::referee) fn free_season_name(
     guild: u64,
     own: Option<SeasonId>,
     name: &str,
-) -> Done<String> {
+) -> SeasonResult<String> {
     let name = name.trim();
     let is_bad = !names::is_seen(name) || name.chars().any(char::is_control);
     if is_bad || name.chars().count() > MOST_NAME {

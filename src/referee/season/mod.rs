@@ -11,19 +11,19 @@ mod settings;
 mod strikes;
 
 pub(super) use cast::newcomers_name;
-pub use cast::{Added, Given, Newcomer};
-pub use garnets::{EVERYBODY, Held, Ledger, Moved, Side, Transfer};
+pub use cast::{CastAdditions, LinkedGuest, Newcomer};
+pub use garnets::{EVERYBODY, GarnetsMoved, Ledger, PurseBalance, PurseOwner, Transfer};
 pub(super) use keeping::free_season_name;
 pub use roles::RolesDue;
 pub use settings::SettingRefusal;
-pub use strikes::Struck;
+pub use strikes::StrikeOutcome;
 pub(super) use strikes::{is_last_but_one, judge};
 
 use super::audit::AuditEntry;
-use super::audit_log::{self, Logged};
+use super::audit_log::{self, NewAuditLine};
 use super::consequences::open_series;
-use super::core::{Core, Fault};
-use super::post::{Letter, Post, To};
+use super::core::{Core, RefereeError};
+use super::post::{Letter, Post, Recipient};
 use crate::store::{
     CastMember, MatchId, MatchRow, PastMatch, Purse, Season, SeasonId, Stakes, StoreError, Tx,
 };
@@ -107,7 +107,7 @@ pub enum SeasonRefusal {
     /// The strike eliminates somebody, so it has to be confirmed. `plays_in`: the channel of a
     /// match of the season that they play.
     WouldEliminate {
-        struck: Struck,
+        struck: StrikeOutcome,
         plays_in: Option<u64>,
     },
     /// A result of the season waits for a host, and the answer would give it away.
@@ -151,7 +151,7 @@ impl SeasonRefusal {
             | SeasonRefusal::ChannelTaken { name, .. }
             | SeasonRefusal::NotAPlayer(name)
             | SeasonRefusal::WouldEliminate {
-                struck: Struck { name, .. },
+                struck: StrikeOutcome { name, .. },
                 ..
             } => *name = show(name),
             SeasonRefusal::Settings(wrong) => {
@@ -174,15 +174,15 @@ impl SeasonRefusal {
     }
 }
 
-type Done<T> = Result<T, Fault<SeasonRefusal>>;
+type SeasonResult<T> = Result<T, RefereeError<SeasonRefusal>>;
 
-fn refused<T>(refusal: SeasonRefusal) -> Done<T> {
-    Err(Fault::Refused(refusal))
+fn refused<T>(refusal: SeasonRefusal) -> SeasonResult<T> {
+    Err(RefereeError::Refused(refusal))
 }
 
 /// Somebody of the cast.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standee {
+pub struct StandingsEntry {
     pub name: String,
     pub role: Role,
     pub account: Option<u64>,
@@ -195,19 +195,19 @@ pub struct Standee {
 
 /// Who looks at a season.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SeenBy {
+pub enum SeasonViewer {
     Everybody,
     /// Somebody, who sees their own count.
     Account(u64),
     Host,
 }
 
-impl SeenBy {
+impl SeasonViewer {
     fn may_know(self, season: &Season, member: &CastMember) -> bool {
         match self {
-            SeenBy::Host => true,
-            SeenBy::Everybody => season.settings.garnets_public,
-            SeenBy::Account(account) => {
+            SeasonViewer::Host => true,
+            SeasonViewer::Everybody => season.settings.garnets_public,
+            SeasonViewer::Account(account) => {
                 season.settings.garnets_public || member.account == Some(account)
             }
         }
@@ -222,14 +222,14 @@ impl Core {
     pub fn standings(
         &mut self,
         id: SeasonId,
-        seen_by: SeenBy,
-    ) -> Result<Option<Vec<Standee>>, StoreError> {
+        seen_by: SeasonViewer,
+    ) -> Result<Option<Vec<StandingsEntry>>, StoreError> {
         self.store.read(|tx| {
             let Some(season) = tx.season(id)? else {
                 return Ok(None);
             };
             let strikes = tx.told_strikes(id)?;
-            let standing = |member: CastMember| Standee {
+            let standing = |member: CastMember| StandingsEntry {
                 garnets: seen_by.may_know(&season, &member).then_some(member.garnets),
                 strikes: strikes
                     .iter()
@@ -251,10 +251,10 @@ impl Core {
         id: SeasonId,
         asker: Asker,
         now: u64,
-        work: impl FnOnce(&mut SeasonEdit) -> Done<T>,
-    ) -> Done<T> {
+        work: impl FnOnce(&mut SeasonEdit) -> SeasonResult<T>,
+    ) -> SeasonResult<T> {
         self.store.write(|tx| {
-            asker.is_new(tx, now)?;
+            asker.check_new(tx, now)?;
             let Some(season) = tx.season(id)? else {
                 return refused(SeasonRefusal::NoSuchSeason);
             };
@@ -274,18 +274,18 @@ impl Core {
         id: SeasonId,
         asker: Asker,
         now: u64,
-        work: impl FnOnce(&mut SeasonEdit) -> Done<T>,
-    ) -> Done<T> {
+        work: impl FnOnce(&mut SeasonEdit) -> SeasonResult<T>,
+    ) -> SeasonResult<T> {
         self.in_season(id, asker, now, |desk| {
-            desk.host()?;
-            desk.goes_on()?;
+            desk.check_host()?;
+            desk.check_open()?;
             work(desk)
         })
     }
 }
 
 impl Asker {
-    fn is_new(&self, tx: &Tx, now: u64) -> Done<()> {
+    fn check_new(&self, tx: &Tx, now: u64) -> SeasonResult<()> {
         if let Some(interaction) = self.interaction {
             if tx.answered(interaction)?.is_some() {
                 return refused(SeasonRefusal::Twice);
@@ -305,7 +305,7 @@ struct SeasonEdit<'a> {
 }
 
 impl SeasonEdit<'_> {
-    fn host(&self) -> Done<()> {
+    fn check_host(&self) -> SeasonResult<()> {
         if self.asker.is_host {
             return Ok(());
         }
@@ -314,7 +314,7 @@ impl SeasonEdit<'_> {
 
     /// Refuses if the host who asks plays in a match of the season that is open, or whose result
     /// waits.
-    fn out_of_play(&self) -> Done<()> {
+    fn check_out_of_play(&self) -> SeasonResult<()> {
         let undecided = self.tx.undecided_matches(self.season.id)?;
         for id in undecided {
             let row = self.tx.match_row(id)?;
@@ -369,7 +369,7 @@ impl SeasonEdit<'_> {
         Ok(plays.then_some(last.channel))
     }
 
-    fn goes_on(&self) -> Done<()> {
+    fn check_open(&self) -> SeasonResult<()> {
         if self.season.archived {
             let season = self.season.name.clone();
             return refused(SeasonRefusal::Archived { season });
@@ -387,7 +387,7 @@ impl SeasonEdit<'_> {
     }
 
     /// Somebody in the cast, by name as people type it.
-    fn member(&self, typed: &str) -> Done<CastMember> {
+    fn member(&self, typed: &str) -> SeasonResult<CastMember> {
         match self.called(typed)? {
             (member, false) => Ok(member),
             (member, true) => refused(SeasonRefusal::Gone(member.name)),
@@ -395,7 +395,7 @@ impl SeasonEdit<'_> {
     }
 
     /// Somebody of the season by name as people type it, and whether they have left.
-    fn called(&self, typed: &str) -> Done<(CastMember, bool)> {
+    fn called(&self, typed: &str) -> SeasonResult<(CastMember, bool)> {
         let typed = typed.trim();
         let everybody = self.tx.everybody(self.season.id)?;
         let named = everybody.iter().map(|one| (one, one.0.name.as_str()));
@@ -419,7 +419,7 @@ impl SeasonEdit<'_> {
     }
 
     /// The cast member with the asker's account.
-    fn own(&self) -> Done<CastMember> {
+    fn own(&self) -> SeasonResult<CastMember> {
         let account = Some(self.asker.account);
         let mut cast = self.cast()?.into_iter();
         match cast.find(|member| member.account == account) {
@@ -434,8 +434,8 @@ impl SeasonEdit<'_> {
 
     /// The private address of somebody of the cast, with the asker as the account that hears of
     /// failures.
-    fn alone(&self, account: u64, bound: Option<u64>) -> To {
-        To::Member {
+    fn alone(&self, account: u64, bound: Option<u64>) -> Recipient {
+        Recipient::Member {
             account,
             bound,
             season: self.season.id,
@@ -444,7 +444,7 @@ impl SeasonEdit<'_> {
     }
 
     /// Writes to somebody of the cast in private.
-    fn tell(&self, to: To, post: Post) -> Result<(), StoreError> {
+    fn tell(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
         let body = serde_json::to_string(&Letter { to, post })?;
         self.tx
             .add_post(MatchId::NONE, 0, to.queue(), &body, self.now)?;
@@ -460,7 +460,7 @@ fn note(
     (entry, reason): (AuditEntry, &str),
     at_ms: u64,
 ) -> Result<(), StoreError> {
-    let line = Logged {
+    let line = NewAuditLine {
         guild: season.guild,
         season: Some(season.id),
         match_id: None,

@@ -1,8 +1,8 @@
 //! Changing a season's settings: checked first.
 
-use super::{Asker, Core, Done, SeasonRefusal, refused};
+use super::{Asker, Core, SeasonRefusal, SeasonResult, refused};
 use crate::referee::AuditEntry;
-use crate::store::settings::{self, Kind, Setting, get};
+use crate::store::settings::{self, Setting, SettingKind, get};
 use crate::store::{Season, SeasonId};
 
 /// Why a setting is refused.
@@ -29,9 +29,9 @@ impl Core {
         asker: Asker,
         change: impl FnOnce(&mut Season),
         now: u64,
-    ) -> Done<Season> {
+    ) -> SeasonResult<Season> {
         self.as_host_of(id, asker, now, |desk| {
-            desk.out_of_play()?;
+            desk.check_out_of_play()?;
             let before = desk.season.clone();
             let mut after = before.clone();
             change(&mut after);
@@ -44,13 +44,13 @@ impl Core {
             }
             // An old `@everyone` from before this check must not block other settings.
             let everybody = Some(before.guild);
-            let is_new = |setting: &Setting| match setting.kind {
-                Kind::Role { at, .. } => {
+            let check_new = |setting: &Setting| match setting.kind {
+                SettingKind::Role { at, .. } => {
                     get(&after, at) == everybody && get(&before, at) != everybody
                 }
                 _ => false,
             };
-            if settings::all().any(is_new) {
+            if settings::all().any(check_new) {
                 let wrong = vec![SettingRefusal::EverybodysRole];
                 return refused(SeasonRefusal::Settings(wrong));
             }
@@ -71,7 +71,7 @@ impl Core {
 /// Everything that is wrong with a season's settings.
 fn check(season: &Season) -> Vec<SettingRefusal> {
     let wrong = settings::all().filter_map(|setting| match &setting.kind {
-        Kind::Typed(of) if !(of.fits)(season) => Some(SettingRefusal::CannotBe {
+        SettingKind::Typed(of) if !(of.fits)(season) => Some(SettingRefusal::CannotBe {
             wrong: of.wrong,
             typed: (of.shown)(season),
         }),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Asker, Core, Done, SeasonEdit, SeasonRefusal, eliminate, refused};
+use super::{Asker, Core, SeasonEdit, SeasonRefusal, SeasonResult, eliminate, refused};
 use crate::referee::AuditEntry;
 use crate::referee::change::MatchChange;
 use crate::referee::post::Post;
@@ -15,7 +15,7 @@ use games::{Party, Role};
 
 /// A strike that was given, and what it led to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Struck {
+pub struct StrikeOutcome {
     pub name: String,
     /// How many they have now.
     pub count: u32,
@@ -26,7 +26,7 @@ pub struct Struck {
     pub spoils: Option<(Purse, u32)>,
 }
 
-impl Struck {
+impl StrikeOutcome {
     /// Whether they have as many as the season's limit, or more.
     pub fn at_limit(&self) -> bool {
         self.limit.is_some_and(|limit| self.count >= limit)
@@ -45,9 +45,9 @@ impl Core {
         (name, sure): (&str, bool),
         reason: &str,
         now: u64,
-    ) -> Done<Struck> {
+    ) -> SeasonResult<StrikeOutcome> {
         self.as_host_of(id, asker, now, |desk| {
-            desk.out_of_play()?;
+            desk.check_out_of_play()?;
             let member = desk.member(name)?;
             let by = Some(asker.account);
             let why = BookedReason::from(reason.trim());
@@ -80,9 +80,9 @@ impl Core {
         strike: i64,
         reason: &str,
         now: u64,
-    ) -> Done<Struck> {
+    ) -> SeasonResult<StrikeOutcome> {
         self.as_host_of(id, asker, now, |desk| {
-            desk.out_of_play()?;
+            desk.check_out_of_play()?;
             let strikes = desk.tx.told_strikes(id)?;
             let found = strikes.iter().find(|found| found.id == strike);
             let Some(found) = found.filter(|found| !found.void) else {
@@ -167,12 +167,12 @@ impl Core {
 
 impl SeasonEdit<'_> {
     /// Takes a strike back. Returns the new state, and its owner if they are still in the season.
-    fn forgive(&self, strike: &Strike) -> Result<(Struck, Option<CastMember>), StoreError> {
+    fn forgive(&self, strike: &Strike) -> Result<(StrikeOutcome, Option<CastMember>), StoreError> {
         let id = self.season.id;
         self.tx.forgive_strike(id, strike.id)?;
         let whose = self.tx.member_at(id, strike.position)?;
         let whose = whose.map(|(member, _)| member);
-        let struck = Struck {
+        let struck = StrikeOutcome {
             count: standing(&self.tx.told_strikes(id)?, strike.position),
             limit: self.season.settings.strike_limit,
             eliminated: whose
@@ -191,7 +191,7 @@ impl SeasonEdit<'_> {
     fn tell_of_strike(
         &self,
         whose: &CastMember,
-        struck: &Struck,
+        struck: &StrikeOutcome,
         back: bool,
         reason: BookedReason,
     ) -> Result<(), StoreError> {
@@ -270,8 +270,8 @@ pub(in crate::referee) fn judge(
     by: Option<u64>,
     cause: Option<(MatchId, i64)>,
     now: u64,
-) -> Result<Struck, StoreError> {
-    let mut struck = Struck {
+) -> Result<StrikeOutcome, StoreError> {
+    let mut struck = StrikeOutcome {
         name: member.name.clone(),
         count: standing(&tx.told_strikes(season.id)?, member.position),
         limit: season.settings.strike_limit,

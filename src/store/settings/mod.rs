@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-pub use row::{Choice, Form, Kind, Page, Setting, Typed, get};
+pub use row::{Choice, Form, Page, Setting, SettingKind, Typed, get};
 
 use super::Season;
 use games::GameId;
@@ -166,7 +166,7 @@ pub static PAGES: [Page; 4] = [
                     None => garnets_by_game(),
                     Some(to) => to.said().to_owned(),
                 }),
-                kind: Kind::Choice(&[
+                kind: SettingKind::Choice(&[
                     Choice {
                         word: "game",
                         said: BY_GAME,
@@ -197,7 +197,7 @@ pub static PAGES: [Page; 4] = [
                     None => bonus_by_game(),
                     Some(bonus) => format!("{} per elimination", garnets(bonus)),
                 }),
-                kind: Kind::Typed(Typed {
+                kind: SettingKind::Typed(Typed {
                     shown: |season| or_empty(season.settings.winner_bonus),
                     take: |season, typed| season.settings.winner_bonus = number_or_none(typed),
                     may_be_empty: true,
@@ -214,21 +214,21 @@ pub static PAGES: [Page; 4] = [
                     true => "public".to_owned(),
                     false => "hosts see all, players see their own".to_owned(),
                 }),
-                kind: Kind::Switch(|season| &mut season.settings.garnets_public),
+                kind: SettingKind::Switch(|season| &mut season.settings.garnets_public),
             },
             Setting {
                 word: "give",
                 label: "Players can give garnets",
                 line: Some("Players can give garnets"),
                 says: None,
-                kind: Kind::Switch(|season| &mut season.settings.players_may_give),
+                kind: SettingKind::Switch(|season| &mut season.settings.players_may_give),
             },
             Setting {
                 word: "limit",
                 label: "Strike limit; empty for none",
                 line: Some("Strikes"),
                 says: Some(|season| at_limit(&season.settings)),
-                kind: Kind::Typed(Typed {
+                kind: SettingKind::Typed(Typed {
                     shown: |season| or_empty(season.settings.strike_limit),
                     take: |season, typed| season.settings.strike_limit = number_or_none(typed),
                     may_be_empty: true,
@@ -241,7 +241,7 @@ pub static PAGES: [Page; 4] = [
                 label: "At the strike limit …",
                 line: None,
                 says: None,
-                kind: Kind::Choice(&[
+                kind: SettingKind::Choice(&[
                     Choice {
                         word: "tell",
                         said: AtStrikeLimit::TellHosts.said(),
@@ -267,7 +267,7 @@ pub static PAGES: [Page; 4] = [
                 label: "Host role",
                 line: Some("Host role"),
                 says: None,
-                kind: Kind::Role {
+                kind: SettingKind::Role {
                     at: |season| &mut season.host_role,
                     given: false,
                 },
@@ -277,7 +277,7 @@ pub static PAGES: [Page; 4] = [
                 label: "Player role",
                 line: Some("Player role"),
                 says: None,
-                kind: Kind::Role {
+                kind: SettingKind::Role {
                     at: |season| &mut season.settings.player_role,
                     given: true,
                 },
@@ -287,7 +287,7 @@ pub static PAGES: [Page; 4] = [
                 label: "Eliminated role",
                 line: Some("Eliminated role"),
                 says: None,
-                kind: Kind::Role {
+                kind: SettingKind::Role {
                     at: |season| &mut season.settings.eliminated_role,
                     given: true,
                 },
@@ -305,7 +305,7 @@ pub static PAGES: [Page; 4] = [
                 label: "Announcement channel",
                 line: Some("Announcements"),
                 says: None,
-                kind: Kind::Channel {
+                kind: SettingKind::Channel {
                     at: |season| &mut season.settings.announcement_channel,
                     news: true,
                 },
@@ -315,7 +315,7 @@ pub static PAGES: [Page; 4] = [
                 label: "Match channel",
                 line: Some("Matches"),
                 says: None,
-                kind: Kind::Channel {
+                kind: SettingKind::Channel {
                     at: |season| &mut season.settings.match_channel,
                     news: false,
                 },
@@ -325,7 +325,7 @@ pub static PAGES: [Page; 4] = [
                 label: "Audit log channel",
                 line: Some("Audit log"),
                 says: None,
-                kind: Kind::Channel {
+                kind: SettingKind::Channel {
                     at: |season| &mut season.settings.audit_channel,
                     news: false,
                 },
@@ -335,7 +335,7 @@ pub static PAGES: [Page; 4] = [
                 label: "Alliance channels",
                 line: Some("Alliance channels"),
                 says: None,
-                kind: Kind::Channels(|season| &mut season.settings.alliance_channels),
+                kind: SettingKind::Channels(|season| &mut season.settings.alliance_channels),
             },
         ],
     },
@@ -354,21 +354,21 @@ pub static PAGES: [Page; 4] = [
                 label: "Lock channel during matches",
                 line: Some("Lock channel during matches"),
                 says: None,
-                kind: Kind::Switch(|season| &mut season.settings.lock_match_channel),
+                kind: SettingKind::Switch(|season| &mut season.settings.lock_match_channel),
             },
             Setting {
                 word: "hold",
                 label: "Hold results",
                 line: Some("Hold results for a host"),
                 says: None,
-                kind: Kind::Switch(|season| &mut season.settings.hold_results),
+                kind: SettingKind::Switch(|season| &mut season.settings.hold_results),
             },
             Setting {
                 word: "see",
                 label: "Hosts see secret choices",
                 line: Some("Hosts see secret choices"),
                 says: None,
-                kind: Kind::Switch(|season| &mut season.settings.hosts_see_submissions),
+                kind: SettingKind::Switch(|season| &mut season.settings.hosts_see_submissions),
             },
             Setting {
                 word: "pauses",
@@ -379,7 +379,7 @@ pub static PAGES: [Page; 4] = [
                     let (count, minutes) = (set.player_pauses, set.player_pause_minutes);
                     format!("{count} per match, up to {minutes} min each")
                 }),
-                kind: Kind::Typed(Typed {
+                kind: SettingKind::Typed(Typed {
                     shown: |season| season.settings.player_pauses.to_string(),
                     take: |season, typed| season.settings.player_pauses = number(typed),
                     may_be_empty: false,
@@ -392,7 +392,7 @@ pub static PAGES: [Page; 4] = [
                 label: "Longest pause (minutes)",
                 line: None,
                 says: None,
-                kind: Kind::Typed(Typed {
+                kind: SettingKind::Typed(Typed {
                     shown: |season| season.settings.player_pause_minutes.to_string(),
                     take: |season, typed| season.settings.player_pause_minutes = number(typed),
                     may_be_empty: false,
@@ -406,7 +406,7 @@ pub static PAGES: [Page; 4] = [
                 label: "Time zone, like Europe/Berlin",
                 line: Some("Time zone"),
                 says: None,
-                kind: Kind::Typed(Typed {
+                kind: SettingKind::Typed(Typed {
                     shown: |season| season.settings.time_zone.clone(),
                     take: |season, typed| season.settings.time_zone = typed.to_owned(),
                     may_be_empty: false,
@@ -423,7 +423,7 @@ pub static PAGES: [Page; 4] = [
                     None => "none".to_owned(),
                     Some((from, to)) => format!("{from}:00 to {to}:00"),
                 }),
-                kind: Kind::Typed(Typed {
+                kind: SettingKind::Typed(Typed {
                     shown: |season| {
                         let hours = season.settings.quiet_hours;
                         hours.map_or(String::new(), |(from, to)| format!("{from}-{to}"))

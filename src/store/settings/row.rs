@@ -33,14 +33,14 @@ pub struct Setting {
     pub line: Option<&'static str>,
     /// How that list shows its value; None: the default for its kind.
     pub says: Option<fn(&Season) -> String>,
-    pub kind: Kind,
+    pub kind: SettingKind,
 }
 
 /// Where a setting is in a season.
 pub type At<T> = fn(&mut Season) -> &mut T;
 
 /// What values a setting has, and so how it is set.
-pub enum Kind {
+pub enum SettingKind {
     /// Yes or no: a button.
     Switch(At<bool>),
     /// One of a few: a menu.
@@ -84,18 +84,20 @@ impl Setting {
         }
         let or_none = |said: Option<String>| said.unwrap_or("none".to_owned());
         match &self.kind {
-            Kind::Switch(at) => if get(season, *at) { "yes" } else { "no" }.to_owned(),
-            Kind::Choice(choices) => {
+            SettingKind::Switch(at) => if get(season, *at) { "yes" } else { "no" }.to_owned(),
+            SettingKind::Choice(choices) => {
                 let chosen = choices.iter().find(|choice| choice.is_chosen(season));
                 chosen.map_or("", |choice| choice.said).to_owned()
             }
-            Kind::Role { at, .. } => or_none(get(season, *at).map(|role| format!("<@&{role}>"))),
-            Kind::Channel { at, .. } => or_none(get(season, *at).map(channel)),
-            Kind::Channels(at) => {
+            SettingKind::Role { at, .. } => {
+                or_none(get(season, *at).map(|role| format!("<@&{role}>")))
+            }
+            SettingKind::Channel { at, .. } => or_none(get(season, *at).map(channel)),
+            SettingKind::Channels(at) => {
                 let channels: Vec<String> = get(season, *at).into_iter().map(channel).collect();
                 or_none((!channels.is_empty()).then(|| channels.join(" ")))
             }
-            Kind::Typed(typed) => (typed.shown)(season),
+            SettingKind::Typed(typed) => (typed.shown)(season),
         }
     }
 
@@ -103,29 +105,31 @@ impl Setting {
     pub fn choose(&self, season: &mut Season, chosen: &[String]) {
         let first = chosen.first();
         match &self.kind {
-            Kind::Choice(choices) => {
+            SettingKind::Choice(choices) => {
                 let mut choices = choices.iter();
                 if let Some(choice) = choices.find(|one| Some(one.word) == first.map(|s| &**s)) {
                     (choice.set)(season);
                 }
             }
-            Kind::Role { at, .. } | Kind::Channel { at, .. } => {
+            SettingKind::Role { at, .. } | SettingKind::Channel { at, .. } => {
                 *at(season) = first.and_then(|id| id.parse().ok());
             }
-            Kind::Channels(at) => {
+            SettingKind::Channels(at) => {
                 *at(season) = chosen.iter().filter_map(|id| id.parse().ok()).collect();
             }
             // These have no menu.
-            Kind::Switch(_) | Kind::Typed(_) => {}
+            SettingKind::Switch(_) | SettingKind::Typed(_) => {}
         }
     }
 
     /// Whether a role or a channel is chosen.
     pub fn has_chosen(&self, season: &Season) -> bool {
         match &self.kind {
-            Kind::Role { at, .. } | Kind::Channel { at, .. } => get(season, *at).is_some(),
-            Kind::Channels(at) => !get(season, *at).is_empty(),
-            Kind::Switch(_) | Kind::Choice(_) | Kind::Typed(_) => false,
+            SettingKind::Role { at, .. } | SettingKind::Channel { at, .. } => {
+                get(season, *at).is_some()
+            }
+            SettingKind::Channels(at) => !get(season, *at).is_empty(),
+            SettingKind::Switch(_) | SettingKind::Choice(_) | SettingKind::Typed(_) => false,
         }
     }
 }

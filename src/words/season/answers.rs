@@ -2,7 +2,8 @@
 
 use super::{booked_reason, garnets, gone_to, no_season, role, role_heading, spoils_of, strikes};
 use crate::referee::{
-    Added, Held, Ledger, Moved, OutBy, Side, Standee, Struck, Transfer, Undelivered,
+    CastAdditions, EliminationCause, GarnetsMoved, Ledger, PurseBalance, PurseOwner,
+    StandingsEntry, StrikeOutcome, Transfer, Undelivered,
 };
 use crate::store::{MatchId, Season, Strike};
 use crate::words::{count_of, date, list};
@@ -80,7 +81,7 @@ pub fn season_list(lines: &[String]) -> String {
     }
 }
 
-pub fn added(added: &Added) -> String {
+pub fn added(added: &CastAdditions) -> String {
     let mut said = match added.added.as_slice() {
         [] if !added.given.is_empty() => String::new(),
         [] => super::many::nobody_was_added(),
@@ -198,21 +199,21 @@ fn with_article(is: Role) -> &'static str {
     }
 }
 
-fn whose(held: Option<&Held>) -> &str {
+fn whose(held: Option<&PurseBalance>) -> &str {
     match held {
         None => "outside",
-        Some(Held { whose: None, .. }) => "the bank",
-        Some(Held {
+        Some(PurseBalance { whose: None, .. }) => "the bank",
+        Some(PurseBalance {
             whose: Some(name), ..
         }) => name,
     }
 }
 
 /// Garnets that a host moved.
-pub fn moved(moved: &Moved) -> String {
+pub fn moved(moved: &GarnetsMoved) -> String {
     let amount = garnets(moved.amount);
     let (from, to) = (whose(moved.from.as_ref()), whose(moved.to.as_ref()));
-    let now = |side: &Option<Held>| garnets(side.as_ref().map_or(0, |held| held.count));
+    let now = |side: &Option<PurseBalance>| garnets(side.as_ref().map_or(0, |held| held.count));
     let (of_from, of_to) = (now(&moved.from), now(&moved.to));
     let first = capital(from);
     match (&moved.from, &moved.to) {
@@ -231,7 +232,7 @@ fn capital(who: &str) -> &str {
 }
 
 /// Says how many garnets somebody gave, but not how many the other person has now.
-pub fn gave(moved: &Moved) -> String {
+pub fn gave(moved: &GarnetsMoved) -> String {
     let left = moved.from.as_ref().map_or(0, |held| held.count);
     format!(
         "You gave {} to {}. You have {} left.",
@@ -282,7 +283,7 @@ pub fn your_garnets(
 }
 
 /// A strike that was given.
-pub fn struck(struck: &Struck) -> String {
+pub fn struck(struck: &StrikeOutcome) -> String {
     let so_far = format!("{} now has {}", struck.name, strikes(struck.count));
     match struck.limit {
         Some(limit) if struck.eliminated => {
@@ -336,22 +337,22 @@ pub fn your_strike(
 }
 
 /// To somebody who is out of their season, alone.
-pub fn you_are_out(season: &str, by: &OutBy) -> String {
+pub fn you_are_out(season: &str, by: &EliminationCause) -> String {
     match by {
-        OutBy::Match { channel } => {
+        EliminationCause::Match { channel } => {
             format!("You lost your match in <#{channel}>, so you're out of {season}.")
         }
-        OutBy::Strikes { count } => format!(
+        EliminationCause::Strikes { count } => format!(
             "You have {}. That's too many, so you're out of {season}.",
             strikes(*count)
         ),
-        OutBy::Host { reason } => {
+        EliminationCause::Host { reason } => {
             format!("A host took you out of {season}{}.", because(reason))
         }
     }
 }
 
-pub fn strike_taken_back(struck: &Struck) -> String {
+pub fn strike_taken_back(struck: &StrikeOutcome) -> String {
     let name = &struck.name;
     let now = format!(
         "The strike is taken back. {name} now has {}.",
@@ -426,7 +427,7 @@ pub fn roles_applied(count: u32, archived: bool) -> String {
 }
 
 /// A person of a season in words. The name must be safe to show.
-pub fn standee(person: &Standee, name: &str) -> String {
+pub fn standee(person: &StandingsEntry, name: &str) -> String {
     let mut parts = Vec::new();
     if let (Some(count), true) = (person.garnets, person.role != Role::Dealer) {
         parts.push(garnets(count));
@@ -477,7 +478,7 @@ pub fn own_count(count: u32) -> String {
 }
 
 /// Somebody of the cast in its list, for hosts.
-pub fn cast_line(person: &Standee, name: &str) -> String {
+pub fn cast_line(person: &StandingsEntry, name: &str) -> String {
     let account = person
         .account
         .map_or("guest".to_owned(), |account| format!("<@{account}>"));
@@ -524,17 +525,17 @@ pub fn ledger(ledger: &Ledger) -> String {
 }
 
 fn transfer(line: &Transfer) -> String {
-    let side = |side: &Side, nobody: &str| match side {
-        Side::Somebody(name) => name.clone(),
-        Side::Bank => "the bank".to_owned(),
-        Side::Nobody => nobody.to_owned(),
+    let side = |side: &PurseOwner, nobody: &str| match side {
+        PurseOwner::Somebody(name) => name.clone(),
+        PurseOwner::Bank => "the bank".to_owned(),
+        PurseOwner::Nobody => nobody.to_owned(),
     };
     let by = match (line.by, line.of_match) {
         (_, Some(id)) => format!("match {id}"),
         (Some(by), None) => format!("<@{by}>"),
         // Garnets from one person to another without a match are a gift.
         (None, None) => match (&line.from, &line.to) {
-            (Side::Somebody(_), Side::Somebody(_)) => "a forgotten account".to_owned(),
+            (PurseOwner::Somebody(_), PurseOwner::Somebody(_)) => "a forgotten account".to_owned(),
             _ => "Dealer".to_owned(),
         },
     };

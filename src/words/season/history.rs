@@ -4,7 +4,7 @@ use super::{garnets, strikes};
 use crate::referee::{Heir, Line};
 use crate::store::{PastMatch, Stakes};
 use crate::words::{date, title};
-use games::{BySeat, Cast, GameId, Seat};
+use games::{BySeat, Cast, Seat};
 
 /// A finished match in one line. The names in `cast` must be safe to show. `won`: the matches of
 /// its best of three up to this one. `link`: its last post.
@@ -74,13 +74,6 @@ pub fn no_such_past_match() -> String {
 /// Below an announcement: a link to the match's post.
 pub fn to_the_match(link: &str) -> String {
     format!("[To the match]({link})")
-}
-
-/// What stays of the announcement of an open match: it may start at another time, or have begun.
-pub fn was_opened(game: GameId, channel: u64, cast: &Cast) -> String {
-    let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
-    let title = title(game);
-    format!("A match of {title} was opened in <#{channel}>: {dmo} against {ec}.")
 }
 
 /// What a match changes in its season; empty for a line about anything else.
@@ -154,6 +147,7 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             start_at_ms,
         } => {
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+            // It is not edited, so nothing in it counts down.
             let starts = |at| format!(" It starts {}.", date(at));
             let start = start_at_ms.map(starts);
             format!(

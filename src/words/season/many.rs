@@ -5,13 +5,13 @@ use crate::words::{count_of, list};
 use games::Role;
 
 /// Somebody to add. The name must be safe in a post.
-pub struct Newcomer {
+pub struct ListedNewcomer {
     pub name: String,
-    pub found: Found,
+    pub found: FoundAccount,
 }
 
 /// A person's account, and how it was found.
-pub enum Found {
+pub enum FoundAccount {
     /// The account was mentioned, or has the given role.
     Named(u64),
     /// The account of a person with that name in another season of the server, and the name of that
@@ -27,7 +27,7 @@ pub enum Found {
 
 /// `given`: guests who get the mentioned account; `already`: people who are in the cast.
 pub fn preview(
-    newcomers: &[Newcomer],
+    newcomers: &[ListedNewcomer],
     (given, already): (&[(String, u64)], &[String]),
     (as_what, garnets): (Role, u32),
 ) -> String {
@@ -36,17 +36,17 @@ pub fn preview(
     for one in newcomers {
         let name = &one.name;
         match &one.found {
-            Found::Named(account) => with.push(format!("- {name}: <@{account}>")),
-            Found::Earlier(account, season) => {
+            FoundAccount::Named(account) => with.push(format!("- {name}: <@{account}>")),
+            FoundAccount::Earlier(account, season) => {
                 with.push(format!("- {name}: <@{account}>, as in {season}"));
             }
-            Found::Member(account) => {
+            FoundAccount::Member(account) => {
                 with.push(format!(
                     "- {name}: <@{account}>, found by their name in this server"
                 ));
             }
-            Found::Nobody => without.push(format!("- {name}: nobody here has that name")),
-            Found::Several(accounts) => {
+            FoundAccount::Nobody => without.push(format!("- {name}: nobody here has that name")),
+            FoundAccount::Several(accounts) => {
                 let accounts: Vec<String> = accounts
                     .iter()
                     .take(5)

@@ -1,7 +1,7 @@
 //! Why something cannot be done in a season, and what to do instead.
 
 use super::{garnets, gone_to, setting_refusal, spoils_of, strikes};
-use crate::referee::{SeasonRefusal, Struck};
+use crate::referee::{SeasonRefusal, StrikeOutcome};
 use crate::words::{Reader, escape_markdown, list};
 
 /// About an archived season, which nobody can change. Its name must be safe to show.
@@ -131,7 +131,7 @@ pub fn refused(why: SeasonRefusal) -> String {
 }
 
 /// Asks to confirm a strike that would eliminate somebody.
-fn would_eliminate(struck: &Struck, plays_in: Option<u64>) -> String {
+fn would_eliminate(struck: &StrikeOutcome, plays_in: Option<u64>) -> String {
     let name = &struck.name;
     let mut said = format!(
         "{name} would have {}, the season's limit, and be eliminated",

@@ -2,7 +2,7 @@
 
 use super::strikes;
 use crate::referee::SettingRefusal;
-use crate::store::settings::{self, Kind, Page, Setting};
+use crate::store::settings::{self, Page, Setting, SettingKind};
 use crate::store::{AtStrikeLimit, Season};
 use crate::words::list;
 
@@ -14,7 +14,8 @@ pub fn settings(season: &Season) -> Vec<(&'static str, String)> {
 
 /// A page of the settings panel. A switch shows its value on its button.
 pub fn settings_panel(season: &Season, page: &Page, name: &str) -> String {
-    let is_told = |one: &&Setting| one.says.is_some() || !matches!(one.kind, Kind::Switch(_));
+    let is_told =
+        |one: &&Setting| one.says.is_some() || !matches!(one.kind, SettingKind::Switch(_));
     let told = page.settings.iter().filter(is_told);
     let lines = told.filter_map(|one| Some(format!("{}: **{}**\n", one.line?, one.said(season))));
     let lines: String = lines.collect();

@@ -145,7 +145,7 @@ impl House {
     }
 
     /// Stops everything, changes a person's picture, and starts again.
-    pub async fn repainted(mut self, name: &str) -> House {
+    pub async fn with_new_picture(mut self, name: &str) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         let id = self.person(name).await.id;
         self.close().await;
@@ -157,7 +157,7 @@ impl House {
     }
 
     /// Stops everything and starts it in the same world with an empty database.
-    pub async fn begun_again(mut self) -> House {
+    pub async fn with_empty_database(mut self) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
         drop(Store::open_new(&folder.join("dealer.db")).unwrap());
@@ -166,7 +166,7 @@ impl House {
 
     /// Copies the database while the bot runs, does something more, and restores the copy in the
     /// same world.
-    pub async fn put_back(mut self, more: impl AsyncFnOnce(&House)) -> House {
+    pub async fn with_restored_copy(mut self, more: impl AsyncFnOnce(&House)) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         let (database, copy) = (folder.join("dealer.db"), folder.join("copy.db"));
         let _ = std::fs::remove_file(&copy);
@@ -178,7 +178,7 @@ impl House {
     }
 
     /// Two copies of this world that continue independently.
-    pub async fn parted(mut self) -> [House; 2] {
+    pub async fn into_two(mut self) -> [House; 2] {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
         // The absence must be long enough to be announced in both worlds.
@@ -314,7 +314,7 @@ impl House {
         });
         waited
             .await
-            .unwrap_or_else(|_| panic!("it did not come about that {what}"))
+            .unwrap_or_else(|_| panic!("this never happened: {what}"))
     }
 
     /// Waits until every pending post and edit has gone out, so that nothing more can follow.
@@ -399,7 +399,7 @@ impl House {
 
     /// Waits until every requested failure has hit a request.
     pub async fn faults_met(&self) {
-        self.until("what was to fail has been asked for", async || {
+        self.until("every fault has hit a request", async || {
             let faults = self.get("/local/faults").await;
             (faults["left"] == 0).then_some(())
         })
@@ -471,7 +471,7 @@ fn copy(from: &Path, to: &Path) {
 pub async fn time_passes(who: &Person<'_>, channel: &str, ms: u64, there: impl Fn(&Value) -> bool) {
     who.house.clock.advance(ms);
     who.house
-        .until("something comes of the time that passes", async || {
+        .until("time brings such a post", async || {
             who.house.clock.advance(50);
             let posts = who.messages(channel).await;
             posts.iter().any(&there).then_some(())

@@ -1,6 +1,6 @@
 //! A confirmed ruling is the one that was shown: what makes a host look again, and what doesn't.
 
-use dealer::referee::{Act, Fault, Order, Ruling, RulingRefusal};
+use dealer::referee::{Act, RefereeError, Ruling, RulingOrder, RulingRefusal};
 use games::{Author, Dice, Party, Seat};
 use matches::{Event, Stage};
 
@@ -10,7 +10,7 @@ use crate::house::{HOST, House, OPENED, new_match};
 #[test]
 fn the_second_of_two_hosts_is_told_that_the_match_has_moved_on() {
     let (mut house, now) = in_season();
-    let order = |house: &House, ruling: Ruling| Order {
+    let order = |house: &House, ruling: Ruling| RulingOrder {
         match_id: house.id,
         host: HOST,
         ruling,
@@ -32,7 +32,7 @@ fn the_second_of_two_hosts_is_told_that_the_match_has_moved_on() {
     house.core().rule(&other, Some(seen), now).unwrap();
     let moved = house.core().rule(&settle, Some(seen), now);
     assert!(
-        matches!(moved, Err(Fault::Refused(RulingRefusal::Moved))),
+        matches!(moved, Err(RefereeError::Refused(RulingRefusal::Moved))),
         "{moved:?}"
     );
     let seen = house.core().preview(&settle, now).unwrap().seen;
@@ -143,14 +143,14 @@ fn overtime_does_not_keep_a_ruling_from_being_confirmed() {
     now += 30_000;
     house.judge(now);
     assert_eq!(house.preview(HOST, &forfeit, now).unwrap().seen, after_bid);
-    let order = |ruling| Order {
+    let order = |ruling| RulingOrder {
         match_id: id,
         host: HOST,
         ruling,
         reason: "x".to_owned(),
     };
     let moved = house.core().rule(&order(forfeit), Some(seen), now);
-    let is_moved = matches!(moved, Err(Fault::Refused(RulingRefusal::Moved)));
+    let is_moved = matches!(moved, Err(RefereeError::Refused(RulingRefusal::Moved)));
     assert!(is_moved, "{moved:?}");
 }
 
@@ -190,7 +190,7 @@ fn a_confirmed_ruling_is_the_one_that_was_shown() {
     assert_eq!(text, "bid 49");
     let stale = order(&house, first.ruled.ruling);
     let refused = house.core().rule(&stale, Some(first.seen), late);
-    let is_refused = matches!(refused, Err(Fault::Refused(RulingRefusal::Act(_))));
+    let is_refused = matches!(refused, Err(RefereeError::Refused(RulingRefusal::Act(_))));
     assert!(is_refused, "{refused:?}");
     let good = order(&house, second.ruled.ruling);
     let done = house.core().rule(&good, Some(second.seen), late);

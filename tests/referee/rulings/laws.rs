@@ -52,7 +52,7 @@ fn check(game: GameId, seed: u64, most: usize) {
     }
     for entry in entries {
         player.now += 60_000;
-        there_and_back(
+        rewind_and_undo(
             &mut player,
             entry,
             &format!("{} {seed}: {entry}", game.word()),
@@ -75,7 +75,7 @@ fn check(game: GameId, seed: u64, most: usize) {
     assert!(record.result.is_some());
 }
 
-fn there_and_back(player: &mut Player, named: i64, what: &str) {
+fn rewind_and_undo(player: &mut Player, named: i64, what: &str) {
     let now = player.now;
     let house = &mut player.house;
     let (journal, play) = (house.journal(), house.play());
@@ -88,7 +88,7 @@ fn there_and_back(player: &mut Player, named: i64, what: &str) {
     house.reopen();
     let cut = journal.partition_point(|entry| entry.id < point.id);
     let shorter = kept(&journal, cut);
-    is_as(house, &play, &shorter, point.at_ms, now, what);
+    check_equals(house, &play, &shorter, point.at_ms, now, what);
 
     let rewound = |entry: &&Entry| matches!(entry.event, Event::Rewound { .. });
     let back = house.journal().iter().rev().find(rewound).unwrap().id;
@@ -96,7 +96,7 @@ fn there_and_back(player: &mut Player, named: i64, what: &str) {
         .rule(HOST, &Ruling::Rewind { before: back }, now + 5_000)
         .unwrap();
     house.refold();
-    assert_eq!(house.record().log, log, "{what}: taken back and back again");
+    assert_eq!(house.record().log, log, "{what}: rewound and undone");
     assert_eq!(
         format!("{:?}", house.play().game),
         format!("{:?}", play.game),
@@ -106,7 +106,7 @@ fn there_and_back(player: &mut Player, named: i64, what: &str) {
     assert_eq!(
         as_before,
         play.clock.match_ms(now),
-        "{what}: the time between"
+        "{what}: the time between must not count"
     );
     player.now = now + 5_000;
 }
@@ -120,7 +120,14 @@ fn kept(journal: &[Entry], cut: usize) -> Vec<Entry> {
 
 /// The match in memory equals the one of the shorter journal, whose time has stood still since
 /// then.
-fn is_as(house: &mut House, before: &Match, shorter: &[Entry], since: u64, now: u64, what: &str) {
+fn check_equals(
+    house: &mut House,
+    before: &Match,
+    shorter: &[Entry],
+    since: u64,
+    now: u64,
+    what: &str,
+) {
     let mut expected = Match::fold(before.setup.clone(), OPENED, shorter).unwrap();
     if !expected.started {
         // Both are asked for Ready again. A start that has passed mustn't begin the match at once.

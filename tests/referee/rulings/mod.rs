@@ -7,7 +7,7 @@ mod rewind;
 mod told;
 mod undone;
 
-use dealer::referee::{Letter, Order, Post, Ruling};
+use dealer::referee::{Letter, Post, Ruling, RulingOrder};
 use dealer::store::{OutboxRow, PostState, SeasonId, SeasonSettings, Sent, Stakes, StoreError, Tx};
 use games::Role;
 
@@ -33,8 +33,8 @@ fn last(house: &mut House) -> i64 {
     house.journal().last().unwrap().id
 }
 
-fn order(house: &House, ruling: Ruling) -> Order {
-    Order {
+fn order(house: &House, ruling: Ruling) -> RulingOrder {
+    RulingOrder {
         match_id: house.id,
         host: HOST,
         ruling,

@@ -1,8 +1,8 @@
 //! Who plays for whom: substitutes, and people who are forgotten.
 
 use dealer::referee::{
-    Asker, ConductRefusal, Effect, Fault, ForgetRefusal, Part, Practice, Ruling, RulingRefusal,
-    Side, To,
+    Asker, ConductRefusal, Effect, ForgetRefusal, PartInMatch, Practice, PurseOwner, Recipient,
+    RefereeError, Ruling, RulingRefusal,
 };
 use dealer::store::{Hello, OwnSettings};
 use games::{CastId, Seat};
@@ -64,13 +64,13 @@ fn a_player_replaced_in_a_practice_round_plays_the_match_after_it() {
     let needed = |part| ForgetRefusal::InMatches(vec![(round, part)]);
     let refused = house.core().forget_account(77);
     assert!(
-        matches!(&refused, Err(Fault::Refused(why)) if *why == needed(Part::Plays)),
+        matches!(&refused, Err(RefereeError::Refused(why)) if *why == needed(PartInMatch::Plays)),
         "{refused:?}"
     );
     // The replaced player knows one side of the round, and could come back on the other side.
     let refused = house.core().forget_account(zac);
     assert!(
-        matches!(&refused, Err(Fault::Refused(why)) if *why == needed(Part::Left)),
+        matches!(&refused, Err(RefereeError::Refused(why)) if *why == needed(PartInMatch::Left)),
         "{refused:?}"
     );
     house.rule(HOST, &Ruling::Void, now).unwrap();
@@ -118,11 +118,11 @@ fn a_person_is_forgotten_once_no_open_match_needs_them() {
     let umg = account(CastId(2));
     let id = house.id;
     // A person who is only in the cast is told just that.
-    for (account, part) in [(zac, Part::Plays), (umg, Part::InCast)] {
+    for (account, part) in [(zac, PartInMatch::Plays), (umg, PartInMatch::InCast)] {
         let refused = house.core().forget_account(account);
         let needed = ForgetRefusal::InMatches(vec![(id, part)]);
         assert!(
-            matches!(&refused, Err(Fault::Refused(why)) if *why == needed),
+            matches!(&refused, Err(RefereeError::Refused(why)) if *why == needed),
             "{refused:?}"
         );
     }
@@ -146,7 +146,7 @@ fn a_person_is_forgotten_once_no_open_match_needs_them() {
         is_host,
         interaction: None,
     };
-    let to_zac = (Side::Nobody, Side::Somebody("Zac".to_owned()));
+    let to_zac = (PurseOwner::Nobody, PurseOwner::Somebody("Zac".to_owned()));
     let core = house.core();
     core.move_garnets(id, by(true), to_zac, 3, "", now).unwrap();
     core.gift_garnets(id, by(false), "UMG", 1, "", now + 1)
@@ -188,14 +188,14 @@ fn a_match_waits_while_nobody_acts_for_a_player() {
     assert!(preview.ruled.effects.contains(&says), "{preview:?}");
     assert_eq!(house.play().next_due(), None);
     let told = house.posts();
-    let told = told
-        .iter()
-        .any(|(letter, body)| letter.to == To::Channel(CHANNEL) && body.contains("nobody_acts"));
+    let told = told.iter().any(|(letter, body)| {
+        letter.to == Recipient::Channel(CHANNEL) && body.contains("nobody_acts")
+    });
     assert!(told);
     let refused = house.core().resume(id, HOST, now + 2_000);
     let expected = ConductRefusal::NobodyActs { who };
     assert!(
-        matches!(&refused, Err(Fault::Refused(why)) if *why == expected),
+        matches!(&refused, Err(RefereeError::Refused(why)) if *why == expected),
         "{refused:?}"
     );
     let substitute = Ruling::Substitute {

@@ -2,8 +2,8 @@
 //! secret choice.
 
 use dealer::referee::{
-    AuditEntry, ConductRefusal, Effect, EntryKind, ExportRefusal, Fault, Letter, Line, Post,
-    Preview, Ruling,
+    AuditEntry, ConductRefusal, Effect, EntryKind, ExportRefusal, Letter, Line, Post, Preview,
+    RefereeError, Ruling,
 };
 use dealer::store::{AuditLine, SeasonSettings, Stakes};
 use games::{CastId, Party, Seat};
@@ -101,7 +101,7 @@ fn hosts_see_submissions_only_if_the_season_allows_it() {
         let refused = house.core().record_for_host(id, dmo);
         assert!(matches!(
             refused,
-            Err(Fault::Refused(ExportRefusal::NotOver))
+            Err(RefereeError::Refused(ExportRefusal::NotOver))
         ));
         // The log and the posts never contain it.
         let before = last(&mut house);
@@ -200,7 +200,7 @@ fn only_the_result_that_was_shown_is_released() {
     let released = house.core().release(id, HOST, shown, now + 4_000);
     assert!(matches!(
         released,
-        Err(Fault::Refused(ConductRefusal::AnotherHeld))
+        Err(RefereeError::Refused(ConductRefusal::AnotherHeld))
     ));
     assert!(house.core().is_held(id).unwrap());
     let (shown, _) = house.core().held_posts(id, HOST).unwrap();

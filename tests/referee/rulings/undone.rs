@@ -1,7 +1,7 @@
 //! A rewind that is itself undone: what counts again, what people hear, and which consequences
 //! return.
 
-use dealer::referee::{Fault, Letter, Line, Post, Ruling, RulingRefusal, To};
+use dealer::referee::{Letter, Line, Post, Recipient, RefereeError, Ruling, RulingRefusal};
 use dealer::store::{OutboxRow, PostEdit, SeasonSettings, Stakes};
 use games::{Party, Seat};
 use matches::{Entry, Event, Stage, standing};
@@ -169,7 +169,7 @@ fn nothing_is_taken_back_twice() {
     let confirmed = house.core().rule(&order, Some(seen), now);
     let is_undone = matches!(
         confirmed,
-        Err(Fault::Refused(RulingRefusal::Undone { by })) if by == redo
+        Err(RefereeError::Refused(RulingRefusal::Undone { by })) if by == redo
     );
     assert!(is_undone, "{confirmed:?}");
     assert_eq!(house.journal(), journal);
@@ -229,7 +229,7 @@ fn a_restored_end_is_told_as_it_was() {
     let tell_end = |rows: Vec<OutboxRow>| {
         let of_end = rows.into_iter().filter(|row| {
             let letter: Letter = serde_json::from_str(&row.body).unwrap();
-            matches!(letter.to, To::Channel(_)) && letter.post.is_of_end()
+            matches!(letter.to, Recipient::Channel(_)) && letter.post.is_of_end()
         });
         of_end.count()
     };
@@ -246,7 +246,7 @@ fn a_restored_end_is_told_as_it_was() {
         let waiting = waiting.unwrap().into_iter();
         let waiting: Vec<Letter> = waiting
             .map(|row| serde_json::from_str(&row.body).unwrap())
-            .filter(|letter: &Letter| matches!(letter.to, To::Channel(_)))
+            .filter(|letter: &Letter| matches!(letter.to, Recipient::Channel(_)))
             .collect();
         let [Letter { to, post }] = &waiting[..] else {
             panic!("{waiting:?}");
@@ -265,7 +265,7 @@ fn a_restored_end_is_told_as_it_was() {
                 ..
             ]
         );
-        assert!(*to == To::Channel(CHANNEL) && is_ruling, "{lines:?}");
+        assert!(*to == Recipient::Channel(CHANNEL) && is_ruling, "{lines:?}");
         send(&mut house);
         let standing = house.core().store().read(|tx| tx.standing_posts(id));
         // The result and its announcement.

@@ -1,6 +1,6 @@
 //! The current state of a match, in the words of the scenarios.
 
-use dealer::referee::{Letter, Line, Post, To};
+use dealer::referee::{Letter, Line, Post, Recipient};
 use dealer::words;
 use games::{CastId, Seat};
 use matches::{Due, TimeLeft};
@@ -67,7 +67,7 @@ impl Stage {
                 let open = open.unwrap().into_iter();
                 let letters = open.map(|row| serde_json::from_str(&row.body).unwrap());
                 let open = letters.filter(|letter: &Letter| {
-                    matches!(letter.to, To::Channel(_)) && letter.has_controls()
+                    matches!(letter.to, Recipient::Channel(_)) && letter.has_controls()
                 });
                 let open: Vec<String> = open.map(|letter| name(&letter.post)).collect();
                 open.join(" | ")
@@ -98,7 +98,7 @@ impl Stage {
                 });
                 last.unwrap_or_default()
             }
-            _ => panic!("{at}: nothing is checked by {word}"),
+            _ => panic!("{at}: unknown check: {word}"),
         };
         assert_eq!(found, rest, "{at}");
     }
@@ -109,7 +109,7 @@ impl Stage {
         let setup = self.house().play().setup.clone();
         let lines = posts.iter().filter_map(|(letter, _)| match &letter.post {
             Post::News { lines } | Post::Prompt { lines, .. }
-                if matches!(letter.to, To::Channel(_)) =>
+                if matches!(letter.to, Recipient::Channel(_)) =>
             {
                 Some(words::lines(lines, setup.game, &setup.cast))
             }
@@ -142,15 +142,15 @@ impl Stage {
             other => name(other),
         };
         match letter.to {
-            To::Channel(_) => post,
-            To::Person { who, account: to } => {
+            Recipient::Channel(_) => post,
+            Recipient::Person { who, account: to } => {
                 // Jweizy and Pixie have nothing to do, so they may replace somebody.
                 let substitutes = [77, account(CastId(4)), account(CastId(5))];
                 assert!(to == account(who) || substitutes.contains(&to), "{to}");
                 format!("{}: {post}", self.names(&[who]))
             }
-            To::Account(_) | To::Member { .. } => format!("gone: {post}"),
-            To::Host(to) => {
+            Recipient::Account(_) | Recipient::Member { .. } => format!("gone: {post}"),
+            Recipient::Host(to) => {
                 assert_eq!(to, HOST);
                 format!("host: {post}")
             }

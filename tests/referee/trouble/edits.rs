@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dealer::referee::postal::{DiscordRequest, Postal, RequestOutcome};
-use dealer::referee::{Act, Core, Letter, Line, Post, To};
+use dealer::referee::{Act, Core, Letter, Line, Post, Recipient};
 use dealer::store::{MatchId, PostEdit, StoreError};
 use dealer::words;
 
@@ -21,7 +21,7 @@ fn a_delayed_edit_does_not_delay_a_prompt() {
     post_all(core, |_| None);
     let mut postal = Postal::new(core, 77, None).unwrap();
     let sealed = Letter {
-        to: To::Channel(channel),
+        to: Recipient::Channel(channel),
         post: Post::Sealed,
     };
     let body = serde_json::to_string(&sealed).unwrap();
@@ -97,7 +97,8 @@ fn posts_for_an_archived_thread_wait_and_keep_their_order() {
                 None
             }
             DiscordRequest::Create { letter, .. } => {
-                if let (To::Host(_), Post::News { lines }) = (letter.letter.to, &letter.letter.post)
+                if let (Recipient::Host(_), Post::News { lines }) =
+                    (letter.letter.to, &letter.letter.post)
                 {
                     told.extend(lines.iter().filter_map(|line| match line {
                         Line::Trouble(trouble) => Some(words::trouble(trouble)),
@@ -115,7 +116,7 @@ fn posts_for_an_archived_thread_wait_and_keep_their_order() {
             "{name}: {posted:?}"
         );
         assert!(posted.is_sorted_by_key(|(id, _)| *id), "{name}: {posted:?}");
-        assert!(house.play().is_shown(), "{name}: the clocks stand");
+        assert!(house.play().is_shown(), "{name}: the clocks don't run");
         assert_eq!(told.len(), usize::from(told_once), "{name}: {told:?}");
         for said in told {
             for words in ["locked the thread", "Unlock Thread", "Manage Threads"] {
@@ -208,7 +209,7 @@ fn edits_of_old_posts_keep_the_order_of_their_kinds() {
     let edits = core.store().write(|tx| {
         let open = tx.open_posts(id)?;
         let [doubted, stale, given_back] = &open[..] else {
-            panic!("a card and two who choose: {open:?}");
+            panic!("expected a card and two submissions: {open:?}");
         };
         tx.doubt_post(doubted.id)?;
         tx.set_post_stale(stale.id)?;

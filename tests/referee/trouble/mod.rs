@@ -7,7 +7,7 @@ mod unreadable;
 use std::ops::Range;
 
 use dealer::referee::postal::{Answer, DiscordRequest, Postal, PostedMessage, RequestOutcome};
-use dealer::referee::{ConductRefusal, Core, Fault, Line, Post, To};
+use dealer::referee::{ConductRefusal, Core, Line, Post, Recipient, RefereeError};
 use dealer::store::SeasonSettings;
 use dealer::words;
 use games::{CastId, Seat};
@@ -95,7 +95,7 @@ fn a_post_says_to_the_second_when_time_is_up() {
 /// The outcome when Discord answers every post in a channel with this code.
 struct Came {
     /// The private news about it.
-    told: Vec<(To, Line)>,
+    told: Vec<(Recipient, Line)>,
     /// Whether a post still waits for the channel in the end.
     waits: bool,
     pause: Option<(Pauser, Option<u64>)>,
@@ -124,7 +124,9 @@ fn refused_in(refused: u64, status: u16, code: i64) -> Came {
             return Some(RequestOutcome::Refused { status, code });
         }
         let to = letter.letter.to;
-        if let (To::Host(_) | To::Person { .. }, Post::News { lines }) = (to, &letter.letter.post) {
+        if let (Recipient::Host(_) | Recipient::Person { .. }, Post::News { lines }) =
+            (to, &letter.letter.post)
+        {
             let of_it = |line: &&Line| {
                 matches!(
                     line,
@@ -162,16 +164,16 @@ fn a_live_match_without_its_channel_pauses_and_says_so_once() {
         let expected = paused.then_some((Pauser::ChannelGone, None));
         assert_eq!(came.pause, expected, "{code}");
         let told_gone = came.told.iter().filter(|(_, line)| *line == gone);
-        let mut told_gone: Vec<To> = told_gone.map(|(to, _)| *to).collect();
+        let mut told_gone: Vec<Recipient> = told_gone.map(|(to, _)| *to).collect();
         told_gone.sort_by_key(|to| to.queue());
-        let mut expected: Vec<To> = match paused {
+        let mut expected: Vec<Recipient> = match paused {
             true => seats
                 .iter()
-                .map(|who| To::Person {
+                .map(|who| Recipient::Person {
                     who: *who,
                     account: account(*who),
                 })
-                .chain([To::Host(HOST)])
+                .chain([Recipient::Host(HOST)])
                 .collect(),
             false => Vec::new(),
         };
@@ -204,7 +206,8 @@ fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, 
         else {
             return None;
         };
-        if let (To::Host(_), Post::News { lines }) = (letter.letter.to, &letter.letter.post) {
+        if let (Recipient::Host(_), Post::News { lines }) = (letter.letter.to, &letter.letter.post)
+        {
             told.extend(lines.iter().cloned());
         }
         if *to != channel || !matches!(letter.letter.post, Post::Prompt { .. }) {
@@ -357,7 +360,7 @@ fn a_match_without_a_channel_moves_before_it_resumes() {
         assert_eq!(told(core), before + 3);
         let refused = core.resume(id, HOST, now).unwrap_err();
         assert!(
-            matches!(refused, Fault::Refused(ConductRefusal::ChannelGone)),
+            matches!(refused, RefereeError::Refused(ConductRefusal::ChannelGone)),
             "{refused:?}"
         );
         assert!(core.move_to(id, HOST, to, now).unwrap());
@@ -376,7 +379,7 @@ fn trouble_in_the_audit_channel_does_not_touch_the_match() {
         (404, 10003, false, "<#501> is gone"),
     ] {
         let came = refused_in(AUDIT, status, code);
-        let [(To::Host(_), Line::Trouble(trouble))] = &came.told[..] else {
+        let [(Recipient::Host(_), Line::Trouble(trouble))] = &came.told[..] else {
             panic!("{code}: {:?}", came.told);
         };
         let said = words::trouble(trouble);
@@ -408,11 +411,11 @@ fn a_host_reads_of_an_unreachable_player_whether_the_match_is_live() {
         post_all(house.core(), |request| match request {
             DiscordRequest::Create { letter, .. } => {
                 match (letter.letter.to, &letter.letter.post) {
-                    (To::Person { .. }, _) => Some(RequestOutcome::Refused {
+                    (Recipient::Person { .. }, _) => Some(RequestOutcome::Refused {
                         status: 403,
                         code: 50007,
                     }),
-                    (To::Host(_), Post::News { lines }) => {
+                    (Recipient::Host(_), Post::News { lines }) => {
                         told.extend(lines.iter().filter_map(|line| match line {
                             Line::Unreached { live, .. } => Some(*live),
                             _ => None,

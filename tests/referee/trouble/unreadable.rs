@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dealer::referee::postal::{DiscordRequest, RequestOutcome};
-use dealer::referee::{Core, Heartbeats, NewMatch, To, Watch};
+use dealer::referee::{Core, Heartbeats, NewMatch, Recipient, Watch};
 use dealer::store::{MatchId, Store};
 use games::Author;
 use matches::Event;
@@ -57,7 +57,7 @@ fn an_unreadable_match_is_logged_once() {
         let now = OPENED + minute * 60_000;
         watch.hear(&mut core, Some(Heartbeats::at(now))).unwrap();
         for second in 1..60 {
-            watch.look(&mut core, now + second * 1_000).unwrap();
+            watch.step(&mut core, now + second * 1_000).unwrap();
             core.locks().unwrap();
             core.looks([broken, sound], HOST).unwrap();
             core.play_for(broken, HOST, now).unwrap();
@@ -91,8 +91,8 @@ fn an_unreadable_match_does_not_hold_up_others() {
         cannot.then_some(RequestOutcome::Unwritable)
     });
     let left = core.store().read(|tx| tx.busy_queues()).unwrap();
-    assert!(left.is_empty(), "something waits for ever: {left:?}");
-    let own = [500, 502].map(|channel| To::Channel(channel).queue());
+    assert!(left.is_empty(), "these wait for ever: {left:?}");
+    let own = [500, 502].map(|channel| Recipient::Channel(channel).queue());
     let people = waiting.iter().filter(|queue| !own.contains(queue));
     for queue in people.chain(&own[1..]) {
         assert!(posted.contains(queue), "nothing of the sound one: {queue}");

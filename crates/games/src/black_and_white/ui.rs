@@ -9,7 +9,7 @@ use crate::decided::Turning;
 use crate::english::{DMO, count_of, list, of_each, outcome};
 use crate::tokens::People;
 use crate::ui::GameUi;
-use crate::verbs::{Command, Kind, Parameter, Verb};
+use crate::verbs::{Command, Parameter, ParameterKind, Verb};
 use crate::{Cast, OnTimeout, Party, Seat};
 use canvas::Canvas;
 
@@ -22,7 +22,11 @@ impl GameUi for BlackAndWhite {
                 name: "play",
                 about: "Play a tile from your hand",
                 begins: "play",
-                takes: &[Parameter::new("tile", "The tile's number", Kind::Text)],
+                takes: &[Parameter::new(
+                    "tile",
+                    "The tile's number",
+                    ParameterKind::Text,
+                )],
             },
             Verb {
                 name: "choose",
@@ -31,7 +35,7 @@ impl GameUi for BlackAndWhite {
                 takes: &[Parameter::new(
                     "order",
                     "Your choice",
-                    Kind::OneOf(&[("I lead", "first"), ("My opponent leads", "second")]),
+                    ParameterKind::OneOf(&[("I lead", "first"), ("My opponent leads", "second")]),
                 )],
             },
         ],

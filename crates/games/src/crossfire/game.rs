@@ -15,8 +15,8 @@ use crate::notation::write_to;
 use crate::options::OptionRow;
 use crate::{
     Addressee, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, Outcome, Party, Place, Prompt, Reason, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Time, object,
+    Happening as AnyHappening, Offer, Outcome, Party, Placement, Prompt, Reason,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
 /// Up to this many actions are buttons; more are in a menu.
@@ -175,10 +175,10 @@ impl Game for Crossfire {
         drained.into_iter().chain(follows.flatten()).collect()
     }
 
-    fn place(happening: &Happening) -> Place {
+    fn placement(happening: &Happening) -> Placement {
         match happening {
-            Happening::HasBid { .. } | Happening::Drained { .. } => Place::Prompt,
-            _ => Place::News,
+            Happening::HasBid { .. } | Happening::Drained { .. } => Placement::Prompt,
+            _ => Placement::News,
         }
     }
 

@@ -8,7 +8,9 @@ use crate::panel::{Panel, PanelInput};
 use crate::registry::Happenings;
 use crate::tokens::People;
 use crate::verbs::Command;
-use crate::{Cast, Draft, GameHappening, GameUi, Happening as AnyHappening, Lateness, Party, Seat};
+use crate::{
+    Cast, Draft, GameHappening, GameUi, Happening as AnyHappening, LatenessCost, Party, Seat,
+};
 use canvas::Canvas;
 
 impl GameUi for Crossfire {
@@ -35,15 +37,15 @@ impl GameUi for Crossfire {
         say::done(act)
     }
 
-    fn of_lateness(happening: &Happening) -> Option<(Seat, Option<u32>)> {
+    fn as_lateness(happening: &Happening) -> Option<(Seat, Option<u32>)> {
         match happening {
             Happening::Drained { seat, left } => Some((*seat, Some(*left))),
             _ => None,
         }
     }
 
-    fn lateness(view: &View, seat: Seat) -> Option<Lateness> {
-        Some(Lateness {
+    fn lateness(view: &View, seat: Seat) -> Option<LatenessCost> {
+        Some(LatenessCost {
             lost: view.drained[seat],
             left: view.chips[seat],
             is_news: view.round <= 1,
@@ -87,7 +89,7 @@ impl GameUi for Crossfire {
         say::rules(view)
     }
 
-    fn for_hosts(draft: Option<Draft<'_>>) -> String {
+    fn setup_notes(draft: Option<Draft<'_>>) -> String {
         draft.map_or_else(String::new, |draft| say::for_hosts(draft.options))
     }
 

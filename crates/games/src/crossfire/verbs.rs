@@ -1,6 +1,6 @@
 //! `/crossfire`.
 
-use crate::verbs::{Command, Kind, Parameter, Verb};
+use crate::verbs::{Command, Parameter, ParameterKind, Verb};
 
 pub const COMMAND: Command = Command {
     name: "crossfire",
@@ -13,7 +13,7 @@ pub const COMMAND: Command = Command {
             takes: &[Parameter::new(
                 "chips",
                 "0 up to all your chips",
-                Kind::Number(0, 1_000_000_000),
+                ParameterKind::Number(0, 1_000_000_000),
             )],
         },
         Verb {
@@ -23,7 +23,7 @@ pub const COMMAND: Command = Command {
             takes: &[Parameter::new(
                 "space",
                 "A space, like B1. With Ambush Reinforcements, several, like B1 D2",
-                Kind::Text,
+                ParameterKind::Text,
             )],
         },
         Verb {
@@ -41,4 +41,4 @@ pub const COMMAND: Command = Command {
     ],
 };
 
-const CELL: Parameter = Parameter::new("cell", "Where the arrow is, like B2", Kind::Text);
+const CELL: Parameter = Parameter::new("cell", "Where the arrow is, like B2", ParameterKind::Text);

@@ -1,6 +1,6 @@
 //! What decided a match of Gridlock: the lead, the ways that were closed, the best find.
 
-use super::notation::Step;
+use super::notation::GuardStep;
 use super::{Find, Tile, View, reasons};
 use crate::decided::{Turning, since, steps};
 use crate::english::{count_of, names};
@@ -89,8 +89,8 @@ fn closed(view: &View, before: &[&View], moves: &[usize], cast: &Cast) -> Option
         return None;
     }
     let ways = match view.horizontal == Some(loser) {
-        true => [Step::Left, Step::Right],
-        false => [Step::Up, Step::Down],
+        true => [GuardStep::Left, GuardStep::Right],
+        false => [GuardStep::Up, GuardStep::Down],
     };
     let is_red = |view: &View, cell: Cell| {
         view.tiles[usize::from(cell.row) * usize::from(view.size) + usize::from(cell.column)]

@@ -13,7 +13,7 @@ use crate::notation::write_to;
 use crate::options::OptionRow;
 use crate::{
     Addressee, Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Place, Prompt, Reason,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Placement, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -205,14 +205,14 @@ impl Game for Gridlock {
         self.view(Audience::Public).hidden != self.view(Audience::All).hidden
     }
 
-    fn place(happening: &Happening) -> Place {
+    fn placement(happening: &Happening) -> Placement {
         match happening {
-            Happening::Sealed { .. } => Place::Card,
-            _ => Place::News,
+            Happening::Sealed { .. } => Placement::Card,
+            _ => Placement::News,
         }
     }
 
-    fn is_seen_later(happening: &Happening) -> bool {
+    fn is_on_next_board(happening: &Happening) -> bool {
         matches!(
             happening,
             Happening::Chosen { .. } | Happening::Moved { found: None, .. }

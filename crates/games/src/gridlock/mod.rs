@@ -16,7 +16,7 @@ mod verbs;
 mod view;
 
 pub use catalogue::{CAST_SIZES, CATALOGUE};
-pub use notation::{Choice, Step};
+pub use notation::{Choice, GuardStep};
 pub use options::SetupRefusal;
 pub use rules::{Find, Gridlock, Happening, Phase, Refusal, Tile};
 pub use view::View;

@@ -16,7 +16,7 @@ pub enum Action {
     Choose(Choice),
     /// The dealer's draw of the middle tile's colour: white or yellow.
     Start(Tile),
-    Move(Step),
+    Move(GuardStep),
 }
 
 /// A choice before the first move, about the seat that makes it.
@@ -32,7 +32,7 @@ pub enum Choice {
 /// The Guard's step to a neighbouring tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Step {
+pub enum GuardStep {
     Left,
     Right,
     Up,
@@ -57,15 +57,20 @@ impl Choice {
     }
 }
 
-impl Step {
-    pub const ALL: [Step; 4] = [Step::Left, Step::Right, Step::Up, Step::Down];
+impl GuardStep {
+    pub const ALL: [GuardStep; 4] = [
+        GuardStep::Left,
+        GuardStep::Right,
+        GuardStep::Up,
+        GuardStep::Down,
+    ];
 
     pub fn word(self) -> &'static str {
         match self {
-            Step::Left => "left",
-            Step::Right => "right",
-            Step::Up => "up",
-            Step::Down => "down",
+            GuardStep::Left => "left",
+            GuardStep::Right => "right",
+            GuardStep::Up => "up",
+            GuardStep::Down => "down",
         }
     }
 
@@ -74,10 +79,10 @@ impl Step {
         let back = |at: u8| (at + size - 1) % size;
         let on = |at: u8| (at + 1) % size;
         match self {
-            Step::Left => Cell::new(back(cell.column), cell.row),
-            Step::Right => Cell::new(on(cell.column), cell.row),
-            Step::Up => Cell::new(cell.column, back(cell.row)),
-            Step::Down => Cell::new(cell.column, on(cell.row)),
+            GuardStep::Left => Cell::new(back(cell.column), cell.row),
+            GuardStep::Right => Cell::new(on(cell.column), cell.row),
+            GuardStep::Up => Cell::new(cell.column, back(cell.row)),
+            GuardStep::Down => Cell::new(cell.column, on(cell.row)),
         }
     }
 }
@@ -135,7 +140,7 @@ fn parse(text: &str) -> Option<Action> {
         }
         [word] if word.is("begin") => Some(Action::Begin),
         [word] => {
-            let step = Step::ALL.into_iter().find(|step| word.is(step.word()));
+            let step = GuardStep::ALL.into_iter().find(|step| word.is(step.word()));
             step.map(Action::Move)
         }
         _ => None,
@@ -164,7 +169,9 @@ pub fn expand(text: &str) -> Option<String> {
     if word.is_empty() {
         return None;
     }
-    let step = Step::ALL.iter().find(|step| step.word().starts_with(&word));
+    let step = GuardStep::ALL
+        .iter()
+        .find(|step| step.word().starts_with(&word));
     // People also say "rows" or "columns" for an axis, and "1st" or "2nd" for the order.
     let axis = match word.trim_end_matches('s') {
         "row" => "horizontal",

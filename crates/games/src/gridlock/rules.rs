@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::notation::{Action, Choice, Step};
+use super::notation::{Action, Choice, GuardStep};
 use super::options::{Missing, Options, Reveal, StartTile};
 use super::reasons;
 use crate::{
@@ -88,7 +88,7 @@ pub enum Happening {
     },
     Moved {
         seat: Seat,
-        step: Step,
+        step: GuardStep,
         to: Cell,
         tile: Tile,
         found: Option<Find>,
@@ -129,7 +129,7 @@ pub enum Refusal {
     ChoicesOver,
     /// This seat moves along the other axis.
     OtherAxis {
-        open: [Step; 2],
+        open: [GuardStep; 2],
     },
     RedTile(Cell),
 }
@@ -227,16 +227,17 @@ impl Gridlock {
         }
     }
 
-    fn steps(&self, seat: Seat) -> [Step; 2] {
+    fn steps(&self, seat: Seat) -> [GuardStep; 2] {
         if self.horizontal == Some(seat) {
-            [Step::Left, Step::Right]
+            [GuardStep::Left, GuardStep::Right]
         } else {
-            [Step::Up, Step::Down]
+            [GuardStep::Up, GuardStep::Down]
         }
     }
 
-    pub(super) fn legal_steps(&self, seat: Seat) -> impl Iterator<Item = Step> + Clone + '_ {
-        let open = |step: &Step| self.tile(step.from(self.guard, self.options.size)) != Tile::Red;
+    pub(super) fn legal_steps(&self, seat: Seat) -> impl Iterator<Item = GuardStep> + Clone + '_ {
+        let open =
+            |step: &GuardStep| self.tile(step.from(self.guard, self.options.size)) != Tile::Red;
         self.steps(seat).into_iter().filter(open)
     }
 
@@ -335,7 +336,7 @@ impl Gridlock {
         Ok(vec![Happening::Chosen { seat, choice }.into()])
     }
 
-    fn step(&mut self, whose: Party, step: Step) -> Result<Vec<AnyHappening>, AnyRefusal> {
+    fn step(&mut self, whose: Party, step: GuardStep) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let seat = self.waited_seat(whose)?;
         if matches!(self.phase, Phase::Choosing(_)) {
             return Err(Refusal::ChooseFirst.into());

@@ -1,7 +1,7 @@
 //! Gridlock's sentences.
 
 use super::notation::{self, Action};
-use super::{Choice, Find, Happening, Phase, Refusal, SetupRefusal, Step, Tile, View};
+use super::{Choice, Find, GuardStep, Happening, Phase, Refusal, SetupRefusal, Tile, View};
 use crate::english::{DMO, EC, list, out_of_time};
 use crate::{Cast, CastId, Cell, GivenOptions, Party, Seat};
 
@@ -16,12 +16,12 @@ pub fn button(choice: Choice) -> &'static str {
 }
 
 /// What the button of a move says.
-pub fn step_button(step: Step) -> &'static str {
+pub fn step_button(step: GuardStep) -> &'static str {
     match step {
-        Step::Left => "Left",
-        Step::Right => "Right",
-        Step::Up => "Up",
-        Step::Down => "Down",
+        GuardStep::Left => "Left",
+        GuardStep::Right => "Right",
+        GuardStep::Up => "Up",
+        GuardStep::Down => "Down",
     }
 }
 

@@ -39,7 +39,7 @@ impl GameUi for Gridlock {
         say::own_choice(view, whose)
     }
 
-    fn counted(view: &View, whose: Party, _cast: &Cast) -> Option<String> {
+    fn choice_outcome(view: &View, whose: Party, _cast: &Cast) -> Option<String> {
         say::counted(view, whose)
     }
 

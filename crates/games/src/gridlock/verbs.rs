@@ -1,6 +1,6 @@
 //! `/gridlock`.
 
-use crate::verbs::{Command, Kind, Parameter, Verb};
+use crate::verbs::{Command, Parameter, ParameterKind, Verb};
 
 pub const COMMAND: Command = Command {
     name: "gridlock",
@@ -13,7 +13,7 @@ pub const COMMAND: Command = Command {
             takes: &[Parameter::new(
                 "direction",
                 "Which way",
-                Kind::OneOf(&[
+                ParameterKind::OneOf(&[
                     ("left", "left"),
                     ("right", "right"),
                     ("up", "up"),
@@ -28,7 +28,7 @@ pub const COMMAND: Command = Command {
             takes: &[Parameter::new(
                 "choice",
                 "Your choice",
-                Kind::OneOf(&[
+                ParameterKind::OneOf(&[
                     ("I move first", "first"),
                     ("I move second", "second"),
                     ("I move left and right", "horizontal"),
@@ -41,7 +41,11 @@ pub const COMMAND: Command = Command {
             about: "Hide on a tile before the match. Nobody else sees it; you can change it until \
                     the match starts",
             begins: "hide",
-            takes: &[Parameter::new("tile", "A tile, like B4", Kind::Text)],
+            takes: &[Parameter::new(
+                "tile",
+                "A tile, like B4",
+                ParameterKind::Text,
+            )],
         },
     ],
 };

@@ -16,7 +16,7 @@ use crate::notation::quoted;
 use crate::options::OptionRow;
 use crate::{
     Addressee, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game,
-    GivenOptions, Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Place, Prompt,
+    GivenOptions, Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Placement, Prompt,
     Reason, Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -209,11 +209,11 @@ impl Game for Invitational {
         self.options.on_timeout == OnTimeout::Forfeit
     }
 
-    fn place(happening: &Happening) -> Place {
+    fn placement(happening: &Happening) -> Placement {
         match happening {
-            Happening::Ranked { .. } => Place::Card,
-            Happening::Ordered { .. } => Place::Prompt,
-            _ => Place::News,
+            Happening::Ranked { .. } => Placement::Card,
+            Happening::Ordered { .. } => Placement::Prompt,
+            _ => Placement::News,
         }
     }
 
@@ -221,7 +221,7 @@ impl Game for Invitational {
         View::of(self, to)
     }
 
-    fn shown_richer(&self) -> Option<Seat> {
+    fn known_richer_seat(&self) -> Option<Seat> {
         let decided = self.outcome.filter(|end| end.reason == reasons::GARNETS);
         decided.and_then(|end| end.winner)
     }

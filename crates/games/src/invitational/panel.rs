@@ -22,7 +22,7 @@ enum Draft {
 
 /// A step, as it is written into a control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum PanelStep {
     /// Adds a house to the end of the ranking, unless it is in it.
     Tap(CastId),
     /// Removes a house from it.
@@ -34,30 +34,30 @@ enum Step {
     Courier(u8),
 }
 
-impl Step {
+impl PanelStep {
     fn tap(self) -> Tap {
         Tap::Step(self.write())
     }
 
     fn write(self) -> String {
         match self {
-            Step::Tap(house) => format!("tap {}", house.0),
-            Step::Untap(house) => format!("untap {}", house.0),
-            Step::Next => "next".to_owned(),
-            Step::Undo => "undo".to_owned(),
-            Step::StartOver => "anew".to_owned(),
-            Step::Courier(courier) => format!("courier {courier}"),
+            PanelStep::Tap(house) => format!("tap {}", house.0),
+            PanelStep::Untap(house) => format!("untap {}", house.0),
+            PanelStep::Next => "next".to_owned(),
+            PanelStep::Undo => "undo".to_owned(),
+            PanelStep::StartOver => "anew".to_owned(),
+            PanelStep::Courier(courier) => format!("courier {courier}"),
         }
     }
 
-    fn read(text: &str) -> Option<Step> {
+    fn read(text: &str) -> Option<PanelStep> {
         Some(match text.split_once(' ') {
-            None if text == "next" => Step::Next,
-            None if text == "undo" => Step::Undo,
-            None if text == "anew" => Step::StartOver,
-            Some(("tap", house)) => Step::Tap(CastId(house.parse().ok()?)),
-            Some(("untap", house)) => Step::Untap(CastId(house.parse().ok()?)),
-            Some(("courier", courier)) => Step::Courier(courier.parse().ok()?),
+            None if text == "next" => PanelStep::Next,
+            None if text == "undo" => PanelStep::Undo,
+            None if text == "anew" => PanelStep::StartOver,
+            Some(("tap", house)) => PanelStep::Tap(CastId(house.parse().ok()?)),
+            Some(("untap", house)) => PanelStep::Untap(CastId(house.parse().ok()?)),
+            Some(("courier", courier)) => PanelStep::Courier(courier.parse().ok()?),
             _ => return None,
         })
     }
@@ -87,7 +87,7 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
         Some(counts) => Draft::Instead(taps, counts),
         None => Draft::Ranking(taps),
     };
-    let draft = match Step::read(step) {
+    let draft = match PanelStep::read(step) {
         // The houses that somebody typed count as tapped.
         None => match read(step.strip_prefix(TYPED)?.trim(), desk.cast) {
             Ok(Action::Rank(mut houses)) => {
@@ -96,7 +96,7 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
             }
             _ => return None,
         },
-        Some(Step::Courier(courier)) => {
+        Some(PanelStep::Courier(courier)) => {
             if targets(view, seat, verb(view)?, courier).is_empty() {
                 return Some(Stepped {
                     refused: Some(why_not(view, seat, courier, &desk.shown())),
@@ -105,17 +105,17 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
             }
             Draft::Courier(courier)
         }
-        Some(Step::StartOver) => ranking(Vec::new()),
-        Some(Step::Undo) => {
+        Some(PanelStep::StartOver) => ranking(Vec::new()),
+        Some(PanelStep::Undo) => {
             taps.pop();
             ranking(taps)
         }
-        Some(Step::Tap(house)) => ranking(with(taps, house, view)?),
-        Some(Step::Untap(house)) => {
+        Some(PanelStep::Tap(house)) => ranking(with(taps, house, view)?),
+        Some(PanelStep::Untap(house)) => {
             taps.retain(|tapped| *tapped != house);
             ranking(taps)
         }
-        Some(Step::Next) => {
+        Some(PanelStep::Next) => {
             let house = CastId(value?.parse().ok()?);
             ranking(with(taps, house, view)?)
         }
@@ -180,9 +180,9 @@ fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
             match place(*house) {
                 Some(place) => {
                     let label = format!("{}. {name}", place + 1);
-                    Button::new(Step::Untap(*house).tap(), label, Style::Success)
+                    Button::new(PanelStep::Untap(*house).tap(), label, Style::Success)
                 }
-                None => Button::new(Step::Tap(*house).tap(), name, Style::Secondary),
+                None => Button::new(PanelStep::Tap(*house).tap(), name, Style::Secondary),
             }
         };
         rows.extend(Row::of_buttons(houses.iter().map(tap)));
@@ -192,7 +192,11 @@ fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
         let items: Vec<Item> = left.map(item).collect();
         if !items.is_empty() {
             let placeholder = say::next_place(taps.len() + 1);
-            rows.push(Row::Menu(Menu::new(Step::Next.tap(), placeholder, items)));
+            rows.push(Row::Menu(Menu::new(
+                PanelStep::Next.tap(),
+                placeholder,
+                items,
+            )));
         }
     }
     let whole = whole(&taps, view);
@@ -204,9 +208,9 @@ fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
         false => Button::new(Tap::HandIn, hand_in(), Style::Primary),
     }];
     if !taps.is_empty() {
-        last.push(Button::new(Step::Undo.tap(), undo(), Style::Secondary));
+        last.push(Button::new(PanelStep::Undo.tap(), undo(), Style::Secondary));
         last.push(Button::new(
-            Step::StartOver.tap(),
+            PanelStep::StartOver.tap(),
             start_over(),
             Style::Secondary,
         ));
@@ -247,7 +251,7 @@ pub fn couriers(view: &View) -> Vec<Row<Tap>> {
     };
     let button = |courier: u8| {
         let label = say::courier(courier, None);
-        Button::new(Step::Courier(courier).tap(), label, Style::Primary)
+        Button::new(PanelStep::Courier(courier).tap(), label, Style::Primary)
     };
     Row::of_buttons(COURIERS.filter(able).map(button))
 }
@@ -311,7 +315,7 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
                     false => Style::Secondary,
                 };
                 let at = on_map.map(|one| cast.name(one.at));
-                let press = Step::Courier(courier).tap();
+                let press = PanelStep::Courier(courier).tap();
                 able.contains(&courier)
                     .then(|| Button::new(press, say::courier(courier, at), style))
             }
@@ -375,16 +379,16 @@ mod tests {
     #[test]
     fn every_step_survives_writing_and_reading() {
         for step in [
-            Step::Tap(CastId(25)),
-            Step::Next,
-            Step::Undo,
-            Step::StartOver,
-            Step::Courier(4),
+            PanelStep::Tap(CastId(25)),
+            PanelStep::Next,
+            PanelStep::Undo,
+            PanelStep::StartOver,
+            PanelStep::Courier(4),
         ] {
-            assert_eq!(Step::read(&step.write()), Some(step));
+            assert_eq!(PanelStep::read(&step.write()), Some(step));
         }
         for other in ["", "tap", "tap x", "courier 300", "next 1"] {
-            assert_eq!(Step::read(other), None, "{other}");
+            assert_eq!(PanelStep::read(other), None, "{other}");
         }
     }
 }

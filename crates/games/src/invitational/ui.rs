@@ -44,7 +44,7 @@ impl GameUi for Invitational {
         say::caution(view, seat, act, typed)
     }
 
-    fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
+    fn choice_outcome(view: &View, whose: Party, cast: &Cast) -> Option<String> {
         say::counted(view, whose, cast)
     }
 

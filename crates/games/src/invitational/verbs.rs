@@ -5,7 +5,7 @@ use crate::CastId;
 use crate::completion::{fitted, holds, unquoted};
 use crate::notation::quoted;
 use crate::panel::PanelInput;
-use crate::verbs::{Command, Kind, Parameter, Verb};
+use crate::verbs::{Command, Parameter, ParameterKind, Verb};
 
 /// The parameter in which a ranking is typed.
 const HOUSES: &str = "houses";
@@ -13,7 +13,7 @@ const HOUSES: &str = "houses";
 const COURIER: Parameter = Parameter::new(
     "courier",
     "Its number, which is also how many letters it delivers",
-    Kind::Number(1, 4),
+    ParameterKind::Number(1, 4),
 );
 
 pub const COMMAND: Command = Command {
@@ -28,14 +28,17 @@ pub const COMMAND: Command = Command {
             takes: &[Parameter::new(
                 HOUSES,
                 "House > house > …, most important first; houses left out follow in cast order",
-                Kind::Text,
+                ParameterKind::Text,
             )],
         },
         Verb {
             name: "drop",
             about: "Drop a courier on a house (secret until both have chosen)",
             begins: "drop",
-            takes: &[COURIER, Parameter::new("house", "Any house", Kind::Text)],
+            takes: &[
+                COURIER,
+                Parameter::new("house", "Any house", ParameterKind::Text),
+            ],
         },
         Verb {
             name: "send",
@@ -46,7 +49,7 @@ pub const COMMAND: Command = Command {
                 Parameter::new(
                     "house",
                     "A house along a road where the courier hasn't been",
-                    Kind::Text,
+                    ParameterKind::Text,
                 ),
             ],
         },

@@ -40,7 +40,7 @@ impl GameUi for RoundaboutMatch {
         say::ask(view, whose, ask)
     }
 
-    fn so_far(view: &View, cast: &Cast) -> String {
+    fn turn_so_far(view: &View, cast: &Cast) -> String {
         say::so_far(view, cast)
     }
 
@@ -63,11 +63,11 @@ impl GameUi for RoundaboutMatch {
         vec![out_of_time("", options, at_random)]
     }
 
-    fn on_card(view: &View, cast: &Cast) -> String {
+    fn card_lines(view: &View, cast: &Cast) -> String {
         say::entourages(view, cast)
     }
 
-    fn for_hosts(draft: Option<Draft<'_>>) -> String {
+    fn setup_notes(draft: Option<Draft<'_>>) -> String {
         draft.map_or_else(String::new, |draft| {
             say::for_hosts(draft.options, draft.cast, draft.ms)
         })
@@ -116,7 +116,7 @@ impl GameUi for RoundaboutMatch {
     // Placing a car is one action, and while somebody drives the picture doesn't change.
     const KEEPS_PICTURE: bool = true;
 
-    fn goes_on(view: &View) -> bool {
+    fn continues_in_panel(view: &View) -> bool {
         view.turn.as_ref().is_some_and(|turn| turn.so_far.is_some())
     }
 }

@@ -3,9 +3,9 @@
 use super::{Roundabout, View};
 use crate::completion::lines;
 use crate::panel::PanelInput;
-use crate::verbs::{Command, Kind, Parameter, Verb};
+use crate::verbs::{Command, Parameter, ParameterKind, Verb};
 
-const SPACE: Kind = Kind::Number(1, 30);
+const SPACE: ParameterKind = ParameterKind::Number(1, 30);
 
 /// The parameter in which a whole turn is typed.
 const MOVES: &str = "moves";
@@ -18,7 +18,11 @@ pub const COMMAND: Command = Command {
             name: "first",
             about: "Choose who sets a party and places cars first; the other drives first",
             begins: "first",
-            takes: &[Parameter::new("player", "Who goes first", Kind::Player)],
+            takes: &[Parameter::new(
+                "player",
+                "Who goes first",
+                ParameterKind::Player,
+            )],
         },
         Verb {
             name: "party",
@@ -31,7 +35,7 @@ pub const COMMAND: Command = Command {
             about: "Place a car that isn't in your entourage on a free space",
             begins: "place",
             takes: &[
-                Parameter::new("car", "Whose car", Kind::Name),
+                Parameter::new("car", "Whose car", ParameterKind::Name),
                 Parameter::new("space", "A free space, 1 to 30", SPACE),
             ],
         },
@@ -42,7 +46,7 @@ pub const COMMAND: Command = Command {
             takes: &[Parameter::new(
                 "card",
                 "A card from your hand",
-                Kind::Number(1, 5),
+                ParameterKind::Number(1, 5),
             )],
         },
         Verb {
@@ -52,14 +56,14 @@ pub const COMMAND: Command = Command {
             takes: &[Parameter::new(
                 MOVES,
                 "Moves, a sign and end, separated by commas: umg n, shane outer, end",
-                Kind::Text,
+                ParameterKind::Text,
             )],
         },
         Verb {
             name: "stop",
             about: "Place your 1's stop sign on a car (ends your turn)",
             begins: "stop",
-            takes: &[Parameter::new("car", "Whose car", Kind::Name)],
+            takes: &[Parameter::new("car", "Whose car", ParameterKind::Name)],
         },
         Verb {
             name: "yield",
@@ -68,7 +72,7 @@ pub const COMMAND: Command = Command {
             takes: &[Parameter::new(
                 "roundabout",
                 "Which one",
-                Kind::OneOf(&[
+                ParameterKind::OneOf(&[
                     ("outer", "outer"),
                     ("inner", "inner"),
                     ("north", "north"),

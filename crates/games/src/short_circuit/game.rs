@@ -236,7 +236,7 @@ impl Game for ShortCircuit {
         action.into_iter().collect()
     }
 
-    fn is_seen_later(happening: &Happening) -> bool {
+    fn is_on_next_board(happening: &Happening) -> bool {
         matches!(
             happening,
             Happening::Chosen { .. } | Happening::Placed { .. }
@@ -254,7 +254,7 @@ impl Game for ShortCircuit {
 
     /// People learn who decides who goes first, and with equal garnets the DMO does, so this isn't
     /// a secret.
-    fn shown_richer(&self) -> Option<Seat> {
+    fn known_richer_seat(&self) -> Option<Seat> {
         Some(self.chooser).filter(|seat| *seat == Seat::Ec)
     }
 

@@ -26,7 +26,7 @@ pub use catalogue::{CAST_SIZES, CATALOGUE};
 pub use notation::{Action, no_piece, read_pieces};
 pub use options::SetupRefusal;
 pub use rules::{Happening, Phase, Refusal, ShortCircuit};
-pub use sketch::{Sketch, Snag, Step};
+pub use sketch::{Sketch, SketchStep, Snag};
 pub use tile::{Kind, Side, Sides, Supply, Tile};
 pub use view::{Table, View};
 

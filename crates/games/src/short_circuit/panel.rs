@@ -3,7 +3,7 @@
 
 use super::rules::in_line;
 use super::{
-    Action, Phase, Piece, Side, Sketch, Step, Table, Tile, View, no_piece, read_pieces, say,
+    Action, Phase, Piece, Side, Sketch, SketchStep, Table, Tile, View, no_piece, read_pieces, say,
 };
 use crate::Party;
 use crate::english::problem;
@@ -87,24 +87,24 @@ const ARROWS: [(Side, &str, &str); 4] = [
 ];
 
 /// Reads a step with the choice in its menu or the text in its form.
-fn read(step: &str, value: Option<&str>) -> Option<Step> {
+fn read(step: &str, value: Option<&str>) -> Option<SketchStep> {
     if let Some((side, ..)) = ARROWS.into_iter().find(|(_, word, _)| *word == step) {
-        return Some(Step::Go(side));
+        return Some(SketchStep::Go(side));
     }
     Some(match step {
-        LIFT => Step::Draws(false),
-        DRAW => Step::Draws(true),
-        TURN => Step::Turn,
-        BACK => Step::TakeBack,
-        CLEAR => Step::Clear,
-        TYPE => Step::Set(read_pieces(value?)?),
+        LIFT => SketchStep::Draws(false),
+        DRAW => SketchStep::Draws(true),
+        TURN => SketchStep::Turn,
+        BACK => SketchStep::TakeBack,
+        CLEAR => SketchStep::Clear,
+        TYPE => SketchStep::Set(read_pieces(value?)?),
         TILE => match value? {
-            NOTHING => Step::Lay(None),
-            code => Step::Lay(Some(Tile::read(code)?)),
+            NOTHING => SketchStep::Lay(None),
+            code => SketchStep::Lay(Some(Tile::read(code)?)),
         },
         PEN => match value?.split_once(' ')? {
-            ("column", column) => Step::Column(column.parse().ok()?),
-            ("row", row) => Step::Row(row.parse().ok()?),
+            ("column", column) => SketchStep::Column(column.parse().ok()?),
+            ("row", row) => SketchStep::Row(row.parse().ok()?),
             _ => return None,
         },
         _ => return None,
@@ -292,20 +292,20 @@ mod tests {
 
     #[test]
     fn every_step_is_read_from_its_control() {
-        let arrow = |side| Some(Step::Go(side));
+        let arrow = |side| Some(SketchStep::Go(side));
         for (step, value, expected) in [
             ("north", None, arrow(Side::North)),
             ("west", None, arrow(Side::West)),
-            (LIFT, None, Some(Step::Draws(false))),
-            (DRAW, None, Some(Step::Draws(true))),
-            (TILE, Some("SE"), Some(Step::Lay(Some(Tile::Se)))),
-            (TILE, Some(NOTHING), Some(Step::Lay(None))),
+            (LIFT, None, Some(SketchStep::Draws(false))),
+            (DRAW, None, Some(SketchStep::Draws(true))),
+            (TILE, Some("SE"), Some(SketchStep::Lay(Some(Tile::Se)))),
+            (TILE, Some(NOTHING), Some(SketchStep::Lay(None))),
             (TILE, Some("EN"), None),
             (TILE, None, None),
-            (PEN, Some("column 11"), Some(Step::Column(11))),
-            (PEN, Some("row 0"), Some(Step::Row(0))),
+            (PEN, Some("column 11"), Some(SketchStep::Column(11))),
+            (PEN, Some("row 0"), Some(SketchStep::Row(0))),
             (PEN, Some("row"), None),
-            (TYPE, Some("  "), Some(Step::Set(Vec::new()))),
+            (TYPE, Some("  "), Some(SketchStep::Set(Vec::new()))),
             (TYPE, Some("hello"), None),
             ("up", None, None),
         ] {

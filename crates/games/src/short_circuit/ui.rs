@@ -33,7 +33,7 @@ impl GameUi for ShortCircuit {
         say::done(act, cast)
     }
 
-    fn of_lateness(happening: &Happening) -> Option<(Seat, Option<u32>)> {
+    fn as_lateness(happening: &Happening) -> Option<(Seat, Option<u32>)> {
         match happening {
             Happening::Conceded { seat, late: true } => Some((*seat, None)),
             _ => None,
@@ -41,7 +41,7 @@ impl GameUi for ShortCircuit {
     }
 
     /// A player who has found no circuit by then loses.
-    fn loses_late(ask: &str) -> bool {
+    fn loses_if_late(ask: &str) -> bool {
         ask == "solve"
     }
 
@@ -61,7 +61,7 @@ impl GameUi for ShortCircuit {
         say::terms(options, ms)
     }
 
-    fn for_hosts(_draft: Option<Draft<'_>>) -> String {
+    fn setup_notes(_draft: Option<Draft<'_>>) -> String {
         format!("{}\n", say::FOR_HOSTS)
     }
 

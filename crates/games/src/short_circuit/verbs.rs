@@ -2,7 +2,7 @@
 
 use super::{Table, Tile, View, read_pieces};
 use crate::panel::PanelInput;
-use crate::verbs::{Command, Kind, Parameter, Verb};
+use crate::verbs::{Command, Parameter, ParameterKind, Verb};
 
 /// The parameter in which tiles are typed.
 const TILES: &str = "tiles";
@@ -15,7 +15,11 @@ pub const COMMAND: Command = Command {
             name: "first",
             about: "Decide who goes first",
             begins: "first",
-            takes: &[Parameter::new("who", "Who goes first", Kind::Player)],
+            takes: &[Parameter::new(
+                "who",
+                "Who goes first",
+                ParameterKind::Player,
+            )],
         },
         Verb {
             name: "place",
@@ -24,7 +28,7 @@ pub const COMMAND: Command = Command {
             takes: &[Parameter::new(
                 TILES,
                 "Cells and tiles, like C4=SE C3=V",
-                Kind::Text,
+                ParameterKind::Text,
             )],
         },
         Verb {
@@ -46,7 +50,7 @@ pub const COMMAND: Command = Command {
             takes: &[Parameter::new(
                 TILES,
                 "Cells and tiles, like C4=SE F4=SW: any loose tiles on any empty cells",
-                Kind::Text,
+                ParameterKind::Text,
             )],
         },
         Verb {

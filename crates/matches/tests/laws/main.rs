@@ -7,7 +7,7 @@ mod worlds;
 
 use std::thread::available_parallelism;
 
-use games::verbs::{Kind, Parameter};
+use games::verbs::{Parameter, ParameterKind};
 use games::{AnyGame, Audience, Author, Dice, GameId, Party, Prompt, Refusal, Seat};
 use matches::record::Record;
 use matches::selfplay;
@@ -90,7 +90,7 @@ fn check(record: &Record, seed: u64) {
     // A game reads its complete options as the same options.
     assert_eq!(end.options(), record.options);
     // The record needs no more about garnets than the match has shown.
-    let richer = end.shown_richer();
+    let richer = end.known_richer_seat();
     let richer = richer.map(|seat| (end.cast().seat_name(seat).to_owned(), 1));
     let short = Record {
         garnets: richer.into_iter().collect(),
@@ -145,10 +145,10 @@ fn author(party: Party) -> Author {
 /// People can type an offered act with the game's own command too, and get the same act.
 fn check_command(game: &AnyGame, act: &str) {
     let may = |(parameter, value): (&Parameter, &&str)| match parameter.kind {
-        Kind::Number(least, most) => (least..=most).contains(&value.parse().unwrap()),
-        Kind::OneOf(words) => words.iter().any(|(_, word)| word == value),
-        Kind::Player => Seat::read(value).is_some(),
-        Kind::Text | Kind::Name => !value.is_empty(),
+        ParameterKind::Number(least, most) => (least..=most).contains(&value.parse().unwrap()),
+        ParameterKind::OneOf(words) => words.iter().any(|(_, word)| word == value),
+        ParameterKind::Player => Seat::read(value).is_some(),
+        ParameterKind::Text | ParameterKind::Name => !value.is_empty(),
     };
     let mut verbs = game
         .id()

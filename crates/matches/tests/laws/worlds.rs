@@ -36,7 +36,7 @@ struct Pair {
 fn alike_of(game: GameId) -> Alike {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/src");
     let file = folder.join(game.word()).join("alike.txt");
-    #[expect(clippy::disallowed_methods, reason = "what must look alike is a file")]
+    #[expect(clippy::disallowed_methods, reason = "alike.txt is a file")]
     let text = std::fs::read_to_string(&file)
         .unwrap_or_else(|wrong| panic!("{}: {wrong}", file.display()));
     let (mut least, mut pairs) = (None, Vec::new());

@@ -11,7 +11,7 @@ use crate::discord::rights::Right;
 use crate::discord::server::bound;
 use crate::discord::server::people;
 use crate::discord::{Context, Fault, text};
-use crate::referee::{Core, Newcomer, SeenBy};
+use crate::referee::{Core, Newcomer, SeasonViewer};
 use crate::store::SeasonId;
 use crate::words::season as said;
 use games::{Role, names};
@@ -30,7 +30,7 @@ pub async fn cast(_ctx: Context<'_>) -> Result<(), Fault> {
 
 /// What somebody is in a season.
 #[derive(Clone, Copy, poise::ChoiceParameter)]
-enum As {
+enum CastStatus {
     #[name = "player"]
     Player,
     #[name = "eliminated"]
@@ -39,12 +39,12 @@ enum As {
     Dealer,
 }
 
-impl From<As> for Role {
-    fn from(what: As) -> Role {
+impl From<CastStatus> for Role {
+    fn from(what: CastStatus) -> Role {
         match what {
-            As::Player => Role::Player,
-            As::Eliminated => Role::Eliminated,
-            As::Dealer => Role::Dealer,
+            CastStatus::Player => Role::Player,
+            CastStatus::Eliminated => Role::Eliminated,
+            CastStatus::Dealer => Role::Dealer,
         }
     }
 }
@@ -55,7 +55,7 @@ async fn add(
     ctx: Context<'_>,
     #[description = "Their account; leave out for a guest without one"] who: Option<User>,
     #[description = "Their name; leave out to use their name in this server"] name: Option<String>,
-    #[description = "Their role; leave out for a player"] r#as: Option<As>,
+    #[description = "Their role; leave out for a player"] r#as: Option<CastStatus>,
     #[description = "Starting garnets"] garnets: Option<u32>,
 ) -> Result<(), Fault> {
     let Some((season, asker)) = here(&ctx).await? else {
@@ -92,7 +92,7 @@ async fn many(
     #[description = "Separated by commas: Ann, Bo @bo, @cleo; spaces work between mentions"]
     people: Option<String>,
     #[description = "Everyone with this role"] having: Option<serenity::all::Role>,
-    #[description = "Their role; leave out for players"] r#as: Option<As>,
+    #[description = "Their role; leave out for players"] r#as: Option<CastStatus>,
     #[description = "Starting garnets for each"] garnets: Option<u32>,
 ) -> Result<(), Fault> {
     let Some((season, asker)) = here(&ctx).await? else {
@@ -196,7 +196,7 @@ async fn role(
     #[description = "Who"]
     #[autocomplete = "complete_name"]
     name: String,
-    #[description = "Their new role"] r#as: As,
+    #[description = "Their new role"] r#as: CastStatus,
     #[description = "Your reason, for the audit log"]
     #[max_length = 300]
     reason: Option<String>,
@@ -260,7 +260,7 @@ async fn bind(
             return whisper(ctx, &said::channel_has_readers(channel.get(), reader)).await;
         }
         if let Some(owner) = owner {
-            let lacks = bound::lacks(ctx.data(), channel.get(), owner).await?;
+            let lacks = bound::missing_permissions(ctx.data(), channel.get(), owner).await?;
             if !lacks.is_empty() {
                 let names: Vec<&str> = lacks.iter().map(|(_, name)| *name).collect();
                 let said = said::channel_is_closed_to(owner, channel.get(), &names);
@@ -297,9 +297,9 @@ async fn list(
         return Ok(());
     };
     let seen_by = if asker.is_host {
-        SeenBy::Host
+        SeasonViewer::Host
     } else {
-        SeenBy::Account(asker.account)
+        SeasonViewer::Account(asker.account)
     };
     let read = ctx.data().referee.read(move |core, _| {
         let gone = core.store().read(|tx| tx.everybody(season.id))?;

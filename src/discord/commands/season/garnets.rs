@@ -3,7 +3,7 @@
 use super::{answer, change, complete_name, complete_names, complete_season, to_look_at};
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
-use crate::referee::{Core, Held, Ledger, Moved, Side, Transfer};
+use crate::referee::{Core, GarnetsMoved, Ledger, PurseBalance, PurseOwner, Transfer};
 use crate::store::BookedReason;
 use crate::words::season as said;
 
@@ -55,7 +55,13 @@ async fn take(
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<(), Fault> {
-    transfer(ctx, (Side::Somebody(from), Side::Nobody), count, reason).await
+    transfer(
+        ctx,
+        (PurseOwner::Somebody(from), PurseOwner::Nobody),
+        count,
+        reason,
+    )
+    .await
 }
 
 /// Move garnets from one person to another (hosts)
@@ -75,7 +81,7 @@ async fn r#move(
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<(), Fault> {
-    let sides = (Side::Somebody(from), Side::Somebody(to));
+    let sides = (PurseOwner::Somebody(from), PurseOwner::Somebody(to));
     transfer(ctx, sides, count, reason).await
 }
 
@@ -103,17 +109,17 @@ async fn bank(
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<(), Fault> {
-    let other = name.map_or(Side::Nobody, Side::Somebody);
+    let other = name.map_or(PurseOwner::Nobody, PurseOwner::Somebody);
     let sides = match way {
-        Way::In => (other, Side::Bank),
-        Way::Out => (Side::Bank, other),
+        Way::In => (other, PurseOwner::Bank),
+        Way::Out => (PurseOwner::Bank, other),
     };
     transfer(ctx, sides, count, reason).await
 }
 
 async fn transfer(
     ctx: Context<'_>,
-    sides: (Side, Side),
+    sides: (PurseOwner, PurseOwner),
     count: u32,
     reason: Option<String>,
 ) -> Result<(), Fault> {
@@ -165,12 +171,12 @@ async fn list(
 }
 
 /// The same under names that are safe in a message.
-fn moved(done: Moved) -> Moved {
-    let held = |held: Held| Held {
+fn moved(done: GarnetsMoved) -> GarnetsMoved {
+    let held = |held: PurseBalance| PurseBalance {
         whose: held.whose.map(|name| text::escape_markdown(&name)),
         ..held
     };
-    Moved {
+    GarnetsMoved {
         from: done.from.map(held),
         to: done.to.map(held),
         ..done
@@ -178,8 +184,8 @@ fn moved(done: Moved) -> Moved {
 }
 
 fn shown(ledger: Ledger) -> Ledger {
-    let side = |side: Side| match side {
-        Side::Somebody(name) => Side::Somebody(text::escape_markdown(&name)),
+    let side = |side: PurseOwner| match side {
+        PurseOwner::Somebody(name) => PurseOwner::Somebody(text::escape_markdown(&name)),
         side => side,
     };
     let lines = ledger.lines.into_iter().map(|line| Transfer {

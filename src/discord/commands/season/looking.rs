@@ -13,7 +13,7 @@ use crate::discord::commands::reply::{defer, send, show, show_to_all, whisper};
 use crate::discord::panels::panel::{self, Drawn, Panel};
 use crate::discord::rights::Right;
 use crate::discord::{Context, Data, Fault, text};
-use crate::referee::{Pictured, SeenBy, Standee, won_of_series};
+use crate::referee::{Pictured, SeasonViewer, StandingsEntry, won_of_series};
 use crate::store::{MatchId, OutboxId, PastMatch, Person, Season, Sent, StoreError};
 use crate::words::{self, season as said};
 use games::tokens::Faces;
@@ -41,8 +41,8 @@ pub async fn standings(
     }
     let (id, account) = (season.id, asker.account);
     let read = ctx.data().referee.read(move |core, _| {
-        let all = core.standings(id, SeenBy::Everybody)?;
-        Ok::<_, StoreError>((all, core.standings(id, SeenBy::Account(account))?))
+        let all = core.standings(id, SeasonViewer::Everybody)?;
+        Ok::<_, StoreError>((all, core.standings(id, SeasonViewer::Account(account))?))
     });
     let (Some(mut all), own) = read.await?? else {
         return whisper(ctx, &said::no_season()).await;
@@ -77,14 +77,14 @@ pub async fn standings(
 /// Orders people by the garnets that are shown, most first. Picture and words keep that order
 /// within players and within eliminated players. Dealers, whose counts are never shown, stay in the
 /// cast's order.
-fn by_garnets(people: &mut [Standee]) {
-    let shown = |person: &Standee| person.garnets.filter(|_| person.role != Role::Dealer);
+fn by_garnets(people: &mut [StandingsEntry]) {
+    let shown = |person: &StandingsEntry| person.garnets.filter(|_| person.role != Role::Dealer);
     people.sort_by_key(|person| Reverse(shown(person)));
 }
 
 /// The standings in words. `marked`: with markdown, for a message; a picture's description shows
 /// every character as it is.
-fn in_words(people: &[Standee], marked: bool) -> String {
+fn in_words(people: &[StandingsEntry], marked: bool) -> String {
     let people: Vec<_> = people
         .iter()
         .map(|person| {
@@ -98,7 +98,7 @@ fn in_words(people: &[Standee], marked: bool) -> String {
     said::standings(&people, marked)
 }
 
-fn pictured(person: &Standee) -> Pictured {
+fn pictured(person: &StandingsEntry) -> Pictured {
     Pictured {
         name: person.name.clone(),
         account: person.account,
@@ -106,7 +106,7 @@ fn pictured(person: &Standee) -> Pictured {
 }
 
 /// Draws the standings away from the async threads.
-async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn, Fault> {
+async fn draw(data: &Data, season: &Season, people: &[StandingsEntry]) -> Result<Drawn, Fault> {
     // A cast has at most 255 people, so that the index fits.
     let accounts: Vec<Person> = people
         .iter()
@@ -136,7 +136,7 @@ async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn,
         title: season.name.clone(),
         people: people
             .iter()
-            .map(|person| boards::Standee {
+            .map(|person| boards::StandingsRow {
                 name: person.name.clone(),
                 role: person.role,
                 garnets: person.garnets,
@@ -260,8 +260,8 @@ pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteR
 #[cfg(test)]
 mod tests {
     use super::*;
-    fn standee(name: &str, garnets: Option<u32>) -> Standee {
-        Standee {
+    fn standee(name: &str, garnets: Option<u32>) -> StandingsEntry {
+        StandingsEntry {
             name: name.to_owned(),
             role: Role::Player,
             account: None,
@@ -275,7 +275,7 @@ mod tests {
     fn players_are_listed_by_garnets_or_else_in_cast_order() {
         let order = |counts: [Option<u32>; 4]| {
             let names = ["Mika", "Teo", "Ana", "Bo"].into_iter().zip(counts);
-            let mut people: Vec<Standee> =
+            let mut people: Vec<StandingsEntry> =
                 names.map(|(name, count)| standee(name, count)).collect();
             by_garnets(&mut people);
             in_words(&people, false)

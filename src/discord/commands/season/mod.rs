@@ -11,8 +11,8 @@ pub use looking::complete_past;
 use serenity::all::CreateAutocompleteResponse;
 
 use super::complete::choices;
+use super::match_lookup::is_host;
 use super::reply::{give_back, interaction, show, typed, whisper, whisper_lines};
-use super::which::is_host;
 use games::completion::holds;
 
 use crate::discord::panels::settings;
@@ -211,14 +211,14 @@ fn gives_roles(season: &Season) -> bool {
 
 // Shared by the families
 
-type Done<T> = Result<T, referee::Fault<SeasonRefusal>>;
+type SeasonResult<T> = Result<T, referee::RefereeError<SeasonRefusal>>;
 /// A change of a season, which returns the answer in words.
-type Work = Box<dyn FnOnce(&mut Core, SeasonId, Asker, u64) -> Done<String> + Send>;
+type Work = Box<dyn FnOnce(&mut Core, SeasonId, Asker, u64) -> SeasonResult<String> + Send>;
 
 /// Changes something in the current season and answers.
 async fn change<T>(
     ctx: Context<'_>,
-    work: impl FnOnce(&mut Core, SeasonId, Asker, u64) -> Done<T> + Send + 'static,
+    work: impl FnOnce(&mut Core, SeasonId, Asker, u64) -> SeasonResult<T> + Send + 'static,
     said: impl FnOnce(T) -> String + Send + 'static,
 ) -> Result<(), Fault> {
     let work: Work = Box::new(|core, id, asker, now| work(core, id, asker, now).map(said));

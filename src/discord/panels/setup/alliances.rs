@@ -9,7 +9,7 @@ use serenity::all::{
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
-use crate::discord::{Data, Fault as Problem};
+use crate::discord::{Data, Fault};
 use crate::referee::Asker;
 use crate::store::{Season, SeasonId};
 use crate::words;
@@ -33,7 +33,7 @@ pub async fn set(
     data: &Data,
     by: &PressContext<'_>,
     season: SeasonId,
-) -> Result<Option<String>, Problem> {
+) -> Result<Option<String>, Fault> {
     let asker = Asker {
         account: by.account(),
         is_host: hosts::is_host(data, by.member, Some(season)).await?,

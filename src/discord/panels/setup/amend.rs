@@ -1,13 +1,13 @@
 //! Changes of a match that is being set up. First Discord is asked what is needed. Then the draft,
 //! as stored by then, is changed in one write, so that two presses at once do not undo each other.
 
-use super::draft::Refused;
+use super::draft::RefusedText;
 use super::opening::seats_and_cast;
 use super::{SetupDraft, entourages, forms, menus, players, presets};
 use crate::discord::press::SetupField;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::people::with_role;
-use crate::discord::{Data, Fault as Problem, when};
+use crate::discord::{Data, Fault, when};
 use crate::store::{DraftId, PresetId, StoreError};
 use crate::words;
 use games::BySeat;
@@ -26,8 +26,8 @@ enum Found {
     /// The accounts with the chosen roles, and their names in the server.
     Having(Vec<(u64, String)>),
     /// A typed time, in milliseconds since the Unix epoch, or none; or an unreadable text.
-    Time(Result<Option<u64>, Refused>),
-    Preset(presets::Chosen),
+    Time(Result<Option<u64>, RefusedText>),
+    Preset(presets::ChosenPreset),
     Saved(PresetId),
     /// The names of the two players and of everybody, and the players' accounts.
     People(BySeat<String>, Vec<String>, [u64; 2]),
@@ -40,7 +40,7 @@ impl SetupEdit {
         by: &PressContext<'_>,
         draft: &SetupDraft,
         field: SetupField,
-    ) -> Result<Result<SetupEdit, String>, Problem> {
+    ) -> Result<Result<SetupEdit, String>, Fault> {
         let mut values = by.values.clone();
         let found = match field {
             SetupField::SafePlayers | SetupField::SafeRole => {
@@ -58,7 +58,7 @@ impl SetupEdit {
                 let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
                 let now = data.referee.clock.now_ms();
                 let zone = when::zone_of_server(data, draft.guild).await?;
-                Found::Time(when::start(typed, now, &zone).map_err(|said| Refused {
+                Found::Time(when::start(typed, now, &zone).map_err(|said| RefusedText {
                     typed: typed.to_owned(),
                     said,
                 }))
@@ -171,7 +171,7 @@ pub async fn amend<T: Send + 'static>(
     data: &Data,
     id: DraftId,
     change: impl FnOnce(&mut SetupDraft) -> T + Send + 'static,
-) -> Result<Option<(SetupDraft, T)>, Problem> {
+) -> Result<Option<(SetupDraft, T)>, Fault> {
     let amended = data.referee.read(move |core, now| {
         core.store().write(|tx| {
             let Some(stored) = tx.draft(id)? else {

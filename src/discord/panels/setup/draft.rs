@@ -33,7 +33,7 @@ pub struct SetupDraft {
     pub lateness: Lateness,
     /// What was typed into forms and refused, by field name.
     #[serde(default)]
-    pub refused: BTreeMap<String, Refused>,
+    pub refused: BTreeMap<String, RefusedText>,
     pub start_at_ms: Option<u64>,
     /// When the choices before the match are due, if that is a set time, in milliseconds since the
     /// Unix epoch.
@@ -120,7 +120,7 @@ pub fn values(draft: &SetupDraft, all: bool) -> String {
 
 /// A refused text of a form's field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Refused {
+pub struct RefusedText {
     pub typed: String,
     /// What is wrong with it, in words.
     pub said: String,

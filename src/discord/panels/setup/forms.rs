@@ -7,7 +7,7 @@ use serenity::all::{
 };
 
 use super::SetupDraft;
-use super::draft::Refused;
+use super::draft::RefusedText;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::{text, when};
 use crate::store::DraftId;
@@ -116,7 +116,7 @@ pub fn take(
             Ok(()) => drop(draft.refused.remove(&name)),
             Err(said) => {
                 let typed = typed.clone();
-                draft.refused.insert(name, Refused { typed, said });
+                draft.refused.insert(name, RefusedText { typed, said });
                 continue;
             }
         }

@@ -16,27 +16,23 @@ mod presets;
 mod rehearse;
 
 use super::panel::{self, Panel};
-use crate::discord::answer::Asking;
+use crate::discord::answer::Responder;
 use crate::discord::press::{Press, SetupField, SetupPage};
 use crate::discord::press_context::PressContext;
 use crate::discord::queues::Ticket;
-use crate::discord::{Data, Fault as Problem, when};
+use crate::discord::{Data, Fault, when};
 use crate::store::DraftId;
 use crate::words;
 use amend::{SetupEdit, amend};
 pub use draft::SetupDraft;
 use draft::values;
-use opening::{NotYet, open, preview, seats_and_cast};
+use opening::{CannotOpen, open, preview, seats_and_cast};
 use page::build;
 
 /// Opens the panel of a new draft.
-pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result<Panel, Problem> {
+pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result<Panel, Fault> {
     let problem = learn_names(data, host, &mut draft).await?;
-    let body = serde_json::to_string(&draft)?;
-    let id = data
-        .referee
-        .read(move |core, now| core.store().write(|tx| tx.add_draft(host, &body, now)))
-        .await??;
+    let id = data.keep_draft(None, host, &draft).await?;
     let panel = build(data, id, host, &draft, problem.is_some()).await?;
     Ok(panel.with_problem(problem.as_deref()))
 }
@@ -44,16 +40,16 @@ pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result
 /// Handles a press in the panel, or one of its forms.
 pub async fn pressed(
     data: &Data,
-    asking: &Asking<'_>,
+    responder: &Responder<'_>,
     by: &PressContext<'_>,
     id: DraftId,
     field: SetupField,
-) -> Result<(), Problem> {
-    let turn = turn(data, id, by);
+) -> Result<(), Fault> {
+    let turn = ticket(data, id, by);
     let stored = data.stored(move |tx| tx.draft(id)).await?;
     let draft: Option<SetupDraft> = match stored {
         Some(stored) if stored.owner != by.account() => {
-            return Ok(asking.whisper(&words::draft_gone()).await?);
+            return Ok(responder.whisper(&words::draft_gone()).await?);
         }
         Some(stored) => Some(serde_json::from_str(&stored.body)?),
         None => None,
@@ -63,7 +59,7 @@ pub async fn pressed(
             if by.fields.is_empty() && !forms::names(&draft, field).is_empty() =>
         {
             let form = forms::form(id, &draft, field);
-            Ok(asking.respond(form).await?)
+            Ok(responder.respond(form).await?)
         }
         (SetupField::Start | SetupField::Due, Some(draft)) if by.fields.is_empty() => {
             let zone = when::zone_of_server(data, draft.guild).await?;
@@ -74,14 +70,14 @@ pub async fn pressed(
             let kept = draft.refused.get(amend::date_name(field));
             let kept = kept.map(|kept| kept.typed.as_str());
             let form = when::time_form(&Press::Setup { draft: id, field }, title, &zone, kept);
-            Ok(asking.respond(form).await?)
+            Ok(responder.respond(form).await?)
         }
         (SetupField::SavePreset, Some(draft)) if by.fields.is_empty() => {
             let saved = presets::saved(data, &draft).await?;
             let taken = presets::last_taken(&draft, &saved);
             let name = taken.as_ref().map(|(taken, _)| taken.name.as_str());
             let form = presets::form(&Press::Setup { draft: id, field }, name);
-            Ok(asking.respond(form).await?)
+            Ok(responder.respond(form).await?)
         }
         // Names may have to be asked for. And each press waits until the panel shows the press
         // before, which may take longer than Discord waits. Otherwise the panel might show the
@@ -89,56 +85,44 @@ pub async fn pressed(
         _ => {
             let mut held = None;
             let panel = async {
-                let ended = held.insert(turn.come().await);
-                changed(data, by, id, field, ended).await
+                let ended = held.insert(turn.wait_turn().await);
+                apply(data, by, id, field, ended).await
             };
             // A press for a draft that is gone may come from any message.
-            asking.show_later(asking.is_answer(), panel).await
+            responder.show_later(responder.is_answer(), panel).await
         }
     }
 }
 
 /// The place of a press in its panel's queue: presses are handled in the order in which they were
 /// made, not in which Discord lets them be acknowledged.
-pub fn turn(data: &Data, id: DraftId, by: &PressContext<'_>) -> Ticket<Option<String>> {
-    data.set_ups.of(id.0 as u64, by.interaction.get())
+pub fn ticket(data: &Data, id: DraftId, by: &PressContext<'_>) -> Ticket<Option<String>> {
+    data.set_ups.ticket(id.0 as u64, by.interaction.get())
 }
 
 /// Carries out a press, and returns the panel after it. `ended`: the last words of a panel that has
 /// ended.
-async fn changed(
+async fn apply(
     data: &Data,
     by: &PressContext<'_>,
     id: DraftId,
     field: SetupField,
     ended: &mut Option<String>,
-) -> Result<Panel, Problem> {
+) -> Result<Panel, Fault> {
     let Some(draft) = stored_draft(data, id).await? else {
         let said = ended.clone().unwrap_or_else(words::draft_gone);
         return Ok(panel::note(said));
     };
+    if field == SetupField::Cancel {
+        data.drop_draft(id).await?;
+        let said = ended.insert(words::never_mind());
+        return Ok(panel::note(said.clone()));
+    }
     let mut problems = Vec::new();
     let mut notice = None;
-    let about = field.about();
-    let waits_for = forms::refused(&draft);
-    let opened = match field {
-        // The panel will say why not.
-        _ if about.opens && waits_for.is_some() => None,
-        SetupField::Cancel => {
-            drop_draft(data, id).await?;
-            let said = ended.insert(words::never_mind());
-            return Ok(panel::note(said.clone()));
-        }
-        SetupField::Open => Some(open(data, by.account(), &draft).await),
-        SetupField::StartRehearsal => {
-            let opened = rehearse::open(data, by.account(), &draft).await;
-            Some(opened.map(|done| done.map(panel::note)))
-        }
-        _ => None,
-    };
-    match opened {
+    match open_if_asked(data, by, &draft, field).await {
         Some(Ok(Ok(panel))) if field == SetupField::Open => {
-            drop_draft(data, id).await?;
+            data.drop_draft(id).await?;
             *ended = Some(panel.content.clone());
             return Ok(panel);
         }
@@ -154,7 +138,7 @@ async fn changed(
     }
     let change = SetupEdit::of(data, by, &draft, field).await?;
     let season = data.current_season(draft.guild).await?;
-    let switched = draft.season_switched(season.as_ref(), about.waits);
+    let switched = draft.season_switched(season.as_ref(), field.about().waits);
     if let (SetupField::Alliances, None, Some(season)) = (field, &switched, &season) {
         problems.extend(alliances::set(data, by, season.id).await?);
     }
@@ -174,9 +158,6 @@ async fn changed(
     }
     let known = draft.names.len();
     problems.extend(learn_names(data, by.account(), &mut draft).await?);
-    // Two parts may have refused for the same reason.
-    problems.dedup();
-    let problem = (!problems.is_empty()).then(|| problems.join(" "));
     if draft.names.len() > known {
         let names = std::mem::take(&mut draft.names);
         // The draft may have changed while Discord was asked.
@@ -186,51 +167,80 @@ async fn changed(
         };
         draft = now;
     }
-    match about.page {
+    // Two parts may have refused for the same reason.
+    problems.dedup();
+    let problem = (!problems.is_empty()).then(|| problems.join(" "));
+    page_after(data, by.account(), id, &draft, field, (problem, notice)).await
+}
+
+/// Opens the match or its rehearsal, if this field does that and the draft has no refused text. A
+/// refusal is in words.
+async fn open_if_asked(
+    data: &Data,
+    by: &PressContext<'_>,
+    draft: &SetupDraft,
+    field: SetupField,
+) -> Option<Result<Result<Panel, String>, Fault>> {
+    // The panel will say why not.
+    if forms::refused(draft).is_some() {
+        return None;
+    }
+    match field {
+        SetupField::Open => Some(open(data, by.account(), draft).await),
+        SetupField::StartRehearsal => {
+            let opened = rehearse::open(data, by.account(), draft).await;
+            Some(opened.map(|done| done.map(panel::note)))
+        }
+        _ => None,
+    }
+}
+
+/// The page to show after a press of this field. `notice`: what the press has done, in words.
+async fn page_after(
+    data: &Data,
+    host: u64,
+    id: DraftId,
+    draft: &SetupDraft,
+    field: SetupField,
+    (problem, notice): (Option<String>, Option<String>),
+) -> Result<Panel, Fault> {
+    match field.about().page {
         SetupPage::Players => {
-            let refused = preview(data, by.account(), &draft).await?.err();
+            let refused = preview(data, host, draft).await?.err();
             // This is the page on which other players are chosen.
             let problem = problem.or(refused.map(|refused| refused.said));
-            return Ok(players::panel(id, &draft, problem));
+            return Ok(players::panel(id, draft, problem));
         }
         SetupPage::Dates => {
-            let saved = presets::saved(data, &draft).await?;
-            let refused = preview(data, by.account(), &draft).await?.err();
-            let problem = problem.or(refused.map(NotYet::elsewhere));
-            return Ok(dates::panel(id, &draft, &saved, problem));
+            let saved = presets::saved(data, draft).await?;
+            let refused = preview(data, host, draft).await?.err();
+            let problem = problem.or(refused.map(CannotOpen::elsewhere));
+            return Ok(dates::panel(id, draft, &saved, problem));
         }
         // These two pages have no room for a problem, so that shows on the first page.
         SetupPage::Entourages if problem.is_none() => {
-            if let Ok((seats, cast)) = seats_and_cast(data, by.account(), &draft).await? {
-                return Ok(entourages::panel(id, &draft, &seats, &cast));
+            if let Ok((seats, cast)) = seats_and_cast(data, host, draft).await? {
+                return Ok(entourages::panel(id, draft, &seats, &cast));
             }
         }
         SetupPage::Rehearsal if problem.is_none() => {
-            if let Ok(setup) = preview(data, by.account(), &draft).await? {
-                return Ok(rehearse::panel(id, &draft, &setup));
+            if let Ok(setup) = preview(data, host, draft).await? {
+                return Ok(rehearse::panel(id, draft, &setup));
             }
         }
         SetupPage::First | SetupPage::Entourages | SetupPage::Rehearsal => {}
     }
-    let panel = build(data, id, by.account(), &draft, problem.is_some()).await?;
+    let panel = build(data, id, host, draft, problem.is_some()).await?;
     let panel = panel.with_problem(problem.as_deref());
     Ok(panel.ending(&notice.unwrap_or_default()))
 }
 
 /// The stored draft; None if it is gone.
-async fn stored_draft(data: &Data, id: DraftId) -> Result<Option<SetupDraft>, Problem> {
+async fn stored_draft(data: &Data, id: DraftId) -> Result<Option<SetupDraft>, Fault> {
     let stored = data.stored(move |tx| tx.draft(id)).await?;
     Ok(stored
         .map(|stored| serde_json::from_str(&stored.body))
         .transpose()?)
-}
-
-/// Deletes the draft of a panel that has ended.
-async fn drop_draft(data: &Data, id: DraftId) -> Result<(), Problem> {
-    let dropped = data
-        .referee
-        .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)));
-    Ok(dropped.await??)
 }
 
 /// Adds the names to the draft that a cast named by hand needs. Returns what is wrong, in words.
@@ -238,7 +248,7 @@ async fn learn_names(
     data: &Data,
     host: u64,
     draft: &mut SetupDraft,
-) -> Result<Option<String>, Problem> {
+) -> Result<Option<String>, Fault> {
     if draft.from_season && data.current_season(draft.guild).await?.is_some() {
         return Ok(None);
     }

@@ -6,21 +6,21 @@ use super::{SetupDraft, naming};
 use crate::discord::panels::panel::{Panel, note};
 use crate::discord::panels::poll;
 use crate::discord::server::people::{free_name, held_results, season_with_cast};
-use crate::discord::{Data, Fault as Problem, text};
-use crate::referee::{Fault, NewMatch, NewPerson, OpenRefusal, Practice};
+use crate::discord::{Data, Fault, text};
+use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, RefereeError};
 use crate::store::{MatchId, Stakes};
 use crate::words;
 use games::{BySeat, CastId, Dice, Party, Role, Seat, SetupRefusal};
 use matches::Setup;
 
 /// Why a draft cannot be opened, in words.
-pub struct NotYet {
+pub struct CannotOpen {
     pub said: String,
     /// The seats whose players cannot play. They can be changed on the page of players.
     seats: Vec<Seat>,
 }
 
-impl NotYet {
+impl CannotOpen {
     /// The reason as said on any other page.
     pub fn elsewhere(self) -> String {
         match self.seats.as_slice() {
@@ -41,13 +41,13 @@ pub async fn seats_and_cast(
     data: &Data,
     host: u64,
     draft: &SetupDraft,
-) -> Result<Result<(BySeat<String>, Vec<String>), String>, Problem> {
+) -> Result<Result<(BySeat<String>, Vec<String>), String>, Fault> {
     let new = new_match(data, host, draft).await?;
     let people = |new: NewMatch| {
         let cast = new.cast.into_iter().map(|person| person.name);
         (new.seats, cast.collect())
     };
-    Ok(new.map(people).map_err(NotYet::elsewhere))
+    Ok(new.map(people).map_err(CannotOpen::elsewhere))
 }
 
 /// Opens the match. Returns the host's panel, with the button to offer times if no start is set; or
@@ -56,7 +56,7 @@ pub async fn open(
     data: &Data,
     host: u64,
     draft: &SetupDraft,
-) -> Result<Result<Panel, String>, Problem> {
+) -> Result<Result<Panel, String>, Fault> {
     let new = match new_match(data, host, draft).await? {
         Ok(new) => new,
         Err(refused) => return Ok(Err(refused.elsewhere())),
@@ -77,8 +77,8 @@ pub async fn open(
             }
             Ok(panel)
         }
-        Err(Fault::Refused(refusal)) => Err(refused(&refusal, by_hand)),
-        Err(Fault::Store(error)) => return Err(error.into()),
+        Err(RefereeError::Refused(refusal)) => Err(refused(&refusal, by_hand)),
+        Err(RefereeError::Store(error)) => return Err(error.into()),
     })
 }
 
@@ -92,7 +92,7 @@ pub fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
 
 /// What the host is told after opening a match: whether people are asked for choices, and for whom
 /// the host has to choose.
-async fn told_of_opened(data: &Data, id: MatchId, host: u64) -> Result<String, Problem> {
+async fn told_of_opened(data: &Data, id: MatchId, host: u64) -> Result<String, Fault> {
     let look = data
         .referee
         .read(move |core, _| core.look(id, host, true))
@@ -126,11 +126,11 @@ pub async fn new_match(
     data: &Data,
     host: u64,
     draft: &SetupDraft,
-) -> Result<Result<NewMatch, NotYet>, Problem> {
+) -> Result<Result<NewMatch, CannotOpen>, Fault> {
     let current = season_with_cast(data, draft.guild).await?;
     let now = current.as_ref().map(|(season, _)| season);
     if let Some(said) = draft.season_switched(now, true) {
-        return Ok(Err(NotYet {
+        return Ok(Err(CannotOpen {
             said,
             seats: Vec::new(),
         }));
@@ -141,7 +141,7 @@ pub async fn new_match(
         let held = held_results(data, season.id).await?;
         if !held.is_empty() {
             let said = words::cast_waits(&held);
-            return Ok(Err(NotYet {
+            return Ok(Err(CannotOpen {
                 said,
                 seats: Vec::new(),
             }));
@@ -153,7 +153,7 @@ pub async fn new_match(
             Some(cast) => cast,
             None => {
                 let said = words::names_unknown();
-                return Ok(Err(NotYet {
+                return Ok(Err(CannotOpen {
                     said,
                     seats: Vec::new(),
                 }));
@@ -190,11 +190,11 @@ pub async fn new_match(
 }
 
 /// The two players' names in the cast; or which of them cannot play.
-fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, NotYet> {
+fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, CannotOpen> {
     if draft.dmo == draft.ec {
         let said = words::same_seats(&format!("<@{}>", draft.ec));
         let seats = Seat::BOTH.into();
-        return Err(NotYet { said, seats });
+        return Err(CannotOpen { said, seats });
     }
     // Of those in the cast, first the ones who never played, then the eliminated.
     let (mut strangers, mut others) = (Vec::new(), [Vec::new(), Vec::new()]);
@@ -230,7 +230,7 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, NotYe
     }
     match amiss.is_empty() {
         true => Ok(seats),
-        false => Err(NotYet {
+        false => Err(CannotOpen {
             said: amiss.join(" "),
             seats: wrong,
         }),
@@ -243,7 +243,7 @@ pub async fn preview(
     data: &Data,
     host: u64,
     draft: &SetupDraft,
-) -> Result<Result<Setup, NotYet>, Problem> {
+) -> Result<Result<Setup, CannotOpen>, Fault> {
     let new = new_match(data, host, draft).await?;
     let now = data.referee.clock.now_ms();
     Ok(new.and_then(|new| {
@@ -251,7 +251,7 @@ pub async fn preview(
         let set_up = checked.and_then(|()| new.set_up(&mut Dice::new(0)));
         set_up.map_err(|_| {
             let said = all_refused(new, now).join(" ");
-            NotYet {
+            CannotOpen {
                 said,
                 seats: Vec::new(),
             }

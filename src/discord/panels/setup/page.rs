@@ -2,13 +2,13 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
 
-use super::opening::{NotYet, preview};
+use super::opening::{CannotOpen, preview};
 use super::{SetupDraft, alliances, entourages, forms, menus, values};
 use crate::discord::panels::buttons::{button, toggle};
 use crate::discord::panels::panel::Panel;
 use crate::discord::panels::screen;
 use crate::discord::press::{Press, SetupField};
-use crate::discord::{Data, Fault as Problem, text};
+use crate::discord::{Data, Fault, text};
 use crate::store::{DraftId, Stakes};
 use crate::words;
 use games::screen::Row;
@@ -22,7 +22,7 @@ pub async fn build(
     host: u64,
     draft: &SetupDraft,
     is_told: bool,
-) -> Result<Panel, Problem> {
+) -> Result<Panel, Fault> {
     let season = data.current_season(draft.guild).await?;
     let preview = preview(data, host, draft).await?;
     let safe = preview.as_ref().ok().map(safe_names);
@@ -181,7 +181,10 @@ pub async fn build(
         picture: None,
         rows,
     };
-    let not_yet = preview.err().filter(|_| !is_told).map(NotYet::elsewhere);
+    let not_yet = preview
+        .err()
+        .filter(|_| !is_told)
+        .map(CannotOpen::elsewhere);
     Ok(panel
         .with_problem(refused.as_deref())
         .with_problem(not_yet.as_deref()))

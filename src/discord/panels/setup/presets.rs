@@ -10,7 +10,7 @@ use serenity::all::{
 
 use super::SetupDraft;
 use crate::discord::press::Press;
-use crate::discord::{Data, Fault as Problem, text};
+use crate::discord::{Data, Fault, text};
 use crate::store::{PresetId, SavedPreset, StoreError};
 use crate::words;
 use games::names;
@@ -23,13 +23,13 @@ const MOST_SAVED: usize = 25 - BuiltIn::ALL.len();
 
 /// What is chosen in the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Choice {
+enum PresetChoice {
     BuiltIn(BuiltIn),
     Saved(PresetId),
 }
 
 /// A preset that was chosen in the menu.
-pub enum Chosen {
+pub enum ChosenPreset {
     BuiltIn(BuiltIn),
     Saved(PresetId, Preset),
     /// The preset of this name cannot be used any more.
@@ -37,7 +37,7 @@ pub enum Chosen {
 }
 
 /// The presets that the server's hosts have saved for the draft's game.
-pub async fn saved(data: &Data, draft: &SetupDraft) -> Result<Vec<SavedPreset>, Problem> {
+pub async fn saved(data: &Data, draft: &SetupDraft) -> Result<Vec<SavedPreset>, Fault> {
     let (guild, game) = (draft.guild, draft.game);
     let saved = data.stored(move |tx| tx.presets(guild, game));
     saved.await
@@ -48,11 +48,11 @@ pub async fn chosen(
     data: &Data,
     draft: &SetupDraft,
     value: Option<&String>,
-) -> Result<Result<Chosen, String>, Problem> {
+) -> Result<Result<ChosenPreset, String>, Fault> {
     let choice = value.and_then(|value| value.parse().ok());
     let id = match choice {
-        Some(Choice::BuiltIn(built_in)) => return Ok(Ok(Chosen::BuiltIn(built_in))),
-        Some(Choice::Saved(id)) => id,
+        Some(PresetChoice::BuiltIn(built_in)) => return Ok(Ok(ChosenPreset::BuiltIn(built_in))),
+        Some(PresetChoice::Saved(id)) => id,
         None => return Ok(Err(words::preset_gone())),
     };
     let saved = saved(data, draft).await?;
@@ -60,16 +60,16 @@ pub async fn chosen(
         return Ok(Err(words::preset_gone()));
     };
     Ok(Ok(match Preset::read(draft.game, &found.body) {
-        Some(preset) => Chosen::Saved(id, preset),
-        None => Chosen::Unreadable(id, found.name),
+        Some(preset) => ChosenPreset::Saved(id, preset),
+        None => ChosenPreset::Unreadable(id, found.name),
     }))
 }
 
 /// Applies a preset. Settings that presets do not contain stay. Only the rulebook's preset resets
 /// everything that names nobody.
-pub fn take(draft: &mut SetupDraft, chosen: Chosen) -> Result<(), String> {
+pub fn take(draft: &mut SetupDraft, chosen: ChosenPreset) -> Result<(), String> {
     match chosen {
-        Chosen::BuiltIn(built_in) => {
+        ChosenPreset::BuiltIn(built_in) => {
             draft.times = built_in.times(draft.game);
             if built_in == BuiltIn::Usual {
                 let of_people = |key: &str| {
@@ -82,7 +82,7 @@ pub fn take(draft: &mut SetupDraft, chosen: Chosen) -> Result<(), String> {
             }
             draft.preset = None;
         }
-        Chosen::Saved(id, preset) => {
+        ChosenPreset::Saved(id, preset) => {
             let game = draft.game;
             draft.options.retain(|key, _| stays_out(game, key));
             draft.options.extend(preset.options);
@@ -91,7 +91,7 @@ pub fn take(draft: &mut SetupDraft, chosen: Chosen) -> Result<(), String> {
             draft.practice_round = Some(preset.practice_round);
             draft.preset = Some(id);
         }
-        Chosen::Unreadable(id, name) => {
+        ChosenPreset::Unreadable(id, name) => {
             // Remembered, so that the host can delete it.
             draft.preset = Some(id);
             return Err(words::preset_unreadable(&name));
@@ -107,7 +107,7 @@ pub async fn save(
     data: &Data,
     draft: &SetupDraft,
     typed: &str,
-) -> Result<Result<PresetId, String>, Problem> {
+) -> Result<Result<PresetId, String>, Fault> {
     let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     if !names::is_seen(&name) || name.chars().count() > MOST_NAME {
         return Ok(Err(words::preset_needs_name(MOST_NAME)));
@@ -129,7 +129,7 @@ pub async fn save(
 }
 
 /// Deletes the preset that was applied or saved last.
-pub async fn delete(data: &Data, draft: &SetupDraft) -> Result<(), Problem> {
+pub async fn delete(data: &Data, draft: &SetupDraft) -> Result<(), Fault> {
     let (guild, preset) = (draft.guild, draft.preset);
     let deleted = data.referee.read(move |core, _| {
         core.store().write(|tx| match preset {
@@ -144,13 +144,15 @@ pub async fn delete(data: &Data, draft: &SetupDraft) -> Result<(), Problem> {
 pub fn menu(draft: &SetupDraft, saved: &[SavedPreset], press: Press) -> CreateActionRow {
     let built_in = BuiltIn::ALL.into_iter().map(|built_in| {
         let (name, does) = words::built_in(built_in);
-        CreateSelectMenuOption::new(name, Choice::BuiltIn(built_in).to_string()).description(does)
+        CreateSelectMenuOption::new(name, PresetChoice::BuiltIn(built_in).to_string())
+            .description(does)
     });
     let saved = saved.iter().take(MOST_SAVED).map(|saved| {
         let preset = Preset::read(draft.game, &saved.body);
         let does = words::saved_preset(draft.game, preset.as_ref());
         let name = text::cut(&saved.name, 100);
-        CreateSelectMenuOption::new(name, Choice::Saved(saved.id).to_string()).description(does)
+        CreateSelectMenuOption::new(name, PresetChoice::Saved(saved.id).to_string())
+            .description(does)
     });
     let options = built_in.chain(saved).collect();
     let kind = CreateSelectMenuKind::String { options };
@@ -206,24 +208,24 @@ fn preset_of(draft: &SetupDraft) -> Preset {
     )
 }
 
-impl std::fmt::Display for Choice {
+impl std::fmt::Display for PresetChoice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Choice::BuiltIn(BuiltIn::Usual) => f.write_str("usual"),
-            Choice::BuiltIn(BuiltIn::Double) => f.write_str("double"),
-            Choice::BuiltIn(BuiltIn::Post) => f.write_str("post"),
-            Choice::Saved(id) => write!(f, "{}", id.0),
+            PresetChoice::BuiltIn(BuiltIn::Usual) => f.write_str("usual"),
+            PresetChoice::BuiltIn(BuiltIn::Double) => f.write_str("double"),
+            PresetChoice::BuiltIn(BuiltIn::Post) => f.write_str("post"),
+            PresetChoice::Saved(id) => write!(f, "{}", id.0),
         }
     }
 }
 
-impl FromStr for Choice {
+impl FromStr for PresetChoice {
     type Err = ();
 
-    fn from_str(value: &str) -> Result<Choice, ()> {
-        let mut built_in = BuiltIn::ALL.into_iter().map(Choice::BuiltIn);
+    fn from_str(value: &str) -> Result<PresetChoice, ()> {
+        let mut built_in = BuiltIn::ALL.into_iter().map(PresetChoice::BuiltIn);
         let built_in = built_in.find(|choice| choice.to_string() == value);
-        let saved = || value.parse().map(|id| Choice::Saved(PresetId(id)));
+        let saved = || value.parse().map(|id| PresetChoice::Saved(PresetId(id)));
         built_in.map_or_else(|| saved().map_err(|_| ()), Ok)
     }
 }
@@ -234,11 +236,14 @@ mod tests {
 
     #[test]
     fn choices_are_read_back() {
-        let built_in = BuiltIn::ALL.map(Choice::BuiltIn);
-        for choice in built_in.into_iter().chain([Choice::Saved(PresetId(7))]) {
+        let built_in = BuiltIn::ALL.map(PresetChoice::BuiltIn);
+        for choice in built_in
+            .into_iter()
+            .chain([PresetChoice::Saved(PresetId(7))])
+        {
             assert_eq!(choice.to_string().parse(), Ok(choice));
         }
-        assert_eq!("".parse::<Choice>(), Err(()));
-        assert_eq!("twice".parse::<Choice>(), Err(()));
+        assert_eq!("".parse::<PresetChoice>(), Err(()));
+        assert_eq!("twice".parse::<PresetChoice>(), Err(()));
     }
 }

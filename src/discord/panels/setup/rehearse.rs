@@ -8,8 +8,8 @@ use super::opening::{new_match, refused};
 use crate::discord::panels::buttons::button;
 use crate::discord::panels::panel::Panel;
 use crate::discord::press::{Press, SetupField};
-use crate::discord::{Data, Fault as Problem, text};
-use crate::referee::Fault;
+use crate::discord::{Data, Fault, text};
+use crate::referee::RefereeError;
 use crate::store::DraftId;
 use crate::words;
 use matches::Setup;
@@ -44,7 +44,7 @@ pub async fn open(
     data: &Data,
     host: u64,
     draft: &SetupDraft,
-) -> Result<Result<String, String>, Problem> {
+) -> Result<Result<String, String>, Fault> {
     let new = match new_match(data, host, draft).await? {
         Ok(new) => new.rehearsal(),
         Err(refused) => return Ok(Err(refused.elsewhere())),
@@ -55,7 +55,7 @@ pub async fn open(
         .await?;
     match opened {
         Ok(_) => Ok(Ok(words::rehearsal_opened(draft.channel))),
-        Err(Fault::Refused(refusal)) => Ok(Err(refused(&refusal, !draft.from_season))),
-        Err(Fault::Store(error)) => Err(error.into()),
+        Err(RefereeError::Refused(refusal)) => Ok(Err(refused(&refusal, !draft.from_season))),
+        Err(RefereeError::Store(error)) => Err(error.into()),
     }
 }

@@ -4,15 +4,15 @@ mod closed;
 mod own;
 mod post;
 mod prompt;
-mod ready;
+mod rendered;
 mod season;
 mod start;
 
 pub use closed::closed;
-pub use own::changed_own;
+pub use own::updated_own;
 pub use prompt::{PromptPost, restate};
-pub use ready::Ready;
-pub use start::{card_content, changed_check_in};
+pub use rendered::RenderedPost;
+pub use start::{card_content, updated_check_in};
 
 use crate::discord::{Data, Fault, text};
 use crate::referee::{AuditEntry, Letter, Post};
@@ -30,13 +30,13 @@ pub async fn write(
     letter: &Letter,
     alone: bool,
     at_ms: u64,
-) -> Result<Option<Ready>, Fault> {
+) -> Result<Option<RenderedPost>, Fault> {
     let id = row.match_id;
     if let Post::Audit { by, said, reason } = &letter.post {
         return audit(data, row, *by, (said, reason)).await.map(Some);
     }
     if let Some(said) = of_season(&letter.post) {
-        let mut ready = Ready::new(row, said).call_reader(letter.to);
+        let mut ready = RenderedPost::new(row, said).call_reader(letter.to);
         ready.rows = answers(&letter.post);
         return Ok(Some(ready));
     }
@@ -56,7 +56,7 @@ async fn audit(
     row: &OutboxRow,
     by: u64,
     (entry, reason): (&AuditEntry, &str),
-) -> Result<Ready, Fault> {
+) -> Result<RenderedPost, Fault> {
     let id = row.match_id;
     let of = data.stored(move |tx| tx.match_row(id)).await?;
     let setup = of.as_ref().map(|of| (of.setup.game, &*of.setup.cast));
@@ -66,5 +66,5 @@ async fn audit(
         Some(of) => format!("{line}\n<#{}>", of.channel),
         None => line,
     };
-    Ok(Ready::new(row, content))
+    Ok(RenderedPost::new(row, content))
 }

@@ -3,12 +3,12 @@
 use serenity::all::CreateActionRow;
 
 use super::post::Writing;
-use super::ready::Ready;
+use super::rendered::RenderedPost;
 use crate::discord::panels::buttons::panel_button;
 use crate::discord::panels::panel::{self, Drawn, Panel};
-use crate::discord::postman::mark;
+use crate::discord::postman::nonce;
 use crate::discord::{Data, Fault, text};
-use crate::referee::{Letter, Post, Snapshot, To};
+use crate::referee::{Letter, Post, Recipient, Snapshot};
 use crate::store::OutboxRow;
 use crate::words;
 use games::Cast;
@@ -16,12 +16,12 @@ use matches::Stage;
 
 /// Somebody's own post as it should be now: what is asked of them, and what counts. None if the
 /// match is gone.
-pub async fn changed_own(
+pub async fn updated_own(
     data: &Data,
     row: &OutboxRow,
     letter: &Letter,
     alone: bool,
-) -> Result<Option<Ready>, Fault> {
+) -> Result<Option<RenderedPost>, Fault> {
     let id = row.match_id;
     let Some(look) = data.look(id, 0).await? else {
         return Ok(None);
@@ -48,7 +48,7 @@ pub async fn changed_own(
 pub fn settled(look: &Snapshot, letter: &Letter, alone: bool) -> String {
     let cast = text::shown(look.cast());
     let said = match (&letter.post, letter.to) {
-        (Post::Seated, To::Person { who, .. }) => words::settled_as(who, look, &cast, alone),
+        (Post::Seated, Recipient::Person { who, .. }) => words::settled_as(who, look, &cast, alone),
         _ => words::settled(look, &cast, alone),
     };
     words::marked(titled(look, &said, &cast), look.setup())
@@ -59,8 +59,8 @@ impl Writing<'_> {
         &self,
         letter: &Letter,
         kind: words::Submission,
-    ) -> Result<Ready, Fault> {
-        let To::Person { account, .. } = letter.to else {
+    ) -> Result<RenderedPost, Fault> {
+        let Recipient::Person { account, .. } = letter.to else {
             return Ok(self.ready(String::new()));
         };
         let Panel {
@@ -82,14 +82,14 @@ impl Writing<'_> {
         let mut ready = self.ready(format!("{head}\n{content}").trim_start().to_owned());
         ready.rows = rows;
         ready.picture = picture.map(|picture| Drawn {
-            name: mark::picture_name(self.row),
+            name: nonce::picture_name(self.row),
             ..picture
         });
         Ok(ready)
     }
 
     /// To a substitute: what the person they act for knows, and the controls.
-    pub(super) async fn seated(&self, letter: &Letter) -> Result<Ready, Fault> {
+    pub(super) async fn seated(&self, letter: &Letter) -> Result<RenderedPost, Fault> {
         let mut ready = self.submission(letter, seated_as(letter)).await?;
         if ready.picture.is_none() && self.look.status.stage != Stage::Over {
             let known = match self.alone {
@@ -126,7 +126,7 @@ pub(super) fn titled(look: &Snapshot, said: &str, cast: &Cast) -> String {
 /// The head of a substitute's letter.
 fn seated_as(letter: &Letter) -> words::Submission {
     match letter.to {
-        To::Person { who, .. } => words::Submission::Seated(who),
+        Recipient::Person { who, .. } => words::Submission::Seated(who),
         _ => words::Submission::New,
     }
 }

@@ -3,14 +3,14 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateAttachment};
 
 use super::own::titled;
-use super::ready::Ready;
+use super::rendered::RenderedPost;
 use crate::discord::panels::buttons::{button, panel_button};
 use crate::discord::panels::host_panel;
 use crate::discord::panels::panel::{self, Drawn};
-use crate::discord::postman::mark;
+use crate::discord::postman::nonce;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
-use crate::referee::{Letter, Line, Post, Snapshot, To};
+use crate::referee::{Letter, Line, Post, Recipient, Snapshot};
 use crate::store::OutboxRow;
 use crate::words;
 use games::{Cast, CastId, Seat, View};
@@ -43,7 +43,11 @@ impl<'a> Writing<'a> {
     }
 
     /// Writes the letter. `at_ms`: the moment from which its words count time.
-    pub(super) async fn write(&self, letter: &Letter, at_ms: u64) -> Result<Option<Ready>, Fault> {
+    pub(super) async fn write(
+        &self,
+        letter: &Letter,
+        at_ms: u64,
+    ) -> Result<Option<RenderedPost>, Fault> {
         let ready = match &letter.post {
             Post::Card { view, lines } => self.card(view, lines).await?,
             // These only edit earlier posts, or belong to no match.
@@ -89,10 +93,12 @@ impl<'a> Writing<'a> {
             } => self.prompt(*prompt, lines, view, asks, at_ms).await?,
             Post::Board { lines, view, asks } => self.board(lines, view, asks).await?,
             Post::News { lines } => {
-                let lines = &self.by_now(lines);
+                let lines = &self.with_current_state(lines);
                 let said = self.news_to(letter.to, lines, self.said(lines));
                 let mut ready = self.ready(said);
-                if let To::Host(_) | To::Account(_) | To::Person { .. } = letter.to {
+                if let Recipient::Host(_) | Recipient::Account(_) | Recipient::Person { .. } =
+                    letter.to
+                {
                     ready.rows = host_panel::rows(self.row.match_id, lines, self.look.cast());
                     let asks_to_look = lines.contains(&Line::ChoicePutBack);
                     if asks_to_look || letter.post.is_secret() && !self.alone {
@@ -155,7 +161,7 @@ impl<'a> Writing<'a> {
                 let content = words::result(&lines, end, view, &brought, &self.cast);
                 let mut ready = self.ready(self.end_to(letter.to, content));
                 let (view, kept) = (view.clone(), record.as_ref().clone());
-                let name = mark::picture_name(self.row);
+                let name = nonce::picture_name(self.row);
                 let end = panel::draw_end(self.data, self.look, view, kept, name);
                 let (picture, decided) = end.await?;
                 if outcome.winner.is_some() {
@@ -179,7 +185,7 @@ impl<'a> Writing<'a> {
                     return Ok(None);
                 };
                 let mut ready = self.ready(self.end_to(letter.to, words::moving().to_owned()));
-                let name = mark::moving_name(self.row);
+                let name = nonce::moving_name(self.row);
                 ready.picture = panel::animate(self.data, self.look, record, name).await?;
                 if ready.picture.is_none() {
                     return Ok(None);
@@ -196,10 +202,10 @@ impl<'a> Writing<'a> {
     }
 
     /// The words of news. In private they name the match's channel, if it still exists.
-    pub(super) fn news_to(&self, to: To, lines: &[Line], said: String) -> String {
+    pub(super) fn news_to(&self, to: Recipient, lines: &[Line], said: String) -> String {
         let is_gone = |line: &Line| matches!(line, Line::ChannelGone { .. });
         match to {
-            To::Channel(_) | To::Member { .. } => said,
+            Recipient::Channel(_) | Recipient::Member { .. } => said,
             _ if lines.iter().any(is_gone) || self.look.row.guild.is_none() => said,
             _ => format!("{said}\n<#{}>", self.look.row.channel),
         }
@@ -222,9 +228,9 @@ impl<'a> Writing<'a> {
 
     /// A result that could not be posted in the match's channel goes to the host, and says which
     /// match it is.
-    fn end_to(&self, to: To, said: String) -> String {
+    fn end_to(&self, to: Recipient, said: String) -> String {
         match to {
-            To::Channel(_) => said,
+            Recipient::Channel(_) => said,
             _ => titled(self.look, &said, &self.cast),
         }
     }
@@ -282,8 +288,8 @@ impl<'a> Writing<'a> {
         pressed.into_iter().map(row).collect()
     }
 
-    pub(super) fn ready(&self, content: String) -> Ready {
-        Ready::new(self.row, self.marked(content))
+    pub(super) fn ready(&self, content: String) -> RenderedPost {
+        RenderedPost::new(self.row, self.marked(content))
     }
 
     /// Marks a post of a match that does not count.
@@ -310,7 +316,7 @@ impl<'a> Writing<'a> {
             self.data,
             self.look,
             view.clone(),
-            mark::picture_name(self.row),
+            nonce::picture_name(self.row),
         )
         .await
     }
@@ -318,7 +324,7 @@ impl<'a> Writing<'a> {
     /// The same lines with the state of now: who is missing at the start, and whether choices are
     /// due. If only choices are still missing, nobody is named. If nothing is missing, the names
     /// stay as they were.
-    fn by_now(&self, lines: &[Line]) -> Vec<Line> {
+    fn with_current_state(&self, lines: &[Line]) -> Vec<Line> {
         let standing = &self.look.status;
         let is_absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
         let absent: Vec<CastId> = Seat::BOTH

@@ -3,7 +3,7 @@
 use serenity::all::CreateActionRow;
 
 use super::post::{Writing, calls_both};
-use super::ready::Ready;
+use super::rendered::RenderedPost;
 use crate::discord::panels::panel::Drawn;
 use crate::discord::panels::screen;
 use crate::discord::{Data, Fault, text};
@@ -89,7 +89,7 @@ impl Writing<'_> {
         view: &View,
         asks: &[PromptedSeat],
         at_ms: u64,
-    ) -> Result<Ready, Fault> {
+    ) -> Result<RenderedPost, Fault> {
         let times = words::Times {
             from_ms: at_ms,
             now_ms: at_ms,
@@ -154,7 +154,7 @@ impl Writing<'_> {
         lines: &[Line],
         view: &View,
         asks: &[PromptedSeat],
-    ) -> Result<Ready, Fault> {
+    ) -> Result<RenderedPost, Fault> {
         let mut content = self.said(lines);
         for asked in asks {
             content.push_str(&words::asked_later(asked, view, &self.cast));

@@ -5,7 +5,7 @@ use serenity::all::{ButtonStyle, CreateActionRow};
 use crate::discord::panels::buttons::button;
 use crate::discord::press::Press;
 use crate::discord::text;
-use crate::referee::{OutBy, Post};
+use crate::referee::{EliminationCause, Post};
 use crate::words;
 
 /// The words of a private post about a season; None for other posts.
@@ -49,7 +49,7 @@ pub(super) fn of_season(post: &Post) -> Option<String> {
         }
         Post::Out { season, by } => {
             let by = match by {
-                OutBy::Host { reason } => &OutBy::Host {
+                EliminationCause::Host { reason } => &EliminationCause::Host {
                     reason: text::escape_markdown(reason),
                 },
                 by => by,

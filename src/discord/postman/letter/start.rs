@@ -3,7 +3,7 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::post::{Writing, calls_both, safe};
-use super::ready::Ready;
+use super::rendered::RenderedPost;
 use crate::discord::panels::buttons::{button, panel_button};
 use crate::discord::panels::poll::{open_poll, who_can_when};
 use crate::discord::press::{BeginStep, Press};
@@ -15,12 +15,12 @@ use games::{Seat, View};
 use matches::Stage;
 
 /// The post that asks both players to press Ready, updated: who is ready.
-pub fn changed_check_in(
+pub fn updated_check_in(
     data: &Data,
     row: &OutboxRow,
     look: &Snapshot,
     start_ms: Option<u64>,
-) -> Ready {
+) -> RenderedPost {
     Writing::of(data, row, look, false).check_in(start_ms)
 }
 
@@ -62,10 +62,10 @@ fn asks_to_practise(look: &Snapshot, computer: Option<Seat>) -> Option<Seat> {
 }
 
 impl Writing<'_> {
-    pub(super) async fn card(&self, view: &View, lines: &[Line]) -> Result<Ready, Fault> {
+    pub(super) async fn card(&self, view: &View, lines: &[Line]) -> Result<RenderedPost, Fault> {
         // The card itself says whether it is a rehearsal.
         let content = card_content(self.data, self.look, view, lines).await?;
-        let mut ready = Ready::new(self.row, content);
+        let mut ready = RenderedPost::new(self.row, content);
         ready.picture = Some(self.draw(view).await?);
         if self.look.status.stage == Stage::Standing || calls_both(lines) {
             // No choices are missing, or the match has moved: both players are pinged at once.
@@ -82,7 +82,7 @@ impl Writing<'_> {
         Ok(ready)
     }
 
-    pub(super) fn check_in(&self, start_ms: Option<u64>) -> Ready {
+    pub(super) fn check_in(&self, start_ms: Option<u64>) -> RenderedPost {
         let alone = computer(self.data, self.look).is_some();
         let mut ready = self.ready(words::check_in(start_ms, alone, self.look, &self.cast));
         ready.call(&self.seated_accounts());
@@ -105,7 +105,7 @@ impl Writing<'_> {
 
     /// The post that asks players which times suit them, or tells the host that both have answered.
     /// None if nothing is on offer any more.
-    pub(super) async fn poll(&self, letter: &Letter) -> Result<Option<Ready>, Fault> {
+    pub(super) async fn poll(&self, letter: &Letter) -> Result<Option<RenderedPost>, Fault> {
         let match_id = self.row.match_id;
         let Some(poll) = open_poll(self.data, match_id).await? else {
             return Ok(None);

@@ -39,7 +39,7 @@ struct Change {
 
 /// One step in a sketch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum SketchStep {
     /// The pen moves one cell. If tiles there continue the line, it follows the line to its end.
     Go(Side),
     /// Whether arrows draw, or only move the pen.
@@ -195,31 +195,31 @@ impl Sketch {
     ///
     /// # Errors
     /// Why nothing has changed.
-    pub fn take(&mut self, table: &Table, step: &Step) -> Result<(), Snag> {
+    pub fn take(&mut self, table: &Table, step: &SketchStep) -> Result<(), Snag> {
         match step {
-            Step::Go(side) if self.draws => self.draw(table, *side)?,
-            Step::Go(side) => {
+            SketchStep::Go(side) if self.draws => self.draw(table, *side)?,
+            SketchStep::Go(side) => {
                 let board = table.board();
                 let next = board.next(self.pen.cell, *side).ok_or(Snag::Edge)?;
                 self.put_pen(table, next);
             }
-            Step::Draws(draws) => self.draws = *draws,
-            Step::Column(column) => {
+            SketchStep::Draws(draws) => self.draws = *draws,
+            SketchStep::Column(column) => {
                 let column = (*column).min(table.columns - 1);
                 self.put_pen(table, Cell::new(column, self.pen.cell.row));
             }
-            Step::Row(row) => {
+            SketchStep::Row(row) => {
                 let row = (*row).min(table.rows - 1);
                 self.put_pen(table, Cell::new(self.pen.cell.column, row));
             }
-            Step::Lay(tile) => self.lay_here(table, *tile)?,
-            Step::Turn => self.turn(table)?,
-            Step::TakeBack => self.take_back()?,
-            Step::Clear => {
+            SketchStep::Lay(tile) => self.lay_here(table, *tile)?,
+            SketchStep::Turn => self.turn(table)?,
+            SketchStep::TakeBack => self.take_back()?,
+            SketchStep::Clear => {
                 self.changes.clear();
                 self.pen = home(table);
             }
-            Step::Set(pieces) => self.set(table, pieces)?,
+            SketchStep::Set(pieces) => self.set(table, pieces)?,
         }
         let spare = self.changes.len().saturating_sub(MOST_CHANGES);
         if spare > 0 {

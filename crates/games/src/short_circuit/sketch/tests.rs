@@ -22,24 +22,24 @@ fn table(rows: &str) -> Table {
 
 /// `<` `>` `^` `v` are arrows. `'` lifts or lowers the pen; `@C` and `@3` place it. `@` with a tile
 /// lays that tile, `@-` removes one. `r` turns, `u` undoes, `c` clears.
-fn step(word: &str) -> Step {
+fn step(word: &str) -> SketchStep {
     match word {
-        "<" => Step::Go(Side::West),
-        ">" => Step::Go(Side::East),
-        "^" => Step::Go(Side::North),
-        "v" => Step::Go(Side::South),
-        "r" => Step::Turn,
-        "u" => Step::TakeBack,
-        "c" => Step::Clear,
-        "@-" => Step::Lay(None),
+        "<" => SketchStep::Go(Side::West),
+        ">" => SketchStep::Go(Side::East),
+        "^" => SketchStep::Go(Side::North),
+        "v" => SketchStep::Go(Side::South),
+        "r" => SketchStep::Turn,
+        "u" => SketchStep::TakeBack,
+        "c" => SketchStep::Clear,
+        "@-" => SketchStep::Lay(None),
         word => {
             let word = word.strip_prefix('@').unwrap();
             if let Some(tile) = Tile::read(word) {
-                return Step::Lay(Some(tile));
+                return SketchStep::Lay(Some(tile));
             }
             match word.parse::<u8>() {
-                Ok(row) => Step::Row(row - 1),
-                Err(_) => Step::Column(word.as_bytes()[0] - b'A'),
+                Ok(row) => SketchStep::Row(row - 1),
+                Err(_) => SketchStep::Column(word.as_bytes()[0] - b'A'),
             }
         }
     }
@@ -51,7 +51,7 @@ fn take(sketch: &mut Sketch, table: &Table, word: &str) -> Result<(), Snag> {
     *sketch = serde_json::from_str(&kept).unwrap();
     sketch.refresh(table);
     let step = match word {
-        "'" => Step::Draws(!sketch.draws()),
+        "'" => SketchStep::Draws(!sketch.draws()),
         word => step(word),
     };
     sketch.take(table, &step)

@@ -11,12 +11,12 @@ use crate::Cell;
 pub struct Grid {
     pub width: usize,
     turned: bool,
-    pub places: Vec<Place>,
+    pub places: Vec<SweepCell>,
 }
 
 /// A cell as the sweep meets it.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct SweepCell {
     /// Which sets of open sides it may have: bit n for the set n.
     pub allowed: u16,
     /// Nothing lies there, so that whatever lies there in the end is taken from the supply.
@@ -24,7 +24,7 @@ pub struct Place {
     pub column: usize,
 }
 
-impl Place {
+impl SweepCell {
     pub fn may_be(&self, tile: Tile) -> bool {
         self.allowed >> tile.sides().0 & 1 == 1
     }
@@ -32,7 +32,7 @@ impl Place {
 
 /// What a cell becomes.
 #[derive(Clone, Copy)]
-pub struct Step {
+pub struct CellChoice {
     pub sides: Sides,
     pub cost: Counts,
 }
@@ -94,7 +94,7 @@ impl Grid {
                 };
                 let empty = tile.is_none();
                 let column = usize::from(column);
-                grid.places.push(Place {
+                grid.places.push(SweepCell {
                     allowed,
                     empty,
                     column,
@@ -124,7 +124,7 @@ impl Grid {
     }
 
     /// What a cell may become: at most two things.
-    pub fn steps(&self, at: usize, up: bool, left: bool) -> [Option<Step>; 2] {
+    pub fn steps(&self, at: usize, up: bool, left: bool) -> [Option<CellChoice>; 2] {
         let place = self.places[at];
         let step = |second: bool| {
             let sides = opens(up, left, second);
@@ -133,7 +133,7 @@ impl Grid {
             } else {
                 Counts::NONE
             };
-            (place.allowed >> sides.0 & 1 == 1).then_some(Step { sides, cost })
+            (place.allowed >> sides.0 & 1 == 1).then_some(CellChoice { sides, cost })
         };
         [step(false), step(true)]
     }

@@ -4,7 +4,7 @@
 use super::super::tile::Side;
 use super::grid::Grid;
 
-/// Of all sets of sides, as `Place::allowed` counts them, those that have each side.
+/// Of all sets of sides, as `SweepCell::allowed` counts them, those that have each side.
 const OPEN: [u16; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
 
 /// Whether a place may have this side open, and whether it has it open for certain.

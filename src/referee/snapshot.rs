@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::core::Core;
-use super::post::{PromptedSeat, To, is_own, letter_of};
+use super::post::{PromptedSeat, Recipient, is_own, letter_of};
 use super::table::{Table, has_no_host};
 use crate::store::{Face, MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
 use games::{Audience, BySeat, Cast, CastId, Outcome, Party, Prompt, Seat, View};
@@ -307,7 +307,7 @@ impl Core {
             let shown = tx.newest_of(post.match_id, post.id, |row| {
                 let letter = letter_of(&row)?;
                 let view = letter.post.into_view()?;
-                matches!(letter.to, To::Channel(_)).then_some((row.id, view))
+                matches!(letter.to, Recipient::Channel(_)).then_some((row.id, view))
             });
             let Some((id, view)) = shown? else {
                 return Ok(None);

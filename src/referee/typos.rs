@@ -16,7 +16,7 @@ const MOST_BYTES: usize = 300;
 const BETWEEN: [char; 4] = [' ', '"', '>', ','];
 
 /// Whether a word may be a slip. Short words, numbers and cells have too many neighbours.
-fn may_be_slip(word: &str) -> bool {
+fn may_be_typo(word: &str) -> bool {
     word.chars().count() >= 3 && !word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
@@ -30,10 +30,10 @@ impl Table {
         party: Party,
         (text, rest): (&str, &[String]),
     ) -> Option<ActRefusal> {
-        let reads = |line: &String| self.means_one(by, whose, party, line);
+        let reads = |line: &String| self.is_one_action(by, whose, party, line);
         let unquoted = |text: &str| self.with_quotes(text).find(reads);
         let misspelt = |text: &str| {
-            let line = self.without_slips(by, party, &unmarked(text));
+            let line = self.without_typos(by, party, &unmarked(text));
             let line = self.notation(by, whose, party, &line.filter(reads)?);
             let offers = self.play.game.offers(party, "").into_iter();
             let mut acts = offers.map(|offer| offer.act);
@@ -82,7 +82,7 @@ impl Table {
 
     /// The text with each unknown word replaced by the nearest one from the party's offers or the
     /// names; None if none is near.
-    fn without_slips(&self, by: Author, party: Party, text: &str) -> Option<String> {
+    fn without_typos(&self, by: Author, party: Party, text: &str) -> Option<String> {
         if text.len() > MOST_BYTES {
             return None;
         }
@@ -96,7 +96,7 @@ impl Table {
         let known: BTreeSet<&str> = texts.flat_map(|text| text.split(BETWEEN)).collect();
         let parts = text.split_inclusive(BETWEEN).map(|part| {
             let word = part.trim_end_matches(BETWEEN);
-            if !may_be_slip(word) {
+            if !may_be_typo(word) {
                 return part.to_owned();
             }
             match nearest(word, known.iter().copied())[..] {

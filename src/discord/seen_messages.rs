@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 /// The ids of one person's messages that were taken last.
 #[derive(Debug, Default)]
-pub struct Taken(BTreeSet<u64>);
+pub struct SeenMessages(BTreeSet<u64>);
 
-impl Taken {
+impl SeenMessages {
     /// How many are kept: the same message may come twice within moments, as an event and from the
     /// search for missed messages.
     const MOST: usize = 100;
@@ -19,7 +19,7 @@ impl Taken {
     /// Whether a message was not taken yet. Notes it as taken.
     pub fn is_new(&mut self, message: u64) -> bool {
         let is_new = self.0.insert(message);
-        if self.0.len() > Taken::MOST {
+        if self.0.len() > SeenMessages::MOST {
             self.0.pop_first();
         }
         is_new

@@ -4,7 +4,7 @@
 
 use serenity::all::{GuildId, Permissions, UserId};
 
-use super::permissions::{self, Needed, Own, VIEW, place_or_above};
+use super::permissions::{self, MemberRoles, NamedPermission, VIEW, read_channel_or_parent};
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
@@ -12,21 +12,21 @@ use crate::referee::{Shut, Snapshot};
 use games::Seat;
 use matches::Stage;
 
-const SEND: Needed = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
-const IN_THREADS: Needed = (
+const SEND: NamedPermission = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
+const IN_THREADS: NamedPermission = (
     Permissions::SEND_MESSAGES_IN_THREADS.bits(),
     "Send Messages in Threads",
 );
-const EMBED: Needed = (Permissions::EMBED_LINKS.bits(), "Embed Links");
-const ATTACH: Needed = (Permissions::ATTACH_FILES.bits(), "Attach Files");
+const EMBED: NamedPermission = (Permissions::EMBED_LINKS.bits(), "Embed Links");
+const ATTACH: NamedPermission = (Permissions::ATTACH_FILES.bits(), "Attach Files");
 
 /// Checks the open matches of a server, and pauses those that cannot go on.
 ///
 /// # Errors
 /// What Discord says about a failure that may pass.
-pub async fn in_server(data: &Data, guild: GuildId) -> Result<(), Fault> {
+pub async fn check_server(data: &Data, guild: GuildId) -> Result<(), Fault> {
     for found in data.open_in(guild.get()).await? {
-        look(data, &found).await?;
+        check_match(data, &found).await?;
     }
     Ok(())
 }
@@ -35,11 +35,11 @@ pub async fn in_server(data: &Data, guild: GuildId) -> Result<(), Fault> {
 ///
 /// # Errors
 /// What Discord says about a failure that may pass.
-pub async fn look(data: &Data, look: &Snapshot) -> Result<(), Fault> {
+pub async fn check_match(data: &Data, look: &Snapshot) -> Result<(), Fault> {
     if look.status.stage == Stage::Over {
         return Ok(());
     }
-    let why = match why(data, look).await {
+    let why = match reason(data, look).await {
         Ok(Some(why)) => why,
         Ok(None) => return Ok(()),
         // Dealer was removed from the server, which is told elsewhere.
@@ -60,17 +60,17 @@ fn is_outside(error: &Fault) -> bool {
 }
 
 /// Why a match's channel cannot be used. None if it can, or is gone, which is told elsewhere.
-async fn why(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
+async fn reason(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
     // A direct message that is closed is noticed when something is posted.
     let Some(guild) = look.row.guild.map(GuildId::new) else {
         return Ok(None);
     };
     let channel = look.row.channel;
-    let own = Own::of(data, guild).await?;
+    let own = MemberRoles::of(data, guild).await?;
     if let Some(until_ms) = own.timed_out_until(data.referee.clock.now_ms()) {
         return Ok(Some(Shut::DealerTimedOut { until_ms }));
     }
-    let Some(place) = place_or_above(data, channel).await? else {
+    let Some(place) = read_channel_or_parent(data, channel).await? else {
         let is_gone = permissions::is_gone(data, channel).await?;
         let unseen = Shut::DealerLacks(vec![VIEW.1.to_owned()]);
         return Ok(Some(unseen).filter(|_| !is_gone));
@@ -80,7 +80,7 @@ async fn why(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
     }
     let is_thread = place.channel.id.get() != channel;
     let write = if is_thread { IN_THREADS } else { SEND };
-    let has = own.in_place(&place);
+    let has = own.channel_bits(&place);
     let lacks = [VIEW, write, EMBED, ATTACH].into_iter();
     let lacks = lacks.filter(|(bit, _)| has & bit == 0);
     let lacks: Vec<String> = lacks.map(|(_, name)| name.to_owned()).collect();
@@ -92,8 +92,8 @@ async fn why(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
         let Some(person) = look.person(who) else {
             continue;
         };
-        match Own::of_account(data, guild, UserId::new(person.account)).await {
-            Ok(theirs) if theirs.in_place(&place) & VIEW.0 == 0 => unseen.push(who),
+        match MemberRoles::of_account(data, guild, UserId::new(person.account)).await {
+            Ok(theirs) if theirs.channel_bits(&place) & VIEW.0 == 0 => unseen.push(who),
             Ok(_) => {}
             // The player has left the server, which is told elsewhere.
             Err(error) if codes::is_absent(error.code()) => {}

@@ -5,13 +5,13 @@ use serenity::all::{
 };
 
 use crate::discord::panels::panel::Drawn;
-use crate::discord::postman::mark;
+use crate::discord::postman::nonce;
 use crate::discord::{answer, text};
-use crate::referee::To;
+use crate::referee::Recipient;
 use crate::store::OutboxRow;
 
 /// A message that is ready to be sent.
-pub struct Ready {
+pub struct RenderedPost {
     pub content: String,
     pub picture: Option<Drawn>,
     pub(super) files: Vec<CreateAttachment>,
@@ -21,7 +21,7 @@ pub struct Ready {
     nonce: String,
 }
 
-impl Ready {
+impl RenderedPost {
     /// The message without its files. Its nonce keeps it unique for some minutes (Discord
     /// documentation, "Create Message").
     pub fn message(&self) -> CreateMessage {
@@ -49,14 +49,14 @@ impl Ready {
         self.files.into_iter().chain(picture).collect()
     }
 
-    pub(super) fn new(row: &OutboxRow, content: String) -> Ready {
-        Ready {
+    pub(super) fn new(row: &OutboxRow, content: String) -> RenderedPost {
+        RenderedPost {
             content,
             picture: None,
             files: Vec::new(),
             rows: Vec::new(),
             called: CreateAllowedMentions::new(),
-            nonce: mark::name(row),
+            nonce: nonce::nonce(row),
         }
     }
 
@@ -66,11 +66,11 @@ impl Ready {
     }
 
     /// Pings a letter's reader: otherwise they would not notice it in their channel or thread.
-    pub(super) fn call_reader(mut self, to: To) -> Ready {
-        if let To::Host(account)
-        | To::Account(account)
-        | To::Person { account, .. }
-        | To::Member { account, .. } = to
+    pub(super) fn call_reader(mut self, to: Recipient) -> RenderedPost {
+        if let Recipient::Host(account)
+        | Recipient::Account(account)
+        | Recipient::Person { account, .. }
+        | Recipient::Member { account, .. } = to
         {
             self.call(&[account]);
         }

@@ -5,29 +5,29 @@ use serde_json::{Value, json};
 use serenity::all::{CommandOptionType, CreateAutocompleteResponse, ResolvedOption, ResolvedValue};
 
 use super::complete::{choices, numbers};
+use super::match_lookup::{GameSubcommand, game_subcommand};
+use super::match_lookup::{say_none_meant, snapshot_to_play};
 use super::play::{offered, take};
 use super::reply::{defer, show, whisper};
-use super::which::{Means, means};
-use super::which::{look_here, say_none_meant};
 use crate::discord::panels::panel;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Data, Fault};
 use crate::words;
 use games::panel::PanelInput;
-use games::verbs::{Kind, Parameter, Verb};
+use games::verbs::{Parameter, ParameterKind, Verb};
 use games::{GameId, Party};
 
 /// The command of every game.
 pub fn all() -> impl Iterator<Item = poise::Command<Data, Fault>> {
-    GameId::ALL.iter().map(|game| of(*game))
+    GameId::ALL.iter().map(|game| command(*game))
 }
 
-fn of(game: GameId) -> poise::Command<Data, Fault> {
+fn command(game: GameId) -> poise::Command<Data, Fault> {
     let own = game.command();
     let subcommand = |verb: &'static Verb| {
         let command = poise::Command {
             parameters: verb.takes.iter().map(parameter).collect(),
-            custom_data: Box::new(Means { game, verb }),
+            custom_data: Box::new(GameSubcommand { game, verb }),
             ..self::verb()
         };
         named(command, verb.name, verb.about)
@@ -61,7 +61,7 @@ fn parameter(of: &Parameter) -> CommandParameter<Data, Fault> {
         __non_exhaustive: (),
     };
     let choices = match of.kind {
-        Kind::OneOf(words) => words.iter().map(choice).collect(),
+        ParameterKind::OneOf(words) => words.iter().map(choice).collect(),
         _ => Vec::new(),
     };
     CommandParameter {
@@ -73,7 +73,9 @@ fn parameter(of: &Parameter) -> CommandParameter<Data, Fault> {
         channel_types: None,
         // A function that knows nothing of the parameter: see [`bound`].
         type_setter: Some(match of.kind {
-            Kind::Number(..) | Kind::OneOf(_) => |option| option.kind(CommandOptionType::Integer),
+            ParameterKind::Number(..) | ParameterKind::OneOf(_) => {
+                |option| option.kind(CommandOptionType::Integer)
+            }
             _ => |option| option.kind(CommandOptionType::String),
         }),
         autocomplete_callback: match choices.is_empty() {
@@ -97,7 +99,7 @@ pub fn bound(registered: &mut Value) {
         for (verb, subcommand) in own.verbs.iter().zip(verbs) {
             let options = subcommand["options"].as_array_mut().into_iter().flatten();
             for (parameter, option) in verb.takes.iter().zip(options) {
-                if let Kind::Number(least, most) = parameter.kind {
+                if let ParameterKind::Number(least, most) = parameter.kind {
                     option["min_value"] = json!(f64::from(least));
                     option["max_value"] = json!(f64::from(most));
                 }
@@ -117,10 +119,10 @@ async fn family(_ctx: Context<'_>) -> Result<(), Fault> {
 
 #[poise::command(slash_command)]
 async fn verb(ctx: Context<'_>) -> Result<(), Fault> {
-    let (Some(means), poise::Context::Application(typed)) = (means(&ctx), ctx) else {
+    let (Some(means), poise::Context::Application(typed)) = (game_subcommand(&ctx), ctx) else {
         return Ok(());
     };
-    let Means { game, verb } = *means;
+    let GameSubcommand { game, verb } = *means;
     if verb.opens_panel() {
         return open_panel(ctx, game).await;
     }
@@ -139,14 +141,15 @@ async fn verb(ctx: Context<'_>) -> Result<(), Fault> {
 fn value(typed: &[ResolvedOption<'_>], parameter: &Parameter) -> Option<String> {
     let typed = typed.iter().find(|typed| typed.name == parameter.name)?;
     match (&typed.value, &parameter.kind) {
-        (ResolvedValue::Integer(at), Kind::OneOf(words)) => {
+        (ResolvedValue::Integer(at), ParameterKind::OneOf(words)) => {
             let (_, word) = words.get(usize::try_from(*at).ok()?)?;
             Some((*word).to_owned())
         }
-        (ResolvedValue::Integer(number), Kind::Number(..)) => Some(number.to_string()),
-        (ResolvedValue::String(text), Kind::Text | Kind::Name | Kind::Player) => {
-            Some((*text).to_owned())
-        }
+        (ResolvedValue::Integer(number), ParameterKind::Number(..)) => Some(number.to_string()),
+        (
+            ResolvedValue::String(text),
+            ParameterKind::Text | ParameterKind::Name | ParameterKind::Player,
+        ) => Some((*text).to_owned()),
         _ => None,
     }
 }
@@ -154,7 +157,7 @@ fn value(typed: &[ResolvedOption<'_>], parameter: &Parameter) -> Option<String> 
 async fn open_panel(ctx: Context<'_>, game: GameId) -> Result<(), Fault> {
     // A picture may take longer than Discord waits.
     defer(ctx, true).await?;
-    match look_here(&ctx).await? {
+    match snapshot_to_play(&ctx).await? {
         Some(look) if look.setup().game == game => {
             let account = ctx.author().id.get();
             let panel = panel::build(ctx.data(), look.row.id, account).await?;
@@ -172,7 +175,8 @@ async fn complete(
     let ctx: Context<'_> = typing.into();
     let is_typed = |value: &ResolvedValue| matches!(value, ResolvedValue::Autocomplete { .. });
     let focused = typing.args.iter().find(|option| is_typed(&option.value));
-    let (Some(Means { game, verb }), Some(focused)) = (means(&ctx), focused) else {
+    let (Some(GameSubcommand { game, verb }), Some(focused)) = (game_subcommand(&ctx), focused)
+    else {
         return CreateAutocompleteResponse::new();
     };
     let mut takes = verb.takes.iter();
@@ -207,12 +211,12 @@ async fn complete(
         .collect();
     let found = verb.complete((&desk, played.commas_separate()), at, &others, typed);
     match verb.takes[at].kind {
-        Kind::Number(..) => {
+        ParameterKind::Number(..) => {
             let number = |(name, value): (String, String)| Some((name, value.parse().ok()?));
             numbers(found.into_iter().filter_map(number), typed)
         }
         // Lines continue what was typed, so they need no filter.
-        Kind::Text => choices(found, ""),
+        ParameterKind::Text => choices(found, ""),
         _ => choices(found, typed),
     }
 }

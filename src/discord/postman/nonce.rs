@@ -6,18 +6,18 @@ use crate::store::OutboxRow;
 /// A post's unique name, for its nonce of at most 25 characters: its number, and when it was
 /// written. The number alone is not enough: numbers begin again with a new database, and repeat
 /// after a restored backup, while Discord still knows the older posts.
-pub fn name(row: &OutboxRow) -> String {
+pub fn nonce(row: &OutboxRow) -> String {
     format!("{}-{}", row.id.0, row.created_at_ms)
 }
 
 /// The file name of a post's picture, by which the post is found again.
 pub fn picture_name(row: &OutboxRow) -> String {
-    format!("board-{}.png", name(row))
+    format!("board-{}.png", nonce(row))
 }
 
 /// The same for a moving picture.
 pub fn moving_name(row: &OutboxRow) -> String {
-    format!("match-{}.gif", name(row))
+    format!("match-{}.gif", nonce(row))
 }
 
 #[cfg(test)]
@@ -40,8 +40,8 @@ mod tests {
 
     #[test]
     fn a_post_differs_from_posts_with_its_number_in_other_databases() {
-        assert_ne!(name(&row(1, NOW)), name(&row(1, NOW + 1)));
-        assert!(name(&row(99_999_999_999, NOW)).len() <= 25);
+        assert_ne!(nonce(&row(1, NOW)), nonce(&row(1, NOW + 1)));
+        assert!(nonce(&row(99_999_999_999, NOW)).len() <= 25);
         assert_eq!(picture_name(&row(17, NOW)), "board-17-1900000000000.png");
     }
 }

@@ -15,14 +15,14 @@ const APART_MS: u64 = 200;
 
 /// The players that were looked for.
 #[derive(Default)]
-pub struct Looks {
-    players: HashMap<(MatchId, CastId), Looked>,
+pub struct PresenceLog {
+    players: HashMap<(MatchId, CastId), LastLook>,
     /// When a player who was only asked was last looked for.
     last_ms: u64,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Looked {
+struct LastLook {
     at_ms: u64,
     /// What the host has been told about them.
     told: Presence,
@@ -38,7 +38,7 @@ pub enum Presence {
     TimedOut(u64),
 }
 
-impl Looks {
+impl PresenceLog {
     /// Whom to look for after a post: everybody it calls, otherwise one of those that it asks,
     /// whose last look is the oldest.
     pub fn due(&mut self, now: u64, post: &Post, look: &Snapshot) -> Vec<CastId> {
@@ -67,7 +67,7 @@ impl Looks {
         std::mem::replace(&mut looked.told, presence) != presence
     }
 
-    fn looked(&self, id: MatchId, who: CastId) -> Looked {
+    fn looked(&self, id: MatchId, who: CastId) -> LastLook {
         let looked = self.players.get(&(id, who));
         looked.copied().unwrap_or_default()
     }

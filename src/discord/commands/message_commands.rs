@@ -2,10 +2,10 @@
 
 use serenity::all::Message;
 
+use super::match_lookup::posted_board;
 use super::reply::{defer, open_form, show, whisper};
-use super::which::posted_board;
 use crate::discord::panels::host_panel::reason_form;
-use crate::discord::panels::panel::{self, Parts};
+use crate::discord::panels::panel::{self, PanelParts};
 use crate::discord::panels::rulings;
 use crate::discord::press::HostStep;
 use crate::discord::rights::Right;
@@ -32,7 +32,7 @@ pub async fn board_then(ctx: Context<'_>, post: Message) -> Result<(), Fault> {
     let name = format!("board-of-{id}-then.png");
     let picture = panel::draw(ctx.data(), &look, view.clone(), name).await?;
     let cast = text::shown(look.cast());
-    let parts = Parts {
+    let parts = PanelParts {
         head: words::board_then(&look, created_ms(post.id.get()), &cast),
         so_far: String::new(),
         rows: Vec::new(),

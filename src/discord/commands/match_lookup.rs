@@ -3,7 +3,7 @@
 use serenity::all::{ChannelId, CommandDataOption, CommandDataOptionValue};
 
 use super::reply::{interaction, whisper, whisper_lines};
-use crate::discord::server::{hosts, permissions::to_play};
+use crate::discord::server::{hosts, permissions::missing_to_play};
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, PostedBoard, Snapshot};
 use crate::store::{MatchId, MatchRow, SeasonId, StoreError, Tx};
@@ -15,7 +15,7 @@ use matches::Stage;
 /// Why no match can be played in the command's channel, in words; None if one can.
 pub fn cannot_play_here(ctx: &Context<'_>) -> Option<String> {
     let typed = interaction(ctx)?;
-    let lacks = to_play(typed.app_permissions, typed.channel.as_ref());
+    let lacks = missing_to_play(typed.app_permissions, typed.channel.as_ref());
     let channel = ctx.channel_id().get();
     (!lacks.is_empty()).then(|| words::cannot_play_here(channel, &lacks))
 }
@@ -44,15 +44,15 @@ pub async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool, Fault> {
 
 /// The match of this channel; otherwise, also in a direct message, the most likely one of the
 /// account's own.
-pub async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+pub async fn match_to_play(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let game = game_of(ctx);
-    open_here_or(ctx, move |look| {
+    open_match_here_or(ctx, move |look| {
         game.is_none_or(|game| look.setup().game == game)
     })
     .await
 }
 
-pub async fn open_here_or(
+pub async fn open_match_here_or(
     ctx: &Context<'_>,
     fits: impl Fn(&Snapshot) -> bool + Send + 'static,
 ) -> Result<Option<MatchId>, Fault> {
@@ -70,8 +70,8 @@ pub async fn open_here_or(
 }
 
 /// The match that is meant here, as the person who typed sees it.
-pub async fn look_here(ctx: &Context<'_>) -> Result<Option<Snapshot>, Fault> {
-    let Some(id) = here(ctx).await? else {
+pub async fn snapshot_to_play(ctx: &Context<'_>) -> Result<Option<Snapshot>, Fault> {
+    let Some(id) = match_to_play(ctx).await? else {
         return Ok(None);
     };
     ctx.data().look(id, ctx.author().id.get()).await
@@ -79,7 +79,7 @@ pub async fn look_here(ctx: &Context<'_>) -> Result<Option<Snapshot>, Fault> {
 
 /// The match for commands that only look: this channel's open one, or a live one elsewhere in which
 /// they take part; otherwise the last one of this channel.
-pub async fn looked_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+pub async fn match_to_look_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {
         if let Some(id) = core.store().read(|tx| tx.open_match_in(channel))? {
@@ -131,7 +131,7 @@ pub fn has_seat(look: &Snapshot) -> bool {
 
 /// As [`here`], for commands of the two players: a tie of theirs in this channel, which waits for a
 /// host, is preferred to matches elsewhere.
-pub async fn seated(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+pub async fn match_in_seat(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
     let tied = ctx.data().referee.read(move |core, _| {
         let last = core.store().read(|tx| match tx.open_match_in(channel)? {
@@ -147,13 +147,13 @@ pub async fn seated(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     });
     match tied.await?? {
         Some(id) => Ok(Some(id)),
-        None => open_here_or(ctx, has_seat).await,
+        None => open_match_here_or(ctx, has_seat).await,
     }
 }
 
 /// The match that a host means: the open one of this channel, or of the channel above this thread.
 /// Never another: hosts should only act on a match that they see.
-pub async fn conducted(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+pub async fn match_to_conduct(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let places = places(ctx);
     ctx.data().stored(move |tx| open_in(tx, &places)).await
 }
@@ -177,7 +177,7 @@ pub fn open_in(tx: &Tx, places: &[u64]) -> Result<Option<MatchId>, StoreError> {
 }
 
 /// The open matches of the command's server, as everybody may see them.
-pub async fn open_here(ctx: &Context<'_>) -> Result<Vec<Snapshot>, Fault> {
+pub async fn open_in_server(ctx: &Context<'_>) -> Result<Vec<Snapshot>, Fault> {
     match ctx.guild_id() {
         Some(guild) => ctx.data().open_in(guild.get()).await,
         None => Ok(Vec::new()),
@@ -225,7 +225,7 @@ pub async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
         let said = words::over_and_held(&look, plays, &text::shown(look.cast()));
         return whisper(*ctx, &said).await;
     }
-    let open = open_here(ctx).await?;
+    let open = open_in_server(ctx).await?;
     let places: Vec<String> = open
         .iter()
         .map(|look| words::match_place(look, &text::shown(look.cast())))
@@ -235,7 +235,7 @@ pub async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
 
 /// The match for `/match export`: this channel's open one, or its last one that counts; otherwise
 /// one elsewhere.
-pub async fn exported(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+pub async fn match_to_export(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let channel = ctx.channel_id().get();
     let last = ctx
         .data()
@@ -244,20 +244,20 @@ pub async fn exported(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
             open => Ok(open),
         });
     match last.await? {
-        None => here(ctx).await,
+        None => match_to_play(ctx).await,
         last => Ok(last),
     }
 }
 
 /// The message whose *Apps* menu was used; None for a typed command.
-fn pointed_at(ctx: &Context<'_>) -> Option<u64> {
+fn target_message(ctx: &Context<'_>) -> Option<u64> {
     let target = interaction(ctx)?.data.target_id?;
     Some(target.get())
 }
 
 /// The board when the message whose *Apps* menu was used was posted; None if there was none.
 pub async fn posted_board(ctx: &Context<'_>) -> Result<Option<PostedBoard>, Fault> {
-    let Some(message) = pointed_at(ctx) else {
+    let Some(message) = target_message(ctx) else {
         return Ok(None);
     };
     let read = ctx
@@ -270,8 +270,8 @@ pub async fn posted_board(ctx: &Context<'_>) -> Result<Option<PostedBoard>, Faul
 /// The match to rule on: that of the post whose *Apps* menu was used. For a typed command, this
 /// channel's open match (or that of the channel above this thread). Where finished matches make
 /// sense, otherwise the last one there that counts.
-pub async fn row_here(ctx: &Context<'_>) -> Result<Option<MatchRow>, Fault> {
-    if let Some(message) = pointed_at(ctx) {
+pub async fn match_to_rule(ctx: &Context<'_>) -> Result<Option<MatchRow>, Fault> {
+    if let Some(message) = target_message(ctx) {
         let read = ctx
             .data()
             .stored(move |tx| match tx.post_of_message(message)? {
@@ -298,7 +298,7 @@ pub async fn row_here(ctx: &Context<'_>) -> Result<Option<MatchRow>, Fault> {
 
 /// The only match whose log this person may see: the given one, otherwise this channel's. None for
 /// hosts of the server, who see everything.
-pub async fn logged(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+pub async fn match_in_log(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     if is_host(ctx, None).await? {
         return Ok(None);
     }
@@ -306,23 +306,23 @@ pub async fn logged(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let number = options.and_then(|options| option(options, "number")?.as_i64());
     match number {
         Some(number) => Ok(Some(MatchId(number))),
-        None => Ok(row_here(ctx).await?.map(|row| row.id)),
+        None => Ok(match_to_rule(ctx).await?.map(|row| row.id)),
     }
 }
 
 /// What a subcommand does.
-pub struct Means {
+pub struct GameSubcommand {
     pub game: GameId,
     pub verb: &'static Verb,
 }
 
-pub fn means<'a>(ctx: &Context<'a>) -> Option<&'a Means> {
+pub fn game_subcommand<'a>(ctx: &Context<'a>) -> Option<&'a GameSubcommand> {
     ctx.command().custom_data.downcast_ref()
 }
 
 /// The game whose command was typed.
 pub fn game_of(ctx: &Context<'_>) -> Option<GameId> {
-    means(ctx).map(|means| means.game)
+    game_subcommand(ctx).map(|means| means.game)
 }
 
 /// The value of an option of a command or its subcommand.

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::audit::AuditEntry;
-use super::audit_log::Logged;
+use super::audit_log::NewAuditLine;
 use super::change::MatchChange;
-use super::conduct::{Done, refused};
+use super::conduct::{ConductResult, refused};
 use super::consequences::Consequences;
 use super::core::{Core, record};
 use super::line::Line;
 use super::open::open_next;
-use super::post::{Letter, Post, To, letter_of};
+use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
 use super::rewind::settle_again;
 use super::trouble::Trouble;
@@ -28,7 +28,7 @@ impl Core {
     ///
     /// # Errors
     /// A match without one, or with another one by now, or in which the host sits.
-    pub fn release(&mut self, id: MatchId, host: u64, shown: i64, now: u64) -> Done<()> {
+    pub fn release(&mut self, id: MatchId, host: u64, shown: i64, now: u64) -> ConductResult<()> {
         let row = self.may_release(id, host)?;
         self.store.write(|tx| {
             let Some((entry, body)) = tx.held_result(id)? else {
@@ -44,7 +44,7 @@ impl Core {
                 let body = serde_json::to_string(&letter).map_err(StoreError::from)?;
                 tx.add_post(id, entry, letter.queue(), &body, now)?;
             }
-            let line = Logged::of(&row, host, AuditEntry::ResultReleased, "", now);
+            let line = NewAuditLine::of(&row, host, AuditEntry::ResultReleased, "", now);
             super::audit_log::write(tx, &row, line)?;
             Ok(())
         })
@@ -55,18 +55,18 @@ impl Core {
     ///
     /// # Errors
     /// As [`Core::release`].
-    pub fn held_posts(&mut self, id: MatchId, host: u64) -> Done<(i64, Vec<Post>)> {
+    pub fn held_posts(&mut self, id: MatchId, host: u64) -> ConductResult<(i64, Vec<Post>)> {
         let row = self.may_release(id, host)?;
         let Some((entry, body)) = self.store.read(|tx| tx.held_result(id))? else {
             return refused(ConductRefusal::NothingHeld);
         };
         let waiting = waiting(&body)?.into_iter();
-        let here = waiting.filter(|waiting| waiting.to == To::Channel(row.channel));
+        let here = waiting.filter(|waiting| waiting.to == Recipient::Channel(row.channel));
         Ok((entry, here.map(|waiting| waiting.post).collect()))
     }
 
     /// The match, if this host does not play in it.
-    fn may_release(&mut self, id: MatchId, host: u64) -> Done<Arc<MatchRow>> {
+    fn may_release(&mut self, id: MatchId, host: u64) -> ConductResult<Arc<MatchRow>> {
         match self.table(id)? {
             None => refused(ConductRefusal::NoSuchMatch),
             Some(table) if table.is_seated(host) => refused(ConductRefusal::HostInSeat),
@@ -85,31 +85,59 @@ impl Core {
 
 impl MatchChange<'_> {
     /// What follows from the match being over: changes in its season, and posts.
-    pub(super) fn end(&mut self, outcome: Outcome, mut lines: Vec<Line>) -> Result<(), StoreError> {
-        let id = self.table.row.id;
-        let ended = self.stage_before == Stage::Over;
+    pub(super) fn after_end(
+        &mut self,
+        outcome: Outcome,
+        lines: Vec<Line>,
+    ) -> Result<(), StoreError> {
+        let is_new = self.stage_before != Stage::Over;
         let is_another = self.outcome_before != Some(outcome);
-        if !ended || is_another {
-            // Later changes (a message to the host, say) do not end it again.
-            let mut over_at_ms = self.now;
-            if self.rewound && !ended {
-                // An end that a rewind restores keeps its old date.
-                self.tx.reopen_match(id)?;
-                let end = super::past::end(&self.table, &self.tx.journal(id)?)?;
-                over_at_ms = end.map_or(self.now, |(_, at_ms)| at_ms);
-            }
-            self.tx.close_match(id, outcome, over_at_ms)?;
+        // Later changes (a message to the host, say) do not end it again.
+        if is_new || is_another {
+            self.close_row(outcome)?;
         }
-        if !ended {
-            settle_again(self.tx, id)?;
+        if is_new {
+            settle_again(self.tx, self.table.row.id)?;
         }
         self.table.due = None;
         let consequences = match is_another {
-            true => self.bring_about(outcome, !ended)?,
+            true => self.bring_about(outcome, is_new)?,
             false => Consequences::default(),
         };
-        let told = &consequences.public;
-        let here = To::Channel(self.table.row.channel);
+        self.tell_end(outcome, lines, &consequences.public)?;
+        if is_another {
+            self.announce(outcome, &consequences.public)?;
+        }
+        self.tell_who_is_out(consequences.out)?;
+        if let Some(why) = open_next(self.tx, self.dice, &self.table.row, self.now)? {
+            self.post_host(vec![Line::Trouble(Trouble::NextRefused { why })])?;
+        }
+        self.tell_end_to_host(outcome, consequences.host)
+    }
+
+    /// Stores that the match is over. An end that a rewind restores keeps its old date.
+    fn close_row(&self, outcome: Outcome) -> Result<(), StoreError> {
+        let id = self.table.row.id;
+        let mut over_at_ms = self.now;
+        if self.rewound && self.stage_before != Stage::Over {
+            self.tx.reopen_match(id)?;
+            let end = super::past::end(&self.table, &self.tx.journal(id)?)?;
+            over_at_ms = end.map_or(self.now, |(_, at_ms)| at_ms);
+        }
+        self.tx.close_match(id, outcome, over_at_ms)
+    }
+
+    /// Posts the result, unless a post tells it already: then only what is new. `told`: what it
+    /// changes in the season, for everybody.
+    fn tell_end(
+        &mut self,
+        outcome: Outcome,
+        mut lines: Vec<Line>,
+        told: &[Line],
+    ) -> Result<(), StoreError> {
+        let is_new = self.stage_before != Stage::Over;
+        let is_another = self.outcome_before != Some(outcome);
+        let here = Recipient::Channel(self.table.row.channel);
         let tells = |post: &Post, stands: bool| match post {
             Post::Result {
                 outcome: told_of,
@@ -127,18 +155,19 @@ impl MatchChange<'_> {
         } else if self.is_told(here, tells)? {
             // If nothing changed but a message to the host, the host's open question keeps its
             // buttons.
-            if !ended || is_another || self.rewound || !lines.is_empty() {
+            if is_new || is_another || self.rewound || !lines.is_empty() {
                 if self.rewound && is_another {
                     // The old result post may be far above.
                     lines.push(Line::EndsAgain { outcome });
                     lines.extend(told.iter().cloned());
                 }
-                self.tx.set_posts_stale(id, OutboxId(i64::MAX))?;
+                self.tx
+                    .set_posts_stale(self.table.row.id, OutboxId(i64::MAX))?;
                 self.post_lines(lines)?;
             }
-        } else if !ended || !lines.is_empty() {
+        } else if is_new || !lines.is_empty() {
             let struck = self.with_accounts(self.table.play.game.strikes());
-            if !ended && !struck.is_empty() {
+            if is_new && !struck.is_empty() {
                 lines.extend(self.failed(struck)?);
             }
             match self.table.is_called_off() {
@@ -148,28 +177,26 @@ impl MatchChange<'_> {
                         lines,
                         view: self.table.play.game.view(Audience::All),
                         outcome,
-                        consequences: told.clone(),
+                        consequences: told.to_vec(),
                         record: Box::new(record(self.tx, &self.table)?),
                     })?;
                     self.post_replay(here)?;
                 }
             }
         }
-        if is_another {
-            self.announce(outcome, told)?;
-        }
-        self.tell_who_is_out(consequences.out)?;
-        if let Some(why) = open_next(self.tx, self.dice, &self.table.row, self.now)? {
-            self.post_host(vec![Line::Trouble(Trouble::NextRefused { why })])?;
-        }
-        let mut to_host = consequences.host;
+        Ok(())
+    }
+
+    /// Tells the host what an end asks of them, or changes in the season.
+    fn tell_end_to_host(&self, outcome: Outcome, mut lines: Vec<Line>) -> Result<(), StoreError> {
+        let is_another = self.outcome_before != Some(outcome);
         // A tie without a host stays one: nobody may settle it.
         let is_open = outcome.is_tie() && !self.table.has_no_host();
         if is_open && (is_another || self.rewound) {
-            to_host.insert(0, Line::Tied);
+            lines.insert(0, Line::Tied);
         }
         // While the result waits, the host only learns that it is a tie.
-        if !to_host.is_empty() {
+        if !lines.is_empty() {
             let row = &self.table.row;
             let (game, channel) = (row.setup.game, row.channel);
             let ended = Line::Ended {
@@ -177,9 +204,9 @@ impl MatchChange<'_> {
                 outcome,
                 channel,
             };
-            to_host.insert(0, ended);
+            lines.insert(0, ended);
         }
-        match self.host_news(to_host) {
+        match self.host_news(lines) {
             Some((to, post)) => self.post_with_result(to, post),
             None => Ok(()),
         }
@@ -190,7 +217,7 @@ impl MatchChange<'_> {
         if !self.holds()? {
             return self.post_public(result);
         }
-        self.hold(To::Channel(self.table.row.channel), result)?;
+        self.hold(Recipient::Channel(self.table.row.channel), result)?;
         // When a host settles a tie, people already know that a result waits.
         if self.stands(|letter| letter.post == Post::Held)? {
             return Ok(());
@@ -204,7 +231,7 @@ impl MatchChange<'_> {
 
     /// Posts the match's moving picture by itself, so that the result need not wait for its
     /// drawing. A tie that a host settles has one already.
-    fn post_replay(&self, here: To) -> Result<(), StoreError> {
+    fn post_replay(&self, here: Recipient) -> Result<(), StoreError> {
         let is_replay = |post: &Post| *post == Post::Replay;
         if self.waits(here, is_replay)? || self.stands(|letter| is_replay(&letter.post))? {
             return Ok(());
@@ -213,7 +240,7 @@ impl MatchChange<'_> {
     }
 
     /// Posts something that tells the result. If the result waits, the post waits with it.
-    pub fn post_with_result(&self, to: To, post: Post) -> Result<(), StoreError> {
+    pub fn post_with_result(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
         match self.holds()? {
             true => self.hold(to, post),
             false => self.post(to, post),
@@ -225,7 +252,7 @@ impl MatchChange<'_> {
     /// end twice.
     pub(super) fn is_told(
         &self,
-        to: To,
+        to: Recipient,
         tells: impl Fn(&Post, bool) -> bool,
     ) -> Result<bool, StoreError> {
         if !self.rewound && self.stage_before != Stage::Over {
@@ -263,7 +290,7 @@ impl MatchChange<'_> {
     }
 
     /// Whether such a post waits with the result.
-    fn waits(&self, to: To, tells: impl Fn(&Post) -> bool) -> Result<bool, StoreError> {
+    fn waits(&self, to: Recipient, tells: impl Fn(&Post) -> bool) -> Result<bool, StoreError> {
         let waiting = self.waiting()?;
         let is_it = |waiting: &Waiting| waiting.to == to && tells(&waiting.post);
         Ok(waiting.iter().any(is_it))
@@ -302,7 +329,7 @@ impl MatchChange<'_> {
         Ok(season_holds && !self.stands(|letter| matches!(letter.post, Post::Result { .. }))?)
     }
 
-    fn hold(&self, to: To, post: Post) -> Result<(), StoreError> {
+    fn hold(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
         let mut waiting = self.waiting()?;
         if matches!(&post, Post::Result { outcome, .. } if !outcome.is_tie()) {
             // The tie is settled, so nobody has to be called for that any more.
@@ -323,7 +350,7 @@ impl MatchChange<'_> {
 #[derive(Serialize, Deserialize)]
 struct Waiting {
     entry: i64,
-    to: To,
+    to: Recipient,
     post: Post,
 }
 

@@ -3,8 +3,8 @@
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
-use super::conduct::{Done, refused, rules};
-use super::core::{Core, Fault};
+use super::conduct::{ConductResult, refused, rules};
+use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::post::{Letter, Post};
 use super::refusals::ConductRefusal;
@@ -30,9 +30,15 @@ impl Core {
     ///
     /// # Errors
     /// A start that has passed, or a match that has begun.
-    pub fn move_start(&mut self, id: MatchId, host: u64, to_ms: Option<u64>, now: u64) -> Done<()> {
+    pub fn move_start(
+        &mut self,
+        id: MatchId,
+        host: u64,
+        to_ms: Option<u64>,
+        now: u64,
+    ) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
-            start_moves(&change.table, to_ms, now).map_err(Fault::Refused)?;
+            start_moves(&change.table, to_ms, now).map_err(RefereeError::Refused)?;
             let play = &change.table.play;
             let before = [play.start_at_ms, play.preparation_deadline()];
             let before = before.into_iter().flatten().min();
@@ -58,8 +64,8 @@ impl Core {
         host: u64,
         to_ms: Option<u64>,
         now: u64,
-    ) -> Done<()> {
-        self.would(id, host, |table| start_moves(table, to_ms, now))
+    ) -> ConductResult<()> {
+        self.dry_run(id, host, |table| start_moves(table, to_ms, now))
     }
 
     /// A host waits [`WAIT_MS`] more for people who are not there at the scheduled start, and for
@@ -69,7 +75,7 @@ impl Core {
     ///
     /// # Errors
     /// A match for which nobody is late, or for which somebody waits already.
-    pub fn wait(&mut self, id: MatchId, host: u64, now: u64) -> Done<(u64, bool)> {
+    pub fn wait(&mut self, id: MatchId, host: u64, now: u64) -> ConductResult<(u64, bool)> {
         self.as_host(id, host, now, |change| {
             let play = &change.table.play;
             if play.started {
@@ -93,7 +99,7 @@ impl Core {
     ///
     /// # Errors
     /// A match that is not paused.
-    pub fn hold(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
+    pub fn hold(&mut self, id: MatchId, host: u64, now: u64) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             match change.table.play.paused {
                 None => return refused(ConductRefusal::NotPaused),
@@ -111,9 +117,9 @@ impl Core {
     ///
     /// # Errors
     /// A match that waits for no choices, or a deadline that has passed or is the same as it was.
-    pub fn extend(&mut self, id: MatchId, host: u64, to_ms: u64, now: u64) -> Done<()> {
+    pub fn extend(&mut self, id: MatchId, host: u64, to_ms: u64, now: u64) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
-            let event = deadline_moved(&change.table, to_ms, now).map_err(Fault::Refused)?;
+            let event = deadline_moved(&change.table, to_ms, now).map_err(RefereeError::Refused)?;
             let is_sooner = matches!(event, Event::Shortened { .. });
             change.event(event).map_err(rules)?;
             if is_sooner {
@@ -130,33 +136,39 @@ impl Core {
     ///
     /// # Errors
     /// Why not.
-    pub fn may_extend(&mut self, id: MatchId, host: u64, to_ms: u64, now: u64) -> Done<()> {
-        self.would(id, host, |table| {
+    pub fn may_extend(
+        &mut self,
+        id: MatchId,
+        host: u64,
+        to_ms: u64,
+        now: u64,
+    ) -> ConductResult<()> {
+        self.dry_run(id, host, |table| {
             deadline_moved(table, to_ms, now).map(drop)
         })
     }
 
     /// Whether a host could do something to a match now. Nothing is changed.
-    fn would(
+    fn dry_run(
         &mut self,
         id: MatchId,
         host: u64,
         check: impl FnOnce(&Table) -> Result<(), ConductRefusal>,
-    ) -> Done<()> {
+    ) -> ConductResult<()> {
         let Some(table) = self.table(id)? else {
             return refused(ConductRefusal::NoSuchMatch);
         };
         if table.is_seated(host) {
             return refused(ConductRefusal::HostInSeat);
         }
-        check(table).map_err(Fault::Refused)
+        check(table).map_err(RefereeError::Refused)
     }
 
     /// Posts a host's note about the match, and pins it so that people find it again.
     ///
     /// # Errors
     /// A match that is over, or a note in which nothing is said.
-    pub fn clarify(&mut self, id: MatchId, host: u64, text: String, now: u64) -> Done<()> {
+    pub fn clarify(&mut self, id: MatchId, host: u64, text: String, now: u64) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             if text.trim().is_empty() {
                 return refused(ConductRefusal::EmptyNote);
@@ -172,7 +184,7 @@ impl Core {
     ///
     /// # Errors
     /// They were reminded a moment ago; or what the store says.
-    pub fn remind(&mut self, id: MatchId, host: u64, now: u64) -> Done<u32> {
+    pub fn remind(&mut self, id: MatchId, host: u64, now: u64) -> ConductResult<u32> {
         self.as_host(id, host, now, |change| {
             if change.were_just_reminded()? {
                 return refused(ConductRefusal::JustReminded);
@@ -230,7 +242,11 @@ impl MatchChange<'_> {
     /// After an outage: what would have come by itself during it, or right after it, gets a new
     /// time. Nobody could press Ready or resume in it, and people who were there have left.
     /// `from_ms` and `to_ms` are its beginning and end, in milliseconds since the Unix epoch.
-    pub(super) fn appoint_again(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
+    pub(super) fn appoint_again(
+        &mut self,
+        from_ms: u64,
+        to_ms: u64,
+    ) -> Result<(), RefereeError<Refusal>> {
         let away_ms = to_ms.saturating_sub(from_ms);
         if away_ms < SHORT_MS {
             return Ok(());
@@ -255,11 +271,10 @@ impl MatchChange<'_> {
     }
 
     /// Sets another start, or none. Both players are asked again whether they are ready.
-    fn start_at(&mut self, to_ms: Option<u64>) -> Result<(), Fault<Refusal>> {
+    fn start_at(&mut self, to_ms: Option<u64>) -> Result<(), RefereeError<Refusal>> {
         self.event(Event::StartMoved { to_ms })?;
         self.lines.push(Line::StartMoved { to_ms });
         self.close_calls()?;
-        self.close_news(|line| matches!(line, Line::Opened { .. }))?;
         self.post_ready()?;
         if to_ms.is_some() {
             self.announce_opening()?;
@@ -270,7 +285,7 @@ impl MatchChange<'_> {
 
     /// The match waits for people who are not there at its start. After that, a host is called
     /// again.
-    fn wait_until(&mut self, until_ms: u64) -> Result<(), Fault<Refusal>> {
+    fn wait_until(&mut self, until_ms: u64) -> Result<(), RefereeError<Refusal>> {
         self.event(Event::Waits { until_ms })?;
         let waits = Line::Waits {
             until_ms,
@@ -280,13 +295,13 @@ impl MatchChange<'_> {
         };
         self.close_calls()?;
         // The host's call already lists what else they can do.
-        self.post_host(with_missing(waits.clone(), self.not_in()))?;
+        self.post_host(with_missing(waits.clone(), self.missing_choices()))?;
         self.lines.push(waits);
         Ok(())
     }
 
     /// Everybody whose choice before the match is missing, players too.
-    pub(super) fn not_in(&self) -> Vec<CastId> {
+    pub(super) fn missing_choices(&self) -> Vec<CastId> {
         let play = &self.table.play;
         let seats = play.missing_seats().into_iter();
         let seated = seats.map(|seat| self.table.row.setup.cast.seated(seat));
@@ -383,7 +398,7 @@ impl MatchChange<'_> {
     }
 
     /// Reminds people who are missing now, in place of the reminders that would have come by now.
-    fn remind_at_once(&mut self) -> Result<(), Fault<Refusal>> {
+    fn remind_at_once(&mut self) -> Result<(), RefereeError<Refusal>> {
         while let Some((at, Due::Reminder(note))) = self.table.play.next_due()
             && at <= self.now
         {
