@@ -180,8 +180,9 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Tells everybody whose time is up in a live prompt. Not where being late only costs: that was
-    /// said when it began, the prompt's post shows it, and a decision at the end is told by itself.
+    /// Tells everybody whose time is up in a live prompt. Says nothing if being late only costs
+    /// something: that was said when it began, the prompt's post shows it, and a decision at the
+    /// end is told by itself.
     fn tell_time_up(&mut self, seat: Seat) {
         if self.table.play.overtime_s(seat).is_none() {
             self.lines.push(Line::TimedOut { seat });
