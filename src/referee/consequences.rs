@@ -1,6 +1,6 @@
 //! What a match's end changes in its season: garnets, elimination, too many strikes. All of it is
-//! written in the transaction of the match's last entry and with that entry as its cause, so that a
-//! rewind of the entry takes it back.
+//! written in the transaction of the match's last entry. That entry is stored as the cause, so that
+//! rewinding it takes everything back.
 
 use super::change::MatchChange;
 use super::line::{Heir, Line};

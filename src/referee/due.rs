@@ -139,8 +139,8 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Whether a late seat pays its last price next (in Crossfire, its last chip), after which the
-    /// clock decides for it and the match may end. The host is called before that, once a match.
+    /// Whether a late seat pays its last price next (in Crossfire, its last chip). After that the
+    /// clock decides for it, and the match may end. So the host is called first, once a match.
     fn takes_last(&self, seat: Seat) -> bool {
         let play = &self.table.play;
         if play.had_last_price || play.price_due(seat).is_none() {
