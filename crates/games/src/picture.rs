@@ -21,9 +21,9 @@
 //!    not be higher than wide, and nothing that matters may be smaller than 24 pixels. Leave the
 //!    bottom left corner empty: Discord puts its badge "ALT" there, which covers 154 x 77 pixels
 //!    of a picture 1000 wide.
-//! 8. Write matches to draw into `GAME/pictures/` (`crates/matches/tests/pictures/main.rs` says
-//!    how). `DEALER_BLESS=1 cargo test -p matches --test pictures` draws them. Look at each picture,
-//!    at a phone's width too, before you commit it.
+//! 8. Write matches to draw into `GAME/pictures/`: `crates/matches/tests/pictures/main.rs` says
+//!    how. `DEALER_BLESS=1 cargo test -p matches --test pictures` draws them. Look at each
+//!    picture, at a phone's width too, before you commit it.
 //!
 //! [`Fill::Hatch`]: canvas::Fill::Hatch
 //! [`Shape`]: canvas::Shape
