@@ -131,7 +131,6 @@ pub enum ConductRefusal {
     },
     /// Missing people were reminded a moment ago.
     JustReminded,
-    /// The note is empty.
     EmptyNote,
     /// The times are not offered any more.
     PollClosed,
