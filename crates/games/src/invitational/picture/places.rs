@@ -5,7 +5,7 @@ use super::super::HouseView;
 use super::{Build, HOUSE_WIDTH, LOW, TALL};
 use canvas::{Spot, theme};
 
-/// The largest distance of neighbours.
+/// The largest distance between neighbours.
 const FAR: f32 = 235.0;
 /// The extra gap between two houses above each other, if the map doesn't get too high.
 const MORE_GAP: f32 = 32.0;
@@ -27,10 +27,11 @@ const LEFT_OF_IT: f32 = 0.2;
 const IN_A_ROW: usize = 5;
 const MANY_IN_A_ROW: usize = 6;
 
-/// Where the houses stand, in their order, where the map ends, and how the houses are built. Their
-/// proportions are kept, or else, where they would make the picture too high or the houses stand on
-/// one another, at least their order: from the top down, in each row from the left. Houses are low
-/// where tall ones would make the picture higher than wide.
+/// Where the houses stand (in their order), where the map ends, and how the houses are built.
+///
+/// The map keeps its proportions if the houses don't overlap and the picture isn't too high.
+/// Otherwise it keeps at least their order: from the top down, and in each row from the left.
+/// Houses are low if tall ones would make the picture higher than wide.
 pub fn lay_out(houses: &[HouseView]) -> (Vec<Spot>, f32, &'static Build) {
     let found = |build: &'static Build| {
         let places = in_proportion(houses, build);

@@ -1,8 +1,9 @@
-//! Roundabout's board. It tells nobody whose picture a car carries: no names and no rings on cars,
-//! no faces beside names, and signs on cars only by name. Numbers are there while cars are placed.
+//! Roundabout's board. It tells nobody whose picture a car carries: cars have no names and no
+//! rings, names have no faces beside them, and signs on cars are only named. While cars are placed,
+//! spaces and cars have numbers.
 //!
-//! The board is on the left. Its round leaves the right corners free: there are the plates. What
-//! is the players' own reaches from them towards the middle of the right edge:
+//! The board is on the left. It is round, so the plates fit into the right corners. Each player's
+//! sign, names and cards are between their plate and the middle of the right edge:
 //!
 //! ```text
 //! |       Teo drives with a 2       |
