@@ -203,7 +203,8 @@ impl<'a> MatchChange<'a> {
         (!lines.is_empty()).then_some((host, Post::News { lines }))
     }
 
-    /// Gives these people a strike if they have an account: guests have no duty.
+    /// Tells these people and the host that they failed a duty. In a season they get a strike too,
+    /// unless the host `spares` them. Guests have no duty.
     pub(super) fn strike(&mut self, struck: Vec<CastId>) -> Result<(), StoreError> {
         let who = self.with_accounts(struck);
         if who.is_empty() {
