@@ -264,8 +264,8 @@ impl MatchChange<'_> {
         play.may_start() && play.ready.dmo && play.ready.ec && come && !waits
     }
 
-    /// A host waited for choices that were not in; where the last one has come and both players are
-    /// ready, the match begins.
+    /// Begins the match if a host was waiting for choices, the last one is in now, and both players
+    /// are ready.
     pub(super) fn begin_if_all_in(&mut self) -> Result<(), RefereeError<Refusal>> {
         let waited = self.table.play.waits_until > self.now && self.has_chosen() && !self.rewound;
         match waited && self.may_begin_by_ready() {
@@ -344,12 +344,12 @@ impl MatchChange<'_> {
         Ok(held.collect())
     }
 
-    /// Stops the match, until a wall time in milliseconds since the Unix epoch where one is given.
-    /// A pause that would end by itself becomes this one.
+    /// Stops the match: until a wall time in milliseconds since the Unix epoch, or (None) until
+    /// somebody resumes it. A pause that would end by itself becomes this one.
     ///
     /// # Errors
-    /// [`ConductRefusal::Paused`] where it is stopped until somebody resumes it, and what the store
-    /// says.
+    /// [`ConductRefusal::Paused`] if it is already stopped until somebody resumes it, and what the
+    /// store says.
     pub fn pause(&mut self, by: Pauser, until_ms: Option<u64>) -> ConductResult<()> {
         // A pause that would end by itself may be made one that does not.
         if self.table.play.paused == Some(None) {

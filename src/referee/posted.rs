@@ -12,7 +12,7 @@ use matches::Event;
 
 impl Core {
     /// Notes when a prompt's post was created, in milliseconds since the Unix epoch: its clocks run
-    /// from then.
+    /// from then. For tests that send no posts; `note_sent` does it for posts that were sent.
     ///
     /// # Errors
     /// What the store says.

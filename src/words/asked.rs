@@ -80,7 +80,7 @@ pub fn ask_alone(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
     first.chain(rest).collect()
 }
 
-/// A deadline.
+/// Until when somebody can act, as a sentence with a countdown.
 pub fn until(deadline_ms: u64, now_ms: u64) -> String {
     let (until, left) = (due_time(deadline_ms, now_ms), countdown(deadline_ms));
     format!("Until {until} ({left}).")

@@ -2,8 +2,8 @@
 //! nothing is shown that is not in the view.
 //!
 //! # A game's board
-//! 1. `games/GAME/picture.rs` with `pub fn draw(view: &View, people: People<'_>) -> Canvas`, which
-//!    is its [`GameUi::draw`](super::GameUi::draw).
+//! 1. Write `GAME/picture.rs` with `pub fn draw(view: &View, people: People<'_>) -> Canvas`, which
+//!    is the game's [`GameUi::draw`](super::GameUi::draw).
 //! 2. Begin with [`Canvas::new`], [`theme::WIDTH`] wide. [`tokens::seat_plates`] draws both seats
 //!    at the top, and returns the room in each plate for the game's own signs.
 //!    [`tokens::headline`] says below them what is going on. [`tokens::legend`] explains signs at
@@ -21,8 +21,9 @@
 //!    not be higher than wide, and nothing that matters may be smaller than 24 pixels. Leave the
 //!    bottom left corner empty: Discord puts its badge "ALT" there, which covers 154 x 77 pixels
 //!    of a picture 1000 wide.
-//! 8. Write views as records into `games/GAME/pictures/`, look at what `DEALER_BLESS=1 cargo test
-//!    --test pictures` draws in both sizes, and commit it.
+//! 8. Write matches to draw into `GAME/pictures/`: `crates/matches/tests/pictures/main.rs` says
+//!    how. `DEALER_BLESS=1 cargo test -p matches --test pictures` draws them. Look at each
+//!    picture, at a phone's width too, before you commit it.
 //!
 //! [`Fill::Hatch`]: canvas::Fill::Hatch
 //! [`Shape`]: canvas::Shape

@@ -17,9 +17,9 @@ const ABOVE: f32 = 138.0;
 const MOST_HEIGHT: f32 = 520.0;
 const SQUARE: f32 = 600.0;
 const MOST_OF_ALL: f32 = 1100.0;
-/// Houses that are at most this far out of a row or column, as a share of the distance between the
-/// nearest two, are moved nearer to it, because they cost height. The second number is the share of
-/// the deviation that stays.
+/// Houses that are a little out of a row or column are moved nearer to it, because they cost
+/// height. The first number is the largest deviation that counts as little, as a share of the
+/// distance between the nearest two houses. The second is the share of the deviation that stays.
 const NEARLY: f32 = 0.3;
 const LEFT_OF_IT: f32 = 0.2;
 /// How many houses are side by side if the map's own proportions can't be drawn, and how many if

@@ -37,8 +37,8 @@ const MIDDLE: Spot = (398.0, 460.0);
 const HEIGHT: f32 = 870.0;
 const HEADLINE: f32 = 29.0;
 
-/// A part of a seat at the right edge: its distance from the top for the DMO and from the bottom
-/// for the EC, where its row begins outside the round board, and its height.
+/// A part of a seat at the right edge: its distance from the top (DMO) or from the bottom (EC), the
+/// left end of its row, which is outside the round board, and its height.
 struct Part(f32, f32, f32);
 
 const PLATE: Part = Part(0.0, 652.0, 98.0);
