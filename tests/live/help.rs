@@ -111,7 +111,7 @@ async fn a_mention_gets_an_answer_that_everybody_may_see() {
     house
         .as_bot("POST", &path, json!({ "content": posted }))
         .await;
-    // Dealer answers the first mention, whoever it is from, and ignores those right after it.
+    // Dealer answers the first mention, from anyone, and ignores those right after it.
     juniper.writes(ARENA, &format!("{me} what now?")).await;
     let said = cleo.sees(ARENA, answer).await;
     assert_eq!(

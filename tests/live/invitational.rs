@@ -331,8 +331,8 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
     let taken = ec.turns_into(&taken["message"], "Got it: ").await;
     let whole = "you ranked the houses: 1. Rook, 2. Bartholomea, then cast order";
     assert!(content(&taken).contains(whole), "{taken}");
-    // Both rankings are final, whoever was first. No message asks for Ready, which may have been
-    // pressed since.
+    // Both rankings are final, no matter who was first. No message asks for Ready, which may have
+    // been pressed since.
     for (who, first) in [(&dmo, "1. Wren"), (&ec, "1. Rook")] {
         let says = format!("All choices are in and final: your ranking is **{first}");
         let own = who.sees("@Dealer", &says).await;

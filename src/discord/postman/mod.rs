@@ -115,7 +115,9 @@ pub async fn run(data: Data) {
                 match taken.await {
                     Ok(Ok(())) => {}
                     Ok(Err(error)) => tracing::error!("can't store the result of a post: {error}"),
-                    Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => not_stored(&postal, tick()),
+                    Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => {
+                        not_stored(&postal, tick());
+                    }
                     Err(RefereeGone::Ending) => return,
                 }
             }

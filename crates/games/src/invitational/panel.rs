@@ -45,7 +45,7 @@ impl PanelStep {
             PanelStep::Untap(house) => format!("untap {}", house.0),
             PanelStep::Next => "next".to_owned(),
             PanelStep::Undo => "undo".to_owned(),
-            PanelStep::StartOver => "anew".to_owned(),
+            PanelStep::StartOver => "start-over".to_owned(),
             PanelStep::Courier(courier) => format!("courier {courier}"),
         }
     }
@@ -54,7 +54,7 @@ impl PanelStep {
         Some(match text.split_once(' ') {
             None if text == "next" => PanelStep::Next,
             None if text == "undo" => PanelStep::Undo,
-            None if text == "anew" => PanelStep::StartOver,
+            None if text == "start-over" => PanelStep::StartOver,
             Some(("tap", house)) => PanelStep::Tap(CastId(house.parse().ok()?)),
             Some(("untap", house)) => PanelStep::Untap(CastId(house.parse().ok()?)),
             Some(("courier", courier)) => PanelStep::Courier(courier.parse().ok()?),

@@ -170,7 +170,7 @@ async fn the_global_limit_spares_answers_to_interactions() {
 }
 
 #[tokio::test]
-async fn a_channel_can_be_renamed_twice_in_ten_minutes_whoever_asks() {
+async fn a_channel_can_be_renamed_twice_in_ten_minutes_by_all_together() {
     let stage = Stage::new().await;
     stage.sandbox.world().limits.enforce_rate_limits = true;
     let guild = format!("/guilds/{}/bot-permissions", stage.cast.guild);

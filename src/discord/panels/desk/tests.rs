@@ -262,7 +262,7 @@ fn people_tap_or_choose_a_ranking_name_by_name() {
         ),
         (
             25,
-            &[("next", Some("24")), ("anew", None)],
+            &[("next", Some("24")), ("start-over", None)],
             vec![1, 2],
             None,
         ),
@@ -400,7 +400,7 @@ fn a_submitted_ranking_replaces_the_tapped_one() {
     assert!(!begun.contains("time runs out"), "{begun}");
     assert_eq!(drafted(&mut core), "rank P5 > P4 > P3 > P2 > P1 > P0 > P6");
     // Two tapped and submitted names stay the two that were tapped.
-    for tap in ["anew", "tap 3", "tap 0"] {
+    for tap in ["start-over", "tap 3", "tap 0"] {
         step(&mut core, tap);
     }
     let two = drafted(&mut core);

@@ -14,7 +14,8 @@ pub fn rules(view: &View) -> String {
     let outer = outer(view.outer);
     format!(
         "**Roundabout.** Bring your three cars to your party before your opponent does.\n\
-         - **Entourage:** Your three cars: your own and two teammates'. Everyone in the cast has one.\n\
+         - **Entourage:** Your three cars: your own and two teammates'. Everyone in the cast has \
+         one.\n\
          - **Board:** **{SPACES}** spaces on eight roundabouts (our reconstruction); ones that \
          touch share a space. {outer}\n\
          - **Setting up:** The DMO decides who starts. You each set your opponent's **party**, \
@@ -22,8 +23,8 @@ pub fn rules(view: &View) -> String {
          entourage's.\n\
          - **Your turn:** The player who didn't start drives first. You must play a card, 1 to 5. \
          Its number is the most moves you can make. A move takes any car one space clockwise \
-         around a roundabout, if the next space is free. Moves are final, and shown when your turn ends. With no cards left, you \
-         draw a full hand.\n\
+         around a roundabout, if the next space is free. Moves are final, and shown when your turn \
+         ends. With no cards left, you draw a full hand.\n\
          - **Cards:** 1: you may place a stop sign on a car, which then can't move. 2: \
          counterclockwise. 3: you may place a yield sign on a roundabout, which then allows just \
          one move. 4: at most two cars. 5: not around inner or outer.\n\
