@@ -165,6 +165,7 @@ impl MatchChange<'_> {
                     yours,
                 } => match self.repeats_last(by, whose, party, &act.text)? {
                     Some(act) => ActRefusal::Twice {
+                        game: Some(self.table.play.game.id()),
                         act,
                         cast,
                         waiting,

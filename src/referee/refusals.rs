@@ -39,6 +39,9 @@ pub enum ActRefusal {
     },
     /// As [`ActRefusal::Stale`], but it repeats their last act: most likely a double press.
     Twice {
+        /// None in an old stored answer.
+        #[serde(default)]
+        game: Option<GameId>,
         act: String,
         cast: Arc<Cast>,
         waiting: Vec<Party>,

@@ -7,6 +7,7 @@ use crate::referee::{ActRefusal, ConductRefusal, OpenRefusal};
 use games::names::{meant, nearest};
 use games::{AnyGame, Cast, Party, Refusal};
 use matches::{Pauser, TimeRefusal};
+use std::slice;
 
 /// The people in a cast whose names contain or resemble what was typed, or who may be meant by it.
 fn near(typed: &str, cast: &Cast) -> Vec<String> {
@@ -90,14 +91,18 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             waiting_for(cast, waiting, *yours)
         ),
         ActRefusal::Twice {
+            game,
             act,
             cast,
             waiting,
             yours,
-        } => format!(
-            "Your first press already counted: `{act}`. {}",
-            waiting_for(cast, waiting, *yours)
-        ),
+        } => {
+            let shown = cast.shown_as(escape_markdown);
+            let done = game.map(|game| super::done(game, slice::from_ref(act), &shown));
+            let done = done.unwrap_or_else(|| format!("`{act}`"));
+            let waiting = waiting_for(cast, waiting, *yours);
+            format!("Your first press already counted: {done}. {waiting}")
+        }
         ActRefusal::Time(TimeRefusal::NotStarted {
             start_at_ms,
             ready,
