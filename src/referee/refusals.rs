@@ -49,6 +49,10 @@ pub enum ActRefusal {
         yours: bool,
     },
     Time(TimeRefusal),
+    /// A practice without a host has not started. `ready`: whether the person has pressed Ready.
+    PracticeNotStarted {
+        ready: bool,
+    },
     /// A newer choice before the match counts already.
     Outdated,
     /// The text is no action; these are examples of what this party may do now.

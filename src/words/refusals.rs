@@ -114,6 +114,12 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             };
             format!("{chosen}{}", not_started(*start_at_ms, *ready))
         }
+        ActRefusal::PracticeNotStarted { ready: false } => {
+            "The match hasn't started yet. Press Ready on its card.".to_owned()
+        }
+        ActRefusal::PracticeNotStarted { ready: true } => {
+            "The match hasn't started yet. It starts once your opponent presses Ready.".to_owned()
+        }
         ActRefusal::Time(TimeRefusal::Paused) => {
             "The match is paused, and so is your clock. Try again when it resumes.".to_owned()
         }
@@ -254,8 +260,8 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
             let until = until.unwrap_or_default();
             match by {
                 Some(Pauser::Players) => format!(
-                    "The match is already paused. It resumes when you both press Resume below the \
-                     pause post{until}."
+                    "The match is already paused. It resumes when the players press Resume below \
+                     the pause post{until}."
                 ),
                 _ => format!(
                     "The match is already paused. It resumes when a host resumes \

@@ -45,7 +45,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
             format!("First draw a hiding place for {}.", names(missing, cast))
         }
         Refusal::NotBegun => "It's too early for that: the match hasn't started. It starts once \
-                              both players press Ready, or when a host starts it."
+                              the players press Ready."
             .to_owned(),
         Refusal::ChooseFirst => "It's too early to move: both players choose first.".to_owned(),
         Refusal::AlreadyBegun => "The match has already started.".to_owned(),
