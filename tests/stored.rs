@@ -12,6 +12,7 @@ use dealer::referee::{AuditEntry, Letter, Line, Post, Trouble};
 use dealer::words;
 use games::{BySeat, Cast, GameId, Happening, Member, Role, View};
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
 fn stored(name: &str) -> String {
     text(&Path::new("tests/stored").join(name))
@@ -88,7 +89,10 @@ fn audit_entries_read_as_written_and_say_the_same() {
         let entry = AuditEntry::read(written);
         match &entry {
             AuditEntry::Text(said) => assert_eq!(said, written),
-            entry => assert_eq!(serde_json::to_string(entry).unwrap(), written),
+            entry => {
+                let is = serde_json::to_value(entry).unwrap();
+                assert!(keeps(&is, &serde_json::from_str(written).unwrap()), "{is}");
+            }
         }
         let said = words::audit_entry(&entry, Some((GameId::ALL[0], &cast)));
         if std::env::var_os("DEALER_BLESS").is_none() {
@@ -101,6 +105,16 @@ fn audit_entries_read_as_written_and_say_the_same() {
         std::fs::write("tests/stored/audit.txt", blessed.join("\n") + "\n").unwrap();
     }
     assert_eq!(seen, (0..=AUDIT_KINDS).collect());
+}
+
+/// Whether a value still has all that was written. It may have more: seasons get new settings.
+fn keeps(is: &Value, written: &Value) -> bool {
+    match (is, written) {
+        (Value::Object(is), Value::Object(written)) => written
+            .iter()
+            .all(|(key, was)| is.get(key).is_some_and(|is| keeps(is, was))),
+        (is, written) => is == written,
+    }
 }
 
 const AUDIT_KINDS: u32 = 36;

@@ -7,7 +7,8 @@ use serenity::all::{
 };
 
 use super::commands::submit;
-use super::panels::acting::{choice_and_post, take_typed};
+use super::panels::act_panels::choice_and_post;
+use super::panels::acting::take_typed;
 use super::panels::panel::{self, Panel, note};
 use super::{Data, Fault, text, went_wrong};
 use crate::referee::Snapshot;

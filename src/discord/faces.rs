@@ -83,7 +83,8 @@ impl FaceCache {
     }
 
     /// The faces of a match's cast. In a game about remembering pictures, everybody has a generated
-    /// face while one picture is missing, so that none that appears later tells whose it is.
+    /// face while one picture is missing. Otherwise a picture that appears later would tell whose
+    /// it is.
     pub async fn of_match(&self, referee: &Referee, look: &Snapshot) -> Faces {
         let noted = match look.faces.is_empty() {
             false => Some(look.faces.clone()),

@@ -79,8 +79,8 @@ pub fn shown(cast: &Cast) -> Cast {
 }
 
 /// The words of a post that pings these accounts, and the matching permission. Discord only pings
-/// people who are mentioned and also permitted (Discord documentation, "Allowed Mentions Object"),
-/// so accounts that are not mentioned yet are added at the end.
+/// people who are mentioned and also permitted (Discord documentation, "Allowed Mentions Object").
+/// So accounts that the words don't mention are added at the end.
 pub fn calling(content: &str, accounts: &[u64]) -> (String, CreateAllowedMentions) {
     let mention = |account: &u64| format!("<@{account}>");
     let mut those: Vec<u64> = Vec::new();

@@ -25,11 +25,11 @@ pub struct Act {
     pub is_host: bool,
     /// The prompt that the pressed control belonged to; None for a typed action.
     pub prompt: Option<u32>,
-    /// Notation, or what people usually type for it; several separated by commas, in games where
-    /// commas separate.
+    /// Notation, or what people usually type for it. May be several actions with commas between
+    /// them, in games where commas separate.
     pub text: String,
-    /// The interaction that brought it; the same one twice changes nothing and is answered the
-    /// same.
+    /// The interaction that brought it. If the same one comes twice, nothing changes and the answer
+    /// is the same.
     pub interaction: Option<u64>,
     /// When the person made it, in milliseconds since the Unix epoch.
     pub made_at_ms: u64,
@@ -56,8 +56,8 @@ pub struct StoppedLine {
 }
 
 impl Core {
-    /// Examples of what an account may do in a match now, in notation; empty where it has no part
-    /// in it.
+    /// Examples of what an account may do in a match now, in notation. Empty if it has no part in
+    /// it.
     ///
     /// # Errors
     /// What the store says.
@@ -106,7 +106,7 @@ impl Core {
         shown.map_err(|fault| fault.into_store(id))
     }
 
-    /// What an account would do with a text, as the record would write it; None where it would be
+    /// What an account would do with a text, as the record would write it; None if that would be
     /// refused.
     ///
     /// # Errors
@@ -128,8 +128,8 @@ impl Core {
         Ok(table.first_act(by, text))
     }
 
-    /// The seat that an account would give up with a text: one of its acts is to resign. None where
-    /// it would not, or where nothing can be given up.
+    /// The seat that an account would give up with a text, because one of its actions is to resign.
+    /// None if there is no such action, or nothing to give up.
     ///
     /// # Errors
     /// What the store says.
@@ -190,7 +190,7 @@ impl MatchChange<'_> {
         self.act_all(by, whose, party, &act.text, act.made_at_ms)
     }
 
-    /// The last action of this author, in notation, if `text` says the same; else None.
+    /// The author's last action, in notation, if `text` says the same.
     fn repeats_last(
         &self,
         by: Author,
@@ -216,8 +216,8 @@ impl MatchChange<'_> {
         Ok(last.find(|act| act.eq_ignore_ascii_case(&text)))
     }
 
-    /// Tells everybody for whom the host acts. A choice before the match stays secret: of that they
-    /// only see the count.
+    /// Tells everybody that the host acts for somebody. A choice before the match stays secret:
+    /// people only see how many are in.
     pub(super) fn tell_host_acts(&mut self, whose: Party) {
         if let (Party::Seat(seat), true) = (whose, self.table.play.started) {
             self.lines.push(Line::HostActed { seat });
@@ -401,8 +401,8 @@ impl MatchChange<'_> {
 }
 
 impl Table {
-    /// The first action of what somebody typed or pressed, as the record would write it; None where
-    /// it would be refused.
+    /// The first action of what somebody typed or pressed, as the record would write it; None if it
+    /// would be refused.
     pub(super) fn first_act(&self, by: Author, text: &str) -> Option<String> {
         let party = by.own_party()?;
         let first = self.parts(by, None, party, text).into_iter().next()?;
@@ -411,9 +411,8 @@ impl Table {
         taken.ok().map(|taken| taken.act)
     }
 
-    /// The actions of a line: several, separated by commas, but one where the line is one as it
-    /// stands (as controls bring it, whatever the names in it) or the game itself takes the whole
-    /// line for one.
+    /// Splits a line at its commas into actions. The line stays whole if it is one action as it is
+    /// (a control's may have names with commas), or if commas don't separate actions in this game.
     fn parts(&self, by: Author, whose: Option<Party>, party: Party, line: &str) -> Vec<String> {
         let parts = notation::split(line);
         let is_one = || {
@@ -426,8 +425,8 @@ impl Table {
         parts
     }
 
-    /// The text as notation: as it stands when it is taken like that, else as people usually mean
-    /// it.
+    /// The text as notation: unchanged if the game takes it like that, otherwise as people usually
+    /// mean it.
     pub(super) fn notation(
         &self,
         by: Author,
@@ -449,8 +448,8 @@ impl Table {
         expanded.unwrap_or_else(|| text.to_owned())
     }
 
-    /// A refusal of the rules as this party is told of it who typed this text, with examples of
-    /// what may be done now.
+    /// What to tell somebody whose text the rules refuse. If the text is unreadable, with examples
+    /// of what this party may do now.
     fn refused(&self, refusal: Refusal, party: Party, text: &str, now: u64) -> ActRefusal {
         let typed = text.trim().to_owned();
         let prompts = self.play.game.prompts();
@@ -497,7 +496,7 @@ impl Table {
         }
     }
 
-    /// Examples of what a party may do now: of each verb the first and the last offer.
+    /// Examples of what a party may do now: the first and the last offer of each verb.
     fn examples(&self, party: Party) -> Vec<String> {
         /// The beginning of a long ranking is example enough.
         const MOST_CHARS: usize = 40;
@@ -544,9 +543,8 @@ impl Table {
     }
 }
 
-/// A text without the marks of code and of bold letters that come along when one of Dealer's own
-/// examples is copied, without the full stop behind a sentence, and without the zeros before a
-/// number.
+/// A text without marks of code and bold, which come along when people copy one of Dealer's
+/// examples. Also without a full stop at its end, and without zeros before a number.
 pub(super) fn unmarked(text: &str) -> String {
     let plain = text.replace(['`', '*'], "");
     let plain = plain.trim().trim_end_matches(['.', '!']).trim_end();

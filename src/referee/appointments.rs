@@ -180,7 +180,7 @@ impl Core {
     }
 
     /// Sends the controls again to everybody who has not made their choice before the match.
-    /// Returns how many people that are.
+    /// Returns to how many people.
     ///
     /// # Errors
     /// They were reminded a moment ago; or what the store says.
@@ -340,8 +340,8 @@ impl MatchChange<'_> {
     }
 
     /// As [`MatchChange::close_calls`], for the prompts of a live match that is paused now: they
-    /// are posted again when it resumes. A wish for a pause has nothing to ask any more either. Not
-    /// where nothing can be edited.
+    /// are posted again when it resumes. A wish for a pause has nothing to ask any more either.
+    /// Does nothing if no post can be edited.
     pub(super) fn close_asks(&self) -> Result<(), StoreError> {
         if let Some(Pauser::Removed | Pauser::ChannelGone) = self.table.play.paused_by {
             return Ok(());

@@ -1,11 +1,11 @@
-//! Writes lines of the audit log, in the transaction that does what they tell.
+//! Writes lines of the audit log, in the same transaction as what they tell.
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
 use super::post::{Letter, Post, Recipient};
 use crate::store::{AuditLine, MatchId, MatchRow, SeasonId, SeasonSettings, StoreError, Tx};
 
-/// A line that is to be written.
+/// A line to write.
 pub(super) struct NewAuditLine<'a> {
     pub guild: u64,
     pub season: Option<SeasonId>,
@@ -34,13 +34,13 @@ impl<'a> NewAuditLine<'a> {
     }
 }
 
-/// Writes a line of a match to the audit log, and posts it to the season's audit channel where
-/// there is one.
+/// Writes a line of a match to the audit log, and posts it to the season's audit channel if there
+/// is one.
 pub(super) fn write(tx: &Tx, row: &MatchRow, line: NewAuditLine) -> Result<(), StoreError> {
     write_in(tx, settings(tx, row)?.audit_channel, line)
 }
 
-/// As [`write()`], with the channel where there is one.
+/// As [`write()`], with that channel, if there is one.
 pub(super) fn write_in(
     tx: &Tx,
     channel: Option<u64>,
@@ -75,7 +75,7 @@ pub(super) fn write_in(
     Ok(())
 }
 
-/// The settings of a match's season; their defaults where it has none.
+/// The settings of a match's season; the defaults if it has none.
 pub(super) fn settings(tx: &Tx, row: &MatchRow) -> Result<SeasonSettings, StoreError> {
     let season = row.season.map(|season| tx.season(season)).transpose()?;
     Ok(season

@@ -21,7 +21,7 @@ pub(super) struct MatchChange<'a> {
     new_prompt: bool,
     /// People who made a choice before the match in this change.
     chosen: Vec<CastId>,
-    /// The host who acts for somebody; 0 where none does.
+    /// The host who acts for somebody; 0 if nobody does.
     pub(super) host: u64,
     /// Whether that person's hand was open to the host when the line of acts began.
     pub(super) hand_open: bool,
@@ -37,7 +37,7 @@ pub(super) struct MatchChange<'a> {
     pub(super) rewound: bool,
     pub(super) stage_before: Stage,
     pub(super) outcome_before: Option<Outcome>,
-    /// The newest entry of the journal; 0 where there is none.
+    /// The newest entry of the journal; 0 if there is none.
     pub(super) last_entry: i64,
 }
 
@@ -203,7 +203,8 @@ impl<'a> MatchChange<'a> {
         (!lines.is_empty()).then_some((host, Post::News { lines }))
     }
 
-    /// Gives these people a strike if they have an account: guests have no duty.
+    /// Tells these people and the host that they failed a duty. In a season they get a strike too,
+    /// unless the host `spares` them. Guests have no duty.
     pub(super) fn strike(&mut self, struck: Vec<CastId>) -> Result<(), StoreError> {
         let who = self.with_accounts(struck);
         if who.is_empty() {

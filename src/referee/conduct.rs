@@ -1,13 +1,12 @@
-//! Running a match: its start, its pauses, and what becomes of its posts.
+//! Running a match: its start and its pauses.
 
 use super::audit::AuditEntry;
 use super::change::MatchChange;
 use super::core::{Core, RefereeError};
 use super::line::Line;
-use super::post::{Post, PromptedSeat, Recipient, is_own, letter_of};
-use super::postal::{self, Addressed};
+use super::post::{Post, Recipient};
 use super::refusals::ConductRefusal;
-use crate::store::{Hello, MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
+use crate::store::{MatchId, StoreError};
 use games::{Author, CastId, Party, Refusal, Seat};
 use matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
 
@@ -201,199 +200,9 @@ impl Core {
             Ok(change.audit(host, AuditEntry::Resumed)?)
         })
     }
-
-    /// Notes when a prompt's post was created, in milliseconds since the Unix epoch: its clocks run
-    /// from then.
-    ///
-    /// # Errors
-    /// What the store says.
-    pub fn shown(
-        &mut self,
-        id: MatchId,
-        prompt: u32,
-        at_ms: u64,
-        now: u64,
-    ) -> Result<(), StoreError> {
-        if !self.awaits_post(id, prompt)? {
-            return Ok(());
-        }
-        let noted = self.change(id, now, |change| change.show(prompt, at_ms));
-        noted.map_err(|fault| fault.into_store(id))
-    }
-
-    /// Notes in one transaction that a post was sent: where it is, that the clocks of its prompt
-    /// run from its creation, and that the controls of earlier posts are out of date. `told_ms`:
-    /// the time for which the post's words were written, if known. If its clocks run out in another
-    /// second than it says, it is edited once, so that all places say the same.
-    ///
-    /// # Errors
-    /// What the store says.
-    pub(super) fn note_sent(
-        &mut self,
-        post: &Addressed,
-        standing: postal::PostedMessage,
-        told_ms: Option<u64>,
-        now: u64,
-    ) -> Result<(), StoreError> {
-        let (id, row) = (post.row.match_id, post.row.id);
-        let sent = Sent {
-            channel: standing.channel,
-            message: standing.message,
-        };
-        let note = |tx: &Tx| {
-            if post.letter.post.supersedes() {
-                tx.set_posts_stale(id, row)?;
-            }
-            if post.letter.post.is_own() {
-                // Only the newest of somebody's posts says what counts.
-                for older in tx.open_posts(id)? {
-                    if older.queue == post.row.queue && older.id < row && is_own(&older) {
-                        tx.set_post_stale(older.id)?;
-                    }
-                }
-            }
-            if let (Post::Hello { guild, .. }, Recipient::Member { account, .. }) =
-                (&post.letter.post, post.letter.to)
-            {
-                tx.note_hello(*guild, account, Hello::Sent, now)?;
-            }
-            tx.set_post_sent(row, sent, post.letter.has_controls())
-        };
-        match &post.letter.post {
-            Post::Prompt { prompt, asks, .. }
-                if self.awaits_post(id, *prompt)?
-                    // A post that was being sent while a ruling took it back shows a wrong board.
-                    && !self.store.read(|tx| tx.is_taken_back(row))? =>
-            {
-                let noted = self.change(id, now, |change| {
-                    note(change.tx)?;
-                    change.show(*prompt, standing.created_at_ms)?;
-                    let shown_ms = standing.created_at_ms.min(now);
-                    if told_ms.is_none_or(|told_ms| shows_another_second(asks, told_ms, shown_ms)) {
-                        change.outdate_prompt();
-                    }
-                    Ok(())
-                });
-                noted.map_err(|fault: RefereeError<Refusal>| fault.into_store(id))
-            }
-            _ => self.store.write(note),
-        }
-    }
-
-    /// Somebody chose with a control of their newest own post. The answer to the press updates that
-    /// post, so no edit has to be sent.
-    ///
-    /// # Errors
-    /// What the store says.
-    pub fn note_chosen_on(
-        &mut self,
-        id: MatchId,
-        account: u64,
-        message: u64,
-    ) -> Result<(), StoreError> {
-        self.store.write(|tx| {
-            let theirs = |row: &&OutboxRow| row.queue == account;
-            let open = tx.open_posts(id)?;
-            let newest = open.iter().rev().filter(theirs).find(|row| is_own(row));
-            if newest.and_then(|row| row.sent).map(|sent| sent.message) != Some(message) {
-                return Ok(());
-            }
-            for row in &tx.pending_posts_to(id, account)? {
-                if letter_of(row).is_some_and(|letter| letter.post == Post::Chosen) {
-                    tx.set_post_state(row.id, PostState::Void)?;
-                }
-            }
-            Ok(())
-        })
-    }
-
-    /// Whether a prompt is open and waits for the post that shows it.
-    fn awaits_post(&mut self, id: MatchId, prompt: u32) -> Result<bool, StoreError> {
-        let table = self.table(id)?;
-        Ok(table.is_some_and(|table| {
-            let play = &table.play;
-            play.open_prompt() == Some(prompt) && !play.is_shown() && play.paused.is_none()
-        }))
-    }
-
-    /// Notes the private channel in which somebody was reached; None: there is none any more.
-    ///
-    /// # Errors
-    /// What the store says.
-    pub fn set_private_channel(
-        &mut self,
-        id: MatchId,
-        who: CastId,
-        way: Option<u64>,
-    ) -> Result<(), StoreError> {
-        self.store
-            .write(|tx| tx.set_private_channel(id, who, way))?;
-        self.forget(id);
-        Ok(())
-    }
-
-    /// Tells the host something about a match in private.
-    ///
-    /// # Errors
-    /// What the store says.
-    pub fn tell_host(&mut self, id: MatchId, line: Line, now: u64) -> ConductResult<()> {
-        if self.readable(id)?.is_none() {
-            return Ok(());
-        }
-        self.change(id, now, |change| Ok(change.post_host(vec![line])?))
-    }
-
-    /// Posts the current prompt or card of a match again. Clocks are not changed.
-    ///
-    /// # Errors
-    /// What the store says.
-    pub fn repost(&mut self, id: MatchId, now: u64) -> ConductResult<()> {
-        self.conduct(id, now, |change| Ok(change.repost(Vec::new())?))
-    }
-}
-
-/// Whether a deadline falls into another second when it is counted from `shown_ms` instead of
-/// `told_ms`.
-fn shows_another_second(asks: &[PromptedSeat], told_ms: u64, shown_ms: u64) -> bool {
-    asks.iter().any(|asked| {
-        let ends = [asked.base_ms, asked.base_ms + asked.reserve_ms];
-        let second = |from_ms: u64, end: u64| (from_ms + end) / 1000;
-        ends.into_iter()
-            .any(|end| second(told_ms, end) != second(shown_ms, end))
-    })
 }
 
 impl MatchChange<'_> {
-    fn show(&mut self, prompt: u32, at_ms: u64) -> Result<(), RefereeError<Refusal>> {
-        let at_ms = at_ms.min(self.now);
-        self.event(Event::Shown { prompt, at_ms })?;
-        Ok(())
-    }
-
-    /// Posts the current prompt again, with these lines. While the match is paused, posts that it
-    /// is; before its start, its card.
-    pub(super) fn repost(&mut self, mut lines: Vec<Line>) -> Result<(), StoreError> {
-        // A rewind of the newest entry takes this post back, too.
-        self.last_entry = self.tx.newest_entry(self.table.row.id)?;
-        let play = &self.table.play;
-        match (play.open_prompt(), play.pause()) {
-            (None, pause) => {
-                self.post_card(lines)?;
-                self.post_poll()?;
-                let line = pause.map(|(by, until_ms)| vec![self.paused_line(by, until_ms)]);
-                match line {
-                    Some(lines) => self.post_public(Post::News { lines }),
-                    None => Ok(()),
-                }
-            }
-            (Some(_), None) => self.post_public(self.prompt_post(lines)),
-            (Some(_), Some((by, until_ms))) => {
-                lines.push(self.paused_line(by, until_ms));
-                self.post_public(self.board_post(lines))
-            }
-        }
-    }
-
     /// Updates who is ready in all posts that say it: the card, the call to press Ready, and the
     /// host's call about people who were not.
     pub(super) fn post_ready(&self) -> Result<(), StoreError> {
@@ -455,8 +264,8 @@ impl MatchChange<'_> {
         play.may_start() && play.ready.dmo && play.ready.ec && come && !waits
     }
 
-    /// A host waited for choices that were not in; where the last one has come and both players are
-    /// ready, the match begins.
+    /// Begins the match if a host was waiting for choices, the last one is in now, and both players
+    /// are ready.
     pub(super) fn begin_if_all_in(&mut self) -> Result<(), RefereeError<Refusal>> {
         let waited = self.table.play.waits_until > self.now && self.has_chosen() && !self.rewound;
         match waited && self.may_begin_by_ready() {
@@ -535,12 +344,12 @@ impl MatchChange<'_> {
         Ok(held.collect())
     }
 
-    /// Stops the match, until a wall time in milliseconds since the Unix epoch where one is given.
-    /// A pause that would end by itself becomes this one.
+    /// Stops the match: until a wall time in milliseconds since the Unix epoch, or (None) until
+    /// somebody resumes it. A pause that would end by itself becomes this one.
     ///
     /// # Errors
-    /// [`ConductRefusal::Paused`] where it is stopped until somebody resumes it, and what the store
-    /// says.
+    /// [`ConductRefusal::Paused`] if it is already stopped until somebody resumes it, and what the
+    /// store says.
     pub fn pause(&mut self, by: Pauser, until_ms: Option<u64>) -> ConductResult<()> {
         // A pause that would end by itself may be made one that does not.
         if self.table.play.paused == Some(None) {

@@ -1,6 +1,6 @@
 //! What a match's end changes in its season: garnets, elimination, too many strikes. All of it is
-//! written in the transaction of the match's last entry and with that entry as its cause, so that a
-//! rewind of the entry takes it back.
+//! written in the transaction of the match's last entry. That entry is stored as the cause, so that
+//! rewinding it takes everything back.
 
 use super::change::MatchChange;
 use super::line::{Heir, Line};
@@ -62,7 +62,7 @@ impl MatchChange<'_> {
             self.result(&season, winner, &mut told)?;
         }
         if first {
-            self.strikes(&season, &mut told)?;
+            self.judge_strikes(&season, &mut told)?;
         }
         Ok(told)
     }
@@ -229,7 +229,7 @@ impl MatchChange<'_> {
     }
 
     /// Handles people who got a strike in this match and have reached the season's limit.
-    fn strikes(&self, season: &Season, told: &mut Consequences) -> Result<(), StoreError> {
+    fn judge_strikes(&self, season: &Season, told: &mut Consequences) -> Result<(), StoreError> {
         let strikes = self.tx.strikes(season.id)?;
         let id = self.table.row.id;
         for who in self.table.row.setup.cast.ids() {

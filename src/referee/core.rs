@@ -237,8 +237,8 @@ impl Core {
         self.store.read(|tx| record(tx, &table)).map(Some)
     }
 
-    /// A match's record as a host may have it: when it is over; while it is open, or was called
-    /// off, only where hosts may see what is submitted, and not when they play in it.
+    /// A match's record for a host. While the match is open, or if it was called off, only hosts
+    /// who may see secret choices and don't play in it get the record.
     ///
     /// # Errors
     /// Why the host does not have it now, or what the store says.

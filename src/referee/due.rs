@@ -139,8 +139,8 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Whether a late seat pays its last price next (in Crossfire, its last chip), after which the
-    /// clock decides for it and the match may end. The host is called before that, once a match.
+    /// Whether a late seat pays its last price next (in Crossfire, its last chip). After that the
+    /// clock decides for it, and the match may end. So the host is called first, once a match.
     fn takes_last(&self, seat: Seat) -> bool {
         let play = &self.table.play;
         if play.had_last_price || play.price_due(seat).is_none() {
@@ -180,8 +180,9 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Tells everybody whose time is up in a live prompt. Not where being late only costs: that was
-    /// said when it began, the prompt's post shows it, and a decision at the end is told by itself.
+    /// Tells everybody whose time is up in a live prompt. Says nothing if being late only costs
+    /// something: that was said when it began, the prompt's post shows it, and a decision at the
+    /// end is told by itself.
     fn tell_time_up(&mut self, seat: Seat) {
         if self.table.play.overtime_s(seat).is_none() {
             self.lines.push(Line::TimedOut { seat });

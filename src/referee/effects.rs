@@ -288,8 +288,8 @@ pub(super) fn difference(
     effects
 }
 
-/// How much time somebody has for whom another account acts now, and whether it runs. None if the
-/// match does not wait for them.
+/// After another account was set for somebody: how much time they have, and whether their clock
+/// runs. None if the match does not wait for them.
 pub(super) fn goes_on(table: &Table, who: CastId, now: u64) -> Option<Effect> {
     let (play, seat) = (&table.play, table.row.setup.cast.seat_of(who)?);
     Some(Effect::ClockGoesOn {

@@ -67,9 +67,9 @@ impl Core {
         }))
     }
 
-    /// Opens somebody's hand to a host who is to act for them, until somebody has acted for them.
-    /// Everybody is told at once, with the reason. Nothing changes where it is open already, or
-    /// where everybody may see what they are offered.
+    /// Opens somebody's hand to a host who wants to act for them, until somebody has acted for
+    /// them. Everybody is told at once, with the reason. Nothing changes if it is open already, or
+    /// if everybody may see what they are offered.
     ///
     /// # Errors
     /// A host who sits in the match, a match that is over, or what the store says.

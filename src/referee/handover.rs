@@ -13,12 +13,11 @@ use super::refusals::ConductRefusal;
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 
 impl Core {
-    /// Makes another account the match's host. Questions that the host before has not answered are
-    /// asked again of the new one. The caller has to check that the account may host in that
-    /// server.
+    /// Makes another account the match's host. Questions that the old host has not answered go to
+    /// the new one. The caller has to check that the account may host in that server.
     ///
     /// # Errors
-    /// Who hosts the match already, or sits in it; a match that is over.
+    /// An account that hosts the match already or sits in it, or a match that is over.
     pub fn hand_over(&mut self, id: MatchId, by: u64, to: u64, now: u64) -> ConductResult<()> {
         self.as_host(id, by, now, |change| {
             let was = change.table.row.host;

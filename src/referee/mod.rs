@@ -36,6 +36,7 @@ mod player_pause;
 mod poll;
 mod post;
 pub mod postal;
+mod posted;
 mod privacy;
 mod put_back;
 mod refusals;

@@ -24,7 +24,7 @@ use matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 /// A match as a host asks for it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NewMatch {
-    /// The server; None of a practice in a direct message.
+    /// The server; None for a practice in a direct message.
     pub guild: Option<u64>,
     pub channel: u64,
     pub season: Option<SeasonId>,

@@ -139,7 +139,7 @@ pub enum Post {
         held: u32,
     },
     /// To one person: a host of their season has `given` them garnets, or taken some. `held`: how
-    /// many they have now; None where that would give away a result that waits.
+    /// many they have now; None if that would give away a result that waits.
     Garnets {
         season: String,
         given: bool,

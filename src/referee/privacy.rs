@@ -34,8 +34,8 @@ impl Core {
     /// What the store says.
     pub fn why_not_forgotten(&mut self, account: u64) -> Result<Option<ForgetRefusal>, StoreError> {
         let (own, left, rounds) = self.store.read(|tx| {
-            // If the replaced account were forgotten, it could come back for the other side with
-            // what it knows, since only a letter to it says that it was replaced.
+            // Only a letter to the replaced account says that it was replaced. If that were
+            // forgotten, the account could come back for the other side with what it knows.
             let left = tx.open_matches_left(account)?;
             // Somebody who was replaced in the round may still be in the match that follows it.
             let rounds = tx.rounds_before(account)?;

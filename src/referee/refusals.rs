@@ -23,7 +23,7 @@ pub enum ActRefusal {
         cast: Arc<Cast>,
     },
     /// Beginning is no plain act, because the host is asked about missing people first
-    /// ([`Core::begin`]).
+    /// ([`Core::begin`](super::Core::begin)).
     BeginOtherwise,
     /// The control belongs to somebody else, or to a prompt that is over.
     NotYours {
@@ -138,7 +138,6 @@ pub enum ConductRefusal {
     },
     /// Missing people were reminded a moment ago.
     JustReminded,
-    /// The note is empty.
     EmptyNote,
     /// The times are not offered any more.
     PollClosed,
@@ -247,7 +246,7 @@ pub enum RulingRefusal {
     NotInSeason,
     /// The change of time would be nothing.
     NoTime,
-    /// More than [`Times::MOST_S`].
+    /// More than [`matches::Times::MOST_S`].
     TooMuchTime,
     /// Hosts cannot make themselves substitutes: they would learn what that person knows.
     Yourself,

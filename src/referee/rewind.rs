@@ -320,9 +320,9 @@ impl MatchChange<'_> {
     }
 
     /// Keeps the start that was scheduled last, whatever is taken back. A match that is back before
-    /// its start must not begin because somebody was ready earlier, nor because its scheduled start
-    /// has passed, and nobody is called for that again. Both are asked whether they are ready, or a
-    /// host begins it.
+    /// its start must not begin because somebody was ready earlier, or because its scheduled start
+    /// has passed. Nobody is called for that start again: both are asked whether they are ready, or
+    /// a host begins the match.
     fn keep_start(
         &mut self,
         was: Stage,
@@ -464,10 +464,9 @@ impl MatchChange<'_> {
     }
 
     /// Asks again what the match waits for before it is live (a live prompt is asked when the
-    /// change is finished). Writes to people who can notice a change: those whose choice was taken
-    /// back (`chosen`), those who have to choose now that the match is open again, and everybody
-    /// who could not choose any more or whose post with the controls was taken back.
-    /// `is_due_again`: the deadline has changed.
+    /// change is finished). Writes only to people who can notice a change: their choice was taken
+    /// back (`chosen`), they have to choose now or can choose again, or the post with their
+    /// controls was taken back. `is_due_again`: the deadline has changed.
     fn ask_again(
         &mut self,
         was: Stage,

@@ -258,7 +258,7 @@ impl Core {
         Ok(stand_ins)
     }
 
-    /// Whether somebody's place in the season is an account's; None where they have none.
+    /// Whether somebody's place in the season is an account's; None if they have none.
     fn is_place_of(
         &mut self,
         row: &MatchRow,

@@ -16,8 +16,8 @@ pub struct Table {
     pub faces: Arc<Vec<Face>>,
     /// The number of the last outage that it got back.
     pub(super) outage: i64,
-    /// The stored time of the next deadline. Never later than the real one
-    /// ([`MatchChange::note_due`]), unless the match was put off.
+    /// The stored time of the next deadline. Never later than the real one, unless the match was
+    /// put off: see [`MatchChange::note_due`](super::change::MatchChange::note_due).
     pub(super) due: Option<u64>,
 }
 

@@ -145,13 +145,14 @@ impl Control {
 
     /// Whether it is an action or the first step of one.
     fn moves(&self) -> bool {
-        match self.press {
-            Press::Act { .. } | Press::Sure { .. } | Press::Step { .. } | Press::HandIn { .. } => {
-                true
-            }
-            Press::Choose { .. } => !self.values.is_empty(),
-            _ => false,
-        }
+        matches!(
+            self.press,
+            Press::Act { .. }
+                | Press::Sure { .. }
+                | Press::Choose { .. }
+                | Press::Step { .. }
+                | Press::HandIn { .. }
+        )
     }
 
     pub fn is_step(&self) -> bool {
@@ -279,8 +280,8 @@ mod tests {
             let found = asked(&messages, ME, false).map(|message| message.id.0);
             assert_eq!(found, expected, "{what}");
         }
-        let direct = [message(1, &[], false, &["column:1:2", "-act:1:2:hide A1"])];
-        assert_eq!(asked(&direct, ME, true), None, "a menu without values");
+        let direct = [message(1, &[], false, &["-act:1:2:hide A1"])];
+        assert_eq!(asked(&direct, ME, true), None, "a grey button");
         let direct = [message(1, &[], false, &["act:1:2:hide A1"])];
         assert_eq!(asked(&direct, ME, true), Some(&direct[0]));
     }
@@ -310,7 +311,7 @@ mod tests {
             style: None,
         };
         let mut message = message(1, &[], false, &[]);
-        message.controls = vec![menu("column:1:1", &["A", "B"])];
+        message.controls = vec![menu("step:1:1:cell", &["A", "B"])];
         let values = |message: &Message, daring: bool| -> Vec<String> {
             let moves = message.moves(daring).into_iter();
             moves

@@ -39,7 +39,7 @@ impl Tx<'_> {
         Ok(draft.optional()?)
     }
 
-    /// What a draft of an account's holds; None where it is gone, somebody else's, or of another
+    /// The content of a draft of an account's; None if it is gone, somebody else's, or of another
     /// kind.
     pub fn own_draft<T: DeserializeOwned>(
         &self,

@@ -36,14 +36,14 @@ impl RoleDuty {
 /// Whose roles they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RolesOf {
-    /// Those of somebody of the cast, by their position.
+    /// Those of somebody in the cast, by their position.
     Member(u32),
-    /// Those of an account that was somebody's of the cast.
+    /// Those of an account that was in the cast before.
     Former(u64),
 }
 
 impl RolesOf {
-    /// The table of such duties, and the column that says whose.
+    /// The table of such duties, and its column with the position or account.
     fn place(self) -> (&'static str, &'static str) {
         match self {
             RolesOf::Member(_) => ("role_duties", "position"),

@@ -27,7 +27,7 @@ impl std::fmt::Display for MatchId {
 #[derive(Clone, Debug)]
 pub struct MatchRow {
     pub id: MatchId,
-    /// The server; None of a practice in a direct message, which is stored as 0.
+    /// The server; None for a practice in a direct message, which is stored as 0.
     pub guild: Option<u64>,
     pub channel: u64,
     pub season: Option<SeasonId>,

@@ -251,8 +251,8 @@ impl Tx<'_> {
             .optional()?)
     }
 
-    /// What is wanted of a match's posts that stand in Discord, in the newest one of which it has
-    /// something, up to and with this one.
+    /// What `wanted` returns for the newest of a match's sent posts for which it returns something.
+    /// Only looks at posts up to `until`.
     pub fn newest_of<T>(
         &self,
         match_id: MatchId,
@@ -278,8 +278,8 @@ impl Tx<'_> {
         Ok(self.0.query_row(sql, [id.0], |row| row.get(0))?)
     }
 
-    /// Where a match's newest post in its own channel stands, of those before another post. Its
-    /// result is that, not the moving picture below it.
+    /// Where a match's newest sent post in its own channel is, of the posts before `before`. Skips
+    /// the moving picture below a result.
     pub fn last_post_of(
         &self,
         match_id: MatchId,

@@ -23,9 +23,9 @@ const SINCE: [&str; 5] = [
 /// Migrates the database to the newest version. `path` is only for errors.
 ///
 /// # Errors
-/// [`StoreError::Newer`] for one from a version that this one does not know, [`StoreError::Older`]
-/// for one from before the base, [`StoreError::NotDatabase`] where something is missing that its
-/// own version has, or what SQLite says.
+/// [`StoreError::Newer`] if this version does not know the database's version,
+/// [`StoreError::Older`] if it is from before the base, [`StoreError::NotDatabase`] if it lacks
+/// something that its own version has, or what SQLite says.
 pub fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
     use rusqlite_migration::Error;
     let of_path = |error| match error {

@@ -1,7 +1,7 @@
 //! What one person reads on their panel and in their own posts: the question, the deadline, their
 //! choice, or that there is nothing to do.
 
-use super::{clock_time, countdown, date, list, party};
+use super::{clock_time, countdown, date, due_time, list, party};
 use crate::referee::Snapshot;
 use games::{Cast, Control, Party, Prompt, View};
 use matches::{CHECK_IN_MS, Stage};
@@ -80,9 +80,10 @@ pub fn ask_alone(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
     first.chain(rest).collect()
 }
 
-/// A deadline.
-pub fn until(deadline_ms: u64) -> String {
-    format!("Until {} ({}).", date(deadline_ms), countdown(deadline_ms))
+/// Until when somebody can act, as a sentence with a countdown.
+pub fn until(deadline_ms: u64, now_ms: u64) -> String {
+    let (until, left) = (due_time(deadline_ms, now_ms), countdown(deadline_ms));
+    format!("Until {until} ({left}).")
 }
 
 /// When the choice of `whose` before the match is due, or until when it can be changed if it
@@ -110,22 +111,22 @@ pub fn until_start(
                 Party::Seat(_) => format!(
                     "{start}. Choose before that: it can't start without your choice. Your \
                      deadline is {} ({}).",
-                    date(deadline),
+                    due_time(deadline, now_ms),
                     countdown(deadline)
                 ),
                 Party::Cast(_) | Party::Host | Party::Dealer => {
                     format!(
                         "{start}. Choose before that. If you don't, the match waits for you until \
                          {} ({}), unless a host starts it without you.",
-                        date(deadline),
+                        due_time(deadline, now_ms),
                         countdown(deadline)
                     )
                 }
             })
         }
-        (Some(deadline), Some(start)) => Some(format!("{} {start}.", until(deadline))),
+        (Some(deadline), Some(start)) => Some(format!("{} {start}.", until(deadline, now_ms))),
         (None, Some(start)) => Some(format!("{start}.")),
-        (deadline, None) => deadline.map(until),
+        (deadline, None) => deadline.map(|deadline| until(deadline, now_ms)),
     }
 }
 
@@ -155,7 +156,7 @@ fn after_start(
     now_ms: u64,
 ) -> String {
     let deadline = deadline_ms.map(|deadline| match deadline > now_ms {
-        true => format!("{} ", until(deadline)),
+        true => format!("{} ", until(deadline, now_ms)),
         false => format!("Time for choosing ran out {}. ", countdown(deadline)),
     });
     let waits = match whose {

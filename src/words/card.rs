@@ -2,7 +2,7 @@
 
 use super::set_times::set_times;
 use super::standing::{before_deadline, once_ready, preparations, start_line};
-use super::{countdown, date, pairing, readiness, title};
+use super::{countdown, due_time, pairing, readiness, title};
 use crate::referee::{Snapshot, given_options};
 use games::{BySeat, Cast, Seat, options};
 use matches::{Setup, Stage};
@@ -84,12 +84,12 @@ fn counts_for(
 fn choices_line(look: &Snapshot, now_ms: u64) -> Option<String> {
     let (sealed, of) = preparations(look);
     let status = &look.status;
-    let until = status.preparation_deadline_ms.map(|deadline| {
+    let until = status.preparation_deadline_ms.map(|due_ms| {
         format!(
             " Until {} ({}).{}",
-            date(deadline),
-            countdown(deadline),
-            before_deadline(deadline, status.start_at_ms, now_ms)
+            due_time(due_ms, now_ms),
+            countdown(due_ms),
+            before_deadline(due_ms, status.start_at_ms, now_ms)
         )
     });
     let until = until.unwrap_or_default();

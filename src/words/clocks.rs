@@ -1,7 +1,7 @@
 //! How much time the two players have.
 
 use super::standing::before_deadline;
-use super::{Price, clock_time, countdown, date, stretch};
+use super::{Price, clock_time, countdown, date, due_time, stretch};
 use crate::referee::{MatchStatus, Snapshot};
 use games::{Cast, GameId, Party, Seat};
 use matches::{Stage, TimeLeft};
@@ -39,15 +39,17 @@ pub fn clocks_and_choices(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
 
 /// When the choices before the match are due, or were.
 pub(super) fn choices_until(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
-    let (until, left) = (date(deadline_ms), countdown(deadline_ms));
+    let left = countdown(deadline_ms);
     match deadline_ms > now_ms {
         true => format!(
-            "Deadline for choices: {until} ({left}).{}",
+            "Deadline for choices: {} ({left}).{}",
+            due_time(deadline_ms, now_ms),
             before_deadline(deadline_ms, start_at_ms, now_ms)
         ),
         false => format!(
-            "The deadline for choices was {until} ({left}). Late players can still choose until \
-             the match starts."
+            "The deadline for choices was {} ({left}). Late players can still choose until \
+             the match starts.",
+            date(deadline_ms)
         ),
     }
 }
@@ -107,8 +109,6 @@ fn overtime_s(standing: &MatchStatus, seat: Seat) -> Option<u32> {
     prompt.overtime_s
 }
 
-const HALF_A_DAY_MS: u64 = 12 * 60 * 60 * 1000;
-
 /// When the base time ends, and the reserve after it if there is any, to the second.
 pub(super) fn base_and_reserve(base_up_ms: u64, reserve_ms: u64) -> String {
     let (base, left) = (clock_time(base_up_ms), countdown(base_up_ms));
@@ -152,11 +152,7 @@ pub(super) fn base_and_reserves(base_up_ms: u64, reserves: [(&str, u64); 2]) -> 
 
 /// When the reserve ends, if it starts at the end of the base time.
 fn all_up(base_up_ms: u64, reserve_ms: u64) -> String {
-    match reserve_ms {
-        // Without a date, a time could be on any day.
-        HALF_A_DAY_MS.. => date(base_up_ms + reserve_ms),
-        _ => clock_time(base_up_ms + reserve_ms),
-    }
+    due_time(base_up_ms + reserve_ms, base_up_ms)
 }
 
 /// What lateness costs in a game, piece by piece.

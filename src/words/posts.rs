@@ -157,7 +157,7 @@ pub fn thread_name(name: &str) -> String {
     format!("Dealer and {name}")
 }
 
-/// The private thread in which a host is written to whose direct messages are closed.
+/// The name of the private thread for a host whose direct messages are closed.
 pub fn host_thread_name() -> String {
     "Dealer and the host".to_owned()
 }

@@ -172,7 +172,7 @@ async fn choices_can_be_due_at_a_date() {
     assert!(content(&right).contains(&kept), "{right}");
     panel.press("Open the match").await;
     let card = bo.sees(HALL, "# Gridlock").await;
-    let on_card = format!("Until <t:{until}:F>");
+    let on_card = format!("Until <t:{until}:T>");
     assert!(content(&card).contains(&on_card), "{card}");
     // A date replaces the time limit, so the panel leaves that out.
     for words in ["Time limits", "Not the default"] {
@@ -202,7 +202,7 @@ async fn choices_can_be_due_at_a_date() {
     house
         .until("the card has the new deadline", async || {
             let card = bo.sees(HALL, "# Gridlock").await;
-            let until = format!("Until <t:{is}:F>");
+            let until = format!("Until <t:{is}:T>");
             (![&on_card, &until]
                 .into_iter()
                 .any(|old| content(&card).contains(old)))

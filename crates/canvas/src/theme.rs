@@ -30,8 +30,8 @@ pub const PALE: Colour = Colour::hex(0xf4f1e8);
 /// Text on the ground and on panels.
 pub const TEXT: Colour = Colour::hex(0xf2f4f8);
 pub const TEXT_DIM: Colour = Colour::hex(0xaab3c5);
-/// Text and lines on light things. It is the ground's colour, so that an outline sets a thing off
-/// from others and takes no bytes where it lies on the ground.
+/// Text and lines on light things. It is the ground's colour: an outline separates things, but
+/// takes no bytes where it is on the ground.
 pub const INK: Colour = GROUND;
 pub const INK_DIM: Colour = Colour::hex(0x566076);
 pub const GOLD: Colour = Colour::hex(0xf2b632);

@@ -85,8 +85,8 @@ impl Cast {
     /// count is 0.
     ///
     /// # Errors
-    /// A name that is not allowed or comes twice, a seat whose person is no player, garnets of
-    /// somebody unknown, or more than 255 people (rulebook, "Records").
+    /// A name that is not allowed or comes twice, somebody in a seat who isn't a player, garnets of
+    /// an unknown person, or more than 255 people (rulebook, "Records").
     pub fn new(
         members: Vec<Member>,
         seats: BySeat<String>,

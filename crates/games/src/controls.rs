@@ -88,8 +88,8 @@ fn cell_buttons(
     (0..rows).map(row).collect()
 }
 
-/// Menus of a board's cells, of as many whole rows each as have room, so that people find theirs.
-/// Up to 9 rows of 9 cells fill the rows of a message.
+/// Menus of a board's cells. Each has as many whole rows as it has room for, so that people find
+/// their cell. Boards of up to 9 by 9 cells fit into a message's rows.
 fn cell_menus(columns: u8, offers: &[Offer], chosen: Option<Cell>) -> Vec<Row<Tap>> {
     let in_each = (MOST_ITEMS as u8 / columns).max(1);
     let row = |offer: &Offer| Cell::read(&offer.label).map_or(0, |cell| cell.row);

@@ -2,26 +2,28 @@
 //! nothing is shown that is not in the view.
 //!
 //! # A game's board
-//! 1. `games/GAME/picture.rs` with `pub fn draw(view: &View, people: People<'_>) -> Canvas`, which
-//!    is its [`GameUi::draw`](super::Face::draw).
+//! 1. Write `GAME/picture.rs` with `pub fn draw(view: &View, people: People<'_>) -> Canvas`, which
+//!    is the game's [`GameUi::draw`](super::GameUi::draw).
 //! 2. Begin with [`Canvas::new`], [`theme::WIDTH`] wide. [`tokens::seat_plates`] draws both seats
-//!    at the top and gives back the room in each plate for signs of the game's own;
-//!    [`tokens::headline`] says below them what is going on; [`tokens::legend`] at the bottom says
-//!    what signs mean. The board itself has the room from [`theme::HEAD`] down to the legend.
-//!    A board that would make the picture higher than wide has [`tokens::low_head`], or the plates
-//!    beside it ([`tokens::seat_plate`]), and its legend on the left or the right.
-//! 3. Nothing may be told by colour alone: give fills a hatching ([`Fill::Hatch`]), lines a dash,
+//!    at the top, and returns the room in each plate for the game's own signs.
+//!    [`tokens::headline`] says below them what is going on. [`tokens::legend`] explains signs at
+//!    the bottom. The board goes between [`theme::HEAD`] and the legend. If that would make the
+//!    picture higher than wide, use [`tokens::low_head`], or put the plates beside the board
+//!    ([`tokens::seat_plate`]), with the legend on the left or the right.
+//! 3. Nothing may depend on colour alone: give fills a hatching ([`Fill::Hatch`]), lines a dash,
 //!    places a shape or a letter.
 //! 4. People are tokens: [`People::draw`], or [`People::draw_all`] for several in one place.
 //! 5. Names may be long and in any script: write them with [`Canvas::write`], which shrinks and
 //!    then cuts what does not fit.
-//! 6. Arrows and the like are drawn as [`Shape`]s: a font may lack them. Words come from the game's
-//!    `say`.
-//! 7. A phone shows the picture 390 pixels wide, Discord on a desktop at most 350 high: it is no
-//!    higher than wide, and nothing that matters is smaller than 24 pixels. In the bottom left
-//!    corner Discord lays its badge "ALT", 154 x 77 pixels of a picture 1000 wide: it stays empty.
-//! 8. Write views as records into `games/GAME/pictures/`, look at what `DEALER_BLESS=1 cargo test
-//!    --test pictures` draws in both sizes, and commit it.
+//! 6. Draw arrows and the like as [`Shape`]s, because a font may lack them. Words come from the
+//!    game's `say`.
+//! 7. A phone shows the picture 390 pixels wide, Discord on a desktop at most 350 high. So it must
+//!    not be higher than wide, and nothing that matters may be smaller than 24 pixels. Leave the
+//!    bottom left corner empty: Discord puts its badge "ALT" there, which covers 154 x 77 pixels
+//!    of a picture 1000 wide.
+//! 8. Write matches to draw into `GAME/pictures/`: `crates/matches/tests/pictures/main.rs` says
+//!    how. `DEALER_BLESS=1 cargo test -p matches --test pictures` draws them. Look at each
+//!    picture, at a phone's width too, before you commit it.
 //!
 //! [`Fill::Hatch`]: canvas::Fill::Hatch
 //! [`Shape`]: canvas::Shape
@@ -39,7 +41,7 @@ pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
 
 /// Draws the end of a finished match, with all its secrets ([`GameUi::draw_end`]).
 ///
-/// [`GameUi::draw_end`]: super::Face::draw_end
+/// [`GameUi::draw_end`]: super::GameUi::draw_end
 pub fn draw_end(view: &View, before: &[View], cast: &Cast, faces: &Faces) -> Picture {
     let faces = told_apart(cast, faces);
     let board = view.draw_end(before, people(cast, &faces));

@@ -242,7 +242,7 @@ pub struct Catalogue {
     pub in_short: &'static str,
     /// Whether a match of it may be opened with a practice round before it.
     pub practice_round: bool,
-    /// Whether the two players may not talk to safe players while a match of it is live.
+    /// Whether the two players must not talk to safe players while a match of it is live.
     pub players_apart: bool,
     /// Whether in the source the winner takes the loser's garnets, and how many more they get: the
     /// season's defaults.

@@ -22,7 +22,7 @@ pub type Ms<'a> = &'a dyn Fn(&str) -> u64;
 
 /// A game's sentences and pictures. The defaults are for games without anything special to say.
 pub trait GameUi: Game {
-    /// What somebody did who answered a prompt: `has bid`.
+    /// What a person who answered a prompt has done: `has bid`.
     const ANSWERED: &'static str = "has chosen";
 
     /// What stays secret while a match is open. Hosts read that the end shows it.

@@ -1,9 +1,9 @@
 //! The local Discord: a server on loopback that speaks the part of Discord's REST API v10 and
-//! gateway that bots use, with a page in the browser where one person can be everybody. It is the
-//! rehearsal room of a bot and what its tests drive it through; it knows nothing of any particular
+//! gateway that bots use, with a page in the browser where one person can be everybody. People
+//! rehearse with a bot in it, and a bot's tests run against it. It knows nothing of any particular
 //! bot.
 //!
-//! [`world`] is the data and Discord's rules about it, `wire` the protocols, `page/` the static
+//! [`world`] has the data and Discord's rules about it, `wire` the protocols, `page/` the static
 //! files.
 
 mod wire;
@@ -31,7 +31,7 @@ pub struct SandboxConfig {
     /// Where the world is saved when something changed, and at the end; nowhere if None.
     pub save_to: Option<PathBuf>,
     pub clock: Clock,
-    /// Puts that clock forward, for people who want to see what time brings; None where nobody can.
+    /// Puts that clock forward, for people who want to see what time brings; None if nobody can.
     pub forward: Option<Forward>,
 }
 

@@ -1,5 +1,5 @@
-//! The journal: everything that ever happened to a match, append-only. The record holds the acts of
-//! it that stand (`rewind.rs`).
+//! The journal: everything that ever happened to a match. Entries are only added. The record has
+//! its acts that were not taken back (`rewind.rs`).
 
 use serde::{Deserialize, Serialize};
 

@@ -105,8 +105,8 @@ impl Times {
     /// Sets one of the game's times, in seconds.
     ///
     /// # Errors
-    /// [`SetupRefusal::Options`] when the game has no such time, or it is longer than four weeks
-    /// or, but for the reserve, zero.
+    /// [`SetupRefusal::Options`] if the game has no such time, or if it is longer than four weeks
+    /// or zero. Only the reserve may be zero.
     pub fn set(&mut self, key: &str, seconds: u32) -> Result<(), SetupRefusal> {
         let least = u32::from(key != "reserve_s");
         if seconds < least || seconds > Self::MOST_S {

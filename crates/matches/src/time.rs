@@ -27,17 +27,16 @@ pub enum TimeRefusal {
     },
 }
 
-/// How much time a seat has that the match waits for.
+/// The time that a seat has, if the match waits for it. Times with `_ms` are milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeLeft {
-    /// Its clock runs: until when its base time lasts, and until when all of its time, as wall
-    /// times.
+    /// Its clock runs. When its base time ends, and when all of its time ends, as wall times.
     Until { base_ms: u64, all_ms: u64 },
-    /// Its clock is stopped: how much it has left.
+    /// Its clock is stopped. How much it has left.
     Standing { base_ms: u64, reserve_ms: u64 },
-    /// It has none left, and being late costs: when next, as wall time.
+    /// It has none left, and being late costs something. When it pays next, as wall time.
     Late { next_ms: u64 },
-    /// The same with a stopped clock: how long after the clock goes on.
+    /// The same with a stopped clock. How long after the clock goes on it pays next.
     LateStanding { next_in_ms: u64 },
 }
 

@@ -129,8 +129,8 @@ pub fn has_seat(look: &Snapshot) -> bool {
     matches!(look.party, Some(Party::Seat(_)))
 }
 
-/// As [`here`], for commands of the two players: a tie of theirs in this channel, which waits for a
-/// host, is preferred to matches elsewhere.
+/// As [`match_to_play`], for commands of the two players. If they have a tie in this channel which
+/// waits for a host, it is preferred to matches elsewhere.
 pub async fn match_in_seat(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
     let tied = ctx.data().referee.read(move |core, _| {

@@ -277,8 +277,8 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     }
 }
 
-/// The match for `/match status`: as [`looked_at`], but an open match that has lost its channel is
-/// preferred to one that is over.
+/// The match for `/match status`: as [`match_to_look_at`], but an open match that has lost its
+/// channel is preferred to one that is over.
 async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let here = match_to_look_at(ctx).await?;
     let open = open_in_server(ctx).await?;

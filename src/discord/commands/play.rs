@@ -5,7 +5,7 @@ use serenity::all::CreateAutocompleteResponse;
 use super::complete::choices;
 use super::match_lookup::{direct, is_host_of, match_in_seat, match_to_play, say_none_meant};
 use super::reply::{defer, interaction, return_text, show, whisper};
-use crate::discord::panels::acting::{
+use crate::discord::panels::act_panels::{
     after_typed, confirmation, continues_in_panel, panel_once_posted, refusal_panel, resign_panel,
 };
 use crate::discord::rights::Right;

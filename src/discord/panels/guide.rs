@@ -47,7 +47,7 @@ fn steps() -> impl Iterator<Item = &'static Setting> {
     STEPS.into_iter().filter_map(step)
 }
 
-/// The panel.
+/// The panel of a server, by its current season.
 pub async fn panel(data: &Data, guild: u64) -> Result<Panel, Fault> {
     let press = |field: &str, season: Option<SeasonId>| Press::Guide {
         field: field.to_owned(),
@@ -167,7 +167,6 @@ async fn carry_out(
     }
 }
 
-/// Creates a season.
 async fn create_season(
     data: &Data,
     asker: Asker,

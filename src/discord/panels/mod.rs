@@ -1,5 +1,6 @@
 //! Panels: private messages with controls, and what happens when one is pressed.
 
+pub mod act_panels;
 pub mod acting;
 pub mod buttons;
 pub mod cast_import;

@@ -436,7 +436,7 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> PanelParts 
         until.unwrap_or_default(),
     );
     let head = match standing.stage {
-        // Who has a minute reads first what to do.
+        // In a live match there may be little time, so what to do comes first.
         Stage::Live => [asked, until, of, unless_chosen, stands_so],
         _ => [of, asked, until, unless_chosen, stands_so],
     };

@@ -18,14 +18,11 @@ pub struct PracticeRequest<'a> {
     pub guild: Option<GuildId>,
     pub channel: ChannelId,
     pub user: &'a User,
-    /// Who asks, as a member of the server.
+    /// The same person, as a member of the server.
     pub member: Option<&'a Member>,
 }
 
-/// Why somebody may open no practice in a place; None where they may.
-///
-/// # Errors
-/// What the store says.
+/// Why somebody cannot open a practice here, in words; None if they can.
 pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<String>, Fault> {
     let Some(guild_id) = place.guild else {
         return Ok(None);
@@ -71,7 +68,7 @@ pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<S
     Ok(Some(words::practice_elsewhere(why, Some(&places))))
 }
 
-/// Opens a practice that one of these accounts asks for; what they are told.
+/// Opens a practice that one of these accounts asks for. Returns what to tell them.
 ///
 /// # Errors
 /// What the store or Discord says.
@@ -135,8 +132,7 @@ pub async fn open(
     })
 }
 
-/// Opens a practice that is over once more, with the seats changed; what the one of the two who
-/// asks is told.
+/// Plays a finished practice again with swapped seats. Returns what to tell the player who asks.
 ///
 /// # Errors
 /// What the store or Discord says.
@@ -150,7 +146,7 @@ pub async fn again(
         return Ok(words::no_such_match());
     };
     let seated = Seat::BOTH.map(|seat| look.person(look.cast().seated(seat)));
-    // Who was forgotten since acts for nobody.
+    // If an account was forgotten since, nobody acts for that player.
     let [Some(dmo), Some(ec)] = seated else {
         return Ok(words::practice_forgotten());
     };
@@ -164,8 +160,8 @@ pub async fn again(
     open(data, place, look.setup().game, changed).await
 }
 
-/// What keeps a practice of somebody's out of a channel: the season's matches are played there,
-/// which one by somebody of no cast could keep from it, or one of them is open.
+/// Why somebody cannot practise in a channel; None if they can. A match of the season may be open
+/// there. Or it's the channel of the season's matches, which only the cast and hosts may occupy.
 fn closed(
     tx: &Tx,
     guild: u64,
@@ -184,11 +180,11 @@ fn closed(
     Ok(may_block.then_some(ClosedTo::Spectators))
 }
 
-/// The player of the season and the spectator, in this order, where the two are that: they do not
-/// practise with each other (rulebook, "Short Circuit"). People who act for somebody of the cast in
-/// a match of the season are of the cast, and a host is no spectator.
+/// If one of two people is a player of the season and the other is a spectator: these two, in this
+/// order. They may not practise with each other (rulebook, "Short Circuit"). People who act for
+/// somebody in a match of the season count as cast, and a host is no spectator.
 ///
-/// People who are out count as players, since a result that waits must not be told by this.
+/// People who are out count as players: otherwise this could give away a result that waits.
 async fn kept_apart(
     data: &Data,
     guild: GuildId,
@@ -206,8 +202,8 @@ async fn kept_apart(
     Ok((!is_host).then_some((player, spectator)))
 }
 
-/// Of two accounts the one of a player of the current season, and the other one if it is nobody's
-/// of its cast.
+/// If one of two accounts is a player's of the current season and the other is nobody's of its
+/// cast: these two, in this order.
 fn player_and_spectator(
     tx: &Tx,
     guild: u64,
@@ -233,8 +229,8 @@ fn player_and_spectator(
     }))
 }
 
-/// The channels that the seasons of a server have for something else than matches: one person's, an
-/// alliance's, the hosts' log, announcements. Nobody is sent there to practise.
+/// The channels that a server's seasons use for something else than matches: private channels,
+/// alliances, the hosts' log, announcements. Nobody is sent there to practise.
 fn with_a_purpose(tx: &Tx, guild: u64) -> Result<Vec<u64>, StoreError> {
     let mut channels = Vec::new();
     for season in tx.seasons(guild)? {
@@ -248,11 +244,11 @@ fn with_a_purpose(tx: &Tx, guild: u64) -> Result<Vec<u64>, StoreError> {
     Ok(channels)
 }
 
-/// The size of a season's cast, with which every game is played as its page describes it.
+/// The size of a season's cast for which the rulebook's pages describe the games.
 const USUAL_CAST: usize = 15;
 const DEALERS: usize = 2;
 
-/// The others of the cast are made up, as guests, so that every game has the people it needs.
+/// Fills the cast up with made-up guests, so that every game has the people it needs.
 fn fill(cast: &mut Vec<NewPerson>, game: GameId) {
     let sizes = game.cast_sizes();
     let size = USUAL_CAST.clamp(*sizes.start(), *sizes.end());
@@ -278,8 +274,8 @@ fn person(name: String, role: Role, account: Option<u64>) -> NewPerson {
     }
 }
 
-/// Chance chooses for invented people, and choices before the match take minutes, not a
-/// day.
+/// Options and times for practice: made-up people choose at random, and choices before the match
+/// take minutes, not a day.
 fn quick(game: GameId) -> Result<(GivenOptions, Times), Fault> {
     let set = game.in_practice().iter();
     let options = set.map(|(key, word)| ((*key).to_owned(), (*word).into()));

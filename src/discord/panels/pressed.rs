@@ -6,10 +6,8 @@ use serenity::all::{
     ModalInteraction,
 };
 
-use super::acting::{
-    act_and_answer, act_pressed, act_refusal_words, panel_once_posted, show_form, show_instead,
-    typed_act,
-};
+use super::act_panels::{act_refusal_words, panel_once_posted, show_form, show_instead};
+use super::acting::{act_and_answer, act_pressed, typed_act};
 use super::conducting::{
     begin, change_match, ready, remind, wish_pause, wish_resume, wishes_to_resume,
 };

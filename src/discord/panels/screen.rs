@@ -20,7 +20,7 @@ const MOST_BUTTONS: usize = 5;
 /// Most items of a menu (Discord documentation, "Select Menu Structure").
 const MOST_ITEMS: usize = 25;
 /// Most characters of a control's `custom_id`, of a button's label, of each text of an item, and of
-/// what stands in a menu of which nothing is chosen.
+/// a menu's placeholder.
 const MOST_CUSTOM_ID: usize = 100;
 const MOST_LABEL: usize = 80;
 const MOST_OF_ITEM: usize = 100;

@@ -70,7 +70,7 @@ pub async fn read_channel(data: &Data, channel: u64) -> Result<Option<ChannelOve
     }
 }
 
-/// As [`place`]; for a thread, its parent channel, whose permissions it has.
+/// As [`read_channel`]; for a thread, its parent channel, whose permissions it has.
 pub async fn read_channel_or_parent(
     data: &Data,
     channel: u64,
@@ -105,8 +105,8 @@ pub async fn bits_in_channel(
     }
 }
 
-/// Until when a member is under a timeout, by what Discord has of it (Discord documentation, "Guild
-/// Member Object"), in milliseconds since the Unix epoch; None where they are not, or not any more.
+/// When a member's timeout ends, in milliseconds since the Unix epoch; None if there is none, or if
+/// it has ended. `until`: the end as Discord has it (Discord documentation, "Guild Member Object").
 pub fn timed_out_until(until: Option<Timestamp>, now: u64) -> Option<u64> {
     let until_s = u64::try_from(until?.unix_timestamp()).ok()?;
     Some(until_s * 1000).filter(|until_ms| *until_ms > now)

@@ -1,4 +1,4 @@
-//! What a text may mean: the points in time of which it is read as one.
+//! What a typed text may mean: the points in time that it can stand for.
 
 use jiff::civil::{DateTime, Time};
 use jiff::tz::{AmbiguousOffset, TimeZone};
@@ -61,7 +61,8 @@ pub fn readings(text: &str, now_ms: u64, zone: &TimeZone) -> Vec<Reading> {
     }
 }
 
-/// What stands behind `<t:`: seconds since the Unix epoch, and how Discord is to show them.
+/// Reads the rest of a timestamp after `<t:`: seconds since the Unix epoch, perhaps a style, and
+/// `>`. Returns milliseconds.
 fn stamp_ms(stamp: &str) -> Option<u64> {
     let stamp = stamp.strip_suffix('>')?;
     let seconds = stamp.split(':').next()?;

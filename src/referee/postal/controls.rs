@@ -1,6 +1,6 @@
-//! Edits of a match's earlier posts: controls are switched off, and posts are marked as taken back,
-//! or not any more. When deletions may have been missed (a restored backup, an outage), current
-//! posts are checked too, and those that are gone or have lost their controls are posted again.
+//! Edits of a match's earlier posts: switches controls off, marks posts as taken back, and takes
+//! such marks off. If deletions may have been missed (a restored backup, an outage), it also checks
+//! current posts. Those that are gone or have lost their controls are posted again.
 
 use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE};
 use super::routes::Route;

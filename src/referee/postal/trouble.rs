@@ -312,7 +312,8 @@ fn give_to_host(
         .write(|tx| tx.add_copy(row.id, to.queue(), &body, now))
 }
 
-/// A practice in a direct message has no other host than its player, who is not to be reached then.
+/// Tells the host something about a match. The only host of a practice in a direct message is its
+/// player, who cannot be reached now, so nobody is told.
 fn tell_host(core: &mut Core, id: MatchId, line: Line, now: u64) -> Result<(), StoreError> {
     if core
         .table(id)?

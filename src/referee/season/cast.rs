@@ -63,10 +63,10 @@ impl Core {
         self.as_host_of(id, asker, now, |desk| desk.add(newcomers))
     }
 
-    /// What [`Core::add_to_cast`] would do. Nothing of it is done.
+    /// What [`Core::add_to_cast`] would do. Nothing is changed.
     ///
     /// # Errors
-    /// As there.
+    /// As [`Core::add_to_cast`].
     pub fn would_add_to_cast(
         &mut self,
         id: SeasonId,

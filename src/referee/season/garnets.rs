@@ -34,7 +34,7 @@ pub struct PurseBalance {
     pub count: u32,
 }
 
-/// Garnets that were moved; a side is None where they came from outside the season, or left it.
+/// Garnets that were moved. A side is None if it is outside the season.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GarnetsMoved {
     pub amount: u32,
@@ -51,7 +51,7 @@ pub struct Ledger {
     /// How many garnets everybody has, for those whose count the viewer may know, in the cast's
     /// order.
     pub held: Vec<(String, u32)>,
-    /// None where the viewer may not know.
+    /// None if the viewer may not know.
     pub bank: Option<u32>,
 }
 

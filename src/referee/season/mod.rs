@@ -187,7 +187,7 @@ pub struct StandingsEntry {
     pub role: Role,
     pub account: Option<u64>,
     pub channel: Option<u64>,
-    /// None where the viewer may not know.
+    /// None if the viewer may not know.
     pub garnets: Option<u32>,
     /// Without strikes of open matches.
     pub strikes: u32,
@@ -215,10 +215,11 @@ impl SeasonViewer {
 }
 
 impl Core {
-    /// A season's cast, in order, with what this viewer may know of it.
+    /// A season's cast, in order, with what this viewer may know of it. None if there is no such
+    /// season.
     ///
     /// # Errors
-    /// What the store says; None for a season that there is not.
+    /// What the store says.
     pub fn standings(
         &mut self,
         id: SeasonId,

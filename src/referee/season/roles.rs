@@ -17,7 +17,7 @@ pub enum RolesDue {
         roles: Vec<(u64, bool)>,
     },
     Nothing,
-    /// Wait, because the roles would give a result away that waits.
+    /// Wait, because the roles would give away a result that waits.
     Later,
 }
 

@@ -49,8 +49,8 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
     facts
 }
 
-/// Of the rounds of the last set that the player won who has fewer points, the one with the most
-/// to spare.
+/// The round of the last set that the player with fewer points won by the most: that seat and the
+/// round. None if they won none by more than 1.
 fn dearest(view: &View, seat: Seat) -> Option<(Seat, &Round)> {
     let own = view
         .rounds_of(view.set)

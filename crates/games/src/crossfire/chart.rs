@@ -15,7 +15,7 @@ const MOST_LINES: usize = 5;
 /// The height of all lines together, and the smallest and the largest height of one.
 const HEIGHT: f32 = 660.0;
 const LINE: (f32, f32) = (150.0, 330.0);
-/// What a line needs above its bars for the bids, and below them for the round's number.
+/// The room above a line's bars for the bids, and below them for the round's number.
 const ABOVE: f32 = 46.0;
 const BELOW: f32 = 40.0;
 /// Below all lines: the legend, with a free corner on its left.

@@ -36,7 +36,7 @@ pub struct Crossfire {
     pub(super) prompt: u32,
 }
 
-/// Where the match stands.
+/// The phase of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {

@@ -30,7 +30,7 @@ pub struct View {
     /// The seat whose bid counts 2 more in this round.
     pub bonus: Option<Seat>,
     pub lost_last: Option<Seat>,
-    /// The highest bid with which a seat that wins can certainly act: all its chips if it has an
+    /// The highest bid after which a seat that wins can certainly act: all its chips if it has an
     /// arrow on the board. None: it may be stuck even after a bid of 0.
     pub safe_bid: BySeat<Option<u32>>,
     /// In the order A1, A2, … D4.

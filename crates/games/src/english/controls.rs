@@ -2,8 +2,8 @@
 
 use crate::Cell;
 
-/// A menu of a board's cells, by its first row and its last, counted from 1; `chosen`: the cell
-/// that counts now.
+/// The placeholder of a menu of cells, by its first and last row, counted from 1. `chosen`: the
+/// cell that is chosen now.
 pub fn cells_in_rows(chosen: Option<Cell>, first: u8, last: u8) -> String {
     let rows = match first == last {
         true => format!("row {first}"),
@@ -27,12 +27,12 @@ pub fn type_it() -> &'static str {
     "Type my move"
 }
 
-/// What a menu holds, by its first item and its last.
+/// What a menu holds, by its first and last item.
 pub fn from_to(first: &str, last: &str) -> String {
     format!("{first} … {last}")
 }
 
-/// As [`from_to`], of the numbers with which something is done: `Bid 0 … 20`.
+/// As [`from_to`], for a menu of numbers with this verb: `Bid 0 … 20`.
 pub fn numbers_from_to(verb: &str, first: &str, last: &str) -> String {
     format!("{} {}", super::number_verb(verb), from_to(first, last))
 }

@@ -118,12 +118,12 @@ pub fn number_verb(verb: &str) -> String {
     first.chain(rest).collect()
 }
 
-/// At the foot of a picture that has no faces, for the sake of a match of this game.
+/// The line below a picture that has no faces while a match of this game is played.
 pub fn no_faces(game: GameId) -> String {
     format!("No faces while {} is being played", game.catalogue().title)
 }
 
-/// The same at length, at the end of its description.
+/// The same in full, for the end of the picture's description.
 pub fn no_faces_because(game: GameId) -> String {
     format!(
         "Faces are hidden while a match of {} is on: remembering them is part of that game.",

@@ -1,9 +1,9 @@
-//! Why the rules of any game do not take an action, and why a match cannot be opened.
+//! Why an action is refused in any game, and why a match cannot be opened.
 
 use super::{escape_markdown, list, party};
 use crate::{Cast, Refusal, SetupRefusal};
 
-/// Why an action was not taken, and what works; names stand in it as the cast has them.
+/// Why an action was refused, and what works. Names are written as the cast has them.
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
         Refusal::Unreadable { forms } => {
@@ -48,7 +48,7 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
     setup_refusal_as(refusal, escape_markdown)
 }
 
-/// Why a match cannot be opened, with names as `shown` writes them.
+/// Why a match cannot be opened. `shown` writes names.
 pub fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> String {
     match refusal {
         SetupRefusal::BadName(name) => format!(
@@ -78,12 +78,12 @@ pub fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) 
     }
 }
 
-/// Somebody is to take both seats.
+/// Somebody was chosen for both seats.
 pub fn same_seats(who: &str) -> String {
     format!("{who} can't play against themselves. Choose two different players.")
 }
 
-/// People of a cast who are to take a seat, but are not its players; `out`: they were, and are
+/// People were chosen for seats, but aren't players of the season. `out`: they were, and are
 /// eliminated.
 pub fn not_players(names: &[String], out: bool) -> String {
     let who: Vec<String> = names.iter().map(|name| format!("“{name}”")).collect();

@@ -19,6 +19,16 @@ pub fn date(at_ms: u64) -> String {
     format!("<t:{}:F>", at_ms / 1000)
 }
 
+/// A time to come, as somebody reads it at `now_ms`: without its date if it is less than half a day
+/// off.
+pub fn due_time(at_ms: u64, now_ms: u64) -> String {
+    const HALF_A_DAY_MS: u64 = 12 * 60 * 60 * 1000;
+    match at_ms.saturating_sub(now_ms) {
+        HALF_A_DAY_MS.. => date(at_ms),
+        _ => clock_time(at_ms),
+    }
+}
+
 /// A date and time, short enough to share a line with other words.
 pub fn short_date(at_ms: u64) -> String {
     let at_s = at_ms / 1000;
@@ -72,7 +82,7 @@ pub fn duration(ms: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{clock_time, countdown, date, duration, short_duration, stretch};
+    use super::{clock_time, countdown, date, due_time, duration, short_duration, stretch};
 
     #[test]
     fn a_short_duration_names_its_units() {
@@ -112,6 +122,18 @@ mod tests {
             (86_400, "24 h"),
         ] {
             assert_eq!(stretch(seconds * 1000), expected);
+        }
+    }
+
+    #[test]
+    fn a_time_to_come_has_its_date_from_half_a_day_on() {
+        let half_a_day_ms = 12 * 60 * 60 * 1000;
+        for (now_ms, at_ms, expected) in [
+            (0, half_a_day_ms - 1, "<t:43199:T>"),
+            (0, half_a_day_ms, "<t:43200:F>"),
+            (5_000, 4_000, "<t:4:T>"),
+        ] {
+            assert_eq!(due_time(at_ms, now_ms), expected);
         }
     }
 

@@ -107,7 +107,6 @@ pub enum Happening {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// Hiding is over.
     HidingOver,
     /// Only safe players can hide.
     NotSafe,

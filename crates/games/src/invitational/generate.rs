@@ -22,10 +22,11 @@ const COSINE_AT_MOST: f64 = 0.882_947_592_858_927;
 
 /// Draws a map of 8 to 26 houses, of which at least one is a dealer's.
 ///
-/// Houses stand in rows, every other one shifted by half a place like bricks in a wall, and each a
-/// little out of line. Roads are laid from the shortest on, wherever they cross none, pass by no
-/// house closely and meet none at a small angle. The dealers get the houses with the most roads,
-/// far from each other; then chance takes roads away, the dealers' last.
+/// Houses stand in rows, like bricks in a wall: every other row is shifted by half a place, and
+/// each house is a little out of line. Roads are laid from the shortest on. A road is left out if
+/// it would cross another, pass close to a house, or meet another at a small angle. The dealers get
+/// the houses with the most roads, far from each other. Then random roads are removed, the dealers'
+/// last.
 pub(super) fn plan(houses: usize, dealers: usize, dice: &mut Dice) -> Plan {
     // Most drafts are fair, so this ends soon.
     loop {

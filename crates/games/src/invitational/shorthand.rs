@@ -1,6 +1,6 @@
-//! Short forms that people type: `3 isa` for `send 3 Isa`, names by their beginnings and without
-//! quotes, and a ranking without its verb, or with only some houses, after which the rest follow in
-//! cast order.
+//! Short forms that people type: `3 isa` for `send 3 Isa`, and names without quotes or only by
+//! their beginnings. A ranking needs no verb and may have only some houses: the rest follow in cast
+//! order.
 
 use super::map::Houses;
 use super::notation::{self, Action, Order, Verb};

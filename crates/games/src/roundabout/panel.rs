@@ -128,8 +128,8 @@ fn placing(desk: &PanelInput<View>) -> Screen<Tap> {
     }
 }
 
-/// The car, the roundabouts, the card's sign, and the button that ends the turn and counts the
-/// moves, since the picture doesn't change and the text is above it.
+/// The car, the roundabouts, the card's sign, and the button that ends the turn. That button counts
+/// the moves: the picture doesn't change, and the text is above it.
 fn driving(desk: &PanelInput<View>, turn: &TurnView) -> Vec<Row<Tap>> {
     let mut rows = Vec::new();
     rows.extend(car_menu(desk));

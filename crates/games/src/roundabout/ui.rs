@@ -81,10 +81,6 @@ impl GameUi for RoundaboutMatch {
         say::describe_end(view, cast)
     }
 
-    fn revealed(view: &View, cast: &Cast) -> String {
-        say::revealed(view, cast)
-    }
-
     fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
         decided::decided(view, before, cast)
     }

@@ -191,9 +191,9 @@ impl Game for ShortCircuit {
         actions.into_iter().map(offer).filter(starts).collect()
     }
 
-    /// Self-play as on the rulebook's page: a turn that completes the circuit is taken half the
-    /// time, `impossible` comes before one turn in ten, and the challenged seat solves if it can.
-    /// All other turns are equally likely.
+    /// Self-play as on the rulebook's page. One time in ten, `impossible` is called instead of a
+    /// turn. A turn that completes the circuit is taken half the time; all other turns are equally
+    /// likely. The challenged seat solves if it can.
     fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
         self.waited_seat(whose).ok()?;
         match self.phase {

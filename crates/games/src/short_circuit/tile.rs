@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A tile as it lies, by its code.
+/// A tile with its rotation, by its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Tile {
@@ -191,7 +191,7 @@ impl Supply {
             .sum()
     }
 
-    /// What is left when a tile of this kind is taken; None when there is none.
+    /// The supply without a tile of this kind; None if it has none.
     pub fn without(mut self, kind: Kind) -> Option<Supply> {
         let count = match kind {
             Kind::Straight => &mut self.straight,
@@ -203,7 +203,7 @@ impl Supply {
         Some(self)
     }
 
-    /// As many of each kind as the one of the two that has more of it.
+    /// For each kind, the larger of the two counts.
     pub fn most(self, other: &Supply) -> Supply {
         Supply {
             straight: self.straight.max(other.straight),

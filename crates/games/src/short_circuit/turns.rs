@@ -1,5 +1,5 @@
-//! Which turns there are: all of them counted without listing them, and those that complete the
-//! circuit.
+//! The turns that place tiles: counts all of them without listing them, and finds those that
+//! complete the circuit.
 
 use super::board::{self, Board, Piece};
 use super::circuit;
@@ -33,7 +33,7 @@ impl Segment {
     }
 }
 
-/// Which way segments lie from their first cell, and how long they are.
+/// The direction in which segments lie from their first cell, and their length.
 const SHAPES: [(Side, usize); 5] = [
     (Side::East, 1),
     (Side::East, 2),
@@ -42,7 +42,7 @@ const SHAPES: [(Side, usize); 5] = [
     (Side::South, 3),
 ];
 
-/// The first cells of the segments of each shape in a row: a bit for each column.
+/// For each shape, the first cells of its segments in a row: a bit for each column.
 type Starts = [u16; SHAPES.len()];
 
 fn segments(board: &Board) -> impl Iterator<Item = Segment> + use<> {
@@ -62,10 +62,10 @@ fn any(starts: Starts) -> u16 {
     starts.iter().fold(0, |any, starts| any | starts)
 }
 
-/// For each row of the board; there are none in the rows after the last.
+/// The starts in each row of the board; none in rows below it.
 fn starts(board: &Board) -> [Starts; board::MOST] {
-    // Rows by a bit for each column, with one more above the board, and below it the two into which
-    // a segment may reach.
+    // Each row has a bit for each column. There is one more row above the board, and two below it,
+    // into which segments may reach.
     let mut tiles = [0u16; board::MOST + 3];
     tiles[1..=board::MOST].copy_from_slice(board.taken());
     let mut empty = [0; board::MOST + 2];
@@ -76,7 +76,7 @@ fn starts(board: &Board) -> [Starts; board::MOST] {
         empty[row] = ((1 << board.columns()) - 1) & !here;
         touching[row] = empty[row] & (above | here << 1 | here >> 1 | below);
     }
-    // Whether all of some cells are empty, and whether any of them touches a tile.
+    // Whether all of some cells are empty, and whether at least one of them touches a tile.
     let cell = |row: usize, on: usize| (empty[row] >> on, touching[row] >> on);
     let with = |cells: (u16, u16), cell: (u16, u16)| (cells.0 & cell.0, cells.1 | cell.1);
     let start = |(all_empty, some_touching): (u16, u16)| all_empty & some_touching;
@@ -86,7 +86,7 @@ fn starts(board: &Board) -> [Starts; board::MOST] {
         let (two_east, two_south) = (with(one, cell(row, 1)), with(one, cell(row + 1, 0)));
         let three_east = with(two_east, cell(row, 2));
         let three_south = with(two_south, cell(row + 2, 0));
-        // As they stand in `SHAPES`.
+        // In the order of [`SHAPES`].
         *starts = [
             start(one),
             start(two_east),
@@ -98,7 +98,7 @@ fn starts(board: &Board) -> [Starts; board::MOST] {
     starts
 }
 
-/// In how many ways this many cells can be filled, three at most.
+/// In how many ways the supply can fill this many cells, at most three.
 fn ways(supply: &Supply, cells: usize) -> usize {
     let mut all = 0;
     for kind in Kind::ALL {
@@ -110,7 +110,7 @@ fn ways(supply: &Supply, cells: usize) -> usize {
         2 => all * all,
         _ => all * all * all,
     };
-    // Without those that take too many of a kind. Among three cells that is one kind at most.
+    // Without the ways that take too many of a kind. In three cells, that can be only one kind.
     for kind in Kind::ALL {
         let lying = lying(kind).len();
         ways -= match (supply.count(kind), cells) {
@@ -123,7 +123,7 @@ fn ways(supply: &Supply, cells: usize) -> usize {
     ways
 }
 
-/// The tiles of a kind, as they stand in [`Tile::ALL`].
+/// The tiles of a kind, in the order of [`Tile::ALL`].
 fn lying(kind: Kind) -> &'static [Tile] {
     match kind {
         Kind::Straight => &[Tile::H, Tile::V],
@@ -158,7 +158,7 @@ fn filled(cells: &[Cell], supply: &Supply, mut index: usize) -> Vec<Piece> {
     pieces
 }
 
-/// A turn of at most so many tiles, each legal one equally likely; None when there is none.
+/// A random turn of at most `most` tiles, each legal one equally likely; None if there is none.
 pub fn draw(board: &Board, supply: &Supply, most: usize, dice: &mut Dice) -> Option<Vec<Piece>> {
     let mut ways_of = [0; MOST + 1];
     for (length, of_length) in ways_of.iter_mut().enumerate().take(most + 1).skip(1) {
@@ -168,7 +168,7 @@ pub fn draw(board: &Board, supply: &Supply, most: usize, dice: &mut Dice) -> Opt
     let mut in_row = [0; board::MOST];
     let rows = usize::from(board.rows());
     for (in_row, starts) in in_row[..rows].iter_mut().zip(&starts) {
-        // Those of the same length together.
+        // Segments of the same length are counted together.
         let [one, east_two, south_two, east_three, south_three] = starts.map(u32::from);
         let (two, three) = (east_two | south_two << 16, east_three | south_three << 16);
         for (starts, ways) in [one, two, three].into_iter().zip(&ways_of[1..]) {
@@ -241,8 +241,8 @@ pub fn completing(board: &Board, supply: &Supply) -> Vec<Vec<Piece>> {
     found
 }
 
-/// The empty cells that some line runs into; None when one runs into an edge or a closed side, or
-/// there are too many for one turn.
+/// The empty cells into which a line runs. None if a line runs into an edge or a closed side, or if
+/// there are too many cells for one turn.
 fn ends(board: &Board) -> Option<[Option<Cell>; MOST]> {
     let mut ends = [None; MOST];
     let mut places = ends.iter_mut();
@@ -264,8 +264,8 @@ struct Filling<'a> {
 }
 
 impl Filling<'_> {
-    /// Fills these cells, on the first of which the pieces so far lie. The board is left as it was
-    /// found.
+    /// Fills the rest of these cells: the first ones already have the pieces so far. Leaves the
+    /// board as it was.
     fn fill(&mut self, cells: &[Cell], supply: &Supply) {
         let open = &cells[self.pieces.len()..];
         let Some(cell) = open.first().copied() else {

@@ -1,4 +1,4 @@
-//! What Short Circuit says of itself.
+//! Implements `GameUi` for Short Circuit.
 
 use super::rules::{Happening, Refusal, ShortCircuit};
 use super::{SetupRefusal, View, decided, panel, picture, say, verbs};
@@ -40,7 +40,7 @@ impl GameUi for ShortCircuit {
         }
     }
 
-    /// A player who has found no circuit by then loses.
+    /// A player who finds no solution in time loses.
     fn loses_if_late(ask: &str) -> bool {
         ask == "solve"
     }

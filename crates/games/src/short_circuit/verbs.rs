@@ -68,8 +68,8 @@ pub fn complete(desk: &PanelInput<View>, parameter: &str, typed: &str) -> Option
     is_tiles.then(|| table.map_or_else(Vec::new, |table| completed(table, typed)))
 }
 
-/// What a line of tiles may go on with: any tile that is left, on any empty cell. Only what the
-/// person typed is in it: nothing is told.
+/// The continuations of a typed line of tiles: any tile that is left, on any empty cell. It doesn't
+/// check whether a turn is legal, so it gives nothing away.
 fn completed(table: &Table, typed: &str) -> Vec<String> {
     let typed = typed.trim_start();
     let (whole, begun) = typed.rsplit_once(' ').unwrap_or(("", typed));
@@ -91,7 +91,7 @@ fn completed(table: &Table, typed: &str) -> Vec<String> {
     let free = board.cells().filter(|cell| board.is_empty(*cell));
     let beside = |cell: &crate::Cell| !board.touches(*cell);
     let mut cells: Vec<_> = free.collect();
-    // Those beside a tile first: more does not fit into the list.
+    // Cells beside a tile come first, because the list has no room for all.
     cells.sort_by_key(beside);
     let words = cells.iter().flat_map(|cell| {
         let left = Tile::ALL

@@ -9,27 +9,26 @@ use super::tile::{Supply, Tile};
 use super::{circuit, solver};
 use crate::{Audience, Cell, Outcome, Seat};
 
-/// What somebody may see.
+/// What one reader may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
     pub phase: Phase,
     pub outcome: Option<Outcome>,
     pub first: Option<Seat>,
-    /// Left out until it is decided who goes first.
+    /// None until somebody has decided who goes first.
     pub table: Option<Table>,
-    /// Who called it impossible.
+    /// The seat that called it impossible.
     pub caller: Option<Seat>,
-    /// What each thunder tile stands for in the circuit that was completed, row by row from the
-    /// top; None as long as it is not.
+    /// Once the circuit is complete: the tile that each thunder replaces, row by row from the top.
     pub thunder: Option<Vec<Piece>>,
-    /// Whether the call was right: once the match is over, if there was a call.
+    /// Whether the call was right. None until the match is over, and if there was no call.
     pub verdict: Option<Verdict>,
-    /// What somebody tries on the table, in their own panel alone.
+    /// What the reader tries on the table: only in their own panel.
     #[serde(skip)]
     pub sketch: Option<Sketch>,
 }
 
-/// The board and what is left to lay on it.
+/// The board and the loose tiles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     pub columns: u8,
@@ -45,16 +44,16 @@ pub struct Table {
 /// Whether the circuit could still have been completed when it was called impossible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// With the fewest tiles; None when the call was right.
+    /// The one with the fewest tiles; None if the circuit could no longer be completed.
     pub completion: Option<Completion>,
 }
 
 /// A way to complete the circuit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Completion {
-    /// What is to be laid, as `solve` names it.
+    /// The tiles to lay, in the form of `solve`.
     pub pieces: Vec<Piece>,
-    /// What every thunder tile stands for then, those that lay there and those that are laid.
+    /// The tile that each thunder then replaces, both on the board and among these pieces.
     pub thunder: Vec<Piece>,
 }
 
@@ -78,8 +77,8 @@ impl View {
         }
     }
 
-    /// The same of a match that is over, also where nobody called it impossible: with whether the
-    /// circuit could still have been completed.
+    /// The view of a finished match with a verdict, even if nobody called it impossible: whether
+    /// the circuit could still have been completed at the end.
     pub fn judged(&self) -> View {
         let open = self.table.as_ref().filter(|_| self.thunder.is_none());
         let judge = || open.map(|table| Verdict::of(&table.board(), &table.supply));
@@ -89,7 +88,7 @@ impl View {
         }
     }
 
-    /// Who is waited for.
+    /// The seat that must act.
     pub fn to_act(&self) -> Option<Seat> {
         self.phase.to_act()
     }

@@ -72,8 +72,8 @@ impl People<'_> {
         self.draw_row(canvas, who, area, least, false);
     }
 
-    /// As [`People::draw_all`], with names below the tokens where that leaves them large enough to
-    /// be told apart.
+    /// Like [`People::draw_all`], with names below the tokens, unless that makes the tokens too
+    /// small.
     pub fn draw_all_named(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32) {
         let (_, radius) = area.circles(who.len(), LABEL);
         self.draw_row(canvas, who, area, least, radius >= LEAST_NAMED);
@@ -108,28 +108,29 @@ impl People<'_> {
         }
     }
 
-    /// The disc below the face, which shows around it; gives the face's radius.
+    /// Draws the disc below the face, whose edge stays visible as a ring. Returns the face's
+    /// radius.
     fn ground(&self, canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) -> f32 {
         let colour = match ring {
             Ring::Plain => theme::RING,
             Ring::Own => theme::GOLD,
             Ring::Seat(seat @ Seat::Dmo) => self.colours[seat],
-            // Between the dashes.
+            // Visible between the dashes.
             Ring::Seat(Seat::Ec) => Colour::hex(0xffffff),
         };
         canvas.fill(&Shape::circle(centre, radius), colour);
         radius - ring_width(radius)
     }
 
-    /// What is over the face.
+    /// Draws what is over the face: the dashes of a ring, or a lock.
     fn finish(&self, canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) {
         let width = ring_width(radius);
         let along = Shape::circle(centre, radius - width / 2.0);
         match ring {
-            // The ground shows.
+            // The disc below the face is the ring.
             Ring::Plain | Ring::Seat(Seat::Dmo) => {}
             Ring::Seat(seat @ Seat::Ec) => {
-                // Twelve dashes, whatever the size.
+                // Twelve dashes at any size.
                 let part = std::f32::consts::TAU * (radius - width / 2.0) / 12.0;
                 let line = Line::dashed(self.colours[seat], width, part * 0.62, part * 0.38);
                 canvas.stroke(&along, line);
@@ -150,8 +151,8 @@ impl People<'_> {
     }
 }
 
-/// Draws somebody's face: their avatar, or the one that goes with their name. Where faces are
-/// hidden, the name stands in its place.
+/// Draws somebody's face: their avatar, or else a generated one. If faces are hidden, writes the
+/// name instead.
 pub fn face(
     canvas: &mut Canvas,
     faces: &Faces,
@@ -176,15 +177,16 @@ pub fn face(
     );
 }
 
-/// Lays a picture that is made for the size as a disc, its edge on whole pixels.
+/// Draws a picture as a disc with its edge on whole pixels. `of` makes the picture for a width in
+/// pixels.
 fn disc(canvas: &mut Canvas, of: impl Fn(u32) -> Arc<Bitmap>, centre: Spot, radius: f32) {
     let side = (radius * 2.0).round().max(1.0);
     let corner = |at: f32| (at - side / 2.0).round() as i32;
     canvas.disc(&of(side as u32), (corner(centre.0), corner(centre.1)));
 }
 
-/// A token's place and size in whole pixels: its edges are alike in every place, which is smaller
-/// to write and found drawn already.
+/// A token's place and size in whole pixels. Then all tokens have the same edges, which makes the
+/// file smaller, and one that was drawn before can be used again.
 fn snapped((x, y): Spot, radius: f32) -> (Spot, f32) {
     ((x.round(), y.round()), radius.floor().max(1.0))
 }

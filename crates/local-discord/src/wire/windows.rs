@@ -136,7 +136,7 @@ pub struct Asking<'a> {
     pub method: &'a str,
     pub route: &'static str,
     pub address: &'a Address,
-    /// Its JSON, where it has any.
+    /// Its JSON, if it has any.
     pub body: Option<&'a Value>,
     /// Whose it is; None without a token.
     pub application: Option<Id>,

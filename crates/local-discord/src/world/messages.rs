@@ -26,7 +26,7 @@ pub const COMPONENTS_V2: u64 = 1 << 15;
 
 const BULK_DELETE_MS: u64 = 14 * 24 * 3600 * 1000;
 
-/// A message as it stands.
+/// A message in its current version.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Message {
     pub id: Id,

@@ -48,8 +48,7 @@ pub struct SetupDraft {
 }
 
 impl SetupDraft {
-    /// A set-up as it begins, with the accounts in the two seats; the cast is the season's where
-    /// there is one.
+    /// A new set-up with the accounts in the two seats. If there is a season, its cast plays.
     pub fn new(
         (guild, channel): (u64, u64),
         game: GameId,

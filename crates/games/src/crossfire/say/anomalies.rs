@@ -17,7 +17,8 @@ pub fn title(anomaly: Anomaly) -> &'static str {
     }
 }
 
-/// An anomaly in the menu of them, which shows what is chosen and not what it is for.
+/// An anomaly as an item of the menu. It says “Anomaly”, because a closed menu shows only its
+/// chosen items.
 pub fn anomaly_item(anomaly: Anomaly) -> String {
     format!("Anomaly: {}", title(anomaly))
 }
@@ -40,8 +41,8 @@ pub fn note(anomaly: Anomaly) -> &'static str {
     }
 }
 
-/// To hosts in the set-up panel, where two anomalies do not go together (rulebook, "Ships"). On a
-/// board of the host's own they may, and nothing is said.
+/// What hosts read in the set-up panel if two anomalies don't go together (rulebook, “Ships”).
+/// Empty for a board of the host's own, where they may.
 pub fn for_hosts(options: &GivenOptions) -> String {
     if options.get("spawns").is_some_and(|own| !own.is_null()) {
         return String::new();
@@ -58,10 +59,10 @@ pub fn for_hosts(options: &GivenOptions) -> String {
     }
 }
 
-/// Above the menu of anomalies.
+/// The placeholder of the menu of anomalies.
 pub const ANOMALIES: &str = "Anomalies (none by default)";
 
-/// The anomalies of a match in one line; empty when there are none.
+/// The anomalies of a match in one line; empty if there are none.
 pub fn variants(view: &View) -> String {
     let titles: Vec<&str> = view.anomalies.iter().map(title).collect();
     titles.join(" · ")

@@ -1,11 +1,11 @@
-//! What a seat is asked, its controls, and what it is warned of.
+//! Questions and warnings for a seat, and the words of its controls.
 
 use super::super::notation::{self, Action};
 use super::super::{Anomaly, Facing, Happening, Landing, Phase, Space, View};
 use super::{CHIP, cells, count};
 use crate::{Cell, Party, Seat};
 
-/// What is asked of a seat now; warns of a bid after which it could not act.
+/// Asks a seat its question, and warns of bids after which it could not act.
 pub fn ask(view: &View, whose: Party) -> String {
     match whose {
         Party::Seat(seat) => asked(view, seat) + &warning(view, seat),
@@ -13,8 +13,8 @@ pub fn ask(view: &View, whose: Party) -> String {
     }
 }
 
-/// As [`ask`], for everybody after this has happened: why some bids are not safe is said in the
-/// first round, and when an arrow has gone.
+/// As [`ask`], but for everybody. It only says in full why some bids aren't safe in the first
+/// round, and if what `happened` may have removed the seat's arrow.
 pub fn ask_publicly<'a>(
     view: &View,
     whose: Party,
@@ -46,8 +46,7 @@ fn asked(view: &View, seat: Seat) -> String {
     }
 }
 
-/// What a seat is to beware of that bids without an arrow on the board; empty where there is
-/// nothing.
+/// Warns a seat that bids without an arrow on the board. Empty if there is nothing to warn of.
 fn warning(view: &View, seat: Seat) -> String {
     let chips = view.chips[seat];
     match view.safe_bid[seat] {
@@ -111,8 +110,8 @@ pub fn own_choice(view: &View, whose: Party) -> Option<String> {
     }
 }
 
-/// A warning before a bid after which a seat could not act, and would lose. They are asked to
-/// confirm it.
+/// What a seat must confirm before a bid after which it could not act and would lose. None for
+/// other bids.
 pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
     let bid: u32 = act.strip_prefix("bid ")?.parse().ok()?;
     let chips = view.chips[seat];
@@ -144,8 +143,8 @@ pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
     }
 }
 
-/// What a button for an action says: `Move B2 ↓`, with a star where it scores, and for a spawn `B1
-/// ↓ · 3 chips`, so that a phone has room for two side by side.
+/// The label of an action's button: `Move B2 ↓`, with a star if it scores, or `B1 ↓ · 3 chips` for
+/// a spawn. On a phone, two fit side by side.
 pub fn button(view: &View, act: &str) -> String {
     let mut words = act.split(' ');
     let verb = words.next().unwrap_or_default();
@@ -191,7 +190,8 @@ pub fn button(view: &View, act: &str) -> String {
     }
 }
 
-/// Above the menu of spawns on several spaces at once. `more`: it has no room for all of them.
+/// The placeholder of the menu of spawns on several spaces at once. `more`: the menu has no room
+/// for all of them.
 pub fn several(more: bool) -> &'static str {
     match more {
         false => "Spawn on several spaces at once",

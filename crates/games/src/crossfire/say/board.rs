@@ -1,10 +1,10 @@
-//! What stands on and above the board.
+//! The words of the picture.
 
 use super::super::{Phase, View};
 use crate::Cast;
 use crate::english::outcome;
 
-/// What is going on, as the line above the board.
+/// The line above the board.
 pub fn headline(view: &View, cast: &Cast) -> String {
     let round = view.round;
     match (view.phase, view.outcome) {
@@ -19,7 +19,7 @@ pub fn headline(view: &View, cast: &Cast) -> String {
     }
 }
 
-/// Who is favoured in a round of bids. A long name is cut, so it comes last.
+/// Who is favoured in a round of bids. The name comes last, because a long one is cut.
 fn favour(view: &View, cast: &Cast) -> String {
     match (view.bonus, view.tie_winner) {
         (Some(raised), _) => format!("+2 and ties go to {}", cast.seat_name(raised)),
@@ -48,7 +48,7 @@ pub fn chips_figure(chips: u32) -> String {
     }
 }
 
-/// A bid on a plate, and as short as it can be.
+/// A bid on a plate, and the same as short as possible.
 pub fn bid_figure(bid: u32) -> (String, String) {
     let short = chips_figure(bid);
     (format!("bid {short}"), short)

@@ -8,8 +8,8 @@ use super::{colour, count, headline, variants};
 use crate::english::list;
 use crate::{Cast, Seat};
 
-/// The board in words, for people who do not see the picture: first what matters most, because it
-/// may be cut.
+/// The board in words, for people who can't see the picture. The most important comes first,
+/// because the text may be cut.
 pub fn description(view: &View, cast: &Cast) -> String {
     let name = |seat: Seat| cast.seat_name(seat);
     let mut text = format!("Crossfire. {}. ", headline(view, cast));
@@ -83,7 +83,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
     text
 }
 
-/// The picture of the end in words: how it stood, and all bids.
+/// The picture of the end in words: chips, goals and all bids.
 pub fn describe_end(view: &View, rounds: &BTreeMap<u32, Bids>, cast: &Cast) -> String {
     let mut text = format!("Crossfire. {}. ", headline(view, cast));
     for seat in Seat::BOTH {
@@ -117,7 +117,7 @@ fn standing(view: &View, seat: Seat, cast: &Cast) -> String {
     format!("{name} ({colour}): {chips}, {goals} of {TARGET} goals")
 }
 
-/// How it ended: goals and chips of both, and a bid that was sealed until the end and never played.
+/// Goals and chips of both at the end, and bids that were still sealed then and never played.
 pub fn revealed(view: &View, cast: &Cast) -> String {
     let goals = Seat::BOTH.map(|seat| {
         format!(

@@ -64,7 +64,7 @@ pub fn refusal(refusal: &Refusal) -> String {
     }
 }
 
-/// Why a match cannot be opened like this, with what was typed as `shown` writes it.
+/// Why a match cannot be opened like this. `shown` writes typed texts.
 pub fn setup_refusal(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> String {
     match refusal {
         SetupRefusal::AnomalyTwice(anomaly) => {

@@ -5,7 +5,7 @@ use super::super::HouseView;
 use super::{Build, HOUSE_WIDTH, LOW, TALL};
 use canvas::{Spot, theme};
 
-/// The largest distance of neighbours.
+/// The largest distance between neighbours.
 const FAR: f32 = 235.0;
 /// The extra gap between two houses above each other, if the map doesn't get too high.
 const MORE_GAP: f32 = 32.0;
@@ -17,9 +17,9 @@ const ABOVE: f32 = 138.0;
 const MOST_HEIGHT: f32 = 520.0;
 const SQUARE: f32 = 600.0;
 const MOST_OF_ALL: f32 = 1100.0;
-/// Houses that are at most this far out of a row or column, as a share of the distance between the
-/// nearest two, are moved nearer to it, because they cost height. The second number is the share of
-/// the deviation that stays.
+/// Houses that are a little out of a row or column are moved nearer to it, because they cost
+/// height. The first number is the largest deviation that counts as little, as a share of the
+/// distance between the nearest two houses. The second is the share of the deviation that stays.
 const NEARLY: f32 = 0.3;
 const LEFT_OF_IT: f32 = 0.2;
 /// How many houses are side by side if the map's own proportions can't be drawn, and how many if
@@ -27,10 +27,11 @@ const LEFT_OF_IT: f32 = 0.2;
 const IN_A_ROW: usize = 5;
 const MANY_IN_A_ROW: usize = 6;
 
-/// Where the houses stand, in their order, where the map ends, and how the houses are built. Their
-/// proportions are kept, or else, where they would make the picture too high or the houses stand on
-/// one another, at least their order: from the top down, in each row from the left. Houses are low
-/// where tall ones would make the picture higher than wide.
+/// Where the houses stand (in their order), where the map ends, and how the houses are built.
+///
+/// The map keeps its proportions if the houses don't overlap and the picture isn't too high.
+/// Otherwise it keeps at least their order: from the top down, and in each row from the left.
+/// Houses are low if tall ones would make the picture higher than wide.
 pub fn lay_out(houses: &[HouseView]) -> (Vec<Spot>, f32, &'static Build) {
     let found = |build: &'static Build| {
         let places = in_proportion(houses, build);

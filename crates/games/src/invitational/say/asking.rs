@@ -157,7 +157,7 @@ pub fn stays(courier: &Courier, cast: &Cast) -> String {
     }
 }
 
-/// The same of several, for one reason; their buttons say where they are.
+/// The same for several couriers with the same reason. Their buttons say where they are.
 pub fn stay(couriers: &[&Courier]) -> String {
     let numbers = couriers.iter().map(|courier| courier.number.to_string());
     let numbers = list(&numbers.collect::<Vec<_>>(), "and");
@@ -169,7 +169,7 @@ pub fn stay(couriers: &[&Courier]) -> String {
     }
 }
 
-/// The same in short, on its button.
+/// The same on a courier's button, in short.
 pub fn stays_put(courier: &Courier, cast: &Cast) -> String {
     let (number, at) = (courier.number, cast.name(courier.at));
     match courier.held {

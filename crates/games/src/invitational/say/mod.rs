@@ -31,8 +31,8 @@ fn names(houses: &[CastId], last: &str, cast: &Cast) -> String {
     list(&names, last)
 }
 
-/// A whole ranking. At its end, houses in cast order are not named one by one: of most rankings
-/// that is nearly all.
+/// A whole ranking. Houses at its end that are in cast order aren't named one by one: in most
+/// rankings, these are nearly all.
 pub fn whole_ranking(houses: &[CastId], cast: &Cast) -> String {
     let falls = houses.windows(2).rposition(|pair| pair[0] > pair[1]);
     let named = falls.map_or(0, |at| at + 1);

@@ -1,8 +1,9 @@
-//! Roundabout's board. It tells nobody whose picture a car carries: no names and no rings on cars,
-//! no faces beside names, and signs on cars only by name. Numbers are there while cars are placed.
+//! Roundabout's board. It tells nobody whose picture a car carries: cars have no names and no
+//! rings, names have no faces beside them, and signs on cars are only named. While cars are placed,
+//! spaces and cars have numbers.
 //!
-//! The board is on the left. Its round leaves the right corners free: there are the plates. What
-//! is the players' own reaches from them towards the middle of the right edge:
+//! The board is on the left. It is round, so the plates fit into the right corners. Each player's
+//! sign, names and cards are between their plate and the middle of the right edge:
 //!
 //! ```text
 //! |       Teo drives with a 2       |
@@ -36,8 +37,8 @@ const MIDDLE: Spot = (398.0, 460.0);
 const HEIGHT: f32 = 870.0;
 const HEADLINE: f32 = 29.0;
 
-/// A part of a seat at the right edge: its distance from the top for the DMO and from the bottom
-/// for the EC, where its row begins outside the round board, and its height.
+/// A part of a seat at the right edge: its distance from the top (DMO) or from the bottom (EC), the
+/// left end of its row, which is outside the round board, and its height.
 struct Part(f32, f32, f32);
 
 const PLATE: Part = Part(0.0, 652.0, 98.0);

@@ -1,8 +1,8 @@
 //! What happened, for everybody.
 
-use super::super::{Driven, Happening, Space, View};
+use super::super::{Driven, Happening};
 use super::{moves_words, sign_words};
-use crate::{Cast, CastId, Seat};
+use crate::{Cast, Seat};
 
 /// What just happened, as one sentence for everybody.
 pub fn happening(happening: &Happening, cast: &Cast) -> String {
@@ -62,20 +62,6 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         Happening::LastTurn { cards } => {
             format!("That was the last turn: {cards} cards were played.")
         }
-    }
-}
-
-/// What the movement kept secret: the owner of each car, and its last space.
-pub fn revealed(view: &View, cast: &Cast) -> String {
-    let mut cars: Vec<(Space, CastId)> = view.cars.iter().map(|(car, at)| (*at, *car)).collect();
-    cars.sort_unstable();
-    let cars: Vec<String> = cars
-        .into_iter()
-        .map(|(space, car)| format!("{} on {}", cast.name(car), space.number()))
-        .collect();
-    match cars.as_slice() {
-        [] => "No cars were left on the board.".to_owned(),
-        cars => format!("At the end: {}.", cars.join(", ")),
     }
 }
 

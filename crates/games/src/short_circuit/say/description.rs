@@ -1,4 +1,4 @@
-//! The board in words, for people who do not see the picture.
+//! The board in words, for people who can't see the picture.
 
 use super::super::reasons;
 use super::super::{Piece, Table, View};

@@ -49,7 +49,7 @@ pub(super) fn judged(is_possible: bool) -> String {
     format!("The call was {call}: the {}", possible(is_possible))
 }
 
-/// The same after “The”, where nobody has called it.
+/// The same after “The”, for a match in which nobody called it impossible.
 pub(super) fn possible(is_possible: bool) -> &'static str {
     match is_possible {
         true => "circuit could still have been completed.",

@@ -1,32 +1,31 @@
-//! What is still needed at least, before it is known whether all becomes a single line.
+//! How many tiles are still needed at least, before it is known whether they form a single line.
 
 use super::super::tile::{Side, Sides};
 use super::counts::{Counts, Toll};
 use super::grid::Grid;
 use super::neighbours::opens;
 
-/// What is still needed at least, for every frontier without its pairing: exact but for this, that
-/// the rest may fall into several lines.
+/// For each frontier, how many tiles are still needed at least. The pairing is ignored, so the
+/// bound is exact, except that the rest may fall into several lines.
 ///
-/// A closed line crosses every frontier an even number of times, so that the side between the last
-/// cell and the next follows from those of the columns. They are the upper sides of the next cells,
-/// as many as there are columns, and of many it is known whether they are open: a place in the
-/// table is made of the others, that of the cell to come first as the lowest bit.
+/// A closed line crosses every frontier an even number of times, so the columns' sides determine
+/// the side between the last cell and the next. They are the upper sides of the next cells, and
+/// many of them are known to be open or closed. The others make the index into the table: a bit
+/// each, the lowest for the next cell.
 pub struct Bounds {
     width: usize,
-    /// By the cell before which a frontier is, one more than there are.
+    /// By the cell after the frontier; one more than there are cells.
     parts: Vec<Part>,
     table: Vec<Counts>,
 }
 
-/// The part of the table that is for one cell.
+/// The part of the table for one frontier.
 #[derive(Clone, Copy, Default)]
 struct Part {
     start: usize,
-    /// The sides of which it is not known whether they are open: a bit for each, that of the cell
-    /// to come first as the lowest.
+    /// The sides that may be open or closed: a bit for each, the lowest for the next cell.
     free: usize,
-    /// Those that are open for certain.
+    /// The sides that are certainly open, in the same form.
     open: usize,
 }
 
@@ -49,9 +48,9 @@ impl Bounds {
         }
     }
 
-    /// Leaves of what each cell may become only what can lead to the end within these limits.
+    /// Removes from each cell what cannot lead to a complete circuit within these limits.
     pub fn narrow(&self, grid: &mut Grid, limits: Counts) {
-        // What it takes at least to come to each frontier before the cell at hand.
+        // The fewest tiles with which each frontier before this cell can be reached.
         let mut taken = vec![Counts::IMPOSSIBLE; 1 << self.width];
         taken[0] = Counts::NONE;
         for at in 0..grid.places.len() {
@@ -85,7 +84,7 @@ impl Bounds {
         let sides = columns >> next | columns << (self.width - next);
         let mut place = sides & ((1 << self.width) - 1);
         let Part { start, free, .. } = self.parts[at];
-        // Takes out what is known, the highest first.
+        // Removes the bits of known sides, the highest first.
         let mut known = !free & ((1 << self.width) - 1);
         while let Some(bit) = known.checked_ilog2() {
             let below = (1 << bit) - 1;
@@ -95,15 +94,15 @@ impl Bounds {
         self.table[start + place]
     }
 
-    /// The sides of the columns alone.
+    /// The columns' sides, without the side between the last cell and the next.
     fn columns(&self, open: u16) -> usize {
         usize::from(open) & ((1 << self.width) - 1)
     }
 }
 
 impl Part {
-    /// The part for the cell before. Of the side below its column, the highest bit until then,
-    /// nothing is asked any more.
+    /// The part for the frontier one cell earlier. It gets that cell's upper side as the lowest
+    /// bit, and loses that cell's lower side, which was the highest.
     fn back(self, grid: &Grid, at: usize, start: usize) -> Part {
         let (may_be_open, is_open) = opens(grid.places[at].allowed, Side::North);
         let columns = (1 << grid.width) - 1;
@@ -115,10 +114,11 @@ impl Part {
     }
 }
 
-/// Fills in what is needed before the cell `at`, by what is needed after it.
+/// Adds to the table what is needed from the frontier before the cell `at`, given what is needed
+/// after that cell.
 fn fill(grid: &Grid, at: usize, part: Part, after: Part, table: &mut Vec<Counts>) {
-    // By whether a line comes from the left and whether one comes from above: what it costs if none
-    // goes on below, and if one does.
+    // The cell's cost by whether a line comes from the left, whether one comes from above, and
+    // whether one goes on below.
     let mut tolls = [[[Toll::NO_WAY; 2]; 2]; 2];
     for (left, tolls) in tolls.iter_mut().enumerate() {
         for (up, tolls) in tolls.iter_mut().enumerate() {
@@ -130,14 +130,16 @@ fn fill(grid: &Grid, at: usize, part: Part, after: Part, table: &mut Vec<Counts>
     let places = |free: usize| 1 << free.count_ones();
     table.resize(part.start + places(part.free), Counts::IMPOSSIBLE);
     let (all_after, here) = table.split_at_mut(part.start);
-    // In all ways that the sides can have that pass the cell by, with none and with one below.
-    // Where it is known which, the other has no way.
+    // For all states of the sides that aren't this cell's: what is needed if no line goes on below,
+    // and if one does. If only one of these is possible, both are the same entries, and the toll
+    // of the other is `NO_WAY`.
     let passing = places(part.free >> 1);
     let after = &all_after[after.start..];
     let (none, down) = (&after[..passing], &after[after.len() - passing..]);
     let passing = none.iter().zip(down);
     let needed = |tolls: &[Toll; 2], none, down| tolls[0].with(none).least(tolls[1].with(down));
-    // A line comes from the left where the others are odd.
+    // The number of open sides is even, so these columns and the upper side tell whether a line
+    // comes from the left.
     let open = (part.open >> 1).count_ones() as usize;
     let odd = |place: usize| (open + place.count_ones() as usize) % 2;
     if part.free & 1 == 1 {
@@ -159,8 +161,8 @@ fn fill(grid: &Grid, at: usize, part: Part, after: Part, table: &mut Vec<Counts>
     }
 }
 
-/// The open sides of the frontier once it has passed a cell: a bit for each column, and the last
-/// for the side between this cell and the next.
+/// The open sides of the frontier after a cell with these sides: a bit for each column, and the
+/// last one for the side between this cell and the next.
 pub fn opened(open: u16, column: usize, width: usize, sides: Sides) -> u16 {
     let cleared = open & !(1 << column | 1 << width);
     cleared

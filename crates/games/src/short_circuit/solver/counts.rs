@@ -1,14 +1,15 @@
-//! Counts of tiles by kind, and what a supply suffices for.
+//! Counts of tiles by kind, and whether a supply has enough of them.
 
 use super::super::tile::Supply;
 
-/// Tiles used or needed, counted for every set of the three kinds that are not thunder: a set is 1
-/// for straights, 2 for turns, 4 for crossroads. A supply suffices exactly when no set needs more
-/// than it has of those kinds and thunder. Set 0 has 0, or the most where something is impossible.
+/// Tiles used or needed, counted for every set of the three kinds other than thunder. A set is a
+/// sum: 1 for straights, 2 for turns, 4 for crossroads. A supply is enough exactly if no set needs
+/// more than the supply has of its kinds and thunder together. Set 0 counts 0, or [`MOST`] if
+/// something is impossible.
 ///
-/// Eight counts in one number, a byte each whose top bit is kept free, so that all eight are added
-/// and compared at once. The most, 64, is more than any supply has, and whatever is more than that
-/// is as good as the most.
+/// The eight counts are the bytes of one number. Each byte's top bit stays free, so that all eight
+/// are added and compared at once. [`MOST`] is more than any supply has, and a larger count means
+/// the same.
 #[derive(Clone, Copy)]
 pub struct Counts(u64);
 
@@ -33,16 +34,16 @@ impl Counts {
         self.of(0) == 0
     }
 
-    /// Both together. One of them is within what a supply has, so that no byte comes to its top
+    /// The sum. One of the two must be within a supply's limits, so that no byte reaches its top
     /// bit.
     pub fn plus(self, other: Counts) -> Counts {
         Counts(self.0 + other.0)
     }
 
-    /// The lesser of the two, set by set.
+    /// The smaller of the two, set by set.
     pub fn least(self, other: Counts) -> Counts {
         let at_least = ((self.0 | TOP_BITS) - other.0) & TOP_BITS;
-        // All bits below the top bits of those.
+        // All lower bits of those bytes.
         let others = at_least - (at_least >> 7);
         Counts(self.0 ^ (self.0 ^ other.0) & others)
     }
@@ -51,14 +52,15 @@ impl Counts {
         ((limits.0 | TOP_BITS) - self.0) & TOP_BITS == TOP_BITS
     }
 
-    /// The same, but no more than the most. Until then a step may be added for each cell of a row.
+    /// The same counts, but none above [`MOST`]. Once for each row is enough: the steps of a row
+    /// cannot reach a top bit.
     pub fn at_most(self) -> Counts {
         let beyond = self.0 & MOST_OF_ALL;
         Counts(self.0 & !(beyond - (beyond >> 6)))
     }
 }
 
-/// What a step costs, or that there is none: then nothing is kept of what is needed after it.
+/// The cost of a step. Without a step, the result is impossible, whatever is needed after it.
 #[derive(Clone, Copy)]
 pub struct Toll {
     kept: u64,
@@ -76,20 +78,20 @@ impl Toll {
         Toll { kept, cost }
     }
 
-    /// What is needed with the step, by what is needed after it.
+    /// What is needed with this step, given what is needed after it.
     pub fn with(self, after: Counts) -> Counts {
         Counts((after.0 & self.kept) + self.cost.0)
     }
 }
 
-/// What a supply has of each set of kinds, thunder included.
+/// How many tiles of each set of kinds a supply has, thunder included.
 pub fn limits(supply: &Supply) -> Counts {
     Counts(u64::from_le_bytes(std::array::from_fn(|set| {
         let of = |kind: usize, count: u8| if set & kind != 0 { count } else { 0 };
         let plain = of(STRAIGHTS, supply.straight)
             + of(TURNS, supply.turn)
             + of(CROSSROADS, supply.crossroad);
-        // Less than the most, which stands for what is impossible.
+        // [`MOST`] itself means that something is impossible.
         let all = (plain + supply.thunder).min(MOST - 1);
         if set == 0 { 0 } else { all }
     })))

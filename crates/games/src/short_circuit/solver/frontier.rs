@@ -5,8 +5,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::counts::{CROSSROADS, Counts, STRAIGHTS, TURNS};
 
-/// For each side of the frontier the one at the other end of its stretch of line, in four bits: its
-/// place and 1, or 0 where no line crosses.
+/// For each side of the frontier, in four bits: the place where its stretch of line crosses the
+/// frontier again, plus 1. It is 0 if no line crosses there.
 #[derive(Clone, Copy, Default)]
 pub struct Pairing(u64);
 
@@ -33,11 +33,11 @@ impl Pairing {
     }
 }
 
-/// Frontiers that were reached, with the counts that need not be tried again: a frontier reached
-/// with no fewer tiles of any kind leads nowhere new.
+/// The frontiers that were reached, and with which tiles. If a frontier is reached again with no
+/// fewer tiles of any kind, that leads nowhere new.
 #[derive(Default)]
 pub struct Seen {
-    /// The last entry of each frontier.
+    /// The index of each frontier's last entry.
     last: HashMap<u64, u32, BuildHasherDefault<Mix>>,
     entries: Vec<Entry>,
 }
@@ -53,10 +53,11 @@ impl Seen {
         self.entries.len()
     }
 
-    /// Whether it is new to come to this frontier before the cell `at` with so many tiles.
+    /// Notes that the frontier before the cell `at` was reached with these tiles. False if that
+    /// leads nowhere new.
     pub fn enter(&mut self, at: usize, pairing: Pairing, used: Counts) -> bool {
         let used = [STRAIGHTS, TURNS, CROSSROADS].map(|kind| used.of(kind));
-        // 13 sides of four bits each, and the cell above them.
+        // The 13 sides have four bits each; the cell is in the bits above them.
         let frontier = pairing.0 | (at as u64) << 52;
         let index = self.entries.len() as u32;
         let before = self.last.get(&frontier).copied();
@@ -74,7 +75,7 @@ impl Seen {
     }
 }
 
-/// A quick hash for keys that nobody chooses to do harm.
+/// A fast hash that doesn't resist chosen keys. Nobody chooses these.
 #[derive(Default)]
 struct Mix(u64);
 

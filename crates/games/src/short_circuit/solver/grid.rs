@@ -1,4 +1,4 @@
-//! The board as it is swept, and what each cell may become.
+//! The board in the order of the sweep, and what each cell may become.
 
 use super::super::board::{Board, Piece};
 use super::super::tile::{Side, Sides, Supply, Tile};
@@ -6,20 +6,20 @@ use super::counts::{COSTS, Counts};
 use super::neighbours;
 use crate::Cell;
 
-/// The board as it is swept: as many rows as its longer side, and turned over its main diagonal
-/// where that needs it.
+/// The board in the order of the sweep. It has at least as many rows as columns: a broader board is
+/// mirrored at its main diagonal.
 pub struct Grid {
     pub width: usize,
     turned: bool,
     pub places: Vec<SweepCell>,
 }
 
-/// A cell as the sweep meets it.
+/// A cell in the sweep.
 #[derive(Clone, Copy)]
 pub struct SweepCell {
-    /// Which sets of open sides it may have: bit n for the set n.
+    /// The sets of open sides that it may have: bit n for the set n.
     pub allowed: u16,
-    /// Nothing lies there, so that whatever lies there in the end is taken from the supply.
+    /// Whether no tile lies there. A tile that is laid there is taken from the supply.
     pub empty: bool,
     pub column: usize,
 }
@@ -30,23 +30,23 @@ impl SweepCell {
     }
 }
 
-/// What a cell becomes.
+/// A choice for a cell: its open sides, and what its tile costs.
 #[derive(Clone, Copy)]
 pub struct CellChoice {
     pub sides: Sides,
     pub cost: Counts,
 }
 
-/// Sides that a cell opens to those that come after it, by the sides that are open towards it and a
-/// choice among at most two.
+/// A cell's open sides, given whether lines come from above and from the left, and which of at most
+/// two choices is taken.
 fn opens(up: bool, left: bool, second: bool) -> Sides {
     let bit = |side: Side, open: bool| if open { side.bit() } else { 0 };
     let (right, down) = match (up, left) {
-        // Nothing, or a turn that begins two ends.
+        // Nothing, or a turn where two ends begin.
         (false, false) => (second, second),
-        // On to one of both.
+        // The line goes on below, or to the right.
         (true, false) | (false, true) => (second, !second),
-        // The two join, or cross.
+        // The two lines join, or cross.
         (true, true) => (second, second),
     };
     Sides(
@@ -68,8 +68,7 @@ fn turned(tile: Tile) -> Tile {
 }
 
 impl Grid {
-    /// None when some cell has no way to agree with all its neighbours, so that there is no
-    /// completion.
+    /// None if some cell cannot agree with all its neighbours: then there is no completion.
     pub fn new(board: &Board) -> Option<Grid> {
         let turns = board.rows() < board.columns();
         let (width, height) = if turns {
@@ -104,7 +103,7 @@ impl Grid {
         neighbours::agree(&mut grid).then_some(grid)
     }
 
-    /// The cells next to one that are on the board, by their sides.
+    /// A cell's neighbours by its sides; None beyond the edge.
     pub fn around(&self, at: usize) -> [Option<usize>; 4] {
         let column = self.places[at].column;
         [
@@ -123,7 +122,7 @@ impl Grid {
         }
     }
 
-    /// What a cell may become: at most two things.
+    /// The choices for a cell, given whether lines come from above and from the left.
     pub fn steps(&self, at: usize, up: bool, left: bool) -> [Option<CellChoice>; 2] {
         let place = self.places[at];
         let step = |second: bool| {
@@ -138,7 +137,8 @@ impl Grid {
         [step(false), step(true)]
     }
 
-    /// The tiles that a path lays on empty cells.
+    /// The tiles that a path lays on empty cells. Thunder replaces tiles of which the supply has
+    /// too few.
     pub fn pieces(&self, path: &Path, supply: &Supply) -> Vec<Piece> {
         let mut open = vec![false; self.width];
         let mut left = false;

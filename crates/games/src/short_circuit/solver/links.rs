@@ -1,17 +1,17 @@
-//! A quick look at whether the tiles on the board can be on one line at all.
+//! A quick check whether all tiles on the board can still be on one line.
 
 use super::super::tile::{Side, Sides, Tile};
 use super::grid::Grid;
 
-/// Whether everything that each cell may become leaves a connection between all the tiles that lie
-/// there. False only when there is no way.
+/// Whether the tiles on the board could still be connected, if each cell could be everything that
+/// it may become. If not, there is no completion; if so, there may be one.
 pub fn are_possible(grid: &Grid) -> bool {
     let mut links = Links::new(grid);
     for (at, place) in grid.places.iter().enumerate() {
         for tile in Tile::PLAIN.into_iter().filter(|tile| place.may_be(*tile)) {
             for entry in open(tile.sides()) {
                 let exit = tile.exit(entry);
-                // Each way through a tile is there in both directions.
+                // Each way through a tile comes up in both directions.
                 if (entry as u8) < exit as u8 {
                     links.join(links.side(at, entry), links.side(at, exit));
                 }
@@ -24,7 +24,7 @@ pub fn are_possible(grid: &Grid) -> bool {
             continue;
         }
         let mut tiles = Tile::PLAIN.into_iter().filter(|tile| place.may_be(*tile));
-        // Of what may be one tile or another it is not known by which sides the line passes.
+        // If thunder can still be several tiles, it isn't known which sides the line crosses.
         let (Some(tile), None) = (tiles.next(), tiles.next()) else {
             continue;
         };
@@ -42,8 +42,8 @@ fn open(sides: Sides) -> impl Iterator<Item = Side> {
     Side::ALL.into_iter().filter(move |side| sides.has(*side))
 }
 
-/// Groups of sides between cells that some choice of tiles may connect: each has another of its
-/// group, and at last itself.
+/// Groups of sides that some choice of tiles may connect. Each side refers to another one of its
+/// group, and the last one to itself.
 struct Links {
     width: usize,
     groups: Vec<usize>,
@@ -57,8 +57,8 @@ impl Links {
         }
     }
 
-    /// The side to the right of each cell comes first, the one below after it. No tile is open to
-    /// an edge, so that to the left and above there are cells.
+    /// A side's index: for each cell first the side to its right, then the one below. No tile is
+    /// open to an edge, so there are cells on the left and above.
     fn side(&self, at: usize, side: Side) -> usize {
         match side {
             Side::East => 2 * at,

@@ -1,17 +1,16 @@
-//! Whether a circuit can still be completed, exactly, and with how few tiles.
+//! Finds out whether a circuit can still be completed, and with how few tiles. It is exact.
 //!
-//! The board is swept cell by cell, row by row along its longer side. Between the cells that are
-//! decided and those that are not runs the *frontier*: the lower side of one cell in each column,
-//! and the side between the last cell and the next. What is decided matters to the rest only
-//! through the sides where the line crosses the frontier, which of them belong to one stretch of
-//! line (lines cross at crossroads, so stretches do not nest), and how many tiles of each kind were
-//! used.
+//! The board is swept cell by cell, row by row along its longer side. The *frontier* runs between
+//! the cells that are decided and the others: the lower side of one cell in each column, and the
+//! side between the last cell and the next. Only three things matter for the rest: the sides where
+//! the line crosses the frontier, which of them belong to one stretch of line, and how many tiles
+//! of each kind were used. (Lines cross at crossroads, so stretches do not nest.)
 //!
-//! Most boards that cannot be completed show it where two cells meet: there is nothing that [all
-//! neighbours agree with](neighbours::agree). For the others a search in order of fewest tiles goes
-//! through such positions. What is still needed at least is known beforehand from [bounds](Bounds)
-//! that leave out only that all must become a single line; they cut off nearly everything that
-//! leads nowhere.
+//! Most boards that cannot be completed show it where two cells meet: some cell
+//! [agrees](neighbours::agree) with its neighbours in no way. For the others, a search goes from
+//! frontier to frontier, in order of fewest tiles. [Bounds](Bounds) tell beforehand how many tiles
+//! are still needed at least. They only ignore that everything must become a single line, and cut
+//! off nearly everything that leads nowhere.
 
 mod bounds;
 mod counts;
@@ -30,9 +29,9 @@ use counts::{ALL, Counts, limits};
 use frontier::{Pairing, Seen};
 use grid::{Grid, Path};
 
-/// The fewest loose tiles that complete the circuit, in any order; an empty list when it is
-/// complete as it is, None when it can no longer be completed. Where the supply has too few of a
-/// kind, thunder stands in. Sides of the board are at most 12.
+/// The fewest loose tiles that complete the circuit, in any order. Empty if the circuit is already
+/// complete, None if it can no longer be completed. Thunder replaces tiles of which the supply has
+/// too few. The board has at most 12 columns and rows.
 pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
     if is_in_vain(board, supply) {
         return None;
@@ -49,26 +48,25 @@ pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
     }
 }
 
-/// Whether the circuit can be completed at all, which is known sooner than how few tiles that
-/// takes.
+/// Whether the circuit can be completed at all. This is faster than [`solve`].
 pub fn is_possible(board: &Board, supply: &Supply) -> bool {
     if is_in_vain(board, supply) {
         return false;
     }
-    // There is mostly a way close by, and a small board is searched soon.
+    // Usually there is a way close by, and a small board is searched quickly.
     let near = Part::about_tiles(board, NEXT);
     let far = Part::about_tiles(board, margin(supply.total() as usize + 1));
     search(&near.board, supply).is_some()
         || far.holds_more_than(&near) && search(&far.board, supply).is_some()
 }
 
-/// Whether it shows at once that the circuit cannot be completed.
+/// Whether it's clear without a search that the circuit cannot be completed.
 fn is_in_vain(board: &Board, supply: &Supply) -> bool {
     board.ends().is_none() || !has_turns(board, supply)
 }
 
-/// Whether there can be all four turns, of which a closed line has each: it turns back from its
-/// topmost row, and from its lowest.
+/// Whether all four turns can be there. A closed line has each of them: two in its topmost row, two
+/// in its lowest.
 fn has_turns(board: &Board, supply: &Supply) -> bool {
     let mut lie = [false; Tile::ALL.len()];
     let mut thunder = 0;
@@ -82,20 +80,19 @@ fn has_turns(board: &Board, supply: &Supply) -> bool {
     lacking <= loose + thunder
 }
 
-/// So far around the tiles a completion is looked for first: the cells next to them, and where it
-/// is to be with the fewest tiles two away, which the smallest ring around two straights does not
-/// leave.
+/// How far around the tiles a completion is looked for first: any completion within `NEXT`, the one
+/// with the fewest tiles within `NEAR`. The smallest ring around two straights fits into `NEAR`.
 const NEXT: u8 = 1;
 const NEAR: u8 = 2;
 
-/// How far around the tiles a completion of fewer tiles than these may lead. One that leads further
-/// than that by a row has two tiles in that row, and in each row from there to the tiles, since a
-/// closed line goes out and comes back; with columns it is the same.
+/// How far around the tiles a completion with fewer tiles than this can reach. If it reached one
+/// row further, it would have two tiles in that row and in each row on the way, because a closed
+/// line goes out and comes back. The same is true of columns.
 fn margin(tiles: usize) -> u8 {
     tiles.div_ceil(2).saturating_sub(1).min(board::MOST) as u8
 }
 
-/// The part of a board on which tiles lie, and what is around them.
+/// The part of a board that has all the tiles, with some cells around them.
 struct Part {
     board: Board,
     left: u8,
@@ -103,7 +100,7 @@ struct Part {
 }
 
 impl Part {
-    /// With so many cells on each side of the tiles, as far as the board goes.
+    /// The part with this many cells on each side of the tiles, or as many as the board has.
     fn about_tiles(whole: &Board, margin: u8) -> Part {
         let taken = whole.taken();
         let span = |first: usize, last: usize, all: u8| {
@@ -135,8 +132,8 @@ impl Part {
         ours.0 > theirs.0 || ours.1 > theirs.1
     }
 
-    /// The fewest loose tiles that complete the circuit in this part, where they lie on the whole
-    /// board.
+    /// The fewest loose tiles that complete the circuit in this part, at their places on the whole
+    /// board. None if there is no way.
     fn solve(&self, supply: &Supply) -> Option<Vec<Piece>> {
         let (grid, path) = search(&self.board, supply)?;
         let mut pieces = grid.pieces(&path, supply);
@@ -147,7 +144,7 @@ impl Part {
     }
 }
 
-/// The way to complete the circuit with the fewest tiles.
+/// The way to complete the circuit with the fewest tiles; None if there is none.
 fn search(board: &Board, supply: &Supply) -> Option<(Grid, Path)> {
     let grid = Grid::new(board)?;
     let last_tile = grid.places.iter().rposition(|place| !place.empty)?;
@@ -179,12 +176,12 @@ struct Search {
     last_tile: usize,
 }
 
-/// After so many decisions a search looks whether all of it can be in vain: the first time at what
-/// each cell may become as it is, the second time at what the bounds leave of that.
+/// After this many decisions, a search checks whether it is all in vain. The first check looks at
+/// what each cell may become, the second only at what the bounds leave of that.
 const PATIENCE: [usize; 2] = [100, 20_000];
 
 impl Search {
-    /// The path with the fewest tiles.
+    /// The path with the fewest tiles; None if there is none.
     fn run(&mut self) -> Option<Path> {
         let start = Position {
             at: 0,
@@ -213,16 +210,16 @@ impl Search {
         None
     }
 
-    /// How many tiles are needed in all at least, from the start to the end; None when the supply
-    /// cannot suffice.
+    /// How many tiles the whole completion needs at least, including those used; None if the supply
+    /// doesn't have enough.
     fn least_total(&self, position: &Position) -> Option<u8> {
         let needed = self.bounds.needed(position.at, position.open);
         let total = position.used.plus(needed);
         total.within(self.limits).then_some(total.of(ALL))
     }
 
-    /// Goes on from a position as long as that needs no more than `total`; what needs more waits.
-    /// Gives the path when the end is reached.
+    /// Continues from a position as long as that needs no more than `total` tiles; positions that
+    /// need more wait. Returns the path if it reaches the end.
     fn follow(
         &self,
         mut position: Position,
@@ -250,8 +247,8 @@ impl Search {
         Some(position.path)
     }
 
-    /// The positions after the next cell that may lead to the end, and what they need in all at
-    /// least.
+    /// The positions after the next cell that may lead to the end, and how many tiles the whole
+    /// completion then needs at least.
     fn next(&self, position: &Position) -> [Option<(Position, u8)>; 2] {
         let column = self.grid.places[position.at].column;
         let width = self.grid.width;
@@ -282,7 +279,7 @@ impl Search {
                         // The line closes too early.
                         return None;
                     } else {
-                        // All the rest stays empty.
+                        // The remaining cells stay empty.
                         next.at = self.grid.places.len();
                         return Some((next, next.used.of(ALL)));
                     }
@@ -295,7 +292,8 @@ impl Search {
     }
 }
 
-/// Positions to go on from, by how many tiles they need in all at least.
+/// Positions from which the search can continue, by how many tiles the whole completion needs at
+/// least.
 struct Waiting {
     by_total: Vec<Vec<Position>>,
     least: usize,

@@ -4,18 +4,18 @@
 use super::super::tile::Side;
 use super::grid::Grid;
 
-/// Of all sets of sides, as `SweepCell::allowed` counts them, those that have each side.
+/// For each side, the sets of sides that contain it, in the form of `SweepCell::allowed`.
 const OPEN: [u16; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
 
-/// Whether a place may have this side open, and whether it has it open for certain.
+/// Whether a cell may have this side open, and whether it must.
 pub fn opens(allowed: u16, side: Side) -> (bool, bool) {
     let open = OPEN[side as usize];
     (allowed & open != 0, allowed & !open == 0)
 }
 
-/// Takes from each cell what agrees with nothing that a neighbour may become, or with an edge,
-/// until all agree. What is taken is in no completion. False when a cell is left with nothing, not
-/// even with staying empty: then there is no completion.
+/// Removes from each cell what a neighbour or an edge rules out, until all cells agree. What is
+/// removed is in no completion. False if a cell has nothing left, not even staying empty: then
+/// there is no completion.
 pub fn agree(grid: &mut Grid) -> bool {
     let mut waiting = Vec::with_capacity(2 * grid.places.len());
     let cells = 0..grid.places.len();
@@ -26,14 +26,14 @@ pub fn agree(grid: &mut Grid) -> bool {
                 grid.places[at].allowed &= !OPEN[side as usize];
             }
         }
-        // Cells far from any tile agree already: an edge leaves open what they have on their other
-        // sides.
+        // Cells that aren't beside a tile agree already: even at an edge, each of their other sides
+        // may be open or closed.
         if !grid.places[at].empty {
             waiting.extend(around.into_iter().flatten());
         }
     }
-    // Tiles come first, since most boards without a way show it there: what is pushed last is
-    // looked at first.
+    // Pushed last, so that the tiles are looked at first: most boards without a completion show it
+    // there.
     waiting.extend(cells.filter(|at| !grid.places[*at].empty));
     while let Some(at) = waiting.pop() {
         let before = grid.places[at].allowed;

@@ -1,0 +1,376 @@
+//! What somebody is shown around an action in a match: the form for typing it, a question before it
+//! is taken, the panel after it, and why it was refused.
+
+use serenity::all::{
+    ButtonStyle, ChannelId, CreateActionRow, CreateInputText, CreateInteractionResponse,
+    CreateModal, InputTextStyle,
+};
+
+use super::buttons::button;
+use super::desk::{self, Desk};
+use super::panel::{self, Panel};
+use super::screen;
+use crate::discord::answer::Responder;
+use crate::discord::press::Press;
+use crate::discord::{Data, Fault, text};
+use crate::referee::{ActReceipt, ActRefusal, RefereeError, Snapshot};
+use crate::store::{MatchId, StoreError};
+use crate::words;
+use games::panel::Tap;
+use games::screen::{Button, Row, Style};
+use games::{Control, Party, Prompt, Seat};
+use matches::Stage;
+
+/// Somebody's choice to make before a match; and, if they typed in the same direct message, a link
+/// to their own post there, which always shows what counts.
+pub async fn choice_and_post(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    direct: Option<ChannelId>,
+) -> Result<(Option<Prompt>, Option<String>), Fault> {
+    let found = data.referee.read(move |core, _| {
+        let look = core.look(match_id, account, false)?;
+        Ok::<_, StoreError>((look, core.own_post(match_id, account)?))
+    });
+    let (look, post) = found.await??;
+    let mine = look.and_then(|look| look.mine);
+    let choice = mine.filter(|mine| !mine.live);
+    let here = direct.map(ChannelId::get);
+    let post = post.filter(|post| choice.is_some() && Some(post.channel) == here);
+    let link = post.map(|post| text::message_link(None, post));
+    Ok((choice, link))
+}
+
+/// As [`after_act`], to somebody who typed. If their own post in the same direct message shows what
+/// counts, the answer links to it instead of saying it: a second copy would be wrong after the next
+/// change.
+pub async fn after_typed(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    acted: &ActReceipt,
+    direct: Option<ChannelId>,
+) -> Result<Panel, Fault> {
+    let link = choice_and_post(data, match_id, account, direct).await?.1;
+    match link.zip(data.look(match_id, account).await?) {
+        Some((link, look)) => {
+            let cast = text::shown(look.cast());
+            let said = words::taken_in(look.setup().game, acted, &link, &cast);
+            Ok(panel::note(said))
+        }
+        None => after_act(data, match_id, account, acted).await,
+    }
+}
+
+/// The longest action, in characters, that fits into a button's `custom_id` beside match and prompt
+/// (Discord documentation, "Custom ID").
+const SURE_CHARS: usize = 60;
+
+/// The panel that asks for confirmation of an action that may lose the match; None if it needs
+/// none. Resigning always has to be confirmed.
+pub async fn confirmation(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    text: &str,
+) -> Result<Option<Panel>, Fault> {
+    let typed = text;
+    let text = text.to_owned();
+    let read = data.referee.read(move |core, now| {
+        let look = core.look(match_id, account, false)?;
+        let resigns = core.would_resign(match_id, account, &text)?;
+        let own = core.store().read(|tx| tx.own_settings(account))?;
+        let act = match own.confirm_moves {
+            true => core.would_act(match_id, account, &text)?,
+            false => None,
+        };
+        if let (Some(look), Some(act)) = (&look, &act)
+            && let Some(party) = look.party
+            && words::caution(&look.view, party, act, &text, look.cast()).is_some()
+        {
+            desk::keep_typed(core, match_id, account, (act, &text), now)?;
+        }
+        Ok::<_, StoreError>((look, resigns, act))
+    });
+    let (Some(look), resigns, act) = read.await?? else {
+        return Ok(None);
+    };
+    let cast = text::shown(look.cast());
+    if let Some(seat) = resigns {
+        return Ok(Some(resign_panel(data, &look, seat).await?));
+    }
+    let Some(act) = act else {
+        return Ok(None);
+    };
+    let (Some(party), Some(mine)) = (look.party, look.mine) else {
+        return Ok(None);
+    };
+    let Some(warning) = words::caution(&look.view, party, &act, typed, &cast) else {
+        return Ok(None);
+    };
+    let prompt = mine.id;
+    // A longer action has no button: the words ask to type it again.
+    let mut acts = [act, typed.trim().to_owned()].into_iter();
+    let sure = acts
+        .find(|act| act.chars().count() <= SURE_CHARS)
+        .map(|act| {
+            let sure = Press::Sure {
+                match_id,
+                prompt,
+                act,
+            };
+            button(sure, words::sure_button(), ButtonStyle::Danger)
+        });
+    let change = button(
+        Press::Panel { match_id },
+        words::cancel_button(),
+        ButtonStyle::Secondary,
+    );
+    Ok(Some(Panel {
+        content: words::problem(&warning).trim_end().to_owned(),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(
+            sure.into_iter().chain([change]).collect(),
+        )],
+    }))
+}
+
+/// Somebody's panel, once its prompt is posted: only then their clock runs, and the panel can show
+/// it. After five seconds it is shown in any case.
+pub async fn panel_once_posted(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+) -> Result<Panel, Fault> {
+    for _ in 0..50 {
+        let look = data.look(match_id, account).await?;
+        if !look.as_ref().is_some_and(awaits_post) {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    panel::build(data, match_id, account).await
+}
+
+/// Whether somebody continues in their own panel, but its prompt is not posted yet. The panel has
+/// to come below that post: [`panel_once_posted`].
+pub fn continues_in_panel(look: &Snapshot) -> bool {
+    look.view.continues_in_panel() && awaits_post(look)
+}
+
+/// Whether the account plays, and has to answer a live prompt that is not posted yet.
+fn awaits_post(look: &Snapshot) -> bool {
+    let standing = &look.status;
+    let mut mine = look.mine.iter();
+    let is_asked = mine.any(|mine| mine.live && !mine.answered);
+    let is_shown = |seat: Seat| standing.deadline_ms[seat].is_some();
+    let goes_on = standing.stage == Stage::Live && standing.pause.is_none();
+    is_asked && goes_on && matches!(look.party, Some(Party::Seat(seat)) if !is_shown(seat))
+}
+
+/// The answer to a player's secret choice in a prompt for both players; None in other cases, or if
+/// the line was not taken whole. They can change it by the public post, so that no panel with dead
+/// controls is left behind; not if their time is up.
+pub fn secret_taken(look: &Snapshot, acted: &ActReceipt, now_ms: u64) -> Option<String> {
+    let mine = look.mine.as_ref()?;
+    // A player who has answered is only still asked while the other has not answered.
+    let of_both = matches!(mine.who, Party::Seat(_)) && mine.live && mine.answered;
+    let is_open = of_both && acted.stopped.is_none();
+    let stands = panel::stands(look, mine.who, now_ms);
+    let cast = text::shown(look.cast());
+    is_open.then(|| words::secret_taken(look, mine, stands, &acted.acts, &cast))
+}
+
+/// The answer to an action in a private panel: the panel as it is now if something can still be
+/// changed, otherwise that it was taken.
+async fn after_act(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    acted: &ActReceipt,
+) -> Result<Panel, Fault> {
+    let Some(look) = data.look(match_id, account).await? else {
+        return Ok(panel::note(words::no_such_match()));
+    };
+    let cast = text::shown(look.cast());
+    let said = words::taken(look.setup().game, acted, &cast);
+    if look.mine.is_none() || look.status.stage == Stage::Over {
+        return Ok(panel::note(said));
+    }
+    if let Some(said) = secret_taken(&look, acted, data.referee.clock.now_ms()) {
+        return Ok(panel::note(said));
+    }
+    Ok(panel_once_posted(data, match_id, account)
+        .await?
+        .ending(&said))
+}
+
+/// Opens the form for typing an action (with examples) or a number. Where typing would be in vain,
+/// shows their current state instead: the prompt asks them nothing (any more), their time is up,
+/// the match is paused, or there is only one number to choose.
+pub async fn show_form(
+    data: &Data,
+    responder: &Responder<'_>,
+    (match_id, prompt): (MatchId, u32),
+    account: u64,
+) -> Result<(), Fault> {
+    let found = data.referee.read(move |core, _| {
+        let look = core.look(match_id, account, false)?;
+        let desk = Desk::of(core, match_id, account)?;
+        let typed = desk.and_then(|desk| desk.panel(None).typed);
+        Ok::<_, StoreError>((look, core.examples(match_id, account)?, typed))
+    });
+    let (look, mut examples, typed) = found.await??;
+    let now_ms = data.referee.clock.now_ms();
+    let may_type = |look: &Snapshot, mine: &Prompt| {
+        let is_paused = mine.live && look.status.pause.is_some();
+        // The panel has a button for a single number.
+        let is_one = matches!(mine.control, Control::Number { least, most, .. } if least == most);
+        !is_paused && !is_one && !panel::stands(look, mine.who, now_ms)
+    };
+    let asked = look.as_ref();
+    let asked = asked.and_then(|look| Some((look, look.mine.as_ref()?)));
+    let mine = match asked {
+        Some((look, mine)) if mine.id == prompt && may_type(look, mine) => mine,
+        asked => {
+            let earlier = asked.filter(|(_, mine)| mine.id != prompt);
+            let why = earlier.map(|_| words::outdated_prompt());
+            let in_place = responder.is_answer();
+            return show_instead(data, responder, (match_id, account), why, in_place).await;
+        }
+    };
+    examples.truncate(2);
+    let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
+    let is_choice = !mine.live;
+    let mut title = words::type_title(is_choice).to_owned();
+    let input = match &mine.control {
+        Control::Number { verb, least, most } => {
+            title = words::number_verb(verb);
+            let digits = most.to_string().len() as u16;
+            short(&words::number_label(*least, *most)).max_length(digits)
+        }
+        _ if examples.is_empty() => short(words::type_label(is_choice)),
+        _ => short(words::type_label(is_choice))
+            .placeholder(text::cut(&words::type_examples(&examples), 100)),
+    };
+    let input = match typed {
+        Some(typed) => input.value(typed),
+        None => input,
+    };
+    let form = Press::Type { match_id, prompt }.to_string();
+    let form = CreateModal::new(form, title);
+    let form = form.components(vec![CreateActionRow::InputText(input)]);
+    let form = CreateInteractionResponse::Modal(form);
+    Ok(responder.respond(form).await?)
+}
+
+/// Answers a press that does not count any more: `why`, and the person's current panel. `in_place`:
+/// in place of the pressed message.
+pub async fn show_instead(
+    data: &Data,
+    responder: &Responder<'_>,
+    (match_id, account): (MatchId, u64),
+    why: Option<&str>,
+    in_place: bool,
+) -> Result<(), Fault> {
+    let panel = async {
+        let panel = panel_once_posted(data, match_id, account).await?;
+        Ok(panel.with_problem(why))
+    };
+    responder.show_later(in_place, panel).await
+}
+
+/// The answer to a refused action: why, what they typed, and a button for what they probably meant.
+pub async fn refusal_panel(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    fault: RefereeError<ActRefusal>,
+    typed: &str,
+) -> Result<Panel, Fault> {
+    let rows = match &fault {
+        RefereeError::Refused(refusal) => suggestion_rows(data, match_id, account, refusal).await?,
+        RefereeError::Store(_) => Vec::new(),
+    };
+    Ok(Panel {
+        rows,
+        ..panel::note(words::with_typed(&act_refusal_words(fault)?, typed))
+    })
+}
+
+/// A button for what a refused text probably meant; none if that is not clear.
+pub async fn suggestion_rows(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    refusal: &ActRefusal,
+) -> Result<Vec<CreateActionRow>, Fault> {
+    let Some(meant) = refusal.meant() else {
+        return Ok(Vec::new());
+    };
+    let look = data.look(match_id, account).await?;
+    let prompt = match look.and_then(|look| look.mine) {
+        Some(mine) => mine.id,
+        // Resigning is always possible, and will be confirmed.
+        None if meant == "resign" => 0,
+        None => return Ok(Vec::new()),
+    };
+    let act = screen::press(match_id, prompt, Tap::Act(meant.to_owned()));
+    let button = Button::new(act, meant, Style::Primary);
+    Ok(screen::rows([Row::Buttons(vec![button])]))
+}
+
+/// The words of a refusal. A fault of the store is returned as one.
+pub fn act_refusal_words(fault: RefereeError<ActRefusal>) -> Result<String, StoreError> {
+    match fault {
+        RefereeError::Refused(refusal) => Ok(words::act_refusal(&refusal)),
+        RefereeError::Store(error) => Err(error),
+    }
+}
+
+/// The panel in which a player confirms that they resign.
+pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Panel, Fault> {
+    let (match_id, cast) = (look.row.id, text::shown(look.cast()));
+    let won = data.series_before(look).await?;
+    let how = (look.stand_ins[seat], look.setup().practice);
+    Ok(Panel {
+        content: words::confirm_resign(seat, won, look.prize, how, &cast),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            button(
+                Press::Resign { match_id },
+                words::resign_button(),
+                ButtonStyle::Danger,
+            ),
+            button(
+                Press::Dismiss,
+                words::cancel_button(),
+                ButtonStyle::Secondary,
+            ),
+        ])],
+    })
+}
+
+/// Whether the answer only has to change what is next to the pressed private panel's picture.
+pub fn beside_picture(responder: &Responder<'_>, look: &Snapshot) -> bool {
+    look.view.keeps_picture() && responder.is_private()
+}
+
+/// Somebody's panel without its picture, which is shown already. None if this live prompt does not
+/// ask them any more. `refused`: the action that was just refused.
+pub async fn open_prompt_panel(
+    data: &Data,
+    match_id: MatchId,
+    prompt: u32,
+    account: u64,
+    refused: Option<&str>,
+) -> Result<Option<Panel>, Fault> {
+    let look = data.look(match_id, account).await?;
+    let mine = look.and_then(|look| look.mine);
+    if !mine.is_some_and(|mine| mine.id == prompt && mine.live) {
+        return Ok(None);
+    }
+    let panel = panel::without_picture(data, match_id, account, refused).await?;
+    Ok(Some(panel))
+}
