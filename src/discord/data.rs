@@ -16,7 +16,7 @@ use super::snowflake::created_ms;
 use crate::referee::{self, Core, Referee, RefereeGone, SeasonRefusal, Snapshot};
 use crate::store::{DraftId, MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
 use crate::words;
-use games::BySeat;
+use games::{BySeat, Seat};
 
 /// Shared state of all commands and controls.
 #[derive(Clone)]
@@ -47,6 +47,13 @@ impl Data {
             .referee
             .read(move |core, _| core.look(id, account, false));
         Ok(look.await??)
+    }
+
+    /// The seat that the computer plays in a practice match.
+    pub fn computer(&self, look: &Snapshot) -> Option<Seat> {
+        let account = |seat: Seat| Some(look.person(look.cast().seated(seat))?.account);
+        let plays = |seat: &Seat| account(*seat) == Some(self.me.get());
+        Seat::BOTH.into_iter().find(plays)
     }
 
     /// How many matches of its best of three each player had won before this match; None for other

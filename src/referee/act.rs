@@ -12,7 +12,7 @@ use super::table::Table;
 use crate::store::{MatchId, StoreError};
 use games::notation;
 use games::{Author, Control, Party, Refusal, Seat, is_common};
-use matches::{Event, Stage};
+use matches::{Event, Stage, TimeRefusal};
 
 /// An action as somebody makes it.
 #[derive(Clone, Debug)]
@@ -165,6 +165,7 @@ impl MatchChange<'_> {
                     yours,
                 } => match self.repeats_last(by, whose, party, &act.text)? {
                     Some(act) => ActRefusal::Twice {
+                        game: Some(self.table.play.game.id()),
                         act,
                         cast,
                         waiting,
@@ -296,7 +297,7 @@ impl MatchChange<'_> {
         let made_at_ms = made_at_ms.min(self.now);
         if !is_common(text) {
             let time = self.table.play.in_time(by, party, made_at_ms);
-            time.map_err(|time| RefereeError::Refused(ActRefusal::Time(time)))?;
+            time.map_err(|time| RefereeError::Refused(self.table.untimely(time, party)))?;
             if by == Author::Host && !self.hand_open && self.table.is_shut(self.host, party) {
                 let cast = self.table.row.setup.cast.clone();
                 let whose = party;
@@ -471,7 +472,7 @@ impl Table {
         let refusal = match refusal {
             // A player who acts too early is told that the match waits for Ready.
             Refusal::NotWaitedFor { .. } if is_seat(&party) && !self.play.started => {
-                return ActRefusal::Time(self.play.not_started(party, now));
+                return self.untimely(self.play.not_started(party, now), party);
             }
             // People who do not play are not told to wait for their turn.
             Refusal::NotWaitedFor { waiting }
@@ -482,6 +483,17 @@ impl Table {
             refusal => refusal,
         };
         ActRefusal::Rules { cast, refusal }
+    }
+
+    /// Why a party's action comes too early or too late.
+    fn untimely(&self, why: TimeRefusal, party: Party) -> ActRefusal {
+        match (&why, party) {
+            (TimeRefusal::NotStarted { .. }, Party::Seat(seat)) if self.has_no_host() => {
+                let ready = self.play.ready[seat];
+                ActRefusal::PracticeNotStarted { ready }
+            }
+            _ => ActRefusal::Time(why),
+        }
     }
 
     /// Examples of what a party may do now: the first and the last offer of each verb.

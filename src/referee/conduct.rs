@@ -378,8 +378,12 @@ impl MatchChange<'_> {
             Some((called @ (Pauser::Timeouts(_) | Pauser::LastPrice(_)), _))
                 if !self.table.has_no_host() =>
             {
-                let by = called;
-                Ok(self.post_host(vec![Line::Paused { by, until_ms }])?)
+                let (by, stays) = (called, false);
+                Ok(self.post_host(vec![Line::Paused {
+                    by,
+                    until_ms,
+                    stays,
+                }])?)
             }
             _ => Ok(()),
         }
@@ -390,7 +394,11 @@ impl MatchChange<'_> {
         let is_not_theirs = matches!(by, Pauser::Players | Pauser::Host | Pauser::ChannelGone);
         match self.table.has_no_host() && !is_not_theirs {
             true => Line::PracticePaused { by, until_ms },
-            false => Line::Paused { by, until_ms },
+            false => Line::Paused {
+                by,
+                until_ms,
+                stays: false,
+            },
         }
     }
 

@@ -82,6 +82,7 @@ pub enum Effect {
         to_ms: u64,
     },
     Paused,
+    StaysPaused,
     Resumed,
     /// No account acts for these players, so the match is paused until one does.
     NobodyActs {
@@ -204,6 +205,7 @@ pub(super) fn strikes_taken_back(
 pub(super) fn difference(
     (before, ledger): (&Table, &SeasonState),
     (after, ledger_after): (&Table, &SeasonState),
+    is_rewind: bool,
     now: u64,
 ) -> Vec<Effect> {
     let mut effects = Vec::new();
@@ -263,7 +265,9 @@ pub(super) fn difference(
         (false, true) => effects.push(Effect::Paused),
         (true, false) => effects.push(Effect::Resumed),
         // Otherwise it would look as if somebody had to act at once.
-        (true, true) if effects.iter().any(Effect::is_of_turn) => effects.push(Effect::Paused),
+        (true, true) if is_rewind || effects.iter().any(Effect::is_of_turn) => {
+            effects.push(Effect::StaysPaused);
+        }
         _ => {}
     }
     let who = after.nobody_acts_for();

@@ -70,6 +70,9 @@ pub enum Line {
     Paused {
         by: Pauser,
         until_ms: Option<u64>,
+        /// The match was paused already, and a rewind has not ended that.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        stays: bool,
     },
     /// A practice match without a host is paused: the two players resume it themselves.
     PracticePaused {

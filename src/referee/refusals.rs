@@ -39,6 +39,9 @@ pub enum ActRefusal {
     },
     /// As [`ActRefusal::Stale`], but it repeats their last act: most likely a double press.
     Twice {
+        /// None in an old stored answer.
+        #[serde(default)]
+        game: Option<GameId>,
         act: String,
         cast: Arc<Cast>,
         waiting: Vec<Party>,
@@ -46,6 +49,10 @@ pub enum ActRefusal {
         yours: bool,
     },
     Time(TimeRefusal),
+    /// A practice without a host has not started. `ready`: whether the person has pressed Ready.
+    PracticeNotStarted {
+        ready: bool,
+    },
     /// A newer choice before the match counts already.
     Outdated,
     /// The text is no action; these are examples of what this party may do now.

@@ -287,6 +287,7 @@ impl MatchChange<'_> {
         }
         let who = self.table.nobody_acts_for();
         let reopens = was == Stage::Over && self.table.play.stage() == Stage::Live;
+        let was_paused = pause.is_some() && was != Stage::Over;
         let pause = match pause {
             Some((Pauser::ChannelGone, _)) => pause,
             _ if reopens || !who.is_empty() => Some((Pauser::Host, None)),
@@ -300,7 +301,11 @@ impl MatchChange<'_> {
         };
         if let Some((by, until_ms)) = pause {
             // The post that told the pause may have been taken back.
-            self.lines.push(self.paused_line(by, until_ms));
+            let mut line = self.paused_line(by, until_ms);
+            if let Line::Paused { stays, .. } = &mut line {
+                *stays = was_paused;
+            }
+            self.lines.push(line);
         }
         if !who.is_empty() {
             self.lines.push(Line::NobodyActs { who });

@@ -315,7 +315,8 @@ impl MatchChange<'_> {
             }
         }
         let ledger_after = SeasonState::of(tx, &after)?;
-        effects.extend(difference((&before, &ledger), (&after, &ledger_after), now));
+        let (was, is) = ((&before, &ledger), (&after, &ledger_after));
+        effects.extend(difference(was, is, is_rewind, now));
         if let Ruling::Substitute { who, .. } = ruling {
             effects.extend(goes_on(&after, *who, now));
         }

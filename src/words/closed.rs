@@ -33,7 +33,7 @@ fn past(
     cast: &Cast,
 ) -> Option<String> {
     Some(match line {
-        Line::Paused { by, until_ms } | Line::PracticePaused { by, until_ms } => {
+        Line::Paused { by, until_ms, .. } | Line::PracticePaused { by, until_ms } => {
             if pause == Some((*by, *until_ms)) {
                 return None;
             }
@@ -114,6 +114,7 @@ mod tests {
                 Line::Paused {
                     by: Pauser::Players,
                     until_ms,
+                    stays: false,
                 },
                 "was paused because both players asked for it.",
             ),
@@ -198,7 +199,12 @@ mod tests {
     fn a_pause_keeps_its_end_in_the_text_unless_it_changed() {
         let until_ms = Some(1_795_341_561_000);
         let by = Pauser::Timeouts(Seat::Ec);
-        let line = Line::Paused { by, until_ms };
+        let stays = false;
+        let line = Line::Paused {
+            by,
+            until_ms,
+            stays,
+        };
         let otherwise = Some("was paused because Mika ran out of time twice in a row.");
         for (pause, expected) in [
             ((by, until_ms), None),

@@ -130,6 +130,9 @@ pub fn effect_line(
         Effect::Paused => {
             "The match is paused: both clocks are stopped until it resumes.".to_owned()
         }
+        Effect::StaysPaused => {
+            "The match stays paused: both clocks are stopped until it resumes.".to_owned()
+        }
         Effect::Resumed => "The clocks run again.".to_owned(),
         Effect::NobodyActs { who } => super::nobody_acts(who, cast),
         Effect::Account { who, account } => format!("<@{account}> plays for {}.", cast.name(*who)),

@@ -265,6 +265,18 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             said_to_one(game, acts, cast)
         ),
         Line::Paused {
+            stays: true,
+            until_ms,
+            ..
+        } => {
+            let until =
+                until_ms.map(|until| format!(" It resumes by itself at {}.", clock_time(until)));
+            format!(
+                "⏸️ The match stays paused. Both clocks are stopped.{}",
+                until.unwrap_or_default()
+            )
+        }
+        Line::Paused {
             by: Pauser::Host, ..
         } => "⏸️ The host pauses the match. Both clocks are \
              stopped."
@@ -272,10 +284,11 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Paused {
             by: Pauser::Players,
             until_ms,
+            ..
         } => {
             let until = until_ms.map(|until| {
                 format!(
-                    " Play resumes when both press Resume, or by itself at {}.",
+                    " Press Resume to play on. It resumes by itself at {}.",
                     clock_time(until)
                 )
             });
@@ -319,6 +332,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Paused {
             by: Pauser::Timeouts(seat),
             until_ms,
+            ..
         } => {
             let until =
                 until_ms.map(|until| format!(" It resumes by itself at {}.", clock_time(until)));
@@ -332,6 +346,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Paused {
             by: Pauser::LastPrice(seat),
             until_ms,
+            ..
         } => super::before_last_price(*seat, *until_ms, price, cast),
         Line::PracticePaused { by, until_ms } => {
             super::practice_paused(*by, *until_ms, price, cast)

@@ -5,9 +5,13 @@ use crate::referee::WishOutcome;
 use games::{Cast, Seat};
 use matches::Pauser;
 
-/// To a player who has asked for a pause, or to go on.
-pub fn wished(wish: WishOutcome, resume: bool) -> String {
+/// To a player who has asked for a pause, or to go on. `alone`: against the computer, which agrees.
+pub fn wished(wish: WishOutcome, resume: bool, alone: bool) -> String {
     match (wish, resume) {
+        (WishOutcome::Noted, false) if alone => {
+            "You asked for a pause. It starts in a moment.".to_owned()
+        }
+        (WishOutcome::Noted, true) if alone => "OK. The match resumes in a moment.".to_owned(),
         (WishOutcome::Granted, false) => {
             "The match is paused, since you both asked for it.".to_owned()
         }
@@ -74,10 +78,11 @@ pub fn practice_paused(by: Pauser, until_ms: Option<u64>, price: Price, cast: &C
         Pauser::Deleted => "The match's posts here keep being deleted".to_owned(),
         _ => "Both clocks ran out at the same time".to_owned(),
     };
-    let by_itself = until_ms.map(|until| format!(", or by itself at {}", clock_time(until)));
+    let by_itself =
+        until_ms.map(|until| format!(" It resumes by itself at {}.", clock_time(until)));
     format!(
-        "⏸️ {why}, so the practice is paused and both clocks are stopped. It resumes when both \
-         press Resume{}.",
+        "⏸️ {why}, so the practice is paused and both clocks are stopped. Press Resume to play \
+         on.{}",
         by_itself.unwrap_or_default()
     )
 }

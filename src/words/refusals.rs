@@ -7,6 +7,7 @@ use crate::referee::{ActRefusal, ConductRefusal, OpenRefusal};
 use games::names::{meant, nearest};
 use games::{AnyGame, Cast, Party, Refusal};
 use matches::{Pauser, TimeRefusal};
+use std::slice;
 
 /// The people in a cast whose names contain or resemble what was typed, or who may be meant by it.
 fn near(typed: &str, cast: &Cast) -> Vec<String> {
@@ -90,14 +91,18 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             waiting_for(cast, waiting, *yours)
         ),
         ActRefusal::Twice {
+            game,
             act,
             cast,
             waiting,
             yours,
-        } => format!(
-            "Your first press already counted: `{act}`. {}",
-            waiting_for(cast, waiting, *yours)
-        ),
+        } => {
+            let shown = cast.shown_as(escape_markdown);
+            let done = game.map(|game| super::done(game, slice::from_ref(act), &shown));
+            let done = done.unwrap_or_else(|| format!("`{act}`"));
+            let waiting = waiting_for(cast, waiting, *yours);
+            format!("Your first press already counted: {done}. {waiting}")
+        }
         ActRefusal::Time(TimeRefusal::NotStarted {
             start_at_ms,
             ready,
@@ -108,6 +113,12 @@ pub fn act_refusal(why: &ActRefusal) -> String {
                 false => "",
             };
             format!("{chosen}{}", not_started(*start_at_ms, *ready))
+        }
+        ActRefusal::PracticeNotStarted { ready: false } => {
+            "The match hasn't started yet. Press Ready on its card.".to_owned()
+        }
+        ActRefusal::PracticeNotStarted { ready: true } => {
+            "The match hasn't started yet. It starts once your opponent presses Ready.".to_owned()
         }
         ActRefusal::Time(TimeRefusal::Paused) => {
             "The match is paused, and so is your clock. Try again when it resumes.".to_owned()
@@ -249,8 +260,8 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
             let until = until.unwrap_or_default();
             match by {
                 Some(Pauser::Players) => format!(
-                    "The match is already paused. It resumes when you both press Resume below the \
-                     pause post{until}."
+                    "The match is already paused. It resumes when the players press Resume below \
+                     the pause post{until}."
                 ),
                 _ => format!(
                     "The match is already paused. It resumes when a host resumes \

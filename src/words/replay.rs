@@ -1,6 +1,6 @@
 //! A replay, board by board, and an entry of a record as a sentence.
 
-use games::{Cast, GameHappening, Happening, Placement, Seat};
+use games::{Cast, GameHappening, GameId, Happening, Placement, Seat};
 
 /// One board of a replay; `entry`: what has just happened, None at the beginning.
 pub fn replay(title: &str, step: u32, last: u32, entry: Option<&str>) -> String {
@@ -23,15 +23,24 @@ pub fn the_end() -> &'static str {
 
 /// An entry of a record: what everybody read about it, else the act itself.
 pub fn replay_entry(
+    game: GameId,
     (by, whose): (&str, Option<&str>),
     told: &[Happening],
     act: &str,
     cast: &Cast,
 ) -> String {
     if told.iter().all(is_less_than_the_act) {
-        return match whose {
-            Some(whose) => format!("{by}, for {whose}: {act}"),
-            None => format!("{by}: {act}"),
+        let said = super::done(game, &[act.to_owned()], cast);
+        let who = whose.unwrap_or(by);
+        let is = |is: &str| format!("{who} is {is}.");
+        let did = |did: &str| format!("{who} {did}.");
+        let of_them = said.strip_prefix("you're ").map(is);
+        let of_them = of_them.or_else(|| said.strip_prefix("you ").map(did));
+        return match (of_them, whose) {
+            (Some(said), None) => said,
+            (Some(said), Some(whose)) => format!("{by}, for {whose}: {said}"),
+            (None, Some(whose)) => format!("{by}, for {whose}: {said}."),
+            (None, None) => format!("{by}: {said}."),
         };
     }
     let said = super::told(told, cast);
@@ -110,8 +119,14 @@ mod tests {
         let bid = of_game(json!({ "HasBid": { "seat": dmo } }));
         let resigns = Happening::Resigned { seat: dmo };
         for (by, whose, told, act, expected) in [
-            ("Teo", None, vec![bid], "bid 3", "Teo: bid 3"),
-            ("Bo", None, vec![], "hide A1", "Bo: hide A1"),
+            ("Teo", None, vec![bid.clone()], "bid 3", "Teo bid 3."),
+            (
+                "Dealer",
+                Some("Mika"),
+                vec![bid],
+                "bid 3",
+                "Dealer, for Mika: Mika bid 3.",
+            ),
             ("Teo", None, vec![resigns.clone()], "resign", "Teo resigns."),
             (
                 "The host",
@@ -134,7 +149,16 @@ mod tests {
                  chip left.",
             ),
         ] {
-            assert_eq!(replay_entry((by, whose), &told, act, &cast()), expected);
+            let crossfire = GameId::read("crossfire").unwrap();
+            let said = replay_entry(crossfire, (by, whose), &told, act, &cast());
+            assert_eq!(said, expected);
         }
+        let said = |game, act| {
+            let game = GameId::read(game).unwrap();
+            replay_entry(game, ("Mika", None), &[], act, &cast())
+        };
+        assert_eq!(said("gridlock", "hide A2"), "Mika is hiding on A2.");
+        let order = said("invitational", "drop 4 Teo");
+        assert_eq!(order, "Mika: courier 4 lands at Teo's house.");
     }
 }

@@ -322,7 +322,7 @@ pub(super) fn pause(
         ),
     };
     let ends = match (players_end, by) {
-        (true, _) => "both players press Resume",
+        (true, _) => "the players press Resume",
         (false, Pauser::ChannelGone) => {
             "a host types `/match move` in another channel and resumes it there"
         }
@@ -460,7 +460,7 @@ mod tests {
             (
                 Pauser::Players,
                 until,
-                "It resumes when both players press Resume, or by itself <t:1795341561",
+                "It resumes when the players press Resume, or by itself <t:1795341561",
             ),
             (
                 Pauser::Timeouts(Seat::Ec),
@@ -471,7 +471,7 @@ mod tests {
             (
                 Pauser::BothLate,
                 until,
-                "at the same time. It resumes when both players press Resume, or by itself \
+                "at the same time. It resumes when the players press Resume, or by itself \
                  <t:1795341561:R>.",
             ),
             (
@@ -480,7 +480,7 @@ mod tests {
                 "both clocks ran out at the same time. It resumes when a host resumes it.",
             ),
         ] {
-            let players_end = expected.contains("both players press");
+            let players_end = expected.contains("the players press");
             let said = pause(by, until_ms, players_end, Price::default(), &cast);
             assert!(said.contains(expected), "{said}");
         }

@@ -186,9 +186,13 @@ async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
         .map(|(label, _)| label)
         .collect();
     assert_eq!(labels, [crate::phrases::YES_GO_BACK, "Cancel"]);
+    let stays = "The match stays paused";
+    assert!(content(&preview).contains(stays), "{preview}");
     let pause = dmo.sees(ARENA, "The host pauses the match").await;
     host.press(&preview, crate::phrases::YES_GO_BACK).await;
     let board = dmo.sees(ARENA, crate::phrases::REWOUND).await;
+    assert!(content(&board).contains(stays), "{board}");
+    assert!(!content(&board).contains("The host pauses"), "{board}");
     cleo.sees_live("the board of the pause alone", 0, &["Resume (host)"])
         .await;
     let posts = cleo.messages(ARENA).await;

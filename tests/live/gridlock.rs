@@ -315,7 +315,7 @@ async fn a_match_runs_from_the_set_up_to_the_reveal() {
     let prompt = dmo.sees(HALL, "move the Guard up or down").await;
     // A player who taps twice reads what the first tap did.
     let twice = ec.presses_again(HALL, &horizontal).await;
-    let first = "Your first press already counted: `choose horizontal`. ";
+    let first = "Your first press already counted: you move the Guard left and right. ";
     assert!(twice.starts_with(first), "{twice}");
 
     // Base time, reserve, last minute, timeout: each is announced once, and the timeout's move is

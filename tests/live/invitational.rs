@@ -321,7 +321,7 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
     let asked = ec.command(HALL, "invitational rank", some).await;
     for words in [
         "ranked 2 of 17 houses",
-        "`rank Rook > Bartholomea`. The rest would follow in cast order.",
+        "houses: 1. Rook, 2. Bartholomea. The rest would follow in cast order.",
         "**Until you do, it counts only if time runs out.**",
     ] {
         assert!(said(&asked).contains(words), "{asked}");

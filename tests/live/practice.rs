@@ -5,7 +5,7 @@ use local_discord::world::permissions::{ATTACH_FILES, EMBED_LINKS, SEND_MESSAGES
 use serde_json::json;
 
 use super::appointments::end_first;
-use super::house::{House, content, said};
+use super::house::{House, content, controls, said};
 use super::past::changes_to;
 
 const ARENA: &str = "death-match";
@@ -231,6 +231,13 @@ async fn the_computer_is_ready_and_moves() {
         .await;
     // Made-up players keep nobody waiting.
     let card = bo.sees("lobby", "11 of 11 choices in").await;
+    let early = bo
+        .command("lobby", "act", json!({ "text": "choose first" }))
+        .await;
+    assert!(
+        said(&early).contains("once the players press Ready"),
+        "{early}"
+    );
     bo.press(&card, "Ready").await;
     let prompt = bo.sees("lobby", "choose one").await;
     bo.press(&prompt, "Go first").await;
@@ -241,9 +248,11 @@ async fn the_computer_is_ready_and_moves() {
         "{prompt}"
     );
     // The practice pauses and resumes when Bo wants.
-    bo.command("lobby", "pause", json!({})).await;
-    let paused = bo.sees("lobby", "clocks are stopped").await;
-    bo.press(&paused, "Resume").await;
+    let asked = bo.command("lobby", "pause", json!({})).await;
+    assert!(said(&asked).contains("It starts in a moment"), "{asked}");
+    let paused = bo.sees("lobby", "Press Resume to play on").await;
+    let resumes = bo.press(&paused, "Resume").await;
+    assert!(said(&resumes).contains("in a moment"), "{resumes}");
     let prompt = bo.sees("lobby", crate::phrases::RESUMED).await;
     // The computer plays with Dealer's own account, and no post pings it.
     let dealer = prompt["author"]["id"].as_str().unwrap();
@@ -272,7 +281,15 @@ async fn two_people_practise_to_the_end() {
         "{card}"
     );
     // It needs no host, and begins when both are ready.
+    let bid = json!({ "text": "bid 1" });
+    let early = bo.command("lobby", "act", bid.clone()).await;
+    assert!(said(&early).contains("Press Ready on its card"), "{early}");
     bo.press(&card, "Ready").await;
+    let early = bo.command("lobby", "act", bid).await;
+    assert!(
+        said(&early).contains("once your opponent presses Ready"),
+        "{early}"
+    );
     wren.press(&card, "Ready").await;
     bo.sees("lobby", "The match begins").await;
     let acts = [
@@ -319,6 +336,15 @@ async fn a_player_of_a_practice_is_not_called_its_host() {
             "{asked}"
         );
     }
+    for who in [&cleo, &nils] {
+        let ranking = json!({ "choice": "rank Ada > …" });
+        let taken = who.command("lobby", "submit", ranking).await;
+        assert!(said(&taken).contains("Got it"), "{taken}");
+    }
+    // Nor has it a button for one.
+    let called = cleo.sees("lobby", "starts once you both press Ready").await;
+    let labels: Vec<String> = controls(&called).into_iter().map(|one| one.0).collect();
+    assert_eq!(labels, ["Ready"], "{called}");
     house.close().await;
 }
 

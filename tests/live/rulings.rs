@@ -346,7 +346,7 @@ async fn a_host_rules_on_time_substitutes_and_pauses() {
     assert!(!asked.contains("press the button"), "{asked}");
     cleo.loses_controls(ARENA, &wish).await;
     let status = host.command(ARENA, "match status", json!({})).await;
-    let why = "It's paused because both players asked for it. It resumes when both players press Resume, or by itself <t:";
+    let why = "It's paused because both players asked for it. It resumes when the players press Resume, or by itself <t:";
     assert!(said(&status).contains(why), "{status}");
     dmo.press(&paused, "Resume").await;
     cleo.sees(ARENA, "Teo is ready to resume").await;

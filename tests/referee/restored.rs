@@ -308,6 +308,7 @@ fn a_board_that_keeps_being_deleted_is_not_posted_for_ever() {
     const PAUSED: Line = Line::Paused {
         by: Pauser::Deleted,
         until_ms: None,
+        stays: false,
     };
     for live in [false, true] {
         let (mut house, mut wall) = with_board(live);

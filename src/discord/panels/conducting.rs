@@ -158,14 +158,24 @@ pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel
 
 /// A player asks for a pause. Returns the answer.
 pub async fn wish_pause(data: &Data, match_id: MatchId, account: u64) -> Result<String, Fault> {
+    let alone = plays_alone(data, match_id).await?;
     let wish = move |core: &mut Core, now| core.wish_pause(match_id, account, now);
-    change_match(data, match_id, wish, |wish| words::wished(wish, false)).await
+    let said = move |wish| words::wished(wish, false, alone);
+    change_match(data, match_id, wish, said).await
 }
 
 /// A player asks to resume. Returns the answer.
 pub async fn wish_resume(data: &Data, match_id: MatchId, account: u64) -> Result<String, Fault> {
+    let alone = plays_alone(data, match_id).await?;
     let wish = move |core: &mut Core, now| core.wish_resume(match_id, account, now);
-    change_match(data, match_id, wish, |wish| words::wished(wish, true)).await
+    let said = move |wish| words::wished(wish, true, alone);
+    change_match(data, match_id, wish, said).await
+}
+
+/// Whether one of a match's players is the computer.
+async fn plays_alone(data: &Data, match_id: MatchId) -> Result<bool, Fault> {
+    let look = data.look(match_id, 0).await?;
+    Ok(look.is_some_and(|look| data.computer(&look).is_some()))
 }
 
 /// Whether somebody who presses *Resume* does so as a player, which is only a wish. A host who

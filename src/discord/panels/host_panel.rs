@@ -88,7 +88,7 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
             ButtonStyle::Primary,
         )]),
         Line::Tied => Some(Seat::BOTH.map(settle).to_vec()),
-        Line::Paused { by, until_ms } => {
+        Line::Paused { by, until_ms, .. } => {
             let mut buttons = vec![resume()];
             // Only a pause that would end by itself needs *Keep it paused*.
             if until_ms.is_some() {

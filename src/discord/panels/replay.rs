@@ -102,8 +102,8 @@ pub async fn show(
     let entry = entry.map(|entry| {
         let name = |word: &str| words::entry_party(word, &cast, text::escape_markdown);
         let (by, whose) = (name(&entry.by), entry.whose.as_deref().map(name));
-        let act = text::escape_markdown(&entry.act);
-        words::replay_entry((&by, whose.as_deref()), &told, &act, &cast)
+        let game = look.setup().game;
+        words::replay_entry(game, (&by, whose.as_deref()), &told, &entry.act, &cast)
     });
     let title = words::match_line(&look, &cast);
     let name = format!("replay-{id}-{step}.png");

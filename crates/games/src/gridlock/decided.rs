@@ -1,10 +1,9 @@
 //! What decided a match of Gridlock: the lead, the ways that were closed, the best find.
 
-use super::notation::GuardStep;
 use super::{Find, Tile, View, reasons};
 use crate::decided::{Turning, since, steps};
 use crate::english::{count_of, names};
-use crate::{Cast, Cell, Seat};
+use crate::{Cast, Seat};
 
 /// How many people are named at most.
 const NAMED: usize = 3;
@@ -88,18 +87,10 @@ fn closed(view: &View, before: &[&View], moves: &[usize], cast: &Cast) -> Option
     if outcome.reason != reasons::GRIDLOCKED {
         return None;
     }
-    let ways = match view.horizontal == Some(loser) {
-        true => [GuardStep::Left, GuardStep::Right],
-        false => [GuardStep::Up, GuardStep::Down],
-    };
-    let is_red = |view: &View, cell: Cell| {
-        view.tiles[usize::from(cell.row) * usize::from(view.size) + usize::from(cell.column)]
-            == Tile::Red
-    };
     let mut closed = Vec::new();
-    for way in ways {
+    for way in view.steps(loser) {
         let cell = way.from(view.guard, view.size);
-        closed.push((since(before, |view| is_red(view, cell))?, cell));
+        closed.push((since(before, |view| view.tile(cell) == Tile::Red)?, cell));
     }
     closed.sort_unstable();
     let each = closed

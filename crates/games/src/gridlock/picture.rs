@@ -236,8 +236,7 @@ impl Grid<'_> {
     }
 
     fn tile_at(&self, column: u8, row: u8) -> Tile {
-        let index = usize::from(row) * usize::from(self.view.size) + usize::from(column);
-        self.view.tiles[index]
+        self.view.tile(Cell::new(column, row))
     }
 
     /// The opposite tiles beyond each edge, faded: the grid is looped.

@@ -45,7 +45,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
             format!("First draw a hiding place for {}.", names(missing, cast))
         }
         Refusal::NotBegun => "It's too early for that: the match hasn't started. It starts once \
-                              both players press Ready, or when a host starts it."
+                              the players press Ready."
             .to_owned(),
         Refusal::ChooseFirst => "It's too early to move: both players choose first.".to_owned(),
         Refusal::AlreadyBegun => "The match has already started.".to_owned(),
@@ -205,10 +205,14 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
             (Some(_), _) => "choose your axis: left and right, or up and down.".to_owned(),
             (None, Some(_)) => "choose to move first or second.".to_owned(),
         },
-        (_, Party::Seat(seat)) if view.horizontal == Some(seat) => {
-            "move the Guard left or right.".to_owned()
+        (_, Party::Seat(seat)) => {
+            let is_open =
+                |step: &GuardStep| view.tile(step.from(view.guard, view.size)) != Tile::Red;
+            let open = view.steps(seat).into_iter().filter(is_open);
+            let open: Vec<String> = open.map(|step| step.word().to_owned()).collect();
+            format!("move the Guard {}.", list(&open, "or"))
         }
-        _ => "move the Guard up or down.".to_owned(),
+        _ => "move the Guard.".to_owned(),
     }
 }
 
@@ -398,4 +402,24 @@ pub fn rules(view: &View) -> String {
          be entered.\n\
          - **Winning:** {target} at once. If both ways are red on your turn, you lose at once."
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_asks_only_for_moves_that_are_possible() {
+        let stored = include_str!("stored/view.json");
+        let stored: serde_json::Value = serde_json::from_str(stored).unwrap();
+        let mut view: View = serde_json::from_value(stored["gridlock"].clone()).unwrap();
+        (view.guard, view.horizontal) = (Cell::new(0, 0), Some(Seat::Dmo));
+        view.tiles.fill(Tile::White);
+        let asked = |view: &View, seat| ask(view, Party::Seat(seat), "move");
+        assert_eq!(asked(&view, Seat::Dmo), "move the Guard left or right.");
+        // Left of A1 the looped grid has its last column.
+        view.tiles[usize::from(view.size) - 1] = Tile::Red;
+        assert_eq!(asked(&view, Seat::Dmo), "move the Guard right.");
+        assert_eq!(asked(&view, Seat::Ec), "move the Guard up or down.");
+    }
 }

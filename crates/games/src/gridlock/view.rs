@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::notation::GuardStep;
 use super::rules::{Find, Gridlock, Phase, Tile};
 use crate::{Audience, BySeat, CastId, Cell, Outcome, Seat};
 
@@ -35,6 +36,18 @@ pub struct View {
 }
 
 impl View {
+    pub(super) fn tile(&self, cell: Cell) -> Tile {
+        self.tiles[usize::from(cell.row) * usize::from(self.size) + usize::from(cell.column)]
+    }
+
+    /// Along a seat's axis, whether it is open or not.
+    pub(super) fn steps(&self, seat: Seat) -> [GuardStep; 2] {
+        match self.horizontal == Some(seat) {
+            true => [GuardStep::Left, GuardStep::Right],
+            false => [GuardStep::Up, GuardStep::Down],
+        }
+    }
+
     pub(super) fn of(game: &Gridlock, to: Audience) -> View {
         let over = game.outcome.is_some();
         let may_see = |id: CastId| match to {

@@ -40,8 +40,8 @@ impl GameUi for Invitational {
         say::own_choice(view, whose, cast)
     }
 
-    fn caution(view: &View, seat: Seat, act: &str, typed: &str, _cast: &Cast) -> Option<String> {
-        say::caution(view, seat, act, typed)
+    fn caution(view: &View, seat: Seat, act: &str, typed: &str, cast: &Cast) -> Option<String> {
+        say::caution(view, seat, act, typed, cast)
     }
 
     fn choice_outcome(view: &View, whose: Party, cast: &Cast) -> Option<String> {

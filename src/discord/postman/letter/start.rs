@@ -35,7 +35,7 @@ pub async fn card_content(
     let now_ms = data.referee.clock.now_ms();
     let won = data.series_before(look).await?;
     let said = words::lines(&safe(lines), look.setup().game, &cast);
-    let computer = computer(data, look);
+    let computer = data.computer(look);
     let asks = asks_to_practise(look, computer);
     let asks = asks.filter(|_| !lines.contains(&Line::PracticeRound));
     let card = words::card(look, view, &cast, (won, asks, computer), now_ms);
@@ -45,12 +45,6 @@ pub async fn card_content(
 /// The account of the player in a seat; None for a guest.
 fn account(look: &Snapshot, seat: Seat) -> Option<u64> {
     Some(look.person(look.cast().seated(seat))?.account)
-}
-
-/// The seat that the computer plays in a practice match.
-fn computer(data: &Data, look: &Snapshot) -> Option<Seat> {
-    let plays = |seat: &Seat| account(look, *seat) == Some(data.me.get());
-    Seat::BOTH.into_iter().find(plays)
 }
 
 /// Which player asked the other to practise; None except in a practice match of two people.
@@ -83,7 +77,7 @@ impl Writing<'_> {
     }
 
     pub(super) fn check_in(&self, start_ms: Option<u64>) -> RenderedPost {
-        let alone = computer(self.data, self.look).is_some();
+        let alone = self.data.computer(self.look).is_some();
         let mut ready = self.ready(words::check_in(start_ms, alone, self.look, &self.cast));
         ready.call(&self.seated_accounts());
         let match_id = self.row.match_id;
@@ -96,10 +90,11 @@ impl Writing<'_> {
             Stage::Preparing => panel_button(match_id),
             Stage::Standing | Stage::Live | Stage::Over => self.ready_button(),
         };
-        ready.rows = vec![CreateActionRow::Buttons(vec![
-            own,
-            button(begin, words::begin_button(), ButtonStyle::Secondary),
-        ])];
+        let mut buttons = vec![own];
+        if !self.look.has_no_host() {
+            buttons.push(button(begin, words::begin_button(), ButtonStyle::Secondary));
+        }
+        ready.rows = vec![CreateActionRow::Buttons(buttons)];
         ready
     }
 

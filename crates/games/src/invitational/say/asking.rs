@@ -45,23 +45,26 @@ pub fn named(typed: &str) -> Vec<String> {
 
 /// What somebody must confirm before an incomplete ranking counts: the other houses would follow in
 /// cast order. None if the ranking ends in dots, which say so.
-pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String> {
-    let houses = view.houses.iter().filter(|house| !house.dealer).count();
+pub fn caution(view: &View, seat: Seat, act: &str, typed: &str, cast: &Cast) -> Option<String> {
+    let count = view.houses.iter().filter(|house| !house.dealer).count();
     let named = named(typed);
     let says_rest = matches!(named.last().map(String::as_str), Some("..." | "…"))
         || typed.trim_end().ends_with('>');
-    let is_asked = view.phase == Phase::Ranking && !says_rest && named.len() < houses;
+    let is_asked = view.phase == Phase::Ranking && !says_rest && named.len() < count;
+    let Ok(Action::Rank(houses)) = read(act, cast) else {
+        return None;
+    };
     is_asked.then(|| {
         let counts = match view.ranking[seat] {
             Some(_) => "Until you do, your earlier ranking counts.",
             None => "**Until you do, it counts only if time runs out.**",
         };
-        let act: Vec<&str> = act.split(" > ").take(named.len()).collect();
+        let first: Vec<CastId> = houses.into_iter().take(named.len()).collect();
         format!(
-            "You ranked {} of {houses} houses: `{}`. The rest would follow in cast order. Submit \
+            "You ranked {} of {count} houses: {}. The rest would follow in cast order. Submit \
              this? {counts} Once both rankings are in, they're final.",
             named.len(),
-            act.join(" > ").replace('`', "'")
+            ranking(&first, cast)
         )
     })
 }

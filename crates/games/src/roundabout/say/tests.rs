@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::View;
+use super::super::panel::panel;
 use super::description::codes;
 use super::*;
+use crate::panel::{PanelInput, Tap};
 use crate::registry::Views;
-use crate::{AnyGame, Audience, Author, BySeat, GameId, Member, Role, Seat};
+use crate::screen::Row;
+use crate::{AnyGame, Audience, Author, BySeat, Control, GameId, Member, Party, Role, Seat};
 
 const NAMES: [&str; 6] = ["Zac", "Tiac", "UMG", "Myth", "Shane", "Jweizy"];
 
@@ -248,5 +251,36 @@ fn an_interrupted_turn_is_told_only_if_something_happened_in_it() {
             .collect();
         assert_eq!(said.len() > 1, told, "{said:?}");
         assert_eq!(said.last().unwrap(), "Tiac resigns.");
+    }
+}
+
+/// Nobody may drive around inner or outer with a 5.
+#[test]
+fn the_panel_has_no_buttons_for_roundabouts_that_the_card_excludes() {
+    for (card, expected) in [("card 4", 8), ("card 5", 6)] {
+        let mut game = opened();
+        play(&mut game, &PLACING);
+        play(&mut game, &[(Seat::Ec, card)]);
+        let whose = Party::Seat(Seat::Ec);
+        let offers = game.offers(whose, "");
+        let desk = PanelInput {
+            view: &view(&game, Audience::Seat(Seat::Ec)),
+            whose,
+            asked: Some(&Control::Panel),
+            offers: &offers,
+            draft: Some("drive Tiac"),
+            cast: game.cast(),
+            refuses: &|_| None,
+            refused: None,
+        };
+        let rows = panel(&desk).screen.rows;
+        let buttons = rows.iter().flat_map(|row| match row {
+            Row::Buttons(buttons) => buttons.as_slice(),
+            Row::Menu(_) => &[],
+        });
+        let drives =
+            |press: &Option<Tap>| matches!(press, Some(Tap::Act(act)) if act.starts_with("drive "));
+        let drives = buttons.filter(|button| drives(&button.press)).count();
+        assert_eq!(drives, expected, "{card}");
     }
 }
