@@ -4,7 +4,7 @@ use super::{clock_time, countdown, names, price_of, stretch};
 use crate::referee::Line;
 use games::english::happening;
 use games::{Cast, CastId, GameId, Happening, Seat};
-use matches::{CHECK_IN_MS, Pauser, Starter};
+use matches::{CHECK_IN_MS, Starter};
 
 /// What happened, a sentence for each line, as one text. It ends with a line break unless it is
 /// empty.
@@ -265,89 +265,10 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             said_to_one(game, acts, cast)
         ),
         Line::Paused {
-            stays: true,
+            by,
             until_ms,
-            ..
-        } => {
-            let until =
-                until_ms.map(|until| format!(" It resumes by itself at {}.", clock_time(until)));
-            format!(
-                "⏸️ The match stays paused. Both clocks are stopped.{}",
-                until.unwrap_or_default()
-            )
-        }
-        Line::Paused {
-            by: Pauser::Host, ..
-        } => "⏸️ The host pauses the match. Both clocks are \
-             stopped."
-            .to_owned(),
-        Line::Paused {
-            by: Pauser::Players,
-            until_ms,
-            ..
-        } => {
-            let until = until_ms.map(|until| {
-                format!(
-                    " Press Resume to play on. It resumes by itself at {}.",
-                    clock_time(until)
-                )
-            });
-            format!(
-                "⏸️ Both players asked for a pause. Both clocks are stopped.{}",
-                until.unwrap_or_default()
-            )
-        }
-        Line::Paused {
-            by: Pauser::BothLate,
-            ..
-        } => "⏸️ Both clocks ran out at the same time, so \
-             the match is paused. A host can give both their time again (`/match resume`) or end \
-             it without a winner (`/match void`)."
-            .to_owned(),
-        Line::Paused {
-            by: Pauser::Removed,
-            ..
-        } => "⏸️ Dealer was removed from this server, so \
-             the match is paused and both clocks are stopped. Once Dealer is back, a host can \
-             resume it."
-            .to_owned(),
-        Line::Paused {
-            by: Pauser::ChannelGone,
-            ..
-        } => "⏸️ The match's old channel is gone, so the match is paused and both \
-             clocks are stopped. It continues here when a host resumes it."
-            .to_owned(),
-        Line::Paused {
-            by: Pauser::ChannelShut,
-            ..
-        } => "⏸️ Dealer couldn't use this channel, so the match is paused and both \
-             clocks are stopped. A host can resume it."
-            .to_owned(),
-        Line::Paused {
-            by: Pauser::Deleted,
-            ..
-        } => "⏸️ The match's posts here keep being deleted, so the match is paused and \
-             both clocks are stopped. Once that ends, a host can resume it."
-            .to_owned(),
-        Line::Paused {
-            by: Pauser::Timeouts(seat),
-            until_ms,
-            ..
-        } => {
-            let until =
-                until_ms.map(|until| format!(" It resumes by itself at {}.", clock_time(until)));
-            format!(
-                "⏸️ {} ran out of time twice in a row, so the match is paused for the host to \
-                 check.{}",
-                seated(seat),
-                until.unwrap_or_default()
-            )
-        }
-        Line::Paused {
-            by: Pauser::LastPrice(seat),
-            until_ms,
-            ..
-        } => super::before_last_price(*seat, *until_ms, price, cast),
+            stays,
+        } => super::match_paused((*by, *stays), *until_ms, price, cast),
         Line::PracticePaused { by, until_ms } => {
             super::practice_paused(*by, *until_ms, price, cast)
         }

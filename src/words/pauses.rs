@@ -1,4 +1,4 @@
-//! Pauses for which both players ask, or which they end.
+//! Pauses: why a match is paused, and players who ask for a pause or end one.
 
 use super::{Price, clock_time, count_of};
 use crate::referee::WishOutcome;
@@ -39,21 +39,56 @@ pub fn pause_wished(seat: Seat, left: u32, minutes: u32, cast: &Cast) -> String 
     )
 }
 
-/// Says that the match pauses before lateness takes the last thing that a seat has.
-pub(super) fn before_last_price(
-    seat: Seat,
+/// Says that a match is paused, why, and until when. `stays`: a rewind keeps an earlier pause.
+pub(super) fn match_paused(
+    (by, stays): (Pauser, bool),
     until_ms: Option<u64>,
     price: Price,
     cast: &Cast,
 ) -> String {
-    let until = until_ms.map(|until| format!(" It resumes by itself at {}.", clock_time(until)));
-    format!(
-        "⏸️ {} is out of time and about to lose the last {}, so the match is paused for the \
-         host to check.{}",
-        cast.seat_name(seat),
-        price.one,
-        until.unwrap_or_default()
-    )
+    let by_itself = by_itself(until_ms);
+    let said = match by {
+        _ if stays => format!("The match stays paused. Both clocks are stopped.{by_itself}"),
+        Pauser::Host => "The host pauses the match. Both clocks are stopped.".to_owned(),
+        Pauser::Players => {
+            let resume = until_ms.map_or("", |_| " Press Resume to play on.");
+            format!("Both players asked for a pause. Both clocks are stopped.{resume}{by_itself}")
+        }
+        Pauser::BothLate => "Both clocks ran out at the same time, so the match is paused. A \
+                             host can give both their time again (`/match resume`) or end it \
+                             without a winner (`/match void`)."
+            .to_owned(),
+        Pauser::Removed => "Dealer was removed from this server, so the match is paused and both \
+                            clocks are stopped. Once Dealer is back, a host can resume it."
+            .to_owned(),
+        Pauser::ChannelGone => "The match's old channel is gone, so the match is paused and both \
+                                clocks are stopped. It continues here when a host resumes it."
+            .to_owned(),
+        Pauser::ChannelShut => "Dealer couldn't use this channel, so the match is paused and both \
+                                clocks are stopped. A host can resume it."
+            .to_owned(),
+        Pauser::Deleted => "The match's posts here keep being deleted, so the match is paused and \
+                            both clocks are stopped. Once that ends, a host can resume it."
+            .to_owned(),
+        Pauser::Timeouts(seat) => format!(
+            "{} ran out of time twice in a row, so the match is paused for the host to \
+             check.{by_itself}",
+            cast.seat_name(seat)
+        ),
+        Pauser::LastPrice(seat) => format!(
+            "{} is out of time and about to lose the last {}, so the match is paused for the host \
+             to check.{by_itself}",
+            cast.seat_name(seat),
+            price.one
+        ),
+    };
+    format!("⏸️ {said}")
+}
+
+fn by_itself(until_ms: Option<u64>) -> String {
+    until_ms.map_or_else(String::new, |until| {
+        format!(" It resumes by itself at {}.", clock_time(until))
+    })
 }
 
 pub const AGREE_TO_PAUSE: &str = "Pause";
@@ -78,11 +113,9 @@ pub fn practice_paused(by: Pauser, until_ms: Option<u64>, price: Price, cast: &C
         Pauser::Deleted => "The match's posts here keep being deleted".to_owned(),
         _ => "Both clocks ran out at the same time".to_owned(),
     };
-    let by_itself =
-        until_ms.map(|until| format!(" It resumes by itself at {}.", clock_time(until)));
     format!(
         "⏸️ {why}, so the practice is paused and both clocks are stopped. Press Resume to play \
          on.{}",
-        by_itself.unwrap_or_default()
+        by_itself(until_ms)
     )
 }
