@@ -51,7 +51,7 @@ pub(super) fn match_paused(
         _ if stays => format!("The match stays paused. Both clocks are stopped.{by_itself}"),
         Pauser::Host => "The host pauses the match. Both clocks are stopped.".to_owned(),
         Pauser::Players => {
-            let resume = until_ms.map_or("", |_| " Press Resume to play on.");
+            let resume = until_ms.map_or("", |_| " Press Resume when you're ready.");
             format!("Both players asked for a pause. Both clocks are stopped.{resume}{by_itself}")
         }
         Pauser::BothLate => "Both clocks ran out at the same time, so the match is paused. A \
@@ -114,8 +114,8 @@ pub fn practice_paused(by: Pauser, until_ms: Option<u64>, price: Price, cast: &C
         _ => "Both clocks ran out at the same time".to_owned(),
     };
     format!(
-        "⏸️ {why}, so the practice is paused and both clocks are stopped. Press Resume to play \
-         on.{}",
+        "⏸️ {why}, so the practice is paused and both clocks are stopped. Press Resume when \
+         you're ready.{}",
         by_itself(until_ms)
     )
 }

@@ -250,7 +250,7 @@ async fn the_computer_is_ready_and_moves() {
     // The practice pauses and resumes when Bo wants.
     let asked = bo.command("lobby", "pause", json!({})).await;
     assert!(said(&asked).contains("It starts in a moment"), "{asked}");
-    let paused = bo.sees("lobby", "Press Resume to play on").await;
+    let paused = bo.sees("lobby", "Press Resume when you're ready").await;
     let resumes = bo.press(&paused, "Resume").await;
     assert!(said(&resumes).contains("in a moment"), "{resumes}");
     let prompt = bo.sees("lobby", crate::phrases::RESUMED).await;
