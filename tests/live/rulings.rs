@@ -221,14 +221,14 @@ async fn a_card_follows_its_match_through_rewinds() {
     host.goes_back_to("Hiding is over").await;
     changes_to(&teo, ARENA, &card, newer).await;
 
-    let anew = teo.sees(ARENA, "The match starts once both players").await;
+    let reopened = teo.sees(ARENA, "The match starts once both players").await;
     host.rules("match void", json!({}), "Yes, declare it void")
         .await;
-    changes_to(&teo, ARENA, &anew, "The match is over.").await;
+    changes_to(&teo, ARENA, &reopened, "The match is over.").await;
     host.goes_back_to("declares the match void").await;
-    changes_to(&teo, ARENA, &anew, newer).await;
+    changes_to(&teo, ARENA, &reopened, newer).await;
     begin(&host).await;
-    for card in [&card, &anew] {
+    for card in [&card, &reopened] {
         let said = changes_to(&teo, ARENA, card, newer).await;
         assert!(!said.contains("has begun"), "{said}");
     }
