@@ -228,9 +228,12 @@ fn value<'de, D: Deserializer<'de>, R: Deserialize<'de>, T>(
 
 /// The key that is spelled almost like this.
 fn nearest(written: &str) -> Option<&'static str> {
-    let distance = |key: &str| match key.starts_with(written) {
-        true => 1,
-        false => strsim::damerau_levenshtein(&written.to_lowercase(), key),
+    let distance = |key: &str| {
+        if key.starts_with(written) {
+            1
+        } else {
+            strsim::damerau_levenshtein(&written.to_lowercase(), key)
+        }
     };
     let (far, key) = KEYS.into_iter().map(|key| (distance(key), key)).min()?;
     (far <= 1 + written.len() / 3).then_some(key)

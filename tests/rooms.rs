@@ -234,9 +234,10 @@ fn has_word(line: &str, word: &str) -> bool {
 /// top.
 fn used_rooms(path: &str, code: &str) -> Vec<String> {
     let folders = path.matches('/').count();
-    let depth = match path.ends_with("/mod.rs") {
-        true => folders,
-        false => folders + 1,
+    let depth = if path.ends_with("/mod.rs") {
+        folders
+    } else {
+        folders + 1
     };
     let up = "super::".repeat(depth);
     let mut used = Vec::new();

@@ -35,9 +35,10 @@ pub fn can_run(name: &str) -> Result<(), String> {
     let output = output.map_err(|error| format!("{program}: {error}"))?;
     let said = String::from_utf8_lossy(&output.stderr);
     let said = said.lines().find(|line| line.contains("Error"));
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(said.unwrap_or("it cannot run").to_owned()),
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(said.unwrap_or("it cannot run").to_owned())
     }
 }
 

@@ -61,9 +61,12 @@ fn main() {
     if let Some(word) = words.iter().find(|word| !known(word)) {
         panic!("there is no part called {word:?}");
     }
-    let is_meant = |name: &str| match words.is_empty() {
-        true => name != LONG || size::is_quick(),
-        false => words.iter().any(|word| word == name),
+    let is_meant = |name: &str| {
+        if words.is_empty() {
+            name != LONG || size::is_quick()
+        } else {
+            words.iter().any(|word| word == name)
+        }
     };
     let parts = PARTS.iter().filter(|(name, ..)| is_meant(name));
     for (name, _, scripts) in parts.clone().filter(|_| !size::is_quick()) {

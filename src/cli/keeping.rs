@@ -47,13 +47,14 @@ pub fn backup(config: &Config, sandbox: bool, to: &Path) -> ExitCode {
     let from = database(config, sandbox);
     if !from.exists() {
         let local = config.local_database();
-        let instead = match !sandbox && local.exists() {
-            true => format!(
+        let instead = if !sandbox && local.exists() {
+            format!(
                 "Dealer creates it when the bot first runs on Discord. To back up the local \
-                 Discord's database ({}), use `dealer backup --sandbox`",
+             Discord's database ({}), use `dealer backup --sandbox`",
                 local.display()
-            ),
-            false => "Dealer creates it when the bot first runs".to_owned(),
+            )
+        } else {
+            "Dealer creates it when the bot first runs".to_owned()
         };
         return wrong_call(format!(
             "there's no database {} to back up. {instead}",
@@ -189,15 +190,17 @@ pub fn import(
 
 /// Says why the database (the local Discord's if `sandbox`) cannot be used.
 fn failed(error: &StoreError, sandbox: bool) -> ExitCode {
-    match sandbox {
-        true => wrong_call(error.of_local()),
-        false => wrong_call(error),
+    if sandbox {
+        wrong_call(error.of_local())
+    } else {
+        wrong_call(error)
     }
 }
 
 fn database(config: &Config, sandbox: bool) -> PathBuf {
-    match sandbox {
-        true => config.local_database(),
-        false => config.database.clone(),
+    if sandbox {
+        config.local_database()
+    } else {
+        config.database.clone()
     }
 }

@@ -202,11 +202,10 @@ fn game(word: &str) -> Result<GameId, String> {
 fn gif(file: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(file);
     let ending = path.extension().unwrap_or_default();
-    match ending.eq_ignore_ascii_case("gif") {
-        true => Ok(path),
-        false => {
-            Err("the animation is a GIF, so name its file something like match.gif".to_owned())
-        }
+    if ending.eq_ignore_ascii_case("gif") {
+        Ok(path)
+    } else {
+        Err("the animation is a GIF, so name its file something like match.gif".to_owned())
     }
 }
 

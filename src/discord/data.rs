@@ -210,8 +210,9 @@ pub fn went_wrong(fault: &Fault) -> String {
         return words::discord_away();
     }
     let not_stored = matches!(fault.downcast_ref(), Some(RefereeGone::NotStored(_)));
-    match not_stored || fault.is::<StoreError>() {
-        true => words::fault(),
-        false => words::unknown_fault(),
+    if not_stored || fault.is::<StoreError>() {
+        words::fault()
+    } else {
+        words::unknown_fault()
     }
 }

@@ -86,18 +86,20 @@ impl FaceCache {
     /// face while one picture is missing. Otherwise a picture that appears later would tell whose
     /// it is.
     pub async fn of_match(&self, referee: &Referee, look: &Snapshot) -> Faces {
-        let noted = match look.faces.is_empty() {
-            false => Some(look.faces.clone()),
-            true => in_time(self.clone().noted(referee.clone(), look.clone()))
+        let noted = if !look.faces.is_empty() {
+            Some(look.faces.clone())
+        } else {
+            in_time(self.clone().noted(referee.clone(), look.clone()))
                 .await
-                .flatten(),
+                .flatten()
         };
         // Pictures that come later are on the next board.
         let noted = noted.unwrap_or_default();
         let (faces, is_whole) = self.drawn(&noted).await;
-        match look.setup().game.hides_faces() && !is_whole {
-            true => Faces::new(),
-            false => faces,
+        if look.setup().game.hides_faces() && !is_whole {
+            Faces::new()
+        } else {
+            faces
         }
     }
 

@@ -46,10 +46,7 @@ pub fn sentence(text: &str) -> String {
 /// The file name of a match's record. A rehearsal's differs, so that nobody takes it for a real
 /// one.
 pub fn record_name(setup: &Setup, id: MatchId) -> String {
-    let of = match setup.rehearsal {
-        true => "rehearsal-",
-        false => "",
-    };
+    let of = if setup.rehearsal { "rehearsal-" } else { "" };
     format!("{of}{}-{id}.json", setup.game.word())
 }
 

@@ -252,12 +252,13 @@ impl MatchChange<'_> {
                         why,
                         ActRefusal::Rules { .. } | ActRefusal::Unreadable { .. }
                     );
-                    return Err(RefereeError::Refused(match parts.len() > 1 && is_of_text {
-                        true => ActRefusal::FirstOfLine {
+                    return Err(RefereeError::Refused(if parts.len() > 1 && is_of_text {
+                        ActRefusal::FirstOfLine {
                             text,
                             why: Box::new(why),
-                        },
-                        false => why,
+                        }
+                    } else {
+                        why
                     }));
                 }
                 Err(RefereeError::Refused(why)) => {
@@ -316,9 +317,10 @@ impl MatchChange<'_> {
         };
         let taking = self.event(event).map_err(|fault| match fault {
             RefereeError::Refused(refusal) => {
-                let meant = match refusal.is_of_notation() {
-                    true => self.table.meant(by, whose, party, (text, rest)),
-                    false => None,
+                let meant = if refusal.is_of_notation() {
+                    self.table.meant(by, whose, party, (text, rest))
+                } else {
+                    None
                 };
                 let refused = || self.table.refused(refusal, party, text, self.now);
                 RefereeError::Refused(meant.unwrap_or_else(refused))

@@ -206,9 +206,10 @@ fn start_moves(table: &Table, to_ms: Option<u64>, now: u64) -> Result<(), Conduc
     if table.play.started {
         return Err(ConductRefusal::AlreadyStarted);
     }
-    match to_ms.is_some_and(|to| to <= now) {
-        true => Err(ConductRefusal::StartPassed),
-        false => Ok(()),
+    if to_ms.is_some_and(|to| to <= now) {
+        Err(ConductRefusal::StartPassed)
+    } else {
+        Ok(())
     }
 }
 

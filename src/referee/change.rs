@@ -159,9 +159,10 @@ impl<'a> MatchChange<'a> {
     /// Writes a post to the outbox, from which it is sent once the transaction is on the disk. A
     /// rewind takes it back with the last entry, but for posts that outlast rewinds.
     pub fn post(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
-        let entry = match post.outlasts_rewinds() {
-            true => 0,
-            false => self.last_entry,
+        let entry = if post.outlasts_rewinds() {
+            0
+        } else {
+            self.last_entry
         };
         let letter = Letter { to, post };
         let body = serde_json::to_string(&letter)?;
@@ -376,9 +377,10 @@ impl<'a> MatchChange<'a> {
         if !news.is_empty() {
             self.post_public(Post::News { lines: news })?;
         }
-        match is_outdated {
-            true => self.post_standing(),
-            false => Ok(()),
+        if is_outdated {
+            self.post_standing()
+        } else {
+            Ok(())
         }
     }
 
@@ -477,14 +479,16 @@ impl Table {
             let Party::Seat(seat) = prompt.who else {
                 return None;
             };
-            let offers = match prompt.is_answered_in_public() {
-                true => play.game.offers(prompt.who, ""),
-                false => Vec::new(),
+            let offers = if prompt.is_answered_in_public() {
+                play.game.offers(prompt.who, "")
+            } else {
+                Vec::new()
             };
             // The kind of control can give away what is offered.
-            let control = match prompt.public {
-                true => prompt.control.clone(),
-                false => Control::Panel,
+            let control = if prompt.public {
+                prompt.control.clone()
+            } else {
+                Control::Panel
             };
             let (base_ms, reserve_ms) = play.base_and_reserve(prompt, seat, now);
             Some(PromptedSeat {

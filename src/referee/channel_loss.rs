@@ -189,9 +189,10 @@ impl Core {
             }
             if let Some((Pauser::ChannelGone | Pauser::ChannelShut, until_ms)) = pause {
                 // From now on only the host can end the pause.
-                let by = match both_late {
-                    true => Pauser::BothLate,
-                    false => Pauser::Host,
+                let by = if both_late {
+                    Pauser::BothLate
+                } else {
+                    Pauser::Host
                 };
                 change
                     .event(Event::Paused { by, until_ms })

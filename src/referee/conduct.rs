@@ -268,9 +268,10 @@ impl MatchChange<'_> {
     /// are ready.
     pub(super) fn begin_if_all_in(&mut self) -> Result<(), RefereeError<Refusal>> {
         let waited = self.table.play.waits_until > self.now && self.has_chosen() && !self.rewound;
-        match waited && self.may_begin_by_ready() {
-            true => self.start(Starter::Ready),
-            false => Ok(()),
+        if waited && self.may_begin_by_ready() {
+            self.start(Starter::Ready)
+        } else {
+            Ok(())
         }
     }
 
@@ -392,13 +393,14 @@ impl MatchChange<'_> {
     /// The line that tells everybody about the pause that has begun.
     pub(super) fn paused_line(&self, by: Pauser, until_ms: Option<u64>) -> Line {
         let is_not_theirs = matches!(by, Pauser::Players | Pauser::Host | Pauser::ChannelGone);
-        match self.table.has_no_host() && !is_not_theirs {
-            true => Line::PracticePaused { by, until_ms },
-            false => Line::Paused {
+        if self.table.has_no_host() && !is_not_theirs {
+            Line::PracticePaused { by, until_ms }
+        } else {
+            Line::Paused {
                 by,
                 until_ms,
                 stays: false,
-            },
+            }
         }
     }
 

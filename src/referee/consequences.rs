@@ -311,9 +311,10 @@ impl MatchChange<'_> {
         }];
         lines.extend(told.iter().cloned());
         let (to, news) = (Recipient::Channel(channel), Post::News { lines });
-        match self.is_told(to, |post, _| *post == news)? {
-            true => Ok(()),
-            false => self.post_with_result(to, news),
+        if self.is_told(to, |post, _| *post == news)? {
+            Ok(())
+        } else {
+            self.post_with_result(to, news)
         }
     }
 
@@ -417,9 +418,10 @@ pub fn won_of_series(past: &[PastMatch], row: &MatchRow) -> Option<BySeat<u32>> 
 pub(super) fn won_before(past: &[PastMatch], row: &MatchRow) -> Option<BySeat<u32>> {
     let before = past.iter().position(|past| past.row.id == row.id);
     let won = won_of_series(&past[..before.unwrap_or(past.len())], row)?;
-    Some(match won.dmo.max(won.ec) >= LOST {
-        true => BySeat::default(),
-        false => won,
+    Some(if won.dmo.max(won.ec) >= LOST {
+        BySeat::default()
+    } else {
+        won
     })
 }
 

@@ -253,9 +253,10 @@ impl Core {
         let called_off = table.is_called_off();
         if table.play.stage() != Stage::Over || called_off {
             if table.is_seated(host) || !table.row.setup.hosts_see {
-                return Err(RefereeError::Refused(match called_off {
-                    true => ExportRefusal::CalledOff,
-                    false => ExportRefusal::NotOver,
+                return Err(RefereeError::Refused(if called_off {
+                    ExportRefusal::CalledOff
+                } else {
+                    ExportRefusal::NotOver
                 }));
             }
             if table.shown().withholds_record() {
@@ -403,9 +404,10 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
     let richer = richer.map(|seat| cast.seated(seat));
     let mut garnets = BTreeMap::new();
     for id in cast.ids() {
-        let count = match public {
-            true => cast.garnets(id),
-            false => u32::from(richer == Some(id)),
+        let count = if public {
+            cast.garnets(id)
+        } else {
+            u32::from(richer == Some(id))
         };
         if count > 0 {
             garnets.insert(cast.name(id).to_owned(), count);

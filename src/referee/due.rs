@@ -133,9 +133,10 @@ impl MatchChange<'_> {
         if before == 1 && in_row == 2 {
             return self.pause_for_host(Pauser::Timeouts(seat), until_ms);
         }
-        match in_row == 1 && self.takes_last(seat) {
-            true => self.pause_for_host(Pauser::LastPrice(seat), until_ms),
-            false => Ok(()),
+        if in_row == 1 && self.takes_last(seat) {
+            self.pause_for_host(Pauser::LastPrice(seat), until_ms)
+        } else {
+            Ok(())
         }
     }
 
@@ -174,9 +175,10 @@ impl MatchChange<'_> {
         self.event(Event::Paused { by, until_ms })?;
         let line = self.paused_line(by, until_ms);
         self.lines.push(line.clone());
-        match self.table.has_no_host() {
-            true => Ok(()),
-            false => Ok(self.post_host(vec![line])?),
+        if self.table.has_no_host() {
+            Ok(())
+        } else {
+            Ok(self.post_host(vec![line])?)
         }
     }
 

@@ -39,9 +39,10 @@ impl Core {
                 tell(Recipient::Host(was), host.clone())?;
             }
             tell(Recipient::Channel(change.table.row.channel), host)?;
-            let entry = match to == by {
-                true => AuditEntry::TookOver,
-                false => AuditEntry::HandedOver { to },
+            let entry = if to == by {
+                AuditEntry::TookOver
+            } else {
+                AuditEntry::HandedOver { to }
             };
             Ok(change.audit(by, entry)?)
         })

@@ -110,24 +110,24 @@ impl Core {
             times: MOST_AT_ONCE,
             live,
         })];
-        let done = match alike.count() >= MOST_AT_ONCE {
-            true => {
-                let is_told = posts.iter().any(|post| is_news_of(post, &lines));
-                self.conduct(id, now, |change| {
-                    if live {
-                        change.stop_unseen()?;
-                    }
-                    match is_told {
-                        true => Ok(()),
-                        false => Ok(change.post_host(lines)?),
-                    }
-                })
-            }
-            false => self.repost(id, now).and_then(|()| {
+        let done = if alike.count() >= MOST_AT_ONCE {
+            let is_told = posts.iter().any(|post| is_news_of(post, &lines));
+            self.conduct(id, now, |change| {
+                if live {
+                    change.stop_unseen()?;
+                }
+                if is_told {
+                    Ok(())
+                } else {
+                    Ok(change.post_host(lines)?)
+                }
+            })
+        } else {
+            self.repost(id, now).and_then(|()| {
                 // A deletion may be noticed twice: by an event, and by looking.
                 let stale = self.store.write(|tx| tx.set_post_stale(row.id));
                 stale.map_err(RefereeError::Store)
-            }),
+            })
         };
         match done {
             Err(RefereeError::Store(error)) => Err(error),

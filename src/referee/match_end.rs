@@ -100,9 +100,10 @@ impl MatchChange<'_> {
             settle_again(self.tx, self.table.row.id)?;
         }
         self.table.due = None;
-        let consequences = match is_another {
-            true => self.bring_about(outcome, is_new)?,
-            false => Consequences::default(),
+        let consequences = if is_another {
+            self.bring_about(outcome, is_new)?
+        } else {
+            Consequences::default()
         };
         self.tell_end(outcome, lines, &consequences.public)?;
         if is_another {
@@ -170,18 +171,17 @@ impl MatchChange<'_> {
             if is_new && !struck.is_empty() {
                 lines.extend(self.failed(struck)?);
             }
-            match self.table.is_called_off() {
-                true => self.post_result(Post::CalledOff { lines })?,
-                false => {
-                    self.post_result(Post::Result {
-                        lines,
-                        view: self.table.play.game.view(Audience::All),
-                        outcome,
-                        consequences: told.to_vec(),
-                        record: Box::new(record(self.tx, &self.table)?),
-                    })?;
-                    self.post_replay(here)?;
-                }
+            if self.table.is_called_off() {
+                self.post_result(Post::CalledOff { lines })?
+            } else {
+                self.post_result(Post::Result {
+                    lines,
+                    view: self.table.play.game.view(Audience::All),
+                    outcome,
+                    consequences: told.to_vec(),
+                    record: Box::new(record(self.tx, &self.table)?),
+                })?;
+                self.post_replay(here)?;
             }
         }
         Ok(())
@@ -241,9 +241,10 @@ impl MatchChange<'_> {
 
     /// Posts something that tells the result. If the result waits, the post waits with it.
     pub fn post_with_result(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
-        match self.holds()? {
-            true => self.hold(to, post),
-            false => self.post(to, post),
+        if self.holds()? {
+            self.hold(to, post)
+        } else {
+            self.post(to, post)
         }
     }
 

@@ -106,9 +106,10 @@ impl Core {
             let last = tx.last_outage()?;
             let newest = tx.outages_after(last - MOST_IN_A_ROW)?;
             let since = newest.iter().rev().try_fold(now, |since, outage| {
-                match outage.to_ms >= before(since) {
-                    true => Ok(since.min(outage.from_ms)),
-                    false => Err(since),
+                if outage.to_ms >= before(since) {
+                    Ok(since.min(outage.from_ms))
+                } else {
+                    Err(since)
                 }
             });
             let since = since.unwrap_or_else(|since| since);

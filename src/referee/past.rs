@@ -65,9 +65,10 @@ impl Past {
         Past {
             entry: entry.id,
             at_ms: entry.at_ms,
-            deed: match was_over {
-                true => EntryKind::AfterEnd,
-                false => EntryKind::Ending,
+            deed: if was_over {
+                EntryKind::AfterEnd
+            } else {
+                EntryKind::Ending
             },
             act: None,
         }
@@ -152,9 +153,10 @@ fn follow_until(
     each_entry(table, journal, |entry, taking, play| {
         if wanted(entry) {
             let is_told = end_ms.is_none_or(|end_ms| entry.at_ms < end_ms);
-            let mut one = match is_told {
-                true => Past::of(entry, taking.happenings, play.started, hosts_see),
-                false => Past::of_end(entry, was_over),
+            let mut one = if is_told {
+                Past::of(entry, taking.happenings, play.started, hosts_see)
+            } else {
+                Past::of_end(entry, was_over)
             };
             if let Event::Rewound { before, .. } = entry.event {
                 // A rewind that restores the end tells nothing about it either.

@@ -71,9 +71,10 @@ impl MatchChange<'_> {
             return refused(ConductRefusal::NotLive);
         }
         if let Some(until_ms) = play.paused {
-            let by = match self.table.players_end_pause() {
-                true => Some(Pauser::Players),
-                false => play.paused_by,
+            let by = if self.table.players_end_pause() {
+                Some(Pauser::Players)
+            } else {
+                play.paused_by
             };
             return refused(ConductRefusal::PausedAlready { by, until_ms });
         }

@@ -230,9 +230,10 @@ impl Letter {
     /// The queue of this post. A queue's posts go out one after another; edits have their own
     /// queue.
     pub fn queue(&self) -> u64 {
-        match self.post.is_edit() {
-            true => self.to.queue() | EDITS,
-            false => self.to.queue(),
+        if self.post.is_edit() {
+            self.to.queue() | EDITS
+        } else {
+            self.to.queue()
         }
     }
 

@@ -266,9 +266,10 @@ impl MatchChange<'_> {
     fn settle_again(&self, was: Stage) -> Result<(), StoreError> {
         let now = self.table.play.stage();
         let begun = |stage| matches!(stage, Stage::Live | Stage::Over);
-        match was == now || !(begun(was) || begun(now)) {
-            true => Ok(()),
-            false => settle_again(self.tx, self.table.row.id),
+        if was == now || !(begun(was) || begun(now)) {
+            Ok(())
+        } else {
+            settle_again(self.tx, self.table.row.id)
         }
     }
 
@@ -437,9 +438,10 @@ impl MatchChange<'_> {
                 missing.push(self.missing_garnets(season, &line)?);
             }
         }
-        match missing.is_empty() {
-            true => Ok(()),
-            false => Err(RefereeError::Refused(RulingRefusal::GarnetsSpent(missing))),
+        if missing.is_empty() {
+            Ok(())
+        } else {
+            Err(RefereeError::Refused(RulingRefusal::GarnetsSpent(missing)))
         }
     }
 
@@ -479,9 +481,10 @@ impl MatchChange<'_> {
         }
         let had_begun = matches!(was, Stage::Live | Stage::Over);
         let opens = now == Stage::Preparing && was != Stage::Preparing;
-        match had_begun {
-            true => self.post_card(Vec::new())?,
-            false => self.post_ready()?,
+        if had_begun {
+            self.post_card(Vec::new())?
+        } else {
+            self.post_ready()?
         }
         let mut still_stands = Vec::new();
         for prompt in self.table.play.preparations() {
@@ -504,10 +507,10 @@ impl MatchChange<'_> {
             }
             self.post_to(who, post)?;
         }
-        match opens || is_due_again {
-            // Their posts show an old deadline.
-            true => self.post_chosen(&still_stands),
-            false => Ok(()),
+        if opens || is_due_again {
+            self.post_chosen(&still_stands)
+        } else {
+            Ok(())
         }
     }
 

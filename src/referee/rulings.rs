@@ -463,9 +463,10 @@ impl MatchChange<'_> {
         let joined = taken.acts.join(", ");
         let again = notation::split(&joined);
         let again = again.iter().map(|act| act.trim());
-        let done = match taken.acts.len() == 1 || again.eq(&taken.acts) {
-            true => joined,
-            false => text.to_owned(),
+        let done = if taken.acts.len() == 1 || again.eq(&taken.acts) {
+            joined
+        } else {
+            text.to_owned()
         };
         let who = match whose {
             Party::Seat(seat) => self.table.row.setup.cast.seated(seat),
@@ -527,9 +528,10 @@ impl MatchChange<'_> {
                 return Ok(());
             }
             for asked in asks.iter_mut().filter(|asked| asked.seat == seat) {
-                let shown = match is_reserve {
-                    true => &mut asked.reserve_ms,
-                    false => &mut asked.base_ms,
+                let shown = if is_reserve {
+                    &mut asked.reserve_ms
+                } else {
+                    &mut asked.base_ms
                 };
                 *shown = shown.saturating_add_signed(delta_ms);
             }

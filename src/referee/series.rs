@@ -47,9 +47,12 @@ impl Core {
         let Some(season) = row.season.filter(|_| row.stakes == Stakes::BestOfThree) else {
             return Ok(None);
         };
-        self.store.read(|tx| match tx.holds_results(season)? {
-            true => Ok(None),
-            false => Ok(won_before(&tx.past_matches(season)?, &row)),
+        self.store.read(|tx| {
+            if tx.holds_results(season)? {
+                Ok(None)
+            } else {
+                Ok(won_before(&tx.past_matches(season)?, &row))
+            }
         })
     }
 }

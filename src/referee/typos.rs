@@ -53,9 +53,10 @@ impl Table {
             let part = as_typed.find(reads).or_else(meant)?;
             line = format!("{line}, {part}");
         }
-        Some(match is_name {
-            true => ActRefusal::NameUnquoted { line },
-            false => ActRefusal::Misspelt { line },
+        Some(if is_name {
+            ActRefusal::NameUnquoted { line }
+        } else {
+            ActRefusal::Misspelt { line }
         })
     }
 

@@ -131,9 +131,10 @@ impl Rehearsal {
         // Before anything is deleted, everything that somebody else could hold must be ours: the
         // address, and the database, which is locked.
         let door = local_discord::listen(settings.listen).await?;
-        let (mut store, mut deleted) = match settings.fresh {
-            true => Store::open_new(&settings.database)?,
-            false => (Store::open(&settings.database)?, Vec::new()),
+        let (mut store, mut deleted) = if settings.fresh {
+            Store::open_new(&settings.database)?
+        } else {
+            (Store::open(&settings.database)?, Vec::new())
         };
         if settings.fresh {
             deleted.extend(delete_world(&settings.world)?);

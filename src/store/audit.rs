@@ -55,9 +55,10 @@ impl Tx<'_> {
         matches: bool,
         most: u32,
     ) -> Result<Vec<AuditLine>, StoreError> {
-        let of = match matches {
-            true => "?2 IS NULL AND match IS NOT NULL",
-            false => "?2 IS NULL AND match IS NULL",
+        let of = if matches {
+            "?2 IS NULL AND match IS NOT NULL"
+        } else {
+            "?2 IS NULL AND match IS NULL"
         };
         self.audit_where(of, guild, None, most)
     }

@@ -89,9 +89,10 @@ pub fn restore(database: &Path, copy: &Path) -> Result<Option<PathBuf>, StoreErr
         remove(&new)?;
         return Err(not_writable(&new, "the disk may be full".to_owned()));
     }
-    let kept = match database.exists() {
-        true => Some(free_name(database)),
-        false => None,
+    let kept = if database.exists() {
+        Some(free_name(database))
+    } else {
+        None
     };
     let ready = with(database, READY);
     std::fs::rename(&new, &ready).map_err(|error| not_writable(&ready, error.to_string()))?;

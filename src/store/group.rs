@@ -65,9 +65,10 @@ impl Store {
     /// # Errors
     /// Whatever SQLite says.
     pub fn lose_group(&mut self) -> Result<(), StoreError> {
-        match self.db.is_autocommit() {
-            true => Ok(()),
-            false => Ok(self.db.execute_batch("ROLLBACK")?),
+        if self.db.is_autocommit() {
+            Ok(())
+        } else {
+            Ok(self.db.execute_batch("ROLLBACK")?)
         }
     }
 
@@ -98,10 +99,10 @@ impl Store {
         self.doubtful = true;
         // Some failures have rolled it back already.
         let _ = self.db.execute_batch("ROLLBACK");
-        match is_marked {
-            true => self.find_out(error),
-            // The commit was not even tried.
-            false => Err(error.into()),
+        if is_marked {
+            self.find_out(error)
+        } else {
+            Err(error.into())
         }
     }
 

@@ -35,9 +35,10 @@ pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
                     countdown(called)
                 );
             }
-            let awaited = match look.has_no_host() {
-                true => "Press Ready on the match's card.",
-                false => "Press Ready on the match's card. Otherwise a host can start the match.",
+            let awaited = if look.has_no_host() {
+                "Press Ready on the match's card."
+            } else {
+                "Press Ready on the match's card. Otherwise a host can start the match."
             };
             match standing.start_at_ms {
                 Some(start) if start <= now_ms => format!(
@@ -133,9 +134,10 @@ pub fn until_start(
 /// As [`until_start`], to a safe player when the deadline has passed: their choice still counts
 /// until the match begins (rulebook, "Start").
 fn after_deadline(is_in: bool, deadline_ms: u64, start_at_ms: Option<u64>) -> String {
-    let may = match is_in {
-        true => "you can still change your choice",
-        false => "you can still choose",
+    let may = if is_in {
+        "you can still change your choice"
+    } else {
+        "you can still choose"
     };
     let begins = match start_at_ms {
         Some(start) => format!(", {}", date(start)),
@@ -155,9 +157,12 @@ fn after_start(
     start_ms: u64,
     now_ms: u64,
 ) -> String {
-    let deadline = deadline_ms.map(|deadline| match deadline > now_ms {
-        true => format!("{} ", until(deadline, now_ms)),
-        false => format!("Time for choosing ran out {}. ", countdown(deadline)),
+    let deadline = deadline_ms.map(|deadline| {
+        if deadline > now_ms {
+            format!("{} ", until(deadline, now_ms))
+        } else {
+            format!("Time for choosing ran out {}. ", countdown(deadline))
+        }
     });
     let waits = match whose {
         _ if is_in => "It's still waiting for others and could start at any moment",
@@ -210,9 +215,10 @@ fn changeable_choice(look: &Snapshot, whose: Party, prompt: &Prompt, may: &str) 
         Party::Cast(_) | Party::Host | Party::Dealer => "the match starts",
     };
     // The last one counts with its own time (rulebook, "Clocks").
-    let price = match prompt.live && prompt.reserve {
-        true => " Changing it after your base time uses up reserve.",
-        false => "",
+    let price = if prompt.live && prompt.reserve {
+        " Changing it after your base time uses up reserve."
+    } else {
+        ""
     };
     format!("{} can see it; {may} until {until}.{price}", who_sees(look))
 }
@@ -227,9 +233,10 @@ fn final_choice(look: &Snapshot) -> String {
 
 /// Says who sees the choice.
 fn who_sees(look: &Snapshot) -> &'static str {
-    match look.setup().hosts_see {
-        true => "Only you and this season's hosts",
-        false => "Only you",
+    if look.setup().hosts_see {
+        "Only you and this season's hosts"
+    } else {
+        "Only you"
     }
 }
 
@@ -247,14 +254,15 @@ pub fn secret_taken(
         _ => super::panel_button().to_owned(),
     };
     let own = super::done(look.setup().game, acts, cast);
-    let then = match stands {
-        true => final_choice(look),
-        false => changeable_choice(
+    let then = if stands {
+        final_choice(look)
+    } else {
+        changeable_choice(
             look,
             prompt.who,
             prompt,
             &format!("you can change it (*{button}*)"),
-        ),
+        )
     };
     format!("✅ Got it: **{own}**. {then}")
 }

@@ -21,23 +21,26 @@ pub fn audit_line_of_forgotten(said: &str, reason: &str) -> String {
 }
 
 fn line_by(who: &str, said: &str, reason: &str) -> String {
-    let reason = match reason.is_empty() {
-        true => String::new(),
-        false => format!(" Reason: {reason}"),
+    let reason = if reason.is_empty() {
+        String::new()
+    } else {
+        format!(" Reason: {reason}")
     };
     format!("{who} {said}{reason}")
 }
 
 /// Recent rulings in matches, and other things that hosts did, a line each, the newest first.
 pub fn ruling_log(of_matches: Vec<String>, rest: Vec<String>) -> String {
-    let between = match of_matches.is_empty() || rest.is_empty() {
-        true => None,
-        false => Some("**In seasons:**".to_owned()),
+    let between = if of_matches.is_empty() || rest.is_empty() {
+        None
+    } else {
+        Some("**In seasons:**".to_owned())
     };
     let lines: Vec<String> = of_matches.into_iter().chain(between).chain(rest).collect();
-    match lines.is_empty() {
-        true => "Nothing has been ruled here yet.".to_owned(),
-        false => lines.join("\n"),
+    if lines.is_empty() {
+        "Nothing has been ruled here yet.".to_owned()
+    } else {
+        lines.join("\n")
     }
 }
 

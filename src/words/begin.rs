@@ -30,9 +30,10 @@ fn noted(
     paused: bool,
     waits_until_ms: Option<u64>,
 ) -> String {
-    let other = match other_ready {
-        true => "You're both ready.",
-        false => "You're ready. Waiting for the other player.",
+    let other = if other_ready {
+        "You're both ready."
+    } else {
+        "You're ready. Waiting for the other player."
     };
     let start = start_at_ms.map(|at| {
         format!(
@@ -41,15 +42,17 @@ fn noted(
             countdown(at)
         )
     });
-    let paused = match paused {
-        true => " The match is paused, so it can't start yet.",
-        false => "",
+    let paused = if paused {
+        " The match is paused, so it can't start yet."
+    } else {
+        ""
     };
     let waits = waits_until_ms.map(|until| {
         let (until, left) = (clock_time(until), countdown(until));
-        let then = match other_ready {
-            true => "; the match starts then, or as soon as everyone has chosen",
-            false => "",
+        let then = if other_ready {
+            "; the match starts then, or as soon as everyone has chosen"
+        } else {
+            ""
         };
         format!(" The host is giving late players until {until} ({left}){then}.")
     });
@@ -92,9 +95,10 @@ pub fn confirm_begin(
     let guests = guests.filter(|who| !look.people.iter().any(|person| person.who == *who));
     let guests: Vec<CastId> = guests.collect();
     let spared = due_ms.is_some() && look.row.season.is_some();
-    let fate = match guests.len() == missing.len() || due_ms.is_some() {
-        true => super::fate_of_guest(look, "they", "them"),
-        false => super::fate(look, cast, "they", "them"),
+    let fate = if guests.len() == missing.len() || due_ms.is_some() {
+        super::fate_of_guest(look, "they", "them")
+    } else {
+        super::fate(look, cast, "they", "them")
     };
     let due = due_ms.map(|due| {
         let (date, countdown) = (date(due), countdown(due));

@@ -9,9 +9,10 @@ use matches::{Setup, Stage};
 
 /// Replaces a card after a newer one. `elsewhere`: the newer one is in another channel.
 pub fn card_elsewhere(look: &Snapshot, cast: &Cast, elsewhere: bool) -> String {
-    let newer = match elsewhere {
-        true => super::goes_on_in(look.row.channel),
-        false => "A newer card of this match is further down.".to_owned(),
+    let newer = if elsewhere {
+        super::goes_on_in(look.row.channel)
+    } else {
+        "A newer card of this match is further down.".to_owned()
     };
     format!("# {}\n{}\n{newer}", title(look.setup().game), pairing(cast))
 }

@@ -135,9 +135,10 @@ mod tests {
     fn drawn(game: &str, players: usize, dealers: usize, options: &Value) -> AnyGame {
         let member = |index: usize| Member {
             name: format!("P{index}"),
-            role: match index < players {
-                true => Role::Player,
-                false => Role::Dealer,
+            role: if index < players {
+                Role::Player
+            } else {
+                Role::Dealer
             },
         };
         let seats = BySeat {

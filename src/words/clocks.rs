@@ -40,17 +40,18 @@ pub fn clocks_and_choices(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
 /// When the choices before the match are due, or were.
 pub(super) fn choices_until(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
     let left = countdown(deadline_ms);
-    match deadline_ms > now_ms {
-        true => format!(
+    if deadline_ms > now_ms {
+        format!(
             "Deadline for choices: {} ({left}).{}",
             due_time(deadline_ms, now_ms),
             before_deadline(deadline_ms, start_at_ms, now_ms)
-        ),
-        false => format!(
+        )
+    } else {
+        format!(
             "The deadline for choices was {} ({left}). Late players can still choose until \
-             the match starts.",
+         the match starts.",
             date(deadline_ms)
-        ),
+        )
     }
 }
 
@@ -127,16 +128,18 @@ pub(super) fn time_until(base_up_ms: u64, reserve_ms: u64, now_ms: u64, counts: 
         return base_and_reserve(base_up_ms, reserve_ms);
     }
     let up_ms = base_up_ms + reserve_ms;
-    let left = match counts {
-        true => format!(" ({})", countdown(up_ms)),
-        false => String::new(),
+    let left = if counts {
+        format!(" ({})", countdown(up_ms))
+    } else {
+        String::new()
     };
-    match is_on_reserve {
-        true => format!(
+    if is_on_reserve {
+        format!(
             "⏱️ on reserve until {}{left}",
             all_up(base_up_ms, reserve_ms)
-        ),
-        false => format!("⏱️ until {}{left}", clock_time(up_ms)),
+        )
+    } else {
+        format!("⏱️ until {}{left}", clock_time(up_ms))
     }
 }
 

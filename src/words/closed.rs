@@ -18,9 +18,10 @@ pub fn past_lines(lines: &[Line], told_ms: u64, look: &Snapshot, cast: &Cast) ->
         past(line, pause, price_of(game), cast)
     });
     let calls = |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
-    match lines.iter().any(calls) && standing.stage == Stage::Live {
-        true => format!("{said}The match has begun since then.\n"),
-        false => said,
+    if lines.iter().any(calls) && standing.stage == Stage::Live {
+        format!("{said}The match has begun since then.\n")
+    } else {
+        said
     }
 }
 

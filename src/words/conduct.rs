@@ -96,9 +96,10 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
 /// A host waits for missing players. `due`: choices are still due, and nobody can be ready before
 /// they are in or their time is up.
 pub fn waits((until_ms, due): (u64, bool)) -> String {
-    let then = match due {
-        true => "it starts if both players are ready and no more choices are due",
-        false => "it starts if both players are ready",
+    let then = if due {
+        "it starts if both players are ready and no more choices are due"
+    } else {
+        "it starts if both players are ready"
     };
     format!(
         "Waiting until {} ({}). The match starts as soon as everyone is ready and has chosen. When \
@@ -174,12 +175,13 @@ pub fn released() -> String {
 
 /// The channel of a match was deleted.
 pub fn channel_gone(paused: bool, cast: &Cast) -> String {
-    let (stands, then) = match paused {
-        true => (
+    let (stands, then) = if paused {
+        (
             " It's paused, and both clocks are stopped.",
             ", then resumes it there",
-        ),
-        false => ("", ""),
+        )
+    } else {
+        ("", "")
     };
     format!(
         "The channel of the match {} is gone, but nothing in the match is lost.{stands} To \
@@ -220,9 +222,10 @@ pub fn channel_shut(why: &Shut, paused: bool, cast: &Cast) -> String {
             "Let them see it (channel settings, Permissions)".to_owned(),
         ),
     };
-    let then = match paused {
-        true => ", then resume the match. Or type `/match move` in another channel",
-        false => ", or type `/match move` in another channel",
+    let then = if paused {
+        ", then resume the match. Or type `/match move` in another channel"
+    } else {
+        ", or type `/match move` in another channel"
     };
     let stands = if paused {
         " The match is paused, and no time is lost."
@@ -269,14 +272,15 @@ pub fn away_in_status(who: &[CastId], timed_out: &[(CastId, u64)], cast: &Cast) 
 
 /// Somebody could not be written to; `live`: in a match that has begun.
 pub fn unreached(who: &[CastId], live: bool, cast: &Cast) -> String {
-    let then = match live {
-        true => format!(
+    let then = if live {
+        format!(
             "If they're around, they'll find everything in the match's channel. Otherwise \
-             {WITHOUT_PLAYER}."
-        ),
-        false => "Please tell them to press *Open my panel* on the match's card, or to type \
-             `/submit` in any channel."
-            .to_owned(),
+         {WITHOUT_PLAYER}."
+        )
+    } else {
+        "Please tell them to press *Open my panel* on the match's card, or to type \
+     `/submit` in any channel."
+            .to_owned()
     };
     format!(
         "I couldn't message {}: they have left the server, or their DMs are closed and no private \
@@ -293,12 +297,13 @@ pub fn move_first() -> String {
 
 /// `paused`: a host has to resume it.
 pub fn match_moved(channel: u64, paused: bool) -> String {
-    match paused {
-        true => format!(
+    if paused {
+        format!(
             "The match is now in <#{channel}>, still paused. Press Resume below its board there, \
-             or type `/match resume`."
-        ),
-        false => format!("The match continues in <#{channel}>. I'm telling both channels."),
+         or type `/match resume`."
+        )
+    } else {
+        format!("The match continues in <#{channel}>. I'm telling both channels.")
     }
 }
 
@@ -322,16 +327,15 @@ pub(super) fn came_from(game: GameId, channel: Option<u64>, cast: &Cast) -> Stri
 
 /// To somebody who has handed the match to another host, or has taken it.
 pub fn handed_over(to: u64, by: u64) -> String {
-    match to == by {
-        true => {
-            "You now host this match. Messages for its host come to you, and you've been sent the \
-             questions that are still open."
-                .to_owned()
-        }
-        false => format!(
+    if to == by {
+        "You now host this match. Messages for its host come to you, and you've been sent the \
+         questions that are still open."
+            .to_owned()
+    } else {
+        format!(
             "<@{to}> now hosts this match and has been told. Messages for its host go to them, \
-             including the questions that are still open."
-        ),
+         including the questions that are still open."
+        )
     }
 }
 

@@ -88,16 +88,18 @@ pub fn start_button() -> &'static str {
 
 /// The title of the form for typing an action. `is_choice`: before the match.
 pub fn type_title(is_choice: bool) -> &'static str {
-    match is_choice {
-        true => "Type my choice",
-        false => super::type_it(),
+    if is_choice {
+        "Type my choice"
+    } else {
+        super::type_it()
     }
 }
 
 pub fn type_label(is_choice: bool) -> &'static str {
-    match is_choice {
-        true => "Your choice, in words",
-        false => "Your move, in words",
+    if is_choice {
+        "Your choice, in words"
+    } else {
+        "Your move, in words"
     }
 }
 

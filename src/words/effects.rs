@@ -43,10 +43,13 @@ pub fn effect_line(
     shown: &dyn Fn(&str) -> String,
 ) -> String {
     match effect {
-        Effect::TakenBack { what } => match what.is_empty() {
-            true => "No moves or choices are taken back.".to_owned(),
-            false => entries("Taken back", what, cast),
-        },
+        Effect::TakenBack { what } => {
+            if what.is_empty() {
+                "No moves or choices are taken back.".to_owned()
+            } else {
+                entries("Taken back", what, cast)
+            }
+        }
         Effect::Restored { what } => entries("Counts again", what, cast),
         Effect::Reopens => "The match is open again; its result no longer counts.".to_owned(),
         Effect::Ends { outcome } => super::outcome(*outcome, cast) + ".",

@@ -29,9 +29,10 @@ pub fn guide<'a>(
     said.push_str(&step(true, "Season", &escape_markdown(&season.name)));
     for setting in steps {
         let done = setting.has_chosen(season);
-        let how = match done {
-            true => setting.said(season),
-            false => format!("none – {}", without(setting.word)),
+        let how = if done {
+            setting.said(season)
+        } else {
+            format!("none – {}", without(setting.word))
         };
         said.push_str(&step(done, setting.label, &how));
     }

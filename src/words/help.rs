@@ -46,9 +46,10 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
     let mut lines = Vec::new();
     match (look.party, &look.mine) {
         (Some(whose), Some(mine)) if !mine.live => {
-            lines.push(match mine.answered {
-                true => format!("Your secret choice for {of} is in."),
-                false => format!("You have a secret choice to make for {of}."),
+            lines.push(if mine.answered {
+                format!("Your secret choice for {of} is in.")
+            } else {
+                format!("You have a secret choice to make for {of}.")
             });
             let (due, start) = (standing.preparation_deadline_ms, standing.start_at_ms);
             lines.extend(until_start((whose, mine.answered), due, start, now_ms));

@@ -110,10 +110,7 @@ pub(super) fn waited_for(who: &[CastId], missing: u32, cast: &Cast) -> String {
 /// What is missing (or was, if not `now`) at the scheduled start: the number of choices, and the
 /// players who are not ready.
 pub(super) fn missing_at_start(who: &[CastId], missing: u32, now: bool, cast: &Cast) -> String {
-    let (is, are) = match now {
-        true => ("is", "are"),
-        false => ("was", "were"),
-    };
+    let (is, are) = if now { ("is", "are") } else { ("was", "were") };
     let not_in = match missing {
         0 if who.is_empty() => Some(format!("something {is} still missing")),
         0 => None,
@@ -141,9 +138,10 @@ fn tells(lines: &[Line], cast: &Cast) -> bool {
 /// Says that the host acts for somebody. `told`: the result comes right after.
 fn host_acted(seat: Seat, told: bool, cast: &Cast) -> String {
     let name = cast.seat_name(seat);
-    match told {
-        true => format!("The host acts for {name}:"),
-        false => format!("The host acts for {name}. You'll see later what was done."),
+    if told {
+        format!("The host acts for {name}:")
+    } else {
+        format!("The host acts for {name}. You'll see later what was done.")
     }
 }
 
@@ -232,12 +230,11 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         ),
         Line::Missing { who } => {
             let plays = who.iter().any(|who| cast.seat_of(*who).is_some());
-            let then = match plays {
-                true => {
-                    "You can wait, use `/match remind`, or give more time with `/match \
-                     extend`. The match can't start without both players' choices."
-                }
-                false => "You can wait, use `/match remind`, or start without them.",
+            let then = if plays {
+                "You can wait, use `/match remind`, or give more time with `/match \
+                 extend`. The match can't start without both players' choices."
+            } else {
+                "You can wait, use `/match remind`, or start without them."
             };
             format!(
                 "Didn't choose in time (only you see this): {}. {then}",
@@ -372,9 +369,10 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
                 0 => "wait, move the start, or end the match",
                 _ => "start without them, wait, move the start, or end the match",
             };
-            let decides = match who.is_empty() {
-                true => "A host decides",
-                false => "The match starts once both players press Ready. Otherwise a host decides",
+            let decides = if who.is_empty() {
+                "A host decides"
+            } else {
+                "The match starts once both players press Ready. Otherwise a host decides"
             };
             format!(
                 "It's time, but {}. {decides}: {how}.",

@@ -88,9 +88,10 @@ pub fn deed(deed: &EntryKind, cast: &Cast) -> String {
             let of_cast = matches!(whose.or(by.own_party()), Some(Party::Cast(_)));
             // Nobody learns which of the two has chosen, or changed their mind.
             let before = |happened: &Happening| happened.placement() == Placement::Card;
-            match of_cast || told.iter().all(before) {
-                true => "a secret choice.".to_owned(),
-                false => self::told(told, cast),
+            if of_cast || told.iter().all(before) {
+                "a secret choice.".to_owned()
+            } else {
+                self::told(told, cast)
             }
         }
         EntryKind::Ending => "what ended the match (its result isn't posted yet).".to_owned(),

@@ -113,13 +113,14 @@ pub fn who_can_when(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast, zone: &s
         names.map(str::to_owned).collect()
     };
     let missing = names(seats().filter(|seat| !answered(seat)).collect());
-    let mut said = match missing.is_empty() {
-        true => format!("📅 **{}**: both players have answered.", pairing(cast)),
-        false => format!(
+    let mut said = if missing.is_empty() {
+        format!("📅 **{}**: both players have answered.", pairing(cast))
+    } else {
+        format!(
             "📅 **{}**: waiting for {}.",
             pairing(cast),
             list(&missing, "and")
-        ),
+        )
     };
     let who = |at_ms| {
         let can = names(seats().filter(|seat| poll.suits(*seat, at_ms)).collect());
@@ -139,12 +140,11 @@ pub fn who_can_when(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast, zone: &s
         }
     }
     said.push('\n');
-    match to_come.is_empty() {
-        true => said.push_str(ALL_PASSED),
-        false => {
-            said.push_str("Tap a time to set the start. ");
-            said.push_str(&format!("The buttons show it in {zone}."));
-        }
+    if to_come.is_empty() {
+        said.push_str(ALL_PASSED)
+    } else {
+        said.push_str("Tap a time to set the start. ");
+        said.push_str(&format!("The buttons show it in {zone}."));
     }
     said
 }
@@ -163,9 +163,10 @@ pub fn type_time_button() -> &'static str {
 
 /// `again`: others are on offer.
 pub fn offer_button(again: bool) -> &'static str {
-    match again {
-        true => "Offer other times",
-        false => "Ask the players",
+    if again {
+        "Offer other times"
+    } else {
+        "Ask the players"
     }
 }
 
@@ -189,13 +190,14 @@ pub fn offer_placeholder() -> &'static str {
 /// The times to offer, to be confirmed before anybody is asked.
 pub fn confirm_offer(times: &[(usize, u64)], cast: &Cast) -> String {
     let names = Seat::BOTH.map(|seat| cast.seat_name(seat).to_owned());
-    match times.is_empty() {
-        true => "There's no time to offer yet.".to_owned(),
-        false => format!(
+    if times.is_empty() {
+        "There's no time to offer yet.".to_owned()
+    } else {
+        format!(
             "Ask {} which of these suit them?{}",
             list(&names, "and"),
             numbered(times, |_| String::new())
-        ),
+        )
     }
 }
 

@@ -20,9 +20,10 @@ pub fn check_in(start_ms: Option<u64>, alone: bool, look: &Snapshot, cast: &Cast
         ),
         None => {
             let you = if alone { "you" } else { "you both" };
-            let host = match look.has_no_host() {
-                true => "",
-                false => ", or when a host starts it",
+            let host = if look.has_no_host() {
+                ""
+            } else {
+                ", or when a host starts it"
             };
             format!("**{pairing}**: the match starts once {you} press Ready{host}.")
         }
@@ -111,13 +112,15 @@ pub fn decided(facts: &[Turning], why: Reason) -> String {
         .iter()
         .map(|fact| format!("\n- {}", fact.said))
         .collect();
-    let head = match Reason::GENERAL.contains(&why) {
-        true => "How it went",
-        false => "What decided it",
+    let head = if Reason::GENERAL.contains(&why) {
+        "How it went"
+    } else {
+        "What decided it"
     };
-    match facts.is_empty() {
-        true => facts,
-        false => format!("\n**{head}**{facts}"),
+    if facts.is_empty() {
+        facts
+    } else {
+        format!("\n**{head}**{facts}")
     }
 }
 

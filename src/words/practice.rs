@@ -91,10 +91,7 @@ pub fn practice_opened(channel: Option<u64>, alone: bool) -> String {
         Some(channel) => format!("in <#{channel}>"),
         None => "here".to_owned(),
     };
-    let when = match alone {
-        true => "you press",
-        false => "you both press",
-    };
+    let when = if alone { "you press" } else { "you both press" };
     format!("A practice match is open {place}. It starts when {when} Ready; `/resign` ends it.")
 }
 

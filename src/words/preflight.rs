@@ -106,12 +106,11 @@ pub fn dealer_timed_out(until_ms: u64) -> Finding {
 
 /// Whether Dealer may make events in the server. Matches go on without.
 pub fn events_found(may: bool) -> Finding {
-    let said = match may {
-        true => "scheduled starts appear in the server's events",
-        false => {
-            "optional: grant Create Events to Dealer's role, and scheduled starts appear in the \
-             server's events"
-        }
+    let said = if may {
+        "scheduled starts appear in the server's events"
+    } else {
+        "optional: grant Create Events to Dealer's role, and scheduled starts appear in the \
+         server's events"
     };
     Finding {
         what: "Events",
@@ -368,15 +367,12 @@ pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
     let named = [
         (
             Reach::Closed,
-            match has_threads {
-                true => {
-                    "can't be reached by DM or private thread (ask them to allow DMs from this \
-                     server, or bind them a channel)"
-                }
-                false => {
-                    "can't be reached by DM (ask them to allow DMs from this server, or bind them a channel; \
-                     with a match channel in `/season settings` they get a private thread in it)"
-                }
+            if has_threads {
+                "can't be reached by DM or private thread (ask them to allow DMs from this \
+                 server, or bind them a channel)"
+            } else {
+                "can't be reached by DM (ask them to allow DMs from this server, or bind them a channel; \
+                 with a match channel in `/season settings` they get a private thread in it)"
             },
         ),
         (

@@ -32,15 +32,17 @@ pub fn saved_preset(game: GameId, preset: Option<&Preset>) -> String {
     let mut sets = options::set_said(game.options(), &preset.options);
     sets.extend(set_times(game, &preset.times, preset.lateness, None));
     if game.catalogue().practice_round {
-        let practice = match preset.practice_round {
-            true => "practice round first",
-            false => "no practice round",
+        let practice = if preset.practice_round {
+            "practice round first"
+        } else {
+            "no practice round"
         };
         sets.push(practice.to_owned());
     }
-    match sets.is_empty() {
-        true => "All defaults".to_owned(),
-        false => cut(&sets.join(", "), 100),
+    if sets.is_empty() {
+        "All defaults".to_owned()
+    } else {
+        cut(&sets.join(", "), 100)
     }
 }
 
@@ -67,10 +69,7 @@ pub fn delete_preset_button(name: &str) -> String {
 
 /// The preset that was used or saved last. `changed`: something was set differently since.
 pub fn preset_taken(name: &str, changed: bool) -> String {
-    let since = match changed {
-        true => ", changed since",
-        false => "",
-    };
+    let since = if changed { ", changed since" } else { "" };
     format!("Preset: {}{since}\n", escape_markdown(name))
 }
 

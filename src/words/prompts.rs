@@ -30,9 +30,10 @@ pub fn asked(
     times: &Times,
 ) -> String {
     let said = asks.iter().map(|(asked, mention)| {
-        let who = match mention.is_empty() {
-            true => format!("**{}**", cast.seat_name(asked.seat)),
-            false => mention.clone(),
+        let who = if mention.is_empty() {
+            format!("**{}**", cast.seat_name(asked.seat))
+        } else {
+            mention.clone()
         };
         (who, ask(asked, lines, view, cast), time(asked, view, times))
     });
@@ -40,14 +41,16 @@ pub fn asked(
     if let ([(one, _), (other, _)], [(who, ask, time), (and, another, until)]) =
         (asks, said.as_slice())
     {
-        let joint = match time == until {
-            true => Some(time.clone()),
-            false => time_of_both([one, other], view, cast, times),
+        let joint = if time == until {
+            Some(time.clone())
+        } else {
+            time_of_both([one, other], view, cast, times)
         };
         if let Some(time) = joint {
-            return match ask == another {
-                true => format!("{who} and {and}: {ask}\n{time}\n"),
-                false => format!("{who}: {ask}\n{and}: {another}\n{time}\n"),
+            return if ask == another {
+                format!("{who} and {and}: {ask}\n{time}\n")
+            } else {
+                format!("{who}: {ask}\n{and}: {another}\n{time}\n")
             };
         }
     }
@@ -114,9 +117,10 @@ fn time_of_both(
 
 /// Says that the match is lost when all time is used up, if that is so.
 fn loses_when_out_of_time(asked: &PromptedSeat, view: &View) -> &'static str {
-    match asked.loses || view.id().loses_if_late(&asked.ask) {
-        true => ". If that runs out, you lose.",
-        false => "",
+    if asked.loses || view.id().loses_if_late(&asked.ask) {
+        ". If that runs out, you lose."
+    } else {
+        ""
     }
 }
 
@@ -147,9 +151,10 @@ pub(super) fn time_after_pause(
     price: Price,
     cast: &Cast,
 ) -> String {
-    let time = match late {
-        true => "no time left".to_owned(),
-        false => super::stopped_clock(base_ms, reserve_ms),
+    let time = if late {
+        "no time left".to_owned()
+    } else {
+        super::stopped_clock(base_ms, reserve_ms)
     };
     format!(
         "When play resumes, **{}** has {time}{}",

@@ -35,9 +35,10 @@ fn ruled_as(ruled: &Ruled, game: GameId, cast: &Cast, shown: &dyn Fn(&str) -> St
         (Ruling::Act { whose, .. }, _) => {
             let told = told(&ruled.told, cast);
             let whose = party(*whose, cast);
-            match told.is_empty() {
-                true => format!("acted for {whose} in secret."),
-                false => format!("acted for {whose}: {told}"),
+            if told.is_empty() {
+                format!("acted for {whose} in secret.")
+            } else {
+                format!("acted for {whose}: {told}")
             }
         }
         (ruling, _) => headline(ruling, cast) + ".",
@@ -71,9 +72,10 @@ fn headline(ruling: &Ruling, cast: &Cast) -> String {
         ),
         Ruling::Time { seat, delta_ms } => {
             let time = stretch(delta_ms.unsigned_abs());
-            match *delta_ms < 0 {
-                true => format!("took {time} from {}", seated(seat)),
-                false => format!("gave {} {time}", seated(seat)),
+            if *delta_ms < 0 {
+                format!("took {time} from {}", seated(seat))
+            } else {
+                format!("gave {} {time}", seated(seat))
             }
         }
         Ruling::Forfeit { seat } => format!("ruled that {} forfeits the match", seated(seat)),
@@ -108,9 +110,10 @@ pub fn open_hand_button(name: &str) -> String {
 
 /// Above a hand that a host has opened. `more`: not everything fits into the menu.
 pub fn hand_opened(name: &str, more: bool) -> String {
-    let more = match more {
-        true => " The menu has no room for everything: find the rest with `/ruling act`.",
-        false => "",
+    let more = if more {
+        " The menu has no room for everything: find the rest with `/ruling act`."
+    } else {
+        ""
     };
     format!(
         "**{name}'s hand is open to you** until someone acts for {name}. Everyone was told.{more}"
@@ -202,9 +205,10 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
              again."
                 .to_owned(),
         );
-        let marks = match point.as_ref().is_some_and(Past::is_rewind) {
-            true => "Posts that are taken back get a mark, and posts that count again lose it",
-            false => "Posts that are taken back get a mark",
+        let marks = if point.as_ref().is_some_and(Past::is_rewind) {
+            "Posts that are taken back get a mark, and posts that count again lose it"
+        } else {
+            "Posts that are taken back get a mark"
         };
         lines.push(format!("• {marks}. Substitutes stay."));
     }
@@ -225,9 +229,10 @@ pub fn time_changed(
 ) -> String {
     let name = cast.seat_name(seat);
     let time = stretch(delta_ms.unsigned_abs());
-    let changed = match delta_ms < 0 {
-        true => format!("⏱️ The host takes {time} from {name}."),
-        false => format!("⏱️ The host gives {name} {time}."),
+    let changed = if delta_ms < 0 {
+        format!("⏱️ The host takes {time} from {name}.")
+    } else {
+        format!("⏱️ The host gives {name} {time}.")
     };
     if let Some(next) = price_ms {
         return format!(

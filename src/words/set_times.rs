@@ -50,9 +50,10 @@ fn lateness(late: Lateness) -> Vec<String> {
     }
     if late.pause_after_two_timeouts != usual.pause_after_two_timeouts {
         said.push(
-            match late.pause_after_two_timeouts {
-                true => "a pause after two timeouts",
-                false => "no pause after two timeouts",
+            if late.pause_after_two_timeouts {
+                "a pause after two timeouts"
+            } else {
+                "no pause after two timeouts"
             }
             .to_owned(),
         );

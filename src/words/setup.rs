@@ -159,9 +159,10 @@ pub fn season_switched(now: Option<String>, waits: bool) -> String {
         Some(name) => format!("The current season is now **{name}**, with its own cast and stakes"),
         None => "There's no current season any more, so you choose the cast yourself".to_owned(),
     };
-    let then = match waits {
-        true => "Nothing was done yet: check the match, then press again.",
-        false => "Check the match before you open it.",
+    let then = if waits {
+        "Nothing was done yet: check the match, then press again."
+    } else {
+        "Check the match before you open it."
     };
     format!("{now}. {then}")
 }
@@ -184,9 +185,10 @@ pub fn opened(channel: u64, asks: bool) -> String {
 /// After that, about guests without an account who must choose. `plays`: the host who reads this
 /// plays in the match, so another host must rule.
 pub fn nobody_chooses_for(guests: &[CastId], plays: bool, look: &Snapshot, cast: &Cast) -> String {
-    let who = match plays {
-        true => "another host can choose for them",
-        false => "choose for them yourself",
+    let who = if plays {
+        "another host can choose for them"
+    } else {
+        "choose for them yourself"
     };
     format!(
         " Nobody plays for {}: {who} with `/ruling act` before it starts. Otherwise {}.",
@@ -217,22 +219,25 @@ pub fn setup_values(
         (Some(due), Some(_)) => format!("Deadline for choices: {}\n", date(due)),
         (_, Some(key)) => {
             let length = short_duration(times.ms(key));
-            let length = match times.ms(key) == Times::defaults(game).ms(key) {
-                true => length,
-                false => format!("**{length}**"),
+            let length = if times.ms(key) == Times::defaults(game).ms(key) {
+                length
+            } else {
+                format!("**{length}**")
             };
             format!("Time for choices: {length} from opening\n")
         }
         (_, None) => String::new(),
     };
-    let options = match all {
-        true => rows::all_said(game.options(), options),
-        false => changed(rows::set_said(game.options(), options)),
+    let options = if all {
+        rows::all_said(game.options(), options)
+    } else {
+        changed(rows::set_said(game.options(), options))
     };
     // The time for choices has its own line below.
-    let times = match all {
-        true => all_times(game, times, late, game.choice_time()),
-        false => changed(set_times(game, times, late, game.choice_time())),
+    let times = if all {
+        all_times(game, times, late, game.choice_time())
+    } else {
+        changed(set_times(game, times, late, game.choice_time()))
     };
     format!("Options: {options}\nTime limits: {times}\n{due}Start: {start}\n")
 }

@@ -49,9 +49,10 @@ pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
         pairing(cast),
         stage(look),
         // A match that was imported from a record has no channel.
-        match look.is_without_channel() || look.row.channel == 0 {
-            true => String::new(),
-            false => format!(" · {}", place(&look.row)),
+        if look.is_without_channel() || look.row.channel == 0 {
+            String::new()
+        } else {
+            format!(" · {}", place(&look.row))
         },
         look.row.id
     )
@@ -128,14 +129,14 @@ fn paired(look: &Snapshot, cast: &Cast) -> String {
 /// To a host who wants to do something to a channel's match that is over, with its result on hold.
 /// `plays`: they play in it and have no say. The names in `cast` must be safe in a post.
 pub fn over_and_held(look: &Snapshot, plays: bool, cast: &Cast) -> String {
-    let what_to_do = match plays {
-        true => format!(". {}", super::host_in_seat()),
-        // It is a secret until the release whether it is a tie.
-        false => format!(
+    let what_to_do = if plays {
+        format!(". {}", super::host_in_seat())
+    } else {
+        format!(
             ". Post it with *{}* below the last post here. To change it first, go back with \
-             `/ruling rewind`, or decide a tie with `/ruling settle`.",
+         `/ruling rewind`, or decide a tie with `/ruling settle`.",
             super::release_button()
-        ),
+        )
     };
     format!(
         "This channel's match, {}, is over, but its result isn't posted yet{what_to_do}",
@@ -280,9 +281,10 @@ pub(super) fn waits_for(look: &Snapshot, cast: &Cast) -> String {
         if prompt.answered {
             continue;
         }
-        let who = match look.party == Some(prompt.who) {
-            true => "**you**".to_owned(),
-            false => format!("**{}**", super::party(prompt.who, cast)),
+        let who = if look.party == Some(prompt.who) {
+            "**you**".to_owned()
+        } else {
+            format!("**{}**", super::party(prompt.who, cast))
         };
         let ask = look.view.ask(prompt.who, prompt.ask, cast);
         match asked.iter_mut().find(|(same, _)| *same == ask) {
@@ -366,11 +368,12 @@ pub(super) fn start_line(
 
 /// Says that the start comes before the choices are due; empty if it doesn't, or is over.
 pub(super) fn before_deadline(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
-    match start_at_ms.is_some_and(|start| now_ms < start && start < deadline_ms) {
-        true => " The match starts before that. If choices are missing then, it waits for them, \
-             unless a host starts it without them."
-            .to_owned(),
-        false => String::new(),
+    if start_at_ms.is_some_and(|start| now_ms < start && start < deadline_ms) {
+        " The match starts before that. If choices are missing then, it waits for them, \
+     unless a host starts it without them."
+            .to_owned()
+    } else {
+        String::new()
     }
 }
 

@@ -43,9 +43,10 @@ pub fn submission(
         SentBy::Opponent(asker) => format!("a practice match with <@{asker}>"),
         SentBy::Yourself => "your practice match".to_owned(),
     };
-    let seen_by = match look.setup().hosts_see {
-        true => "Only you, Dealer and this season's hosts can see it",
-        false => "Only you and Dealer can see it",
+    let seen_by = if look.setup().hosts_see {
+        "Only you, Dealer and this season's hosts can see it"
+    } else {
+        "Only you and Dealer can see it"
     };
     match kind {
         Submission::New if alone => {
@@ -82,12 +83,13 @@ pub fn settled_choice(look: &Snapshot, cast: &Cast) -> Option<String> {
 pub fn settled_as(who: CastId, look: &Snapshot, cast: &Cast, alone: bool) -> String {
     let is_live = look.status.stage == Stage::Live;
     let chose = look.failed || counted(look, cast).is_some();
-    let said = match is_live && !chose && look.party.is_some() {
-        true => format!(
+    let said = if is_live && !chose && look.party.is_some() {
+        format!(
             "The match is on in {}. The newest post there shows whose turn it is.",
             place(&look.row)
-        ),
-        false => settled(look, cast, alone),
+        )
+    } else {
+        settled(look, cast, alone)
     };
     match look.party {
         Some(_) => format!("{}.\n{said}", playing_as(who, look, cast)),
@@ -126,9 +128,10 @@ pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
         Stage::Preparing | Stage::Standing => all_in(look, cast, alone)
             .unwrap_or_else(|| "A newer message has the buttons for your choice.".to_owned()),
         Stage::Live if look.failed => {
-            let fate = match look.struck {
-                true => super::fate(look, cast, "you", "you"),
-                false => super::fate_of_guest(look, "you", "you"),
+            let fate = if look.struck {
+                super::fate(look, cast, "you", "you")
+            } else {
+                super::fate_of_guest(look, "you", "you")
             };
             format!("The match has begun in {place}. You hadn't chosen, so {fate}.")
         }
@@ -162,9 +165,10 @@ pub fn all_in(look: &Snapshot, cast: &Cast, alone: bool) -> Option<String> {
         return None;
     }
     let counted = counted(look, cast)?;
-    let yours = match alone {
-        true => format!(": {counted}"),
-        false => String::new(),
+    let yours = if alone {
+        format!(": {counted}")
+    } else {
+        String::new()
     };
     let start = match look.status.start_at_ms {
         Some(start) => format!(

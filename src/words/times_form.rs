@@ -46,9 +46,10 @@ pub fn not_a_stretch(label: &str, typed: &str) -> String {
 
 pub fn time_out_of_range(label: &str, may_be_none: bool, most_s: u32) -> String {
     let most = duration(u64::from(most_s) * 1000);
-    match may_be_none {
-        true => format!("“{label}” can be up to {most}."),
-        false => format!("“{label}” can be 1 second to {most}."),
+    if may_be_none {
+        format!("“{label}” can be up to {most}.")
+    } else {
+        format!("“{label}” can be 1 second to {most}.")
     }
 }
 

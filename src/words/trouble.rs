@@ -77,12 +77,11 @@ fn post_lost() -> String {
 /// A match's post was deleted this many times within a minute. `live`: the match has begun and is
 /// now paused.
 fn deleted_each_time(channel: u64, times: usize, live: bool) -> String {
-    let then = match live {
-        true => {
-            " and paused the match. Stop whatever deletes it, then type `/match resume`; or type \
-             `/match move` in another channel"
-        }
-        false => ". Stop whatever deletes it, or type `/match move` in another channel",
+    let then = if live {
+        " and paused the match. Stop whatever deletes it, then type `/match resume`; or type \
+         `/match move` in another channel"
+    } else {
+        ". Stop whatever deletes it, or type `/match move` in another channel"
     };
     format!(
         "The match's post in <#{channel}> was deleted {times} times within a minute, perhaps by \
@@ -95,9 +94,10 @@ fn deleted_each_time(channel: u64, times: usize, live: bool) -> String {
 fn channel_trouble(channel: u64, code: i64, stands: bool) -> String {
     match code {
         code if codes::is_forbidden(code) => {
-            let clocks = match stands {
-                true => ", and no clock runs until it can",
-                false => "",
+            let clocks = if stands {
+                ", and no clock runs until it can"
+            } else {
+                ""
             };
             format!(
                 "Dealer can't post in <#{channel}>. {ALLOW}. It tries again every few \
@@ -105,11 +105,10 @@ fn channel_trouble(channel: u64, code: i64, stands: bool) -> String {
             )
         }
         code if codes::is_put_away(code) => {
-            let then = match stands {
-                true => {
-                    ", and no clock runs until it can. Or type `/match move` in another channel"
-                }
-                false => "",
+            let then = if stands {
+                ", and no clock runs until it can. Or type `/match move` in another channel"
+            } else {
+                ""
             };
             format!(
                 "{} {OPEN}. It tries again every few seconds{then}.",
@@ -177,9 +176,10 @@ fn side_channel_trouble(channel: u64, code: i64) -> String {
 
 /// A note is posted but not pinned. `forbidden`: Dealer may not pin; otherwise Discord failed once.
 fn not_pinned(channel: u64, forbidden: bool) -> String {
-    let what_to_do = match forbidden {
-        true => "give Dealer's role Pin Messages there, or pin it yourself",
-        false => "Discord failed this time, so pin it yourself",
+    let what_to_do = if forbidden {
+        "give Dealer's role Pin Messages there, or pin it yourself"
+    } else {
+        "Discord failed this time, so pin it yourself"
     };
     format!("I couldn't pin a note in <#{channel}>: {what_to_do}.")
 }

@@ -26,9 +26,10 @@ pub fn stopped_at(stopped: &StoppedLine) -> String {
     let StoppedLine { text, why, rest } = stopped;
     let code = |text: &str| format!("`{}`", text.trim().replace('`', "'"));
     let rest: Vec<String> = rest.iter().map(|text| code(text)).collect();
-    let rest = match rest.is_empty() {
-        true => String::new(),
-        false => format!(" I didn't try the rest: {}.", rest.join(", ")),
+    let rest = if rest.is_empty() {
+        String::new()
+    } else {
+        format!(" I didn't try the rest: {}.", rest.join(", "))
     };
     let why = super::act_refusal(why);
     format!("{} wasn't done. {why}{rest}", code(text))

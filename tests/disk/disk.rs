@@ -275,11 +275,12 @@ unsafe fn name_of<'a>(file: *mut ffi::sqlite3_file) -> &'a str {
 }
 
 unsafe fn text(name: *const c_char) -> String {
-    match name.is_null() {
-        true => "a file without a name".to_owned(),
-        false => unsafe { CStr::from_ptr(name) }
+    if name.is_null() {
+        "a file without a name".to_owned()
+    } else {
+        unsafe { CStr::from_ptr(name) }
             .to_string_lossy()
-            .into_owned(),
+            .into_owned()
     }
 }
 

@@ -1,6 +1,9 @@
 //! The power fails at any moment, and writes and syncs fail. Afterwards the database holds
 //! everything that anybody was told, and it is sound.
 
+// SQLite calls a VFS by pointers to C functions.
+#![allow(unsafe_code)]
+
 mod disk;
 
 use dealer::referee::{Act, Core, NewMatch, NewPerson, Practice, RefereeGone, in_group};

@@ -45,9 +45,10 @@ pub fn read(cases: u64) {
     let mut read = 0;
     for case in 0..cases {
         let payload = whole[case as usize % whole.len()].clone();
-        let payload = match dice.one_in(50) {
-            true => odd(&mut dice),
-            false => broken(payload, &[], &mut dice),
+        let payload = if dice.one_in(50) {
+            odd(&mut dice)
+        } else {
+            broken(payload, &[], &mut dice)
         };
         let Ok(asked) = serde_json::from_value::<Interaction>(payload) else {
             continue;

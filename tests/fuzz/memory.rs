@@ -1,5 +1,8 @@
 //! How much memory the whole process uses, counted in the system's allocator.
 
+// An allocator is unsafe by its trait.
+#![allow(unsafe_code)]
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

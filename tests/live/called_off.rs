@@ -52,9 +52,10 @@ async fn choices_for_a_match_that_is_called_off_stay_secret() {
     let own = juniper
         .command(ARENA, "board", json!({ "words_only": true }))
         .await;
-    let own = match said(&own).is_empty() {
-        true => content(&juniper.sees(ARENA, "Gridlock.").await).to_owned(),
-        false => said(&own).to_owned(),
+    let own = if said(&own).is_empty() {
+        content(&juniper.sees(ARENA, "Gridlock.").await).to_owned()
+    } else {
+        said(&own).to_owned()
     };
     assert!(own.contains("Juniper on A1"), "{own}");
     house.close().await;

@@ -110,9 +110,10 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
         for post in &posts {
             let is_card = content(post).starts_with(&format!("# {title}"));
             cards += u32::from(is_card);
-            let marked = match is_card {
-                true => content(post).contains("**Rehearsal**: the computer plays"),
-                false => content(post).starts_with(MARK),
+            let marked = if is_card {
+                content(post).contains("**Rehearsal**: the computer plays")
+            } else {
+                content(post).starts_with(MARK)
             };
             assert!(marked, "{post}");
             assert!(!content(post).contains("<@"), "{post}");

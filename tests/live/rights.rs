@@ -237,13 +237,12 @@ async fn the_table_of_rights_holds_for_everybody() {
                 let what = format!("/{command} by {name} ({kinds:?}) in {place}");
                 house.clock.advance(300);
                 let of_menu = |known: &Value| known["name"] == *command && known["type"] == 3;
-                let (status, outcome) = match commands.as_array().unwrap().iter().any(of_menu) {
-                    true => person.try_use_on(&card, &command).await,
-                    false => {
-                        let command_of = described(&commands, &command);
-                        let given = options(&command_of, &teo, &mika, &hall, role);
-                        person.try_command(place, &command, given).await
-                    }
+                let (status, outcome) = if commands.as_array().unwrap().iter().any(of_menu) {
+                    person.try_use_on(&card, &command).await
+                } else {
+                    let command_of = described(&commands, &command);
+                    let given = options(&command_of, &teo, &mika, &hall, role);
+                    person.try_command(place, &command, given).await
                 };
                 if *place == "@Dealer" && status >= 400 {
                     // Discord doesn't offer it there.

@@ -46,9 +46,10 @@ fn a_call_settled_before_it_is_sent_has_no_buttons() {
                         channel: row.queue,
                         message: 1_000 + row.id.0 as u64,
                     };
-                    match letter.post.is_edit() {
-                        true => tx.set_post_state(row.id, PostState::Void)?,
-                        false => tx.set_post_sent(row.id, sent, letter.has_controls())?,
+                    if letter.post.is_edit() {
+                        tx.set_post_state(row.id, PostState::Void)?
+                    } else {
+                        tx.set_post_sent(row.id, sent, letter.has_controls())?
                     }
                 }
                 let marked = tx.matches_with_posts_to_edit()?;

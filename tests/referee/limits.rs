@@ -299,9 +299,12 @@ fn fifty_revoked_channels_cost_few_requests_and_delay_nobody() {
     office.letters(good, 2_001..=2_005, 20);
     let discord = |given_back: bool| {
         let revoked = &revoked;
-        move |channel, tick| match revoked.contains(&channel) && !given_back {
-            true => refused(403, 50013),
-            false => posted(channel, tick, QUICK_MS),
+        move |channel, tick| {
+            if revoked.contains(&channel) && !given_back {
+                refused(403, 50013)
+            } else {
+                posted(channel, tick, QUICK_MS)
+            }
         }
     };
     office.run_until(10 * MINUTES, discord(false));
@@ -350,12 +353,11 @@ fn a_finished_match_stops_waiting_for_a_permission() {
         asked.clear();
         office.tick = hours * 60 * MINUTES;
         office.run_until(office.tick + MINUTES, |channel, tick| {
-            match channel < 1_000 {
-                true => posted(channel, tick, QUICK_MS),
-                false => {
-                    *asked.entry(channel).or_default() += 1;
-                    refused(403, 50001)
-                }
+            if channel < 1_000 {
+                posted(channel, tick, QUICK_MS)
+            } else {
+                *asked.entry(channel).or_default() += 1;
+                refused(403, 50001)
             }
         });
         [1_000, 2_000, 3_000, 3_001].map(|channel| asked.get(&channel).copied().unwrap_or(0))

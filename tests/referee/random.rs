@@ -238,9 +238,10 @@ impl Player {
                 let Party::Seat(seat) = prompt.who else {
                     panic!("{text} came too late, but its author has no seat");
                 };
-                let late = match prompt.live {
-                    true => play.clock.match_ms(made_at_ms) - play.clock.deadline_ms(seat).unwrap(),
-                    false => play.preparation_left_ms(made_at_ms).unwrap().unsigned_abs(),
+                let late = if prompt.live {
+                    play.clock.match_ms(made_at_ms) - play.clock.deadline_ms(seat).unwrap()
+                } else {
+                    play.preparation_left_ms(made_at_ms).unwrap().unsigned_abs()
                 };
                 assert_eq!(late, *by_ms);
             }

@@ -329,9 +329,12 @@ fn a_board_that_keeps_being_deleted_is_not_posted_for_ever() {
             wall.posted.iter().filter(is_told).count()
         };
         let boards = |wall: &Wall| {
-            let is_board = |post: &&(u64, Post)| match live {
-                true => matches!(post.1, Post::Prompt { .. }),
-                false => matches!(post.1, Post::Card { .. }),
+            let is_board = |post: &&(u64, Post)| {
+                if live {
+                    matches!(post.1, Post::Prompt { .. })
+                } else {
+                    matches!(post.1, Post::Card { .. })
+                }
             };
             wall.posted.iter().filter(is_board).count()
         };

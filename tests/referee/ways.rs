@@ -189,9 +189,10 @@ impl Office {
             }
             DiscordRequest::Join { thread, .. } => {
                 asks(format!("join {thread}"));
-                match self.archived.contains(thread) {
-                    true => refused(THREAD_ARCHIVED),
-                    false => RequestOutcome::Done,
+                if self.archived.contains(thread) {
+                    refused(THREAD_ARCHIVED)
+                } else {
+                    RequestOutcome::Done
                 }
             }
             DiscordRequest::Reopen { thread } => {

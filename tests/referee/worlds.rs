@@ -34,9 +34,10 @@ fn nobody_learns_another_persons_secret_choice() {
         // The game's own file says if nobody makes secret choices.
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/games/src");
         let said = std::fs::read_to_string(folder.join(id.word()).join("alike.txt")).unwrap();
-        match said.lines().any(|line| line.starts_with("random at least")) {
-            true => assert!(compared >= LEAST, "{}: {compared}", id.word()),
-            false => assert_eq!(compared, 0, "{}", id.word()),
+        if said.lines().any(|line| line.starts_with("random at least")) {
+            assert!(compared >= LEAST, "{}: {compared}", id.word())
+        } else {
+            assert_eq!(compared, 0, "{}", id.word())
         }
     }
 }
@@ -118,9 +119,10 @@ fn go_on(worlds: &mut [House; 2], secret: &Secret, now: &mut u64, dice: &mut Dic
         let tries = prompts.iter().flat_map(|prompt| [prompt; TRIED]);
         let next = tries.filter(|_| compared < MOST).find_map(|prompt| {
             let one = games[0].sample(prompt.who, dice)?;
-            let other = match prompt.who == secret.owner && dice.one_in(2) {
-                true => games[1].sample(prompt.who, dice)?,
-                false => one.clone(),
+            let other = if prompt.who == secret.owner && dice.one_in(2) {
+                games[1].sample(prompt.who, dice)?
+            } else {
+                one.clone()
             };
             let same = nobody_can_tell(games, prompt, [&one, &other]);
             same.then_some((prompt.who, [one, other]))

@@ -118,9 +118,10 @@ fn a_copy_is_restored_after_a_kill() {
             "dealer.db-shm",
             "dealer.db.lock",
         ] {
-            let to = match lost.contains(&file) {
-                true => file.replace("dealer.db", "dealer.db.before-restore"),
-                false => file.to_owned(),
+            let to = if lost.contains(&file) {
+                file.replace("dealer.db", "dealer.db.before-restore")
+            } else {
+                file.to_owned()
             };
             let from = running.join("data").join(file);
             std::fs::copy(from, folder.join("data").join(to)).unwrap();

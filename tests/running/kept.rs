@@ -87,9 +87,10 @@ fn without_its_lock_file_a_database_in_use_is_refused() {
 #[test]
 fn an_emptied_or_missing_database_is_not_created_again() {
     for (name, is_killed) in [("emptied", false), ("emptied-killed", true)] {
-        let database = match is_killed {
-            true => killed(name),
-            false => kept(name).0,
+        let database = if is_killed {
+            killed(name)
+        } else {
+            kept(name).0
         };
         std::fs::write(&database, "").unwrap();
         for _ in 0..2 {

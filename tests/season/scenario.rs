@@ -130,9 +130,10 @@ impl Scenario {
     /// Checks that somebody reads what the scenario says, or blesses it.
     fn reads(&mut self, found: &str, expected: &str, at: &str) {
         let may_bless = !expected.is_empty() && std::env::var_os("DEALER_BLESS").is_some();
-        match may_bless {
-            true => self.reads.push((expected.to_owned(), found.to_owned())),
-            false => assert_eq!(found, expected, "{at}"),
+        if may_bless {
+            self.reads.push((expected.to_owned(), found.to_owned()))
+        } else {
+            assert_eq!(found, expected, "{at}")
         }
     }
 

@@ -173,9 +173,10 @@ impl Shadow {
         let goes_on = own.any(|prompt| prompt.overtime_s.is_some());
         let times = self.late.entry((prompt, seat)).or_default();
         *times += 1;
-        match *times > 1 && !goes_on {
-            true => Err(format!("{seat} was timed out twice in prompt {prompt}")),
-            false => Ok(()),
+        if *times > 1 && !goes_on {
+            Err(format!("{seat} was timed out twice in prompt {prompt}"))
+        } else {
+            Ok(())
         }
     }
 }

@@ -119,12 +119,15 @@ impl Discord {
             DiscordRequest::OpenThread { channel, .. } if !self.channels[channel].exists => {
                 refused(404, 10003)
             }
-            DiscordRequest::OpenThread { channel, .. } => match self.channels[channel].may_post {
-                true => RequestOutcome::Opened {
-                    channel: self.open_channel(now),
-                },
-                false => refused(403, 50013),
-            },
+            DiscordRequest::OpenThread { channel, .. } => {
+                if self.channels[channel].may_post {
+                    RequestOutcome::Opened {
+                        channel: self.open_channel(now),
+                    }
+                } else {
+                    refused(403, 50013)
+                }
+            }
             // Nobody has a channel of their own that they can't see.
             DiscordRequest::Sees { .. } => RequestOutcome::Done,
             // None of its channels is a thread.
@@ -198,9 +201,12 @@ impl Discord {
             Some(_) => page.truncate(PAGE),
             None => drop(page.drain(..page.len().saturating_sub(PAGE))),
         }
-        let is_it = |message: &&&Message| match pictured(&letter.letter) {
-            true => message.pictured && message.row == letter.row.id,
-            false => !message.pictured && message.words == words,
+        let is_it = |message: &&&Message| {
+            if pictured(&letter.letter) {
+                message.pictured && message.row == letter.row.id
+            } else {
+                !message.pictured && message.words == words
+            }
         };
         let standing = |message: &&Message| PostedMessage {
             channel,

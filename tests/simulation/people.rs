@@ -101,12 +101,11 @@ impl World {
             let first = 10_000 * (number + 1);
             let size = cast_size(game);
             let guests: Vec<NewPerson> = (0..size).map(|index| person(index, first)).collect();
-            let (played, cast, stakes) = match self.dice.one_in(3) {
-                true => (None, guests, Stakes::Nothing),
-                false => {
-                    let (played, cast, stakes) = self.begin_season(1 + number, host, &guests);
-                    (Some(played), cast, stakes)
-                }
+            let (played, cast, stakes) = if self.dice.one_in(3) {
+                (None, guests, Stakes::Nothing)
+            } else {
+                let (played, cast, stakes) = self.begin_season(1 + number, host, &guests);
+                (Some(played), cast, stakes)
             };
             let mut new = self.new_match(1 + number, host, game, cast);
             (new.season, new.stakes) = (played.map(|played| played.season), stakes);

@@ -201,9 +201,10 @@ impl World {
             .iter()
             .all(|job| matches!(job, Job::Snapshot | Job::Post));
         let spared = idle && self.long.is_some() && !self.dice.one_in(SELDOM);
-        let fate = match spared {
-            true => Fate::Stored,
-            false => self.fate(jobs.len(), postman),
+        let fate = if spared {
+            Fate::Stored
+        } else {
+            self.fate(jobs.len(), postman)
         };
         let (said, stored) = in_group(self, |world| world.work(jobs, fate));
         assert!(stored.is_ok() || fate != Fate::Stored, "{stored:?}");
@@ -217,9 +218,10 @@ impl World {
         }
         let killed = matches!(fate, Fate::KilledBefore | Fate::KilledAfter);
         for said in said {
-            match killed {
-                true => self.keep_in_mind(&said, &stored),
-                false => self.tell(said, &stored),
+            if killed {
+                self.keep_in_mind(&said, &stored)
+            } else {
+                self.tell(said, &stored)
             }
         }
         if killed {
@@ -232,15 +234,12 @@ impl World {
         // Most groups are a single look at the deadlines.
         let (kill, disk) = (kill * 2, disk * 4);
         if self.one_in(kill) {
-            return match self.dice.one_in(2) {
-                true => {
-                    self.count("killed before the commit");
-                    Fate::KilledBefore
-                }
-                false => {
-                    self.count("killed after the commit");
-                    Fate::KilledAfter
-                }
+            return if self.dice.one_in(2) {
+                self.count("killed before the commit");
+                Fate::KilledBefore
+            } else {
+                self.count("killed after the commit");
+                Fate::KilledAfter
             };
         }
         if self.one_in(disk) {
@@ -254,9 +253,10 @@ impl World {
                     Fate::Lost(self.dice.below(jobs))
                 }
                 _ => {
-                    self.count(match postman {
-                        true => "commit failed, with the postman's",
-                        false => "commit failed",
+                    self.count(if postman {
+                        "commit failed, with the postman's"
+                    } else {
+                        "commit failed"
                     });
                     Fate::Lost(jobs)
                 }

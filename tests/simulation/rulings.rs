@@ -68,9 +68,10 @@ impl World {
         core.set_season(season, asker, set, now).unwrap();
         let cast = core.store().read(|tx| tx.season_cast(season)).unwrap();
         let cast = cast.into_iter().map(NewPerson::from).collect();
-        let stakes = match elimination {
-            true => Stakes::Elimination,
-            false => Stakes::Nothing,
+        let stakes = if elimination {
+            Stakes::Elimination
+        } else {
+            Stakes::Nothing
         };
         let played = Played {
             season,

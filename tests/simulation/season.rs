@@ -62,9 +62,10 @@ impl World {
         if self.season_is_over() {
             return;
         }
-        let ms = match self.open_next() {
-            true => u64::from(self.dice.between(3_600_000, 24 * 3_600_000)),
-            false => u64::from(self.dice.between(60_000, 1_800_000)),
+        let ms = if self.open_next() {
+            u64::from(self.dice.between(3_600_000, 24 * 3_600_000))
+        } else {
+            u64::from(self.dice.between(60_000, 1_800_000))
         };
         self.after(ms, Event::Person(Turn::Next));
     }
@@ -97,9 +98,10 @@ impl World {
         self.dice.shuffle(&mut players);
         let [dmo, ec] = [0, 1].map(|index| players[index].clone());
         // Enough players must remain for the next matches.
-        let stakes = match players.len() > 8 && self.dice.one_in(2) {
-            true => Stakes::Elimination,
-            false => Stakes::Nothing,
+        let stakes = if players.len() > 8 && self.dice.one_in(2) {
+            Stakes::Elimination
+        } else {
+            Stakes::Nothing
         };
         let mut new = self.new_match(GUILD, HOST, game, cast);
         (new.season, new.stakes) = (season, stakes);

@@ -200,9 +200,12 @@ impl World {
 
     fn empty(seed: u64, plant: Plant) -> World {
         let mut dice = Dice::new(seed);
-        let mut often = |from: u32, to: u32| match dice.one_in(3) {
-            true => 0,
-            false => dice.between(from, to) as usize,
+        let mut often = |from: u32, to: u32| {
+            if dice.one_in(3) {
+                0
+            } else {
+                dice.between(from, to) as usize
+            }
         };
         let odds = Odds {
             kill: often(15, 200),
@@ -366,12 +369,13 @@ impl World {
         };
         let seed = self.dice.seed();
         let mut core = Core::new(store, seed);
-        let error_ms = match self.troubled && self.odds.clock {
-            true => *self
+        let error_ms = if self.troubled && self.odds.clock {
+            *self
                 .dice
                 .pick(&[0, 0, 300, -300, 3_600_000, -3_600_000, 20_000, -20_000])
-                .unwrap(),
-            false => 0,
+                .unwrap()
+        } else {
+            0
         };
         if error_ms != 0 {
             self.truth.blur_ms = 2_000;

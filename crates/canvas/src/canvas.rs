@@ -196,9 +196,10 @@ impl Canvas {
         encoder.set_depth(png::BitDepth::Eight);
         // Boards are flat, so filters would only hide repetitions.
         encoder.set_filter(png::Filter::NoFilter);
-        let indexed = match self.layers.photographs.is_empty() {
-            true => Palette::of_picture(&self.layers.numbers, self.inks.tints()),
-            false => None,
+        let indexed = if self.layers.photographs.is_empty() {
+            Palette::of_picture(&self.layers.numbers, self.inks.tints())
+        } else {
+            None
         };
         let pixels = if let Some((palette, indices)) = indexed {
             encoder.set_color(png::ColorType::Indexed);

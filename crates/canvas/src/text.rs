@@ -221,9 +221,10 @@ impl Lettering {
         let plainly = ComposingNormalizerBorrowed::new_nfkc();
         let mut plain = String::new();
         for (at, letter) in text.char_indices() {
-            match line.lacks(at) {
-                true => plain.extend(plainly.normalize_iter(iter::once(letter))),
-                false => plain.push(letter),
+            if line.lacks(at) {
+                plain.extend(plainly.normalize_iter(iter::once(letter)))
+            } else {
+                plain.push(letter)
             }
         }
         let line = self.line(&plain, look.size, look.bold, None);

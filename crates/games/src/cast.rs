@@ -59,9 +59,10 @@ fn is_allowed(name: &str, comparable: &str) -> bool {
 /// A name for comparison without regard to case. ASCII letters are compared directly, so other
 /// letters are put in lower case here.
 fn comparable(name: &str) -> Cow<'_, str> {
-    match name.is_ascii() {
-        true => name.into(),
-        false => name.to_lowercase().into(),
+    if name.is_ascii() {
+        name.into()
+    } else {
+        name.to_lowercase().into()
     }
 }
 

@@ -42,9 +42,10 @@ pub fn narrowed(lines: Vec<String>, most: usize) -> Vec<String> {
     let in_one_word = |line: &String| ends(line).len() == 1;
     let (words, lines): (Vec<String>, Vec<String>) = lines.into_iter().partition(in_one_word);
     let room = most.saturating_sub(words.len());
-    let mut shown = match lines.len() <= room {
-        true => lines,
-        false => stems(&lines, room),
+    let mut shown = if lines.len() <= room {
+        lines
+    } else {
+        stems(&lines, room)
     };
     shown.extend(words);
     shown.truncate(most);

@@ -74,9 +74,10 @@ fn cell_buttons(
         Button {
             press: offer.map(|offer| Tap::Act(offer.act.clone())),
             label,
-            style: match chosen == Some(cell) && offer.is_some() {
-                true => Style::Success,
-                false => Style::Secondary,
+            style: if chosen == Some(cell) && offer.is_some() {
+                Style::Success
+            } else {
+                Style::Secondary
             },
             is_off: offer.is_none(),
         }

@@ -120,9 +120,10 @@ impl Clock {
     /// When a seat's time is up in the open prompt, as match time: base time, and reserve if that
     /// follows.
     pub fn deadline_ms(&self, seat: Seat) -> Option<u64> {
-        let reserve_ms = match self.open[seat]?.reserve {
-            true => self.reserve_ms[seat],
-            false => 0,
+        let reserve_ms = if self.open[seat]?.reserve {
+            self.reserve_ms[seat]
+        } else {
+            0
         };
         Some(self.base_up_ms(seat)? + reserve_ms)
     }

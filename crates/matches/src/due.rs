@@ -48,9 +48,10 @@ impl Match {
         if self.paused.is_none() && self.stage() == Stage::Preparing {
             // A player's choice still counts within the grace, as in turns. Other people may choose
             // until the match begins anyway.
-            let grace_ms = match self.missing_seats().is_empty() {
-                true => 0,
-                false => self.setup.grace_ms,
+            let grace_ms = if self.missing_seats().is_empty() {
+                0
+            } else {
+                self.setup.grace_ms
             };
             dues.extend(
                 self.preparation_deadline()

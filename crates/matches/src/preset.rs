@@ -119,9 +119,10 @@ mod tests {
                 let mut keys = times.iter().zip(usual.iter());
                 assert!(keys.all(|(one, other)| one.0 == other.0));
                 for (key, seconds) in times.iter() {
-                    let expected = match Some(key) == game.choice_time() {
-                        true => 86_400..=86_400,
-                        false => least..=most,
+                    let expected = if Some(key) == game.choice_time() {
+                        86_400..=86_400
+                    } else {
+                        least..=most
                     };
                     assert!(expected.contains(&seconds), "{key} = {seconds}");
                 }

@@ -18,9 +18,12 @@ impl QuietHours {
     /// The end of the quiet hours at a time, in milliseconds since the Unix epoch; the time itself
     /// if it is not within quiet hours.
     pub fn end(&self, at_ms: u64) -> u64 {
-        let quiet = |hour: u8| match self.from <= self.to {
-            true => (self.from..self.to).contains(&hour),
-            false => hour >= self.from || hour < self.to,
+        let quiet = |hour: u8| {
+            if self.from <= self.to {
+                (self.from..self.to).contains(&hour)
+            } else {
+                hour >= self.from || hour < self.to
+            }
         };
         let zone = TimeZone::get(&self.zone).unwrap_or(TimeZone::UTC);
         let Ok(at) = Timestamp::from_millisecond(at_ms as i64) else {
@@ -31,9 +34,10 @@ impl QuietHours {
             return at_ms;
         }
         let past_midnight = at.hour() as u8 >= self.to;
-        let day = match past_midnight {
-            true => at.date().checked_add(1.day()),
-            false => Ok(at.date()),
+        let day = if past_midnight {
+            at.date().checked_add(1.day())
+        } else {
+            Ok(at.date())
         };
         let end = day.and_then(|day| day.at(self.to as i8, 0, 0, 0).to_zoned(zone));
         end.map_or(at_ms, |end| end.timestamp().as_millisecond() as u64)

@@ -77,9 +77,10 @@ impl Match {
         });
         let whole_ms = || prompt.base.map_or(0, |base| self.whole_base_ms(base, seat));
         let base_ms = clock.map_or_else(whole_ms, |clock| clock.base_ms);
-        let reserve_ms = match prompt.reserve {
-            true => self.clock.reserve_ms[seat].saturating_sub(spent_ms.saturating_sub(base_ms)),
-            false => 0,
+        let reserve_ms = if prompt.reserve {
+            self.clock.reserve_ms[seat].saturating_sub(spent_ms.saturating_sub(base_ms))
+        } else {
+            0
         };
         (base_ms.saturating_sub(spent_ms), reserve_ms)
     }
@@ -238,9 +239,10 @@ impl Match {
             return reserve_ms;
         };
         let until = self.clock.match_ms(clock.acted_at_ms.unwrap_or(wall));
-        match clock.reserve {
-            true => reserve_ms.saturating_sub(until.saturating_sub(base_up)),
-            false => base_up.saturating_sub(until),
+        if clock.reserve {
+            reserve_ms.saturating_sub(until.saturating_sub(base_up))
+        } else {
+            base_up.saturating_sub(until)
         }
     }
 

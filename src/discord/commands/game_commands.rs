@@ -78,9 +78,10 @@ fn parameter(of: &Parameter) -> CommandParameter<Data, Fault> {
             }
             _ => |option| option.kind(CommandOptionType::String),
         }),
-        autocomplete_callback: match choices.is_empty() {
-            true => Some(|ctx, typed| Box::pin(complete(ctx, typed))),
-            false => None,
+        autocomplete_callback: if choices.is_empty() {
+            Some(|ctx, typed| Box::pin(complete(ctx, typed)))
+        } else {
+            None
         },
         choices: choices.into(),
         __non_exhaustive: (),
@@ -198,9 +199,10 @@ async fn complete(
         refused: None,
     };
     let played = look.setup().game;
-    let own = match played == *game {
-        true => desk.complete(verb.takes[at].name, typed),
-        false => None,
+    let own = if played == *game {
+        desk.complete(verb.takes[at].name, typed)
+    } else {
+        None
     };
     if let Some(lines) = own {
         return choices(lines.into_iter().map(|line| (line.clone(), line)), "");

@@ -128,9 +128,10 @@ pub fn typed(ctx: &Context<'_>) -> String {
             Some(format!(" {}: {value}", option.name))
         })
         .collect();
-    match given.is_empty() {
-        true => String::new(),
-        false => format!("/{}{}", ctx.command().qualified_name, given.concat()),
+    if given.is_empty() {
+        String::new()
+    } else {
+        format!("/{}{}", ctx.command().qualified_name, given.concat())
     }
 }
 

@@ -141,10 +141,10 @@ async fn ask(
         return whisper(ctx, &words::reason_missing()).await;
     }
     let panel = rulings::ask(ctx.data(), host, row.id, ruling, reason).await?;
-    match panel.rows.is_empty() {
-        // It was refused.
-        true => unread(ctx, &panel.content).await,
-        false => show(ctx, panel).await,
+    if panel.rows.is_empty() {
+        unread(ctx, &panel.content).await
+    } else {
+        show(ctx, panel).await
     }
 }
 

@@ -111,9 +111,10 @@ impl EventHandler for Handler {
         {
             let mut asked = self.asked();
             asked.guilds.remove(&gone.id);
-            match gone.unavailable {
-                true => asked.away.insert(gone.id),
-                false => asked.away.remove(&gone.id),
+            if gone.unavailable {
+                asked.away.insert(gone.id)
+            } else {
+                asked.away.remove(&gone.id)
             };
         }
         // An unavailable server comes back by itself; until then it counts as an outage there.
@@ -257,9 +258,10 @@ impl Handler {
     fn look_soon(&self, guild: GuildId) {
         let changed = move |changed: &Mutex<BTreeSet<GuildId>>, is_new: bool| {
             let mut changed = changed.lock().unwrap_or_else(PoisonError::into_inner);
-            match is_new {
-                true => changed.insert(guild),
-                false => changed.remove(&guild),
+            if is_new {
+                changed.insert(guild)
+            } else {
+                changed.remove(&guild)
             }
         };
         if !changed(&self.changed, true) {

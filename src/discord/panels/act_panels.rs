@@ -81,9 +81,10 @@ pub async fn confirmation(
         let look = core.look(match_id, account, false)?;
         let resigns = core.would_resign(match_id, account, &text)?;
         let own = core.store().read(|tx| tx.own_settings(account))?;
-        let act = match own.confirm_moves {
-            true => core.would_act(match_id, account, &text)?,
-            false => None,
+        let act = if own.confirm_moves {
+            core.would_act(match_id, account, &text)?
+        } else {
+            None
         };
         if let (Some(look), Some(act)) = (&look, &act)
             && let Some(party) = look.party

@@ -238,9 +238,10 @@ async fn answer_taken(
     let says_choice =
         after.is_own && acted.stopped.is_none() && look.is_some_and(|look| look.mine.is_some());
     let panel = async {
-        match says_choice {
-            true => Ok(panel::build(data, match_id, by.account()).await?),
-            false => after_typed(data, match_id, by.account(), acted, direct).await,
+        if says_choice {
+            Ok(panel::build(data, match_id, by.account()).await?)
+        } else {
+            after_typed(data, match_id, by.account(), acted, direct).await
         }
     };
     let shown = responder.try_show_later(in_place, Box::pin(panel)).await;

@@ -16,9 +16,10 @@ pub fn panel_button(match_id: MatchId) -> CreateButton {
 
 /// A button that shows how something is set, and presses `press(other value)`.
 pub fn toggle(press: impl Fn(bool) -> Press, setting: &str, is_on: bool) -> CreateButton {
-    let style = match is_on {
-        true => ButtonStyle::Success,
-        false => ButtonStyle::Secondary,
+    let style = if is_on {
+        ButtonStyle::Success
+    } else {
+        ButtonStyle::Secondary
     };
     button(press(!is_on), &words::toggle(setting, is_on), style)
 }

@@ -37,9 +37,10 @@ pub async fn begin(
             start_at_ms,
         }) => {
             let spares = due_ms.is_some() && look.row.season.is_some();
-            let sure = match spares {
-                true => BeginStep::WithoutStrikes,
-                false => BeginStep::Sure,
+            let sure = if spares {
+                BeginStep::WithoutStrikes
+            } else {
+                BeginStep::Sure
             };
             let sure = Press::Begin { match_id, sure };
             let begin = words::begin_anyway(!missing.is_empty(), spares);

@@ -44,9 +44,10 @@ impl Panel {
         }
         let room = MOST_CHARS.saturating_sub(line.chars().count() + 1);
         let above = text::cut(self.content.trim_end(), room);
-        self.content = match above.is_empty() {
-            true => line.to_owned(),
-            false => format!("{above}\n{line}"),
+        self.content = if above.is_empty() {
+            line.to_owned()
+        } else {
+            format!("{above}\n{line}")
         };
         self
     }
@@ -292,9 +293,10 @@ pub async fn after_step(
                 parts.so_far = lines([parts.so_far, words::problem(&problem)]);
             }
             let panel = with_words(data, &desk.look, account, parts).await?;
-            match desk.is_sketch {
-                true => with_picture(data, &desk, panel).await,
-                false => Ok(panel),
+            if desk.is_sketch {
+                with_picture(data, &desk, panel).await
+            } else {
+                Ok(panel)
             }
         }
         Err(note) => Ok(note),
@@ -302,10 +304,7 @@ pub async fn after_step(
 }
 
 async fn with_picture(data: &Data, desk: &Desk, panel: Panel) -> Result<Panel, Fault> {
-    let what = match desk.is_sketch {
-        true => "sketch",
-        false => "panel",
-    };
+    let what = if desk.is_sketch { "sketch" } else { "panel" };
     let (look, name) = (&desk.look, format!("{what}-{}.png", desk.id));
     Ok(Panel {
         picture: Some(draw(data, look, look.view.clone(), name).await?),
@@ -326,12 +325,11 @@ pub async fn build_open(data: &Data, id: MatchId, account: u64) -> Result<Panel,
         return Ok(nothing(&desk.look, now_ms));
     };
     desk.look.view = view.clone();
-    let own = match live || desk.is_of_steps() {
-        true => {
-            let button = screen::panel_button(id, Style::Primary);
-            Screen::of(vec![Row::Buttons(vec![button])])
-        }
-        false => pressed(&desk, desk.panel(None).screen),
+    let own = if live || desk.is_of_steps() {
+        let button = screen::panel_button(id, Style::Primary);
+        Screen::of(vec![Row::Buttons(vec![button])])
+    } else {
+        pressed(&desk, desk.panel(None).screen)
     };
     let parts = of(&desk, own, String::new(), now_ms);
     let panel = with_words(data, &desk.look, account, parts).await?;
@@ -362,9 +360,10 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
         return Ok(Err(note(words::not_in_match())));
     }
     if look.status.stage == Stage::Over {
-        return Ok(Err(note(match look.status.held {
-            true => words::held(),
-            false => words::match_over(),
+        return Ok(Err(note(if look.status.held {
+            words::held()
+        } else {
+            words::match_over()
         })));
     }
     let now_ms = data.referee.clock.now_ms();
@@ -426,10 +425,10 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> PanelParts 
         ),
         None => (idle, String::new()),
     };
-    let (said, rows) = match stands {
-        // Their time is up, so a press would be too late.
-        true => (String::new(), Vec::new()),
-        false => (own.text, screen::rows(own.rows)),
+    let (said, rows) = if stands {
+        (String::new(), Vec::new())
+    } else {
+        (own.text, screen::rows(own.rows))
     };
     let (of, until) = (
         format!("**{title}** · {pairing}"),
@@ -474,9 +473,10 @@ pub fn note(content: String) -> Panel {
 /// The audience for views that everybody may see: public while a match is open; all of it
 /// afterwards, if it had begun.
 pub fn public_audience(standing: &MatchStatus) -> Audience {
-    match standing.shows_all() {
-        true => Audience::All,
-        false => Audience::Public,
+    if standing.shows_all() {
+        Audience::All
+    } else {
+        Audience::Public
     }
 }
 

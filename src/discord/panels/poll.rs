@@ -68,9 +68,10 @@ pub async fn schedule(data: &Data, match_id: MatchId) -> Result<Panel, Fault> {
 
 /// The button for offering times; `again`: instead of those on offer.
 pub fn offer(match_id: MatchId, again: bool) -> serenity::all::CreateButton {
-    let style = match again {
-        true => ButtonStyle::Secondary,
-        false => ButtonStyle::Primary,
+    let style = if again {
+        ButtonStyle::Secondary
+    } else {
+        ButtonStyle::Primary
     };
     let step = OfferStep::Type;
     let press = Press::Offer {
@@ -88,9 +89,10 @@ pub async fn who_can_when(data: &Data, match_id: MatchId, poll: &Poll) -> Result
     let to_come = poll.to_come(data.referee.clock.now_ms());
     let pick = |(number, at_ms): &(usize, u64)| {
         let both = Seat::BOTH.iter().all(|seat| poll.suits(*seat, *at_ms));
-        let style = match both {
-            true => ButtonStyle::Success,
-            false => ButtonStyle::Secondary,
+        let style = if both {
+            ButtonStyle::Success
+        } else {
+            ButtonStyle::Secondary
         };
         let step = HostStep::MoveTo(Some(*at_ms));
         let label = words::numbered_time(*number, &when::day_and_time(*at_ms, &zone));
@@ -338,9 +340,10 @@ pub async fn suits_pressed(
         // Shows what is on offer now instead.
         Err(RefereeError::Refused(ConductRefusal::PollClosed)) => {
             let now = own_times(data, match_id, account).await?;
-            Ok(match now.rows.is_empty() {
-                true => now,
-                false => now.with_problem(Some(&words::poll_closed())),
+            Ok(if now.rows.is_empty() {
+                now
+            } else {
+                now.with_problem(Some(&words::poll_closed()))
             })
         }
         Err(fault) => Ok(note(refusal_words(data, match_id, fault).await?)),

@@ -143,9 +143,10 @@ async fn carry_out(
         && let Subject::Match(match_id) = about.subject
         && (is_lost || is_taken_back(data, responder, match_id).await?)
     {
-        let why = match is_lost {
-            true => words::panel_lost(),
-            false => words::panel_taken_back(),
+        let why = if is_lost {
+            words::panel_lost()
+        } else {
+            words::panel_taken_back()
         };
         let whose = (match_id, by.account());
         return show_instead(data, responder, whose, Some(&why), false).await;

@@ -107,9 +107,10 @@ pub async fn show(
     });
     let title = words::match_line(&look, &cast);
     let name = format!("replay-{id}-{step}.png");
-    let picture = match step == last {
-        true => panel::draw_end(data, &look, view, record, name).await?.0,
-        false => panel::draw(data, &look, view, name).await?,
+    let picture = if step == last {
+        panel::draw_end(data, &look, view, record, name).await?.0
+    } else {
+        panel::draw(data, &look, view, name).await?
     };
     let mut rows = rows(id, step, last);
     if last > 1 {
@@ -184,9 +185,10 @@ fn rows(match_id: MatchId, step: u32, last: u32) -> Vec<CreateActionRow> {
             button(press, label, ButtonStyle::Secondary)
         })
         .collect();
-    match buttons.is_empty() {
-        true => Vec::new(),
-        false => vec![CreateActionRow::Buttons(buttons)],
+    if buttons.is_empty() {
+        Vec::new()
+    } else {
+        vec![CreateActionRow::Buttons(buttons)]
     }
 }
 

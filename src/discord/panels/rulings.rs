@@ -477,12 +477,11 @@ async fn open_hand(
         Ok::<_, StoreError>(hand.zip(core.look(match_id, 0, false)?))
     });
     let (hand, look) = found.await??.ok_or_else(words::no_such_match)?;
-    let asked_about = match typed == words::OPEN_HAND {
-        true => note(String::new()),
-        false => {
-            let text = typed;
-            preview(data, host, id, asked, Ruling::Act { whose, text }, "").await?
-        }
+    let asked_about = if typed == words::OPEN_HAND {
+        note(String::new())
+    } else {
+        let text = typed;
+        preview(data, host, id, asked, Ruling::Act { whose, text }, "").await?
     };
     let options = hand.offers.iter().take(OFFERED).filter_map(|offer| {
         let label = text::cut(&offer.label, 100);

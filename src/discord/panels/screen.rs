@@ -69,9 +69,10 @@ fn row(row: Row<Press>) -> Option<CreateActionRow> {
             let kind = CreateSelectMenuKind::String { options };
             let made = CreateSelectMenu::new(menu.press.to_string(), kind)
                 .placeholder(cut(&menu.placeholder, MOST_PLACEHOLDER));
-            let made = match menu.is_of_many {
-                true => made.min_values(0).max_values(count),
-                false => made,
+            let made = if menu.is_of_many {
+                made.min_values(0).max_values(count)
+            } else {
+                made
             };
             (count > 0).then_some(CreateActionRow::SelectMenu(made))
         }
@@ -171,9 +172,10 @@ pub fn own_rows<'a>(
         let first = Screen::of(view.first_step());
         rows = first.map(|tap| press(match_id, prompt, tap)).rows;
     }
-    let style = match rows.is_empty() && number.is_none() {
-        true => Style::Primary,
-        false => Style::Secondary,
+    let style = if rows.is_empty() && number.is_none() {
+        Style::Primary
+    } else {
+        Style::Secondary
     };
     let panel = panel_button(match_id, style);
     rows.push(Row::Buttons(number.into_iter().chain([panel]).collect()));

@@ -136,12 +136,11 @@ pub async fn pressed(
         Ok(after) => {
             let note = at_limit_already(data, &season, &after).await?;
             // Nothing typed is lost: the form will show it again.
-            let typed = match wrong.is_empty() {
-                true => None,
-                false => {
-                    let form = RefusedForm(by.fields.iter().cloned().collect());
-                    Some(data.keep_draft(typed, by.account(), &form).await?)
-                }
+            let typed = if wrong.is_empty() {
+                None
+            } else {
+                let form = RefusedForm(by.fields.iter().cloned().collect());
+                Some(data.keep_draft(typed, by.account(), &form).await?)
             };
             let panel = panel(&after, page, typed).ending(&note.unwrap_or_default());
             let problem = (!wrong.is_empty()).then(|| said::form_kept(&wrong));
@@ -172,9 +171,10 @@ fn take(season: &mut Season, page: &Page, fields: &[(String, String)]) -> Vec<St
         };
         let mut changed = season.clone();
         (of.take)(&mut changed, typed.trim());
-        match (of.fits)(&changed) {
-            true => *season = changed,
-            false => wrong.push(of.wrong.replace("{typed}", &text::escape_markdown(typed))),
+        if (of.fits)(&changed) {
+            *season = changed
+        } else {
+            wrong.push(of.wrong.replace("{typed}", &text::escape_markdown(typed)))
         }
     }
     wrong

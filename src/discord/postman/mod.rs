@@ -427,9 +427,12 @@ async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
         message_id: MessageId::new(sent.message),
     };
     let seen: Result<Reply<FoundMessage>, Failure> = rest.once(&Call::get(route)).await;
-    Ok(answered(seen, |seen| match seen.components.is_empty() {
-        true => RequestOutcome::Nothing,
-        false => RequestOutcome::Done,
+    Ok(answered(seen, |seen| {
+        if seen.components.is_empty() {
+            RequestOutcome::Nothing
+        } else {
+            RequestOutcome::Done
+        }
     }))
 }
 

@@ -127,9 +127,10 @@ impl Rest {
         has: bool,
         reason: &'static str,
     ) -> Result<(), Failure> {
-        let method = match has {
-            true => LightMethod::Put,
-            false => LightMethod::Delete,
+        let method = if has {
+            LightMethod::Put
+        } else {
+            LightMethod::Delete
         };
         let route = Route::GuildMemberRole {
             guild_id,

@@ -38,13 +38,15 @@ impl Commands {
     pub fn prepare(&self, method: LightMethod, body: &Value) -> Value {
         let mut body = body.clone();
         let is_answer = body["data"].is_object();
-        let is_new = match is_answer {
-            true => body["type"] == MESSAGE,
-            false => matches!(method, LightMethod::Post),
+        let is_new = if is_answer {
+            body["type"] == MESSAGE
+        } else {
+            matches!(method, LightMethod::Post)
         };
-        let message = match is_answer {
-            true => &mut body["data"],
-            false => &mut body,
+        let message = if is_answer {
+            &mut body["data"]
+        } else {
+            &mut body
         };
         let Some(content) = message.get("content").and_then(Value::as_str) else {
             return body;
@@ -131,12 +133,11 @@ fn whole_names(command: &Value, above: &str, names: &mut Vec<String>) {
     let below: Vec<&Value> = options
         .filter(|option| matches!(option["type"].as_u64(), Some(1 | 2)))
         .collect();
-    match below.is_empty() {
-        true => names.push(name),
-        false => {
-            let above = format!("{name} ");
-            below.iter().for_each(|one| whole_names(one, &above, names));
-        }
+    if below.is_empty() {
+        names.push(name)
+    } else {
+        let above = format!("{name} ");
+        below.iter().for_each(|one| whole_names(one, &above, names));
     }
 }
 
@@ -257,9 +258,10 @@ mod tests {
             (post, json!({ "recipient_id": "7" }), 0),
         ] {
             let sent = Commands::default().prepare(method, &body);
-            let flags = match sent["data"].is_object() {
-                true => &sent["data"]["flags"],
-                false => &sent["flags"],
+            let flags = if sent["data"].is_object() {
+                &sent["data"]["flags"]
+            } else {
+                &sent["flags"]
             };
             assert_eq!(flags.as_u64().unwrap_or_default(), expected, "{body}");
         }

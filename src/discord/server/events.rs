@@ -205,9 +205,10 @@ async fn postpone_end(
 /// Ends an event: completed if it has begun, otherwise canceled. If Discord refuses, it is over or
 /// gone already.
 async fn end(data: &Data, event: ScheduledEvent, now: u64) -> Result<(), Fault> {
-    let status = match event.begun || event.starts_ms <= now {
-        true => COMPLETED,
-        false => CANCELED,
+    let status = if event.begun || event.starts_ms <= now {
+        COMPLETED
+    } else {
+        CANCELED
     };
     match change(data, event, json!({ "status": status })).await {
         Err(fault) if is_passing(&fault) => return Err(fault),

@@ -93,9 +93,10 @@ pub async fn hosts_from_afar(
         Ok(member) => member,
         Err(error) => {
             let code = error.code();
-            return match codes::is_absent(code) || codes::is_outside(code) {
-                true => Ok(false),
-                false => Err(error.into()),
+            return if codes::is_absent(code) || codes::is_outside(code) {
+                Ok(false)
+            } else {
+                Err(error.into())
             };
         }
     };

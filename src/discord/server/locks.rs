@@ -441,9 +441,10 @@ fn current_overwrite(place: &ChannelOverwrites, one: &LockedOverwrite) -> Option
 }
 
 fn overwrite_kind(one: &LockedOverwrite) -> PermissionOverwriteType {
-    match one.is_member {
-        true => PermissionOverwriteType::Member(UserId::new(one.target)),
-        false => PermissionOverwriteType::Role(RoleId::new(one.target)),
+    if one.is_member {
+        PermissionOverwriteType::Member(UserId::new(one.target))
+    } else {
+        PermissionOverwriteType::Role(RoleId::new(one.target))
     }
 }
 

@@ -61,9 +61,12 @@ pub async fn with_role(
             .rest
             .members(GuildId::new(guild), AT_ONCE, after)
             .await
-            .map_err(|failure| match failure.is_passing() {
-                true => words::discord_away(),
-                false => words::role_unreadable(meanwhile),
+            .map_err(|failure| {
+                if failure.is_passing() {
+                    words::discord_away()
+                } else {
+                    words::role_unreadable(meanwhile)
+                }
             })?;
         // Members come in the order of their ids.
         after = members.iter().map(|member| member.user.id).max();
@@ -96,9 +99,10 @@ pub async fn shown_name(
 pub fn writable(shown: &str) -> String {
     let may_be = |c: &char| *c != '"' && !c.is_control();
     let clean: String = shown.chars().filter(may_be).collect();
-    match names::is_seen(&clean) {
-        true => clean,
-        false => "Somebody".to_owned(),
+    if names::is_seen(&clean) {
+        clean
+    } else {
+        "Somebody".to_owned()
     }
 }
 

@@ -271,9 +271,10 @@ impl MemberRoles {
     pub fn settable_bits(&self, place: &ChannelOverwrites, above: u64) -> u64 {
         let manage = Permissions::MANAGE_ROLES.bits();
         let manages = self.with_overwrites(place, 0) & manage != 0;
-        match manages || self.server_bits() & Permissions::ADMINISTRATOR.bits() != 0 {
-            true => u64::MAX,
-            false => above & !manage,
+        if manages || self.server_bits() & Permissions::ADMINISTRATOR.bits() != 0 {
+            u64::MAX
+        } else {
+            above & !manage
         }
     }
 

@@ -108,9 +108,10 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
     let due = data.referee.read(move |core, _| {
         // The duty may have been dropped while others were tried.
         let owed = core.store().read(|tx| tx.role_duties())?;
-        match owed.iter().any(|owed| owed.is_same(&asked)) {
-            true => core.roles_due(id, whose),
-            false => Ok(RolesDue::Nothing),
+        if owed.iter().any(|owed| owed.is_same(&asked)) {
+            core.roles_due(id, whose)
+        } else {
+            Ok(RolesDue::Nothing)
         }
     });
     let due = due.await??;

@@ -104,9 +104,10 @@ fn on_days(day: &str, time: &str, now: &Zoned, named: Option<&Named>) -> Vec<Rea
     for day in days(day, now) {
         for time in hours(time, day.night) {
             // After midnight, the night belongs to the next date.
-            let date = match day.night && time.hour() < 5 {
-                true => day.date.tomorrow().ok(),
-                false => Some(day.date),
+            let date = if day.night && time.hour() < 5 {
+                day.date.tomorrow().ok()
+            } else {
+                Some(day.date)
             };
             let Some(date) = date else { continue };
             let clear = format!("{} {}", day.clear, time.strftime("%H:%M"));

@@ -18,12 +18,13 @@ pub fn change_ms(text: &str) -> Option<i64> {
 /// prints it. None if it cannot be read.
 pub fn stretch_s(text: &str) -> Option<u32> {
     let text = text.trim().to_ascii_lowercase();
-    match text.contains(':') {
-        true => by_colons(&text),
-        false => text.parse().ok().or_else(|| {
+    if text.contains(':') {
+        by_colons(&text)
+    } else {
+        text.parse().ok().or_else(|| {
             let seconds = stretch_ms(&text)? / 1000;
             u32::try_from(seconds).ok()
-        }),
+        })
     }
 }
 

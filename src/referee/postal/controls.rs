@@ -102,9 +102,10 @@ impl Postal {
             // The edit is made when the channel takes edits again.
             let tries_to_open = code == THREAD_ARCHIVED && !progress.reopened;
             progress.reopened = tries_to_open;
-            match tries_to_open {
-                true => progress.ways = vec![Route::Reopen(sent.channel)],
-                false => drop(self.shut.insert(sent.channel, tick + SHUT_MS)),
+            if tries_to_open {
+                progress.ways = vec![Route::Reopen(sent.channel)];
+            } else {
+                self.shut.insert(sent.channel, tick + SHUT_MS);
             }
             return Ok(());
         }

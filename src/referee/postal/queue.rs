@@ -48,9 +48,10 @@ impl Postal {
             let begun = self.lanes.get(&lane).and_then(|lane| lane.post.as_ref());
             let id = row.id;
             // After a failed commit, another post may have got the same number.
-            let has_begun = match begun.is_none_or(|post| post.row != row) {
-                true => self.begin(core, lane, row, now),
-                false => Ok(true),
+            let has_begun = if begun.is_none_or(|post| post.row != row) {
+                self.begin(core, lane, row, now)
+            } else {
+                Ok(true)
             };
             let next = match has_begun {
                 Ok(true) => self.step(core, lane, now, tick),

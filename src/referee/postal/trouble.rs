@@ -175,13 +175,12 @@ impl Postal {
             return Ok(());
         };
         let id = post.row.match_id;
-        match self.told.insert((id, *channel, MISSING_ACCESS)) {
-            true => {
-                let (channel, account) = (*channel, *account);
-                let unseen = Trouble::BoundUnseen { channel, account };
-                tell_host(core, id, Line::Trouble(unseen), now)
-            }
-            false => Ok(()),
+        if self.told.insert((id, *channel, MISSING_ACCESS)) {
+            let (channel, account) = (*channel, *account);
+            let unseen = Trouble::BoundUnseen { channel, account };
+            tell_host(core, id, Line::Trouble(unseen), now)
+        } else {
+            Ok(())
         }
     }
 

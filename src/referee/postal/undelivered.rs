@@ -51,9 +51,10 @@ pub(super) fn tell_of_untold(
         });
         // Undelivered news of a player's gift goes to the hosts' channel. For a host's own act, it
         // goes to that host.
-        let to = match is_gift {
-            true => audit.or(doer),
-            false => doer.or(audit),
+        let to = if is_gift {
+            audit.or(doer)
+        } else {
+            doer.or(audit)
         };
         let Some(to) = to else {
             tracing::warn!("can't tell anyone about post {}", row.id.0);

@@ -411,10 +411,7 @@ impl SeasonEdit<'_> {
             given,
             amount: moved.amount,
             reason: reason.trim().to_owned(),
-            held: match waits {
-                true => None,
-                false => Some(self.held(purse)?),
-            },
+            held: if waits { None } else { Some(self.held(purse)?) },
         };
         self.tell(self.alone(account, bound), post)
     }

@@ -124,9 +124,10 @@ impl Core {
                 desk.tx.set_current_season(guild, Some(id))?;
             }
             let name = desk.season.name.clone();
-            let entry = match archived {
-                true => AuditEntry::SeasonArchived { name },
-                false => AuditEntry::SeasonTakenOut { name },
+            let entry = if archived {
+                AuditEntry::SeasonArchived { name }
+            } else {
+                AuditEntry::SeasonTakenOut { name }
             };
             Ok(desk.note(entry, "")?)
         })

@@ -69,14 +69,15 @@ impl Core {
                 }
             }
             let roles = wanted(&season, is, current.as_ref());
-            Ok(match roles.is_empty() {
-                true => RolesDue::Nothing,
-                false => RolesDue::Change {
+            Ok(if roles.is_empty() {
+                RolesDue::Nothing
+            } else {
+                RolesDue::Change {
                     guild: season.guild,
                     account,
                     name,
                     roles,
-                },
+                }
             })
         })
     }

@@ -109,9 +109,10 @@ impl SeasonSettings {
     /// has it.
     pub fn prize(&self, game: GameId) -> Prize {
         let source = game.catalogue();
-        let usual = match source.winner_takes_garnets {
-            true => LoserGarnets::Winner,
-            false => LoserGarnets::Bank,
+        let usual = if source.winner_takes_garnets {
+            LoserGarnets::Winner
+        } else {
+            LoserGarnets::Bank
         };
         Prize {
             loser_garnets: self.loser_garnets.unwrap_or(usual),
@@ -210,9 +211,12 @@ pub static PAGES: [Page; 4] = [
                 word: "public",
                 label: "Public garnet counts",
                 line: Some("Garnet counts"),
-                says: Some(|season| match season.settings.garnets_public {
-                    true => "public".to_owned(),
-                    false => "hosts see all, players see their own".to_owned(),
+                says: Some(|season| {
+                    if season.settings.garnets_public {
+                        "public".to_owned()
+                    } else {
+                        "hosts see all, players see their own".to_owned()
+                    }
                 }),
                 kind: SettingKind::Switch(|season| &mut season.settings.garnets_public),
             },

@@ -51,9 +51,10 @@ pub const NONE_CURRENT: &str = "Pick one with `/season switch`, bring one back f
 /// `current`: the server has a current season now.
 pub fn archived(name: &str, archived: bool, current: bool) -> String {
     if archived {
-        let none = match current {
-            true => String::new(),
-            false => format!(" This server now has no current season. {NONE_CURRENT}"),
+        let none = if current {
+            String::new()
+        } else {
+            format!(" This server now has no current season. {NONE_CURRENT}")
         };
         format!(
             "**{name}** is archived. You can still look at it. To bring it back, use `/season \
@@ -270,9 +271,10 @@ pub fn your_garnets(
     held: Option<u32>,
 ) -> String {
     let garnets_of = garnets(amount);
-    let done = match given {
-        true => format!("gave you {garnets_of}"),
-        false => format!("took {garnets_of} from you"),
+    let done = if given {
+        format!("gave you {garnets_of}")
+    } else {
+        format!("took {garnets_of} from you")
     };
     let why = because(reason);
     let now = held.map(|held| format!(" You now have {}.", garnets(held)));
@@ -316,9 +318,10 @@ pub fn your_strike(
     now: (u32, Option<u32>, bool),
 ) -> String {
     let (count, limit, eliminated) = now;
-    let done = match back {
-        true => format!("A host took back one of your strikes in the season {season}"),
-        false => format!("⚠️ A host gave you a strike in the season {season}"),
+    let done = if back {
+        format!("A host took back one of your strikes in the season {season}")
+    } else {
+        format!("⚠️ A host gave you a strike in the season {season}")
     };
     let why = because(reason);
     let have = format!("You now have {}", strikes(count));
@@ -358,13 +361,14 @@ pub fn strike_taken_back(struck: &StrikeOutcome) -> String {
         "The strike is taken back. {name} now has {}.",
         strikes(struck.count)
     );
-    match struck.eliminated {
-        true => format!(
+    if struck.eliminated {
+        format!(
             "{now} {name} is still eliminated. To bring them back, use `/season cast role`; for \
-             garnets that went to the bank, `/season garnets bank` (`/season garnets list` shows \
-             how many)."
-        ),
-        false => now,
+         garnets that went to the bank, `/season garnets bank` (`/season garnets list` shows \
+         how many)."
+        )
+    } else {
+        now
     }
 }
 
@@ -416,12 +420,13 @@ pub fn no_strikes() -> String {
 
 pub fn roles_applied(count: u32, archived: bool) -> String {
     let of = count_of(count as usize, "person", "people");
-    let doing = match archived {
-        true => format!(
+    let doing = if archived {
+        format!(
             "I'm removing that season's Discord roles from {of}, except those that the current \
-             season gives"
-        ),
-        false => format!("I'm updating the Discord roles of {of}"),
+         season gives"
+        )
+    } else {
+        format!("I'm updating the Discord roles of {of}")
     };
     format!("{doing}. You'll get a message about any that I can't change.")
 }

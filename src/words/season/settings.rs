@@ -86,9 +86,10 @@ pub mod panel {
     /// The placeholder of a menu of one role or channel: what it is for. The panel's text says what
     /// is chosen.
     pub fn choose(label: &str, is_set: bool) -> String {
-        match is_set {
-            true => format!("{label}: choose another"),
-            false => label.to_owned(),
+        if is_set {
+            format!("{label}: choose another")
+        } else {
+            label.to_owned()
         }
     }
 

@@ -459,9 +459,10 @@ fn copy(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
         let (from, to) = (entry.path(), to.join(entry.file_name()));
-        match from.is_dir() {
-            true => copy(&from, &to),
-            false => drop(std::fs::copy(&from, &to).unwrap()),
+        if from.is_dir() {
+            copy(&from, &to)
+        } else {
+            std::fs::copy(&from, &to).unwrap();
         }
     }
 }

@@ -75,9 +75,10 @@ impl Stage {
             // The public sentences contain this.
             "says" => {
                 let said = self.said();
-                match said.contains(rest) {
-                    true => rest.to_owned(),
-                    false => said,
+                if said.contains(rest) {
+                    rest.to_owned()
+                } else {
+                    said
                 }
             }
             // The record's log: `at_ms` and the action.

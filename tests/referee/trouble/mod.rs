@@ -166,16 +166,17 @@ fn a_live_match_without_its_channel_pauses_and_says_so_once() {
         let told_gone = came.told.iter().filter(|(_, line)| *line == gone);
         let mut told_gone: Vec<Recipient> = told_gone.map(|(to, _)| *to).collect();
         told_gone.sort_by_key(|to| to.queue());
-        let mut expected: Vec<Recipient> = match paused {
-            true => seats
+        let mut expected: Vec<Recipient> = if paused {
+            seats
                 .iter()
                 .map(|who| Recipient::Person {
                     who: *who,
                     account: account(*who),
                 })
                 .chain([Recipient::Host(HOST)])
-                .collect(),
-            false => Vec::new(),
+                .collect()
+        } else {
+            Vec::new()
         };
         expected.sort_by_key(|to| to.queue());
         assert_eq!(told_gone, expected, "{code}");

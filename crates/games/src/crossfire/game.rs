@@ -87,9 +87,10 @@ impl Game for Crossfire {
             Party::Cast(_) | Party::Host | Party::Dealer => (0, Control::Buttons),
         };
         let drains = self.options.on_timeout == OnTimeout::Drain && chips > 0;
-        let (ask, base) = match bidding {
-            true => ("bid", "base_bid_s"),
-            false => ("action", "base_action_s"),
+        let (ask, base) = if bidding {
+            ("bid", "base_bid_s")
+        } else {
+            ("action", "base_action_s")
         };
         Prompt {
             base: Some(base),

@@ -386,9 +386,10 @@ impl Crossfire {
         };
         // An arrow can always go forward.
         let Some((flight, removed)) = gone else {
-            return Err(match arrow.back {
-                true => Refusal::BackOffBoard(cell),
-                false => Refusal::BackUsed(cell),
+            return Err(if arrow.back {
+                Refusal::BackOffBoard(cell)
+            } else {
+                Refusal::BackUsed(cell)
             }
             .into());
         };

@@ -121,9 +121,10 @@ fn read_exact(text: &str) -> Result<Spawn, SetupRefusal> {
         return Err(SetupRefusal::SpawnOffBoard(cell));
     }
     let ways: Vec<Facing> = ways(cell).collect();
-    match ways.contains(&way) {
-        true => Ok(spawn),
-        false => Err(SetupRefusal::SpawnWay { cell, way, ways }),
+    if ways.contains(&way) {
+        Ok(spawn)
+    } else {
+        Err(SetupRefusal::SpawnWay { cell, way, ways })
     }
 }
 

@@ -5,9 +5,10 @@ use crate::Cell;
 /// The placeholder of a menu of cells, by its first and last row, counted from 1. `chosen`: the
 /// cell that is chosen now.
 pub fn cells_in_rows(chosen: Option<Cell>, first: u8, last: u8) -> String {
-    let rows = match first == last {
-        true => format!("row {first}"),
-        false => format!("rows {first} to {last}"),
+    let rows = if first == last {
+        format!("row {first}")
+    } else {
+        format!("rows {first} to {last}")
     };
     match chosen {
         Some(chosen) => format!("Chosen: {chosen}. Change it: {rows}"),

@@ -51,9 +51,10 @@ pub fn forfeits(options: &GivenOptions) -> bool {
 /// What running out of time does. `at_random`: the words if that does not lose the match, such as
 /// `your order is given at random`. `when`: ` on a turn`, if not always.
 pub fn out_of_time(when: &str, options: &GivenOptions, at_random: &str) -> String {
-    let then = match forfeits(options) {
-        true => "**you lose the match**",
-        false => at_random,
+    let then = if forfeits(options) {
+        "**you lose the match**"
+    } else {
+        at_random
     };
     format!("If you run out of base time and reserve{when}, {then}.")
 }

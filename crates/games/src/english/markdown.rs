@@ -39,9 +39,10 @@ const MOST_ON_TERMINAL: usize = 1_000;
 pub fn on_terminal(sentence: &str) -> String {
     let mut shown = String::new();
     for c in sentence.chars().take(MOST_ON_TERMINAL) {
-        match c.is_control() || turns(c) {
-            true => shown.extend(c.escape_default()),
-            false => shown.push(c),
+        if c.is_control() || turns(c) {
+            shown.extend(c.escape_default())
+        } else {
+            shown.push(c)
         }
     }
     if sentence.chars().nth(MOST_ON_TERMINAL).is_some() {

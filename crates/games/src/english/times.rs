@@ -56,9 +56,10 @@ pub fn short_duration(ms: u64) -> String {
     ];
     let parts = parts.into_iter().filter(|(count, _)| *count > 0);
     let parts: Vec<String> = parts.map(|(count, of)| format!("{count} {of}")).collect();
-    match parts.is_empty() {
-        true => "0 s".to_owned(),
-        false => parts.join(" "),
+    if parts.is_empty() {
+        "0 s".to_owned()
+    } else {
+        parts.join(" ")
     }
 }
 
@@ -74,9 +75,10 @@ pub fn duration(ms: u64) -> String {
     let parts: Vec<String> = parts
         .map(|(count, one, many)| count_of(count as usize, one, many))
         .collect();
-    match parts.is_empty() {
-        true => "no time".to_owned(),
-        false => parts.join(" "),
+    if parts.is_empty() {
+        "no time".to_owned()
+    } else {
+        parts.join(" ")
     }
 }
 

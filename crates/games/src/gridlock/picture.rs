@@ -51,10 +51,10 @@ fn board(view: &View, people: People<'_>, in_order: bool) -> Canvas {
     if in_order {
         for (number, find) in (1_u32..).zip(&view.finds) {
             let area = grid.cell(find.cell);
-            let at = match find.cell == view.guard {
-                // The corners have faces.
-                true => (area.centre().0, area.bottom() - FOUND),
-                false => (area.x + FOUND, area.y + FOUND),
+            let at = if find.cell == view.guard {
+                (area.centre().0, area.bottom() - FOUND)
+            } else {
+                (area.x + FOUND, area.y + FOUND)
             };
             found_badge(&mut canvas, at, FOUND, number);
         }

@@ -246,9 +246,10 @@ pub fn counted(view: &View, whose: Party) -> Option<String> {
 
 /// What happens to people who do not hide: the end of a sentence.
 pub fn without_choice(options: &GivenOptions, who: &str) -> String {
-    match is(options, "missing", "random") {
-        true => format!("{who} are hidden on a random tile"),
-        false => format!("{who} won't be on the grid"),
+    if is(options, "missing", "random") {
+        format!("{who} are hidden on a random tile")
+    } else {
+        format!("{who} won't be on the grid")
     }
 }
 

@@ -42,9 +42,10 @@ impl View {
 
     /// Along a seat's axis, whether it is open or not.
     pub(super) fn steps(&self, seat: Seat) -> [GuardStep; 2] {
-        match self.horizontal == Some(seat) {
-            true => [GuardStep::Left, GuardStep::Right],
-            false => [GuardStep::Up, GuardStep::Down],
+        if self.horizontal == Some(seat) {
+            [GuardStep::Left, GuardStep::Right]
+        } else {
+            [GuardStep::Up, GuardStep::Down]
         }
     }
 

@@ -310,9 +310,10 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
                 (verb == Verb::Send).then(|| Button::off(say::stays_put(there, cast)))
             }
             on_map => {
-                let style = match chosen == Some(courier) {
-                    true => Style::Success,
-                    false => Style::Secondary,
+                let style = if chosen == Some(courier) {
+                    Style::Success
+                } else {
+                    Style::Secondary
                 };
                 let at = on_map.map(|one| cast.name(one.at));
                 let press = PanelStep::Courier(courier).tap();
@@ -333,9 +334,10 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
                     courier,
                     house,
                 };
-                let style = match ordered == Some(order) {
-                    true => Style::Success,
-                    false => Style::Primary,
+                let style = if ordered == Some(order) {
+                    Style::Success
+                } else {
+                    Style::Primary
                 };
                 Button::new(Tap::Act(order.write(cast)), cast.name(house), style)
             };

@@ -28,11 +28,10 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
         let name = cast.seat_name(seat);
         if let [_, second, third] = own[..] {
             let [second_at, third_at] = [second, third].map(when);
-            let said = match second_at == third_at {
-                true => format!("{name}'s second and third cars came home {second_at}."),
-                false => {
-                    format!("{name}'s second car came home {second_at}, the third {third_at}.")
-                }
+            let said = if second_at == third_at {
+                format!("{name}'s second and third cars came home {second_at}.")
+            } else {
+                format!("{name}'s second car came home {second_at}, the third {third_at}.")
             };
             facts.push(Turning::new(second.entry, said));
         }

@@ -117,10 +117,10 @@ impl Game for RoundaboutMatch {
     fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
         let turn = self.turn.as_ref();
         let is_empty = turn.is_some_and(|turn| turn.moves.is_empty() && turn.sign.is_none());
-        let told = match is_empty {
-            // Only a turn that its player ended says that it had no moves.
-            true => Vec::new(),
-            false => self.tell_turn(),
+        let told = if is_empty {
+            Vec::new()
+        } else {
+            self.tell_turn()
         };
         self.finish(outcome);
         told

@@ -50,9 +50,10 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
                 .and_then(|verdict| verdict.completion.as_ref());
             let fewest = fewest.map_or(took, |completion| completion.pieces.len());
             let tiles = count_of(took, "tile", "tiles");
-            facts.push(end(match fewest == took {
-                true => format!("The solution took {tiles}, the fewest possible."),
-                false => format!("The solution took {tiles}; {fewest} would have been enough."),
+            facts.push(end(if fewest == took {
+                format!("The solution took {tiles}, the fewest possible.")
+            } else {
+                format!("The solution took {tiles}; {fewest} would have been enough.")
             }));
         }
         _ => facts.extend(gone(&turns, cast)),
@@ -87,14 +88,15 @@ fn gone(turns: &[Turn<'_>], cast: &Cast) -> Option<Turning> {
     let is_possible = |table: &Table| solver::is_possible(&table.board(), &table.supply);
     let after = turns.iter().rev().take_while(|turn| !is_possible(turn.is));
     let turn = after.last()?;
-    let said = match is_possible(turn.was) {
-        true => format!(
+    let said = if is_possible(turn.was) {
+        format!(
             "{} made it impossible on turn {}, on {}.",
             cast.seat_name(turn.seat),
             turn.number,
             cells(&laid(turn.is)),
-        ),
-        false => "It was impossible from the start.".to_owned(),
+        )
+    } else {
+        "It was impossible from the start.".to_owned()
     };
     Some(Turning::new(turn.entry, said))
 }

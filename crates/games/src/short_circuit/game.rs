@@ -282,9 +282,10 @@ impl Game for ShortCircuit {
 /// The seat that decides who goes first: the one with more garnets, or the DMO if they are equal.
 fn chooser(cast: &Cast) -> Seat {
     let garnets = |seat| cast.garnets(cast.seated(seat));
-    match garnets(Seat::Ec) > garnets(Seat::Dmo) {
-        true => Seat::Ec,
-        false => Seat::Dmo,
+    if garnets(Seat::Ec) > garnets(Seat::Dmo) {
+        Seat::Ec
+    } else {
+        Seat::Dmo
     }
 }
 

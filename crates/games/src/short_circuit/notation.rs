@@ -74,9 +74,12 @@ const FORMS: &[&str] = &[
 /// For a text of tiles, the part that isn't a tile; else [`Refusal::Unreadable`] with the forms
 /// that exist.
 pub fn read(text: &str) -> Result<Action, Refusal> {
-    parse(text).ok_or_else(|| match of_tiles(text) {
-        true => super::Refusal::NotTiles(no_piece(text)).into(),
-        false => Refusal::unreadable(FORMS),
+    parse(text).ok_or_else(|| {
+        if of_tiles(text) {
+            super::Refusal::NotTiles(no_piece(text)).into()
+        } else {
+            Refusal::unreadable(FORMS)
+        }
     })
 }
 
@@ -177,9 +180,10 @@ pub fn no_piece(text: &str) -> Option<String> {
     // If a cell is right, the code after it is wrong.
     let is_cell = rest[..word].ends_with(|c: char| c.is_ascii_digit());
     let code = rest[word..].trim_start_matches(BETWEEN);
-    let end = match is_cell {
-        true => rest.len() - code.len() + code.find(BETWEEN).unwrap_or(code.len()),
-        false => word,
+    let end = if is_cell {
+        rest.len() - code.len() + code.find(BETWEEN).unwrap_or(code.len())
+    } else {
+        word
     };
     let wrong: String = rest[..end]
         .trim_end_matches(BETWEEN)
@@ -219,9 +223,10 @@ fn loose_pieces(text: &str) -> Result<Vec<Piece>, &str> {
         pieces.push(piece);
         rest = left.trim_start_matches(BETWEEN);
     }
-    match pieces.is_empty() {
-        true => Err(text),
-        false => Ok(pieces),
+    if pieces.is_empty() {
+        Err(text)
+    } else {
+        Ok(pieces)
     }
 }
 

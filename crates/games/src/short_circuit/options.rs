@@ -126,9 +126,10 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             reads: form::<PartOfSupply>,
             says: |supply| {
                 let named = supply.as_object().map_or(0, serde_json::Map::len);
-                let rest = match named < Kind::ALL.len() {
-                    true => "; the other kinds at random",
-                    false => "",
+                let rest = if named < Kind::ALL.len() {
+                    "; the other kinds at random"
+                } else {
+                    ""
                 };
                 format!("loose tiles: {}{rest}", options::shown(supply))
             },

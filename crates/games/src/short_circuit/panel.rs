@@ -176,9 +176,10 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
         (None, Party::Seat(_)) => rows.push(Row::Buttons(vec![Button::off(say::NOT_YOUR_TURN)])),
         (None, _) => {}
     }
-    let all = match solving {
-        true => Action::Solve(pieces.clone()),
-        false => Action::Place(pieces.clone()),
+    let all = if solving {
+        Action::Solve(pieces.clone())
+    } else {
+        Action::Place(pieces.clone())
     };
     let idle = match seat {
         Some(_) => String::new(),
@@ -266,9 +267,10 @@ fn pen_menu(sketch: &Sketch, table: &Table) -> Row<Tap> {
 
 /// The button that ends the match (“impossible” or conceding), which players must confirm.
 fn last_word(solving: bool) -> Button<Tap> {
-    let (act, label) = match solving {
-        true => (Action::Concede, say::CONCEDE),
-        false => (Action::Impossible, say::IMPOSSIBLE),
+    let (act, label) = if solving {
+        (Action::Concede, say::CONCEDE)
+    } else {
+        (Action::Impossible, say::IMPOSSIBLE)
     };
     Button::new(Tap::Act(act.to_string()), label, Style::Danger)
 }

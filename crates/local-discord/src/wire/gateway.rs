@@ -418,9 +418,10 @@ fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Resu
         }
         Some(ids) => {
             for id in ids {
-                match guild.members.contains_key(&id) {
-                    true => found.push(id),
-                    false => not_found.push(id),
+                if guild.members.contains_key(&id) {
+                    found.push(id)
+                } else {
+                    not_found.push(id)
                 }
             }
         }

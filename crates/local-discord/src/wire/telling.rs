@@ -297,13 +297,10 @@ impl Hub {
         let deleted = kind == "message_delete";
         let seen_by = |user: Id| world.shows(message, user) && world.may_view(channel, user);
         if self.has_page(seen_by) {
-            let data = match deleted {
-                true => {
-                    json!({ "channel_id": channel.id, "message_id": message.id, "message": { "id": message.id } })
-                }
-                false => {
-                    json!({ "channel_id": channel.id, "message": shown::message_json(world, message) })
-                }
+            let data = if deleted {
+                json!({ "channel_id": channel.id, "message_id": message.id, "message": { "id": message.id } })
+            } else {
+                json!({ "channel_id": channel.id, "message": shown::message_json(world, message) })
             };
             self.tell(kind, &data, seen_by);
         }

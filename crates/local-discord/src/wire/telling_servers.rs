@@ -115,9 +115,10 @@ impl Hub {
                 banned,
             } => {
                 let data = json!({ "guild_id": guild, "user": world.user_json(user) });
-                let event = match banned {
-                    true => "GUILD_BAN_ADD",
-                    false => "GUILD_BAN_REMOVE",
+                let event = if banned {
+                    "GUILD_BAN_ADD"
+                } else {
+                    "GUILD_BAN_REMOVE"
                 };
                 self.tell_guild(world, told, GUILD_MODERATION, event, guild, &data);
             }
@@ -148,9 +149,10 @@ impl Hub {
                 let Some(found) = place.and_then(|place| place.events.get(&event)) else {
                     return;
                 };
-                let name = match wants {
-                    true => "GUILD_SCHEDULED_EVENT_USER_ADD",
-                    false => "GUILD_SCHEDULED_EVENT_USER_REMOVE",
+                let name = if wants {
+                    "GUILD_SCHEDULED_EVENT_USER_ADD"
+                } else {
+                    "GUILD_SCHEDULED_EVENT_USER_REMOVE"
                 };
                 let data = json!({ "guild_scheduled_event_id": event, "user_id": user,
                     "guild_id": guild });

@@ -148,9 +148,10 @@ impl Asking<'_> {
         let asked = format!("{} {}", self.method, self.route);
         let measured = MEASURED.iter().filter(|(_, start, ..)| {
             // A start without a slash at its end is a whole route.
-            match start.ends_with('/') {
-                true => asked.starts_with(start),
-                false => asked == *start,
+            if start.ends_with('/') {
+                asked.starts_with(start)
+            } else {
+                asked == *start
             }
         });
         // The longest is the most specific.

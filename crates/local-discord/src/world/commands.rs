@@ -238,9 +238,10 @@ fn check_menus(commands: &[Value]) -> Result<(), Refusal> {
         let of_kind = commands.iter().filter(|command| kind_of(command) == kind);
         of_kind.count() > MAX_MENU_COMMANDS
     };
-    match [OF_USER, OF_MESSAGE].into_iter().any(too_many) {
-        true => Err(Refusal::TooManyCommands),
-        false => Ok(()),
+    if [OF_USER, OF_MESSAGE].into_iter().any(too_many) {
+        Err(Refusal::TooManyCommands)
+    } else {
+        Ok(())
     }
 }
 
@@ -411,14 +412,15 @@ fn check_options(errors: &mut FormErrors, owner: &Value, path: &str, depth: usiz
                 message,
             );
         }
-        match is_sub {
-            true => check_options(
+        if is_sub {
+            check_options(
                 errors,
                 option,
                 &path,
                 if kind == SUB_COMMAND { 2 } else { depth + 1 },
-            ),
-            false => check_choices(errors, option, kind, &path),
+            )
+        } else {
+            check_choices(errors, option, kind, &path)
         }
     }
 }

@@ -76,9 +76,10 @@ impl MessageDraft {
         let embeds = given("embeds").then(|| embeds::embeds(&mut errors, listed));
         let components = list(&mut errors, body, "", "components");
         let flags = body["flags"].as_u64().map(|flags| flags & !LOADING);
-        match has_v2 || flags.is_some_and(|flags| flags & COMPONENTS_V2 != 0) {
-            true => layout::check(&mut errors, body, components),
-            false => forms::message_components(&mut errors, components),
+        if has_v2 || flags.is_some_and(|flags| flags & COMPONENTS_V2 != 0) {
+            layout::check(&mut errors, body, components)
+        } else {
+            forms::message_components(&mut errors, components)
         }
         if body["message_reference"]["type"] == 1 {
             let message = "The local Discord does not forward messages";

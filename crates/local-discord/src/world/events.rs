@@ -99,9 +99,10 @@ impl World {
     pub fn event_for(&self, guild: Id, id: Id, user: Id) -> Result<&ScheduledEvent, Refusal> {
         let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
         let event = place.events.get(&id).ok_or(Refusal::UnknownEvent)?;
-        match self.sees_event(event, user) {
-            true => Ok(event),
-            false => Err(Refusal::MissingAccess),
+        if self.sees_event(event, user) {
+            Ok(event)
+        } else {
+            Err(Refusal::MissingAccess)
         }
     }
 
@@ -226,9 +227,10 @@ impl World {
         self.event_for(guild, event, user)?;
         let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
         let found = place.events.get_mut(&event).ok_or(Refusal::UnknownEvent)?;
-        let changed = match wants {
-            true => found.interested.insert(user),
-            false => found.interested.remove(&user),
+        let changed = if wants {
+            found.interested.insert(user)
+        } else {
+            found.interested.remove(&user)
         };
         if changed {
             self.happened(Happening::EventInterest {
@@ -388,9 +390,10 @@ impl World {
                 (bits, VIEW_CHANNEL | CONNECT)
             }
         };
-        match bits & either != 0 && bits & needed == needed {
-            true => Ok(()),
-            false => Err(Refusal::MissingPermissions),
+        if bits & either != 0 && bits & needed == needed {
+            Ok(())
+        } else {
+            Err(Refusal::MissingPermissions)
         }
     }
 
@@ -404,9 +407,10 @@ impl World {
 impl ScheduledEvent {
     /// Either of these permissions allows changing the event.
     fn needed_by(&self, user: Id) -> u64 {
-        match self.creator == user {
-            true => CREATE_EVENTS | MANAGE_EVENTS,
-            false => MANAGE_EVENTS,
+        if self.creator == user {
+            CREATE_EVENTS | MANAGE_EVENTS
+        } else {
+            MANAGE_EVENTS
         }
     }
 

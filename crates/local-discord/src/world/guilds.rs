@@ -245,9 +245,10 @@ impl World {
             }
         }
         let is_bot = self.users.get(&user).is_some_and(|user| user.is_bot());
-        self.happened(match is_bot {
-            true => Happening::GuildLeft { guild, bot: user },
-            false => Happening::MemberLeft { guild, user },
+        self.happened(if is_bot {
+            Happening::GuildLeft { guild, bot: user }
+        } else {
+            Happening::MemberLeft { guild, user }
         });
         self.happened(Happening::PeopleChanged);
         Ok(())

@@ -53,9 +53,10 @@ impl World {
             place.last_pin_ms = pins.filter_map(|message| message.pinned_ms).max();
         }
         self.happened(Happening::Pinned { channel });
-        match pinned {
-            true => self.say(by, channel, System::Pinned(id), "", None),
-            false => Ok(()),
+        if pinned {
+            self.say(by, channel, System::Pinned(id), "", None)
+        } else {
+            Ok(())
         }
     }
 

@@ -129,9 +129,10 @@ impl World {
     /// The commands that a message mentions (`</name sub:id>`), each once, with its name, its id
     /// and whether it exists (Discord documentation, "Message Formatting").
     pub fn mentioned_commands(&self, message: &Message) -> Vec<Value> {
-        let text = match message.components.is_empty() {
-            true => message.content.clone(),
-            false => format!("{}\n{}", message.content, text_of(&message.components)),
+        let text = if message.components.is_empty() {
+            message.content.clone()
+        } else {
+            format!("{}\n{}", message.content, text_of(&message.components))
         };
         let mut found: Vec<Value> = Vec::new();
         for piece in text.split("</").skip(1) {

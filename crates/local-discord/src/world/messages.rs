@@ -514,9 +514,12 @@ impl Message {
 
 /// Discord keeps only plain characters of a file's name.
 fn plain_name(name: &str) -> String {
-    let plain = |c: char| match c.is_ascii_alphanumeric() || "._-".contains(c) {
-        true => c,
-        false => '_',
+    let plain = |c: char| {
+        if c.is_ascii_alphanumeric() || "._-".contains(c) {
+            c
+        } else {
+            '_'
+        }
     };
     name.chars().map(plain).collect()
 }

@@ -36,16 +36,20 @@ impl World {
         let member = place.members.get(&user).ok_or(Refusal::UnknownMember)?;
         let bits = self.guild_permissions(guild, by);
         let is_above = place.rank(by) > place.rank(user);
-        let may = |needed: u64, who: bool| match bits & needed != 0 && who {
-            true => Ok(()),
-            false => Err(Refusal::MissingPermissions),
+        let may = |needed: u64, who: bool| {
+            if bits & needed != 0 && who {
+                Ok(())
+            } else {
+                Err(Refusal::MissingPermissions)
+            }
         };
         let mut changed = member.clone();
         let mut errors = FormErrors::default();
         if let Some(nick) = body.get("nick") {
-            match by == user {
-                true => may(CHANGE_NICKNAME | MANAGE_NICKNAMES, true)?,
-                false => may(MANAGE_NICKNAMES, is_above)?,
+            if by == user {
+                may(CHANGE_NICKNAME | MANAGE_NICKNAMES, true)?
+            } else {
+                may(MANAGE_NICKNAMES, is_above)?
             }
             let nick = nick.as_str().filter(|nick| !nick.is_empty());
             if nick.is_some_and(|nick| nick.chars().count() > MAX_NICK) {
@@ -221,14 +225,16 @@ impl World {
             let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
             let is_new = !place.bans.contains_key(&user);
             let reason = reason.map(str::to_owned);
-            match is_new && self.ban(by, guild, user, reason, body).is_ok() {
-                true => banned.push(user),
-                false => failed.push(user),
+            if is_new && self.ban(by, guild, user, reason, body).is_ok() {
+                banned.push(user)
+            } else {
+                failed.push(user)
             }
         }
-        match banned.is_empty() {
-            true => Err(Refusal::NobodyBanned),
-            false => Ok((banned, failed)),
+        if banned.is_empty() {
+            Err(Refusal::NobodyBanned)
+        } else {
+            Ok((banned, failed))
         }
     }
 
@@ -248,9 +254,10 @@ impl World {
     fn check_above(&self, by: Id, guild: Id, user: Id, needed: u64) -> Result<(), Refusal> {
         let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
         let is_allowed = self.guild_permissions(guild, by) & needed != 0;
-        match is_allowed && place.rank(by) > place.rank(user) {
-            true => Ok(()),
-            false => Err(Refusal::MissingPermissions),
+        if is_allowed && place.rank(by) > place.rank(user) {
+            Ok(())
+        } else {
+            Err(Refusal::MissingPermissions)
         }
     }
 }

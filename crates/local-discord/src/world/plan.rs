@@ -338,9 +338,12 @@ impl World {
     /// The person or the bot with this name.
     fn somebody(&self, name: &str) -> Result<Id, Complaint> {
         let mut users = self.users.values();
-        let found = users.find(|user| match user.is_bot() {
-            true => user.display == name,
-            false => user.username == name,
+        let found = users.find(|user| {
+            if user.is_bot() {
+                user.display == name
+            } else {
+                user.username == name
+            }
         });
         let missing = || Complaint::new(404, format!("There is no person or bot {name:?}."));
         found.map(|user| user.id).ok_or_else(missing)

@@ -138,9 +138,10 @@ impl World {
     fn role_below(&self, by: Id, guild: Id, role: Id) -> Result<&Role, Refusal> {
         let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
         let found = place.roles.get(&role).ok_or(Refusal::UnknownRole)?;
-        match found.position < place.rank(by) {
-            true => Ok(found),
-            false => Err(Refusal::MissingPermissions),
+        if found.position < place.rank(by) {
+            Ok(found)
+        } else {
+            Err(Refusal::MissingPermissions)
         }
     }
 

@@ -44,9 +44,10 @@ impl World {
         if !self.may_view(channel, user) {
             let parent = channel.parent_id.and_then(|id| self.channels.get(&id));
             let sees_around = parent.is_some_and(|parent| self.may_view(parent, user));
-            return Some(match channel.is_private_thread() && sees_around {
-                true => Unseen::NotInThread,
-                false => Unseen::NoView,
+            return Some(if channel.is_private_thread() && sees_around {
+                Unseen::NotInThread
+            } else {
+                Unseen::NoView
             });
         }
         if self.channel_permissions(channel, user) & READ_MESSAGE_HISTORY == 0 {

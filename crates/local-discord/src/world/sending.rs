@@ -48,9 +48,10 @@ impl World {
             && self.channel_permissions(place, author) & MANAGE_THREADS == 0
         {
             // If a thread is both locked and archived, Discord says that it is archived.
-            return Err(match thread.archived {
-                true => Refusal::ThreadArchived,
-                false => Refusal::MissingPermissions,
+            return Err(if thread.archived {
+                Refusal::ThreadArchived
+            } else {
+                Refusal::MissingPermissions
             });
         }
         if draft.is_empty() {

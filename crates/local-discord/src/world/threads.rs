@@ -200,9 +200,10 @@ impl World {
     /// Thread Member"). If `by` is somebody else, a system message says so.
     pub fn join_thread(&mut self, by: Id, thread: Id, user: Id) -> Result<(), Refusal> {
         let is_new = self.bring_into_thread(by, thread, user)?;
-        match is_new && by != user {
-            true => self.say(by, thread, System::Added, "", Some(user)),
-            false => Ok(()),
+        if is_new && by != user {
+            self.say(by, thread, System::Added, "", Some(user))
+        } else {
+            Ok(())
         }
     }
 

@@ -110,9 +110,10 @@ impl World {
     /// The webhook, if the token is right.
     pub fn webhook_with_token(&self, id: Id, token: &str) -> Result<&Webhook, Refusal> {
         let webhook = self.webhooks.get(&id).ok_or(Refusal::UnknownWebhook)?;
-        match webhook.token == token {
-            true => Ok(webhook),
-            false => Err(Refusal::TokenExpired),
+        if webhook.token == token {
+            Ok(webhook)
+        } else {
+            Err(Refusal::TokenExpired)
         }
     }
 

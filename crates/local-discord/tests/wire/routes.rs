@@ -100,9 +100,10 @@ async fn prepare(stage: &Stage, method: &str, route: &str) -> (String, Value) {
     let mut message_id = text(&message["id"]);
     // These routes take a webhook's token only; the others take an interaction's too.
     let of_webhook = route == "/webhooks/{application}/{token}" && method != "POST";
-    let (application, token) = match of_webhook {
-        true => (text(&webhook["id"]), text(&webhook["token"])),
-        false => (cast.application.to_string(), token),
+    let (application, token) = if of_webhook {
+        (text(&webhook["id"]), text(&webhook["token"]))
+    } else {
+        (cast.application.to_string(), token)
     };
     if route.starts_with("/webhooks") && !of_webhook {
         let callback = format!("/interactions/{interaction}/{token}/callback");

@@ -92,13 +92,14 @@ async fn only_a_normal_close_ends_the_session() {
         let resume = json!({ "token": stage.cast.token, "session_id": session, "seq": 2 });
         again.send(6, resume).await;
         let frame = again.next().await.unwrap();
-        match goes_on {
-            true => assert_eq!(frame["t"], "RESUMED", "{code}"),
-            false => assert_eq!(
+        if goes_on {
+            assert_eq!(frame["t"], "RESUMED", "{code}")
+        } else {
+            assert_eq!(
                 (&frame["op"], &frame["d"]),
                 (&json!(9), &json!(false)),
                 "{code}"
-            ),
+            )
         }
     }
 }

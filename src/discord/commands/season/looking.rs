@@ -88,9 +88,10 @@ fn in_words(people: &[StandingsEntry], marked: bool) -> String {
     let people: Vec<_> = people
         .iter()
         .map(|person| {
-            let name = match marked {
-                true => text::escape_markdown(&person.name),
-                false => person.name.clone(),
+            let name = if marked {
+                text::escape_markdown(&person.name)
+            } else {
+                person.name.clone()
             };
             (person.role, said::standee(person, &name))
         })

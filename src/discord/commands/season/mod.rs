@@ -330,9 +330,12 @@ async fn complete_name(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 /// As [`complete_name`], for several names with commas: completes the last one.
 async fn complete_names(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (written, begun) = typed.rsplit_once(',').unwrap_or(("", typed));
-    let behind = |name: String| match written.is_empty() {
-        true => name,
-        false => format!("{}, {name}", written.trim_end()),
+    let behind = |name: String| {
+        if written.is_empty() {
+            name
+        } else {
+            format!("{}, {name}", written.trim_end())
+        }
     };
     let names = cast_names(ctx, false).await;
     let all = written.is_empty().then(|| EVERYBODY.to_owned());

@@ -47,9 +47,10 @@ fn opened(game: GameId, seed: u64) -> (Core, MatchId) {
     let count = *game.cast_sizes().end() as u64;
     let person = |index: u64| NewPerson {
         name: format!("Player number {index}"),
-        role: match index + 2 < count {
-            true => Role::Player,
-            false => Role::Dealer,
+        role: if index + 2 < count {
+            Role::Player
+        } else {
+            Role::Dealer
         },
         account: Some(100 + index),
         garnets: 9,

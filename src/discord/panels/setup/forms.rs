@@ -46,9 +46,10 @@ pub fn form(id: DraftId, draft: &SetupDraft, form: SetupField) -> CreateInteract
         let kept = draft.refused.get(&name).map(|kept| kept.typed.clone());
         let value = kept.unwrap_or_else(|| written(draft, &name));
         let option = option(draft, &name);
-        let style = match option.is_some_and(FormField::is_long) {
-            true => InputTextStyle::Paragraph,
-            false => InputTextStyle::Short,
+        let style = if option.is_some_and(FormField::is_long) {
+            InputTextStyle::Paragraph
+        } else {
+            InputTextStyle::Short
         };
         let usual = || words::time_placeholder(&written(&defaults, &name));
         let placeholder = option.map_or_else(usual, FormField::placeholder);
@@ -108,9 +109,10 @@ pub fn take(
             continue;
         };
         let before = written(draft, &name);
-        let taken = match *typed == before {
-            true => Ok(()),
-            false => set(draft, &name, typed.trim()),
+        let taken = if *typed == before {
+            Ok(())
+        } else {
+            set(draft, &name, typed.trim())
         };
         match taken {
             Ok(()) => drop(draft.refused.remove(&name)),

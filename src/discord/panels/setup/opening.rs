@@ -228,12 +228,13 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, Canno
             amiss.push(words::not_players(names, is_out));
         }
     }
-    match amiss.is_empty() {
-        true => Ok(seats),
-        false => Err(CannotOpen {
+    if amiss.is_empty() {
+        Ok(seats)
+    } else {
+        Err(CannotOpen {
             said: amiss.join(" "),
             seats: wrong,
-        }),
+        })
     }
 }
 

@@ -84,17 +84,18 @@ pub async fn build(
     let mut settings = Vec::new();
     if season.is_some() {
         // With the season's cast, naming people by hand is what changes that.
-        settings.push(match draft.from_season {
-            false => button(
+        settings.push(if !draft.from_season {
+            button(
                 press(SetupField::FromSeason),
                 words::from_season(),
                 ButtonStyle::Secondary,
-            ),
-            true => button(
+            )
+        } else {
+            button(
                 press(SetupField::Stakes(next_stakes(draft.stakes))),
                 words::season::stakes_button(draft.stakes),
                 ButtonStyle::Secondary,
-            ),
+            )
         });
     }
     if let Some(people) = entourages::page_of(draft.game) {

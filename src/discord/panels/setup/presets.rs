@@ -117,9 +117,10 @@ pub async fn save(
     let saved = data.referee.read(move |core, _| {
         core.store().write(|tx| {
             let id = tx.save_preset(guild, game, &name, &body)?;
-            match tx.presets(guild, game)?.len() > MOST_SAVED {
-                true => tx.drop_preset(guild, id).map(|_| None),
-                false => Ok::<_, StoreError>(Some(id)),
+            if tx.presets(guild, game)?.len() > MOST_SAVED {
+                tx.drop_preset(guild, id).map(|_| None)
+            } else {
+                Ok::<_, StoreError>(Some(id))
             }
         })
     });

@@ -67,9 +67,10 @@ impl Writing<'_> {
             content,
             picture,
             rows,
-        } = match self.alone {
-            true => panel::build(self.data, self.row.match_id, account).await?,
-            false => panel::build_open(self.data, self.row.match_id, account).await?,
+        } = if self.alone {
+            panel::build(self.data, self.row.match_id, account).await?
+        } else {
+            panel::build_open(self.data, self.row.match_id, account).await?
         };
         let host = self.look.row.host;
         // A player who opened a practice match is not called its host.
@@ -92,9 +93,10 @@ impl Writing<'_> {
     pub(super) async fn seated(&self, letter: &Letter) -> Result<RenderedPost, Fault> {
         let mut ready = self.submission(letter, seated_as(letter)).await?;
         if ready.picture.is_none() && self.look.status.stage != Stage::Over {
-            let known = match self.alone {
-                true => Some(self.look.view.clone()),
-                false => panel::public(self.data, self.row.match_id).await?,
+            let known = if self.alone {
+                Some(self.look.view.clone())
+            } else {
+                panel::public(self.data, self.row.match_id).await?
             };
             if let Some(view) = known {
                 ready.picture = Some(self.draw(&view).await?);

@@ -70,9 +70,10 @@ pub async fn restate(
         let cost = words::cost_of_lateness(asked.seat, true, view, &writing.cast);
         content.push_str(&cost);
     }
-    let picture = match view == standing.posted {
-        true => None,
-        false => Some(writing.draw(view).await?),
+    let picture = if view == standing.posted {
+        None
+    } else {
+        Some(writing.draw(view).await?)
     };
     Ok(Restated {
         content: text::cut(&content, text::MOST_POSTED),

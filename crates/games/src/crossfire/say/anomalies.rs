@@ -49,13 +49,12 @@ pub fn for_hosts(options: &GivenOptions) -> String {
     }
     let chosen = options.get("anomalies").and_then(Value::as_array);
     let has = |word| chosen.is_some_and(|chosen| chosen.iter().any(|one| one == word));
-    match has("ships") && has("shove") {
-        true => {
-            "Ships in the Night does nothing with Shove: on that board, all arrows of a colour \
-             face the same way.\n"
-                .to_owned()
-        }
-        false => String::new(),
+    if has("ships") && has("shove") {
+        "Ships in the Night does nothing with Shove: on that board, all arrows of a colour \
+         face the same way.\n"
+            .to_owned()
+    } else {
+        String::new()
     }
 }
 

@@ -54,9 +54,10 @@ fn warning(view: &View, seat: Seat) -> String {
         Some(safe) if safe == chips => String::new(),
         Some(safe) => {
             // With All-Pay the other's bid comes back to the winner.
-            let lose = match view.anomalies.has(Anomaly::AllPay) {
-                true => "may be stuck and lose",
-                false => "are stuck and lose",
+            let lose = if view.anomalies.has(Anomaly::AllPay) {
+                "may be stuck and lose"
+            } else {
+                "are stuck and lose"
             };
             format!(
                 " Careful: you have no arrows. Keep {} for a spawn: if you win with more than \
@@ -121,9 +122,10 @@ pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
     match view.safe_bid[seat] {
         Some(safe) if bid <= safe => None,
         Some(safe) => {
-            let and = match view.anomalies.has(Anomaly::AllPay) {
-                true => " and your opponent bids 0",
-                false => "",
+            let and = if view.anomalies.has(Anomaly::AllPay) {
+                " and your opponent bids 0"
+            } else {
+                ""
             };
             Some(format!(
                 "You have no arrows. If you win with {bid}{and}, you have {} left and can't pay \
@@ -193,8 +195,9 @@ pub fn button(view: &View, act: &str) -> String {
 /// The placeholder of the menu of spawns on several spaces at once. `more`: the menu has no room
 /// for all of them.
 pub fn several(more: bool) -> &'static str {
-    match more {
-        false => "Spawn on several spaces at once",
-        true => "Spawn on several spaces at once, or type: spawn A1 A2 A3",
+    if !more {
+        "Spawn on several spaces at once"
+    } else {
+        "Spawn on several spaces at once, or type: spawn A1 A2 A3"
     }
 }

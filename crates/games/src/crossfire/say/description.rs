@@ -100,12 +100,13 @@ pub fn describe_end(view: &View, rounds: &BTreeMap<u32, Bids>, cast: &Cast) -> S
         format!("{round}: {blue} to {red}")
     };
     let rounds: Vec<String> = rounds.iter().map(round).collect();
-    match rounds.is_empty() {
-        true => text.push_str("Nobody has bid."),
-        false => text.push_str(&format!(
+    if rounds.is_empty() {
+        text.push_str("Nobody has bid.")
+    } else {
+        text.push_str(&format!(
             "Bids by round, blue to red: {}.",
             rounds.join(", ")
-        )),
+        ))
     }
     text
 }

@@ -13,24 +13,25 @@ pub fn rules(view: &View) -> String {
          first to bring **2** arrows across the 4×4 board wins. You each start with **{}**.",
         count(view.start_chips, "chip")
     )];
-    let pay = match has(Anomaly::AllPay) {
-        true => "You both pay your bids to each other (All-Pay).",
-        false => "The winner pays their bid to the other player.",
+    let pay = if has(Anomaly::AllPay) {
+        "You both pay your bids to each other (All-Pay)."
+    } else {
+        "The winner pays their bid to the other player."
     };
-    let ties = match has(Anomaly::Biorhythm) {
-        true => {
-            "In odd rounds blue's bid gets +2 and blue wins ties; in even rounds, red. The +2 is \
-             never paid (Biorhythm)."
-        }
-        false => "In the first round the DMO wins a tie; later, the loser of the round before.",
+    let ties = if has(Anomaly::Biorhythm) {
+        "In odd rounds blue's bid gets +2 and blue wins ties; in even rounds, red. The +2 is \
+         never paid (Biorhythm)."
+    } else {
+        "In the first round the DMO wins a tie; later, the loser of the round before."
     };
     lines.push(format!("- **Bid:** The higher bid wins. {pay} {ties}"));
-    let (prices, several) = match has(Anomaly::Ambush) {
-        true => (
+    let (prices, several) = if has(Anomaly::Ambush) {
+        (
             "2, 4, 8 …",
             " One spawn may use several spaces, each at its own price (Ambush Reinforcements).",
-        ),
-        false => ("3, 9, 27 …", ""),
+        )
+    } else {
+        ("3, 9, 27 …", "")
     };
     lines.push(format!(
         "- **Act:** The winner spawns an arrow on an empty space of their colour, or moves one of \

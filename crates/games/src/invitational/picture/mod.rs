@@ -359,9 +359,10 @@ impl Map<'_> {
         let (half, eaves) = (build.half, build.eaves);
         let wall = Area::new(x - half, y - eaves, half * 2.0, eaves + build.foot);
         let outline = Shape::rounded(wall, 10.0);
-        let edge = match decided(self.view).contains(&Some(house.who)) {
-            true => Line::new(theme::GOLD, 12.0),
-            false => Line::new(theme::INK, 6.0),
+        let edge = if decided(self.view).contains(&Some(house.who)) {
+            Line::new(theme::GOLD, 12.0)
+        } else {
+            Line::new(theme::INK, 6.0)
         };
         canvas.stroke(&outline, edge);
         canvas.fill(&outline, WALL);

@@ -145,9 +145,10 @@ fn in_rows(houses: &[HouseView], build: &Build) -> Vec<Spot> {
     let rightward = |a: &usize, b: &usize| houses[*a].x.total_cmp(&houses[*b].x);
     order.sort_by(|a, b| houses[*a].y.total_cmp(&houses[*b].y).then(rightward(a, b)));
     let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN - HOUSE_WIDTH;
-    let (in_a_row, gap) = match houses.len() > 3 * IN_A_ROW {
-        true => (MANY_IN_A_ROW, build.gap),
-        false => (IN_A_ROW, build.gap + MORE_GAP),
+    let (in_a_row, gap) = if houses.len() > 3 * IN_A_ROW {
+        (MANY_IN_A_ROW, build.gap)
+    } else {
+        (IN_A_ROW, build.gap + MORE_GAP)
     };
     let apart = room / (in_a_row - 1) as f32;
     let mut places = vec![(0.0, 0.0); houses.len()];

@@ -147,13 +147,10 @@ pub fn courier(number: u8, at: Option<&str>) -> String {
 /// Why a courier is not offered: it cannot go anywhere this turn.
 pub fn stays(courier: &Courier, cast: &Cast) -> String {
     let (number, at) = (courier.number, cast.name(courier.at));
-    match courier.held {
-        true => format!(
-            "Courier {number} is held at {at}: your opponent has delivered more letters there."
-        ),
-        false => {
-            format!("Courier {number} stays at {at}: it has been to every neighbouring house.")
-        }
+    if courier.held {
+        format!("Courier {number} is held at {at}: your opponent has delivered more letters there.")
+    } else {
+        format!("Courier {number} stays at {at}: it has been to every neighbouring house.")
     }
 }
 
@@ -161,20 +158,20 @@ pub fn stays(courier: &Courier, cast: &Cast) -> String {
 pub fn stay(couriers: &[&Courier]) -> String {
     let numbers = couriers.iter().map(|courier| courier.number.to_string());
     let numbers = list(&numbers.collect::<Vec<_>>(), "and");
-    match couriers.iter().all(|courier| courier.held) {
-        true => {
-            format!("Couriers {numbers} are held: your opponent has delivered more letters there.")
-        }
-        false => format!("Couriers {numbers} stay: they have been to every neighbouring house."),
+    if couriers.iter().all(|courier| courier.held) {
+        format!("Couriers {numbers} are held: your opponent has delivered more letters there.")
+    } else {
+        format!("Couriers {numbers} stay: they have been to every neighbouring house.")
     }
 }
 
 /// The same on a courier's button, in short.
 pub fn stays_put(courier: &Courier, cast: &Cast) -> String {
     let (number, at) = (courier.number, cast.name(courier.at));
-    match courier.held {
-        true => format!("Courier {number} is held at {at}"),
-        false => format!("Courier {number} stays at {at}"),
+    if courier.held {
+        format!("Courier {number} is held at {at}")
+    } else {
+        format!("Courier {number} stays at {at}")
     }
 }
 

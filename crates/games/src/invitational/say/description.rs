@@ -128,9 +128,10 @@ fn house_line(view: &View, house: &HouseView, cast: &Cast) -> String {
         .filter(|other| place(*other) > place(house.who))
         .collect();
     roads.sort_by_key(|other| place(*other));
-    let roads = match roads.is_empty() {
-        true => String::new(),
-        false => format!(", roads to {}", names(&roads, "and", cast)),
+    let roads = if roads.is_empty() {
+        String::new()
+    } else {
+        format!(", roads to {}", names(&roads, "and", cast))
     };
     let dealer = if house.dealer { " (dealer)" } else { "" };
     let letters = house.letters;

@@ -75,9 +75,10 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         }
         // The season tells how many.
         Happening::GarnetsCompared { garnets } => {
-            let richer = match garnets.dmo > garnets.ec {
-                true => Seat::Dmo,
-                false => Seat::Ec,
+            let richer = if garnets.dmo > garnets.ec {
+                Seat::Dmo
+            } else {
+                Seat::Ec
             };
             format!(
                 "Tiebreak: level at the dealers' houses and all through the rankings. Garnets \

@@ -63,9 +63,10 @@ pub fn describe_end(view: &View, cast: &Cast) -> String {
     let who = |car: &CastId| format!("{} {}", codes[usize::from(car.0)], cast.name(*car));
     let cars: Vec<String> = view.cars.keys().chain(&view.home).map(who).collect();
     let (headline, board) = (headline(view, cast), description(view, cast));
-    match cars.is_empty() {
-        true => format!("{headline}. {board}"),
-        false => format!("{headline}. {board} Who was who: {}.", cars.join(", ")),
+    if cars.is_empty() {
+        format!("{headline}. {board}")
+    } else {
+        format!("{headline}. {board} Who was who: {}.", cars.join(", "))
     }
 }
 

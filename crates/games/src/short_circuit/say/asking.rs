@@ -11,9 +11,10 @@ pub fn ask(view: &View, whose: Party) -> String {
         (Phase::Choosing(waited), Party::Seat(seat)) if waited == seat => "decide who goes first.",
         (Phase::Placing(waited), Party::Seat(seat)) if waited == seat => {
             let is_laid = |table: &Table| table.supply.total() == 0;
-            match view.table.as_ref().is_some_and(is_laid) {
-                true => "no loose tiles are left: call it impossible.",
-                false => "place one to three tiles, or call it impossible.",
+            if view.table.as_ref().is_some_and(is_laid) {
+                "no loose tiles are left: call it impossible."
+            } else {
+                "place one to three tiles, or call it impossible."
             }
         }
         (Phase::Solving(waited), Party::Seat(seat)) if waited == seat => {
@@ -26,9 +27,10 @@ pub fn ask(view: &View, whose: Party) -> String {
 
 /// Whether the sketch is a solution.
 pub fn worth_as_solution(completes: bool) -> &'static str {
-    match completes {
-        true => "✅ **This completes the circuit.**",
-        false => "Not a complete circuit yet.",
+    if completes {
+        "✅ **This completes the circuit.**"
+    } else {
+        "Not a complete circuit yet."
     }
 }
 
@@ -44,9 +46,10 @@ pub fn worth_as_turn(completes: bool, refused: Option<&str>, first: usize) -> St
             super::place_first(first)
         ),
     };
-    match completes {
-        true => format!("{}\n{turn}", worth_as_solution(true)),
-        false => turn,
+    if completes {
+        format!("{}\n{turn}", worth_as_solution(true))
+    } else {
+        turn
     }
 }
 

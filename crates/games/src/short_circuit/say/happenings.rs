@@ -11,9 +11,10 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         // The picture shows the board that is no secret any more.
         Happening::Chosen { chooser, first, .. } => {
             let name = cast.seat_name(*first);
-            match chooser == first {
-                true => format!("{name} goes first."),
-                false => format!("{} lets {name} go first.", cast.seat_name(*chooser)),
+            if chooser == first {
+                format!("{name} goes first.")
+            } else {
+                format!("{} lets {name} go first.", cast.seat_name(*chooser))
             }
         }
         Happening::Placed { seat, pieces } => {
@@ -51,9 +52,10 @@ pub(super) fn judged(is_possible: bool) -> String {
 
 /// The same after “The”, for a match in which nobody called it impossible.
 pub(super) fn possible(is_possible: bool) -> &'static str {
-    match is_possible {
-        true => "circuit could still have been completed.",
-        false => "circuit could no longer be completed.",
+    if is_possible {
+        "circuit could still have been completed."
+    } else {
+        "circuit could no longer be completed."
     }
 }
 

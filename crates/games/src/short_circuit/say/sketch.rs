@@ -8,9 +8,10 @@ use crate::english::list;
 /// What somebody has tried so far on their private copy of the table, and the place of the pen.
 pub fn sketched(sketch: &Sketch, table: &Table) -> String {
     let pieces = sketch.pieces(table);
-    let tried = match pieces.is_empty() {
-        true => "Your sketch is empty.".to_owned(),
-        false => format!("Your sketch (only you see it): `{}`.", written(&pieces)),
+    let tried = if pieces.is_empty() {
+        "Your sketch is empty.".to_owned()
+    } else {
+        format!("Your sketch (only you see it): `{}`.", written(&pieces))
     };
     let left_out = match &sketch.left_out(table)[..] {
         [] => String::new(),
@@ -171,9 +172,10 @@ pub const NOT_YOUR_TURN: &str = "Not your turn yet";
 /// The button that places the first tiles of a sketch, or all of it.
 pub fn place(pieces: &[Piece], first: usize) -> String {
     let tiles = written(&pieces[..first]);
-    match first == pieces.len() {
-        true => format!("Place {tiles}"),
-        false => format!("{}: {tiles}", place_first(first)),
+    if first == pieces.len() {
+        format!("Place {tiles}")
+    } else {
+        format!("{}: {tiles}", place_first(first))
     }
 }
 

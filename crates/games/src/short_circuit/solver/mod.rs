@@ -42,9 +42,10 @@ pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
         .as_ref()
         .map_or(supply.total() as usize + 1, Vec::len);
     let far = Part::about_tiles(board, margin(fewest));
-    match far.holds_more_than(&near) {
-        true => far.solve(supply),
-        false => pieces,
+    if far.holds_more_than(&near) {
+        far.solve(supply)
+    } else {
+        pieces
     }
 }
 

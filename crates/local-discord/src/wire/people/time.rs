@@ -57,15 +57,14 @@ pub fn set_clock(shared: &Shared, asked: Asked) -> Answer {
         }
         shared.set_speed(speed);
     }
-    let to_next = match wanted.next {
-        false => 0,
-        true => {
-            let world = shared.world();
-            let next_ms = world.next_named_ms();
-            let next_ms = next_ms
-                .ok_or_else(|| Complaint::new(409, "No message names a time in the future."))?;
-            next_ms.saturating_sub(world.now_ms())
-        }
+    let to_next = if !wanted.next {
+        0
+    } else {
+        let world = shared.world();
+        let next_ms = world.next_named_ms();
+        let next_ms =
+            next_ms.ok_or_else(|| Complaint::new(409, "No message names a time in the future."))?;
+        next_ms.saturating_sub(world.now_ms())
     };
     let by_ms = wanted.forward_ms.unwrap_or_default().max(to_next);
     if by_ms > FARTHEST_MS {

@@ -77,18 +77,17 @@ pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Respo
     };
     let answer = with(counted.headers, answer.into_response());
     rate::count_invalid(&shared, &answer);
-    match shared.has_listener() {
-        true => {
-            traffic::tell(
-                |told| shared.tell_listener(told),
-                &method,
-                &uri,
-                told,
-                answer,
-            )
-            .await
-        }
-        false => answer,
+    if shared.has_listener() {
+        traffic::tell(
+            |told| shared.tell_listener(told),
+            &method,
+            &uri,
+            told,
+            answer,
+        )
+        .await
+    } else {
+        answer
     }
 }
 

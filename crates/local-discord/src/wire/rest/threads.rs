@@ -131,9 +131,10 @@ pub fn thread_members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     if !caller.was_given(&world, GUILD_MEMBERS) {
         return Err(Refusal::MissingAccess);
     }
-    let (after, limit) = match query.with_member.0 {
-        true => (query.after.unwrap_or(Id(0)), limit),
-        false => (Id(0), usize::MAX),
+    let (after, limit) = if query.with_member.0 {
+        (query.after.unwrap_or(Id(0)), limit)
+    } else {
+        (Id(0), usize::MAX)
     };
     let users = thread.members.keys().filter(|user| **user > after);
     told(

@@ -114,9 +114,10 @@ pub fn execute(shared: &Shared, asked: Asked) -> Answer {
     world.webhook_with_token(id, &token)?;
     let draft = MessageDraft::parse(&body.json, body.files)?;
     let message = world.execute_webhook(id, &token, query.thread_id, &body.json, draft)?;
-    match query.wait.0 {
-        true => shown(&world, &message),
-        false => done(),
+    if query.wait.0 {
+        shown(&world, &message)
+    } else {
+        done()
     }
 }
 

@@ -467,9 +467,12 @@ impl Scene {
             self.write(self.stage.cast.dmo, "meanwhile").await;
             add("meanwhile");
         }
-        let there = |heard: &Heard| match goes_on {
-            true => heard.resumed > before.resumed,
-            false => heard.ready > before.ready,
+        let there = |heard: &Heard| {
+            if goes_on {
+                heard.resumed > before.resumed
+            } else {
+                heard.ready > before.ready
+            }
         };
         let after = self
             .until_heard(&format!("the bot after {loss}"), there)

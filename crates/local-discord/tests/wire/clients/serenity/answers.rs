@@ -130,9 +130,10 @@ impl Bot {
             "complete" => said(shown(options, "fruit")),
             "picture" => return picture(context, command).await,
             "deferred" => {
-                match is_on(options, "alone") {
-                    true => command.defer_ephemeral(http).await?,
-                    false => command.defer(http).await?,
+                if is_on(options, "alone") {
+                    command.defer_ephemeral(http).await?
+                } else {
+                    command.defer(http).await?
                 }
                 command.edit_response(http, edited("At last.")).await?;
                 return Ok(());
@@ -172,9 +173,10 @@ impl Bot {
                     _ => None,
                 });
                 let part = part.ok_or("no role")?;
-                match is_on(options, "off") {
-                    true => http.remove_member_role(guild, who, part, None).await?,
-                    false => http.add_member_role(guild, who, part, None).await?,
+                if is_on(options, "off") {
+                    http.remove_member_role(guild, who, part, None).await?
+                } else {
+                    http.add_member_role(guild, who, part, None).await?
                 }
                 let now = guild.member(http, who).await?;
                 let all = guild.roles(http).await?.len();
