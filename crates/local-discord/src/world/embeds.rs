@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::FormErrors;
-use super::forms::{join, length, list, text};
+use super::forms::{check_scheme, join, length, list, text};
 use super::stored::stored_embed;
 
 /// Checks embeds: at most 10, with at most 6000 characters in all. Returns them as Discord stores
@@ -61,8 +61,19 @@ pub fn embeds(errors: &mut FormErrors, embeds: &[Value]) -> Vec<Value> {
                 "int value should be less than or equal to 16777215.",
             );
         }
+        let picture = ["http", "https", "attachment"];
         for field in ["image", "thumbnail"] {
-            check_url(errors, &embed[field], &join(&path, field));
+            if !embed[field].is_null() {
+                check_scheme(errors, &embed[field], &join(&path, field), &picture);
+            }
+        }
+        for (part, path) in [
+            (embed, path.clone()),
+            (&embed["author"], join(&path, "author")),
+        ] {
+            if part["url"].as_str().is_some_and(|url| !url.is_empty()) {
+                check_scheme(errors, part, &path, &["http", "https"]);
+            }
         }
         let filled = [
             "title",
@@ -91,18 +102,4 @@ pub fn embeds(errors: &mut FormErrors, embeds: &[Value]) -> Vec<Value> {
         );
     }
     stored
-}
-
-fn check_url(errors: &mut FormErrors, picture: &Value, path: &str) {
-    if picture.is_null() {
-        return;
-    }
-    let known = ["http://", "https://", "attachment://"];
-    if !picture["url"]
-        .as_str()
-        .is_some_and(|url| known.iter().any(|scheme| url.starts_with(scheme)))
-    {
-        let message = "Scheme must be one of ('http', 'https', 'attachment').";
-        errors.add(&join(path, "url"), "URL_TYPE_INVALID_SCHEME", message);
-    }
 }

@@ -93,6 +93,16 @@ pub fn text<'a>(
     }
 }
 
+/// Refuses the `url` of an object if it has another scheme than these.
+pub fn check_scheme(errors: &mut FormErrors, object: &Value, path: &str, schemes: &[&str]) {
+    let url = object["url"].as_str().unwrap_or_default();
+    let scheme = url.split_once("://").map_or("", |(scheme, _)| scheme);
+    if !schemes.contains(&scheme) {
+        let message = format!("Scheme must be one of ('{}').", schemes.join("', '"));
+        errors.add(&join(path, "url"), "URL_TYPE_INVALID_SCHEME", message);
+    }
+}
+
 /// A path one step deeper.
 pub fn join(path: &str, step: impl std::fmt::Display) -> String {
     if path.is_empty() {
@@ -242,7 +252,9 @@ pub fn button<'a>(
             }
         }
         Some(5) => {
-            text(errors, button, path, "url", (1, 512));
+            if text(errors, button, path, "url", (1, 512)).is_some() {
+                check_scheme(errors, button, path, &["http", "https", "discord"]);
+            }
             if !button["custom_id"].is_null() {
                 errors.add(
                     path,

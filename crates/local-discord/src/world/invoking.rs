@@ -12,6 +12,7 @@ use super::options::{Resolved, plain_text};
 use super::permissions::{
     ADMINISTRATOR, MANAGE_THREADS, SEND_MESSAGES_IN_THREADS, USE_APPLICATION_COMMANDS,
 };
+use super::refusal::shortened;
 use super::{Id, InteractionKind, Refusal, Viewer, World};
 
 /// Why a person cannot do something: an HTTP status and a sentence.
@@ -26,7 +27,7 @@ impl Complaint {
     pub fn new(status: u16, sentence: impl Into<String>) -> Complaint {
         Complaint {
             status,
-            sentence: sentence.into(),
+            sentence: shortened(sentence.into()),
         }
     }
 }

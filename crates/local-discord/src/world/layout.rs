@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::forms::{
-    BUTTON, check_numbers, join, length, list, message_row, number_within, text, unknown_type, walk,
+    BUTTON, check_numbers, check_scheme, join, length, list, message_row, number_within, text,
+    unknown_type, walk,
 };
 use super::{Attachment, FormErrors, Message, Refusal, World, merge};
 
@@ -196,13 +197,8 @@ fn check_media(errors: &mut FormErrors, item: &Value, path: &str) {
 }
 
 fn check_address(errors: &mut FormErrors, media: &Value, path: &str, schemes: &[&str]) {
-    let Some(url) = text(errors, media, path, "url", (1, 2048)) else {
-        return;
-    };
-    let scheme = url.split_once("://").map_or("", |(scheme, _)| scheme);
-    if !schemes.contains(&scheme) {
-        let message = format!("Scheme must be one of ('{}').", schemes.join("', '"));
-        errors.add(&join(path, "url"), "URL_TYPE_INVALID_SCHEME", message);
+    if text(errors, media, path, "url", (1, 2048)).is_some() {
+        check_scheme(errors, media, path, schemes);
     }
 }
 

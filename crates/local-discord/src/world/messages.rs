@@ -521,5 +521,11 @@ fn plain_name(name: &str) -> String {
             '_'
         }
     };
-    name.chars().map(plain).collect()
+    let plain: String = name.chars().map(plain).collect();
+    // An address can't end with such a name.
+    if plain.trim_matches('.').is_empty() {
+        "file".to_owned()
+    } else {
+        plain
+    }
 }

@@ -169,6 +169,27 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Whether bots can work under them.
+    ///
+    /// # Errors
+    /// Which of them is impossible.
+    pub fn check(&self) -> Result<(), &'static str> {
+        let a_day_ms = 24 * 60 * 60 * 1000;
+        if !(1..=1000).contains(&self.shards) {
+            Err("`shards` is 1 to 1000")
+        } else if !(1..=a_day_ms).contains(&self.heartbeat_ms) {
+            Err("`heartbeat_ms` is 1 to a day")
+        } else if !(1..=a_day_ms).contains(&self.first_answer_ms) {
+            Err("`first_answer_ms` is 1 to a day")
+        } else if !(0.0..=1e6).contains(&self.window_share) {
+            Err("`window_share` is 0 to a million")
+        } else {
+            Ok(())
+        }
+    }
+}
+
 /// Something that changed, for bots and for people's pages.
 #[derive(Clone, Debug)]
 pub enum Happening {

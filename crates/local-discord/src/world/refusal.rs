@@ -2,6 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
+/// How many characters of a sentence or a path are told.
+const LONGEST_QUOTE: usize = 1000;
+
 /// Why a request is refused: one of Discord's documented JSON error codes.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
@@ -203,6 +206,15 @@ impl Refusal {
     }
 }
 
+/// A text with its beginning only if it is long: mistakes quote what was sent, however long.
+pub(super) fn shortened(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(LONGEST_QUOTE) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
 /// The wrong fields of a form: the path, Discord's name for the mistake, and a sentence.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FormErrors(Vec<(String, &'static str, String)>);
@@ -210,7 +222,8 @@ pub struct FormErrors(Vec<(String, &'static str, String)>);
 impl FormErrors {
     /// Adds a mistake at `path`, whose steps are joined with dots.
     pub fn add(&mut self, path: &str, code: &'static str, message: impl Into<String>) {
-        self.0.push((path.to_owned(), code, message.into()));
+        let (path, message) = (path.to_owned(), message.into());
+        self.0.push((shortened(path), code, shortened(message)));
     }
 
     /// Adds the mistakes of an inner form at `path`.

@@ -245,10 +245,22 @@ async fn an_unknown_limit_is_refused_by_name() {
         said.contains("\"speed\"") && said.contains("global_per_second"),
         "{said}"
     );
-    let (status, _) = stage
-        .local("PUT", "/limits", json!({ "shards": "x" }))
-        .await;
-    assert_eq!(status, 400);
+    for wrong in [
+        json!({ "shards": "x" }),
+        json!({ "shards": 0 }),
+        json!({ "heartbeat_ms": 0 }),
+        json!({ "heartbeat_ms": u64::MAX }),
+        json!({ "first_answer_ms": 0 }),
+        json!({ "window_share": -1 }),
+    ] {
+        let (status, answer) = stage.local("PUT", "/limits", wrong.clone()).await;
+        assert_eq!(status, 400, "{wrong}");
+        let name = wrong.as_object().unwrap().keys().next().unwrap();
+        let said = answer["error"].as_str().unwrap();
+        assert!(wrong["shards"] == "x" || said.contains(name), "{said}");
+    }
+    let (_, limits) = stage.local("GET", "/limits", Value::Null).await;
+    assert_eq!(limits["shards"], 1);
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use super::shown::{intents_json, person_json};
 use crate::wire::gateway;
 use crate::wire::hub::Silence;
 use crate::wire::shared::Shared;
-use crate::world::{Complaint, GUILD_MEMBERS, GUILD_PRESENCES, Id, MESSAGE_CONTENT, merge};
+use crate::world::{Complaint, GUILD_MEMBERS, GUILD_PRESENCES, Id, Limits, MESSAGE_CONTENT, merge};
 
 /// Adds people, bots and servers by their names.
 pub fn add_plan(shared: &Shared, asked: Asked) -> Answer {
@@ -227,8 +227,11 @@ pub fn set_limits(shared: &Shared, asked: Asked) -> Answer {
         return Err(Complaint::new(400, sentence));
     }
     merge(&mut limits, Value::Object(wanted));
-    world.limits = serde_json::from_value(limits)
-        .map_err(|error| Complaint::new(400, format!("The limits are wrong: {error}.")))?;
+    let wrong = |why: String| Complaint::new(400, format!("The limits are wrong: {why}."));
+    let limits: Limits =
+        serde_json::from_value(limits).map_err(|error| wrong(error.to_string()))?;
+    limits.check().map_err(|why| wrong(why.to_owned()))?;
+    world.limits = limits;
     told(json!(world.limits))
 }
 

@@ -368,6 +368,25 @@ async fn an_answer_after_three_seconds_is_too_late() {
 }
 
 #[tokio::test]
+async fn mistakes_quote_little_of_what_was_sent() {
+    let stage = Stage::new().await;
+    let long = "a.".repeat(5 * 1024 * 1024);
+    let events = format!("/guilds/{}/scheduled-events", stage.cast.guild);
+    let event = json!({ "name": "x", "privacy_level": 2, "entity_type": 3,
+        "scheduled_start_time": long });
+    let (_, of_bot) = stage.bot("POST", &events, event).await;
+    let (_, of_limit) = stage
+        .local("PUT", "/limits", json!({ "shards": long }))
+        .await;
+    let (_, of_name) = stage.local("PUT", "/limits", json!({ long: 1 })).await;
+    for answer in [of_bot, of_limit, of_name] {
+        let length = answer.to_string().len();
+        let start: String = answer.to_string().chars().take(300).collect();
+        assert!((10..10_000).contains(&length), "{length}: {start}");
+    }
+}
+
+#[tokio::test]
 async fn large_files_are_refused() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);

@@ -95,6 +95,29 @@ fn messages() -> Vec<(&'static str, Value, Option<&'static str>)> {
             Some("embeds.0.image.url"),
         ),
         (
+            "an embed that runs a script",
+            embeds(1, json!({ "title": "x", "url": "javascript:alert(1)" })),
+            Some("embeds.0.url"),
+        ),
+        (
+            "an author that runs a script",
+            embeds(
+                1,
+                json!({ "author": { "name": "x", "url": "javascript:alert(1)" } }),
+            ),
+            Some("embeds.0.author.url"),
+        ),
+        (
+            "a button that runs a script",
+            with(json!({ "type": 2, "style": 5, "label": "x", "url": "javascript:alert(1)" })),
+            Some("components.0.components.0.url"),
+        ),
+        (
+            "a button that opens Discord",
+            with(json!({ "type": 2, "style": 5, "label": "x", "url": "discord://-/channels" })),
+            None,
+        ),
+        (
             "5 rows",
             rows(
                 (0..5)
