@@ -1,4 +1,5 @@
-//! The gateway of bots (<https://docs.discord.com/developers/events/gateway>): version 10, JSON.
+//! The gateway of bots (<https://docs.discord.com/developers/events/gateway>): version 10, JSON. Bots
+//! that ask for version 9 get the same.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -57,7 +58,11 @@ struct Wanted {
 impl Wanted {
     /// How frames are packed, or why the connection is closed.
     fn transport(&self) -> Result<Transport, Closing> {
-        if self.v.as_deref().is_some_and(|version| version != "10") {
+        if self
+            .v
+            .as_deref()
+            .is_some_and(|version| !matches!(version, "9" | "10"))
+        {
             return Err((4012, "Invalid API version."));
         }
         if self
@@ -259,10 +264,14 @@ fn identify(
     let token = data["token"].as_str().unwrap_or_default();
     let application = world.application_with_token(token.trim_start_matches("Bot "));
     let application = application.ok_or(LOGGED_OUT)?;
-    let intents = data["intents"]
-        .as_u64()
-        .filter(|intents| intents & !INTENTS == 0)
-        .ok_or((4013, "Invalid intent(s)."))?;
+    let intents = data["intents"].as_u64();
+    let asked = intents.ok_or((4013, "Invalid intent(s)."))?;
+    let intents = asked & INTENTS;
+    if intents != asked {
+        // Discord takes some that it doesn't document; interactions.py asks for bit 17.
+        let (name, unknown) = (&application.name, asked & !INTENTS);
+        tracing::warn!("{name} asks for intents that there are not: {unknown:#b}");
+    }
     if intents & PRIVILEGED_INTENTS & !application.privileged_intents != 0 {
         let name = &application.name;
         tracing::error!(

@@ -43,7 +43,7 @@ pub fn router(shared: Arc<Shared>) -> Router {
         .merge(page::routes())
         .merge(pictures::routes())
         .nest("/local", people::routes())
-        .route(&format!("{}/{{*address}}", rest::PREFIX), any(rest::serve))
+        .route("/api/{*address}", any(rest::serve))
         .fallback(unknown)
         .method_not_allowed_fallback(unknown)
         .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
@@ -67,8 +67,15 @@ async fn name_the_way(mut answer: Response) -> Response {
 }
 
 /// Refuses requests that don't name this server by a loopback name, and pages of another origin.
-async fn guard_door(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+async fn guard_door(
+    State(shared): State<Arc<Shared>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     shared.lock().stats.requests += 1;
+    if let Some(address) = rest::newest(request.uri()) {
+        *request.uri_mut() = address;
+    }
     shared.world().catch_up();
     match check_door(&shared, request.headers()) {
         Ok(()) => next.run(request).await,
@@ -78,18 +85,15 @@ async fn guard_door(State(shared): State<Arc<Shared>>, request: Request, next: N
 
 fn check_door(shared: &Shared, headers: &HeaderMap) -> Result<(), &'static str> {
     let port = shared.address.port();
-    let names = [
-        format!("127.0.0.1:{port}"),
-        format!("localhost:{port}"),
-        format!("[::1]:{port}"),
-    ];
+    // Some clients leave the port out.
+    let names = ["127.0.0.1", "localhost", "[::1]"];
+    let is_name = |host: &str| names.iter().any(|name| name.eq_ignore_ascii_case(host));
     let host = headers
         .get(header::HOST)
         .and_then(|host| host.to_str().ok())
         .unwrap_or_default();
-    if !names.iter().any(|name| name.eq_ignore_ascii_case(host))
-        && host != shared.address.to_string()
-    {
+    let without_port = host.strip_suffix(&format!(":{port}")).unwrap_or(host);
+    if !is_name(without_port) && host != shared.address.to_string() {
         return Err("The local Discord is only reached by the names of this machine.");
     }
     match headers

@@ -18,6 +18,7 @@ const SIDE: u32 = 128;
 pub fn routes() -> Router<Arc<Shared>> {
     Router::new()
         .route("/avatars/{user}/{file}", get(avatar))
+        .route("/embed/avatars/{file}", get(default_avatar))
         .route("/guild-events/{event}/{file}", get(event_picture))
         .route("/attachments/{channel}/{id}/{filename}", get(attachment))
         .route("/ephemeral-attachments/{id}/{filename}", get(given_file))
@@ -113,6 +114,21 @@ async fn avatar(
         Some(Blob::File(path)) => std::fs::read(path).ok(),
         None => drawn_avatar(user),
     };
+    png(bytes)
+}
+
+/// The picture of somebody who has none. Everybody has one here, but libraries know the address.
+async fn default_avatar(Path(file): Path<String>) -> Response {
+    let number = file
+        .strip_suffix(".png")
+        .and_then(|number| number.parse().ok());
+    png(number
+        .filter(|number| *number < 6)
+        .map(Id)
+        .and_then(drawn_avatar))
+}
+
+fn png(bytes: Option<Vec<u8>>) -> Response {
     let Some(bytes) = bytes else {
         return StatusCode::NOT_FOUND.into_response();
     };
@@ -143,10 +159,7 @@ async fn event_picture(
         Some(Blob::File(path)) => std::fs::read(path).ok(),
         None => None,
     };
-    match bytes {
-        Some(bytes) => ([(header::CONTENT_TYPE, "image/png")], bytes).into_response(),
-        None => StatusCode::NOT_FOUND.into_response(),
-    }
+    png(bytes)
 }
 
 /// A coloured disc with a pattern that is symmetric from left to right, drawn from the id alone.

@@ -1,5 +1,6 @@
 //! What all connections share: the world, who listens, and what is counted.
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -14,10 +15,13 @@ use super::faults::Fault;
 use super::hub::Hub;
 use super::traffic::{Exchange, Listener};
 use super::windows::Windows;
-use crate::world::{Complaint, Forward, Id, Refusal, World};
+use crate::world::{Complaint, Forward, Happening, Id, Refusal, World};
 
 /// Pages get new counts for badges at most this often.
 const BADGE_PAUSE: Duration = Duration::from_millis(40);
+
+/// How many requests that are not served are told apart.
+const MAX_UNKNOWN: usize = 100;
 
 /// What happens by itself with time happens at most this late.
 const CLOCK_PAUSE: Duration = Duration::from_secs(1);
@@ -31,6 +35,8 @@ pub struct Shared {
     badges_changed: Notify,
     /// Counts up whenever an interaction changes.
     pub(super) interactions: watch::Sender<u64>,
+    /// Counts up with each new message.
+    pub(super) messages: watch::Sender<u64>,
     stop: watch::Sender<bool>,
     /// Puts the clock forward by milliseconds; None if nobody can.
     forward: Option<Forward>,
@@ -52,7 +58,8 @@ pub(super) struct Inner {
 #[derive(Clone, Default, serde::Serialize)]
 pub struct Stats {
     pub unknown_routes: u64,
-    pub last_unknown: Option<String>,
+    /// What was asked for and is not served, once each.
+    pub unknown: BTreeSet<String>,
     pub requests: u64,
     pub events: u64,
 }
@@ -72,6 +79,7 @@ impl Shared {
             changed: Notify::new(),
             badges_changed: Notify::new(),
             interactions: watch::Sender::new(0),
+            messages: watch::Sender::new(0),
             stop: watch::Sender::new(false),
             forward,
             speed: Mutex::new(1.0),
@@ -114,10 +122,9 @@ impl Shared {
         let stats = &mut self.lock().stats;
         stats.unknown_routes += 1;
         // Libraries repeat such a request, so only the first is logged.
-        if stats.last_unknown.as_ref() != Some(&asked) {
+        if stats.unknown.len() < MAX_UNKNOWN && stats.unknown.insert(asked.clone()) {
             tracing::error!("the local Discord does not serve {asked} (see docs/served.md)");
         }
-        stats.last_unknown = Some(asked);
     }
 
     pub fn stats(&self) -> Stats {
@@ -202,6 +209,8 @@ impl Drop for WorldGuard<'_> {
         if happenings.is_empty() {
             return;
         }
+        let is_message = |happening: &Happening| matches!(happening, Happening::MessageCreated(_));
+        let is_written = happenings.iter().any(is_message);
         let told = hub.publish(world, happenings);
         stats.events += told.events;
         self.shared.changed.notify_one();
@@ -210,6 +219,9 @@ impl Drop for WorldGuard<'_> {
         }
         if told.interactions {
             self.shared.interactions.send_modify(|count| *count += 1);
+        }
+        if is_written {
+            self.shared.messages.send_modify(|count| *count += 1);
         }
     }
 }

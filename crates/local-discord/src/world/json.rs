@@ -243,6 +243,7 @@ impl World {
             "name": application.name,
             "icon": null,
             "description": "",
+            "summary": "",
             "type": null,
             "bot": self.user_json(application.bot),
             "bot_public": true,

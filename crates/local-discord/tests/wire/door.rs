@@ -51,6 +51,9 @@ async fn foreign_hosts_and_origins_are_refused() {
             200,
         ),
         (format!("127.0.0.1:{port}"), Some(own.clone()), 200),
+        ("127.0.0.1".to_owned(), None, 200),
+        ("LOCALHOST".to_owned(), None, 200),
+        ("evil.example".to_owned(), None, 403),
         (format!("evil.example:{port}"), None, 403),
         ("127.0.0.1:1".to_owned(), None, 403),
         (

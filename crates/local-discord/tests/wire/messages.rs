@@ -188,6 +188,49 @@ async fn a_file_in_an_embed_is_not_listed_as_well() {
 }
 
 #[tokio::test]
+async fn a_file_without_a_name_is_found_again() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    for name in [".", "..", ""] {
+        let file = [(name, &b"text"[..])];
+        let (_, message) = stage.bot_with_files("POST", &path, json!({}), &file).await;
+        let address = message["attachments"][0]["url"].as_str();
+        let address = address.unwrap_or_else(|| panic!("{name:?}: {message}"));
+        let found = stage.client.get(address).send().await.unwrap();
+        assert_eq!(found.text().await.unwrap(), "text", "{name:?}");
+    }
+}
+
+/// Libraries send messages as JSON, as a form with the JSON in it, or field by field.
+#[tokio::test]
+async fn a_message_comes_in_any_form() {
+    let stage = Stage::new().await;
+    let path = format!("/api/v10/channels/{}/messages", stage.cast.arena);
+    let request = || {
+        let request = stage.client.post(format!("{}{path}", stage.sandbox.url()));
+        request.header("authorization", format!("Bot {}", stage.cast.token))
+    };
+    let payload = json!({ "content": "Hé & hello" }).to_string();
+    let by_field = reqwest::multipart::Form::new().text("content", "Hé & hello");
+    let encoded = |form: &str| {
+        let kind = "application/x-www-form-urlencoded";
+        request().header("content-type", kind).body(form.to_owned())
+    };
+    for request in [
+        request().json(&json!({ "content": "Hé & hello" })),
+        encoded(&format!("payload_json={}", payload.replace('&', "%26"))),
+        encoded("content=H%C3%A9+%26+hello"),
+        request().multipart(reqwest::multipart::Form::new().text("payload_json", payload)),
+        request().multipart(by_field),
+    ] {
+        let (status, message) = super::stage::answer(request).await;
+        assert_eq!(status, 200, "{message}");
+        assert_eq!(message["content"], "Hé & hello");
+        assert_eq!(message["attachments"], json!([]));
+    }
+}
+
+#[tokio::test]
 async fn only_allowed_mentions_ping() {
     let stage = Stage::new().await;
     let cast = &stage.cast;

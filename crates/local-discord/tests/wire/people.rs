@@ -473,6 +473,11 @@ async fn people_come_and_go() {
 #[tokio::test]
 async fn each_person_keeps_their_own_picture() {
     let (stage, _bot) = stage_with_bot().await;
+    for (number, status) in [("0", 200), ("5", 200), ("6", 404), ("x", 404)] {
+        let address = format!("{}/embed/avatars/{number}.png", stage.sandbox.url());
+        let picture = stage.client.get(address).send().await.unwrap();
+        assert_eq!(picture.status().as_u16(), status, "{number}");
+    }
     let (_, world) = stage.local("GET", "/world", Value::Null).await;
     let mut pictures = std::collections::HashSet::new();
     for person in world["people"].as_array().unwrap() {

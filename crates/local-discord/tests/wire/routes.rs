@@ -182,9 +182,9 @@ async fn prepare(stage: &Stage, method: &str, route: &str) -> (String, Value) {
         ("PATCH", "{guild}") => json!({ "name": "Another name" }),
         ("PATCH", "@me") if path.starts_with("/users") => json!({ "username": "another" }),
         (_, "channels" | "{channel}") => json!({ "name": "new-name" }),
-        (_, "@me") => json!({ "nick": "Nick" }),
+        (_, "@me" | "nick") => json!({ "nick": "Nick" }),
         (_, "{overwrite}") => json!({ "type": 1, "allow": "1024" }),
-        ("PUT", _) | (_, "typing") => Value::Null,
+        ("PUT", _) | (_, "typing" | "{user}") => Value::Null,
         _ => json!({ "content": "words" }),
     };
     (path, body)
@@ -243,5 +243,39 @@ async fn unserved_routes_are_refused_and_counted() {
         .bot("DELETE", "/guilds/1/audit-logs", Value::Null)
         .await;
     assert_eq!(status, 405);
-    assert_eq!(stage.sandbox.unknown_routes(), 4);
+    stage.bot("GET", "/guilds/1/audit-logs", Value::Null).await;
+    let (_, stats) = stage.local("GET", "/stats", Value::Null).await;
+    assert_eq!(stats["unknown_routes"], 5);
+    let unknown = [
+        "DELETE /api/v10/gateway",
+        "DELETE /api/v10/guilds/1/audit-logs",
+        "GET /api/v10/guilds/1/audit-log",
+        "GET /api/v10/guilds/1/audit-logs",
+    ];
+    assert_eq!(stats["unknown"], json!(unknown));
+}
+
+#[tokio::test]
+async fn older_addresses_lead_to_version_10() {
+    let stage = Stage::new().await;
+    let channel = format!("channels/{}", stage.cast.arena);
+    for (address, status) in [
+        ("/api/v10", 200),
+        ("/api/v9", 200),
+        ("/api", 200),
+        ("/api/v11", 404),
+        ("/api/v", 404),
+    ] {
+        let url = format!("{}{address}/{channel}", stage.sandbox.url());
+        let request = stage.client.get(url);
+        let request = request.header("authorization", format!("Bot {}", stage.cast.token));
+        assert_eq!(super::stage::answer(request).await.0, status, "{address}");
+    }
+    // A failure that is asked for meets them too.
+    let path = format!("/api/v10/{channel}");
+    let fault = json!({ "method": "GET", "path": path, "status": 500 });
+    stage.local("POST", "/faults", fault).await;
+    let url = format!("{}/api/v9/{channel}", stage.sandbox.url());
+    let failed = stage.client.get(url).send().await.unwrap();
+    assert_eq!(failed.status().as_u16(), 500);
 }

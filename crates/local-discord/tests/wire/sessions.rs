@@ -108,7 +108,7 @@ async fn only_a_normal_close_ends_the_session() {
 async fn a_wrong_request_closes_with_its_code() {
     let stage = Stage::new().await;
     for (query, code) in [
-        ("v=9", 4012),
+        ("v=8", 4012),
         ("v=ten", 4012),
         ("v=10&encoding=etf", 4000),
         ("v=10&compress=brotli", 4000),
@@ -118,22 +118,17 @@ async fn a_wrong_request_closes_with_its_code() {
     }
     let token = &stage.cast.token;
     let long = "x".repeat(4096);
-    for (what, data, code) in [
-        (
-            "unknown intents",
-            json!({ "token": token, "intents": 1 << 17 }),
-            4013,
-        ),
-        (
-            "too much",
-            json!({ "token": token, "intents": 1, "more": long }),
-            4002,
-        ),
-    ] {
-        let mut gateway = Gateway::connect(&stage).await;
-        gateway.send(2, data).await;
-        assert_eq!(gateway.next().await, Err(Some(code)), "{what}");
-    }
+    let mut gateway = Gateway::connect(&stage).await;
+    let too_much = json!({ "token": token, "intents": 1, "more": long });
+    gateway.send(2, too_much).await;
+    assert_eq!(gateway.next().await, Err(Some(4002)));
+    // Libraries ask for version 9, and for intents that Discord doesn't document.
+    let mut gateway = Gateway::at(&stage, "v=9").await;
+    assert_eq!(gateway.next().await.unwrap()["op"], 10);
+    gateway
+        .send(2, json!({ "token": token, "intents": 1 | 1 << 17 }))
+        .await;
+    gateway.event("READY").await;
     let (_, ready) = Gateway::identify(&stage).await;
     let session = &ready["d"]["session_id"];
     let mut gateway = Gateway::connect(&stage).await;

@@ -50,6 +50,32 @@ async fn people_reply_and_send_files() {
 }
 
 #[tokio::test]
+async fn a_person_can_wait_for_the_next_message() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let first = stage.post(json!({ "content": "first" })).await;
+    let path = format!("/channels/{}/messages", cast.arena);
+    let after = format!("{path}?after={}", first["id"].as_str().unwrap());
+    let (_, none) = stage.person(cast.ec, "GET", &after, Value::Null).await;
+    assert_eq!(none, json!([]));
+    let (_, none) = stage
+        .person(cast.ec, "GET", &format!("{after}&wait_ms=1"), Value::Null)
+        .await;
+    assert_eq!(none, json!([]), "nothing came in time");
+    let waiting = format!("{after}&wait_ms=60000");
+    let (came, _) = tokio::join!(stage.person(cast.ec, "GET", &waiting, Value::Null), async {
+        stage.post(json!({ "content": "second" })).await;
+        stage.post(json!({ "content": "third" })).await
+    });
+    assert_eq!(came.1[0]["content"], "second");
+    let (_, all) = stage.person(cast.ec, "GET", &after, Value::Null).await;
+    assert_eq!(
+        (&all[0]["content"], &all[1]["content"]),
+        (&json!("second"), &json!("third"))
+    );
+}
+
+#[tokio::test]
 async fn people_attach_files_to_commands() {
     let stage = Stage::new().await;
     let cast = &stage.cast;

@@ -17,6 +17,9 @@ use crate::world::{Complaint, Id, Upload, World};
 pub type Answer = Result<Response, Complaint>;
 pub type Server = State<Arc<Shared>>;
 
+/// The longest time that a request may wait for something, in milliseconds.
+pub const LONGEST_WAIT_MS: u64 = 60_000;
+
 /// A request as handlers get it. Errors are sentences.
 pub struct Asked {
     pub address: Address,

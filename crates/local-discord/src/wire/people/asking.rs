@@ -7,16 +7,13 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
-use super::asked::{Answer, Asked, Server, person, told};
+use super::asked::{Answer, Asked, LONGEST_WAIT_MS, Server, person, told};
 use super::shown::{add_answer, interaction_state};
 use crate::wire::shared::Shared;
 use crate::world::{
     Complaint, Id, InteractionKind, NewInteraction, Outcome, PressedControl, ResponseKind, Upload,
     World,
 };
-
-/// The longest time that a request may wait for an interaction, in milliseconds.
-const LONGEST_WAIT_MS: u64 = 60_000;
 
 #[derive(Deserialize)]
 pub struct CommandCall {

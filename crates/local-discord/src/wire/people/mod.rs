@@ -76,7 +76,7 @@ pub fn routes() -> Router<Arc<Shared>> {
         .route("/as/{user}/channels", get(Now(channels)))
         .route(
             "/as/{user}/channels/{channel}/messages",
-            get(Now(talking::messages)).post(Now(talking::write)),
+            get(talking::messages).post(Now(talking::write)),
         )
         .route(
             "/as/{user}/channels/{channel}/messages/{message}",

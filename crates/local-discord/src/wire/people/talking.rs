@@ -1,9 +1,13 @@
 //! What people write, change, mark and read.
 
+use std::time::Duration;
+
+use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
-use super::asked::{Answer, Asked, done, person, told};
+use super::asked::{Answer, Asked, LONGEST_WAIT_MS, Server, done, person, told};
 use super::shown::message_json;
 use crate::wire::shared::Shared;
 use crate::world::permissions::READ_MESSAGE_HISTORY;
@@ -13,27 +17,46 @@ use crate::world::{Complaint, Id, MessageDraft, Page, Refusal};
 pub struct PageQuery {
     limit: Option<usize>,
     before: Option<Id>,
+    after: Option<Id>,
+    #[serde(default)]
+    wait_ms: u64,
 }
 
-pub fn messages(shared: &Shared, asked: Asked) -> Answer {
+/// Waits until there are messages if the query says so.
+pub async fn messages(State(shared): Server, asked: Asked) -> Answer {
+    let query: PageQuery = asked.query()?;
+    let patience = Duration::from_millis(query.wait_ms.min(LONGEST_WAIT_MS));
+    let deadline = Instant::now() + patience;
+    let mut written = shared.messages.subscribe();
+    let mut stopping = shared.stopping();
+    loop {
+        written.mark_unchanged();
+        let found = page(&shared, &asked, &query)?;
+        if !found.is_empty() {
+            return told(json!(found));
+        }
+        tokio::select! {
+            _ = written.changed() => {}
+            () = stopping.wait() => return told(json!([])),
+            () = tokio::time::sleep_until(deadline) => return told(json!([])),
+        }
+    }
+}
+
+fn page(shared: &Shared, asked: &Asked, query: &PageQuery) -> Result<Vec<Value>, Complaint> {
     let user = asked.id("user")?;
     let channel = asked.id("channel")?;
-    let query: PageQuery = asked.query()?;
     let world = shared.world();
     person(&world, user)?;
     let place = world.seen_channel(user, channel)?;
     if world.channel_permissions(place, user) & READ_MESSAGE_HISTORY == 0 {
-        return told(json!([]));
+        return Ok(Vec::new());
     }
-    let page = query.before.map_or(Page::Newest, Page::Before);
+    let before = query.before.map_or(Page::Newest, Page::Before);
+    let page = query.after.map_or(before, Page::After);
     let messages = world.history(user, channel, page, query.limit.unwrap_or(50).clamp(1, 100))?;
-    told(
-        messages
-            .iter()
-            .rev()
-            .map(|message| message_json(&world, message))
-            .collect(),
-    )
+    let shown = messages.iter().rev();
+    Ok(shown.map(|message| message_json(&world, message)).collect())
 }
 
 /// Sends a person's message. With files it is a form with `payload_json`, as on Discord.

@@ -294,6 +294,11 @@ pub fn remove_guild_command(shared: &Shared, caller: Caller, asked: Asked) -> An
     done()
 }
 
+/// Always empty: there are no sounds here. py-cord asks before a bot is ready.
+pub fn default_sounds(_: &Shared, _: Caller, _: Asked) -> Answer {
+    told(json!([]))
+}
+
 /// Always empty: nobody can restrict commands here.
 pub fn all_permissions(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let (application, guild) = (asked.id("application")?, asked.id("guild")?);

@@ -18,7 +18,7 @@ mod webhooks;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderName, StatusCode};
+use axum::http::{HeaderName, StatusCode, Uri};
 use axum::response::{IntoResponse, Json, Response};
 use serde_json::json;
 
@@ -35,9 +35,25 @@ use routes::{Found, Missing};
 pub use routes::{served, unserved};
 
 /// Where it is served.
-pub const PREFIX: &str = "/api/v10";
+const PREFIX: &str = "/api/v10";
 
-/// Answers a request below `/api/v10`.
+/// The address in version 10 if it names version 9 or none.
+pub fn newest(address: &Uri) -> Option<Uri> {
+    let whole = address.path_and_query()?.as_str();
+    let path = whole.strip_prefix("/api/")?;
+    let named = path
+        .split('/')
+        .next()
+        .and_then(|step| step.strip_prefix('v'));
+    let path = match named.and_then(|number| number.parse::<u8>().ok()) {
+        None => path,
+        Some(9) => path.strip_prefix("v9/")?,
+        Some(_) => return None,
+    };
+    format!("{PREFIX}/{path}").parse().ok()
+}
+
+/// Answers a request below `/api`.
 pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let (method, uri) = (request.method().to_string(), request.uri().clone());
     if let Some(answer) = rate::shut_out(&shared) {

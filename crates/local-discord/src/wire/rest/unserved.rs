@@ -120,7 +120,6 @@ pub static UNSERVED: &[(&str, &str)] = &[
     ("POST", "/partner-sdk/token/bot"),
     ("GET", "/skus/{sku_id}/subscriptions"),
     ("GET", "/skus/{sku_id}/subscriptions/{subscription_id}"),
-    ("GET", "/soundboard-default-sounds"),
     ("POST", "/stage-instances"),
     ("GET", "/stage-instances/{channel_id}"),
     ("PATCH", "/stage-instances/{channel_id}"),
