@@ -2,7 +2,7 @@
 
 use super::{Price, countdown, date, list, names, title};
 use crate::referee::Snapshot;
-use crate::store::{MatchId, MatchRow};
+use crate::store::{MatchId, MatchRow, Season, SeasonSettings};
 use games::{BySeat, Cast, CastId, GameId, Party, Seat};
 use matches::{Pauser, Stage};
 
@@ -179,6 +179,22 @@ pub fn ask_where_to_go_on(places: &[String], more: usize, is_here: bool) -> Stri
             places.join("\n")
         ),
     }
+}
+
+/// After that question, in a channel that the season uses for something else; else empty.
+pub fn kept_for_other_posts(season: Option<&Season>, channel: u64) -> String {
+    let settings = season.map(|season| &season.settings);
+    let is = |of: fn(&SeasonSettings) -> Option<u64>| settings.and_then(of) == Some(channel);
+    let posts = if is(|settings| settings.match_channel) {
+        return String::new();
+    } else if is(|settings| settings.audit_channel) {
+        "audit log"
+    } else if is(|settings| settings.announcement_channel) {
+        "announcements"
+    } else {
+        return String::new();
+    };
+    format!("\n⚠️ This is the channel for the season's {posts}. Move the match here anyway?")
 }
 
 /// The button that moves a match to another channel.

@@ -243,9 +243,12 @@ async fn both_players_are_called_to_their_matchs_new_channel() {
         assert!(said(&answer).contains(told), "{answer}");
         assert_eq!(controls(&answer["message"]), [], "{answer}");
     }
+    let asked = host.command("audit", "match move", json!({})).await;
+    assert!(said(&asked).contains("the season's audit log"), "{asked}");
     let asked = host
         .command(HALL, "match move", json!({ "number": 1 }))
         .await;
+    assert!(!said(&asked).contains("⚠️"), "{asked}");
     host.press(&asked["message"], "Move Teo against Mika here")
         .await;
     let prompt = teo.sees(HALL, "continues here").await;

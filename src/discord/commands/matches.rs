@@ -157,7 +157,13 @@ async fn r#move(
             return whisper(ctx, &words::no_open_match_numbered(number)).await;
         }
     }
-    show(ctx, ask_where_to_go_on(ctx.channel_id().get(), &open)).await
+    let channel = ctx.channel_id().get();
+    let guild = ctx.guild_id().map_or(0, |guild| guild.get());
+    let season = ctx
+        .data()
+        .stored(move |tx| tx.current_season(guild))
+        .await?;
+    show(ctx, ask_where_to_go_on(channel, &open, season.as_ref())).await
 }
 
 /// Take over this channel's match as its host, or hand it to another host

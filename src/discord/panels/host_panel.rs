@@ -15,7 +15,7 @@ use crate::discord::press::{BeginStep, HostStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, postman, text, when};
 use crate::referee::{Core, Line, Post, Ruling, Snapshot};
-use crate::store::MatchId;
+use crate::store::{MatchId, Season};
 use crate::words;
 use games::{Cast, Seat};
 use matches::Pauser;
@@ -243,7 +243,7 @@ fn as_released(posts: &str) -> String {
 }
 
 /// Asks which of a server's open matches to move to a channel.
-pub fn ask_where_to_go_on(channel: u64, open: &[Snapshot]) -> Panel {
+pub fn ask_where_to_go_on(channel: u64, open: &[Snapshot], season: Option<&Season>) -> Panel {
     // If there is no room for all, matches without a channel come first.
     let (without, with): (Vec<_>, Vec<_>) = open.iter().partition(|look| look.is_without_channel());
     let all = without.into_iter().chain(with);
@@ -263,7 +263,8 @@ pub fn ask_where_to_go_on(channel: u64, open: &[Snapshot]) -> Panel {
     }
     let rows = buttons.chunks(5);
     Panel {
-        content: words::ask_where_to_go_on(&places, more, is_here),
+        content: words::ask_where_to_go_on(&places, more, is_here)
+            + &words::kept_for_other_posts(season.filter(|_| !places.is_empty()), channel),
         picture: None,
         rows: rows
             .map(|row| CreateActionRow::Buttons(row.to_vec()))
