@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::core::Core;
-use crate::store::{MatchId, ScheduledEvent, StoreError};
+use crate::store::{MatchId, ScheduledEvent, SeasonId, Stakes, StoreError};
 use games::{Cast, GameId};
 use matches::Stage;
 
@@ -15,6 +15,8 @@ pub struct ToSchedule {
     pub channel: u64,
     pub game: GameId,
     pub cast: Arc<Cast>,
+    pub season: Option<SeasonId>,
+    pub stakes: Stakes,
     /// The scheduled start, in milliseconds since the Unix epoch; None once it has begun.
     pub start_ms: Option<u64>,
 }
@@ -50,6 +52,8 @@ impl Core {
                     channel: row.channel,
                     game: setup.game,
                     cast: setup.cast.clone(),
+                    season: row.season,
+                    stakes: row.stakes,
                     start_ms,
                 });
             }

@@ -10,8 +10,9 @@ pub struct ScheduledEvent {
     pub match_id: MatchId,
     /// The server of the match.
     pub guild: u64,
-    /// Discord's number for it.
-    pub event: u64,
+    /// Discord's number for it; None while Discord may have been asked for it but its answer is not
+    /// known. (The number 0 in the database.)
+    pub event: Option<u64>,
     pub channel: u64,
     /// Milliseconds since the Unix epoch.
     pub starts_ms: u64,
@@ -28,7 +29,7 @@ impl Tx<'_> {
         let events = found.query_map([], |row| {
             Ok(ScheduledEvent {
                 match_id: MatchId(row.get(0)?),
-                event: row.get::<_, i64>(1)? as u64,
+                event: Some(row.get::<_, i64>(1)? as u64).filter(|event| *event != 0),
                 channel: row.get::<_, i64>(2)? as u64,
                 starts_ms: row.get::<_, i64>(3)? as u64,
                 begun: row.get(4)?,
@@ -42,7 +43,8 @@ impl Tx<'_> {
     pub fn set_scheduled_event(&self, event: ScheduledEvent) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO scheduled_events (match, event, channel, starts_ms, begun) \
                    VALUES (?, ?, ?, ?, ?)";
-        let numbers = [event.event, event.channel, event.starts_ms].map(|number| number as i64);
+        let numbers =
+            [event.event.unwrap_or(0), event.channel, event.starts_ms].map(|number| number as i64);
         let [id, channel, starts_ms] = numbers;
         let values = params![event.match_id.0, id, channel, starts_ms, event.begun];
         self.0.execute(sql, values)?;

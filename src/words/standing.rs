@@ -2,7 +2,7 @@
 
 use super::{Price, countdown, date, list, names, title};
 use crate::referee::Snapshot;
-use crate::store::{MatchId, MatchRow, Season, SeasonSettings};
+use crate::store::{MatchId, MatchRow, Season, SeasonSettings, Stakes};
 use games::{BySeat, Cast, CastId, GameId, Party, Seat};
 use matches::{Pauser, Stage};
 
@@ -106,15 +106,18 @@ pub(super) fn named_match(game: GameId, id: MatchId, cast: &Cast) -> String {
     )
 }
 
-/// The name of the scheduled event of a match: `Gridlock: Teo against Mika`.
+/// The name of the scheduled event of a match: `Gridlock: Teo vs Mika`.
 pub fn event_name(game: GameId, cast: &Cast) -> String {
     let (dmo, ec) = (cast.seat_name(Seat::Dmo), cast.seat_name(Seat::Ec));
-    super::cut(&format!("{}: {dmo} against {ec}", title(game)), 100)
+    super::cut(&format!("{}: {dmo} vs {ec}", title(game)), 100)
 }
 
-/// The description of that event, by which events of the same name are told apart.
-pub fn event_number(id: MatchId) -> String {
-    format!("Match {id}.")
+/// The description of that event: what is at stake, in which season, and where. `season`: a name
+/// that is safe in a post.
+pub fn about_event(season: Option<&str>, stakes: Stakes, channel: u64) -> String {
+    let stakes = super::season::stakes(stakes, None);
+    let season = season.map_or(String::new(), |season| format!("{season}, "));
+    format!("{stakes}.\n{season}in <#{channel}>")
 }
 
 fn paired(look: &Snapshot, cast: &Cast) -> String {

@@ -1,5 +1,6 @@
 //! The scheduled events of the server that announce when matches start.
 
+use dealer::store::{ScheduledEvent, Store, StoreError};
 use local_discord::world::permissions::{CREATE_EVENTS, OF_BOTS};
 use serde_json::json;
 
@@ -43,6 +44,26 @@ async fn comes_to(house: &House, event: &serde_json::Value, status: u8) {
         .await;
 }
 
+/// The stored event is as before Discord's answer came.
+fn forget_number(store: &mut Store) {
+    let done = store.write(|tx| {
+        for event in tx.scheduled_events()? {
+            tx.set_scheduled_event(ScheduledEvent {
+                event: None,
+                ..event
+            })?;
+        }
+        Ok::<_, StoreError>(())
+    });
+    done.unwrap();
+}
+
+/// A time this long from now, in Discord's form.
+fn time(house: &House, ms: u64) -> String {
+    let at = (house.clock.now_ms() + ms) as i64;
+    jiff::Timestamp::from_millisecond(at).unwrap().to_string()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_scheduled_start_is_a_server_event() {
     let mut house = House::new("appointments-events").await;
@@ -51,15 +72,22 @@ async fn a_scheduled_start_is_a_server_event() {
     open(&house, "crossfire").await;
     let (guild, hall) = (house.guild().await, host.channel(HALL).await.unwrap());
     let path = "*/scheduled-events";
+    // Discord is in trouble for a moment, and then an answer is lost.
+    house
+        .faults(json!({ "method": "POST", "path": path, "status": 503 }))
+        .await;
     let lost = json!({ "method": "POST", "path": path, "status": 500, "after_doing_it": true });
     house.faults(lost).await;
     let event = moves_to(&house, "in 1h", &json!(null)).await;
-    assert_eq!(event["name"], "Crossfire: Teo against Mika", "{event}");
-    assert_eq!(event["description"], "Match 2.", "{event}");
+    assert_eq!(event["name"], "Crossfire: Teo vs Mika", "{event}");
+    let about = event["description"].as_str().unwrap();
+    for told in ["the loser leaves", "Lantern House 1", &format!("<#{hall}>")] {
+        assert!(about.contains(told), "{told}: {event}");
+    }
     let place = format!("https://discord.com/channels/{guild}/{hall}");
     assert_eq!(event["entity_metadata"]["location"], place, "{event}");
     assert_eq!(event["status"], 1, "{event}");
-    // Dealer missed the answer to its request, so it finds the event. It's the same one at another
+    // Dealer finds the event whose answer it missed. After a restart, it's the same one at another
     // time.
     house = house.restart().await;
     let host = house.person("Vesper").await;
@@ -82,8 +110,15 @@ async fn a_scheduled_start_is_a_server_event() {
     let asked = host.command(HALL, "match void", json!({})).await;
     host.press(&asked["message"], "Yes, declare it void").await;
     comes_to(&house, &event, 3).await;
-    // An event is cancelled when its match is called off or loses its start.
+    // An event is cancelled when its match is called off or loses its start. A moderator may have
+    // deleted it: the next start gets another.
     open(&house, "crossfire").await;
+    let deleted = moves_to(&house, "in 3h", &json!(null)).await;
+    let path = format!(
+        "/guilds/{guild}/scheduled-events/{}",
+        deleted["id"].as_str().unwrap()
+    );
+    house.as_bot("DELETE", &path, json!(null)).await;
     let event = moves_to(&house, "in 1h", &json!(null)).await;
     let none = json!({ "at": "none" });
     let asked = host.command(HALL, "match schedule", none).await;
@@ -94,6 +129,28 @@ async fn a_scheduled_start_is_a_server_event() {
     host.press(&asked["message"], "Yes, declare it void").await;
     comes_to(&house, &event, 4).await;
     assert!(events(&house).await.is_empty());
+    // Dealer is killed after it has asked for an event. Its match is called off at once.
+    open(&house, "crossfire").await;
+    let event = moves_to(&house, "in 1h", &json!(null)).await;
+    house = house.changed(|store, _| forget_number(store)).await;
+    let host = house.person("Vesper").await;
+    let asked = host.command(HALL, "match void", json!({})).await;
+    host.press(&asked["message"], "Yes, declare it void").await;
+    comes_to(&house, &event, 4).await;
+    // Discord begins an event later than its match begins and ends.
+    open(&house, "crossfire").await;
+    let event = moves_to(&house, "in 1h", &json!(null)).await;
+    let path = format!(
+        "/guilds/{guild}/scheduled-events/{}",
+        event["id"].as_str().unwrap()
+    );
+    let [later, end] = [2, 4].map(|hours| time(&house, hours * 60 * MINUTE_MS));
+    let late = json!({ "scheduled_start_time": later, "scheduled_end_time": end });
+    house.as_bot("PATCH", &path, late).await;
+    house.clock.advance(61 * MINUTE_MS);
+    let asked = host.command(HALL, "match void", json!({})).await;
+    host.press(&asked["message"], "Yes, declare it void").await;
+    comes_to(&house, &event, 4).await;
     // Without the permission the match is the same, and preflight names what is missing.
     house.bot_permissions(OF_BOTS & !CREATE_EVENTS).await;
     open(&house, "crossfire").await;

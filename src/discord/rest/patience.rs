@@ -105,6 +105,38 @@ impl Rest {
         }
     }
 
+    /// As [`Rest::ask`], for a request that creates something and has no nonce: a second one would
+    /// create a second thing. So before each try, what an earlier one has created, perhaps in an
+    /// earlier life of the program, is looked for: `list` asks for all that there are.
+    ///
+    /// # Errors
+    /// Why it failed in the end.
+    pub async fn create<T: DeserializeOwned>(
+        &self,
+        call: &Call<'_>,
+        list: &Call<'_>,
+        is_it: impl Fn(&T) -> bool,
+    ) -> Result<T, Failure> {
+        let mut tries = Tries::until(Instant::now() + PATIENCE);
+        loop {
+            let there: Vec<T> = self.ask(list).await?;
+            if let Some(found) = there.into_iter().find(&is_it) {
+                return Ok(found);
+            }
+            self.rest(call, &tries).await?;
+            let failure = match self.once(call).await {
+                Ok(reply) => return Ok(reply.value),
+                Err(failure) => failure,
+            };
+            request_deferral();
+            match tries.pause(&failure, Instant::now()) {
+                Some(pause) => tokio::time::sleep(pause).await,
+                // What was created by the last try is found by the next request for it.
+                None => return Err(failure),
+            }
+        }
+    }
+
     /// As [`Rest::ask`], for requests without an answer.
     ///
     /// # Errors

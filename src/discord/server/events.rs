@@ -1,7 +1,7 @@
 //! Scheduled events of servers for matches: created for a scheduled start, moved, begun and ended
 //! with the match. Nothing depends on them: if Discord refuses one, it is left.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
@@ -10,13 +10,15 @@ use serenity::all::{GuildId, LightMethod, Route, ScheduledEventId, Timestamp, Us
 
 use crate::discord::rest::{Call, Failure};
 use crate::discord::{Data, Fault, text};
+use crate::referee::postal::codes;
 use crate::referee::{RefereeGone, ToSchedule};
 use crate::store::{MatchId, ScheduledEvent, StoreError, Tx};
 use crate::words;
 
 /// How often to check for changes.
 const LOOK: Duration = Duration::from_secs(1);
-/// How long a match is left alone when something was refused.
+/// How long a match is left alone after trouble that passes by itself, and after a refusal.
+const SOON: Duration = Duration::from_secs(10);
 const AGAIN: Duration = Duration::from_secs(15 * 60);
 /// Events outside of voice channels need an end. Most matches are over by then. If one is not, the
 /// end is put off by as much.
@@ -25,13 +27,14 @@ const EXPECTED_MS: u64 = 2 * 60 * 60 * 1000;
 const SOON_MS: u64 = 2 * AGAIN.as_secs() * 1000;
 
 /// An event's status (Discord documentation, "Guild Scheduled Event Status").
+const SCHEDULED: u8 = 1;
 const ACTIVE: u8 = 2;
 const COMPLETED: u8 = 3;
 const CANCELED: u8 = 4;
 
 /// Keeps events in line with the matches, for as long as the program runs.
 pub async fn run(data: Data) {
-    let mut refused: HashMap<MatchId, Instant> = HashMap::new();
+    let mut left_alone: HashMap<MatchId, Instant> = HashMap::new();
     // The ends as they were put off. A restart forgets them, and puts them off once more.
     let mut ends: HashMap<MatchId, u64> = HashMap::new();
     loop {
@@ -45,95 +48,139 @@ pub async fn run(data: Data) {
             Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => continue,
             Err(RefereeGone::Ending) => return,
         };
-        refused.retain(|_, until| *until > Instant::now());
-        let now = data.referee.clock.now_ms();
+        left_alone.retain(|_, until| *until > Instant::now());
+        let known: Vec<u64> = events.iter().filter_map(|event| event.event).collect();
+        let mut matches: BTreeMap<MatchId, (Option<&ToSchedule>, Option<ScheduledEvent>)> =
+            BTreeMap::new();
         for one in &wanted {
-            if refused.contains_key(&one.match_id) {
-                continue;
-            }
-            let mut same = events.iter().filter(|event| event.match_id == one.match_id);
-            let event = same.next().copied();
-            let done = match event {
-                Some(event) if one.start_ms.is_none() && event.begun => {
-                    postpone_end(&data, event, &mut ends, now).await
-                }
-                event => sync_event(&data, one, (event, &events), now).await,
-            };
-            if let Err(error) = done {
-                tracing::warn!(
-                    "match {}: can't set its scheduled event: {error}",
-                    one.match_id
-                );
-                refused.insert(one.match_id, Instant::now() + AGAIN);
-            }
+            matches.entry(one.match_id).or_default().0 = Some(one);
         }
-        for event in events {
-            let id = event.match_id;
-            if refused.contains_key(&id) || wanted.iter().any(|one| one.match_id == id) {
+        for event in &events {
+            matches.entry(event.match_id).or_default().1 = Some(*event);
+        }
+        for (id, (one, event)) in matches {
+            if left_alone.contains_key(&id) {
                 continue;
             }
-            ends.remove(&id);
-            if let Err(error) = end(&data, event, now).await {
-                tracing::warn!("match {id}: can't end its scheduled event: {error}");
-                refused.insert(id, Instant::now() + AGAIN);
+            if let Err(error) = go_on(&data, one, event, &known, &mut ends).await {
+                tracing::warn!("match {id}: can't set its scheduled event: {error}");
+                left_alone.insert(id, Instant::now() + pause(&error));
             }
         }
     }
 }
 
-/// Creates or changes the event of a match, if it is not as it should be. `all`: the events of all
-/// matches.
+/// How long to leave a match alone after this.
+fn pause(fault: &Fault) -> Duration {
+    match fault.downcast_ref() {
+        Some(Failure::Limited { wait_ms, .. }) => SOON.max(Duration::from_millis(*wait_ms)),
+        Some(failure) if !failure.is_passing() => AGAIN,
+        _ => SOON,
+    }
+}
+
+/// Does what is next for a match's event. `one`: None if it should have none. `known`: the events
+/// of all matches.
+async fn go_on(
+    data: &Data,
+    one: Option<&ToSchedule>,
+    event: Option<ScheduledEvent>,
+    known: &[u64],
+    ends: &mut HashMap<MatchId, u64>,
+) -> Result<(), Fault> {
+    let now = data.referee.clock.now_ms();
+    let event = match event {
+        Some(event) if event.event.is_none() => adopt(data, event, known).await?,
+        event => event,
+    };
+    match (one, event) {
+        (Some(one), Some(event)) if one.start_ms.is_none() && event.begun => {
+            postpone_end(data, event, ends, now).await
+        }
+        (Some(one), event) => sync_event(data, one, event, known, now).await,
+        (None, Some(event)) => {
+            ends.remove(&event.match_id);
+            end(data, event).await
+        }
+        (None, None) => Ok(()),
+    }
+}
+
+/// Finds the event that an earlier request may have created, and stores it, or stores that there is
+/// none.
+async fn adopt(
+    data: &Data,
+    event: ScheduledEvent,
+    known: &[u64],
+) -> Result<Option<ScheduledEvent>, Fault> {
+    let there: Vec<Event> = data.rest.ask(&listing(event.guild)).await?;
+    let mut there = there.iter();
+    let Some(found) = there.find(|one| one.is_as_asked(data, event, known)) else {
+        forget(data, event).await?;
+        return Ok(None);
+    };
+    let event = ScheduledEvent {
+        event: Some(found.id.get()),
+        ..event
+    };
+    store(data, event).await?;
+    Ok(Some(event))
+}
+
+/// Creates or changes the event of a match, if it is not as it should be.
 async fn sync_event(
     data: &Data,
     one: &ToSchedule,
-    (event, all): (Option<ScheduledEvent>, &[ScheduledEvent]),
+    event: Option<ScheduledEvent>,
+    known: &[u64],
     now: u64,
 ) -> Result<(), Fault> {
     match (one.start_ms, event) {
         (Some(start_ms), None) if start_ms > now => {
-            let (event, starts_ms) = create_or_find(data, one, all, start_ms).await?;
-            let event = ScheduledEvent {
+            let intended = ScheduledEvent {
                 match_id: one.match_id,
                 guild: one.guild,
-                event,
+                event: None,
                 channel: one.channel,
-                starts_ms,
+                starts_ms: start_ms,
                 begun: false,
             };
-            store(data, event).await
+            // Stored before Discord is asked: if the answer is lost, the event can still be found.
+            store(data, intended).await?;
+            let guild_id = GuildId::new(one.guild);
+            let make = Call::of(LightMethod::Post, Route::GuildScheduledEvents { guild_id });
+            let make = make.json(event_json(data, one, start_ms).await?);
+            let list = listing(one.guild);
+            let is_it = |event: &Event| event.is_as_asked(data, intended, known);
+            let made = data.rest.create(&make, &list, is_it).await?;
+            let event = Some(made.id.get());
+            store(data, ScheduledEvent { event, ..intended }).await
         }
         (Some(start_ms), Some(event))
             if (start_ms, one.channel) != (event.starts_ms, event.channel) =>
         {
             // An event that has begun by itself at its time cannot be moved.
             if event.starts_ms <= now {
-                return end(data, event, now).await;
+                return end(data, event).await;
             }
-            change(data, event, event_json(one, start_ms)?).await?;
-            let (channel, starts_ms) = (one.channel, start_ms);
-            store(
-                data,
-                ScheduledEvent {
-                    channel,
-                    starts_ms,
-                    ..event
-                },
-            )
-            .await
+            let moved = ScheduledEvent {
+                channel: one.channel,
+                starts_ms: start_ms,
+                ..event
+            };
+            set(data, moved, event_json(data, one, start_ms).await?).await
         }
         (None, Some(event)) if !event.begun => {
+            let begun = ScheduledEvent {
+                begun: true,
+                ..event
+            };
             // The event begins by itself at its time.
             if now < event.starts_ms {
-                change(data, event, json!({ "status": ACTIVE })).await?;
+                set(data, begun, json!({ "status": ACTIVE })).await
+            } else {
+                store(data, begun).await
             }
-            store(
-                data,
-                ScheduledEvent {
-                    begun: true,
-                    ..event
-                },
-            )
-            .await
         }
         _ => Ok(()),
     }
@@ -143,40 +190,35 @@ async fn sync_event(
 #[derive(Deserialize)]
 struct Event {
     id: ScheduledEventId,
+    status: u8,
     creator_id: Option<UserId>,
-    name: String,
-    description: Option<String>,
     scheduled_start_time: Timestamp,
+    entity_metadata: Option<Place>,
 }
 
-/// Creates the event of a match, or finds it if only the answer to that was lost: it has the name
-/// and the number, was created by Dealer and is no match's yet. Returns its id, and its start in
-/// milliseconds.
-async fn create_or_find(
-    data: &Data,
-    one: &ToSchedule,
-    all: &[ScheduledEvent],
-    start_ms: u64,
-) -> Result<(u64, u64), Fault> {
-    let guild_id = GuildId::new(one.guild);
-    let there = Call::get(Route::GuildScheduledEvents { guild_id });
-    let there: Vec<Event> = data.rest.ask(&there).await?;
-    let name = words::event_name(one.game, &one.cast);
-    let number = words::event_number(one.match_id);
-    let found = there.into_iter().find(|there| {
-        let is_known = all.iter().any(|known| known.event == there.id.get());
-        let is_it = there.name == name && there.description.as_ref() == Some(&number);
-        !is_known && there.creator_id == Some(data.me) && is_it
-    });
-    if let Some(found) = found {
-        let starts_s = found.scheduled_start_time.unix_timestamp().max(0) as u64;
-        return Ok((found.id.get(), starts_s * 1000));
+#[derive(Deserialize)]
+struct Place {
+    location: Option<String>,
+}
+
+impl Event {
+    /// Whether Dealer created it as this says: it is at that time in that channel, and is not one
+    /// of those that are `known`.
+    fn is_as_asked(&self, data: &Data, asked: ScheduledEvent, known: &[u64]) -> bool {
+        let place = self.entity_metadata.as_ref();
+        let place = place.and_then(|place| place.location.as_deref());
+        let starts_s = u64::try_from(self.scheduled_start_time.unix_timestamp()).ok();
+        self.creator_id == Some(data.me)
+            && !known.contains(&self.id.get())
+            && place == Some(&text::channel_link(asked.guild, asked.channel))
+            && starts_s == Some(asked.starts_ms / 1000)
     }
-    let route = Route::GuildScheduledEvents { guild_id };
-    let make = Call::of(LightMethod::Post, route).json(event_json(one, start_ms)?);
-    // Without retries: if only the answer is lost, the event is found the next time.
-    let made: Event = data.rest.once(&make).await?.value;
-    Ok((made.id.get(), start_ms))
+}
+
+/// The events of a server that are not over.
+fn listing(guild: u64) -> Call<'static> {
+    let guild_id = GuildId::new(guild);
+    Call::get(Route::GuildScheduledEvents { guild_id })
 }
 
 /// Puts off the end of an event if that is near: the match goes on. If Discord refuses, the event
@@ -196,38 +238,46 @@ async fn postpone_end(
     let put_off = json!({ "scheduled_end_time": time(later)? });
     *ends_ms = match change(data, event, put_off).await {
         Ok(()) => later,
-        Err(fault) if is_passing(&fault) => return Err(fault),
+        Err(failure) if failure.is_passing() => return Err(failure.into()),
         Err(_) => u64::MAX,
     };
     Ok(())
 }
 
-/// Ends an event: completed if it has begun, otherwise canceled. If Discord refuses, it is over or
-/// gone already.
-async fn end(data: &Data, event: ScheduledEvent, now: u64) -> Result<(), Fault> {
-    let status = if event.begun || event.starts_ms <= now {
-        COMPLETED
-    } else {
-        CANCELED
+/// Ends an event: cancels it if Discord has not begun it, otherwise completes it. Discord may be a
+/// little late with that, so its own word counts. An event that is over or gone, or that Dealer may
+/// not change, is left.
+async fn end(data: &Data, event: ScheduledEvent) -> Result<(), Fault> {
+    let ended = async {
+        let there: Event = data.rest.ask(&Call::get(route(event)?)).await?;
+        match there.status {
+            SCHEDULED => change(data, event, json!({ "status": CANCELED })).await,
+            ACTIVE => change(data, event, json!({ "status": COMPLETED })).await,
+            _ => Ok(()),
+        }
     };
-    match change(data, event, json!({ "status": status })).await {
-        Err(fault) if is_passing(&fault) => return Err(fault),
-        _ => {}
+    let is_left = |failure: &Failure| {
+        let code = failure.code();
+        failure.is_forbidden() || codes::is_over(code) || codes::is_outside(code)
+    };
+    match ended.await {
+        Err(failure) if !is_left(&failure) => Err(failure.into()),
+        _ => forget(data, event).await,
     }
-    write(data, move |tx| tx.drop_scheduled_event(event.match_id)).await
-}
-
-fn is_passing(fault: &Fault) -> bool {
-    fault.downcast_ref().is_some_and(Failure::is_passing)
 }
 
 /// The JSON of an event (Discord documentation, "Create Guild Scheduled Event").
-fn event_json(one: &ToSchedule, start_ms: u64) -> Result<Value, Fault> {
+async fn event_json(data: &Data, one: &ToSchedule, start_ms: u64) -> Result<Value, Fault> {
+    let season = match one.season {
+        Some(id) => data.stored(move |tx| tx.season(id)).await?,
+        None => None,
+    };
+    let season = season.map(|season| text::escape_markdown(&season.name));
     // Visible to the server's members only; not in a voice or stage channel.
     let (privacy_level, entity_type) = (2, 3);
     Ok(json!({
         "name": words::event_name(one.game, &one.cast),
-        "description": words::event_number(one.match_id),
+        "description": words::about_event(season.as_deref(), one.stakes, one.channel),
         "privacy_level": privacy_level,
         "entity_type": entity_type,
         "entity_metadata": { "location": text::channel_link(one.guild, one.channel) },
@@ -240,13 +290,32 @@ fn time(ms: u64) -> Result<String, Fault> {
     Ok(Timestamp::from_millis(ms as i64)?.to_string())
 }
 
-async fn change(data: &Data, event: ScheduledEvent, change: Value) -> Result<(), Fault> {
-    let route = Route::GuildScheduledEvent {
+/// The address of an event; its number is known since [`adopt`].
+fn route(event: ScheduledEvent) -> Result<Route<'static>, Failure> {
+    let unknown = || Failure::NoAnswer("the event's number isn't known".to_owned());
+    Ok(Route::GuildScheduledEvent {
         guild_id: GuildId::new(event.guild),
-        event_id: ScheduledEventId::new(event.event),
-    };
-    let call = Call::of(LightMethod::Patch, route).json(change);
-    Ok(data.rest.tell(&call).await?)
+        event_id: ScheduledEventId::new(event.event.ok_or_else(unknown)?),
+    })
+}
+
+async fn change(data: &Data, event: ScheduledEvent, change: Value) -> Result<(), Failure> {
+    let call = Call::of(LightMethod::Patch, route(event)?).json(change);
+    data.rest.tell(&call).await
+}
+
+/// Changes an event, and stores how it is then. One that is over or deleted is forgotten: the next
+/// start gets another.
+async fn set(data: &Data, event: ScheduledEvent, to: Value) -> Result<(), Fault> {
+    match change(data, event, to).await {
+        Ok(()) => store(data, event).await,
+        Err(failure) if codes::is_over(failure.code()) => forget(data, event).await,
+        Err(failure) => Err(failure.into()),
+    }
+}
+
+async fn forget(data: &Data, event: ScheduledEvent) -> Result<(), Fault> {
+    write(data, move |tx| tx.drop_scheduled_event(event.match_id)).await
 }
 
 async fn store(data: &Data, event: ScheduledEvent) -> Result<(), Fault> {

@@ -9,6 +9,7 @@ pub const UNKNOWN_MESSAGE: i64 = 10008;
 const UNKNOWN_OVERWRITE: i64 = 10009;
 pub const UNKNOWN_ROLE: i64 = 10011;
 const UNKNOWN_USER: i64 = 10013;
+const UNKNOWN_EVENT: i64 = 10070;
 /// Messages older than an hour were edited too often. The status is 429, and the limit lasts
 /// minutes.
 pub const OLD_EDITS: i64 = 30046;
@@ -24,6 +25,12 @@ const NO_SERVER_IN_COMMON: i64 = 50278;
 /// An interaction was answered before.
 pub const ANSWERED_BEFORE: i64 = 40060;
 const THREAD_LOCKED: i64 = 160005;
+const FINISHED_EVENT: i64 = 180_000;
+
+/// Whether a scheduled event was deleted or is over.
+pub fn is_over(code: i64) -> bool {
+    matches!(code, UNKNOWN_EVENT | FINISHED_EVENT)
+}
 
 /// Whether somebody is not in the server (which Dealer can see).
 pub fn is_absent(code: i64) -> bool {
