@@ -1,7 +1,7 @@
 //! The panel in which a server is set up for Dealer, step by step.
 
 use super::season::panel::choose;
-use super::{count_of, escape_markdown};
+use super::{Finding, count_of, escape_markdown};
 use crate::store::settings::Setting;
 use crate::store::{CastMember, Season};
 use games::Role;
@@ -19,11 +19,13 @@ pub fn guide_without_season() -> String {
         .to_owned()
 }
 
-/// The panel; `steps`: the settings that are steps of it.
+/// The panel; `steps`: the settings that are steps of it; `roles`: whether Dealer can give the
+/// season's roles; None if it has none.
 pub fn guide<'a>(
     season: &Season,
     steps: impl Iterator<Item = &'a Setting>,
     cast: &[CastMember],
+    roles: Option<&Finding>,
 ) -> String {
     let mut said = "**Set up Dealer for this server**".to_owned();
     said.push_str(&step(true, "Season", &escape_markdown(&season.name)));
@@ -53,6 +55,14 @@ pub fn guide<'a>(
         let what = "Private channels (optional)";
         said.push_str(&step(direct.is_empty(), what, &how));
     }
+    said.push_str(&match roles {
+        Some(roles) => step(roles.is_well, "Roles", &roles.said),
+        None => step(
+            false,
+            "Roles (optional)",
+            "none – set them in `/season settings`",
+        ),
+    });
     if season.host_role.is_some() {
         said.push_str(
             "\nHosts who can't manage the server see `/match` only once you allow it for the host \

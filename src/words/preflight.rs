@@ -139,13 +139,14 @@ pub fn private_threads_found(without: &[u64]) -> Finding {
 }
 
 /// The roles that the season gives and takes: whether Dealer has the permission, which roles are
-/// above its own, and whether one is gone.
+/// above its own, whether one is gone, and whose roles are `lost`.
 pub fn roles_found(
     set: &[u64],
     may: bool,
     managed: &[u64],
     too_high: &[u64],
     gone: bool,
+    lost: &[String],
 ) -> Finding {
     let shown = |roles: &[u64]| {
         let roles: Vec<String> = roles.iter().map(|role| format!("<@&{role}>")).collect();
@@ -178,6 +179,12 @@ pub fn roles_found(
             "one of the season's roles no longer exists: choose another in `/season settings`"
                 .to_owned(),
         );
+    }
+    if amiss.is_empty() && !lost.is_empty() {
+        amiss.push(format!(
+            "not as the season gives them: {}. Type `/season roles` to give them again",
+            list(lost, "and")
+        ));
     }
     let said = match (set, amiss.as_slice()) {
         ([], _) => "the season uses none".to_owned(),

@@ -9,7 +9,7 @@ use serenity::all::{
 
 use super::buttons::button;
 use super::panel::{Panel, note};
-use super::settings;
+use super::{preflight, settings};
 use crate::discord::answer::Responder;
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
@@ -81,9 +81,14 @@ pub async fn panel(data: &Data, guild: u64) -> Result<Panel, Fault> {
     if !buttons.is_empty() {
         rows.push(CreateActionRow::Buttons(buttons));
     }
+    let settings = &season.settings;
+    let roles = match settings.player_role.or(settings.eliminated_role) {
+        Some(_) => Some(preflight::roles_of(data, &season).await?),
+        None => None,
+    };
     Ok(Panel {
         rows,
-        ..note(words::guide(&season, steps(), &cast))
+        ..note(words::guide(&season, steps(), &cast, roles.as_ref()))
     })
 }
 

@@ -3,7 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use serenity::all::{ButtonStyle, ChannelId, ChannelType, CreateActionRow, GuildId, Permissions};
+use serenity::all::{
+    ButtonStyle, ChannelId, ChannelType, CreateActionRow, GuildId, Permissions, RoleId, UserId,
+};
 
 use super::buttons::button;
 use super::panel::{self, Panel};
@@ -17,8 +19,9 @@ use crate::discord::server::permissions::{
     read_channel_or_parent,
 };
 use crate::discord::{Data, Fault, text};
-use crate::referee::{NewMatch, NewPerson, Practice, ToLock};
-use crate::store::{CastMember, Hello, MatchId, SeasonSettings, StoreError};
+use crate::referee::postal::codes;
+use crate::referee::{NewMatch, NewPerson, Practice, RolesDue, ToLock};
+use crate::store::{CastMember, Hello, MatchId, RolesOf, Season, SeasonSettings, StoreError};
 use crate::words::{self, Finding, Reach};
 use games::{Audience, BySeat, Dice, GameId, Role};
 
@@ -92,7 +95,10 @@ pub async fn check(
     let mut findings = vec![
         lacking(data, &own, &channels, closing.as_ref()).await?,
         private_threads(data, here.get(), settings).await?,
-        roles(&own, settings),
+        match &season {
+            Some((season, cast)) => roles(data, &own, season, cast).await?,
+            None => words::roles_found(&[], true, &[], &[], false, &[]),
+        },
         words::events_found(own.server_bits() & CREATE_EVENTS != 0),
         bound_channels(data, guild, cast).await?,
         players(data, guild).await?,
@@ -247,10 +253,23 @@ async fn may_close(
     Ok(bits & !own.settable_bits(place, above) == 0)
 }
 
-/// Whether Dealer may give and take the season's roles for players and eliminated players.
-fn roles(own: &MemberRoles, settings: Option<&SeasonSettings>) -> Finding {
-    let set = settings.map(|settings| [settings.player_role, settings.eliminated_role]);
-    let set: Vec<u64> = set.into_iter().flatten().flatten().collect();
+/// Whether Dealer may give and take the season's roles.
+pub async fn roles_of(data: &Data, season: &Season) -> Result<Finding, Fault> {
+    let own = MemberRoles::of(data, GuildId::new(season.guild)).await?;
+    roles(data, &own, season, &[]).await
+}
+
+/// Whether Dealer may give and take the season's roles for players and eliminated players, and
+/// whether all of these people have theirs.
+async fn roles(
+    data: &Data,
+    own: &MemberRoles,
+    season: &Season,
+    cast: &[CastMember],
+) -> Result<Finding, Fault> {
+    let settings = &season.settings;
+    let set = [settings.player_role, settings.eliminated_role];
+    let set: Vec<u64> = set.into_iter().flatten().collect();
     let may = own.server_bits() & Permissions::MANAGE_ROLES.bits() != 0;
     let those = |fits: &dyn Fn(u64) -> bool| -> Vec<u64> {
         set.iter().copied().filter(|role| fits(*role)).collect()
@@ -258,7 +277,42 @@ fn roles(own: &MemberRoles, settings: Option<&SeasonSettings>) -> Finding {
     let managed = those(&|role| own.is_managed(role));
     let too_high = those(&|role| own.is_above(role) == Some(false) && !own.is_managed(role));
     let gone = set.iter().any(|role| own.is_above(*role).is_none());
-    words::roles_found(&set, may, &managed, &too_high, gone)
+    let lost = if set.is_empty() {
+        Vec::new()
+    } else {
+        without_their_roles(data, season, cast).await?
+    };
+    Ok(words::roles_found(
+        &set, may, &managed, &too_high, gone, &lost,
+    ))
+}
+
+/// The people in the server who have other roles than the season gives them: who leaves and joins
+/// again loses them, and Discord tells that only to bots with the members intent.
+async fn without_their_roles(
+    data: &Data,
+    season: &Season,
+    cast: &[CastMember],
+) -> Result<Vec<String>, Fault> {
+    let mut lost = Vec::new();
+    for member in cast {
+        let (id, whose) = (season.id, RolesOf::Member(member.position));
+        let due = data.referee.read(move |core, _| core.roles_due(id, whose));
+        let RolesDue::Change { account, roles, .. } = due.await?? else {
+            continue;
+        };
+        let guild = GuildId::new(season.guild);
+        let has = match data.rest.member(guild, UserId::new(account)).await {
+            Ok(there) => there.roles,
+            Err(error) if codes::is_absent(error.code()) => continue,
+            Err(error) => return Err(error.into()),
+        };
+        let mut roles = roles.into_iter();
+        if roles.any(|(role, wanted)| has.contains(&RoleId::new(role)) != wanted) {
+            lost.push(text::escape_markdown(&member.name));
+        }
+    }
+    Ok(lost)
 }
 
 /// Who of the cast has a bound channel that others can read, or in which they lack a permission

@@ -13,6 +13,7 @@ use serenity::all::{
 
 use super::buttons::{button, toggle};
 use super::panel::Panel;
+use super::preflight;
 use super::screen::menu;
 use crate::discord::answer::Responder;
 use crate::discord::press::Press;
@@ -119,6 +120,13 @@ pub async fn pressed(
         let panel = panel(&season, page, None).with_problem(Some(&problem));
         return Ok(responder.show(panel, true).await?);
     }
+    let is_given = matches!(
+        control,
+        Control::Choose(Setting {
+            kind: SettingKind::Role { given: true, .. },
+            ..
+        })
+    );
     let wrong = take(&mut season.clone(), page, &by.fields);
     let fields = by.fields.clone();
     let change = move |season: &mut Season| match control {
@@ -134,7 +142,11 @@ pub async fn pressed(
     let set = move |core: &mut Core, now| core.set_season(id, asker, change, now);
     let problem = match data.in_season(set).await? {
         Ok(after) => {
-            let note = at_limit_already(data, &season, &after).await?;
+            let note = if is_given {
+                cannot_give(data, &after).await
+            } else {
+                at_limit_already(data, &season, &after).await?
+            };
             // Nothing typed is lost: the form will show it again.
             let typed = if wrong.is_empty() {
                 None
@@ -194,6 +206,13 @@ async fn kept(
         return Ok(None);
     };
     data.stored(move |tx| tx.own_draft(id, account)).await
+}
+
+/// The warning for a host who sets a role that Dealer can't give.
+async fn cannot_give(data: &Data, season: &Season) -> Option<String> {
+    // The role is set, whether or not Discord answers now. Whoever lacks it gets it later.
+    let found = preflight::roles_of(data, season).await.ok()?;
+    (!found.is_well).then(|| said::cannot_give(&found.said))
 }
 
 /// The warning for a host who sets or lowers the limit of strikes, about people who have reached it

@@ -36,6 +36,11 @@ pub fn roles_kept(people: usize) -> String {
     )
 }
 
+/// In the settings' panel, after a role was set. `what`: why Dealer can't give it.
+pub fn cannot_give(what: &str) -> String {
+    format!("⚠️ Set, but {what}.")
+}
+
 pub fn renamed_season(name: &str) -> String {
     format!("The season is now called **{name}**.")
 }

@@ -1,6 +1,6 @@
 //! Discord roles that Dealer can't change, and who hears of it.
 
-use local_discord::world::permissions::OF_BOTS;
+use local_discord::world::permissions::{MANAGE_ROLES, OF_BOTS};
 use serde_json::json;
 
 use super::HALL;
@@ -52,6 +52,26 @@ async fn a_managed_role_is_refused_and_found() {
         let refused = choose(word, &managed).await;
         assert!(content(&refused).contains(&why), "{word}: {refused}");
     }
+    // Without the permission, that is said when a role is set.
+    house.bot_permissions(OF_BOTS).await;
+    let set = choose("player-role", &id("Player")).await;
+    assert!(content(&set).contains("Manage Roles"), "{set}");
+    let owner = house.person("Marlow").await;
+    let setup = owner.command(HALL, "setup", json!({})).await;
+    assert!(said(&setup).contains("⬜ **Roles**"), "{setup}");
+    house.bot_permissions(OF_BOTS | MANAGE_ROLES).await;
+    let setup = owner.command(HALL, "setup", json!({})).await;
+    assert!(said(&setup).contains("✅ **Roles**"), "{setup}");
+    // Who leaves and joins again has lost their roles.
+    let rook = house.person("Rook").await;
+    let member = format!("/guilds/{}/members/{}", house.guild().await, rook.id);
+    house.stage("DELETE", &member, json!({})).await;
+    house.stage("PUT", &member, json!({ "role_ids": [] })).await;
+    let answer = host.command(HALL, "preflight", json!({})).await;
+    let lost = "⚠️ **Roles** · not as the season gives them: Rook.";
+    assert!(said(&answer).contains(lost), "{answer}");
+    host.season("roles", json!({})).await;
+    rook.has_roles(&["Player"]).await;
     // As the host role, Dealer would only read it.
     let taken = choose("host-role", &managed).await;
     assert!(!content(&taken).contains(&why), "{taken}");
