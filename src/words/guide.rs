@@ -1,5 +1,7 @@
 //! The panel in which a server is set up for Dealer, step by step.
 
+use std::collections::BTreeSet;
+
 use super::season::panel::choose;
 use super::{Finding, count_of, escape_markdown};
 use crate::store::settings::Setting;
@@ -130,15 +132,43 @@ pub fn made_channel(word: &str) -> &'static str {
     }
 }
 
-/// `channels`: those that were made.
-pub fn channels_made(channels: &[u64]) -> String {
-    match channels {
-        [] => "✅ Nothing was missing.".to_owned(),
-        channels => {
-            let shown: Vec<String> = channels.iter().map(|one| format!("<#{one}>")).collect();
-            format!("✅ Created {}.", shown.join(" "))
-        }
+/// What a channel that Dealer makes for a setting is for. Dealer knows its own channels by it.
+pub fn topic_of_made(word: &str, season: &str) -> String {
+    match word {
+        "matches" => format!("The matches of {season}, run by Dealer."),
+        "announcements" => format!("Who plays whom in {season}, and who wins: posted by Dealer."),
+        _ => format!("What hosts do in {season}: Dealer's audit log, only for hosts."),
     }
+}
+
+/// What somebody's private channel is for. Dealer knows its own channels by it.
+pub fn topic_of_private(account: u64, season: &str) -> String {
+    format!("Where Dealer asks <@{account}> in {season}. Only they and the hosts can read it.")
+}
+
+/// `channels`: those that were made; `refused`: those that were not, by name, each with the reason.
+pub fn channels_made(channels: &[u64], refused: &[(String, String)]) -> String {
+    if channels.is_empty() && refused.is_empty() {
+        return "✅ Nothing was missing.".to_owned();
+    }
+    let mut lines = Vec::new();
+    if !channels.is_empty() {
+        let shown: Vec<String> = channels.iter().map(|one| format!("<#{one}>")).collect();
+        lines.push(format!("✅ Created {}.", shown.join(" ")));
+    }
+    let reasons: BTreeSet<&str> = refused.iter().map(|(_, why)| why.as_str()).collect();
+    for reason in reasons {
+        let names = refused.iter().filter(|(_, why)| why == reason);
+        let names: Vec<&str> = names.map(|(name, _)| name.as_str()).collect();
+        lines.push(format!("Not created: {} – {reason}", names.join(", ")));
+    }
+    lines.join("\n")
+}
+
+/// Why a channel may or may not have been made.
+pub fn channel_unsure() -> String {
+    "Discord isn't answering. Press the button again in a minute; nothing is created twice."
+        .to_owned()
 }
 
 /// Dealer lacks this permission to make a channel.
@@ -147,11 +177,6 @@ pub fn cannot_make(permission: &str) -> String {
         "Dealer needs *{permission}* to create channels. Give it to Dealer's role in Server \
          Settings → Roles and press again, or choose channels in the menus."
     )
-}
-
-/// `said`: Discord's own words.
-pub fn channel_not_made(name: &str, said: &str) -> String {
-    format!("Discord didn't create the channel {name}: {said}")
 }
 
 pub fn only_managers_make() -> String {

@@ -100,6 +100,11 @@ async fn channels_can_be_chosen_or_made() {
     press(&host, &theirs, "missing channels", json!([])).await;
     says(&host, &theirs, "Only people who can manage the server").await;
     assert!(owner.channel("dealer-log").await.is_none());
+    // An answer is lost: nothing is made twice.
+    let lost = json!({
+        "method": "POST", "path": "*/channels", "status": 500, "after_doing_it": true,
+    });
+    house.faults(lost.clone()).await;
     press(&owner, &panel, "missing channels", json!([])).await;
     let panel = says(&owner, &panel, "✅ Created <#").await;
     for done in [
@@ -111,9 +116,40 @@ async fn channels_can_be_chosen_or_made() {
     assert!(owner.channel("dealer-log").await.is_some());
     assert!(cleo.channel("announcements").await.is_some());
     assert!(cleo.channel("dealer-log").await.is_none());
+    let guild = house.guild().await;
+    let path = format!("/guilds/{guild}/channels");
+    let channels = async || {
+        let channels = house.as_bot("GET", &path, json!(null)).await;
+        channels.as_array().unwrap().clone()
+    };
+    let called = async |name: &str| {
+        let channels = channels().await.into_iter();
+        channels.filter(|one| one["name"] == name).count()
+    };
+    assert_eq!(
+        called("announcements").await + called("dealer-log").await,
+        3
+    );
 
     // Each player gets a channel that the others can't see.
+    // Discord refuses one, and the category has room for one more.
+    let full = json!({ "name": "Submissions", "type": 4 });
+    let full = house.as_bot("POST", &path, full).await["id"].clone();
+    for number in 0..49 {
+        let other = json!({ "name": format!("old-{number}"), "type": 0, "parent_id": full });
+        house.as_bot("POST", &path, other).await;
+    }
+    let refused = json!({
+        "method": "POST", "path": "*/channels", "status": 400, "code": 50035,
+        "message": "Contains words not allowed",
+    });
+    house.faults(refused).await;
+    house.faults(lost).await;
     press(&owner, &panel, "private channels", json!([])).await;
+    let panel = says(&owner, &panel, "Contains words not allowed").await;
+    assert!(content(&panel).contains("✅ Created <#"), "{panel}");
+    assert_eq!(called("Submissions").await, 2);
+    press(&owner, &panel, "private channel", json!([])).await;
     let panel = says(&owner, &panel, "✅ **Private channels (optional)**").await;
     assert_eq!(controls(&panel).len(), 4, "{panel}");
     let [juniper, teo] = house.people(["Juniper", "Teo"]).await;

@@ -4,7 +4,8 @@
 use serde_json::{Value, json};
 use serenity::all::{
     ButtonStyle, ChannelId, ChannelType, CreateActionRow, CreateButton, CreateInputText,
-    CreateInteractionResponse, CreateModal, GuildId, InputTextStyle, Permissions,
+    CreateInteractionResponse, CreateModal, GuildChannel, GuildId, InputTextStyle,
+    PermissionOverwriteType, Permissions,
 };
 
 use super::buttons::button;
@@ -39,8 +40,13 @@ const MAKE: &str = "make";
 /// Create a private channel for each player without one.
 const PRIVATE: &str = "private";
 
-/// The most characters of a channel's name (Discord documentation, "Channel Object").
+/// The most characters of a channel's name, and the most channels in a category (Discord
+/// documentation, "Channel Object").
 const MOST_IN_NAME: usize = 100;
+const MOST_IN_CATEGORY: usize = 50;
+/// Kinds of channels (Discord documentation, "Channel Types").
+const TEXT: u8 = 0;
+const CATEGORY: u8 = 4;
 
 fn steps() -> impl Iterator<Item = &'static Setting> {
     let step = |word| all_settings::all().find(move |one| one.word == word);
@@ -201,6 +207,32 @@ async fn change_setting(
     Ok(data.in_season(set).await?.map(drop))
 }
 
+/// The channels that a press made, and those that could not be made, each with the reason.
+#[derive(Default)]
+struct Made {
+    channels: Vec<u64>,
+    refused: Vec<(String, String)>,
+}
+
+impl Made {
+    /// Notes a channel that was made and then used, or what went wrong with it.
+    fn note(&mut self, name: &str, made: Result<u64, String>) {
+        match made {
+            Ok(channel) => self.channels.push(channel),
+            Err(why) => self.refused.push((text::escape_markdown(name), why)),
+        }
+    }
+
+    fn said(&self) -> Result<String, String> {
+        let said = words::channels_made(&self.channels, &self.refused);
+        if self.channels.is_empty() && !self.refused.is_empty() {
+            Err(said)
+        } else {
+            Ok(said)
+        }
+    }
+}
+
 /// Creates the missing channels, and sets them.
 async fn make_channels(
     data: &Data,
@@ -211,26 +243,26 @@ async fn make_channels(
     if let Some(refused) = cannot_make(data, guild).await? {
         return Ok(Err(refused));
     }
-    let mut made = Vec::new();
+    let mut made = Made::default();
     for (setting, hidden) in missing(season) {
         let name = words::made_channel(setting.word);
-        let readers = hidden.then(|| readers(data, season, None));
-        let channel = match make(data, guild, name, readers, None).await? {
-            Ok(channel) => channel,
-            Err(refused) => return Ok(Err(refused)),
-        };
-        // Several changes come from one press, so it must not be refused as a repetition.
-        let asker = Asker {
-            interaction: None,
-            ..asker
+        let topic = words::topic_of_made(setting.word, &season.name);
+        let mut new = json!({ "name": name, "topic": topic, "type": TEXT });
+        if hidden {
+            new["permission_overwrites"] = readers(data, season, None);
+        }
+        let channel = match make(data, guild, new, was_made(topic, hidden)).await? {
+            Ok(channel) => channel.id,
+            Err(why) => {
+                made.note(name, Err(why));
+                continue;
+            }
         };
         let chosen = vec![channel.to_string()];
-        if let Err(refused) = change_setting(data, asker, season.id, setting, chosen).await? {
-            return Ok(Err(refused));
-        }
-        made.push(channel.get());
+        let set = change_setting(data, again(asker), season.id, setting, chosen).await?;
+        made.note(name, set.map(|()| channel.get()));
     }
-    Ok(Ok(words::channels_made(&made)))
+    Ok(made.said())
 }
 
 /// Creates a private channel for each player with an account and without one, in a category of its
@@ -245,50 +277,94 @@ async fn make_private(
     if let Some(refused) = cannot_make(data, guild).await? {
         return Ok(Err(refused));
     }
-    let there = data.rest.channels(guild).await?;
-    let is_it = |one: &&serenity::all::GuildChannel| {
-        one.kind == ChannelType::Category && one.name == words::SUBMISSIONS
-    };
-    let category = match there.iter().find(is_it) {
-        Some(category) => category.id,
-        None => {
-            let readers = Some(readers(data, season, None));
-            match make(
-                data,
-                guild,
-                words::SUBMISSIONS,
-                readers,
-                Some(Below::Category),
-            )
-            .await?
-            {
-                Ok(category) => category,
-                Err(refused) => return Ok(Err(refused)),
-            }
-        }
-    };
-    let mut made = Vec::new();
+    let mut there = data.rest.channels(guild).await?;
+    let mut made = Made::default();
     for (member, account) in without_channel(cast) {
-        let readers = Some(readers(data, season, Some(account)));
-        let below = Some(Below::In(category));
-        let channel = match make(data, guild, &member.name, readers, below).await? {
+        let category = match with_room(&there) {
+            Some(category) => category,
+            None => {
+                let readers = readers(data, season, None);
+                let name = words::SUBMISSIONS;
+                let new =
+                    json!({ "name": name, "type": CATEGORY, "permission_overwrites": readers });
+                let known: Vec<ChannelId> = there.iter().map(|one| one.id).collect();
+                let is_it =
+                    |one: &GuildChannel| is_for_submissions(one) && !known.contains(&one.id);
+                match make(data, guild, new, is_it).await? {
+                    Ok(category) => {
+                        let id = category.id;
+                        there.push(category);
+                        id
+                    }
+                    // Without it, there is no place for anybody's channel.
+                    Err(why) => {
+                        made.note(name, Err(why));
+                        break;
+                    }
+                }
+            }
+        };
+        let name: String = member.name.chars().take(MOST_IN_NAME).collect();
+        let topic = words::topic_of_private(account, &season.name);
+        let new = json!({
+            "name": name,
+            "topic": topic,
+            "type": TEXT,
+            "parent_id": category,
+            "permission_overwrites": readers(data, season, Some(account)),
+        });
+        let channel = match make(data, guild, new, was_made(topic, true)).await? {
             Ok(channel) => channel,
-            Err(refused) => return Ok(Err(refused)),
+            Err(why) => {
+                made.note(&member.name, Err(why));
+                continue;
+            }
         };
-        let asker = Asker {
-            interaction: None,
-            ..asker
-        };
-        let (id, name) = (season.id, member.name.clone());
-        let bind = move |core: &mut Core, now| {
-            core.bind_channel(id, asker, &name, Some(channel.get()), now)
-        };
-        if let Err(refused) = data.in_season(bind).await? {
-            return Ok(Err(refused));
-        }
-        made.push(channel.get());
+        let (id, bound, to) = (season.id, channel.id.get(), member.name.clone());
+        there.push(channel);
+        let asker = again(asker);
+        let bind = move |core: &mut Core, now| core.bind_channel(id, asker, &to, Some(bound), now);
+        let bound = data.in_season(bind).await?.map(|_| bound);
+        made.note(&member.name, bound);
     }
-    Ok(Ok(words::channels_made(&made)))
+    Ok(made.said())
+}
+
+/// Several changes come from one press, so none must be refused as a repetition.
+fn again(asker: Asker) -> Asker {
+    Asker {
+        interaction: None,
+        ..asker
+    }
+}
+
+fn is_for_submissions(one: &GuildChannel) -> bool {
+    one.kind == ChannelType::Category && one.name == words::SUBMISSIONS
+}
+
+/// A category for private channels that is not full.
+fn with_room(there: &[GuildChannel]) -> Option<ChannelId> {
+    let in_it = |category| {
+        there
+            .iter()
+            .filter(move |one| one.parent_id == Some(category))
+    };
+    let categories = there.iter().filter(|one| is_for_submissions(one));
+    let mut categories = categories.map(|category| category.id);
+    categories.find(|category| in_it(*category).count() < MOST_IN_CATEGORY)
+}
+
+/// Finds the channel that an earlier press has made: people may change its name and its place. One
+/// that should be `hidden` must still be.
+fn was_made(topic: String, hidden: bool) -> impl Fn(&GuildChannel) -> bool {
+    move |one| {
+        let everybody = PermissionOverwriteType::Role(one.guild_id.everyone_role());
+        let mut overwrites = one.permission_overwrites.iter();
+        let is_hidden = overwrites.any(|overwrite| {
+            overwrite.kind == everybody && overwrite.deny.contains(Permissions::VIEW_CHANNEL)
+        });
+        one.topic.as_ref() == Some(&topic) && (is_hidden || !hidden)
+    }
 }
 
 /// Why Dealer cannot create channels, in words; None if it can.
@@ -324,39 +400,17 @@ fn readers(data: &Data, season: &Season, account: Option<u64>) -> Value {
     Value::Array(all)
 }
 
-/// What to create, if not a text channel at the top: a category, or a channel in a category.
-enum Below {
-    Category,
-    In(ChannelId),
-}
-
-/// Creates a channel; or says in words why Discord refused.
+/// Creates a channel, or finds the one that `is_it`; or says in words why there is none.
 async fn make(
     data: &Data,
     guild: GuildId,
-    name: &str,
-    readers: Option<Value>,
-    below: Option<Below>,
-) -> Result<Result<ChannelId, String>, Fault> {
-    let name: String = name.chars().take(MOST_IN_NAME).collect();
-    let mut new = json!({ "name": name, "type": 0 });
-    if let Some(readers) = readers {
-        new["permission_overwrites"] = readers;
-    }
-    match below {
-        Some(Below::Category) => new["type"] = json!(4),
-        Some(Below::In(category)) => new["parent_id"] = json!(category),
-        None => {}
-    }
-    match data.rest.make_channel(guild, new).await {
+    new: Value,
+    is_it: impl Fn(&GuildChannel) -> bool,
+) -> Result<Result<GuildChannel, String>, Fault> {
+    match data.rest.make_channel(guild, new, is_it).await {
         Ok(channel) => Ok(Ok(channel)),
-        Err(Failure::Refused { said, .. }) => {
-            let said = text::escape_markdown(&said);
-            Ok(Err(words::channel_not_made(
-                &text::escape_markdown(&name),
-                &said,
-            )))
-        }
+        Err(failure) if failure.is_passing() => Ok(Err(words::channel_unsure())),
+        Err(Failure::Refused { said, .. }) => Ok(Err(text::escape_markdown(&said))),
         Err(failure) => Err(failure.into()),
     }
 }

@@ -89,12 +89,17 @@ impl Rest {
             .await
     }
 
-    /// Creates a channel in a server (Discord documentation, "Create Guild Channel"). Without
-    /// retries, since a second request would create a second channel.
-    pub async fn make_channel(&self, guild_id: GuildId, new: Value) -> Result<ChannelId, Failure> {
-        let call = Call::of(LightMethod::Post, Route::GuildChannels { guild_id }).json(new);
-        let made: Reply<WithId<ChannelId>> = self.once(&call).await?;
-        Ok(made.value.id)
+    /// Creates a channel in a server (Discord documentation, "Create Guild Channel"), or finds the
+    /// one that `is_it`.
+    pub async fn make_channel(
+        &self,
+        guild_id: GuildId,
+        new: Value,
+        is_it: impl Fn(&GuildChannel) -> bool,
+    ) -> Result<GuildChannel, Failure> {
+        let route = || Route::GuildChannels { guild_id };
+        let make = Call::of(LightMethod::Post, route()).json(new);
+        self.create(&make, &Call::get(route()), is_it).await
     }
 
     pub async fn channel(&self, channel_id: ChannelId) -> Result<Channel, Failure> {
