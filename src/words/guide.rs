@@ -14,6 +14,15 @@ fn step(done: bool, what: &str, how: &str) -> String {
     format!("\n{sign} **{what}**: {how}")
 }
 
+/// To the owner of a server that Dealer has just joined.
+pub fn hello_to_server(server: &str) -> String {
+    format!(
+        "Hi! I'm in **{server}** now. To set me up, type `/setup` there: it takes about two \
+         minutes. Everyone who can manage the server can do it. To try a game right here, type \
+         `/practice`."
+    )
+}
+
 /// The panel if the server has no current season.
 pub fn guide_without_season() -> String {
     "**Set up Dealer for this server**\nMatches belong to a season, which has people, \

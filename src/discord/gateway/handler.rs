@@ -15,7 +15,7 @@ use serenity::async_trait;
 
 use super::missed;
 use crate::discord::panels::{help, pressed};
-use crate::discord::server::channel_check;
+use crate::discord::server::{channel_check, joined};
 use crate::discord::{Data, direct};
 use crate::referee::Core;
 use crate::store::StoreError;
@@ -91,11 +91,14 @@ impl EventHandler for Handler {
     }
 
     async fn guild_create(&self, _ctx: Context, guild: Guild, _is_new: Option<bool>) {
-        let was_away = {
+        let (is_new, was_away) = {
             let mut asked = self.asked();
-            asked.guilds.insert(guild.id);
-            asked.away.remove(&guild.id)
+            (asked.guilds.insert(guild.id), asked.away.remove(&guild.id))
         };
+        if is_new && !was_away {
+            let (data, guild) = (self.data.clone(), guild.clone());
+            tokio::spawn(async move { joined::greet(&data, &guild).await }.boxed());
+        }
         if was_away {
             let guild = guild.id.get();
             self.note("a server that is back", move |core, now| {

@@ -6,6 +6,7 @@ pub mod bound;
 pub mod channel_check;
 pub mod events;
 pub mod hosts;
+pub mod joined;
 pub mod locks;
 pub mod people;
 pub mod permissions;
