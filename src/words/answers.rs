@@ -109,6 +109,13 @@ pub fn typed_back(typed: &str) -> String {
     format!("\nHere's what you typed, so you can copy and fix it:\n```\n{typed}\n```")
 }
 
+/// As [`typed_back`], for a text with mentions, which can be read outside of a code block; copied,
+/// they are mentions again. `typed` must be safe in a post.
+pub fn mentions_back(typed: &str) -> String {
+    let typed = typed.replace('\n', "\n> ");
+    format!("\nHere's what you typed, so you can copy and fix it:\n> {typed}")
+}
+
 /// A refusal with what was typed, if the refusal doesn't quote it.
 pub fn with_typed(said: &str, typed: &str) -> String {
     match typed.trim() {

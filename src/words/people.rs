@@ -41,6 +41,11 @@ pub fn role_unreadable(meanwhile: &str) -> String {
     )
 }
 
+/// `said`: Discord's own words. `meanwhile` as in [`role_unreadable`].
+pub fn role_refused(said: &str, meanwhile: &str) -> String {
+    format!("Discord didn't say who has that role: {said}. For now, {meanwhile}.")
+}
+
 /// The role of everybody was chosen.
 pub fn role_of_everybody() -> String {
     "@everyone means the whole server. Choose a narrower role, or name the people.".to_owned()

@@ -3,12 +3,15 @@
 //! restart.
 
 use serde::{Deserialize, Serialize};
-use serenity::all::{ButtonStyle, CreateActionRow, GuildId};
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, GuildId,
+};
 
 use super::buttons::button;
 use super::panel::{Panel, note};
 use crate::discord::press::{CastStep, Press};
 use crate::discord::press_context::PressContext;
+use crate::discord::rest::request_deferral;
 use crate::discord::server::{hosts, people};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{self, Asker, CastAdditions, LinkedGuest, Newcomer};
@@ -24,8 +27,8 @@ pub struct List {
     pub people: Vec<(Option<u64>, Option<String>)>,
     /// A part of the list that cannot be understood.
     pub unclear: Option<String>,
-    /// A role that is mentioned in it.
-    pub role: Option<u64>,
+    /// The roles that are mentioned in it.
+    pub roles: Vec<u64>,
     /// Names in the server that are already known.
     pub known: Vec<(u64, String)>,
     typed: String,
@@ -44,7 +47,7 @@ impl List {
             while let Some((before, after)) = rest.split_once("<@") {
                 let (id, after) = after.split_once('>').unwrap_or((after, ""));
                 match id.strip_prefix('&') {
-                    Some(role) => list.role = list.role.or(role.parse().ok()),
+                    Some(role) => list.roles.extend(role.parse::<u64>()),
                     None => accounts.extend(id.trim_start_matches('!').parse::<u64>()),
                 }
                 name = format!("{name} {before}");
@@ -70,10 +73,90 @@ impl List {
         list
     }
 
+    /// Adds these members, who are known by name.
+    pub fn know(&mut self, members: Vec<(u64, String)>) {
+        for (account, name) in members {
+            if !self.people.iter().any(|(one, _)| *one == Some(account)) {
+                self.people.push((Some(account), None));
+                self.known.push((account, name));
+            }
+        }
+    }
+
     /// The typed list, for a refusal: Discord does not keep it.
     pub fn kept(&self) -> String {
         typed(&self.typed)
     }
+}
+
+/// A menu that waits for the host to choose people.
+#[derive(Serialize, Deserialize)]
+struct PendingChoice {
+    /// The season that they would join, and as what.
+    joins: i64,
+    role: Role,
+    garnets: u32,
+}
+
+/// Asks a host who has named nobody for the people to add.
+///
+/// # Errors
+/// What the store says.
+pub async fn choose(
+    data: &Data,
+    season: &Season,
+    asker: Asker,
+    (role, garnets): (Role, u32),
+) -> Result<Panel, Fault> {
+    let joins = season.id.0;
+    let asked = PendingChoice {
+        joins,
+        role,
+        garnets,
+    };
+    let draft = data.keep_draft(None, asker.account, &asked).await?;
+    let step = CastStep::Pick;
+    let kind = CreateSelectMenuKind::User {
+        default_users: None,
+    };
+    let menu = CreateSelectMenu::new(Press::Cast { draft, step }.to_string(), kind)
+        .placeholder(many::MENU)
+        .max_values(25);
+    Ok(Panel {
+        rows: vec![CreateActionRow::SelectMenu(menu)],
+        ..note(many::who_should_join().to_owned())
+    })
+}
+
+/// Asks the host whether to add the people whom they chose in the menu.
+async fn chosen(
+    data: &Data,
+    by: &PressContext<'_>,
+    asker: Asker,
+    draft: DraftId,
+) -> Result<Panel, Fault> {
+    // Discord is asked about each of them, which takes a while.
+    request_deferral();
+    let account = asker.account;
+    let asked = data.stored(move |tx| {
+        let asked: Option<PendingChoice> = tx.own_draft(draft, account)?;
+        let season = match &asked {
+            Some(asked) => tx.season(SeasonId(asked.joins))?,
+            None => None,
+        };
+        Ok(asked.zip(season))
+    });
+    let guild = by.member.map(|member| member.guild_id.get());
+    let asked = asked.await?;
+    let Some((asked, season)) = asked.filter(|(_, season)| Some(season.guild) == guild) else {
+        return Ok(note(many::list_gone()));
+    };
+    let accounts = by.values.iter().filter_map(|id| id.parse().ok());
+    let list = List {
+        people: accounts.map(|account| (Some(account), None)).collect(),
+        ..List::default()
+    };
+    ask(data, &season, asker, list, (asked.role, asked.garnets)).await
 }
 
 /// A list that waits for the host's confirmation.
@@ -142,7 +225,7 @@ pub async fn ask(
                 (name.clone().unwrap_or(shown), FoundAccount::Named(*account))
             }
             (None, Some(name)) => match account_of(data, guild, name, &earlier).await? {
-                Some(account) => (name.clone(), account),
+                Some((spelled, account)) => (spelled, account),
                 None => return Ok(note(many::search_failed() + &kept)),
             },
             (None, None) => continue,
@@ -233,6 +316,9 @@ pub async fn pressed(
         is_host: hosts::is_host(data, by.member, None).await?,
         interaction: Some(by.interaction.get()),
     };
+    if step == CastStep::Pick {
+        return chosen(data, by, asker, draft).await;
+    }
     let guild = by.member.map(|member| member.guild_id.get());
     let said = data.in_season(move |core, now| {
         let asked = core.store().read(|tx| tx.own_draft(draft, asker.account))?;
@@ -252,7 +338,7 @@ pub async fn pressed(
             people.retain(|one| one.account.is_some());
         }
         let answered = match step {
-            CastStep::Drop => Answered::Dropped,
+            CastStep::Drop | CastStep::Pick => Answered::Dropped,
             CastStep::All | CastStep::WithAccounts => {
                 match core.add_to_cast(id, asker, people, now) {
                     Ok(added) => Answered::Added(added),
@@ -279,6 +365,7 @@ pub async fn pressed(
 fn typed(list: &str) -> String {
     match list {
         "" => String::new(),
+        list if list.contains("<@") => crate::words::mentions_back(&text::sentence(list)),
         list => crate::words::typed_back(list),
     }
 }
@@ -321,20 +408,24 @@ async fn earlier(data: &Data, guild: u64) -> Result<Vec<(String, u64, String)>, 
 }
 
 /// The account of somebody with exactly this name: as in an earlier season, if they are still in
-/// the server; otherwise of the only member with that name. None if Discord does not say.
+/// the server; otherwise of the only member with that name; and the name as it is spelled there, if
+/// it was typed without capitals. None if Discord does not say.
 async fn account_of(
     data: &Data,
     guild: GuildId,
     name: &str,
     earlier: &[(String, u64, String)],
-) -> Result<Option<FoundAccount>, Fault> {
+) -> Result<Option<(String, FoundAccount)>, Fault> {
+    let as_there = |spelled: &str| {
+        let is_same = spelled.to_lowercase() == name;
+        people::writable(if is_same { spelled } else { name })
+    };
     let before = earlier.iter().map(|one| (one, one.0.as_str()));
-    for (_, account, season) in names::called(name, before) {
+    for (spelled, account, season) in names::called(name, before) {
         if people::shown_name(data, guild, *account).await?.is_ok() {
-            return Ok(Some(FoundAccount::Earlier(
-                *account,
-                text::escape_markdown(season),
-            )));
+            let season = text::escape_markdown(season);
+            let found = FoundAccount::Earlier(*account, season);
+            return Ok(Some((as_there(spelled), found)));
         }
     }
     /// The most members that one search returns (Discord documentation, "Search Guild Members").
@@ -351,15 +442,18 @@ async fn account_of(
             Some(member.user.name.as_str()),
         ];
         let names = names.into_iter().flatten();
-        names.map(move |name| (member.user.id.get(), name))
+        names.map(move |name| ((member.user.id.get(), name), name))
     });
-    let called: Vec<(u64, &str)> = called.collect();
-    let mut accounts = names::called(name, called.into_iter());
-    accounts.dedup();
-    Ok(Some(match accounts[..] {
-        [] => FoundAccount::Nobody,
-        [account] => FoundAccount::Member(account),
-        _ => FoundAccount::Several(accounts),
+    let called: Vec<((u64, &str), &str)> = called.collect();
+    let mut found = names::called(name, called.into_iter());
+    found.dedup_by_key(|(account, _)| *account);
+    Ok(Some(match found[..] {
+        [] => (name.to_owned(), FoundAccount::Nobody),
+        [(account, spelled)] => (as_there(spelled), FoundAccount::Member(account)),
+        _ => {
+            let accounts = found.iter().map(|(account, _)| *account).collect();
+            (name.to_owned(), FoundAccount::Several(accounts))
+        }
     }))
 }
 
@@ -393,13 +487,13 @@ mod tests {
             let list = List::read(&format!("Bo, {typed}"));
             assert_eq!(list.unclear, name(typed));
         }
-        for (typed, role) in [
-            ("Ann, <@12>", None),
-            ("Ann, <@&14>, <@12>", Some(14)),
-            ("<@&14>", Some(14)),
-            ("<@12> <@&15> <@&16>", Some(15)),
+        for (typed, roles) in [
+            ("Ann, <@12>", &[][..]),
+            ("Ann, <@&14>, <@12>", &[14]),
+            ("<@&14>", &[14]),
+            ("<@12> <@&15> <@&16>", &[15, 16]),
         ] {
-            assert_eq!(List::read(typed).role, role, "{typed}");
+            assert_eq!(List::read(typed).roles, roles, "{typed}");
         }
     }
 }

@@ -125,12 +125,15 @@ pub enum CastStep {
     /// Add only those with an account.
     WithAccounts,
     Drop,
+    /// The people chosen in the menu are those to add.
+    Pick,
 }
 
 printed! { CastStep:
     "all" => All,
     "accounts" => WithAccounts,
     "drop" => Drop,
+    "pick" => Pick,
 }
 
 /// A host's answer in the panel of a ruling.

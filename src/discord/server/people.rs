@@ -64,8 +64,10 @@ pub async fn with_role(
             .map_err(|failure| {
                 if failure.is_passing() {
                     words::discord_away()
-                } else {
+                } else if failure.is_forbidden() {
                     words::role_unreadable(meanwhile)
+                } else {
+                    words::role_refused(&text::escape_markdown(&failure.to_string()), meanwhile)
                 }
             })?;
         // Members come in the order of their ids.

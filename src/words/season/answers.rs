@@ -130,12 +130,8 @@ pub fn handle_is_text(typed: &str) -> String {
     )
 }
 
-/// A role is mentioned in a pasted list.
-pub fn role_is_nobody(role: u64) -> String {
-    format!(
-        "<@&{role}> is a role, so nobody was added: `people:` takes people. Use `having:` to add \
-         everyone with that role. You can use both at once."
-    )
+pub fn nobody_has_role(role: u64) -> String {
+    format!("Nobody in this server has <@&{role}>, so nobody was added.")
 }
 
 /// Several mentions in one piece of a pasted list, with a name somewhere among them.

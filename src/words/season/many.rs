@@ -100,6 +100,16 @@ pub fn add_with_account_button(count: usize) -> String {
     format!("Add the {count} with an account")
 }
 
+/// If the command named nobody.
+pub fn who_should_join() -> &'static str {
+    "**Who should I add?** Choose people in the menu. For more than 25, or for guests, type \
+     `/season cast many` again with `people:` (names and mentions, like `Ann, Bo @bo, @cleo`) or \
+     `having:` (a role)."
+}
+
+/// In the menu of people.
+pub const MENU: &str = "Choose people";
+
 pub fn nobody_was_added() -> String {
     "Nobody was added.".to_owned()
 }

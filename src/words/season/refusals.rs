@@ -225,9 +225,3 @@ pub fn channel_is_closed_to(account: u64, channel: u64, lacks: &[&str]) -> Strin
 pub fn who_to_add() -> String {
     "Say who to add: an account in `who`, or a guest's name in `name`.".to_owned()
 }
-
-pub fn nobody_to_add() -> String {
-    "I found nobody to add. Put names and mentions into `people:`, with commas between them: `Ann, \
-     Bo @bo, @cleo`. Or choose a role in `having:`."
-        .to_owned()
-}

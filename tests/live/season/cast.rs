@@ -38,10 +38,12 @@ async fn a_role_is_found_among_more_members_than_discord_lists_at_once() {
         house.stage("POST", "/people", person).await;
     }
     let host = house.person("Vesper").await;
-    let having = json!({ "having": role });
+    let having = json!({ "people": format!("Zed, <@&{}>", role.as_str().unwrap()) });
     let asked = host.command(HALL, "season cast many", having).await;
     assert!(said(&asked).contains("- Member 1000: <@"), "{asked}");
-    let done = host.press(&asked["message"], "Add them").await;
+    let done = host
+        .press(&asked["message"], "Add the 1 with an account")
+        .await;
     let told = said(&done);
     assert!(told.contains("Member 1000 is now in the cast"), "{told}");
     house.close().await;
@@ -73,7 +75,7 @@ async fn a_list_of_names_finds_the_accounts() {
         "**Nobody is added yet.**".to_owned(),
         "**5 people would join** (as: player, with 2 garnets each):".to_owned(),
         format!("- Teo: <@{teo}>, as in Lantern House 1"),
-        format!("- cleo: <@{cleo}>, found by their name in this server"),
+        format!("- Cleo: <@{cleo}>, found by their name in this server"),
         format!("- Captain: <@{bo}>, as in Lantern House 1"),
         "No account found for these".to_owned(),
         "- Twin: several people have that name, for example <@".to_owned(),
@@ -90,7 +92,7 @@ async fn a_list_of_names_finds_the_accounts() {
     let with = "Add the 3 with an account";
     let pressed = button(&asked["message"], with);
     let done = host.press(&asked["message"], with).await;
-    let added = "Teo, cleo and Captain are now in the cast.";
+    let added = "Teo, Cleo and Captain are now in the cast.";
     assert_eq!(said(&done), added);
     // A second press repeats the first one's answer.
     assert_eq!(host.presses_again(HALL, &pressed).await, added);

@@ -95,12 +95,19 @@ async fn everybody_finds_their_way_round_the_season() {
     let people = format!("<@{wren}> Zed <@{rook}>");
     let told = host.season("cast many", json!({ "people": people })).await;
     assert!(told.contains("Put commas between people"), "{told}");
-    // A role isn't a person, and the everyone role can't be chosen.
+    // A role stands for its people, and the everyone role can't be chosen.
     let told = host
         .season("cast many", json!({ "people": "Zed, <@&12345>" }))
         .await;
-    assert!(told.contains("Use `having:` to add everyone"), "{told}");
-    assert!(told.ends_with("```\nZed, <@&12345>\n```"), "{told}");
+    assert!(told.contains("Discord doesn't tell Dealer who"), "{told}");
+    assert!(told.ends_with("\n> Zed, <@&12345>"), "{told}");
+    // Another refusal than of the intent is Discord's own.
+    let fault = json!({ "method": "GET", "path": "*/members", "status": 400, "code": 50035 });
+    house.faults(fault).await;
+    let told = host
+        .season("cast many", json!({ "people": "Zed, <@&12345>" }))
+        .await;
+    assert!(!told.contains("Intent"), "{told}");
     let everybody = json!({ "people": "Zed", "having": house.guild().await });
     let told = host.season("cast many", everybody).await;
     assert!(told.contains("@everyone means the whole server"), "{told}");
@@ -109,7 +116,14 @@ async fn everybody_finds_their_way_round_the_season() {
     let told = host
         .season("cast many", json!({ "people": "Zed, <@12345>, Yan" }))
         .await;
-    assert!(told.ends_with("```\nZed, <@12345>, Yan\n```"), "{told}");
+    assert!(told.ends_with("\n> Zed, <@12345>, Yan"), "{told}");
+    // Without names there is a menu.
+    let asked = host.command(HALL, "season cast many", json!({})).await;
+    let (_, menu) = controls(&asked["message"]).remove(0);
+    let chosen = json!([house.person("Cleo").await.id, wren]);
+    let (status, outcome) = host.try_press(&asked["message"], &menu, chosen).await;
+    assert!(status < 300, "{outcome}");
+    host.sees(HALL, "- Cleo: <@").await;
     let told = host
         .season("cast rename", json!({ "name": "*ben*", "to": "Ben" }))
         .await;

@@ -5,7 +5,7 @@ use serenity::all::{Channel, GuildId, User};
 use super::here;
 use super::{answer, change, complete_gone, complete_name, complete_season, to_look_at};
 use crate::discord::commands::reply::whisper_lines;
-use crate::discord::commands::reply::{defer, show_whole, whisper};
+use crate::discord::commands::reply::{defer, show, show_whole, whisper};
 use crate::discord::panels::cast_import::{self, List};
 use crate::discord::rights::Right;
 use crate::discord::server::bound;
@@ -102,19 +102,21 @@ async fn many(
         return whisper(ctx, &crate::words::host_only()).await;
     }
     defer(ctx, true).await?;
-    let typed = people.unwrap_or_default();
-    let mut list = List::read(&typed);
-    if let Some(role) = having {
+    let role = r#as.map_or(Role::Player, Role::from);
+    let garnets = garnets.unwrap_or_default();
+    let mut list = List::read(&people.unwrap_or_default());
+    let roles = having.map(|role| role.id.get()).into_iter();
+    for role in roles.chain(list.roles.clone()) {
         let without = crate::words::ADD_WITHOUT_ROLE;
-        match people::with_role(ctx.data(), season.guild, role.id.get(), without).await {
-            Ok(members) => list.known = members,
-            Err(refused) => return whisper_lines(ctx, &(refused + &list.kept())).await,
-        }
-    }
-    let known = list.known.iter().map(|(account, _)| (Some(*account), None));
-    list.people.extend(known);
-    if let Some(role) = list.role {
-        let refused = said::role_is_nobody(role);
+        let members = people::with_role(ctx.data(), season.guild, role, without).await;
+        let refused = match members {
+            Ok(members) if members.is_empty() => said::nobody_has_role(role),
+            Ok(members) => {
+                list.know(members);
+                continue;
+            }
+            Err(refused) => refused,
+        };
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
     if let Some(unclear) = &list.unclear {
@@ -122,15 +124,14 @@ async fn many(
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
     if list.people.is_empty() {
-        return whisper(ctx, &said::nobody_to_add()).await;
+        let panel = cast_import::choose(ctx.data(), &season, asker, (role, garnets)).await?;
+        return show(ctx, panel).await;
     }
     let mut names = list.people.iter().filter_map(|(_, name)| name.as_deref());
     if let Some(handle) = names.find(|name| name.contains('@')) {
         let refused = said::handle_is_text(&text::escape_markdown(handle));
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
-    let role = r#as.map_or(Role::Player, Role::from);
-    let garnets = garnets.unwrap_or_default();
     let panel = cast_import::ask(ctx.data(), &season, asker, list, (role, garnets)).await?;
     show_whole(ctx, panel).await
 }
