@@ -5,8 +5,8 @@ use super::people::mention;
 use crate::referee::postal::codes;
 use crate::referee::{OpenRefusal, Trouble};
 
-const ALLOW: &str = "Give Dealer's role View Channel, Send Messages, Embed Links and Attach Files \
-     there (channel settings, Permissions)";
+const ALLOW: &str = "Give Dealer's role View Channel, Send Messages (in a thread: Send Messages in \
+     Threads), Embed Links and Attach Files there (channel settings, Permissions)";
 
 const OPEN: &str =
     "Unlock it (the thread's ⋯ menu, Unlock Thread), or give Dealer's role Manage Threads there";
