@@ -43,6 +43,7 @@ export const api = {
   membership: (user, thread, join) => call(join ? 'PUT' : 'DELETE', as(user, `channels/${thread}/membership`)),
   clock: () => call('GET', '/local/clock'),
   setClock: (wanted) => call('PUT', '/local/clock', wanted),
+  giveCommands: (guild, role, command_ids) => call('PUT', `/local/guilds/${guild}/roles/${role}/commands`, { command_ids }),
   setIntents: (bot, wanted) => call('PUT', `/local/bots/${bot}/intents`, wanted),
   command: (user, channel_id, name, options, files) => call('POST', as(user, 'commands'), { channel_id, name, options }, files),
   useOn: (user, channel_id, name, target_id) => call('POST', as(user, 'commands'), { channel_id, name, target_id }),
@@ -52,6 +53,7 @@ export const api = {
     call('POST', as(user, 'components'), { channel_id, message_id, custom_id, values }),
   modal: (user, modal_id, fields, files) => call('POST', as(user, 'modals'), { modal_id, fields }, files),
   openDm: (user, recipient_id) => call('POST', as(user, 'dm'), { recipient_id }),
+  come: (user, event, wants) => call(wants ? 'PUT' : 'DELETE', as(user, `events/${event}`)),
   settings: (user, settings) => call('POST', as(user, 'settings'), settings),
 };
 

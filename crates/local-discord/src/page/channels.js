@@ -1,6 +1,7 @@
 // The left column: each server's channels with their threads, then direct messages.
 import { api } from './api.js';
 import { h, $, refill, avatar, badge, unseen } from './dom.js';
+import { eventsMenu, openEvents } from './events.js';
 import { state, isDirect, isThread, CATEGORY, channelName, otherOf, emit } from './state.js';
 
 /** Draws the column. `open(channelId)` opens a channel. */
@@ -16,8 +17,8 @@ export function drawChannels(open) {
     const orphans = all.filter((c) => c.guild_id === g.id && isThread(c) && !seen.has(c.parent_id));
     const loose = own.filter((c) => c.type !== CATEGORY && c.parent_id && !seen.has(c.parent_id)).flatMap(withThreads);
     const categories = own.filter((c) => c.type === CATEGORY).map((c) => [h('h3', {}, c.name), rows(of(c.id))]);
-    const content = [rows([...of(null), ...loose, ...orphans]), categories];
-    return content.flat(3).length ? h('section', { key: g.id, 'data-guild': g.id }, h('h2', {}, g.name), content) : null;
+    const content = [eventsRow(g), rows([...of(null), ...loose, ...orphans]), categories];
+    return content.flat(3).some(Boolean) ? h('section', { key: g.id, 'data-guild': g.id }, h('h2', {}, g.name), content) : null;
   });
   const newest = (a, b) => Number(BigInt(b.last_message_id ?? b.id) - BigInt(a.last_message_id ?? a.id));
   const direct = all.filter(isDirect).sort(newest);
@@ -28,6 +29,14 @@ export function drawChannels(open) {
   const total = document.querySelector('#open-channels .badge');
   total.hidden = !waiting;
   total.replaceChildren(String(waiting), unseen(' waiting'));
+}
+
+/** The scheduled events of a server, as Discord has them above the channels. */
+function eventsRow(g) {
+  const count = openEvents(g).length;
+  if (!count) return null;
+  const words = count === 1 ? '1 event' : `${count} events`;
+  return h('button.channel', { key: `events-${g.id}`, 'data-events': g.id, onclick: (e) => eventsMenu(e.currentTarget, g.id) }, h('span.mark', { 'aria-hidden': 'true' }, '📅'), h('span.label', {}, words));
 }
 
 /** A bot to whom the person has not written yet. */

@@ -1,5 +1,5 @@
 // Slash commands: who sees which ones where, and what an option's typed text means.
-import { state, guild, isDirect, otherOf, mayDo } from './state.js';
+import { state, guild, isDirect, otherOf, mayDo, rolesOf } from './state.js';
 import { entityItems, searchItems } from './list.js';
 
 const STRING = 3, INTEGER = 4, BOOLEAN = 5, NUMBER = 10;
@@ -30,6 +30,9 @@ export function commandsHere() {
 /** The commands that the person sees in this kind of context menu in the open channel. */
 export const menuCommands = (kind) => offeredHere(kind).sort((a, b) => a.name.localeCompare(b.name));
 
+/** How a command is written: those of context menus have no slash. */
+export const commandName = (name) => (state.world.commands.some((c) => c.name === name && (c.type ?? CHAT) !== CHAT) ? name : `/${name}`);
+
 function offeredHere(kind) {
   const channel = state.channels.get(state.channel);
   const direct = isDirect(channel);
@@ -39,7 +42,7 @@ function offeredHere(kind) {
     .filter((c) => (c.type ?? CHAT) === kind)
     .filter((c) => !c.guild_id || c.guild_id === channel?.guild_id)
     .filter((c) => (c.contexts ? c.contexts.includes(direct ? IN_BOT_DM : IN_GUILD) : !direct || c.dm_permission !== false))
-    .filter((c) => (direct ? bot?.application_id === c.application_id : mayDo(me, guild(), c.default_member_permissions)))
+    .filter((c) => (direct ? bot?.application_id === c.application_id : mayDo(me, guild(), c.default_member_permissions) || rolesOf(me, guild()).some((r) => r.commands.includes(c.id))))
     // A server's own command hides a global one with its name.
     .filter((c, _, all) => c.guild_id || !all.some((o) => o.guild_id && o.name === c.name && o.application_id === c.application_id));
 }

@@ -6,6 +6,8 @@ import { tick } from './time.js';
 import { drawWhere, drawWho, drawBots, drawClock } from './top.js';
 import { drawChannels, waits } from './channels.js';
 import { drawPeople, peopleKeys } from './people.js';
+import { redrawEvents } from './events.js';
+import { commandName } from './commands.js';
 import { createLog } from './log.js';
 import { composer } from './composer.js';
 import { closeModal } from './modals.js';
@@ -52,7 +54,7 @@ const waiting = () => {
   return elsewhere.find((c) => isDirect(c) && c.unread) ?? elsewhere.find(waits) ?? null;
 };
 
-/** The first visit opens the server channel with the latest message. */
+/** The server channel with the latest message. */
 function liveliest() {
   const viewable = [...state.channels.values()].filter((c) => c.type !== CATEGORY);
   const said = (c) => BigInt(c.last_message_id ?? 0);
@@ -89,7 +91,8 @@ async function route() {
     await fetchChannels().catch(() => {}); // The socket says when the server is back.
     if (mine !== turn) return;
   }
-  const wanted = state.channels.get(hash.get('channel')) ?? state.channels.get(lastChannel.get(me)) ?? liveliest();
+  const first = () => (asked ? null : waiting()) ?? liveliest();
+  const wanted = state.channels.get(hash.get('channel')) ?? state.channels.get(lastChannel.get(me)) ?? first();
   state.channel = wanted?.id ?? null;
   if (wanted) lastChannel.set(me, wanted.id);
   history.replaceState(null, '', `#as=${me}${wanted ? `&channel=${wanted.id}` : ''}`);
@@ -180,6 +183,7 @@ function onEvent(t, d) {
       return refreshChannels();
     case 'commands':
     case 'people':
+    case 'events':
       return refreshWorld();
     case 'badges':
       for (const person of state.world.people) person.badge = d[person.id] ?? 0;
@@ -235,6 +239,7 @@ async function onState(connected, again) {
 function draw() {
   drawn = turn;
   drawChannels(open);
+  redrawEvents();
   drawAround();
   drawWhere();
   line.reset();
@@ -320,7 +325,7 @@ on('become', (id) => become(id));
 listenForMenus((id) => log.message(id));
 $('clock').addEventListener('click', (e) => clockMenu(e.currentTarget));
 on('failure', ({ user, channel, name, error }) => {
-  if (user === state.me && channel === state.channel) log.note('You used ', h('span.mention', {}, `/${name}`), h('span.failure', {}, ` ${error}`));
+  if (user === state.me && channel === state.channel) log.note('You used ', h('span.mention', {}, commandName(name)), h('span.failure', {}, ` ${error}`));
 });
 function drawTime() {
   tick();

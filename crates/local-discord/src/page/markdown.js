@@ -49,7 +49,7 @@ function channelMention(id) {
 // Each rule: a pattern for the start of the remaining text, and what it becomes.
 const INLINE = [
   [/^\\([^0-9A-Za-z\s])/, (m) => m[1]],
-  [/^(`+)([^`](?:[\s\S]*?[^`])?)\1(?!`)/, (m) => h('code', {}, m[1].length > 1 ? m[2].replace(/^ (.*) $/, '$1') : m[2])],
+  [/^(`+)([^`](?:[\s\S]*?[^`])??)\1(?!`)/, (m) => h('code', {}, m[1].length > 1 ? m[2].replace(/^ (.*) $/, '$1') : m[2])],
   [/^<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/, (m) => timestamp(Number(m[1]), m[2])],
   [/^<@!?(\d+)>/, (m) => personMention(m[1])],
   [/^<@&(\d+)>/, (m) => roleMention(m[1])],

@@ -4,6 +4,7 @@ import { state, guild, colourNumber, rolesOf } from './state.js';
 import { markdown, inline, picture } from './markdown.js';
 import { messageTime, clockText } from './time.js';
 import { layout } from './layout.js';
+import { commandName } from './commands.js';
 import { nameOfEmoji, react, remove, tools } from './actions.js';
 
 const EPHEMERAL = 1 << 6, LOADING = 1 << 7, SILENT = 1 << 12;
@@ -58,7 +59,7 @@ export function messageElement(m) {
 /** Whether a message shares the header of the one before it. */
 export function follows(m, before) {
   return (
-    before && before.author.id === m.author.id && !above(m) && !(m.flags & SILENT) && !isGone(before) &&
+    before && before.author.id === m.author.id && !system(m) && !above(m) && !(m.flags & SILENT) && !isGone(before) &&
     isEphemeral(m) === isEphemeral(before) && Date.parse(m.timestamp) - Date.parse(before.timestamp) < 420000
   );
 }
@@ -66,7 +67,7 @@ export function follows(m, before) {
 function above(m) {
   const command = m.interaction ?? m.interaction_metadata;
   if (command?.user && command.name) {
-    return h('div.above', {}, avatar(authorOf(command.user)), authorName(command.user), ' used ', h('span.mention', {}, '/' + command.name));
+    return h('div.above', {}, avatar(authorOf(command.user)), authorName(command.user), ' used ', h('span.mention', {}, commandName(command.name)));
   }
   if (!m.message_reference) return null;
   const to = m.referenced_message;

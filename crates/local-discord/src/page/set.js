@@ -1,7 +1,8 @@
 // Settings for authors of bots: the clock, and a bot's intents.
 import { h } from './dom.js';
 import { api } from './api.js';
-import { state, emit } from './state.js';
+import { commandName } from './commands.js';
+import { state, guild, rolesIn, emit } from './state.js';
 import { menuRows, popover } from './list.js';
 
 const SPEEDS = [1, 10, 60];
@@ -46,5 +47,26 @@ export function botMenu(anchor, id) {
   };
   const title = h('p.none', {}, `${bot.name}: privileged intents`);
   const note = h('p.none', {}, 'A bot asks for them when it connects.');
-  popover(anchor, h('div.actions.grants', { role: 'group', 'aria-label': bot.name }, title, Object.entries(INTENTS).map(row), note));
+  const restricted = state.world.commands.filter((c) => c.application_id === bot.application_id && c.default_member_permissions);
+  const commands = restricted.map((c) => [h('span', {}, commandName(c.name), h('small', {}, given(c) || 'by permission')), () => rolesMenu(anchor, c)]);
+  const below = commands.length ? h('p.none', {}, 'Commands that not everybody may use: give them to a role, as under Integrations in a server’s settings.') : null;
+  popover(anchor, h('div.actions.grants', { role: 'group', 'aria-label': bot.name }, title, Object.entries(INTENTS).map(row), note, below, menuRows(commands)));
+}
+
+const given = (command) => rolesIn(guild()).filter((r) => r.commands.includes(command.id)).map((r) => r.name).join(', ');
+
+/** Which roles may use a command whatever permissions it asks for. */
+function rolesMenu(anchor, command) {
+  const row = (role) => {
+    const box = h('input', {
+      type: 'checkbox', role: 'switch', 'data-role': role.id, checked: role.commands.includes(command.id),
+      onchange: () => {
+        const others = role.commands.filter((id) => id !== command.id);
+        api.giveCommands(guild().id, role.id, box.checked ? [...others, command.id] : others).catch((error) => ((box.checked = !box.checked), emit('notice', error.message)));
+      },
+    });
+    return h('label.switch', {}, role.name, box);
+  };
+  const title = h('p.none', {}, `${commandName(command.name)}: who may use it besides`);
+  popover(anchor, h('div.actions.grants', { role: 'group', 'aria-label': commandName(command.name) }, title, rolesIn(guild()).map(row)));
 }

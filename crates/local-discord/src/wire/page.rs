@@ -42,6 +42,7 @@ const FILES: &[(&str, &str, &[u8])] = &[
     ),
     ("composer.js", SCRIPT, include_bytes!("../page/composer.js")),
     ("dom.js", SCRIPT, include_bytes!("../page/dom.js")),
+    ("events.js", SCRIPT, include_bytes!("../page/events.js")),
     ("files.js", SCRIPT, include_bytes!("../page/files.js")),
     ("layout.js", SCRIPT, include_bytes!("../page/layout.js")),
     ("list.js", SCRIPT, include_bytes!("../page/list.js")),

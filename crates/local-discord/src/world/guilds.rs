@@ -1,6 +1,6 @@
 //! Guilds, their roles and their members.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +48,10 @@ pub struct Role {
     pub mentionable: bool,
     /// The bot to which this role belongs; None for all other roles.
     pub of_bot: Option<Id>,
+    /// The commands that it may use whatever permissions they ask for (Discord documentation,
+    /// "Application Command Permissions").
+    #[serde(default)]
+    pub commands: BTreeSet<Id>,
 }
 
 /// Somebody in a guild.
@@ -101,6 +105,7 @@ impl World {
             hoist: false,
             mentionable: false,
             of_bot: None,
+            commands: BTreeSet::new(),
         };
         let guild = Guild {
             id,
@@ -164,6 +169,7 @@ impl World {
             hoist: false,
             mentionable: false,
             of_bot,
+            commands: BTreeSet::new(),
         };
         place.roles.insert(id, role);
         self.happened(Happening::RoleCreated { guild, role: id });

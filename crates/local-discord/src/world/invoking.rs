@@ -13,7 +13,7 @@ use super::permissions::{
     ADMINISTRATOR, MANAGE_THREADS, SEND_MESSAGES_IN_THREADS, USE_APPLICATION_COMMANDS,
 };
 use super::refusal::shortened;
-use super::{Id, InteractionKind, Refusal, Viewer, World};
+use super::{Guild, Id, InteractionKind, Refusal, Viewer, World};
 
 /// Why a person cannot do something: an HTTP status and a sentence.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -418,7 +418,9 @@ impl World {
                 bits & needed != needed
             }
         });
-        if place.guild_id.is_some() && hidden {
+        let guild = place.guild_id.and_then(|guild| self.guilds.get(&guild));
+        let is_given = |guild: &Guild| guild.gives_command(user, &command["id"]);
+        if guild.is_some_and(|guild| hidden && !is_given(guild)) {
             return Err(Complaint::new(
                 403,
                 format!("{called} is not offered to this person."),

@@ -480,13 +480,8 @@ impl World {
         Ok(())
     }
 
-    /// Gives somebody a picture (a PNG).
-    pub fn set_avatar(&mut self, user: Id, png: &[u8]) -> Result<(), Refusal> {
-        self.set_picture(user, Some(png))
-    }
-
-    /// Gives somebody a picture, or the one that is drawn from their id.
-    fn set_picture(&mut self, user: Id, picture: Option<&[u8]>) -> Result<(), Refusal> {
+    /// Gives somebody a picture (a PNG), or the one that is drawn from their id.
+    pub fn set_picture(&mut self, user: Id, picture: Option<&[u8]>) -> Result<(), Refusal> {
         let id = self.next_id();
         let who = self.users.get_mut(&user).ok_or(Refusal::UnknownUser)?;
         who.avatar = format!("{:032x}", id.0);
@@ -499,13 +494,6 @@ impl World {
         }
         self.happened(Happening::PeopleChanged);
         Ok(())
-    }
-
-    /// Gives a bot's application some of the [`PRIVILEGED_INTENTS`].
-    pub fn grant_intents(&mut self, bot: Id, intents: u64) -> Result<(), Refusal> {
-        let granted = self.application_of(bot);
-        let granted = granted.ok_or(Refusal::UnknownApplication)?;
-        self.set_intents(bot, granted.privileged_intents | intents)
     }
 
     /// Sets which of the [`PRIVILEGED_INTENTS`] a bot's application has.

@@ -1,6 +1,8 @@
 //! Roles as bots make, change, order and delete them
 //! (<https://docs.discord.com/developers/resources/guild#create-guild-role>).
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::forms::{bits_in, id_in, number_within, text};
@@ -27,6 +29,7 @@ impl World {
             hoist: false,
             mentionable: false,
             of_bot: None,
+            commands: BTreeSet::new(),
         };
         role.change(body, bits)?;
         role.id = self.next_id();
@@ -115,6 +118,20 @@ impl World {
         Ok(())
     }
 
+    /// Sets which commands a role may use whatever permissions they ask for.
+    pub fn give_commands(
+        &mut self,
+        guild: Id,
+        role: Id,
+        commands: BTreeSet<Id>,
+    ) -> Result<(), Refusal> {
+        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let role = place.roles.get_mut(&role).ok_or(Refusal::UnknownRole)?;
+        role.commands = commands;
+        self.happened(Happening::CommandsChanged);
+        Ok(())
+    }
+
     /// Deletes a role that is below the highest role of `by`.
     pub fn delete_role_as(&mut self, by: Id, guild: Id, role: Id) -> Result<(), Refusal> {
         self.managing_roles(by, guild)?;
@@ -154,6 +171,16 @@ impl World {
 }
 
 impl Guild {
+    /// Whether a role of somebody may use this command whatever permissions it asks for.
+    pub(super) fn gives_command(&self, user: Id, command: &Value) -> bool {
+        let roles = self.members.get(&user).map(|member| &member.roles);
+        let mut roles = roles
+            .into_iter()
+            .flatten()
+            .filter_map(|id| self.roles.get(id));
+        id_in(command).is_some_and(|command| roles.any(|role| role.commands.contains(&command)))
+    }
+
     /// How many members each role has, without `@everyone`.
     pub fn role_counts(&self) -> Value {
         let count = |role: &Role| {

@@ -169,7 +169,7 @@ async fn an_unusable_command_gets_an_error() {
     let commands = json!([{ "name": "Keep", "type": 3 }, { "name": "Greet", "type": 2 },
         { "name": "Guard", "type": 3, "default_member_permissions": "32" },
         { "name": "chat", "description": "d" }]);
-    register(&stage, commands).await;
+    let (_, commands) = register(&stage, commands).await;
     let message = stage.post(json!({ "content": "words" })).await;
     let message = &message["id"];
     let call = async |name: &str, target: &Value| {
@@ -195,6 +195,17 @@ async fn an_unusable_command_gets_an_error() {
     ] {
         assert_eq!(call(name, target).await, (status, said.to_owned()));
     }
+    // A role gets the command, as under "Integrations" in a server's settings.
+    stage.sandbox.world().limits.first_answer_ms = 1;
+    let path = format!("/guilds/{}/roles/{}/commands", cast.guild, cast.players);
+    let given = json!({ "command_ids": [commands[2]["id"]] });
+    assert_eq!(stage.local("PUT", &path, given).await.0, 204);
+    assert_eq!(call("Guard", message).await.0, 200);
+    let (app, guild) = (cast.application, cast.guild);
+    let path = format!("/applications/{app}/guilds/{guild}/commands/permissions");
+    let (_, listed) = stage.bot("GET", &path, Value::Null).await;
+    assert_eq!(listed[0]["id"], commands[2]["id"]);
+    assert_eq!(listed[0]["permissions"][0]["id"], json!(cast.players));
     let silent = Overwrite::role(cast.guild, 0, permissions::SEND_MESSAGES);
     stage
         .sandbox

@@ -45,7 +45,7 @@ async fn lists_are_paged_by_ids() {
         world
             .set_bot_permissions(cast.guild, cast.bot, all)
             .unwrap();
-        world.grant_intents(cast.bot, GUILD_MEMBERS).unwrap();
+        world.set_intents(cast.bot, GUILD_MEMBERS).unwrap();
         for user in everybody {
             world.react(user, cast.arena, liked, "👍", true).unwrap();
         }

@@ -90,7 +90,7 @@ async fn a_plan_in_a_request_adds_to_the_world_and_the_bot_hears_of_it() {
     stage
         .sandbox
         .world()
-        .grant_intents(stage.cast.bot, GUILD_MEMBERS)
+        .set_intents(stage.cast.bot, GUILD_MEMBERS)
         .unwrap();
     let mut gateway = Gateway::connect(&stage).await;
     let identify = json!({ "token": stage.cast.token, "intents": 3, "properties": {} });

@@ -19,7 +19,7 @@ async fn prepare(stage: &Stage, method: &str, route: &str) -> (String, Value) {
             .set_bot_permissions(cast.guild, cast.bot, permissions::ADMINISTRATOR)
             .unwrap();
         world
-            .grant_intents(cast.bot, local_discord::world::GUILD_MEMBERS)
+            .set_intents(cast.bot, local_discord::world::GUILD_MEMBERS)
             .unwrap();
     }
     let (_, commands) = stage

@@ -115,7 +115,7 @@ async fn a_saved_world_carries_on_unchanged() {
             )
             .unwrap();
         world.set_dms_open(cast.dmo, false).unwrap();
-        world.set_avatar(cast.ec, &picture()).unwrap();
+        world.set_picture(cast.ec, Some(&picture())).unwrap();
     }
     let paths = [
         format!("/channels/{}/messages", cast.arena),
@@ -206,7 +206,7 @@ async fn a_change_is_saved_while_the_server_runs() {
 async fn deleted_messages_take_their_files_with_them() {
     let folder = Folder::new("deleted");
     let (mut world, cast) = world();
-    world.set_avatar(cast.ec, &picture()).unwrap();
+    world.set_picture(cast.ec, Some(&picture())).unwrap();
     world.save(&folder.world()).unwrap();
     let files = || {
         std::fs::read_dir(folder.0.join("world.files"))

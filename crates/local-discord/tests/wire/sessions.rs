@@ -172,7 +172,7 @@ async fn a_session_hears_only_what_it_asked_for() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let both = GUILD_PRESENCES | MESSAGE_CONTENT;
-    stage.sandbox.world().grant_intents(cast.bot, both).unwrap();
+    stage.sandbox.world().set_intents(cast.bot, both).unwrap();
     for (asked, members, content) in [(0, 1, ""), (both, 5, "to all")] {
         let mut gateway = Gateway::connect(&stage).await;
         let intents = 1 | 1 << 9 | asked;

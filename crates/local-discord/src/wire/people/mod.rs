@@ -72,6 +72,10 @@ pub fn routes() -> Router<Arc<Shared>> {
             "/guilds/{guild}/roles/{role}",
             delete(Now(staging::delete_role)),
         )
+        .route(
+            "/guilds/{guild}/roles/{role}/commands",
+            put(Now(staging::give_commands)),
+        )
         .route("/channels/{channel}", delete(Now(staging::delete_channel)))
         .route("/as/{user}/channels", get(Now(channels)))
         .route(
@@ -157,7 +161,12 @@ fn world(shared: &Shared, _: Asked) -> Answer {
         .guilds
         .values()
         .map(|guild| {
-            let roles: Vec<_> = guild.roles.values().map(role_json).collect();
+            let roles = guild.roles.values().map(|role| {
+                let mut object = role_json(role);
+                object["commands"] = json!(role.commands);
+                object
+            });
+            let roles: Vec<_> = roles.collect();
             let events: Vec<_> = guild.events.values().map(event_json).collect();
             let channels = world.guild_channels(guild.id).into_iter().map(|channel| {
                 json!({ "id": channel.id, "type": channel.kind.number(), "name": channel.name,

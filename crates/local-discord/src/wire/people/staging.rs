@@ -1,5 +1,7 @@
 //! What only the tester can do to the world: people, roles, permissions, failures.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -133,6 +135,20 @@ pub fn unavailable(shared: &Shared, asked: Asked) -> Answer {
     let guild = asked.id("guild")?;
     let wanted: Availability = asked.body()?;
     shared.world().set_unavailable(guild, wanted.unavailable)?;
+    done()
+}
+
+#[derive(Deserialize)]
+pub struct Commands {
+    command_ids: BTreeSet<Id>,
+}
+
+/// What a server's settings say under "Integrations".
+pub fn give_commands(shared: &Shared, asked: Asked) -> Answer {
+    let (guild, role) = (asked.id("guild")?, asked.id("role")?);
+    let wanted: Commands = asked.body()?;
+    let mut world = shared.world();
+    world.give_commands(guild, role, wanted.command_ids)?;
     done()
 }
 

@@ -10,7 +10,7 @@ use super::guilds::{counts, joined};
 use crate::wire::address::Flag;
 use crate::wire::rate;
 use crate::wire::shared::Shared;
-use crate::world::{Id, Refusal, World, id_in, merge};
+use crate::world::{Id, Refusal, Role, World, id_in, merge};
 
 pub fn gateway(shared: &Shared, _: Asked) -> Answer {
     told(json!({ "url": format!("ws://{}", shared.address) }))
@@ -299,10 +299,26 @@ pub fn default_sounds(_: &Shared, _: Caller, _: Asked) -> Answer {
     told(json!([]))
 }
 
-/// Always empty: nobody can restrict commands here.
+/// Which roles may use which commands, whatever permissions these ask for.
 pub fn all_permissions(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let (application, guild) = (asked.id("application")?, asked.id("guild")?);
     own(caller, application)?;
-    joined(&shared.world(), caller, guild)?;
-    told(json!([]))
+    let world = shared.world();
+    let place = joined(&world, caller, guild)?;
+    let own = world.commands(application, Some(guild)).iter();
+    let commands = own.chain(world.commands(application, None));
+    let listed = commands.filter_map(|command| {
+        let id = id_in(&command["id"])?;
+        let given = place
+            .roles
+            .values()
+            .filter(|role| role.commands.contains(&id));
+        let permission = |role: &Role| json!({ "id": role.id, "type": 1, "permission": true });
+        let permissions: Vec<_> = given.map(permission).collect();
+        (!permissions.is_empty()).then(|| {
+            json!({ "id": id, "application_id": application, "guild_id": guild,
+                "permissions": permissions })
+        })
+    });
+    told(listed.collect())
 }

@@ -30,7 +30,7 @@ impl Scene {
         let (guild, bot) = (stage.cast.guild, stage.cast.bot);
         {
             let mut world = stage.sandbox.world();
-            world.grant_intents(bot, PRIVILEGED_INTENTS).unwrap();
+            world.set_intents(bot, PRIVILEGED_INTENTS).unwrap();
             let all = permissions::ADMINISTRATOR;
             world.set_bot_permissions(guild, bot, all).unwrap();
         }
