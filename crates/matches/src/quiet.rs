@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// zone, past midnight where `to` is the lower.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuietHours {
-    /// By its IANA name; one that is not known is UTC.
+    /// By its IANA name. In one that is not known, no hours are quiet.
     pub zone: String,
     pub from: u8,
     pub to: u8,
@@ -25,8 +25,8 @@ impl QuietHours {
                 hour >= self.from || hour < self.to
             }
         };
-        let zone = TimeZone::get(&self.zone).unwrap_or(TimeZone::UTC);
-        let Ok(at) = Timestamp::from_millisecond(at_ms as i64) else {
+        let at = Timestamp::from_millisecond(at_ms as i64);
+        let (Ok(zone), Ok(at)) = (TimeZone::get(&self.zone), at) else {
             return at_ms;
         };
         let at = at.to_zoned(zone.clone());
@@ -66,6 +66,13 @@ mod tests {
                 "2026-11-21T14:30:00Z",
                 "2026-11-21T22:00:00Z",
             ),
+            (
+                "Atlantis/Poseidonis",
+                22,
+                8,
+                "2026-11-21T23:00:00Z",
+                "2026-11-21T23:00:00Z",
+            ),
             // The clocks go back an hour in this night.
             (
                 "Europe/Berlin",
@@ -82,5 +89,11 @@ mod tests {
             };
             assert_eq!(quiet.end(ms(at)), ms(end), "{zone} {from}-{to}: {at}");
         }
+    }
+
+    #[test]
+    fn zones_are_known_on_a_machine_without_data_of_them() {
+        let bundled = jiff::tz::TimeZoneDatabase::bundled();
+        assert!(bundled.get("America/New_York").is_ok());
     }
 }

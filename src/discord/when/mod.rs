@@ -33,15 +33,21 @@ pub async fn zone_of_match(data: &Data, id: MatchId) -> Result<TimeZone, Fault> 
         let season = core.store().read(|tx| tx.season(season))?;
         Ok(season.map(|season| season.settings.time_zone))
     });
-    let zone = zone.await??.and_then(|zone| TimeZone::get(&zone).ok());
-    Ok(zone.unwrap_or(TimeZone::UTC))
+    zone_of_season(zone.await??)
 }
 
 /// The time zone of a server's current season; UTC without one.
 pub async fn zone_of_server(data: &Data, guild: u64) -> Result<TimeZone, Fault> {
     let season = data.current_season(guild).await?;
-    let zone = season.and_then(|season| TimeZone::get(&season.settings.time_zone).ok());
-    Ok(zone.unwrap_or(TimeZone::UTC))
+    zone_of_season(season.map(|season| season.settings.time_zone))
+}
+
+/// A zone that isn't known is a fault: a time read in another one would be hours off.
+fn zone_of_season(zone: Option<String>) -> Result<TimeZone, Fault> {
+    match zone {
+        Some(zone) => Ok(TimeZone::get(&zone)?),
+        None => Ok(TimeZone::UTC),
+    }
 }
 
 /// A zone's name: `Europe/Berlin`.
