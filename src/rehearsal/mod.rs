@@ -72,8 +72,15 @@ pub enum RehearsalError {
     Sandbox(#[from] SandboxError),
     #[error("{}", .0.of_local())]
     Store(#[from] StoreError),
-    #[error("can't store the local Discord's world: {0}; start over with `dealer sandbox --fresh`")]
-    World(#[from] SaveError),
+    #[error("can't save the local Discord's world: {0}")]
+    Unsaved(SaveError),
+    #[error(
+        "can't open the local Discord's world: {0}; another version of Dealer may have saved it: \
+         run that version, or start over with `dealer sandbox --fresh`"
+    )]
+    Unreadable(SaveError),
+    #[error("can't start over, so nothing is deleted: {path}: {source}", path = path.display())]
+    NoRoom { path: PathBuf, source: io::Error },
     #[error(
         "the matches in {database} belong to a world that is missing ({world}); bring it back, or \
          start over with `dealer sandbox --fresh`",
@@ -115,6 +122,9 @@ const NO_SEASON: &str = "the season is archived; `/season archive back:` brings 
 const CHANNEL_ANEW: &str = "#death-match was deleted, so there is a new one; type `/match move` \
     there to continue an open match, and set it as the match channel in `/season settings`";
 
+/// How many bytes a new world and its database need at most.
+const ROOM: usize = 1 << 20;
+
 /// How long the bot may take to stop.
 const STOP_PATIENCE: Duration = Duration::from_secs(5);
 
@@ -132,6 +142,7 @@ impl Rehearsal {
         // address, and the database, which is locked.
         let door = local_discord::listen(settings.listen).await?;
         let (mut store, mut deleted) = if settings.fresh {
+            find_room(&settings.world)?;
             Store::open_new(&settings.database)?
         } else {
             (Store::open(&settings.database)?, Vec::new())
@@ -314,13 +325,31 @@ fn bot_end(
 /// Loads the world, or makes and saves a new one. Returns it and whether it is new.
 fn keep_world(path: &Path, now_ms: u64) -> Result<(World, bool), RehearsalError> {
     if path.exists() {
-        return Ok((World::load(path)?, false));
+        let world = World::load(path).map_err(RehearsalError::Unreadable)?;
+        return Ok((world, false));
     }
     let world = seed::world(now_ms)?;
     // Saved before anything else uses it, so that the store never has a season whose world is
     // missing.
-    world.save(path)?;
+    world.save(path).map_err(RehearsalError::Unsaved)?;
     Ok((world, true))
+}
+
+/// Checks that there is room for a new world and database beside the old ones, which are deleted
+/// next.
+fn find_room(world: &Path) -> Result<(), RehearsalError> {
+    let path = world.with_extension("room");
+    let no_room = |source| RehearsalError::NoRoom {
+        path: path.clone(),
+        source,
+    };
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(no_room)?;
+    }
+    let written = std::fs::write(&path, vec![0; ROOM]);
+    // Half a file is deleted too.
+    let _ = std::fs::remove_file(&path);
+    written.map_err(no_room)
 }
 
 /// Deletes a rehearsal's world. Returns the deleted files.

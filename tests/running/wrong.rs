@@ -189,6 +189,28 @@ fn a_database_in_use_is_left_alone() {
 }
 
 #[test]
+fn without_room_for_a_new_world_the_old_one_is_not_deleted() {
+    let folder = folder("no-room");
+    let (database, world) = ("data/local-discord.db", "data/local-discord.json");
+    std::fs::write(folder.join("dealer.toml"), "sandbox.listen = '127.0.0.1:0'").unwrap();
+    drop(Store::open(&folder.join(database)).unwrap());
+    std::fs::write(folder.join(world), "a world").unwrap();
+    // A folder stands where room is looked for, so nothing can be written there.
+    std::fs::create_dir(folder.join("data/local-discord.room")).unwrap();
+    let (code, out, error) = call(dealer(&folder, &["sandbox", "--fresh"]));
+    assert_eq!((code, out.as_str()), (2, ""), "{error}");
+    assert!(error.contains("nothing is deleted"), "{error}");
+    assert!([database, world].map(|file| folder.join(file).exists()) == [true, true]);
+    // Without the wish to start over, it says why that world can't be used.
+    let (code, _, error) = call(dealer(&folder, &["sandbox"]));
+    assert_eq!(code, 2);
+    assert!(
+        error.starts_with("can't open the local Discord's world"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_damaged_database_is_not_written_over() {
     let folder = folder("damaged");
     std::fs::create_dir(folder.join("data")).unwrap();

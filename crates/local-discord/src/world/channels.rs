@@ -72,6 +72,7 @@ pub struct Channel {
     pub last_message_id: Option<Id>,
     /// When the newest of its pins was pinned.
     pub last_pin_ms: Option<u64>,
+    #[serde(default)]
     pub settings: Settings,
     pub messages: BTreeMap<Id, Arc<Message>>,
 }

@@ -104,3 +104,39 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
     std::fs::write(&unfinished, bytes).map_err(at(&unfinished))?;
     std::fs::rename(&unfinished, path).map_err(at(path))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::world::settings::Settings;
+
+    /// Whether all that was saved then is in what would be saved now; new fields may be added.
+    fn holds(now: &Value, then: &Value) -> bool {
+        match (now, then) {
+            (Value::Object(now), Value::Object(then)) => then
+                .iter()
+                .all(|(key, then)| now.get(key).is_some_and(|now| holds(now, then))),
+            (Value::Array(now), Value::Array(then)) => {
+                now.len() == then.len() && now.iter().zip(then).all(|(now, then)| holds(now, then))
+            }
+            _ => now == then,
+        }
+    }
+
+    #[test]
+    fn a_world_that_an_earlier_version_saved_is_opened_with_everything_in_it() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/saved/world.json");
+        let path = Path::new(path);
+        let world = World::load(path).unwrap();
+        let then = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+        assert!(holds(&serde_json::to_value(&world).unwrap(), &then));
+        // Channels had no settings once.
+        let lobby = world
+            .channels
+            .values()
+            .find(|channel| channel.name == "lobby");
+        assert_eq!(lobby.unwrap().settings, Settings::default());
+    }
+}
