@@ -3,6 +3,8 @@
 
 use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, Write as _};
+#[cfg(unix)]
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -58,10 +60,11 @@ impl Guard {
         Err(StoreError::InUse(path.to_owned()))
     }
 
-    /// Checks that the database and its log are still as they were left.
+    /// Checks that the database and its log are still as they were left, and that the database has
+    /// no second name: under that, another lock file would let a second process in.
     ///
     /// # Errors
-    /// [`StoreError::Lost`] or [`StoreError::LogLost`].
+    /// [`StoreError::Lost`], [`StoreError::LogLost`] or [`StoreError::Linked`].
     pub(super) fn check(&self, path: &Path) -> Result<(), StoreError> {
         let mut noted = String::new();
         // An unreadable file says nothing.
@@ -71,6 +74,10 @@ impl Guard {
         }
         if noted == OPEN && !with(path, LOG).exists() {
             return Err(StoreError::LogLost(path.to_owned()));
+        }
+        #[cfg(unix)]
+        if std::fs::metadata(path).is_ok_and(|about| about.nlink() > 1) {
+            return Err(StoreError::Linked(path.to_owned()));
         }
         Ok(())
     }

@@ -116,6 +116,11 @@ pub enum StoreError {
          if none is, create an empty file {0}.lock"
     )]
     Unguarded(PathBuf),
+    #[error(
+        "the database {0} has a second name (a hard link), under which another Dealer could use \
+         it; delete one of the two names"
+    )]
+    Linked(PathBuf),
     #[error("restoring {0} was interrupted; nothing is lost, so type `dealer restore FILE` again")]
     Between(PathBuf),
     #[error("the database failed: {0}")]

@@ -55,6 +55,15 @@ fn a_link_does_not_let_a_second_process_in() {
     assert_eq!(kept, Some(beside(&database, ".before-restore")));
     assert!(link.is_symlink() && !database.is_symlink());
     assert_eq!(seasons(&link), 1);
+    // A hard link is no link to follow, so it is refused, in use or not.
+    let hard = database.with_file_name("hard.db");
+    std::fs::hard_link(&database, &hard).unwrap();
+    for path in [&hard, &database] {
+        let refused = Store::open(path).unwrap_err();
+        assert!(matches!(refused, StoreError::Linked(_)), "{refused}");
+    }
+    std::fs::remove_file(&hard).unwrap();
+    assert_eq!(seasons(&database), 1);
     // The same holds before the database exists.
     let link = database.with_file_name("next.db");
     std::os::unix::fs::symlink("new.db", &link).unwrap();
