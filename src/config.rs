@@ -158,7 +158,9 @@ impl Config {
 impl Token {
     /// None if the text cannot be a token.
     fn read(text: &str) -> Option<Token> {
-        let is_token = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
+        // Quotes and brackets come along when a line of a shell or a guide is copied.
+        let fits = |byte: u8| byte.is_ascii_graphic() && !b"\"'`<>".contains(&byte);
+        let is_token = !text.is_empty() && text.bytes().all(fits);
         is_token.then(|| Token(text.to_owned()))
     }
 
@@ -174,8 +176,8 @@ impl fmt::Debug for Token {
     }
 }
 
-const TOKEN_WANTED: &str = "the bot's token as Discord's developer portal shows it, in one piece \
-                            and without “Bot” before it";
+const TOKEN_WANTED: &str = "the bot's token as Discord's developer portal shows it, in one piece, \
+                            without “Bot” before it and without further quotes";
 
 fn token<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Token>, D::Error> {
     let wanted = format!("`token` must be {TOKEN_WANTED}");

@@ -21,6 +21,19 @@ pub fn check(file: Option<&Path>) -> ExitCode {
             return not_right(error);
         }
     };
+    let (database, listens) = match config.token {
+        Some(_) => (config.database.clone(), Ok(())),
+        None => (
+            config.local_database(),
+            local_discord::may_listen(config.sandbox.listen),
+        ),
+    };
+    if let Err(error) = listens {
+        return not_right(format!("{error} (`listen` under [sandbox])"));
+    }
+    if let Err(error) = store::may_exist(&database) {
+        return not_right(error);
+    }
     let named = file.unwrap_or(Path::new(DEFAULT_FILE));
     if named.exists() {
         println!("{} is fine.", named.display());

@@ -96,6 +96,29 @@ impl Guard {
     }
 }
 
+/// Checks that a database could be at `path`, and creates nothing.
+///
+/// # Errors
+/// [`StoreError::NotWritable`].
+pub fn may_exist(path: &Path) -> Result<(), StoreError> {
+    let whole = std::path::absolute(behind_links(path));
+    let problem = match &whole {
+        Err(error) => error.to_string(),
+        Ok(whole) if whole.is_dir() => "it's a folder".to_owned(),
+        Ok(whole) => {
+            let mut above = whole.ancestors().skip(1);
+            match above.find(|above| above.exists()) {
+                Some(above) if !above.is_dir() => format!("{} isn't a folder", above.display()),
+                _ => return Ok(()),
+            }
+        }
+    };
+    Err(StoreError::NotWritable {
+        path: path.to_owned(),
+        problem,
+    })
+}
+
 /// The real path of a database, if `path` is a link to it: other files lie beside the real one.
 pub(super) fn behind_links(path: &Path) -> PathBuf {
     /// More links than this lead round in a circle.

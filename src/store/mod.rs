@@ -44,6 +44,7 @@ pub use garnets::{LedgerLine, Movement, Purse};
 pub use group::Failure;
 use group::{Group, Mark};
 use guard::Guard;
+pub use guard::may_exist;
 pub use locks::{Bits, Lock, LockedOverwrite};
 pub use matches::{MatchId, MatchRow, PastMatch, Person, Stakes};
 pub use outbox::{EDITS, OutboxId, OutboxRow, PostEdit, PostState, Sent};

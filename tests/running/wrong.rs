@@ -33,6 +33,18 @@ const WRONG: &[(&[&str], &str, i32, &str)] = &[
         "dealer.toml, line 1: unknown field `tokn`",
     ),
     (
+        &["check"],
+        "token = '\"x\"'",
+        1,
+        "dealer.toml, line 1: `token` must be",
+    ),
+    (
+        &["check"],
+        "database = 'dealer.toml/d.db'\ntoken = 'x'",
+        1,
+        "can't write the database dealer.toml/d.db",
+    ),
+    (
         &["check", "no.toml"],
         "",
         2,

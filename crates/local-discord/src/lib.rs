@@ -46,6 +46,10 @@ pub enum SandboxError {
         "port {port} is taken by another program: set `listen` to another one, or to 0 for any that is free"
     )]
     PortInUse { port: u16 },
+    #[error(
+        "this user may not listen on port {port}: set `listen` to one from 1024 on, or to 0 for any that is free"
+    )]
+    PortForbidden { port: u16 },
     #[error("cannot listen on {address}: {source}")]
     Listen {
         address: SocketAddr,
@@ -81,17 +85,31 @@ pub async fn listen(listen: SocketAddr) -> Result<Door, SandboxError> {
     if !listen.ip().is_loopback() {
         return Err(SandboxError::NotLoopback(listen.ip()));
     }
-    let failed = |source: io::Error| match source.kind() {
-        io::ErrorKind::AddrInUse => SandboxError::PortInUse {
-            port: listen.port(),
-        },
-        _ => SandboxError::Listen {
-            address: listen,
-            source,
-        },
-    };
-    let listener = TcpListener::bind(listen).await.map_err(failed)?;
+    let listener = TcpListener::bind(listen).await;
+    let listener = listener.map_err(|source| cannot_listen(listen, source))?;
     Ok(Door(listener))
+}
+
+/// Whether [`listen`] could work here. A port in use is no error: this may be the program that uses
+/// it.
+///
+/// # Errors
+/// The same as [`listen`].
+pub fn may_listen(listen: SocketAddr) -> Result<(), SandboxError> {
+    let bound = std::net::TcpListener::bind(listen);
+    match bound.map_err(|source| cannot_listen(listen, source)) {
+        Ok(_) | Err(SandboxError::PortInUse { .. }) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+fn cannot_listen(address: SocketAddr, source: io::Error) -> SandboxError {
+    let port = address.port();
+    match source.kind() {
+        io::ErrorKind::AddrInUse => SandboxError::PortInUse { port },
+        io::ErrorKind::PermissionDenied => SandboxError::PortForbidden { port },
+        _ => SandboxError::Listen { address, source },
+    }
 }
 
 /// Starts a local Discord at an address of its own.
