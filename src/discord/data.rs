@@ -13,7 +13,7 @@ use super::rest::{self, Rest};
 use super::seen_messages::SeenMessages;
 use super::server::presence::PresenceLog;
 use super::snowflake::created_ms;
-use crate::referee::{self, Core, Referee, RefereeGone, SeasonRefusal, Snapshot};
+use crate::referee::{self, Core, Referee, RefereeGone, SeasonRefusal, Snapshot, Unstored};
 use crate::store::{DraftId, MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
 use crate::words;
 use games::{BySeat, Seat};
@@ -209,10 +209,12 @@ pub fn went_wrong(fault: &Fault) -> String {
     if fault.downcast_ref().is_some_and(rest::Failure::is_passing) {
         return words::discord_away();
     }
-    let not_stored = matches!(fault.downcast_ref(), Some(RefereeGone::NotStored(_)));
-    if not_stored || fault.is::<StoreError>() {
-        words::fault()
-    } else {
-        words::unknown_fault()
+    match fault.downcast_ref() {
+        // On a full disk, no commit has left anything.
+        Some(RefereeGone::NotStored(why) | RefereeGone::Unknown(why @ Unstored::DiskFull)) => {
+            words::cannot_store(why)
+        }
+        _ if fault.is::<StoreError>() => words::fault(),
+        _ => words::unknown_fault(),
     }
 }

@@ -22,7 +22,9 @@ pub struct Core {
     looks: u64,
     pub(super) outages: Outages,
     /// The stored time at which the process was last known to run; None if it is not known.
-    beaten_ms: Option<u64>,
+    pub(super) beaten_ms: Option<u64>,
+    /// The same before the current group, for when that cannot be stored.
+    beaten_before_ms: Option<u64>,
     pub(super) dice: Dice,
     /// Posts whose controls may be missing and that could not be read from Discord. They are left
     /// alone until the next start or connection.
@@ -54,6 +56,7 @@ impl Core {
             looks: 0,
             outages: Outages::default(),
             beaten_ms: None,
+            beaten_before_ms: None,
             dice: Dice::new(seed),
             unread: BTreeSet::new(),
             logged: BTreeSet::new(),
@@ -63,6 +66,7 @@ impl Core {
     /// From here on until [`Core::end_group`], which [`super::in_group`] calls, changes go to the
     /// disk together. Nobody may be told of any of them before.
     pub(super) fn begin_group(&mut self) {
+        self.beaten_before_ms = self.beaten_ms;
         self.store.begin_group();
     }
 
@@ -75,7 +79,7 @@ impl Core {
         if stored.is_err() {
             // What is in memory may be ahead of the disk, so everything is read again.
             self.matches.clear();
-            self.beaten_ms = None;
+            self.beaten_ms = self.beaten_before_ms;
         }
         self.end_group_of_outages(stored.is_ok());
         stored

@@ -1,7 +1,7 @@
 //! Changes that go to the disk together.
 
-use super::RefereeGone;
 use super::core::Core;
+use super::{RefereeGone, Unstored};
 use crate::store::StoreError;
 
 /// Does some work on the referee's state, then commits all its changes together. Returns the work's
@@ -11,13 +11,21 @@ pub fn in_group<S: AsMut<Core>, T>(
     of: &mut S,
     work: impl FnOnce(&mut S) -> T,
 ) -> (T, Result<(), RefereeGone>) {
+    let was_failing = of.as_mut().is_failing();
     of.as_mut().begin_group();
     let value = work(of);
     let stored = of.as_mut().end_group().map_err(|error| {
-        tracing::error!("nothing could be stored: {error}");
+        if !was_failing {
+            tracing::error!("nothing can be stored: {error}");
+        }
+        let why = if of.as_mut().store().is_full() {
+            Unstored::DiskFull
+        } else {
+            Unstored::Failed(error.to_string())
+        };
         match error {
-            StoreError::Unknown(_) => RefereeGone::Unknown(error.to_string()),
-            _ => RefereeGone::NotStored(error.to_string()),
+            StoreError::Unknown(_) => RefereeGone::Unknown(why),
+            _ => RefereeGone::NotStored(why),
         }
     });
     (value, stored)

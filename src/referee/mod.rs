@@ -56,7 +56,7 @@ mod watch;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use futures_util::FutureExt as _;
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::{Notify, oneshot, watch as watch_channel};
 
 pub use act::{Act, ActReceipt, StoppedLine};
 pub use audit::AuditEntry;
@@ -103,6 +103,8 @@ pub struct Referee {
     jobs: mpsc::Sender<Job>,
     pub clock: WallClock,
     pub liveness: Liveness,
+    /// Why nothing can be stored now; None while all is well.
+    pub unstored: watch_channel::Receiver<Option<Unstored>>,
     /// Notified after every change: there may be something to send.
     pub outbox: Arc<Notify>,
     /// Notified after every change: somebody's Discord roles may have to change.
@@ -134,10 +136,19 @@ pub enum RefereeGone {
     Ending,
     /// It could not be stored: nothing has changed.
     #[error("nothing was stored, try again: {0}")]
-    NotStored(String),
+    NotStored(Unstored),
     /// The disk failed in the middle. It counts as not stored, but may turn out to be stored.
     #[error("{0}")]
-    Unknown(String),
+    Unknown(Unstored),
+}
+
+/// Why nothing can be stored.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unstored {
+    #[error("the disk is full")]
+    DiskFull,
+    #[error("{0}")]
+    Failed(String),
 }
 
 impl Referee {
@@ -145,9 +156,11 @@ impl Referee {
     /// runtime.
     pub fn start(store: Store, clock: WallClock, seed: u64) -> Referee {
         let (jobs, inbox) = mpsc::channel::<Job>();
+        let (tell_unstored, unstored) = watch_channel::channel(None);
         let referee = Referee {
             jobs,
             liveness: Liveness::default(),
+            unstored,
             watch: Arc::default(),
             clock,
             outbox: Arc::new(Notify::new()),
@@ -159,6 +172,7 @@ impl Referee {
             clock: referee.clock.clone(),
             liveness: referee.liveness.clone(),
             watch: referee.watch.clone(),
+            unstored: tell_unstored,
             outbox: referee.outbox.clone(),
         };
         std::thread::spawn(move || thread.serve(&inbox));
@@ -253,6 +267,7 @@ struct Thread {
     clock: WallClock,
     liveness: Liveness,
     watch: Arc<Mutex<Watch>>,
+    unstored: watch_channel::Sender<Option<Unstored>>,
     outbox: Arc<Notify>,
 }
 
@@ -268,6 +283,17 @@ impl Thread {
     fn serve(mut self, inbox: &mpsc::Receiver<Job>) {
         while let Ok(first) = inbox.recv() {
             let ((answers, stop), stored) = in_group(&mut self, |thread| thread.work(first, inbox));
+            let unstored = match &stored {
+                Err(RefereeGone::NotStored(why) | RefereeGone::Unknown(why)) => Some(why.clone()),
+                _ => None,
+            };
+            if unstored.is_some() || !self.core.is_failing() {
+                self.unstored.send_if_modified(|known| {
+                    let is_new = *known != unstored;
+                    *known = unstored;
+                    is_new
+                });
+            }
             for answer in answers {
                 // The caller may have stopped waiting; the change counts all the same.
                 let _ = answer.send(stored.clone());

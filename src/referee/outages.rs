@@ -23,6 +23,8 @@ pub(super) struct Outages {
     /// Servers that Discord calls unavailable, where nobody can do anything, and since when. If the
     /// process ends meanwhile, the time before its last heartbeat is lost.
     away: BTreeMap<u64, u64>,
+    /// Nothing can be stored: the time since the last stored heartbeat will be owed.
+    failing: bool,
     /// The number of the last stored outage; None when it has to be read.
     last: Option<i64>,
     /// Open matches with a higher number than this may not have got the last outages back; None
@@ -39,6 +41,7 @@ impl Default for Outages {
             owed: Vec::new(),
             in_group: Vec::new(),
             away: BTreeMap::new(),
+            failing: false,
             last: None,
             // The last process may have ended in the middle of giving back.
             behind: Some(MatchId(0)),
@@ -130,7 +133,16 @@ impl Core {
     /// Adds an outage, in milliseconds since the Unix epoch. It is given back in every open match
     /// before anything else changes there. Does not need the store at once.
     pub fn owe(&mut self, from_ms: u64, to_ms: u64) {
-        self.outages.owed.push((None, (from_ms, to_ms)));
+        match self.outages.owed.last_mut() {
+            // Outages that follow each other are told as one.
+            Some((None, (from, to))) if (*from..=*to).contains(&from_ms) => *to = to_ms.max(*to),
+            _ => self.outages.owed.push((None, (from_ms, to_ms))),
+        }
+    }
+
+    /// Whether the last changes could not be stored, and no later ones have been.
+    pub(super) fn is_failing(&self) -> bool {
+        self.outages.failing
     }
 
     /// Discord says that a server is unavailable: nothing is judged there until it is back.
@@ -169,8 +181,20 @@ impl Core {
         self.catch_up(id)
     }
 
-    /// Stores the outages that are owed, once for all matches.
+    /// Stores the outages that are owed, once for all matches. After a time in which nothing could
+    /// be stored, that time is one of them: no action could be taken.
     pub(super) fn note_owed(&mut self, now: u64) -> Result<(), StoreError> {
+        if std::mem::take(&mut self.outages.failing)
+            && let Some(stored_ms) = self.beaten_ms
+        {
+            self.owe(stored_ms, now);
+        }
+        let noted = self.note_each(now);
+        self.outages.failing |= noted.is_err();
+        noted
+    }
+
+    fn note_each(&mut self, now: u64) -> Result<(), StoreError> {
         while let Some((guild, time)) = self.outages.owed.last().copied() {
             let id = self.store.write(|tx| tx.add_outage(guild, time, now))?;
             self.outages.owed.pop();
@@ -188,6 +212,7 @@ impl Core {
             in_group.clear();
         } else {
             owed.append(in_group);
+            self.outages.failing = true;
             self.outages.last = None;
             self.outages.behind = Some(MatchId(0));
         }

@@ -150,7 +150,7 @@ impl Watch {
     /// Judges deadlines, stores that the process is up, and says what to do next.
     ///
     /// # Errors
-    /// What the store says when the deadlines cannot be read: look again a little later.
+    /// What the store says when it cannot be read or written: look again a little later.
     pub fn step(&mut self, core: &mut Core, now: u64) -> Result<WatchStep, StoreError> {
         let mut again_ms = now + HEARTBEAT_MS;
         if let Some(up_ms) = self.last_ms
@@ -162,9 +162,8 @@ impl Watch {
                 .wanted
                 .is_some_and(|(since, _)| now >= since + ANSWERED_MS);
             let up_ms = if is_silent { up_ms } else { now };
-            if let Err(error) = core.beat(up_ms) {
-                tracing::error!("can't write the heartbeat: {error}");
-            }
+            // While nothing can be stored, nothing is judged.
+            core.beat(up_ms)?;
             self.next_beat_ms = now + HEARTBEAT_MS;
         }
         let mut want = self.last_ms.is_none() || self.wanted.is_some();

@@ -46,12 +46,19 @@ impl StoreError {
     /// documentation, "Result and Error Codes").
     fn is_of_the_disk(&self) -> bool {
         use rusqlite::ErrorCode::{
-            CannotOpen, DatabaseCorrupt, DiskFull, NotADatabase, SystemIoFailure,
+            CannotOpen, DatabaseCorrupt, DiskFull, NotADatabase, ReadOnly, SystemIoFailure,
         };
         match self {
             StoreError::Sqlite(error) => matches!(
                 error.sqlite_error_code(),
-                Some(SystemIoFailure | DatabaseCorrupt | NotADatabase | DiskFull | CannotOpen)
+                Some(
+                    SystemIoFailure
+                        | DatabaseCorrupt
+                        | NotADatabase
+                        | DiskFull
+                        | CannotOpen
+                        | ReadOnly
+                )
             ),
             StoreError::NotDatabase(_) => true,
             _ => false,
@@ -60,6 +67,21 @@ impl StoreError {
 }
 
 impl Store {
+    /// Whether the last group was not stored because the disk is full.
+    pub fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    /// The disk has failed. If it is full or takes no writes, the connection is kept, to be read,
+    /// until it can write again.
+    fn doubt(&mut self, error: Option<&rusqlite::Error>) {
+        use rusqlite::ErrorCode::{DiskFull, ReadOnly};
+        let code = error.and_then(rusqlite::Error::sqlite_error_code);
+        self.doubtful = true;
+        self.is_full = code == Some(DiskFull);
+        self.to_write_over |= matches!(code, Some(DiskFull | ReadOnly));
+    }
+
     /// Rolls the open group back, as SQLite does by itself when the disk is full, for example.
     ///
     /// # Errors
@@ -94,9 +116,10 @@ impl Store {
         let marked = self.mark_group();
         let is_marked = marked.is_ok();
         let Err(error) = marked.and_then(|()| self.run("COMMIT")) else {
+            self.is_full = false;
             return Ok(());
         };
-        self.doubtful = true;
+        self.doubt(Some(&error));
         // Some failures have rolled it back already.
         let _ = self.db.execute_batch("ROLLBACK");
         if is_marked {
@@ -159,8 +182,8 @@ impl Store {
     }
 
     /// After the disk has failed: overwrites the rest of a commit, and opens the database again, so
-    /// that later changes build on what is really on the disk. Until that succeeds, nothing is read
-    /// or written.
+    /// that later changes build on what is really on the disk. Until that succeeds, nothing is
+    /// written.
     fn reopen(&mut self) -> Result<(), StoreError> {
         self.write_over()?;
         let Some(path) = self.path.clone().filter(|_| self.doubtful) else {
@@ -214,8 +237,13 @@ impl Store {
     fn seen<E: Failure>(&mut self, value: Result<(), E>) -> Result<(), E> {
         let failure = value.as_ref().err().and_then(Failure::of_store);
         if let Some(error) = failure.filter(|error| error.is_of_the_disk()) {
-            tracing::error!("the disk has failed: {error}");
-            self.doubtful = true;
+            if !self.doubtful {
+                tracing::error!("the disk has failed: {error}");
+            }
+            self.doubt(match error {
+                StoreError::Sqlite(error) => Some(error),
+                _ => None,
+            });
             // If even this fails, closing the connection ends its transaction.
             let _ = self.lose_group();
             if self.group != Group::None {
@@ -312,7 +340,13 @@ impl Store {
             self.join_group()?;
             return work(&Tx(&self.db));
         }
-        self.reopen()?;
+        // While a failed commit can't be overwritten, this connection still reads what was stored
+        // before it.
+        if let Err(error) = self.reopen()
+            && !self.to_write_over
+        {
+            return Err(error.into());
+        }
         let begun = self
             .db
             .transaction_with_behavior(TransactionBehavior::Deferred);

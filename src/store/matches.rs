@@ -244,6 +244,14 @@ impl Tx<'_> {
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
+    /// The hosts of open matches.
+    pub fn hosts_of_open_matches(&self) -> Result<Vec<u64>, StoreError> {
+        let sql = "SELECT DISTINCT host FROM matches WHERE over = 0 ORDER BY host";
+        let mut found = self.0.prepare_cached(sql)?;
+        let hosts = found.query_map([], |row| row.get::<_, i64>(0))?;
+        hosts.map(|host| Ok(host? as u64)).collect()
+    }
+
     /// The servers in which a match is open.
     pub fn servers_of_open_matches(&self) -> Result<Vec<u64>, StoreError> {
         let sql = "SELECT DISTINCT guild FROM matches WHERE over = 0 AND guild != 0 ORDER BY guild";

@@ -65,6 +65,7 @@ pub struct Store {
     doubtful: bool,
     /// The failed commit may have left something in the log that the next process would find.
     to_write_over: bool,
+    is_full: bool,
     group: Group,
     /// The mark that the database has once the open group is stored.
     mark: Mark,
@@ -211,6 +212,7 @@ impl Store {
             path: Some(path),
             doubtful: false,
             to_write_over: false,
+            is_full: false,
             group: Group::None,
             mark: Mark::default(),
             guard: Some(guard),
@@ -228,6 +230,7 @@ impl Store {
             path: None,
             doubtful: false,
             to_write_over: false,
+            is_full: false,
             group: Group::None,
             mark: Mark::default(),
             guard: None,

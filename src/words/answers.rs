@@ -2,7 +2,7 @@
 
 use super::standing::{named_match, place};
 use super::{cut, escape_markdown, list, title};
-use crate::referee::{Busy, ExportRefusal};
+use crate::referee::{Busy, ExportRefusal, Unstored};
 use crate::store::{MatchRow, Prize};
 use games::{BySeat, Cast, GameId, Party, Seat, View};
 
@@ -89,6 +89,40 @@ pub fn unknown_fault() -> String {
     "Something went wrong on Dealer's side, not yours. It may have worked anyway, so check before \
      you try again. A move never counts twice."
         .to_owned()
+}
+
+/// To somebody whose action was not taken because nothing can be stored.
+pub fn cannot_store(why: &Unstored) -> String {
+    format!(
+        "{}, so nothing was done. Clocks get this time back. Try again in a few minutes, and tell \
+         a host.",
+        what_fails(why)
+    )
+}
+
+/// To the hosts of open matches, as soon as it lasts.
+pub fn hosts_cannot_store(why: &Unstored) -> String {
+    format!(
+        "⚠️ {}: no match can go on, and no move is taken. Everyone gets this time back. Make room \
+         on the machine that runs Dealer, or tell the person who runs it. `/preflight` says when \
+         it works again.",
+        what_fails(why)
+    )
+}
+
+/// A line of `/match status`.
+pub fn database_in_status(why: &Unstored) -> String {
+    format!(
+        "\n⚠️ **Database**: {}. Clocks get this time back.",
+        what_fails(why)
+    )
+}
+
+fn what_fails(why: &Unstored) -> &'static str {
+    match why {
+        Unstored::DiskFull => "Dealer's disk is full",
+        Unstored::Failed(_) => "Dealer can't save anything right now",
+    }
 }
 
 /// Discord was tried for a while and did not answer.

@@ -312,7 +312,10 @@ pub fn database_found(problem: Option<&str>, took: Duration) -> Finding {
     let said = match problem {
         None => format!("written and read in {} ms", took.as_millis()),
         Some(problem) => {
-            format!("{problem}; check the disk of the machine that runs Dealer, and make a backup")
+            format!(
+                "{problem}, so no match can go on. Check the disk of the machine that runs Dealer, \
+                 and make a backup"
+            )
         }
     };
     Finding {

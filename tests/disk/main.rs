@@ -202,6 +202,11 @@ impl Run {
                 self.group();
                 if disk().stays {
                     self.group();
+                    let is_full = disk().fault.0 == Fault::Full;
+                    // What was told can be read from a full disk.
+                    if is_full && self.journal().as_ref() != Ok(&self.told) {
+                        return Err("a full disk can't be read".to_owned());
+                    }
                 }
                 disk().mend();
                 self.check()?;

@@ -20,5 +20,6 @@ pub const SAY_HELLO: &str = "Say hello to everyone";
 pub const SET_START: &str = "Set the start time";
 pub const TOO_FAST: &str = "Wait a few seconds";
 pub const TRY: &str = "Try `";
+pub const UNSAVED: &str = "Dealer can't save anything right now";
 pub const YES_AWARD: &str = "Yes, award it";
 pub const YES_GO_BACK: &str = "Yes, go back";

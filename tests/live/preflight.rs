@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::appointments::{end_first, live, open};
 use super::house::{House, Person, calls, content, controls, said};
+use super::phrases::UNSAVED;
 
 use local_discord::world::permissions::{
     CREATE_PRIVATE_THREADS, MANAGE_THREADS, OF_BOTS, VIEW_CHANNEL,
@@ -215,5 +216,33 @@ async fn personal_settings_do_what_they_say() {
         .await;
     let taken = mika.command(HALL, "act", risky).await;
     assert!(said(&taken).contains("Got it"), "{taken}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_nothing_can_be_stored_hosts_read_so_and_nobody_loses_by_it() {
+    let mut house = House::new("unstored").await;
+    let [host, teo] = house.people(["Vesper", "Teo"]).await;
+    end_first(&house).await;
+    open(&house, "crossfire").await;
+    let card = teo.sees(HALL, "# Crossfire").await;
+    house.refuses_writes(true).await;
+    let refused = teo.press(&card, "Ready").await;
+    assert!(said(&refused).contains(UNSAVED), "{refused}");
+    let status = host.command(HALL, "match status", json!({})).await;
+    assert!(said(&status).contains("⚠️ **Database**"), "{status}");
+    let table = host.command(HALL, "preflight", json!({})).await;
+    assert!(said(&table).contains("⚠️ **Database**"), "{table}");
+    house.clock.advance(15_000);
+    host.sees("@Dealer", UNSAVED).await;
+    house.refuses_writes(false).await;
+    house
+        .until("it can store again", async || {
+            let status = host.command(HALL, "match status", json!({})).await;
+            (!said(&status).contains("**Database**")).then_some(())
+        })
+        .await;
+    let taken = teo.press(&card, "Ready").await;
+    assert!(said(&taken).contains("You're ready"), "{taken}");
     house.close().await;
 }

@@ -1,6 +1,6 @@
 //! How much time Dealer gives back after its process was away or stopped.
 
-use dealer::referee::{Act, Heartbeats, Line, Post, Watch};
+use dealer::referee::{Act, Heartbeats, Line, Post, Watch, in_group};
 use dealer::words;
 use games::Seat;
 
@@ -182,6 +182,62 @@ fn an_outage_gives_back_at_least_what_it_took_and_says_so() {
             said.contains(&format!("Everyone gets {stretch} back")),
             "{said}"
         );
+    }
+}
+
+/// A press in time could not be stored, so it can be made again.
+#[test]
+fn time_in_which_nothing_could_be_stored_is_given_back_once() {
+    for full_ms in [2_500, 600_000] {
+        let (mut house, begun) = begun(10);
+        let (due, _) = house.play().next_due().unwrap();
+        let (fills, frees) = (due - 1_000, due - 1_000 + full_ms);
+        let (id, account) = (house.id, house.seat_account(Seat::Dmo));
+        let act = |house: &House, made_at_ms| Act {
+            match_id: house.id,
+            account,
+            for_party: None,
+            is_host: false,
+            prompt: None,
+            text: "bid 1".to_owned(),
+            interaction: None,
+            made_at_ms,
+        };
+        let mut watch = Watch::new();
+        let sign = Some(Heartbeats::at(begun));
+        watch.hear(house.core(), sign).unwrap();
+        lives(&mut house, &mut watch, begun, fills);
+        house.core().store().refuse_writes(true).unwrap();
+        let pressed = act(&house, fills + 100);
+        let (_, stored) = in_group(house.core(), |core| core.act(&pressed, fills + 100));
+        assert!(stored.is_err());
+        for now in (fills + 1_000..frees).step_by(1_000) {
+            let sign = Some(Heartbeats::at(now));
+            let (_, stored) = in_group(house.core(), |core| {
+                watch.hear(core, sign).unwrap();
+                watch.step(core, now)
+            });
+            assert!(stored.is_err());
+            // What is stored can still be read.
+            let (seen, stored) = in_group(house.core(), |core| core.look(id, account, false));
+            assert!(seen.unwrap().is_some() && stored.is_ok());
+        }
+        house.core().store().refuse_writes(false).unwrap();
+        let sign = Some(Heartbeats::at(frees));
+        let (_, stored) = in_group(house.core(), |core| {
+            watch.hear(core, sign).unwrap();
+            watch.step(core, frees)
+        });
+        stored.unwrap();
+        lives(&mut house, &mut watch, frees, frees + 500);
+        let (later, _) = house.play().next_due().unwrap();
+        assert!((due + full_ms..=due + full_ms + BEAT_MS).contains(&later));
+        let told = house.posts().into_iter().filter(|(letter, _)| {
+            matches!(&letter.post, Post::News { lines } if matches!(lines[..], [Line::Credited { .. }]))
+        });
+        assert_eq!(told.count(), 1);
+        let pressed = act(&house, frees + 500);
+        house.act(&pressed, frees + 500).unwrap();
     }
 }
 

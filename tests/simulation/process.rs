@@ -181,7 +181,7 @@ impl World {
     /// The thread does the waiting jobs.
     pub fn serve(&mut self) {
         let Some(up) = &mut self.up else { return };
-        up.serving = false;
+        (up.serving, up.fails) = (false, false);
         let (mut jobs, mut waiting, mut postman) = (Vec::new(), Vec::new(), false);
         for job in std::mem::take(&mut up.inbox) {
             if job.is_postmans() && std::mem::replace(&mut postman, true) {
@@ -207,7 +207,8 @@ impl World {
             self.fate(jobs.len(), postman)
         };
         let (said, stored) = in_group(self, |world| world.work(jobs, fate));
-        assert!(stored.is_ok() || fate != Fate::Stored, "{stored:?}");
+        let may_fail = fate != Fate::Stored || self.up.as_ref().is_some_and(Up::may_fail);
+        assert!(stored.is_ok() || may_fail, "{stored:?}");
         if stored.is_err() {
             self.note(|| "the group is lost".to_owned());
             let t = self.t;
@@ -308,7 +309,8 @@ impl World {
         let up = self.up.as_mut().unwrap();
         let refuses = fails || up.disk_full;
         up.core.store().refuse_writes(refuses).unwrap();
-        up.fails = fails;
+        // The whole group is lost with the job.
+        up.fails |= fails;
     }
 
     /// The thread does this before each job.

@@ -161,7 +161,7 @@ impl World {
         // The first preview may give an outage back. The second can change nothing.
         let core = &mut self.up.as_mut().unwrap().core;
         let _ = core.preview(order, now);
-        if self.up.as_ref().unwrap().fails {
+        if self.up.as_ref().unwrap().may_fail() {
             return None;
         }
         let before = self.all_of(order.match_id);

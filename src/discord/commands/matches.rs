@@ -272,6 +272,9 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
             let now_ms = ctx.data().referee.clock.now_ms();
             let won = ctx.data().series_before(&look).await?;
             let mut said = words::status(&look, host, &cast, won, now_ms);
+            if let Some(why) = &*ctx.data().referee.unstored.borrow() {
+                said.push_str(&words::database_in_status(why));
+            }
             if look.status.stage != Stage::Over {
                 let away = absent::players_away(ctx.data(), &look).await;
                 let away = words::away_in_status(&away.left, &away.timed_out, &cast);

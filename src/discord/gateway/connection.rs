@@ -18,7 +18,7 @@ use super::{handler, revive};
 use crate::discord::draw_pool::DrawPool;
 use crate::discord::faces::FaceCache;
 use crate::discord::rest::{Call, Failure, Rest};
-use crate::discord::server::{events, locks, roles};
+use crate::discord::server::{events, locks, roles, storage};
 use crate::discord::{Data, Fault, commands, computer, postman};
 use crate::referee::Referee;
 
@@ -177,6 +177,7 @@ async fn run_once(
     beside.spawn(locks::run(data.clone()).boxed());
     beside.spawn(roles::run(data.clone()).boxed());
     beside.spawn(events::run(data.clone()).boxed());
+    beside.spawn(storage::run(data.clone()).boxed());
     beside.spawn(revive::run(data.clone(), shards.clone()).boxed());
     beside.spawn(postman::run(data).boxed());
     let ended = tokio::select! {

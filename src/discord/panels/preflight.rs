@@ -20,7 +20,7 @@ use crate::discord::server::permissions::{
 };
 use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
-use crate::referee::{NewMatch, NewPerson, Practice, RolesDue, ToLock};
+use crate::referee::{NewMatch, NewPerson, Practice, RefereeGone, RolesDue, ToLock};
 use crate::store::{CastMember, Hello, MatchId, RolesOf, Season, SeasonSettings, StoreError};
 use crate::words::{self, Finding, Reach};
 use games::{Audience, BySeat, Dice, GameId, Role};
@@ -408,7 +408,8 @@ async fn database(data: &Data) -> Finding {
         Ok(Ok(true)) => None,
         Ok(Ok(false)) => Some("what was read isn't what was written".to_owned()),
         Ok(Err(error)) => Some(error.to_string()),
-        Err(gone) => Some(gone.to_string()),
+        Err(RefereeGone::NotStored(why) | RefereeGone::Unknown(why)) => Some(why.to_string()),
+        Err(gone @ RefereeGone::Ending) => Some(gone.to_string()),
     };
     words::database_found(problem.as_deref(), began.elapsed())
 }

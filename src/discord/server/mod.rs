@@ -12,4 +12,5 @@ pub mod people;
 pub mod permissions;
 pub mod presence;
 pub mod roles;
+pub mod storage;
 pub mod writable;

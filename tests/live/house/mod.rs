@@ -6,7 +6,7 @@ mod person;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dealer::referee::WallClock;
+use dealer::referee::{Core, Referee, WallClock};
 use dealer::rehearsal::{Rehearsal, RehearsalError, Settings};
 use dealer::store::Store;
 use local_discord::world::Limits;
@@ -32,6 +32,8 @@ pub struct House {
     client: reqwest::Client,
     stop: Option<oneshot::Sender<()>>,
     running: JoinHandle<Result<(), RehearsalError>>,
+    /// None without Dealer.
+    referee: Option<Referee>,
     /// Checks that requests and answers have the form that Discord documents.
     _watch: Watch,
 }
@@ -115,6 +117,7 @@ impl House {
         let rehearsal = Rehearsal::start(settings, clock.clone()).await.unwrap();
         let watch = Watch::over(rehearsal.sandbox());
         let url = rehearsal.url();
+        let referee = rehearsal.referee().cloned();
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         for fault in faults {
             let asked = client.post(format!("{url}/local/faults")).json(fault);
@@ -131,6 +134,7 @@ impl House {
             client,
             stop: Some(stop),
             running,
+            referee,
             _watch: watch,
         }
     }
@@ -247,6 +251,14 @@ impl House {
         assert_eq!(stats["unknown_routes"], 0, "{stats}");
         self.stop.take().unwrap().send(()).unwrap();
         (&mut self.running).await.unwrap().unwrap();
+    }
+
+    /// From now on nothing can be stored, or (false) everything again.
+    pub async fn refuses_writes(&self, refuses: bool) {
+        let referee = self.referee.as_ref().unwrap();
+        let refuse = move |core: &mut Core, _| core.store().refuse_writes(refuses).unwrap();
+        // Other work of the same moment may fail, and then that is the answer.
+        let _ = referee.read(refuse).await;
     }
 
     /// Every accepted action in the journals of all matches, in order.
