@@ -24,13 +24,7 @@ pub(super) fn joined(
         .enumerate()
         .map(|(at, said)| match (other(said), said) {
             (Some(other), _) => other,
-            // The forfeit itself says that time ran out.
-            (None, Line::TimedOut { .. })
-                if matches!(
-                    lines.get(at + 1),
-                    Some(Line::Happened(Happening::Forfeited { .. }))
-                ) =>
-            {
+            (None, Line::TimedOut { .. }) if says_time_ran_out(lines.get(at + 1), cast) => {
                 String::new()
             }
             (None, Line::HostActed { seat }) => {
@@ -126,6 +120,15 @@ pub(super) fn missing_at_start(who: &[CastId], missing: u32, now: bool, cast: &C
     super::list(&why, "and")
 }
 
+/// Whether a line itself says that somebody's time ran out: a forfeit, or what is lost by it.
+fn says_time_ran_out(line: Option<&Line>, cast: &Cast) -> bool {
+    match line {
+        Some(Line::Happened(Happening::Forfeited { .. })) => true,
+        Some(Line::Happened(happened)) => happening(happened, cast).starts_with('⏰'),
+        _ => false,
+    }
+}
+
 /// Whether these lines begin with a sentence about something that happened.
 fn tells(lines: &[Line], cast: &Cast) -> bool {
     let mut happened = lines.iter().map_while(|line| match line {
@@ -201,7 +204,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             format!("⚠️ The match started before you had chosen.{strike}")
         }
         Line::Spared => "The host started it without strikes, so you get none.".to_owned(),
-        Line::Missed { who } => format!("Didn't choose in time: {}.", names(who, cast)),
+        Line::Missed { who } => format!("No choice from {}.", names(who, cast)),
         Line::Started { by: Starter::Host } => {
             "**The match begins**: the host starts it.".to_owned()
         }

@@ -73,13 +73,15 @@ pub(super) fn for_nothing(setup: &Setup) -> Option<&'static str> {
     }
 }
 
-/// The result: who has won and why, what happened last, what follows in the season, and what is
-/// revealed. Nothing is said twice. `hosted`: a host may settle a tie.
+/// The result: who has won and why, what follows in the season, what decided it, and what happened
+/// last. What else is revealed is small print. Nothing is said twice. `hosted`: a host may settle a
+/// tie.
 pub fn result(
     lines: &[Line],
     (outcome, hosted): (Outcome, bool),
     view: &View,
     consequences: &str,
+    facts: &[Turning],
     cast: &Cast,
 ) -> String {
     let is_in_head = |line: &Line| {
@@ -97,30 +99,22 @@ pub fn result(
         is_in_head(line).then(String::new)
     });
     let missed = super::lines(&missed, view.id(), cast);
-    let mut revealed = view.revealed(cast);
-    if !revealed.is_empty() {
-        revealed.push('\n');
-    }
-    let head = head(outcome, hosted, cast);
-    format!("{head}\n{last}{consequences}{missed}{revealed}The record of the match is attached.")
+    let revealed = view.revealed(cast);
+    let rest = missed.lines().chain(revealed.lines());
+    let rest = rest.chain(["The record of the match is attached."]);
+    let rest: Vec<String> = rest.map(|line| format!("-# {line}")).collect();
+    let (head, decided) = (head(outcome, hosted, cast), decided(facts));
+    format!("{head}\n{consequences}{decided}{last}{}", rest.join("\n"))
 }
 
-/// What decided a match, at the end of its result's post. `why`: how it ended; by a resignation or
-/// a ruling, the moves didn't decide it.
-pub fn decided(facts: &[Turning], why: Reason) -> String {
-    let facts: String = facts
-        .iter()
-        .map(|fact| format!("\n- {}", fact.said))
-        .collect();
-    let head = if Reason::GENERAL.contains(&why) {
-        "How it went"
-    } else {
-        "What decided it"
-    };
+/// What decided a match; empty if nothing is known to have.
+fn decided(facts: &[Turning]) -> String {
+    let facts = facts.iter().map(|fact| format!("- {}\n", fact.said));
+    let facts: String = facts.collect();
     if facts.is_empty() {
         facts
     } else {
-        format!("\n**{head}**{facts}")
+        format!("**What decided it**\n{facts}")
     }
 }
 
@@ -210,15 +204,15 @@ mod tests {
             (
                 late,
                 Reason::FORFEIT,
-                "# Teo beats Mika by forfeit\nMika is out of time and forfeits the match.\nThe \
-                 season.",
+                "# Teo beats Mika by forfeit\nThe season.\nMika is out of time and forfeits the \
+                 match.\n-# ",
             ),
         ] {
             let outcome = Outcome {
                 winner: Some(Seat::Dmo),
                 reason: why,
             };
-            let said = result(&[line], (outcome, true), &view, "The season.\n", &cast);
+            let said = result(&[line], (outcome, true), &view, "The season.\n", &[], &cast);
             assert!(said.starts_with(expected), "{said}");
         }
     }

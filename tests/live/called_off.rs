@@ -93,7 +93,7 @@ async fn a_host_can_call_a_match_off_without_strikes() {
         .await;
     let end = bo.sees(ARENA, "# Void").await;
     // No post names the people who are forgiven.
-    for named in ["Strike for", "Didn't choose in time:"] {
+    for named in ["Strike for", "No choice from"] {
         assert!(!content(&end).contains(named), "{end}");
     }
     let back = "A host took back one of your strikes";

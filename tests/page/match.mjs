@@ -109,7 +109,6 @@ await window.become('Mika');
 await window.command('/resi', 'resign');
 await window.pressIn('Resign?', 'Yes, I resign');
 await spectator.sees('Teo beats Mika by resignation');
-await spectator.sees('Hiding places: Juniper B3, Bo D2.');
 await spectator.page.locator('#log a.file', { hasText: '.json' }).waitFor();
 await spectator.page.waitForFunction(() => !document.querySelector('#log .btn:enabled'));
 await spectator.look('7-over');

@@ -10,12 +10,9 @@ use super::tokens::People;
 use super::verbs::Command;
 use super::{
     Cast, Game, GameHappening, GameId, GameRefusal, GameSetupRefusal, GivenOptions, Happening,
-    Party, Seat, View,
+    Outcome, Party, Reason, Seat, View,
 };
 use canvas::Canvas;
-
-/// How many sentences at most say what decided a match.
-const MOST_TURNINGS: usize = 3;
 
 /// Gives how long a step may take, in milliseconds, by the key of its time.
 pub type Ms<'a> = &'a dyn Fn(&str) -> u64;
@@ -155,10 +152,16 @@ pub trait GameUi: Game {
         String::new()
     }
 
-    /// What decided a finished match, the most important first; only the first three are told.
-    /// `before` has the view after each entry of its record, in order. Leave out what the outcome
-    /// or the last happening says.
-    fn decided(_view: &Self::View, _before: &[&Self::View], _cast: &Cast) -> Vec<Turning> {
+    /// What decided a match that `winner` has won by the game's own rules: the turning point, after
+    /// which the other didn't lead any more, and the move that won. Nothing rather than something
+    /// that only happened. `before` has the view after each entry of its record, in order. Leave
+    /// out what the outcome or the last happening says.
+    fn decided(
+        _view: &Self::View,
+        _winner: Seat,
+        _before: &[&Self::View],
+        _cast: &Cast,
+    ) -> Vec<Turning> {
         Vec::new()
     }
 
@@ -388,11 +391,18 @@ impl View {
         each!(self as Views, view: G => G::revealed(view, cast))
     }
 
-    /// See [`GameUi::decided`]: at most three, in the order in which they happened. Ignores views
-    /// of another game in `before`.
+    /// See [`GameUi::decided`]: in the order in which they happened. Empty if nobody has won, or by
+    /// a resignation or a ruling. Ignores views of another game in `before`.
     pub fn decided(&self, before: &[View], cast: &Cast) -> Vec<Turning> {
-        let mut facts = each!(self as Views, view: G => G::decided(view, &all_of(before), cast));
-        facts.truncate(MOST_TURNINGS);
+        let by_rules = |outcome: Outcome| {
+            let winner = outcome.winner?;
+            (!Reason::GENERAL.contains(&outcome.reason)).then_some(winner)
+        };
+        let mut facts = each!(self as Views, view: G => {
+            let winner = view.outcome.and_then(by_rules);
+            winner.map(|winner| G::decided(view, winner, &all_of(before), cast))
+        })
+        .unwrap_or_default();
         facts.sort_by_key(|fact| fact.entry);
         facts
     }

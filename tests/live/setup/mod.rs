@@ -416,7 +416,7 @@ async fn a_match_outside_a_season_says_that_it_does_not_count() {
     let they = "they are hidden on a random tile.";
     assert!(said(&asked).contains(they), "{asked}");
     host.press(&asked["message"], "Begin without them").await;
-    host.sees("@Dealer", "Didn't choose in time:").await;
+    host.sees("@Dealer", "No choice from").await;
     rook.sees("@Dealer", "you are hidden on a random tile.")
         .await;
     house.close().await;

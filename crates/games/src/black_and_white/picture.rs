@@ -18,12 +18,18 @@ const ROW: f32 = TILE.1 + 20.0;
 const HANDS: f32 = ROUNDS + 2.0 * ROW + 24.0;
 const HELD: (f32, f32) = (64.0, 88.0);
 const HELD_ROW: f32 = HELD.1 + 16.0;
-/// Below the hands: the sets before, each in one line, the last one first.
-const SETS: f32 = HANDS + 2.0 * HELD_ROW + 12.0;
+/// Each set before in one line, the last one first.
 const SET: f32 = 66.0;
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
-    let foot = SETS + SET * f32::from(view.set - 1);
+    let is_held = Seat::BOTH.iter().any(|seat| !view.hands[*seat].is_empty());
+    // Below the hands; after the last tile there are none.
+    let sets = if is_held {
+        HANDS + 2.0 * HELD_ROW + 12.0
+    } else {
+        HANDS
+    };
+    let foot = sets + SET * f32::from(view.set - 1);
     let height = foot + theme::LEGEND + 14.0;
     let mut canvas = Canvas::new(theme::WIDTH, height as u32, theme::GROUND);
     let won = |seat: Seat| {
@@ -44,7 +50,9 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         people.draw(&mut canvas, who, token, 38.0, Ring::Seat(seat));
         let top = HANDS + HELD_ROW * row as f32;
         let beside = (token.0, top + HELD.1 / 2.0);
-        people.draw(&mut canvas, who, beside, 38.0, Ring::Seat(seat));
+        if is_held {
+            people.draw(&mut canvas, who, beside, 38.0, Ring::Seat(seat));
+        }
         for (place, held) in view.hands[seat].iter().enumerate() {
             let left = LEFT + (HELD.0 + 12.0) * place as f32;
             tile(&mut canvas, Area::new(left, top, HELD.0, HELD.1), *held);
@@ -54,7 +62,8 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         column(&mut canvas, view, round);
     }
     for set in 1..view.set {
-        earlier(&mut canvas, view, set);
+        let top = sets + SET * f32::from(view.set - 1 - set);
+        earlier(&mut canvas, view, set, top);
     }
     let won: Sign = &|canvas, area| frame(canvas, area.inset(2.0));
     let led: Sign = &|canvas, area| leads(canvas, area.centre());
@@ -109,8 +118,7 @@ fn column(canvas: &mut Canvas, view: &View, round: u8) {
 }
 
 /// An earlier set in one line: each round as two small tiles.
-fn earlier(canvas: &mut Canvas, view: &View, set: u8) {
-    let top = SETS + SET * f32::from(view.set - 1 - set);
+fn earlier(canvas: &mut Canvas, view: &View, set: u8, top: f32) {
     let middle = top + SET / 2.0 - 5.0;
     write(
         canvas,

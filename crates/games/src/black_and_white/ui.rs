@@ -85,7 +85,7 @@ impl GameUi for BlackAndWhite {
                 name(*leader)
             ),
             Happening::OutOfReach(seat) => {
-                format!("{} can no longer catch up.", name(seat.other()))
+                format!("{} wins the set.", name(*seat))
             }
         }
     }
@@ -106,10 +106,12 @@ impl GameUi for BlackAndWhite {
         let lies = lies.and_then(|round| round.tiles[round.leader]);
         match (view.leader, lies) {
             (None, _) => "lead the first round, or follow?".to_owned(),
-            (Some(_), None) => "play a tile to open the round.".to_owned(),
-            (Some(_), Some(tile)) => {
-                format!("answer the {} tile with one of yours.", word(tile.colour))
-            }
+            (Some(_), None) => format!("play a tile to open {}.", round_of(view)),
+            (Some(_), Some(tile)) => format!(
+                "in {}, answer the {} tile with one of yours.",
+                round_of(view),
+                word(tile.colour)
+            ),
         }
     }
 
@@ -171,26 +173,40 @@ impl GameUi for BlackAndWhite {
     }
 
     fn revealed(view: &View, cast: &Cast) -> String {
-        let played = Seat::BOTH.map(|seat| {
+        let numbers = |set: u8, seat: Seat| {
             let numbers = view
-                .played
-                .iter()
+                .rounds_of(set)
                 .filter_map(|round| round.tiles[seat]?.number);
             let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
-            match numbers.as_slice() {
-                [] => format!("{} played nothing", cast.seat_name(seat)),
-                numbers => format!("{} played {}", cast.seat_name(seat), numbers.join(" ")),
+            let name = cast.seat_name(seat);
+            (!numbers.is_empty()).then(|| format!("{name} played {}", numbers.join(" ")))
+        };
+        let sets = (1..=view.set).filter_map(|set| {
+            let played = Seat::BOTH.into_iter().filter_map(|seat| numbers(set, seat));
+            let played = played.collect::<Vec<_>>().join(" · ");
+            match view.set {
+                _ if played.is_empty() => None,
+                1 => Some(format!("{played}.")),
+                _ => Some(format!("Set {set}: {played}.")),
             }
         });
-        format!("{}.", played.join(" · "))
+        sets.collect::<Vec<_>>().join("\n")
     }
 
-    fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
-        decided::decided(view, before, cast)
+    fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<Turning> {
+        decided::decided(view, winner, before, cast)
     }
 
     fn draw(view: &View, people: People<'_>) -> Canvas {
         picture::draw(view, people)
+    }
+}
+
+/// `round 3`, or `round 3 of set 2`.
+fn round_of(view: &View) -> String {
+    match view.set {
+        1 => format!("round {}", view.round),
+        set => format!("round {} of set {set}", view.round),
     }
 }
 
@@ -277,4 +293,42 @@ fn told(round: &Round, cast: &Cast) -> String {
         None => String::new(),
     };
     format!("round {} {}{won}", round.round, tiles.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{Audience, Author, BySeat, GameId, Member, Role};
+
+    #[test]
+    fn each_set_has_a_line_of_its_own_at_the_end() {
+        let names = ["Tiac", "Zac"].map(str::to_owned);
+        let members = names.clone().map(|name| Member {
+            name,
+            role: Role::Player,
+        });
+        let [dmo, ec] = names;
+        let cast = Cast::new(members.to_vec(), BySeat { dmo, ec }, &Default::default());
+        let options = serde_json::json!({ "tiles": 5 });
+        let game = GameId::read("black_and_white").unwrap();
+        let mut game = game
+            .open(options.as_object().unwrap(), &Arc::new(cast.unwrap()))
+            .unwrap();
+        let (dmo, ec) = (Author::Seat(Seat::Dmo), Author::Seat(Seat::Ec));
+        let mut act = |by, act: &str| game.act(by, None, act).unwrap();
+        act(dmo, "choose first");
+        for tile in 0..5 {
+            for by in [dmo, ec] {
+                act(by, &format!("play {tile}"));
+            }
+        }
+        act(ec, "play 3");
+        act(dmo, "resign");
+        let told = game.view(Audience::Public).revealed(game.cast());
+        let expected = "Set 1: Tiac played 0 1 2 3 4 · Zac played 0 1 2 3 4.\n\
+                        Set 2: Zac played 3.";
+        assert_eq!(told, expected);
+    }
 }

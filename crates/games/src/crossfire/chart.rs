@@ -1,22 +1,20 @@
-//! The end of a match of Crossfire: all bids, round by round.
+//! The end of a match of Crossfire: the last board, and below it all bids, round by round.
 
 use std::collections::BTreeMap;
 
-use super::picture::{filling, goals_and_bid, in_our_colours, plates};
+use super::picture::{draw_above, filling};
 use super::{View, say};
-use crate::tokens::{People, Sign, legend_in, low_head, seat_colour};
+use crate::tokens::{People, Sign, legend_in, seat_colour};
 use crate::{BySeat, Seat};
 use canvas::{Align, Area, Canvas, Line, Shape, TextStyle, theme};
 
 /// How many rounds are in a line, and how many lines there are at most. A longer match only shows
 /// its last rounds.
 const IN_A_LINE: usize = 14;
-const MOST_LINES: usize = 5;
-/// The height of all lines together, and the smallest and the largest height of one.
-const HEIGHT: f32 = 660.0;
-const LINE: (f32, f32) = (150.0, 330.0);
+const MOST_LINES: usize = 3;
+const LINE: f32 = 160.0;
 /// The room above a line's bars for the bids, and below them for the round's number.
-const ABOVE: f32 = 46.0;
+const ABOVE: f32 = 40.0;
 const BELOW: f32 = 40.0;
 /// Below all lines: the legend, with a free corner on its left.
 const FOOT: f32 = 77.0;
@@ -32,42 +30,34 @@ pub struct Bids {
 
 pub fn draw(view: &View, before: &[&View], people: People<'_>) -> Canvas {
     let rounds = rounds(view, before);
-    let shown: Vec<(&u32, &Bids)> = {
-        let most = IN_A_LINE * MOST_LINES;
-        rounds
-            .iter()
-            .skip(rounds.len().saturating_sub(most))
-            .collect()
-    };
-    let lines = shown.len().div_ceil(IN_A_LINE).max(1);
-    let line = (HEIGHT / lines as f32).clamp(LINE.0, LINE.1).floor();
-    let foot = theme::LOW_HEAD + line * lines as f32;
-    let mut canvas = Canvas::new(theme::WIDTH, (foot + FOOT) as u32, theme::GROUND);
-    let people = in_our_colours(people);
-    let words = say::headline(view, people.cast);
-    let free = low_head(&mut canvas, people, plates(view), &words);
-    for seat in Seat::BOTH {
-        let (area, colour) = free[seat];
-        goals_and_bid(&mut canvas, view, seat, area, colour);
+    if rounds.is_empty() {
+        return draw_above(view, people, 0.0).0;
     }
+    let skipped = rounds.len().saturating_sub(IN_A_LINE * MOST_LINES);
+    let shown: Vec<(&u32, &Bids)> = rounds.iter().skip(skipped).collect();
+    // Lines of about the same length: fifteen rounds are eight and seven.
+    let lines = shown.len().div_ceil(IN_A_LINE);
+    let in_a_line = shown.len().div_ceil(lines);
+    let height = LINE * lines as f32;
+    let (mut canvas, top) = draw_above(view, people, height + FOOT);
     let made = shown
         .iter()
         .flat_map(|(_, bids)| Seat::BOTH.map(|seat| bids.made[seat]));
     let highest = made.flatten().max().unwrap_or(0).max(1) as f32;
     // A short match has broad rounds, but no broader than a face.
     let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
-    let width = (room / shown.len().clamp(8, IN_A_LINE) as f32).floor();
+    let width = (room / in_a_line.max(8) as f32).floor();
     for (index, (round, bids)) in shown.into_iter().enumerate() {
-        let (down, across) = (index / IN_A_LINE, index % IN_A_LINE);
+        let (down, across) = (index / in_a_line, index % in_a_line);
         let area = Area::new(
             theme::MARGIN + across as f32 * width,
-            theme::LOW_HEAD + down as f32 * line,
+            top + down as f32 * LINE,
             width,
-            line,
+            LINE,
         );
         draw_round(&mut canvas, area, *round, bids, highest);
     }
-    signs(&mut canvas, &rounds, foot + 16.0);
+    signs(&mut canvas, &rounds, top + height + 16.0);
     canvas
 }
 

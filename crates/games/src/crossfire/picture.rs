@@ -2,7 +2,7 @@
 
 use super::say;
 use super::{Anomaly, Arrow, Facing, Landing, Phase, Placed, SIDE, Space, TARGET, View};
-use crate::tokens::{People, Plate, Ring, Sign, headline, legend, seat_colour, seat_plates};
+use crate::tokens::{People, Plate, Ring, Sign, headline, legend_in, seat_colour, seat_plates};
 use crate::{BySeat, Cell, Seat};
 use canvas::{Align, Area, Canvas, Colour, Fill, Line, Shape, Spot, TextStyle, text_width, theme};
 
@@ -16,6 +16,11 @@ const RED_DARK: Colour = Colour::hex(0xa81f17);
 const BOARD: f32 = CELL * SIDE as f32;
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
+    draw_above(view, people, 0.0).0
+}
+
+/// The board, with as much room left free below it, and where that room begins.
+pub(super) fn draw_above(view: &View, people: People<'_>, room: f32) -> (Canvas, f32) {
     let people = in_our_colours(people);
     let across = view.spaces.iter().any(|space| is_vertical(space.facing));
     let tab = if across { TAB } else { 0.0 };
@@ -23,8 +28,8 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let foot = top + BOARD + tab + 10.0;
     let variants = say::variants(view);
     let lines = if variants.is_empty() { 1.0 } else { 2.0 };
-    let height = foot + theme::LEGEND * lines + 10.0;
-    let mut canvas = Canvas::new(theme::WIDTH, height as u32, theme::GROUND);
+    let end = foot + theme::LEGEND * lines + 10.0;
+    let mut canvas = Canvas::new(theme::WIDTH, (end + room) as u32, theme::GROUND);
     let left = (theme::WIDTH as f32 - BOARD) / 2.0;
     let board = Board {
         view,
@@ -48,10 +53,10 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     }
     headline(&mut canvas, &say::headline(view, people.cast));
     foot_lines(&mut canvas, view, &variants, foot);
-    canvas
+    (canvas, end)
 }
 
-pub(super) fn in_our_colours(people: People<'_>) -> People<'_> {
+fn in_our_colours(people: People<'_>) -> People<'_> {
     People {
         colours: BySeat {
             dmo: seat_colour(Seat::Dmo),
@@ -61,7 +66,7 @@ pub(super) fn in_our_colours(people: People<'_>) -> People<'_> {
     }
 }
 
-pub(super) fn plates(view: &View) -> BySeat<Plate> {
+fn plates(view: &View) -> BySeat<Plate> {
     BySeat::new(|seat| Plate {
         figure: say::chips_figure(view.chips[seat]),
         below: say::CHIPS.to_owned(),
@@ -122,23 +127,33 @@ fn foot_lines(canvas: &mut Canvas, view: &View, variants: &str, top: f32) {
     if view.anomalies.has(Anomaly::BothWays) {
         items.push((say::MAY_GO_BACK, &back));
     }
-    legend(canvas, &items, top);
+    // A long line of anomalies comes first: Discord's badge covers the left of the last line.
+    let below = if variants.is_empty() {
+        0.0
+    } else {
+        theme::LEGEND
+    };
+    let (left, right) = if variants.is_empty() {
+        (0.0, 0.0)
+    } else {
+        (170.0, 16.0)
+    };
+    let width = theme::WIDTH as f32 - left - right;
+    legend_in(
+        canvas,
+        &items,
+        Area::new(left, top + below, width, theme::LEGEND),
+    );
     if !variants.is_empty() {
         let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
-        let at = (theme::WIDTH as f32 / 2.0, top + theme::LEGEND * 1.5);
+        let at = (theme::WIDTH as f32 / 2.0, top + theme::LEGEND * 0.5);
         let look = TextStyle::bold(27.0, theme::TEXT).down_to(20.0);
         canvas.write(variants, at, room, Align::Centre, &look);
     }
 }
 
 /// A seat's goals, and its bid: sealed, or open.
-pub(super) fn goals_and_bid(
-    canvas: &mut Canvas,
-    view: &View,
-    seat: Seat,
-    area: Area,
-    colour: Colour,
-) {
+fn goals_and_bid(canvas: &mut Canvas, view: &View, seat: Seat, area: Area, colour: Colour) {
     let middle = area.centre().1;
     let radius = 19.0;
     let mut left = area.x + radius;
@@ -160,16 +175,15 @@ pub(super) fn goals_and_bid(
             let won = view.phase != Phase::Bidding && view.lost_last == Some(seat.other());
             let ground = if won { theme::GOLD } else { theme::PALE };
             let look = TextStyle::bold(28.0, theme::INK).down_to(20.0);
+            // The longest of these that fits.
+            let counted = say::bid_figure(bid, view.bonus == Some(seat));
+            let texts = [format!("bid {counted}"), counted, say::chips_figure(bid)];
             let width = |text: &str| text_width(text, &look) + 30.0;
-            let (long, short) = say::bid_figure(bid);
-            let text = if width(&long) <= room.width {
-                long
-            } else {
-                short
-            };
-            let width = width(&text).min(room.width);
+            let fits = texts.iter().find(|text| width(text) <= room.width);
+            let text = fits.unwrap_or(&texts[2]);
+            let width = width(text).min(room.width);
             let pill = Area::new(room.x, middle - 20.0, width, 40.0);
-            canvas.pill(&text, pill, ground, &look);
+            canvas.pill(text, pill, ground, &look);
             canvas.stroke(&Shape::rounded(pill, 20.0), Line::new(theme::INK, 2.5));
         }
         (None, true) => draw_envelope(canvas, Area::new(room.x, middle - 20.0, 62.0, 40.0)),

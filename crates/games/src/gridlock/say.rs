@@ -286,19 +286,6 @@ fn is(options: &GivenOptions, key: &str, value: &str) -> bool {
     options.get(key).is_some_and(|set| set == value)
 }
 
-/// The secrets of a finished match.
-pub fn revealed(view: &View, cast: &Cast) -> String {
-    let places: Vec<String> = view
-        .hidden
-        .iter()
-        .map(|(id, cell)| format!("{} {cell}", cast.name(*id)))
-        .collect();
-    match places.as_slice() {
-        [] => "Nobody was hiding.".to_owned(),
-        places => format!("Hiding places: {}.", places.join(", ")),
-    }
-}
-
 /// The board in words, for people who can't see the picture. The most important comes first,
 /// because the text may be cut.
 pub fn description(view: &View, cast: &Cast) -> String {

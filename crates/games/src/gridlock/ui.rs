@@ -7,7 +7,7 @@ use crate::english::of_each;
 use crate::panel::{Panel, PanelInput};
 use crate::tokens::People;
 use crate::verbs::Command;
-use crate::{Cast, GameUi, GivenOptions, Ms, Party};
+use crate::{Cast, GameUi, GivenOptions, Ms, Party, Seat};
 use canvas::Canvas;
 
 impl GameUi for Gridlock {
@@ -64,12 +64,8 @@ impl GameUi for Gridlock {
         say::description(view, cast)
     }
 
-    fn revealed(view: &View, cast: &Cast) -> String {
-        say::revealed(view, cast)
-    }
-
-    fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
-        decided::decided(view, before, cast)
+    fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<Turning> {
+        decided::decided(view, winner, before, cast)
     }
 
     fn draw(view: &View, people: People<'_>) -> Canvas {

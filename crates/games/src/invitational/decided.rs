@@ -1,6 +1,7 @@
-//! What decided a match of DM Invitational: the last houses, the lead, the couriers.
+//! What decided a match of DM Invitational: the lead in houses or letters, and what the end rested
+//! on.
 
-use super::{Phase, View, reasons, say};
+use super::{Phase, View, reasons};
 use crate::decided::{Turning, since};
 use crate::english::{count_of, names};
 use crate::{Cast, CastId, Seat};
@@ -8,82 +9,101 @@ use crate::{Cast, CastId, Seat};
 /// How many houses are named at most.
 const NAMED: usize = 3;
 
-pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
-    if view.round == 0 {
-        return Vec::new();
-    }
-    let mut facts = vec![last_houses(view, before, cast)];
+pub fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<Turning> {
+    let reason = view.outcome.map(|outcome| outcome.reason);
     let reached = |view: &View, seat: Seat| view.houses.len() - view.lacking(seat).count();
-    let leads = |view: &View, seat: Seat| reached(view, seat) > reached(view, seat.other());
-    let leader = Seat::BOTH.into_iter().find(|seat| leads(view, *seat));
-    if let Some(leader) = leader
-        && let Some(entry) = since(before, |view| leads(view, leader))
-    {
-        let when = when(before, entry);
-        let said = format!(
-            "{} was ahead in houses from {when} on.",
-            cast.seat_name(leader)
-        );
-        facts.push(Turning::new(entry, said));
-    }
-    let letters = Seat::BOTH.into_iter().flat_map(|seat| {
-        let couriers = view.couriers[seat].iter();
-        couriers.map(move |one| {
-            (
-                u32::from(one.number) * one.been.len() as u32,
-                seat,
-                one.number,
-            )
-        })
-    });
-    // If several have the same number of letters, the one with the lower number, the DMO's first.
-    let best = letters.rev().max_by_key(|(letters, ..)| *letters);
-    if let Some((most, seat, number)) = best {
-        let (name, all) = (cast.seat_name(seat), say::letters(view.total(seat)));
-        let said = format!("The busiest courier was {name}'s {number}, with {most} of {all}.");
-        facts.push(Turning::new(before.len(), said));
-    }
-    facts
+    let letters = |view: &View, seat: Seat| view.total(seat) as usize;
+    let (led, said) = match reason {
+        Some(reasons::DELIVERED) => (
+            led(winner, "houses", reached, before, cast),
+            last_house(view, winner, cast),
+        ),
+        Some(reasons::LETTERS) => (
+            led(winner, "letters", letters, before, cast),
+            Some(counts("Letters in all", |seat| view.total(seat), cast)),
+        ),
+        Some(reasons::DEALERS) => (None, Some(at_dealers(view, cast))),
+        Some(reasons::RANKING) => (None, by_ranking(view, winner, cast)),
+        _ => (None, None),
+    };
+    let end = said.map(|said| Turning::new(before.len(), said));
+    led.into_iter().chain(end).collect()
 }
 
-/// The last houses, or the missing ones; in a match where nobody could move, the reason.
-fn last_houses(view: &View, before: &[&View], cast: &Cast) -> Turning {
-    let entry = before.len();
-    let lacking = |seat: Seat| view.lacking(seat).collect::<Vec<CastId>>();
-    let lacks = |seat: Seat| match &lacking(seat)[..] {
-        [] => "none".to_owned(),
+/// The round from which on the winner had more than the other of what is `counted`.
+fn led(
+    winner: Seat,
+    what: &str,
+    counted: impl Fn(&View, Seat) -> usize,
+    before: &[&View],
+    cast: &Cast,
+) -> Option<Turning> {
+    let leads = |view: &View| counted(view, winner) > counted(view, winner.other());
+    let entry = since(before, leads).filter(|entry| (2..before.len()).contains(entry))?;
+    let (name, when) = (cast.seat_name(winner), when(before[entry - 2]));
+    let said = format!("{name} led in {what} from {when} on.");
+    Some(Turning::new(entry, said))
+}
+
+/// The winner's last house, and what the other still needed. None if both had all of them.
+fn last_house(view: &View, winner: Seat, cast: &Cast) -> Option<String> {
+    let [name, other] = [winner, winner.other()].map(|seat| cast.seat_name(seat));
+    let lacking: Vec<CastId> = view.lacking(winner.other()).collect();
+    let lacks = match &lacking[..] {
+        [] => return None,
         some if some.len() <= NAMED => names(some, cast),
         some => count_of(some.len(), "house", "houses"),
     };
-    let outcome = view.outcome.map(|outcome| (outcome.winner, outcome.reason));
-    let last = |seat: Seat| view.last.iter().find(|visit| visit.seat == seat);
-    let won = outcome.and_then(|(winner, _)| Some((winner?, last(winner?)?)));
-    let held = |seat: Seat| view.couriers[seat].iter().filter(|one| one.held).count();
-    let said = match (outcome, won) {
-        (Some((_, reasons::DELIVERED)), Some((winner, visit))) => {
-            let [name, other] = [winner, winner.other()].map(|seat| cast.seat_name(seat));
-            let (house, lacks) = (cast.name(visit.to), lacks(winner.other()));
-            format!("{name}'s last house was {house}; {other} still needed {lacks}.")
-        }
-        (Some((_, reasons::LETTERS)), _) if held(Seat::Dmo) + held(Seat::Ec) > 0 => {
-            let [dmo, ec] =
-                Seat::BOTH.map(|seat| format!("{} {}", cast.seat_name(seat), held(seat)));
-            format!("Couriers held by the opponent's letters at the end: {dmo}, {ec}.")
-        }
-        _ => {
-            let [dmo, ec] =
-                Seat::BOTH.map(|seat| format!("{} {}", cast.seat_name(seat), lacks(seat)));
-            format!("Houses still needed at the end: {dmo}; {ec}.")
-        }
-    };
-    Turning::new(entry, said)
+    let last = view.last.iter().find(|visit| visit.seat == winner)?;
+    let house = cast.name(last.to);
+    Some(format!(
+        "{name}'s last house was {house}; {other} still needed {lacks}."
+    ))
 }
 
-/// The round of an entry: `turn 3`, or `airdrop 2`.
-fn when(before: &[&View], entry: usize) -> String {
-    let was = before[entry.saturating_sub(2)];
-    match was.phase {
-        Phase::Ranking | Phase::Dropping => format!("airdrop {}", was.round.max(1)),
-        Phase::Sending | Phase::Over => format!("turn {}", was.round.saturating_sub(4).max(1)),
+fn at_dealers(view: &View, cast: &Cast) -> String {
+    let letters = |seat: Seat| {
+        let dealers = view.houses.iter().filter(|house| house.dealer);
+        dealers.map(|house| house.letters[seat]).sum()
+    };
+    counts("Letters at the dealers' houses", letters, cast)
+}
+
+/// The first place of the rankings in which the players had different numbers of letters.
+fn by_ranking(view: &View, winner: Seat, cast: &Cast) -> Option<String> {
+    let loser = winner.other();
+    let (own, other) = (
+        view.ranking[winner].as_ref()?,
+        view.ranking[loser].as_ref()?,
+    );
+    let at = |seat: Seat, house: &CastId| {
+        let mut houses = view.houses.iter();
+        houses
+            .find(|one| one.who == *house)
+            .map_or(0, |one| one.letters[seat])
+    };
+    let mut places = (1..).zip(own.iter().zip(other));
+    let (place, (own, other)) =
+        places.find(|(_, (own, other))| at(winner, own) != at(loser, other))?;
+    let [own, other] = [(winner, own), (loser, other)].map(|(seat, house)| {
+        let (name, letters) = (cast.seat_name(seat), at(seat, house));
+        format!("{name} had {letters} at {}", cast.name(*house))
+    });
+    Some(format!(
+        "Number {place} of the rankings decided: {own}, {other}."
+    ))
+}
+
+/// `Letters in all: Teo 14, Mika 12.`
+fn counts(what: &str, count: impl Fn(Seat) -> u32, cast: &Cast) -> String {
+    let [dmo, ec] = Seat::BOTH.map(|seat| format!("{} {}", cast.seat_name(seat), count(seat)));
+    format!("{what}: {dmo}, {ec}.")
+}
+
+/// The round that was open in this view: `turn 3`, or `airdrop 2`.
+fn when(open: &View) -> String {
+    match open.phase {
+        Phase::Ranking | Phase::Dropping => format!("airdrop {}", open.round.max(1)),
+        Phase::Sending | Phase::Over => format!("turn {}", open.round.saturating_sub(4).max(1)),
     }
 }

@@ -73,8 +73,8 @@ impl GameUi for Invitational {
         say::revealed(view, cast)
     }
 
-    fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
-        decided::decided(view, before, cast)
+    fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<Turning> {
+        decided::decided(view, winner, before, cast)
     }
 
     fn draw(view: &View, people: People<'_>) -> Canvas {

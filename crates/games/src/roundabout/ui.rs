@@ -8,7 +8,7 @@ use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::Row;
 use crate::tokens::People;
 use crate::verbs::Command;
-use crate::{Cast, CastId, Draft, GameUi, GivenOptions, Ms, Party};
+use crate::{Cast, CastId, Draft, GameUi, GivenOptions, Ms, Party, Seat};
 use canvas::Canvas;
 
 impl GameUi for RoundaboutMatch {
@@ -81,8 +81,8 @@ impl GameUi for RoundaboutMatch {
         say::describe_end(view, cast)
     }
 
-    fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
-        decided::decided(view, before, cast)
+    fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<Turning> {
+        decided::decided(view, winner, before, cast)
     }
 
     fn draw(view: &View, people: People<'_>) -> Canvas {

@@ -1,5 +1,5 @@
-//! What decided a match of Short Circuit: a missed chance, the turn that made the circuit
-//! impossible, and how many ways there were.
+//! What decided a match of Short Circuit: the turn that made the circuit possible or impossible, and
+//! the chance that the loser missed.
 
 use super::{Phase, Piece, Table, View, reasons, solver, turns};
 use crate::decided::{Turning, steps};
@@ -16,88 +16,69 @@ struct Turn<'a> {
     is: &'a Table,
 }
 
-pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
+pub fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<Turning> {
     let turns = turns_of(before);
-    let name = |seat: Seat| cast.seat_name(seat);
-    let end = |said| Turning::new(before.len(), said);
-    let Some(last) = turns.last() else {
-        let called = |caller| {
-            end(format!(
-                "{} called it impossible before the first turn.",
-                name(caller)
-            ))
-        };
-        return view.caller.map(called).into_iter().collect();
-    };
-    let reason = view.outcome.map(|outcome| outcome.reason);
-    let mut facts = Vec::new();
-    let mut missed = &turns[..];
-    match reason {
+    let of_loser: Vec<&Turn<'_>> = turns.iter().filter(|turn| turn.seat != winner).collect();
+    let missed = missed(&of_loser, cast);
+    let fact = match view.outcome.map(|outcome| outcome.reason) {
+        // The loser's last turn let the winner complete it.
         Some(reasons::CIRCUIT) => {
-            missed = &turns[..turns.len() - 1];
-            let ways = turns::completing(&last.was.board(), &last.was.supply).len();
-            facts.push(end(match ways {
-                1 => "There was only one way to complete it on the last turn.".to_owned(),
-                ways => format!("There were {ways} ways to complete it on the last turn."),
-            }));
+            let last = of_loser.last();
+            let let_by = last.filter(|last| {
+                let missed = missed.as_ref();
+                missed.is_none_or(|missed| missed.entry != last.entry)
+            });
+            let_by.map(|turn| {
+                let name = cast.seat_name(turn.seat);
+                let (number, on) = (turn.number, cells(&laid(turn.is)));
+                let said = format!("{name} made it possible on turn {number}, on {on}.");
+                Turning::new(turn.entry, said)
+            })
         }
         Some(reasons::SOLVED) => {
-            let took = before.last().and_then(|view| view.table.as_ref());
-            let took = took.map_or(0, |table| table.last.len());
-            let fewest = view
-                .verdict
-                .as_ref()
-                .and_then(|verdict| verdict.completion.as_ref());
-            let fewest = fewest.map_or(took, |completion| completion.pieces.len());
-            let tiles = count_of(took, "tile", "tiles");
-            facts.push(end(if fewest == took {
-                format!("The solution took {tiles}, the fewest possible.")
-            } else {
-                format!("The solution took {tiles}; {fewest} would have been enough.")
-            }));
+            let completion = view.verdict.as_ref();
+            let completion = completion.and_then(|verdict| verdict.completion.as_ref());
+            completion.map(|completion| {
+                let tiles = match completion.pieces.len() {
+                    1 => "1 tile was".to_owned(),
+                    tiles => format!("{} were", count_of(tiles, "tile", "tiles")),
+                };
+                let said = format!("{tiles} enough to complete it.");
+                Turning::new(before.len(), said)
+            })
         }
-        _ => facts.extend(gone(&turns, cast)),
-    }
-    if view.caller.is_none() && view.thunder.is_none() && facts.is_empty() {
-        let said = "It could still be completed: the dashed tiles in the picture show how.";
-        facts.push(end(said.to_owned()));
-    }
-    facts.extend(missed.iter().rev().find_map(|turn| {
+        _ => gone(&turns, winner, cast),
+    };
+    fact.into_iter().chain(missed).collect()
+}
+
+/// The last turn on which the loser could have completed the circuit.
+fn missed(turns: &[&Turn<'_>], cast: &Cast) -> Option<Turning> {
+    turns.iter().rev().find_map(|turn| {
         let ways = turns::completing(&turn.was.board(), &turn.was.supply);
-        let (name, number, way) = (name(turn.seat), turn.number, cells(ways.first()?));
+        let (name, number) = (cast.seat_name(turn.seat), turn.number);
+        let way = cells(ways.first()?);
         let said = format!("On turn {number}, {name} could have completed it on {way}.");
         Some(Turning::new(turn.entry, said))
-    }));
-    let (count, left) = (
-        count_of(turns.len(), "turn", "turns"),
-        last.is.supply.total(),
-    );
-    let left = count_of(left as usize, "loose tile", "loose tiles");
-    facts.push(end(match view.caller {
-        Some(caller) => format!(
-            "{} called it impossible after {count}, with {left} left.",
-            name(caller)
-        ),
-        None => format!("It ended after {count}, with {left} left."),
-    }));
-    facts
+    })
 }
 
 /// The turn that made the circuit impossible; None if none did.
-fn gone(turns: &[Turn<'_>], cast: &Cast) -> Option<Turning> {
+fn gone(turns: &[Turn<'_>], winner: Seat, cast: &Cast) -> Option<Turning> {
     let is_possible = |table: &Table| solver::is_possible(&table.board(), &table.supply);
     let after = turns.iter().rev().take_while(|turn| !is_possible(turn.is));
     let turn = after.last()?;
-    let said = if is_possible(turn.was) {
-        format!(
-            "{} made it impossible on turn {}, on {}.",
-            cast.seat_name(turn.seat),
-            turn.number,
-            cells(&laid(turn.is)),
-        )
+    let (name, number, on) = (
+        cast.seat_name(turn.seat),
+        turn.number,
+        cells(&laid(turn.is)),
+    );
+    let unnoticed = if turn.seat == winner {
+        format!(", and {} placed on", cast.seat_name(winner.other()))
     } else {
-        "It was impossible from the start.".to_owned()
+        String::new()
     };
+    let said = format!("{name} made it impossible on turn {number}, on {on}{unnoticed}.");
     Some(Turning::new(turn.entry, said))
 }
 

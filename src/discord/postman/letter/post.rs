@@ -158,17 +158,12 @@ impl<'a> Writing<'a> {
                 let brought = self.said(consequences);
                 let lines = self.sayable(lines);
                 let end = (*outcome, !self.look.has_no_host());
-                let content = words::result(&lines, end, view, &brought, &self.cast);
-                let mut ready = self.ready(self.end_to(letter.to, content));
-                let (view, kept) = (view.clone(), record.as_ref().clone());
+                let (seen, kept) = (view.clone(), record.as_ref().clone());
                 let name = nonce::picture_name(self.row);
-                let end = panel::draw_end(self.data, self.look, view, kept, name);
-                let (picture, decided) = end.await?;
-                if outcome.winner.is_some() {
-                    ready
-                        .content
-                        .push_str(&words::decided(&decided, outcome.reason));
-                }
+                let drawn = panel::draw_end(self.data, self.look, seen, kept, name);
+                let (picture, facts) = drawn.await?;
+                let content = words::result(&lines, end, view, &brought, &facts, &self.cast);
+                let mut ready = self.ready(self.end_to(letter.to, content));
                 ready.picture = Some(picture);
                 let json = serde_json::to_vec_pretty(record)?;
                 let name = text::record_name(self.look.setup(), self.row.match_id);

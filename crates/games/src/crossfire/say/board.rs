@@ -48,8 +48,8 @@ pub fn chips_figure(chips: u32) -> String {
     }
 }
 
-/// A bid on a plate, and the same as short as possible.
-pub fn bid_figure(bid: u32) -> (String, String) {
-    let short = chips_figure(bid);
-    (format!("bid {short}"), short)
+/// A bid, and that it counts 2 more if it is `raised`.
+pub fn bid_figure(bid: u32, raised: bool) -> String {
+    let plus = if raised { "+2" } else { "" };
+    chips_figure(bid) + plus
 }

@@ -83,12 +83,9 @@ pub fn description(view: &View, cast: &Cast) -> String {
     text
 }
 
-/// The picture of the end in words: chips, goals and all bids.
+/// The picture of the end in words: the last board, then all bids.
 pub fn describe_end(view: &View, rounds: &BTreeMap<u32, Bids>, cast: &Cast) -> String {
-    let mut text = format!("Crossfire. {}. ", headline(view, cast));
-    for seat in Seat::BOTH {
-        text.push_str(&format!("{}. ", standing(view, seat, cast)));
-    }
+    let mut text = description(view, cast);
     let bid = |bids: &Bids, seat: Seat| match (bids.made[seat], bids.winner) {
         (Some(bid), Some(winner)) if winner == seat => format!("{bid} (won)"),
         (Some(bid), Some(_)) => bid.to_string(),
@@ -100,13 +97,9 @@ pub fn describe_end(view: &View, rounds: &BTreeMap<u32, Bids>, cast: &Cast) -> S
         format!("{round}: {blue} to {red}")
     };
     let rounds: Vec<String> = rounds.iter().map(round).collect();
-    if rounds.is_empty() {
-        text.push_str("Nobody has bid.")
-    } else {
-        text.push_str(&format!(
-            "Bids by round, blue to red: {}.",
-            rounds.join(", ")
-        ))
+    if !rounds.is_empty() {
+        let rounds = rounds.join(", ");
+        text.push_str(&format!(" Bids by round, blue to red: {rounds}."));
     }
     text
 }
@@ -118,26 +111,13 @@ fn standing(view: &View, seat: Seat, cast: &Cast) -> String {
     format!("{name} ({colour}): {chips}, {goals} of {TARGET} goals")
 }
 
-/// Goals and chips of both at the end, and bids that were still sealed then and never played.
+/// A bid that was still sealed at the end and never played.
 pub fn revealed(view: &View, cast: &Cast) -> String {
-    let goals = Seat::BOTH.map(|seat| {
-        format!(
-            "{} {} and {}",
-            cast.seat_name(seat),
-            count(view.goals[seat], "goal"),
-            count(view.chips[seat], "chip")
-        )
-    });
-    let mut said = format!("{}.", goals.join(" · "));
-    for seat in Seat::BOTH
+    let sealed = Seat::BOTH
         .into_iter()
-        .filter(|seat| view.is_unplayed(*seat))
-    {
-        if let Some(bid) = view.bids[seat] {
-            said.push_str(&format!(" {}.", unplayed(seat, bid, cast)));
-        }
-    }
-    said
+        .filter(|seat| view.is_unplayed(*seat));
+    let said = sealed.filter_map(|seat| Some(unplayed(seat, view.bids[seat]?, cast) + "."));
+    said.collect()
 }
 
 /// A bid that was sealed when the match ended.
