@@ -7,7 +7,7 @@ use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::post::Post;
 use crate::store::{MatchId, StoreError};
-use games::{Author, CastId, Party, Prompt, Refusal, Seat};
+use games::{Audience, Author, CastId, Party, Refusal, Seat};
 use matches::{Due, Event, Lateness, Note, Pauser, Stage, Starter};
 
 impl Core {
@@ -82,7 +82,7 @@ impl MatchChange<'_> {
                 self.event(Event::Noted { note })?;
                 let play = &self.table.play;
                 let pauses = self.table.row.setup.pause_after_two_timeouts;
-                if pauses && play.timeouts_in_row(seat) < 2 && self.takes_last(seat) {
+                if pauses && self.takes_last(seat) {
                     let until_ms = Some(self.now + Lateness::LONGEST_PAUSE_MS);
                     return self.pause_for_host(Pauser::LastPrice(seat), until_ms);
                 }
@@ -133,7 +133,7 @@ impl MatchChange<'_> {
         if before == 1 && in_row == 2 {
             return self.pause_for_host(Pauser::Timeouts(seat), until_ms);
         }
-        if in_row == 1 && self.takes_last(seat) {
+        if self.takes_last(seat) {
             self.pause_for_host(Pauser::LastPrice(seat), until_ms)
         } else {
             Ok(())
@@ -144,20 +144,10 @@ impl MatchChange<'_> {
     /// clock decides for it, and the match may end. So the host is called first, once a match.
     fn takes_last(&self, seat: Seat) -> bool {
         let play = &self.table.play;
-        if play.had_last_price || play.price_due(seat).is_none() {
-            return false;
-        }
-        let mut next = play.game.clone();
-        for act in next.on_timeout(seat, &mut self.dice.clone()) {
-            if next
-                .act(Author::Clock, Some(Party::Seat(seat)), &act)
-                .is_err()
-            {
-                return false;
-            }
-        }
-        let waits = |prompt: &Prompt| prompt.who == Party::Seat(seat) && !prompt.answered;
-        !next.prompts().iter().any(waits)
+        let lateness = play.game.view(Audience::Public).lateness(seat);
+        !play.had_last_price
+            && play.price_due(seat).is_some()
+            && lateness.is_some_and(|cost| cost.left == 1)
     }
 
     /// Whether both players are late, and each would forfeit by it.

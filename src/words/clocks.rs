@@ -166,8 +166,13 @@ pub(super) fn price_of(game: GameId) -> Price {
 /// What lateness costs once all of a player's time is used up; empty if nothing.
 pub(super) fn then_overtime(overtime_s: Option<u32>, price: Price) -> String {
     overtime_s.map_or_else(String::new, |every| {
-        format!(", then every {every} seconds costs a {}", price.one)
+        format!(", then {}", overtime(every, price))
     })
+}
+
+/// What each so many seconds of lateness cost.
+pub(super) fn overtime(every_s: u32, price: Price) -> String {
+    format!("every {every_s} seconds costs a {}", price.one)
 }
 
 /// The time left on a stopped clock.

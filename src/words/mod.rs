@@ -52,7 +52,7 @@ pub use called_off::*;
 pub use card::*;
 pub use catalogue::*;
 use clocks::{
-    base_and_reserves, choices_until, price_of, stopped_clock, then_overtime, time_until,
+    base_and_reserves, choices_until, overtime, price_of, stopped_clock, then_overtime, time_until,
 };
 pub use clocks::{clocks, clocks_and_choices, time_left};
 pub use closed::past_lines;

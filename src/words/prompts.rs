@@ -73,10 +73,7 @@ fn ask(asked: &PromptedSeat, lines: &[Line], view: &View, cast: &Cast) -> String
 fn time(asked: &PromptedSeat, view: &View, times: &Times) -> String {
     let price = super::price_of(view.id());
     match asked.overtime_s.filter(|_| asked.late) {
-        Some(every) => format!(
-            "⏱️ out of time: every {every} seconds costs a {}",
-            price.one
-        ),
+        Some(every) => format!("⏱️ out of time: {}", super::overtime(every, price)),
         None => {
             let overtime = asked.overtime_s.filter(|_| is_news(asked.seat, view));
             let counts = !times.called.contains(&asked.seat);
@@ -152,15 +149,13 @@ pub(super) fn time_after_pause(
     cast: &Cast,
 ) -> String {
     let time = if late {
-        "no time left".to_owned()
+        let costs = overtime_s.map(|every| format!(": {}", super::overtime(every, price)));
+        format!("no time left{}", costs.unwrap_or_default())
     } else {
-        super::stopped_clock(base_ms, reserve_ms)
+        let time = super::stopped_clock(base_ms, reserve_ms);
+        time + &super::then_overtime(overtime_s, price)
     };
-    format!(
-        "When play resumes, **{}** has {time}{}",
-        cast.seat_name(seat),
-        super::then_overtime(overtime_s, price)
-    )
+    format!("When play resumes, **{}** has {time}", cast.seat_name(seat))
 }
 
 /// The line of a live prompt for a seat that has answered, while the other has not.
