@@ -51,13 +51,21 @@ impl Person<'_> {
             .await
     }
 
-    /// Picks a bid in the menu of this person's panel.
+    /// Types a bid in the form of this person's panel.
     async fn chooses(&self, panel: &Value, bid: u32) -> Value {
-        let menu = controls(panel).swap_remove(bid as usize / 25).1;
-        let value = format!("bid {bid}");
-        let (status, outcome) = self.try_press(panel, &menu, json!([value])).await;
-        assert!(status < 300, "{status}: {outcome}");
-        outcome
+        let form = self.press(panel, "Type a number").await;
+        self.fill(&form, json!({ "act": bid.to_string() })).await
+    }
+
+    /// The same panel once it has a button with this label.
+    async fn until_offered(&self, panel: &Value, label: &str) -> Value {
+        self.house
+            .until(label, async || {
+                let messages = self.messages(HALL).await.into_iter();
+                let mut same = messages.filter(|message| message["id"] == panel["id"]);
+                same.find(|message| controls(message).iter().any(|(found, _)| found == label))
+            })
+            .await
     }
 
     async fn bids(&self, chips: u32) -> Value {
@@ -104,8 +112,15 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     assert!(content(&asked).contains(&both), "{asked}");
     assert_eq!(content(&asked).matches("Careful").count(), 1, "{asked}");
     let panel = dmo.panel().await;
-    let menu = &controls(&panel)[0].0;
-    assert_eq!(menu, "Bid 0 … 15", "{panel}");
+    let labels: Vec<String> = controls(&panel)
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect();
+    let quick = ["Bid 0", "Bid 1", "Bid 2", "Bid 5", "−", "Bid 3", "+"];
+    assert!(labels.starts_with(&quick.map(str::to_owned)), "{labels:?}");
+    // Others change the bid by one before it is submitted.
+    dmo.press(&panel, "+").await;
+    let panel = dmo.until_offered(&panel, "Bid 4").await;
     assert!(content(&panel).contains("Keep 1 chip"), "{panel}");
     let asked = dmo.chooses(&panel, 30).await;
     assert!(said(&asked).contains("Up to 29 is safe"), "{asked}");
@@ -182,10 +197,10 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     assert_eq!(
         labels,
         [
-            "B1 ↓ · 1 chip",
-            "D2 ← · 1 chip",
-            "C4 ↑ · 1 chip",
-            "A3 → · 1 chip",
+            "Spawn B1 ↓ · 1 chip",
+            "Spawn D2 ← · 1 chip",
+            "Spawn C4 ↑ · 1 chip",
+            "Spawn A3 → · 1 chip",
             "Open my panel"
         ]
     );
@@ -195,9 +210,9 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let stands = "Teo 18 chips, 0 of 2 goals · Mika 42 chips, 0 of 2 goals\nTeo: until";
     assert!(content(&panel).contains(stands), "{panel}");
     assert!(content(&panel).contains("Mika: clock stopped,"), "{panel}");
-    let refused = ec.press(&reveal, "B1 ↓ · 1 chip").await;
+    let refused = ec.press(&reveal, "Spawn B1 ↓ · 1 chip").await;
     assert!(said(&refused).contains("aren't yours"), "{refused}");
-    dmo.press(&reveal, "B1 ↓ · 1 chip").await;
+    dmo.press(&reveal, "Spawn B1 ↓ · 1 chip").await;
     spectator.sees(HALL, "Teo spawns on B1 for 1 chip").await;
 
     // A panel of the round before opens no form, since it couldn't be used.
@@ -251,9 +266,7 @@ async fn several_spaces_are_chosen_at_once_in_a_menu() {
     let [dmo, ec] = house.people(["Teo", "Mika"]).await;
     dmo.bids(1).await;
     ec.bids(0).await;
-    let reveal = dmo
-        .sees(HALL, "Teo wins the bid and pays 1 chip and receives 0")
-        .await;
+    let reveal = dmo.sees(HALL, "Teo wins the bid and pays 1 chip.").await;
     // A comma between spaces doesn't separate actions.
     for (typed, expected) in [("B1, D", "B1 D2"), ("d2,b", "B1 D2")] {
         let completed = dmo.complete(HALL, "crossfire spawn", "space", typed).await;
@@ -274,7 +287,9 @@ async fn several_spaces_are_chosen_at_once_in_a_menu() {
     ec.command(HALL, "act", json!({ "text": "s a2" })).await;
     dmo.bids(0).await;
     ec.bids(0).await;
-    let reveal = dmo.sees(HALL, "Teo wins the tie and pays 0 chips").await;
+    let reveal = dmo
+        .sees(HALL, "Teo wins the tie. Nobody pays anything")
+        .await;
     assert!(
         controls(&reveal)
             .iter()
@@ -350,7 +365,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
         })
         .await;
     // From now on the reserves differ, but the base time still appears once.
-    dmo.press(&reveal, "B1 ↓ · 1 chip").await;
+    dmo.press(&reveal, "Spawn B1 ↓ · 1 chip").await;
     let next = spectator.sees(HALL, "Teo spawns on B1").await;
     assert_eq!(content(&next).matches("⏱️").count(), 1, "{next}");
     for words in ["+ reserve: Teo ", ", Mika none"] {
@@ -424,8 +439,7 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
     host.press(&preview, crate::phrases::YES_GO_BACK).await;
     dmo.sees(HALL, crate::phrases::REWOUND).await;
 
-    let outcome = dmo.chooses(&old, 7).await;
-    let answer = dmo.answered(200, outcome).await;
+    let answer = dmo.press(&old, "Bid 1").await;
     assert!(
         said(&answer).contains("The host rewound the match, so that button"),
         "{answer}"
@@ -434,6 +448,6 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
         !controls(&answer["message"]).is_empty(),
         "the current question comes at once: {answer}"
     );
-    assert!(!house.acts().contains(&"bid 7".to_owned()));
+    assert!(!house.acts().contains(&"bid 1".to_owned()));
     house.close().await;
 }

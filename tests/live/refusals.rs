@@ -3,7 +3,7 @@
 //!
 //! Each line is a person's step. It sends a typed action (`Teo: up`), a command with its parameters
 //! (`Teo: /crossfire bid {"chips": 3}`), or a press in the newest message that has the control
-//! (`Teo: [B1 ↓]`), with the text for the form that it opens (`Teo: [Type a number] 6`).
+//! (`Teo: [Spawn B1 ↓]`), with the text for the form that it opens (`Teo: [Type a number] 6`).
 //! - A plain line is a step that counts. Words after `=>` are in its answer.
 //! - `!` before it: Dealer refuses the step in private, nothing changes, and the answer has all the
 //!   words after `=>`, with `;` between them. `=> Discord`: Discord itself refuses it.

@@ -11,8 +11,6 @@ const MOST_ACT_BUTTONS: usize = 20;
 const MOST_ROWS: usize = 5;
 /// Most items that a menu has room for (Discord documentation, "Select Menu Structure").
 pub const MOST_ITEMS: usize = 25;
-/// So many numbers fill four menus. Larger ones have to be typed.
-const MOST_NUMBERS: u32 = 100;
 
 /// The controls for a prompt, at most five rows. `chosen`: for boards, the cell that this person
 /// has chosen.
@@ -34,18 +32,7 @@ pub fn rows(control: &Control, offers: &[Offer], chosen: Option<Cell>) -> Vec<Ro
             let label = english::number_verb(&act);
             act_buttons(&[Offer { act, label }])
         }
-        Control::Number { verb, least, most } => {
-            let last = (*most).min(least.saturating_add(MOST_NUMBERS - 1));
-            let offer = |number: u32| Offer {
-                act: format!("{verb} {number}"),
-                label: number.to_string(),
-            };
-            let numbers: Vec<Offer> = (*least..=last).map(offer).collect();
-            let named = |first: &str, last: &str| english::numbers_from_to(verb, first, last);
-            let mut rows = menus_of(&numbers, named, Tap::Choose);
-            rows.push(type_row(english::number_button()));
-            rows
-        }
+        Control::Number { .. } => vec![type_row(english::number_button())],
         Control::Buttons | Control::Menu | Control::Panel if !offers.is_empty() => {
             let mut rows = menus(offers);
             rows.push(type_row(english::type_it()));

@@ -257,10 +257,7 @@ mod tests {
         assert_eq!(pressed(&number(0), &[]), [bid.to_string(), way]);
         let form = press(id, 2, Tap::Type).to_string();
         let several = pressed(&number(1), &[]);
-        assert!(
-            several.contains(&"bid 1".to_owned()) && several.contains(&form),
-            "{several:?}"
-        );
+        assert!(several.contains(&form), "{several:?}");
     }
 
     #[test]

@@ -1,20 +1,83 @@
-//! Buttons that say where an arrow goes and what it costs; several spaces at once are chosen in a
-//! menu.
+//! Quick buttons for bids; for actions, buttons that say where an arrow goes and what it costs.
+//! Several spaces at once are chosen in a menu.
 
 use super::{View, say};
 use crate::controls::{self, MOST_ITEMS};
-use crate::panel::{Panel, PanelInput, Tap};
-use crate::screen::{Item, Menu, Row, Screen};
-use crate::{Control, Offer};
+use crate::english::number_button;
+use crate::panel::{Panel, PanelInput, Stepped, Tap};
+use crate::screen::{Button, Item, Menu, Row, Screen, Style};
+use crate::{Control, Offer, Party};
 
 /// The most buttons above a menu. Four rows have twenty places; one is left for the other button
 /// below a prompt.
 const MOST_ABOVE_MENU: usize = 19;
 
+/// Bids with a button of their own, and the bid that can be changed by one if nothing is bid yet.
+const QUICK_BIDS: [u32; 4] = [0, 1, 2, 5];
+const FIRST_BID: u32 = 3;
+
+// The steps as they are written into controls.
+const LESS: &str = "less";
+const MORE: &str = "more";
+
 pub fn panel(desk: &PanelInput<View>) -> Panel {
-    if let Some(Control::Number { .. }) = desk.asked {
-        return desk.controls().into();
+    match desk.asked {
+        Some(Control::Number { least, most, .. }) if least < most => bids(desk, *most),
+        Some(Control::Number { .. }) => desk.controls().into(),
+        _ => actions(desk),
     }
+}
+
+/// The bid that the panel would submit: the draft, else the own bid.
+fn in_hand(desk: &PanelInput<View>, most: u32) -> u32 {
+    let own = match desk.whose {
+        Party::Seat(seat) => desk.view.bids[seat],
+        _ => None,
+    };
+    let drafted = desk.draft.and_then(|draft| draft.parse().ok());
+    drafted.or(own).unwrap_or(FIRST_BID).min(most)
+}
+
+pub fn step(desk: &PanelInput<View>, step: &str) -> Option<Stepped> {
+    let Some(Control::Number { most, .. }) = desk.asked else {
+        return None;
+    };
+    let bid = in_hand(desk, *most);
+    let bid = match step {
+        LESS => bid.checked_sub(1)?,
+        MORE => (bid + 1).min(*most),
+        _ => return None,
+    };
+    Some(Stepped::to(bid.to_string()))
+}
+
+fn bids(desk: &PanelInput<View>, most: u32) -> Panel {
+    let bid = in_hand(desk, most);
+    let button = |press, label: &str, style, works: bool| Button {
+        is_off: !works,
+        ..Button::new(press, label, style)
+    };
+    let quick = QUICK_BIDS.map(|bid| {
+        let act = Tap::Act(format!("bid {bid}"));
+        button(act, &say::bid_button(bid), Style::Primary, bid <= most)
+    });
+    let step = |step: &str, label, works| {
+        button(Tap::Step(step.to_owned()), label, Style::Secondary, works)
+    };
+    let others = vec![
+        step(LESS, "−", bid > 0),
+        Button::new(Tap::HandIn, say::bid_button(bid), Style::Success),
+        step(MORE, "+", bid < most),
+        Button::new(Tap::Type, number_button(), Style::Secondary),
+    ];
+    let rows = vec![Row::Buttons(quick.into()), Row::Buttons(others)];
+    Panel {
+        hand_in: Some(format!("bid {bid}")),
+        ..Screen::of(rows).into()
+    }
+}
+
+fn actions(desk: &PanelInput<View>) -> Panel {
     let labelled = desk.offers.iter().map(|offer| Offer {
         act: offer.act.clone(),
         label: say::button(desk.view, &offer.act),
@@ -22,7 +85,7 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
     let at_once =
         |offer: &Offer| offer.act.starts_with("spawn ") && offer.act.matches(' ').count() > 1;
     let (mut several, single): (Vec<Offer>, Vec<Offer>) = labelled.partition(at_once);
-    several.sort_by_key(|offer| offer.act.matches(' ').count());
+    several.sort_by_key(|offer| (say::price(desk.view, &offer.act), offer.act.len()));
     if single.len() > MOST_ABOVE_MENU {
         let offers: Vec<Offer> = single.into_iter().chain(several).collect();
         return Screen::of(controls::menus(&offers)).into();

@@ -4,7 +4,7 @@ use super::rules::{Crossfire, Happening, Refusal, TARGET};
 use super::{SetupRefusal, View, chart, decided, panel, picture, say, verbs};
 use crate::decided::Turning;
 use crate::english::{Price, of_each};
-use crate::panel::{Panel, PanelInput};
+use crate::panel::{Panel, PanelInput, Stepped};
 use crate::registry::Happenings;
 use crate::tokens::People;
 use crate::verbs::Command;
@@ -119,5 +119,9 @@ impl GameUi for Crossfire {
 
     fn panel(desk: &PanelInput<'_, View>) -> Panel {
         panel::panel(desk)
+    }
+
+    fn step(desk: &PanelInput<'_, View>, step: &str, _value: Option<&str>) -> Option<Stepped> {
+        panel::step(desk, step)
     }
 }

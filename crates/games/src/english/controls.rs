@@ -33,11 +33,6 @@ pub fn from_to(first: &str, last: &str) -> String {
     format!("{first} … {last}")
 }
 
-/// As [`from_to`], for a menu of numbers with this verb: `Bid 0 … 20`.
-pub fn numbers_from_to(verb: &str, first: &str, last: &str) -> String {
-    format!("{} {}", super::number_verb(verb), from_to(first, last))
-}
-
 pub fn number_button() -> &'static str {
     "Type a number"
 }

@@ -145,8 +145,25 @@ pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
     }
 }
 
-/// The label of an action's button: `Move B2 ↓`, with a star if it scores, or `B1 ↓ · 3 chips` for
-/// a spawn. On a phone, two fit side by side.
+/// The label of a button with a bid.
+pub fn bid_button(bid: u32) -> String {
+    format!("Bid {bid}")
+}
+
+fn spaces<'a>(view: &'a View, cells: &[Cell]) -> Vec<&'a Space> {
+    let space = |cell: &Cell| view.spaces.iter().find(|space| space.cell == *cell);
+    cells.iter().filter_map(space).collect()
+}
+
+/// What a spawn costs, from its act.
+pub fn price(view: &View, act: &str) -> u32 {
+    let cells: Vec<Cell> = act.split(' ').filter_map(Cell::read).collect();
+    let spaces = spaces(view, &cells);
+    spaces.into_iter().map(|space| space.cost).sum()
+}
+
+/// The label of an action's button: `Move B2 ↓`, with a star if it scores, or `Spawn B1 ↓ · 3
+/// chips`.
 pub fn button(view: &View, act: &str) -> String {
     let mut words = act.split(' ');
     let verb = words.next().unwrap_or_default();
@@ -163,16 +180,10 @@ pub fn button(view: &View, act: &str) -> String {
     };
     match (verb, cells.as_slice()) {
         ("spawn", cells) => {
-            let spaces: Vec<&Space> = cells
-                .iter()
-                .filter_map(|cell| view.spaces.iter().find(|space| space.cell == *cell))
-                .collect();
-            let named: Vec<String> = spaces
-                .iter()
-                .map(|space| format!("{} {}", space.cell, arrow(space.facing)))
-                .collect();
-            let cost: u32 = spaces.iter().map(|space| space.cost).sum();
-            format!("{} · {}", named.join(", "), count(cost, "chip"))
+            let named = spaces(view, cells).into_iter();
+            let named = named.map(|space| format!("{} {}", space.cell, arrow(space.facing)));
+            let (named, cost) = (named.collect::<Vec<_>>(), price(view, act));
+            format!("Spawn {} · {}", named.join(", "), count(cost, "chip"))
         }
         ("move", [cell]) => match standing(cell) {
             Some(placed) => {

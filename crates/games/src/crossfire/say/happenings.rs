@@ -25,15 +25,18 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
                 _ => bids[seat].to_string(),
             };
             let tied = if *tie { "the tie" } else { "the bid" };
-            let paid = match bids[*winner] {
-                bid if *both_pay => {
-                    format!("pays {} and receives {}", count(bid, "chip"), bids[loser])
+            let paid = match (bids[*winner], bids[loser]) {
+                (0, 0) if *both_pay => ". Nobody pays anything".to_owned(),
+                (0, other) if *both_pay => format!(" and receives {}", count(other, "chip")),
+                (bid, 0) if *both_pay => format!(" and pays {}", count(bid, "chip")),
+                (bid, other) if *both_pay => {
+                    format!(", pays {} and receives {other}", count(bid, "chip"))
                 }
-                0 => "pays nothing".to_owned(),
-                bid => format!("pays {} {}", name(loser), count(bid, "chip")),
+                (0, _) => " and pays nothing".to_owned(),
+                (bid, _) => format!(" and pays {} {}", name(loser), count(bid, "chip")),
             };
             format!(
-                "{} bid {}, {} bid {}. {} wins {tied} and {paid}.",
+                "{} bid {}, {} bid {}. {} wins {tied}{paid}.",
                 name(Seat::Dmo),
                 bid(Seat::Dmo),
                 name(Seat::Ec),

@@ -2,8 +2,10 @@
 
 use serde_json::json;
 
-use super::super::{Flight, Happening, Landing, say};
+use super::super::{Flight, Happening, Landing, panel, say};
 use super::{BOTH_SPAWNED, open, played, view};
+use crate::panel::{PanelInput, Tap};
+use crate::screen::Row;
 use crate::{AnyGame, Audience, Author, Cell, Control, Dice, Party, Seat};
 
 #[test]
@@ -189,4 +191,42 @@ fn the_warning_counts_chips_as_the_anomalies_do() {
 
 fn ask(game: &AnyGame, seat: Seat) -> String {
     say::ask(&view(game, Audience::Seat(seat)), Party::Seat(seat))
+}
+
+#[test]
+fn a_bid_has_quick_buttons_and_can_be_changed_by_one() {
+    let game = open(json!({ "chips": 4 }));
+    let seen = view(&game, Audience::Seat(Seat::Dmo));
+    let control = game.prompts()[0].control.clone();
+    let desk = |draft| PanelInput {
+        view: &seen,
+        whose: Party::Seat(Seat::Dmo),
+        asked: Some(&control),
+        offers: &[],
+        draft,
+        cast: game.cast(),
+        refuses: &|_| None,
+        refused: None,
+    };
+    for (draft, step, then) in [
+        (None, "more", Some("4")),
+        (None, "less", Some("2")),
+        (Some("4"), "more", Some("4")),
+        (Some("0"), "less", None),
+        (Some("2"), "twice", None),
+    ] {
+        let stepped = panel::step(&desk(draft), step);
+        let drafted = stepped.and_then(|stepped| stepped.draft);
+        assert_eq!(drafted.as_deref(), then, "{draft:?} {step}");
+    }
+    let shown = panel::panel(&desk(Some("4")));
+    assert_eq!(shown.hand_in.as_deref(), Some("bid 4"));
+    let buttons = shown.screen.rows.iter().flat_map(|row| match row {
+        Row::Buttons(buttons) => buttons.iter(),
+        Row::Menu(menu) => panic!("{menu:?}"),
+    });
+    let works = |button: &&crate::screen::Button<Tap>| !button.is_off;
+    let labels: Vec<&str> = buttons.filter(works).map(|button| &*button.label).collect();
+    let expected = ["Bid 0", "Bid 1", "Bid 2", "−", "Bid 4", "Type a number"];
+    assert_eq!(labels, expected);
 }

@@ -170,3 +170,41 @@ fn everybody_reads_what_happens() {
         assert_eq!(told.join(" "), *expected, "{act}");
     }
 }
+
+#[test]
+fn everybody_reads_who_pays_what() {
+    for (anomaly, bids, expected) in [
+        (
+            "all_pay",
+            [0, 0],
+            "Tiac wins the tie. Nobody pays anything.",
+        ),
+        ("all_pay", [3, 0], "Tiac wins the bid and pays 3 chips."),
+        (
+            "all_pay",
+            [3, 3],
+            "Tiac wins the tie, pays 3 chips and receives 3.",
+        ),
+        (
+            "all_pay",
+            [1, 5],
+            "Zac wins the bid, pays 5 chips and receives 1.",
+        ),
+        ("shove", [0, 0], "Tiac wins the tie and pays nothing."),
+        (
+            "biorhythm",
+            [5, 6],
+            "Tiac wins the bid and pays Zac 5 chips.",
+        ),
+    ] {
+        let mut game = open(json!({ "anomalies": [anomaly] }));
+        let [dmo, ec] = bids.map(|bid| format!("bid {bid}"));
+        game.act(Author::Seat(Seat::Dmo), None, &dmo).unwrap();
+        let taken = game.act(Author::Seat(Seat::Ec), None, &ec).unwrap();
+        let [Happening::OfGame(told)] = &taken.happenings[..] else {
+            panic!("{:?}", taken.happenings);
+        };
+        let told = told.say(game.cast());
+        assert!(told.ends_with(expected), "{told}");
+    }
+}
