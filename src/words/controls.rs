@@ -148,8 +148,8 @@ pub fn option_item(said: &str) -> String {
 /// Below a value in the menu of options.
 pub fn option_note(is_set: bool, is_default: bool) -> Option<String> {
     let note = match (is_set, is_default) {
-        (true, true) => "✅ Set (default)",
-        (true, false) => "✅ Set",
+        (true, true) => "Set now (default)",
+        (true, false) => "Set now",
         (false, true) => "Default",
         (false, false) => return None,
     };

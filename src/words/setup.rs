@@ -300,7 +300,7 @@ mod tests {
         for set in [
             "Start: once both are ready",
             "Time for choices: 24 h from opening\n",
-            "Options: a map that fits the cast · running out of time means a random move\n",
+            "Options: a map that fits the cast · out of time = a random move\n",
             "Time limits: airdrop 2:00 · order 2:00 · reserve 5:00\n",
         ] {
             assert!(said.contains(set), "{said}");
@@ -317,14 +317,14 @@ mod tests {
         times.set("reserve_s", 70).unwrap();
         let short = setup_values(given, (&times, late), game, (None, None), false);
         for set in [
-            "Options: **the host's own map** · **running out of time loses the match** · the rest",
+            "Options: **the host's own map** · **out of time = loss** · the rest",
             "Time limits: **reserve 1:10** · **grace 0:10** · **no pause after two timeouts** · the",
         ] {
             assert!(short.contains(set), "{short}");
         }
         let said = setup_values(given, (&times, late), game, (None, None), true);
         for set in [
-            "**running out of time loses the match**\n",
+            "**out of time = loss**\n",
             "Time limits: airdrop 2:00 · order 2:00 · **reserve 1:10** · **grace 0:10** · **no \
              pause after two timeouts**\n",
         ] {

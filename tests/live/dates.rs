@@ -367,7 +367,7 @@ async fn a_preset_keeps_no_secret_and_says_what_does_not_fit() {
     assert!(content(&saved).contains("**8 columns**"), "{saved}");
     let panel = page(&host, "short_circuit").await;
     panel.takes("Quick").await;
-    let set = " · **running out of time means a random move**\n";
+    let set = " · **out of time = a random move**\n";
     let taken = panel.says("Preset: Quick\n").await;
     assert!(content(&taken).contains(set), "{taken}");
 

@@ -86,10 +86,7 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
     house.settled().await;
     for (game, options) in [
         ("gridlock", ("size = 3", "**a 3×3 grid**")),
-        (
-            "short_circuit",
-            ("on_timeout = random", "**running out of time means"),
-        ),
+        ("short_circuit", ("on_timeout = random", "**out of time =")),
     ] {
         let game = GameId::read(game).unwrap();
         let title = game.catalogue().title;
@@ -131,14 +128,11 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
     }
     // The channel is free. The panel now opens the match itself, and people are asked.
     let panel = host
-        .until_newest(
-            "**running out of time means",
-            "✅ Practice round first: yes",
-        )
+        .until_newest("**out of time =", "✅ Practice round first: yes")
         .await;
     host.press(&panel, "✅ Practice round first: yes").await;
     let panel = host
-        .until_newest("**running out of time means", "⬜ Practice round first: no")
+        .until_newest("**out of time =", "⬜ Practice round first: no")
         .await;
     host.press(&panel, "Open the match").await;
     let card = cleo.sees(HALL, "**Elimination match:**").await;
@@ -154,7 +148,7 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
 async fn a_host_runs_a_rehearsal_that_survives_a_restart() {
     let house = House::new("rehearsal-conducted").await;
     let [host, teo] = house.people(["Vesper", "Teo"]).await;
-    let options = ("max_turns = 40", "**a tie after 40 cards**");
+    let options = ("max_turns = 40", "**tie after 40 cards**");
     rehearse(&host, GameId::read("roundabout").unwrap(), options).await;
     let card = teo.sees(HALL, "**Rehearsal**").await;
     let refused = teo.press(&card, "Ready").await;

@@ -155,12 +155,12 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
         is_grey(&panel, "Not legal: must touch a placed tile"),
         "{panel}"
     );
-    let panel = dmo.steps(&panel, "Take back", nothing).await;
+    let panel = dmo.steps(&panel, "Undo", nothing).await;
     let panel = dmo.steps(&panel, "➡️", "`D3=H`").await;
     assert!(content(&panel).contains("columns and"), "{panel}");
     // The button says what it places.
     assert!(offers(&panel, "Place D3=H"), "{panel}");
-    let panel = dmo.steps(&panel, "Take back", "Your sketch is empty").await;
+    let panel = dmo.steps(&panel, "Undo", "Your sketch is empty").await;
     let panel = dmo.steps(&panel, "⬆️", "`D3=NW`").await;
     let panel = dmo.steps(&panel, "⬅️", "`D3=NW D2=SW`").await;
     // A sketch that is more than one turn is placed in parts.
@@ -168,7 +168,7 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
         .steps(
             &panel,
             "⬅️",
-            "*Place the first 2* is legal, and the rest stays",
+            "You can place the first 2 now; the rest stays",
         )
         .await;
     let first = "Place the first 2: D3=NW D2=SW";
@@ -197,9 +197,9 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     let mut below = below.filter(|(label, _)| label.starts_with("⚠️ I can't read F3 EN"));
     assert!(below.next().is_some(), "{wrong}");
     let panel = dmo.steps(&wrong, "Refresh", "Legal move").await;
-    let placed = "Got it: you placed a turn north–west on D3 and a turn south–west on D2.";
+    let placed = "Got it: you placed ┛ D3 and ┓ D2.";
     dmo.steps(&panel, "Place D3=NW D2=SW", placed).await;
-    ec.sees(HALL, "Teo places a turn north–west on D3").await;
+    ec.sees(HALL, "Teo places ┛ D3").await;
 
     // A placed tile removes the opponent's sketch there. Typed turns work too, and mistakes are
     // explained.
@@ -227,16 +227,12 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     let taken = ec
         .command(HALL, "circuit place", json!({ "tiles": "c2 h" }))
         .await;
-    assert!(
-        said(&taken).contains("you placed a straight west–east on C2."),
-        "{taken}"
-    );
-    dmo.sees(HALL, "Mika places a straight west–east on C2")
-        .await;
+    assert!(said(&taken).contains("you placed ━ C2."), "{taken}");
+    dmo.sees(HALL, "Mika places ━ C2").await;
     dmo.command(HALL, "act", json!({ "text": "b2 h" })).await;
 
     // Calling "impossible" needs confirmation.
-    ec.sees(HALL, "Teo places a straight west–east on B2").await;
+    ec.sees(HALL, "Teo places ━ B2").await;
     let panel = ec.opens_sketch().await;
     let asked = ec.steps(&panel, "Impossible…", "can't be undone").await;
     // After Cancel the panel replaces the question.

@@ -41,7 +41,7 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
             assert_eq!(own.len(), option.choices().len(), "{menu}");
             let mut marked = own.iter().map(|item| &item["description"]);
             if let Some(first) = marked.next() {
-                assert_eq!(first, "✅ Set (default)");
+                assert_eq!(first, "Set now (default)");
                 assert!(marked.all(Value::is_null), "{menu}");
             }
         }
@@ -118,7 +118,7 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
         host.sets_options(&panel, other).await;
         let panel = host.sees(HALL, "Options: **").await;
         let items = &panel["components"][1]["components"][0]["options"];
-        assert_eq!(items[1]["description"], "✅ Set", "{items}");
+        assert_eq!(items[1]["description"], "Set now", "{items}");
         assert_eq!(items[0]["description"], "Default", "{items}");
         host.sets_options(&panel, usual).await;
         let panel = host.sees(HALL, "Options: all default\n").await;
@@ -242,7 +242,7 @@ async fn every_wrong_option_is_named() {
     let last = content(&told).lines().last().unwrap();
     for wrong in [
         "“Battery tiles” can't be `D4`.",
-        "“Turn tiles” can't be `many`.",
+        "“Corner tiles” can't be `many`.",
     ] {
         assert!(last.contains(wrong), "{told}");
     }
@@ -273,7 +273,7 @@ async fn the_form_of_options_leaves_entourages_and_anomalies_alone() {
     let both = json!({ "dmo": ["Teo", "Bo", "Wren"], "ec": ["Mika", "Rook", "Imre"] });
     host.chooses_entourages(&panel, &both).await;
     host.sets_options(&panel, "max_turns = 40").await;
-    let panel = host.sees(HALL, "a tie after 40 cards").await;
+    let panel = host.sees(HALL, "tie after 40 cards").await;
     host.sets_options(&panel, "max_turns = ").await;
     let told = host
         .sees(

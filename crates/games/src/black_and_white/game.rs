@@ -44,8 +44,13 @@ impl Game for BlackAndWhite {
     const REASONS: &'static [Reason] = super::rules::REASONS;
 
     const TIMES: &'static [Time] = &[
-        Time::new("base_choose_s", 60, "leader", "Choosing who leads"),
-        Time::new("base_play_s", 60, "tile", "A tile"),
+        Time::new(
+            "base_choose_s",
+            60,
+            "choosing who leads",
+            "Choosing who leads",
+        ),
+        Time::new("base_play_s", 60, "each tile", "A tile"),
         Time::reserve(300),
     ];
 

@@ -212,8 +212,8 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "on_timeout",
         may: May::BeWord(&[
-            ("drain", "running out of time costs chips"),
-            ("forfeit", "running out of time loses the match"),
+            ("drain", "out of time costs chips"),
+            ("forfeit", "out of time = loss"),
         ]),
         usual: "drain",
         ..OptionRow::USUAL

@@ -77,6 +77,8 @@ pub struct Field {
     pub label: &'static str,
     /// If the option is an object: the key that this field sets. Otherwise empty.
     pub part: &'static str,
+    /// The largest number that fits, if it is one.
+    pub most: u64,
     pub notation: Notation,
     /// Whether its value has several lines.
     pub is_long: bool,
@@ -145,8 +147,8 @@ impl OptionRow {
         OptionRow {
             key: "on_timeout",
             may: May::BeWord(&[
-                ("random", "running out of time means a random move"),
-                ("forfeit", "running out of time loses the match"),
+                ("random", "out of time = a random move"),
+                ("forfeit", "out of time = loss"),
             ]),
             usual,
             ..OptionRow::USUAL
@@ -358,62 +360,58 @@ mod tests {
                 json!({}),
                 "a 5×5 grid · finding more than half of the safe players wins · the middle \
                  tile starts white · players who don't hide aren't on the grid · a find shows who \
-                 was hiding there · running out of time means a random move",
+                 was hiding there · out of time = a random move",
             ),
             (
                 "gridlock",
                 json!({ "size": 7, "target": 1, "start_tile": "random", "missing": "random", "reveal": "count", "on_timeout": "forfeit" }),
                 "**a 7×7 grid** · **1 point wins** · **the middle tile starts white or yellow at \
                  random** · **players who don't hide are hidden at random** · **a find shows how \
-                 many, not who** · **running out of time loses the match**",
+                 many, not who** · **out of time = loss**",
             ),
             (
                 "roundabout",
                 json!({ "entourages": { "dmo": ["A", "B", "C"] } }),
-                "an outer roundabout of 6 spaces (the tips) · no card limit · running out of \
-                 time means a random move",
+                "an outer roundabout of 6 spaces (the tips) · no card limit · out of time = a random move",
             ),
             (
                 "roundabout",
                 json!({ "max_turns": 40, "outer": "rim" }),
-                "**an outer roundabout of 18 spaces (the whole edge)** · **a tie after 40 cards** \
-                 · running out of time means a random move",
+                "**an outer roundabout of 18 spaces (the whole edge)** · **tie after 40 cards** \
+                 · out of time = a random move",
             ),
             (
                 "roundabout",
                 json!({ "max_turns": 1 }),
-                "an outer roundabout of 6 spaces (the tips) · **a tie after 1 card** · running out \
-                 of time means a random move",
+                "an outer roundabout of 6 spaces (the tips) · **tie after 1 card** · out of time = a random move",
             ),
             (
                 "crossfire",
                 json!({ "chips": 1 }),
-                "**1 chip each** · no anomalies · Dealer's spawn spaces · running out of time \
-                 costs chips",
+                "**1 chip each** · no anomalies · Dealer's spawn spaces · out of time costs chips",
             ),
             (
                 "crossfire",
                 json!({ "spawns": { "blue": ["B1 down", "A4 right"], "red": ["C1 down"] } }),
                 "50 chips each · no anomalies · **the host's spawn spaces: blue B1 down, A4 right; \
-                 red C1 down** · running out of time costs chips",
+                 red C1 down** · out of time costs chips",
             ),
             (
                 "short_circuit",
                 json!({ "columns": 8, "battery": { "D4": "H", "E4": "H" }, "supply": { "straight": 8, "turn": 10 } }),
                 "**8 columns** · 6 to 8 rows, at random · **the battery D4 H, E4 H** · **loose \
-                 tiles: straight 8, turn 10; the other kinds at random** · running out of time \
-                 loses the match",
+                 tiles: straight 8, turn 10; the other kinds at random** · out of time = loss",
             ),
             (
                 "crossfire",
                 json!({ "anomalies": ["ambush", "both_ways"] }),
                 "50 chips each · **Ambush Reinforcements and Both Ways** · Dealer's spawn spaces · \
-                 running out of time costs chips",
+                 out of time costs chips",
             ),
             (
                 "invitational",
                 json!({ "map": { "houses": "long ".repeat(400) } }),
-                "**the host's own map** · running out of time means a random move",
+                "**the host's own map** · out of time = a random move",
             ),
         ] {
             let options = given.as_object().unwrap();

@@ -29,6 +29,7 @@ impl Field {
     pub const NUMBER: Field = Field {
         label: "",
         part: "",
+        most: u64::MAX,
         notation: Notation {
             read: |typed| typed.parse::<u64>().ok().map(Value::from),
             write: |value| value.as_u64().map(|number| number.to_string()),
@@ -93,6 +94,14 @@ impl FormField {
             "" => None,
             _ => Some(read().ok_or_else(refused)?),
         };
+        let (label, most) = (self.field.label, self.field.most);
+        if value
+            .as_ref()
+            .and_then(Value::as_u64)
+            .is_some_and(|number| number > most)
+        {
+            return Err(format!("“{label}” can't be `{typed}`. Try 0 to {most}."));
+        }
         let value = match self.field.part {
             "" => value,
             part => self.joined(part, value, given),
@@ -289,13 +298,19 @@ mod tests {
                 "short_circuit",
                 "supply.turn",
                 "many",
-                "“Turn tiles” can't be `many`.",
+                "“Corner tiles” can't be `many`.",
             ),
             (
                 "short_circuit",
                 "supply.turn",
                 "300",
-                "“Turn tiles” can't be `300`.",
+                "“Corner tiles” can't be `300`.",
+            ),
+            (
+                "short_circuit",
+                "supply.thunder",
+                "99",
+                "“Thunder tiles” can't be `99`. Try 0 to 4.",
             ),
             ("short_circuit", "battery", "D4 H, E4", "like `D4 H, E4 H`"),
             (

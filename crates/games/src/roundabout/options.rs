@@ -64,7 +64,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             wrong: |_| {
                 "The limit must be at least 1 card. Try 40, or none for no limit.".to_owned()
             },
-            says: |turns| format!("a tie after {}", count_of(turns as usize, "card", "cards")),
+            says: |turns| format!("tie after {}", count_of(turns as usize, "card", "cards")),
         },
         usual: "null",
         example: "40",

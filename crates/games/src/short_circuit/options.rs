@@ -136,10 +136,10 @@ pub(super) const OPTIONS: &[OptionRow] = &[
         },
         open: "24 loose tiles, at random",
         set_by: SetBy::Form(&[
-            tiles("Straight tiles", "straight"),
-            tiles("Turn tiles", "turn"),
-            tiles("Crossroad tiles", "crossroad"),
-            tiles("Thunder tiles", "thunder"),
+            tiles("Straight tiles", "straight", 40),
+            tiles("Corner tiles", "turn", 40),
+            tiles("Crossroad tiles", "crossroad", 40),
+            tiles("Thunder tiles", "thunder", 4),
         ]),
         secret: true,
         vary: |_, dice| {
@@ -156,10 +156,11 @@ pub(super) const OPTIONS: &[OptionRow] = &[
 const SIDES: &[u64] = &[5, 6, 7, 8, 9, 10, 11, 12];
 
 /// The field for the number of loose tiles of a kind.
-const fn tiles(label: &'static str, part: &'static str) -> Field {
+const fn tiles(label: &'static str, part: &'static str, most: u64) -> Field {
     Field {
         label,
         part,
+        most,
         ..Field::NUMBER
     }
 }

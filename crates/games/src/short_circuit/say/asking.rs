@@ -42,8 +42,8 @@ pub fn worth_as_turn(completes: bool, refused: Option<&str>, first: usize) -> St
         (None, _) => return "✅ Legal move.".to_owned(),
         (Some(why), 0) => format!("Not legal yet: {why}"),
         (Some(why), first) => format!(
-            "Not legal all at once: {why} *{}* is legal, and the rest stays in your sketch.",
-            super::place_first(first)
+            "Not legal all at once: {why} You can place {} now; the rest stays in your sketch.",
+            super::first_of(first)
         ),
     };
     if completes {

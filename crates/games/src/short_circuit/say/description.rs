@@ -4,7 +4,7 @@ use super::super::reasons;
 use super::super::{Piece, Table, View};
 use super::sketch::sketch_description;
 use super::{
-    SECRET, SECRET_UNTIL, corner, headline, judged, placed, possible, supplied, tile_words,
+    SECRET, SECRET_UNTIL, corner, headline, in_words, judged, possible, supplied, tile_words,
 };
 use crate::Cast;
 use crate::english::list;
@@ -31,7 +31,7 @@ pub(super) fn description_with(view: &View, tried: &[Piece], cast: &Cast) -> Str
             Some(_) => judged(completion.is_some()),
             None => format!("The {}", possible(completion.is_some())),
         });
-        sentences.extend(completion.map(|found| format!("One way: {}.", placed(&found.pieces))));
+        sentences.extend(completion.map(|found| format!("One way: {}.", in_words(&found.pieces))));
         sentences.extend(completion.and_then(|found| stands_for(&found.thunder)));
     }
     if let Some(thunder) = &view.thunder {

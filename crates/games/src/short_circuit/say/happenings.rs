@@ -37,7 +37,10 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             format!("{} concedes.", cast.seat_name(*seat))
         }
         Happening::Conceded { seat, late: true } => {
-            format!("{} didn't find a solution in time.", cast.seat_name(*seat))
+            format!(
+                "⏰ {} ran out of time without a solution.",
+                cast.seat_name(*seat)
+            )
         }
         Happening::Judged { completion } => judged(completion.is_some()),
     }

@@ -19,23 +19,43 @@ pub use sketch::*;
 use super::{Kind, Piece, Supply, Tile};
 use crate::english::list;
 
-/// `a turn south–east on C4 and a straight north–south on C3`.
+/// `┏ C4 and ┃ C3`.
 pub fn placed(pieces: &[Piece]) -> String {
-    let each: Vec<String> = pieces
+    let each = pieces
         .iter()
-        .map(|piece| format!("a {} on {}", tile_words(piece.tile), piece.cell))
-        .collect();
-    list(&each, "and")
+        .map(|piece| format!("{} {}", tile_sign(piece.tile), piece.cell));
+    list(&each.collect::<Vec<_>>(), "and")
+}
+
+/// `a corner south–east on C4 and a straight north–south on C3`, for people who can't see signs.
+fn in_words(pieces: &[Piece]) -> String {
+    let each = pieces
+        .iter()
+        .map(|piece| format!("a {} on {}", tile_words(piece.tile), piece.cell));
+    list(&each.collect::<Vec<_>>(), "and")
+}
+
+fn tile_sign(tile: Tile) -> char {
+    match tile {
+        Tile::H => '━',
+        Tile::V => '┃',
+        Tile::Ne => '┗',
+        Tile::Se => '┏',
+        Tile::Sw => '┓',
+        Tile::Nw => '┛',
+        Tile::X => '╋',
+        Tile::T => '⚡',
+    }
 }
 
 fn tile_words(tile: Tile) -> &'static str {
     match tile {
         Tile::H => "straight west–east",
         Tile::V => "straight north–south",
-        Tile::Ne => "turn north–east",
-        Tile::Se => "turn south–east",
-        Tile::Sw => "turn south–west",
-        Tile::Nw => "turn north–west",
+        Tile::Ne => "corner north–east",
+        Tile::Se => "corner south–east",
+        Tile::Sw => "corner south–west",
+        Tile::Nw => "corner north–west",
         Tile::X => "crossroad",
         Tile::T => "thunder tile",
     }
@@ -44,7 +64,7 @@ fn tile_words(tile: Tile) -> &'static str {
 fn one(kind: Kind) -> &'static str {
     match kind {
         Kind::Straight => "straight tile",
-        Kind::Turn => "turn",
+        Kind::Turn => "corner",
         Kind::Crossroad => "crossroad",
         Kind::Thunder => "thunder tile",
     }
@@ -53,7 +73,7 @@ fn one(kind: Kind) -> &'static str {
 fn count(kind: Kind, count: u8) -> String {
     let plural = match kind {
         Kind::Straight => "straight tiles",
-        Kind::Turn => "turns",
+        Kind::Turn => "corners",
         Kind::Crossroad => "crossroads",
         Kind::Thunder => "thunder tiles",
     };

@@ -1,7 +1,7 @@
 //! The private copy of the board on which tiles are tried.
 
 use super::super::{Kind, Piece, Side, Sketch, Snag, Supply, Table, Tile, View};
-use super::{description_with, one, placed, tile_words};
+use super::{description_with, in_words, one, tile_sign, tile_words};
 use crate::Cast;
 use crate::english::list;
 
@@ -57,7 +57,7 @@ pub(super) fn sketch_description(view: &View, sketch: &Sketch, cast: &Cast) -> S
         Some(table) => sketch.pieces(table),
         None => Vec::new(),
     };
-    let tried = placed(&pieces);
+    let tried = in_words(&pieces);
     let tried = if tried.is_empty() {
         "You haven't tried any tiles yet".to_owned()
     } else {
@@ -118,19 +118,6 @@ pub fn tile_item(tile: Tile, supply: &Supply) -> String {
     format!("{} {words} ({}), {left} left", tile_sign(tile), tile.code())
 }
 
-fn tile_sign(tile: Tile) -> char {
-    match tile {
-        Tile::H => '━',
-        Tile::V => '┃',
-        Tile::Ne => '┗',
-        Tile::Se => '┏',
-        Tile::Sw => '┓',
-        Tile::Nw => '┛',
-        Tile::X => '╋',
-        Tile::T => '⚡',
-    }
-}
-
 pub fn lay_on(cell: crate::Cell) -> String {
     format!("Put a tile on {cell}")
 }
@@ -155,8 +142,8 @@ pub fn pen_button(draws: bool) -> &'static str {
     if draws { "✏️ draws" } else { "✋ moves" }
 }
 
-pub const TURN: &str = "Turn it";
-pub const TAKE_BACK: &str = "Take back";
+pub const TURN: &str = "Rotate";
+pub const TAKE_BACK: &str = "Undo";
 pub const CLEAR: &str = "Clear";
 pub const TYPE: &str = "Type tiles";
 pub const TYPE_LABEL: &str = "Cells and tiles, like c4 se, c3 v";
@@ -181,9 +168,13 @@ pub fn place(pieces: &[Piece], first: usize) -> String {
 
 /// Says that a turn can only place the first `count` tiles.
 pub fn place_first(count: usize) -> String {
+    format!("Place {}", first_of(count))
+}
+
+pub(super) fn first_of(count: usize) -> String {
     match count {
-        1 => "Place the first tile".to_owned(),
-        _ => format!("Place the first {count}"),
+        1 => "the first tile".to_owned(),
+        _ => format!("the first {count}"),
     }
 }
 
