@@ -33,7 +33,7 @@ impl Rehearsal {
         let url = lines.find_map(|line| {
             let line = line.unwrap();
             let from = line.find("http://")?;
-            line[from..].split_whitespace().next().map(str::to_owned)
+            line[from..].split_once("/#").map(|(url, _)| url.to_owned())
         });
         // Nobody else reads the pipe, and a full pipe would block the program.
         std::thread::spawn(move || lines.for_each(drop));

@@ -40,6 +40,7 @@ fn settings(name: &str) -> Settings {
         limits: Limits::default(),
         bot: true,
         fresh: false,
+        welcomes: false,
     }
 }
 
@@ -321,4 +322,52 @@ impl Limited {
             }
         });
     }
+}
+
+#[test]
+fn a_newcomer_begins_where_something_is_to_do() {
+    let settings = Settings {
+        autoplay: None,
+        welcomes: true,
+        ..settings("newcomer")
+    };
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let get = async |address: String| -> Value {
+        let answer = client.get(address).send().await.unwrap();
+        answer.json().await.unwrap()
+    };
+    let (place, teo, messages) = hold(&settings, None, async |_: &Referee, url: &str| {
+        let world = get(format!("{url}/local/world")).await;
+        let id = |list: &Value, name: &str| {
+            let mut all = list.as_array().unwrap().iter();
+            let found = all.find(|one| one["name"] == name).unwrap();
+            found["id"].as_str().unwrap().to_owned()
+        };
+        let teo = id(&world["people"], "Teo");
+        let place = id(&world["guilds"][0]["channels"], "death-match");
+        let messages = get(format!("{url}/local/as/{teo}/channels/{place}/messages")).await;
+        let messages = messages.as_array().unwrap().clone();
+        (messages.len() == 3).then_some((place, teo, messages))
+    });
+    let [card, note, pinned] = &messages[..] else {
+        panic!("{messages:?}");
+    };
+    assert_ne!(card["components"], json!([]));
+    let words = note["content"].as_str().unwrap();
+    assert!(
+        words.contains(&format!("<@{teo}>")) && words.contains("</match begin:"),
+        "{words}"
+    );
+    assert_eq!(
+        (&note["pinned"], &pinned["type"]),
+        (&json!(true), &json!(6))
+    );
+    let entry = Runtime::new().unwrap().block_on(async {
+        let rehearsal = start(&settings).await;
+        rehearsal.entry().await
+    });
+    assert!(
+        entry.ends_with(&format!("/#as={teo}&channel={place}")),
+        "{entry}"
+    );
 }

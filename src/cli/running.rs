@@ -97,6 +97,7 @@ fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode
         database: config.local_database(),
         world: config.local_world(),
         game: arguments.game,
+        welcomes: arguments.autoplay.is_none(),
         autoplay: arguments.autoplay,
         pause: config.sandbox.pause,
         limits,
@@ -108,7 +109,10 @@ fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode
         for path in &rehearsal.deleted {
             println!("Deleted {}.", path.display());
         }
-        let mut line = format!("{opening} the local Discord: open {}", rehearsal.url());
+        let mut line = format!(
+            "{opening} the local Discord: open {}",
+            rehearsal.entry().await
+        );
         if arguments.no_bot {
             // Only the local Discord accepts this token.
             let token = &rehearsal.stage().bot_token;

@@ -145,23 +145,14 @@ impl Company {
                 return cast.map(|(_, account)| account).collect();
             }
         };
-        let (channel, host) = (self.stage.death_match.0, self.stage.host);
         let Some(referee) = &self.referee else {
             return Vec::new();
         };
-        // The referee only says who is in the seats.
-        let seated = referee.read(move |core, _| {
-            let id = core.store().read(|tx| tx.open_match_in(channel)).ok()??;
-            let table = core.table(id).ok()??;
-            let cast = &table.row.setup.cast;
-            let account = |seat| Some(Id(table.person(cast.seated(seat))?.account));
-            Some((account(Seat::Dmo), account(Seat::Ec)))
-        });
-        let (dmo, ec) = seated.await.ok().flatten().unwrap_or_default();
+        let seated = self.stage.players(referee).await;
         let account = |name: &String| match name.as_str() {
-            "dmo" => dmo,
-            "ec" => ec,
-            "host" => Some(host),
+            "dmo" => seated[Seat::Dmo],
+            "ec" => seated[Seat::Ec],
+            "host" => Some(self.stage.host),
             name => {
                 let figure = find(name)?;
                 let mut people = self.stage.people();

@@ -7,6 +7,7 @@ mod hand;
 mod person;
 mod player;
 mod seed;
+mod welcome;
 
 use std::io;
 use std::net::SocketAddr;
@@ -48,6 +49,8 @@ pub struct Settings {
     pub bot: bool,
     /// Whether to delete the world and the database first.
     pub fresh: bool,
+    /// Whether Dealer says what one can try, if the world is new.
+    pub welcomes: bool,
 }
 
 /// A running rehearsal.
@@ -174,7 +177,10 @@ impl Rehearsal {
         let mut rehearsal = Rehearsal {
             sandbox,
             stage,
-            settings,
+            settings: Settings {
+                welcomes: settings.welcomes && is_new,
+                ..settings
+            },
             referee: None,
             _store: None,
             notes: Vec::new(),
@@ -238,6 +244,19 @@ impl Rehearsal {
         self.sandbox.url()
     }
 
+    /// The page's address as somebody who has something to do, in #death-match: a player of the
+    /// open match, or the host if there is none.
+    pub async fn entry(&self) -> String {
+        let players = match &self.referee {
+            Some(referee) => Some(self.stage.players(referee).await),
+            None => None,
+        };
+        let me = players
+            .and_then(|players| players.dmo)
+            .unwrap_or(self.stage.host);
+        format!("{}/#as={me}&channel={}", self.url(), self.stage.death_match)
+    }
+
     pub fn stage(&self) -> &Stage {
         &self.stage
     }
@@ -284,9 +303,18 @@ impl Rehearsal {
                     };
                     tokio::spawn(company.play(stopped(stopping)).boxed())
                 });
+                let (sandbox, stage) = (&self.sandbox, &self.stage);
+                let welcomes = self.settings.welcomes;
+                let welcome = async {
+                    if welcomes {
+                        welcome::welcome(sandbox, stage, referee).await;
+                    }
+                    std::future::pending().await
+                };
                 let early = tokio::select! {
                     () = stop => None,
                     ended = &mut bot => Some(ended),
+                    early = welcome => early,
                 };
                 let _ = tell.send(true);
                 if let Some(company) = company {

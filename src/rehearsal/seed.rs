@@ -4,7 +4,7 @@
 
 use super::RehearsalError;
 use super::figures::{FIGURES, Figure, HOST, OWNER};
-use crate::referee::{Core, NewMatch, NewPerson, RefereeError};
+use crate::referee::{Core, NewMatch, NewPerson, Referee, RefereeError};
 use crate::store::{CastMember, MatchId, Season, SeasonId, SeasonSettings, Stakes, StoreError};
 use games::{BySeat, GameId, Role};
 use local_discord::world::permissions::{
@@ -228,6 +228,20 @@ impl Stage {
             }
             Ok(Some((id, true)))
         })
+    }
+
+    /// The accounts of the players of the open match in #death-match.
+    pub async fn players(&self, referee: &Referee) -> BySeat<Option<Id>> {
+        let channel = self.death_match.0;
+        let seated = referee.read(move |core, _| {
+            let id = core.store().read(|tx| tx.open_match_in(channel)).ok()??;
+            let table = core.table(id).ok()??;
+            let cast = &table.row.setup.cast;
+            let account = |seat| Some(Id(table.person(cast.seated(seat))?.account));
+            Some(BySeat::new(account))
+        });
+        let seated = seated.await.ok().flatten();
+        seated.unwrap_or(BySeat::new(|_| None))
     }
 
     /// Opens a match of the season in #death-match for these stakes, between the two players whose

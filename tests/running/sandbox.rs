@@ -150,7 +150,8 @@ impl Running {
             assert_ne!(rest.read_line(&mut line).unwrap(), 0, "it ended");
         }
         let from = line.find("http://").unwrap();
-        let url = line[from..].split([' ', ';']).next().unwrap().to_owned();
+        let (url, _) = line[from..].split_once("/#as=").unwrap();
+        let url = url.to_owned();
         Running {
             child,
             url,

@@ -113,6 +113,7 @@ impl House {
             },
             bot,
             fresh: false,
+            welcomes: false,
         };
         let rehearsal = Rehearsal::start(settings, clock.clone()).await.unwrap();
         let watch = Watch::over(rehearsal.sandbox());
