@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 
-use super::{Canvas, Palette};
+use super::{Canvas, Palette, Tint};
 
 /// How long a frame is shown, and the last one, in hundredths of a second.
 const SHOWN: u16 = 90;
@@ -29,18 +29,19 @@ pub struct Animation {
 }
 
 impl Animation {
-    pub fn new() -> Animation {
+    /// An animation of boards with avatars of these colours.
+    pub fn new(portraits: &[Tint]) -> Animation {
         Animation {
             encoder: None,
             width: 0,
             height: 0,
             shown: Vec::new(),
-            palette: Palette::of_frames(),
+            palette: Palette::of_frames(portraits),
             waiting: None,
         }
     }
 
-    /// Adds a frame. It shows generated faces, because photographs have more colours than a GIF.
+    /// Adds a frame, whose avatars are in few colours.
     pub fn add(&mut self, canvas: &Canvas) {
         // Writing to memory cannot fail, and the frame has the size that it says.
         self.add_frame(canvas).expect("a frame that fits");
@@ -140,11 +141,5 @@ impl Animation {
             buffer: buffer.into(),
             ..Frame::default()
         }
-    }
-}
-
-impl Default for Animation {
-    fn default() -> Self {
-        Animation::new()
     }
 }

@@ -5,11 +5,13 @@ use std::fmt;
 use std::io::Cursor;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use image::{DynamicImage, GenericImageView, ImageFormat, ImageReader, Limits};
+use color_quant::NeuQuant;
+use image::imageops::dither;
+use image::{DynamicImage, GenericImageView, ImageFormat, ImageReader, Limits, RgbaImage};
 use resize::px::RGB;
 use resize::{Pixel, Resizer, Type};
 
-use super::Bitmap;
+use super::{Bitmap, Tint};
 
 /// The most bytes that an avatar's file may have.
 pub const MOST_BYTES: usize = 4 << 20;
@@ -21,6 +23,12 @@ const MOST_MEMORY_BYTES: u64 = 16 << 20;
 const SIDE: u32 = 192;
 /// How many other sizes of it are kept: boards have tokens of few sizes.
 const MOST_SIZES: usize = 6;
+/// How many colours the avatars of a moving picture have together, of its 255.
+const FEW: usize = 96;
+/// The size in which avatars are compared to choose these colours, in pixels per side, and which
+/// share of their pixels is looked at.
+const COMPARED: usize = 64;
+const ONE_OF: i32 = 3;
 
 /// Somebody's picture, ready to be drawn in every size. A clone is cheap and shares the picture.
 #[derive(Clone)]
@@ -28,11 +36,14 @@ pub struct Avatar(Arc<Kept>);
 
 struct Kept {
     square: Square,
+    /// The only colours it may have; None for all.
+    few: Option<Arc<NeuQuant>>,
     /// Earlier drawings, by size.
     sizes: Mutex<BTreeMap<u32, Arc<Bitmap>>>,
 }
 
 /// A square picture, row by row.
+#[derive(Clone)]
 struct Square {
     side: usize,
     pixels: Vec<RGB<u8>>,
@@ -85,8 +96,28 @@ impl Avatar {
         let picture = decode(avatar_bytes)?;
         Ok(Avatar(Arc::new(Kept {
             square: square(&picture),
+            few: None,
             sizes: Mutex::default(),
         })))
+    }
+
+    /// The same pictures in few colours, which they share, and these colours. Takes some
+    /// milliseconds.
+    pub fn in_few_colours(avatars: &[Avatar]) -> (Vec<Avatar>, Vec<Tint>) {
+        if avatars.is_empty() {
+            return (Vec::new(), Vec::new());
+        }
+        let small = |Avatar(kept): &Avatar| kept.square.resized(COMPARED).opaque();
+        let pixels: Vec<u8> = avatars.iter().flat_map(small).collect();
+        let few = Arc::new(NeuQuant::new(ONE_OF, FEW, &pixels));
+        let same = |Avatar(kept): &Avatar| {
+            Avatar(Arc::new(Kept {
+                square: kept.square.clone(),
+                few: Some(few.clone()),
+                sizes: Mutex::default(),
+            }))
+        };
+        (avatars.iter().map(same).collect(), tints(&few))
     }
 
     /// The same picture, `side` pixels wide.
@@ -98,8 +129,13 @@ impl Avatar {
             return bitmap.clone();
         }
         let small = kept.square.resized(side as usize);
-        let tints = small.pixels.iter().map(|pixel| [pixel.r, pixel.g, pixel.b]);
-        let bitmap = Arc::new(Bitmap::photograph(small.side, tints.collect()));
+        let bitmap = Arc::new(match &kept.few {
+            None => {
+                let tints = small.pixels.iter().map(|pixel| [pixel.r, pixel.g, pixel.b]);
+                Bitmap::photograph(small.side, tints.collect())
+            }
+            Some(few) => small.dithered(few),
+        });
         let mut sizes = lock();
         if sizes.len() == MOST_SIZES {
             sizes.clear();
@@ -155,7 +191,31 @@ fn square(picture: &DynamicImage) -> Square {
     }
 }
 
+fn tints(few: &NeuQuant) -> Vec<Tint> {
+    few.color_map_rgb().as_chunks().0.to_vec()
+}
+
 impl Square {
+    /// Its pixels as red, green, blue and how opaque.
+    fn opaque(&self) -> Vec<u8> {
+        let pixels = self.pixels.iter();
+        pixels
+            .flat_map(|pixel| [pixel.r, pixel.g, pixel.b, 255])
+            .collect()
+    }
+
+    /// The same in these colours alone.
+    fn dithered(&self, few: &NeuQuant) -> Bitmap {
+        let side = self.side as u32;
+        let mut pixels = RgbaImage::from_raw(side, side, self.opaque()).unwrap_or_default();
+        // A single row has no neighbours to spread its errors to.
+        if side > 1 {
+            dither(&mut pixels, few);
+        }
+        let numbers = pixels.pixels().map(|pixel| few.index_of(&pixel.0) as u16);
+        Bitmap::drawn(self.side, numbers.collect(), tints(few))
+    }
+
     fn resized(&self, side: usize) -> Square {
         let mut pixels = vec![RGB::new(0, 0, 0); side * side];
         let resizer = Resizer::new(

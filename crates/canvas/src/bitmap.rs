@@ -17,6 +17,15 @@ pub(super) enum Pixels {
 }
 
 impl Bitmap {
+    /// A picture of few colours. `numbers` has `side` × `side` places in `tints`.
+    pub(super) fn drawn(side: usize, numbers: Vec<u16>, tints: Vec<Tint>) -> Bitmap {
+        debug_assert_eq!(side * side, numbers.len());
+        Bitmap {
+            side,
+            pixels: Pixels::Drawn { numbers, tints },
+        }
+    }
+
     /// A photograph. `tints` has `side` × `side` colours.
     pub fn photograph(side: usize, tints: Vec<Tint>) -> Bitmap {
         debug_assert_eq!(side * side, tints.len());

@@ -33,10 +33,14 @@ impl Palette {
         })
     }
 
-    /// A palette for an animation: the last index isn't a colour, and edges in early frames leave
-    /// room for areas in later ones.
-    pub fn of_frames() -> Palette {
-        Palette::new(255, 160, TOLERANCES[0])
+    /// A palette for an animation: the last index isn't a colour, edges in early frames leave room
+    /// for areas in later ones, and all frames have the colours of people's `portraits`.
+    pub fn of_frames(portraits: &[Tint]) -> Palette {
+        let mut palette = Palette::new(255, 160 + portraits.len() / 2, TOLERANCES[0]);
+        for tint in portraits {
+            palette.index(*tint, AREA);
+        }
+        palette
     }
 
     fn new(most: usize, most_for_edges: usize, tolerance: u8) -> Palette {
@@ -161,7 +165,7 @@ mod tests {
             }
         }
         assert!(Palette::of_picture(&pixels, &tints).is_none());
-        let mut palette = Palette::of_frames();
+        let mut palette = Palette::of_frames(&[]);
         palette.indices(&pixels, &tints);
         assert_eq!(palette.tints().len(), 160, "later areas have room");
     }

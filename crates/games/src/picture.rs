@@ -32,7 +32,7 @@
 
 use super::tokens::{self, Faces, People, seat_colour};
 use super::{BySeat, Cast, View};
-use canvas::{Animation, Canvas, Picture};
+use canvas::{Animation, Canvas, Picture, Tint};
 
 /// Draws a view of a match. Takes some milliseconds: in async code it belongs on a blocking thread.
 pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
@@ -53,12 +53,12 @@ const MOST_BOARDS: usize = 300;
 
 /// Boards as a GIF of at most `most_bytes` bytes; the last one is shown longer. If there are too
 /// many boards, only every second, third … is shown, and always the last. None without boards, or
-/// if not even the last one fits. It has no avatars: photographs have more colours than a GIF.
+/// if not even the last one fits. Avatars are in few colours, because a GIF has no more.
 pub fn animate(boards: &[View], cast: &Cast, faces: &Faces, most_bytes: usize) -> Option<Vec<u8>> {
-    let faces = told_apart(cast, &faces.generated());
+    let (faces, tints) = told_apart(cast, faces).in_few_colours();
     let mut step = boards.len().div_ceil(MOST_BOARDS);
     while step < 2 * boards.len() {
-        let gif = animate_each(step, boards, cast, &faces, most_bytes);
+        let gif = animate_each(step, boards, cast, (&faces, &tints), most_bytes);
         if gif.is_some() {
             return gif;
         }
@@ -73,10 +73,10 @@ fn animate_each(
     step: usize,
     boards: &[View],
     cast: &Cast,
-    faces: &Faces,
+    (faces, tints): (&Faces, &[Tint]),
     most_bytes: usize,
 ) -> Option<Vec<u8>> {
-    let mut animation = Animation::new();
+    let mut animation = Animation::new(tints);
     for (index, board) in boards.iter().enumerate() {
         if (boards.len() - 1 - index).is_multiple_of(step) {
             animation.add(&canvas(board, cast, faces));

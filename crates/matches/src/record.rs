@@ -240,7 +240,7 @@ impl Record {
 
     /// The match as a GIF of at most `most_bytes` bytes: each board that was posted, and the last
     /// one with all secrets. None if fewer than two boards were posted, or not even the last one
-    /// fits. It has no avatars; `faces` says whether there are faces. An illegal entry ends it.
+    /// fits. An illegal entry ends it.
     /// Takes some milliseconds for each board.
     pub fn animate(&self, faces: &Faces, most_bytes: usize) -> Option<Vec<u8>> {
         let mut boards = Vec::new();

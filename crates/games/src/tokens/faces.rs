@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::{CastId, GameId};
-use canvas::{Avatar, Bitmap, creature};
+use canvas::{Avatar, Bitmap, Tint, creature};
 
 /// People's faces by their place in the cast. People without an avatar here get a generated face.
 #[derive(Clone, Default)]
@@ -52,12 +52,15 @@ impl Faces {
         }
     }
 
-    /// The same without avatars.
-    pub fn generated(&self) -> Faces {
-        Faces {
-            avatars: BTreeMap::new(),
+    /// The same with avatars in few colours, for a moving picture, and these colours.
+    pub fn in_few_colours(&self) -> (Faces, Vec<Tint>) {
+        let avatars: Vec<Avatar> = self.avatars.values().cloned().collect();
+        let (few, tints) = Avatar::in_few_colours(&avatars);
+        let faces = Faces {
+            avatars: self.avatars.keys().copied().zip(few).collect(),
             ..self.clone()
-        }
+        };
+        (faces, tints)
     }
 
     /// The background colour of somebody's generated face; None for its own.

@@ -248,6 +248,33 @@ fn an_animation_shows_each_turn() {
     }
 }
 
+#[test]
+fn an_animation_has_the_faces_of_the_boards() {
+    canvas::bundled_fonts_only();
+    let record = matches::selfplay::play(GameId::read("roundabout").unwrap(), 3);
+    let mut faces = Faces::new();
+    let files = files(&faces_folder(), "png").into_iter().cycle();
+    for (who, file) in record.open().unwrap().cast().ids().zip(files) {
+        faces.set(who, Avatar::read(&fs::read(file).unwrap()).unwrap());
+    }
+    let frames = frames(record.animate(&faces, 10 << 20).unwrap());
+    let game = play(&record).unwrap();
+    let last = games::draw(&game.view(Audience::All), game.cast(), &faces);
+    // Few colours are not far off in the middle of several pixels.
+    let blurred = |image: image::RgbImage| image::imageops::thumbnail(&image, 125, 125);
+    let shown = image::DynamicImage::from(frames.last().unwrap().buffer().clone()).into_rgb8();
+    let [shown, picture] = [shown, pixels(&last.png)].map(blurred);
+    let off = |one: &[u8; 3], other: &[u8; 3]| {
+        one.iter()
+            .zip(other)
+            .map(|(one, other)| one.abs_diff(*other))
+            .max()
+    };
+    let both = shown.pixels().zip(picture.pixels());
+    let far = both.filter(|(one, other)| off(&one.0, &other.0) > Some(24));
+    assert!(far.count() <= 20, "the faces differ");
+}
+
 fn frames(gif: Vec<u8>) -> Vec<Frame> {
     let frames = GifDecoder::new(Cursor::new(gif)).unwrap().into_frames();
     frames.collect_frames().unwrap()
