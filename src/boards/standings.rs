@@ -135,7 +135,8 @@ fn plate(canvas: &mut Canvas, (who, one): (CastId, &StandingsRow), faces: &Faces
     } else {
         middle
     };
-    canvas.write(&one.name, (left, height), right - left, Align::Left, &look);
+    let name = tokens::writable(&one.name, who);
+    canvas.write(&name, (left, height), right - left, Align::Left, &look);
     if one.strikes > 0 {
         strikes(canvas, one.strikes, (left, middle + 22.0));
     }

@@ -292,18 +292,24 @@ pub fn players_found(open: usize, away: &[(String, String, Option<u64>)]) -> Fin
     }
 }
 
-pub fn drawing_found(bytes: Option<usize>, took: Duration) -> Finding {
-    let said = match bytes {
-        Some(bytes) => format!(
-            "drew a board of {} kB in {} ms",
-            bytes / 1000,
-            took.as_millis()
-        ),
-        None => "a board couldn't be drawn; check Dealer's log and report it".to_owned(),
+/// A drawn board's size, 0 if that failed, and the names that no font has.
+pub fn drawing_found(bytes: usize, took: Duration, unwritten: &[String]) -> Finding {
+    let mut said = if bytes > 0 {
+        let (size, took) = (bytes / 1000, took.as_millis());
+        format!("drew a board of {size} kB in {took} ms")
+    } else {
+        "a board couldn't be drawn; check Dealer's log and report it".to_owned()
     };
+    if !unwritten.is_empty() {
+        said.push_str(&format!(
+            ". No font has {}: pictures show a number instead. Install a font for that script \
+             where Dealer runs (Debian: `fonts-noto`), and restart Dealer",
+            list(unwritten, "and")
+        ));
+    }
     Finding {
         what: "Pictures",
-        is_well: bytes.is_some(),
+        is_well: bytes > 0 && unwritten.is_empty(),
         said,
     }
 }

@@ -30,6 +30,18 @@ async fn findings_name_problems_and_people_confirm_private_messages() {
         assert!(table.contains(words), "{words}: {table}");
     }
 
+    // Names that no font has are named. The machine's own fonts may have them.
+    let unwritten = json!({ "name": "\u{13000}\u{13001}" });
+    host.command(HALL, "season cast add", unwritten).await;
+    let found = host.command(HALL, "preflight", json!({})).await;
+    let table = said(&found);
+    let has = canvas::can_write("\u{13000}\u{13001}");
+    assert_eq!(
+        table.contains("No font has \u{13000}\u{13001}"),
+        !has,
+        "{table}"
+    );
+
     // Every missing permission of a channel is named with where to grant it: all that a match needs
     // here, and less elsewhere.
     let everything = ((1u64 << 53) - 1 - 8).to_string();

@@ -24,7 +24,7 @@ pub use colour::Colour;
 pub use geometry::{Area, Spot};
 pub use palette::Palette;
 pub use shape::Shape;
-pub use text::{Align, TextStyle, bundled_fonts_only, text_width};
+pub use text::{Align, TextStyle, bundled_fonts_only, can_write, text_lines, text_width};
 
 /// Red, green and blue.
 pub type Tint = [u8; 3];

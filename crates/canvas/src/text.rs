@@ -1,6 +1,7 @@
-//! Text, shaped by cosmic-text with the bundled fonts, which have the Latin, Greek, Cyrillic and
-//! Korean scripts. Other scripts and emoji use the system's fonts. Fonts, shaped lines and drawn
-//! letters are cached for the whole process behind one lock, which is held while a line is made.
+//! Text, shaped by cosmic-text with the bundled fonts, which have the Latin, Greek, Cyrillic,
+//! Korean, Japanese, Chinese, Thai, Devanagari, Arabic and Hebrew scripts. Other scripts and emoji
+//! use the system's fonts. Fonts, shaped lines and drawn letters are cached for the whole process
+//! behind one lock, which is held while a line is made.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -70,6 +71,28 @@ pub fn bundled_fonts_only() {
 /// The width of a text without a limit.
 pub fn text_width(text: &str, look: &TextStyle) -> f32 {
     lettering(|lettering| lettering.full(text, look).1.width)
+}
+
+/// A text in lines no wider than this, broken between words. A longer word has its own line.
+pub fn text_lines(text: &str, most_width: f32, look: &TextStyle) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        if let Some(line) = lines.last_mut() {
+            let longer = format!("{line} {word}");
+            if text_width(&longer, look) <= most_width {
+                *line = longer;
+                continue;
+            }
+        }
+        lines.push(word.to_owned());
+    }
+    lines
+}
+
+/// Whether the fonts have enough of a text to tell what it says.
+pub fn can_write(text: &str) -> bool {
+    let look = TextStyle::bold(20.0, Colour::hex(0));
+    lettering(|lettering| lettering.full(text, &look).1.has_all())
 }
 
 const FAMILY: &str = "Inter";
@@ -145,6 +168,11 @@ impl Lettering {
             include_bytes!("../../../assets/fonts/Inter-Regular.otf").as_slice(),
             include_bytes!("../../../assets/fonts/Inter-Bold.otf").as_slice(),
             include_bytes!("../../../assets/fonts/NotoSansKR-Bold.ttf").as_slice(),
+            include_bytes!("../../../assets/fonts/NotoSansJP-Bold.otf").as_slice(),
+            include_bytes!("../../../assets/fonts/NotoSansThai-Bold.ttf").as_slice(),
+            include_bytes!("../../../assets/fonts/NotoSansDevanagari-Bold.ttf").as_slice(),
+            include_bytes!("../../../assets/fonts/NotoSansArabic-Bold.ttf").as_slice(),
+            include_bytes!("../../../assets/fonts/NotoSansHebrew-Bold.ttf").as_slice(),
         ] {
             fonts.load_font_source(fontdb::Source::Binary(Arc::new(font)));
         }
@@ -341,6 +369,26 @@ fn together(letters: &[(&SwashImage, (i32, i32))]) -> Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_bundled_fonts_have_the_scripts_of_most_names() {
+        let look = TextStyle::bold(20.0, Colour::hex(0));
+        let mut lettering = Lettering::with(false);
+        for (name, can) in [
+            ("한별", true),
+            ("さくら 凛", true),
+            ("王小明", true),
+            ("陳怡君", true),
+            ("สมชาย", true),
+            ("प्रिया", true),
+            ("محمد", true),
+            ("נועה", true),
+            ("ႎႃႈ", false),
+            ("🦊", false),
+        ] {
+            assert_eq!(lettering.full(name, &look).1.has_all(), can, "{name}");
+        }
+    }
 
     #[test]
     fn unknown_characters_of_names_are_replaced() {

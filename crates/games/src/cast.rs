@@ -171,7 +171,7 @@ impl Cast {
     }
 
     /// The name as notation has it.
-    fn plain_name(&self, id: CastId) -> &str {
+    pub(super) fn plain_name(&self, id: CastId) -> &str {
         match &self.plain {
             Some(names) => &names[usize::from(id.0)],
             None => self.name(id),

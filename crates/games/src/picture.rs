@@ -44,7 +44,7 @@ pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
 /// [`GameUi::draw_end`]: super::GameUi::draw_end
 pub fn draw_end(view: &View, before: &[View], cast: &Cast, faces: &Faces) -> Picture {
     let faces = told_apart(cast, faces);
-    let board = view.draw_end(before, people(cast, &faces));
+    let board = view.draw_end(before, people(&tokens::written(cast), &faces));
     tokens::saying_why(board, &faces).finish()
 }
 
@@ -90,14 +90,14 @@ fn animate_each(
 
 /// `faces` are told apart already.
 fn canvas(view: &View, cast: &Cast, faces: &Faces) -> Canvas {
-    tokens::saying_why(view.draw(people(cast, faces)), faces)
+    tokens::saying_why(view.draw(people(&tokens::written(cast), faces)), faces)
 }
 
-fn told_apart(cast: &Cast, faces: &Faces) -> Faces {
+pub(super) fn told_apart(cast: &Cast, faces: &Faces) -> Faces {
     faces.told_apart(cast.ids().map(|who| cast.name(who)))
 }
 
-fn people<'a>(cast: &'a Cast, faces: &'a Faces) -> People<'a> {
+pub(super) fn people<'a>(cast: &'a Cast, faces: &'a Faces) -> People<'a> {
     People {
         cast,
         faces,

@@ -92,6 +92,7 @@ pub async fn check(
         alliances: season.settings.alliance_channels.clone(),
     });
     let cast = season.iter().flat_map(|(_, cast)| cast);
+    let names = cast.clone().map(|person| person.name.clone()).collect();
     let mut findings = vec![
         lacking(data, &own, &channels, closing.as_ref()).await?,
         private_threads(data, here.get(), settings).await?,
@@ -102,7 +103,7 @@ pub async fn check(
         words::events_found(own.server_bits() & CREATE_EVENTS != 0),
         bound_channels(data, guild, cast).await?,
         players(data, guild).await?,
-        drawing(data).await?,
+        drawing(data, names).await?,
         database(data).await,
         clock(tick),
         connection(ping),
@@ -363,7 +364,7 @@ async fn players(data: &Data, guild: GuildId) -> Result<Finding, Fault> {
 }
 
 /// Draws a board, as at the beginning of a match.
-async fn drawing(data: &Data) -> Result<Finding, Fault> {
+async fn drawing(data: &Data, names: Vec<String>) -> Result<Finding, Fault> {
     let person = |index: u8| NewPerson {
         name: words::made_up(usize::from(index)),
         role: Role::Player,
@@ -388,12 +389,17 @@ async fn drawing(data: &Data) -> Result<Finding, Fault> {
     let began = Instant::now();
     let drawn = data.draw_pool.draw(move || {
         let view = game.view(Audience::Public);
-        games::draw(&view, &setup.cast, &games::tokens::Faces::default())
-            .png
-            .len()
+        let faces = games::tokens::Faces::default();
+        let bytes = games::draw(&view, &setup.cast, &faces).png.len();
+        let unwritten = names.into_iter().filter(|name| !canvas::can_write(name));
+        (bytes, unwritten.collect::<Vec<_>>())
     });
-    let bytes = drawn.await.ok().filter(|bytes| *bytes > 0);
-    Ok(words::drawing_found(bytes, began.elapsed()))
+    let (bytes, unwritten) = drawn.await.unwrap_or_default();
+    let unwritten: Vec<String> = unwritten
+        .iter()
+        .map(|name| text::escape_markdown(name))
+        .collect();
+    Ok(words::drawing_found(bytes, began.elapsed(), &unwritten))
 }
 
 /// Writes something into the database and reads it back.

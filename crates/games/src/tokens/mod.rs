@@ -12,8 +12,29 @@ pub use plates::{
     seat_plates,
 };
 
-use super::{Seat, english};
+use std::borrow::Cow;
+
+use super::{Cast, CastId, Seat, english};
 use canvas::{Canvas, Colour};
+
+/// Somebody's name if the fonts can write it, otherwise their number in the cast: a row of boxes
+/// would tell nobody apart.
+pub fn writable(name: &str, who: CastId) -> Cow<'_, str> {
+    if canvas::can_write(name) {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(format!("No. {}", u16::from(who.0) + 1))
+    }
+}
+
+/// The cast with names that can be written.
+pub fn written(cast: &Cast) -> Cast {
+    let mut ids = cast.ids();
+    cast.shown_as(|name| match ids.next() {
+        Some(who) => writable(name, who).into_owned(),
+        None => name.to_owned(),
+    })
+}
 
 /// A seat's colour. It's never the only sign: the DMO's rings and lines are solid, the EC's dashed.
 pub fn seat_colour(seat: Seat) -> Colour {

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::Faces;
+use super::{Faces, writable};
 use crate::{BySeat, Cast, CastId, Seat};
 use canvas::{
-    Align, Area, Bitmap, Canvas, Colour, Line, Shape, Spot, TextStyle, creature, text_width, theme,
+    Align, Area, Bitmap, Canvas, Colour, Line, Shape, Spot, TextStyle, creature, text_lines,
+    text_width, theme,
 };
 
 /// The people of a match and what they look like.
@@ -31,8 +32,13 @@ pub enum Ring {
 /// A person (None: not told who) and their ring.
 pub type Token = (Option<CastId>, Ring);
 
-/// The height of a name below a token.
-const LABEL: f32 = 26.0;
+/// The height of each line of a name below a token, and how the name looks. It takes a second line
+/// before it gets smaller than `TAG_LEAST`.
+const LABEL: f32 = 30.0;
+const TAG: TextStyle = TextStyle::bold(25.0, theme::INK).down_to(17.0);
+const TAG_LEAST: TextStyle = TextStyle::bold(21.0, theme::INK);
+/// The room on both sides of it.
+const TAG_MARGIN: f32 = 5.0;
 /// The smallest radius of tokens with names.
 const LEAST_NAMED: f32 = 26.0;
 
@@ -41,7 +47,7 @@ impl People<'_> {
     pub fn draw(&self, canvas: &mut Canvas, who: CastId, centre: Spot, radius: f32, ring: Ring) {
         let (centre, radius) = snapped(centre, radius);
         let inner = self.ground(canvas, centre, radius, ring);
-        let person = (who, self.cast.name(who));
+        let person = (who, self.cast.plain_name(who));
         face(canvas, self.faces, person, centre, inner);
         self.finish(canvas, centre, radius, ring);
     }
@@ -69,18 +75,28 @@ impl People<'_> {
     /// Draws tokens side by side, as large as the area allows. If they would get smaller than
     /// `least` in radius, the last place says how many more there are. None is an unknown person.
     pub fn draw_all(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32) {
-        self.draw_row(canvas, who, area, least, false);
+        self.draw_row(canvas, who, area, least, 0);
     }
 
-    /// Like [`People::draw_all`], with names below the tokens, unless that makes the tokens too
-    /// small.
+    /// Like [`People::draw_all`], with names below the tokens, in two lines if one of them is long,
+    /// unless that makes the tokens too small.
     pub fn draw_all_named(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32) {
-        let (_, radius) = area.circles(who.len(), LABEL);
-        self.draw_row(canvas, who, area, least, radius >= LEAST_NAMED);
+        let radius = |lines: u8| area.circles(who.len(), LABEL * f32::from(lines)).1;
+        let room = tag_width(area, who.len(), radius(1)) - TAG_MARGIN * 2.0;
+        let is_long = |name: &str| text_lines(name, room, &TAG_LEAST).len() > 1;
+        let any_long = who
+            .iter()
+            .any(|(id, _)| id.is_some_and(|id| is_long(self.cast.name(id))));
+        let lines = if any_long { 2 } else { 1 };
+        let lines = (1..=lines)
+            .rev()
+            .find(|lines| radius(*lines) >= LEAST_NAMED);
+        self.draw_row(canvas, who, area, least, lines.unwrap_or(0));
     }
 
-    fn draw_row(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32, named: bool) {
-        let label = if named { LABEL } else { 0.0 };
+    /// `lines`: how many lines there are for names.
+    fn draw_row(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32, lines: u8) {
+        let label = LABEL * f32::from(lines);
         let (spots, radius) = (1..=who.len())
             .rev()
             .map(|count| area.circles(count, label))
@@ -91,20 +107,39 @@ impl People<'_> {
         } else {
             spots.len()
         };
+        let width = tag_width(area, spots.len(), radius);
         for ((id, ring), spot) in who.iter().zip(&spots[..shown]) {
             match id {
                 Some(id) => {
                     self.draw(canvas, *id, *spot, radius, *ring);
-                    if named {
-                        let below = (spot.0, spot.1 + radius + LABEL * 0.55);
-                        self.label(canvas, self.cast.name(*id), below, radius * 2.0 / 0.92);
-                    }
+                    let below = (spot.0, spot.1 + radius + 2.0);
+                    self.tag(canvas, *id, below, width, lines);
                 }
                 None => self.draw_unknown(canvas, *spot, radius, *ring),
             }
         }
         if let Some(spot) = spots.get(shown) {
             more(canvas, who.len() - shown, *spot, radius);
+        }
+    }
+
+    /// Somebody's name below a spot, in at most so many lines.
+    fn tag(&self, canvas: &mut Canvas, who: CastId, (x, top): Spot, width: f32, lines: u8) {
+        let room = width - TAG_MARGIN * 2.0;
+        let mut tag = text_lines(self.cast.name(who), room, &TAG_LEAST);
+        // What doesn't fit is cut at the end of the last line.
+        while tag.len() > usize::from(lines) && tag.len() > 1 {
+            let rest = tag.pop().unwrap_or_default();
+            if let Some(last) = tag.last_mut() {
+                last.push(' ');
+                last.push_str(&rest);
+            }
+        }
+        for (row, line) in tag.iter().enumerate().take(lines.into()) {
+            let wide = text_width(line, &TAG).min(room) + TAG_MARGIN;
+            let area = Area::new(x - wide / 2.0, top + row as f32 * LABEL, wide, LABEL);
+            canvas.fill(&Shape::rounded(area, 7.0), theme::PALE);
+            canvas.write(line, area.centre(), room, Align::Centre, &TAG);
         }
     }
 
@@ -141,13 +176,14 @@ impl People<'_> {
             }
         }
     }
+}
 
-    fn label(&self, canvas: &mut Canvas, name: &str, centre: Spot, most_width: f32) {
-        let look = TextStyle::bold(21.0, theme::INK).down_to(17.0);
-        let width = text_width(name, &look).min(most_width - 8.0) + 8.0;
-        let area = Area::new(centre.0 - width / 2.0, centre.1 - LABEL / 2.0, width, LABEL);
-        canvas.fill(&Shape::rounded(area, 7.0), theme::PALE);
-        canvas.write(name, centre, most_width - 8.0, Align::Centre, &look);
+/// The width for the names of this many tokens in an area.
+fn tag_width(area: Area, count: usize, radius: f32) -> f32 {
+    if count == 1 {
+        area.width
+    } else {
+        radius * 2.0 / 0.92
     }
 }
 
@@ -163,7 +199,8 @@ pub fn face(
     if faces.hiding().is_some() {
         canvas.fill(&Shape::circle(centre, radius), theme::INK);
         let look = TextStyle::bold(radius * 0.6, theme::TEXT).down_to(radius * 0.42);
-        canvas.write(name, centre, radius * 1.75, Align::Centre, &look);
+        let name = writable(name, who);
+        canvas.write(&name, centre, radius * 1.75, Align::Centre, &look);
         return;
     }
     disc(

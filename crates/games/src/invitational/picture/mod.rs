@@ -100,13 +100,13 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     for house in &view.houses {
         map.house(&mut canvas, house);
     }
-    // Drawn after the names of neighbours, so that it covers them.
+    map.journeys(&mut canvas);
+    // Drawn after the names of neighbours and the arrows, so that their numbers stay readable.
     for house in &view.houses {
         for seat in Seat::BOTH {
             map.couriers(&mut canvas, seat, house.who);
         }
     }
-    map.journeys(&mut canvas);
     let plates = BySeat::new(|seat| plate(view, seat));
     let free = low_head(
         &mut canvas,
@@ -329,7 +329,7 @@ impl Map<'_> {
                 Seat::Dmo => -11.0,
                 Seat::Ec => 11.0,
             };
-        let reach = (long / 2.0 - 3.0).clamp(23.0, 36.0);
+        let reach = (long / 2.0 - 3.0).clamp(17.0, 36.0);
         let at = |along: f32| {
             (
                 centre.0 + ux * along - uy * aside,
