@@ -190,6 +190,11 @@ pub enum Post {
         consequences: Vec<Line>,
         record: Box<Record>,
     },
+    /// Before the result, if somebody has won: the end to share, as a picture and a line of text.
+    EndCard {
+        /// What it changes in the season.
+        told: Vec<Line>,
+    },
     /// After the result: the whole match as a moving picture.
     Replay,
 }
@@ -353,6 +358,7 @@ impl Post {
             | Post::Out { .. }
             | Post::Untold { .. }
             | Post::Clarification { .. }
+            | Post::EndCard { .. }
             | Post::Replay => about,
         }
     }

@@ -5,7 +5,8 @@ use super::lines::joined;
 use super::{clock_time, countdown, pairing, reason};
 use crate::referee::{Line, Snapshot};
 use games::decided::Turning;
-use games::{Cast, Happening, Outcome, Reason, Seat, View};
+use games::end_card::EndCard;
+use games::{Cast, GameId, Happening, Outcome, Reason, Seat, View};
 use matches::{Setup, Stage};
 
 /// Asks both players to press Ready, or says when they will be asked. The first line never changes,
@@ -107,6 +108,37 @@ pub fn result(
     format!("{head}\n{consequences}{decided}{last}{}", rest.join("\n"))
 }
 
+/// What the card of an end says. `told`: what it changes in the season.
+pub fn end_card(
+    (reason, winner): (Reason, Seat),
+    told: &[Line],
+    place: String,
+    game: GameId,
+    cast: &Cast,
+) -> EndCard {
+    let out = told.iter().find_map(|line| match line {
+        Line::Eliminated { who } => Some(format!("{} is out", cast.name(*who))),
+        _ => None,
+    });
+    let series = told.iter().find(|line| matches!(line, Line::Series { .. }));
+    let series = series.map(|line| super::season::line(line, cast));
+    let meaning = out.or(series.map(|said| said.trim_end_matches('.').to_owned()));
+    EndCard {
+        winner,
+        reason,
+        title: super::title(game).to_owned(),
+        place,
+        meaning: meaning.unwrap_or_else(|| format!("{} wins", cast.seat_name(winner))),
+        why: beats(winner, reason, cast),
+    }
+}
+
+/// Where and when a match ended: the season's name, or that it counts for nothing, and the date.
+pub fn end_place(season: Option<String>, date: &str, setup: &Setup) -> String {
+    let place = for_nothing(setup).map(str::to_owned).or(season);
+    place.map_or_else(|| date.to_owned(), |place| format!("{place} · {date}"))
+}
+
 /// What decided a match; empty if nothing is known to have.
 fn decided(facts: &[Turning]) -> String {
     let facts = facts.iter().map(|fact| format!("- {}\n", fact.said));
@@ -180,7 +212,7 @@ fn head(outcome: Outcome, hosted: bool, cast: &Cast) -> String {
 mod tests {
     use super::*;
     use crate::words::tests::cast;
-    use games::{Audience, GameId};
+    use games::Audience;
 
     #[test]
     fn a_result_starts_with_the_winner_and_says_it_once() {

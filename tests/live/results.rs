@@ -123,6 +123,16 @@ async fn a_result_waits_until_a_host_releases_it() {
         "{result}"
     );
     cleo.sees(HALL, crate::phrases::MOVING).await;
+    // The card comes first: a picture, and one line to paste.
+    let card = cleo.sees(HALL, "Mika 🟪 beat Teo 🟦 by resignation").await;
+    assert_eq!(content(&card).lines().count(), 1, "{card}");
+    let picture = &card["attachments"][0];
+    assert_eq!(
+        [&picture["width"], &picture["height"]],
+        [1200, 630],
+        "{card}"
+    );
+    assert!(card["id"].as_str() < result["id"].as_str(), "{card}");
     // Links to the match lead to its result.
     let history = cleo.command(HALL, "season history", json!({})).await;
     let link = format!("/{}/{})", hall, result["id"].as_str().unwrap());

@@ -60,6 +60,7 @@ fn pictured(letter: &Letter) -> bool {
         Post::Card { .. }
             | Post::Prompt { .. }
             | Post::Result { .. }
+            | Post::EndCard { .. }
             | Post::Replay
             | Post::Submission { .. }
     )

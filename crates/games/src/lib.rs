@@ -8,6 +8,7 @@ pub mod completion;
 mod controls;
 pub mod decided;
 mod dice;
+pub mod end_card;
 pub mod english;
 mod game;
 pub mod names;

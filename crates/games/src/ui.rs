@@ -9,8 +9,8 @@ use super::screen::Row;
 use super::tokens::People;
 use super::verbs::Command;
 use super::{
-    Cast, Game, GameHappening, GameId, GameRefusal, GameSetupRefusal, GivenOptions, Happening,
-    Outcome, Party, Reason, Seat, View,
+    BySeat, Cast, Game, GameHappening, GameId, GameRefusal, GameSetupRefusal, GivenOptions,
+    Happening, Outcome, Party, Reason, Seat, View,
 };
 use canvas::Canvas;
 
@@ -116,6 +116,12 @@ pub trait GameUi: Game {
 
     /// The score in one line; None in games without one.
     fn score(_view: &Self::View, _cast: &Cast) -> Option<String> {
+        None
+    }
+
+    /// What players count towards the win, and how much of it each has; None in games without a
+    /// score.
+    fn tally(_view: &Self::View) -> Option<(&'static str, BySeat<u32>)> {
         None
     }
 
@@ -364,6 +370,11 @@ impl View {
     /// See [`GameUi::score`].
     pub fn score(&self, cast: &Cast) -> Option<String> {
         each!(self as Views, view: G => G::score(view, cast))
+    }
+
+    /// See [`GameUi::tally`].
+    pub fn tally(&self) -> Option<(&'static str, BySeat<u32>)> {
+        each!(self as Views, view: G => G::tally(view))
     }
 
     /// See [`GameUi::rules`].

@@ -209,8 +209,8 @@ async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Pan
         Err(fault) => return Ok(note(refusal_words(data, match_id, fault).await?)),
     };
     let (mut said, mut picture) = (Vec::new(), None);
-    // The moving picture shows nothing that the result does not.
-    let told = |post: &Post| *post != Post::Replay;
+    // The card and the moving picture show nothing that the result does not.
+    let told = |post: &Post| !matches!(post, Post::EndCard { .. } | Post::Replay);
     for post in posts.into_iter().filter(told) {
         match postman::preview(data, match_id, post).await {
             Ok(Some(shown)) => {

@@ -15,10 +15,11 @@ use crate::store::{MatchId, StoreError};
 use crate::words;
 use canvas::Picture;
 use games::decided::Turning;
+use games::end_card::{self, EndCard};
 use games::panel::{Stepped, Tap};
 use games::screen::{Row, Screen, Style};
-use games::tokens::Faces;
-use games::{Audience, Cast, Party, View};
+use games::tokens::{Faces, written};
+use games::{Audience, Cast, Party, Reason, View};
 use matches::Stage;
 use matches::record::Record;
 
@@ -134,6 +135,31 @@ pub async fn draw_end(
         move |view: &View, cast: &Cast, faces: &Faces| games::draw_end(view, &before, cast, faces);
     let picture = draw_by(data, look, view, description, name, draw).await?;
     Ok((picture, decided))
+}
+
+/// Draws the card of a finished match. `views`: the view after each entry; `line`: the same in
+/// words.
+///
+/// # Errors
+/// As [`draw`].
+pub async fn draw_end_card(
+    data: &Data,
+    look: &Snapshot,
+    mut card: EndCard,
+    views: Vec<View>,
+    (name, line): (String, &str),
+) -> Result<Drawn, Fault> {
+    let view = views.last().cloned().unwrap_or_else(|| look.view.clone());
+    let draw = move |view: &View, cast: &Cast, faces: &Faces| {
+        if !Reason::GENERAL.contains(&card.reason)
+            && let Some(fact) = view.decided(&views, &written(cast)).pop()
+        {
+            card.why = fact.said;
+        }
+        end_card::draw(&card, view, cast, faces)
+    };
+    let drawn = draw_by(data, look, view, line.to_owned(), name, draw).await?;
+    Ok(Drawn { rest: "", ..drawn })
 }
 
 /// Draws a whole match as a moving picture. None if nothing happened in it, or a defect makes it

@@ -69,6 +69,12 @@ pub fn day_and_time(at_ms: u64, zone: &TimeZone) -> String {
     at.strftime("%a %-d %b %H:%M").to_string()
 }
 
+/// A day in a zone: `28 Nov 2026`.
+pub fn date(at_ms: u64, zone: &TimeZone) -> String {
+    let at = Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
+    at.to_zoned(zone.clone()).strftime("%-d %b %Y").to_string()
+}
+
 /// The form for a start or another optional time; `press` hands it in. `kept`: the last refused
 /// text.
 pub fn time_form(

@@ -10,7 +10,7 @@ use crate::english::{DMO, count_of, list, of_each, outcome};
 use crate::tokens::People;
 use crate::ui::GameUi;
 use crate::verbs::{Command, Parameter, ParameterKind, Verb};
-use crate::{Cast, OnTimeout, Party, Seat};
+use crate::{BySeat, Cast, OnTimeout, Party, Seat};
 use canvas::Canvas;
 
 impl GameUi for BlackAndWhite {
@@ -118,6 +118,10 @@ impl GameUi for BlackAndWhite {
     fn score(view: &View, cast: &Cast) -> Option<String> {
         let points = of_each(cast, |seat| view.points[seat].to_string());
         view.leader.map(|_| format!("Points: {points}"))
+    }
+
+    fn tally(view: &View) -> Option<(&'static str, BySeat<u32>)> {
+        Some(("points", BySeat::new(|seat| view.points[seat].into())))
     }
 
     fn rules(view: &View) -> String {

@@ -9,7 +9,8 @@ use crate::registry::Happenings;
 use crate::tokens::People;
 use crate::verbs::Command;
 use crate::{
-    Cast, Draft, GameHappening, GameUi, Happening as AnyHappening, LatenessCost, Party, Seat,
+    BySeat, Cast, Draft, GameHappening, GameUi, Happening as AnyHappening, LatenessCost, Party,
+    Seat,
 };
 use canvas::Canvas;
 
@@ -83,6 +84,10 @@ impl GameUi for Crossfire {
             let (chips, goals) = (say::count(view.chips[seat], "chip"), view.goals[seat]);
             format!("{chips}, {goals} of {TARGET} goals")
         }))
+    }
+
+    fn tally(view: &View) -> Option<(&'static str, BySeat<u32>)> {
+        Some(("goals", view.goals))
     }
 
     fn rules(view: &View) -> String {

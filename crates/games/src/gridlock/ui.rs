@@ -7,7 +7,7 @@ use crate::english::of_each;
 use crate::panel::{Panel, PanelInput};
 use crate::tokens::People;
 use crate::verbs::Command;
-use crate::{Cast, GameUi, GivenOptions, Ms, Party, Seat};
+use crate::{BySeat, Cast, GameUi, GivenOptions, Ms, Party, Seat};
 use canvas::Canvas;
 
 impl GameUi for Gridlock {
@@ -50,6 +50,10 @@ impl GameUi for Gridlock {
     fn score(view: &View, cast: &Cast) -> Option<String> {
         let points = of_each(cast, |seat| view.score[seat].to_string());
         Some(format!("Points: {points} (of {})", view.target))
+    }
+
+    fn tally(view: &View) -> Option<(&'static str, BySeat<u32>)> {
+        Some(("points", view.score))
     }
 
     fn rules(view: &View) -> String {

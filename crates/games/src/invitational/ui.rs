@@ -8,7 +8,7 @@ use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::Row;
 use crate::tokens::People;
 use crate::verbs::Command;
-use crate::{Cast, GameUi, GivenOptions, Ms, Party, Seat};
+use crate::{BySeat, Cast, GameUi, GivenOptions, Ms, Party, Seat};
 use canvas::Canvas;
 
 impl GameUi for Invitational {
@@ -55,6 +55,13 @@ impl GameUi for Invitational {
             format!("{invited} of {houses} houses, {letters}")
         });
         Some(format!("Delivered: {invited}"))
+    }
+
+    fn tally(view: &View) -> Option<(&'static str, BySeat<u32>)> {
+        Some((
+            "houses",
+            BySeat::new(|seat| (view.houses.len() - view.lacking(seat).count()) as u32),
+        ))
     }
 
     fn rules(view: &View) -> String {

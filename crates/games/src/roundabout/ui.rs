@@ -8,8 +8,14 @@ use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::Row;
 use crate::tokens::People;
 use crate::verbs::Command;
-use crate::{Cast, CastId, Draft, GameUi, GivenOptions, Ms, Party, Seat};
+use crate::{BySeat, Cast, CastId, Draft, GameUi, GivenOptions, Ms, Party, Seat};
 use canvas::Canvas;
+
+/// How many cars of a seat's entourage are home.
+fn home(view: &View, seat: Seat) -> u32 {
+    let is_home = |car: &&CastId| view.home.contains(car);
+    view.entourages[seat].iter().filter(is_home).count() as u32
+}
 
 impl GameUi for RoundaboutMatch {
     const COMMAND: &'static Command = &verbs::COMMAND;
@@ -46,11 +52,13 @@ impl GameUi for RoundaboutMatch {
 
     fn score(view: &View, cast: &Cast) -> Option<String> {
         let home = of_each(cast, |seat| {
-            let is_home = |car: &&CastId| view.home.contains(car);
-            let home = view.entourages[seat].iter().filter(is_home).count();
-            format!("{home} of {}", view.entourages[seat].len())
+            format!("{} of {}", home(view, seat), view.entourages[seat].len())
         });
         view.moving.then(|| format!("Cars home: {home}"))
+    }
+
+    fn tally(view: &View) -> Option<(&'static str, BySeat<u32>)> {
+        Some(("cars home", BySeat::new(|seat| home(view, seat))))
     }
 
     fn rules(view: &View) -> String {

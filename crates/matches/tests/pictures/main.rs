@@ -7,6 +7,7 @@
 //! - `picture WHAT AUDIENCE` compares what the audience sees with `NAME-WHAT.png`. The audience is
 //!   `public`, `host`, `all`, `dmo`, `ec` or a name.
 //! - `end WHAT` compares the picture of the result.
+//! - `card WHAT PLACE | MEANING` compares the end card, which says these words.
 //! - `sketch WHAT STEP VALUE | STEP | …` compares the public board after these steps of the game's
 //!   panel.
 //! - `face WHO FILE` gives somebody an avatar from `faces/` beside this file.
@@ -25,6 +26,7 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use canvas::{Avatar, Picture};
+use games::end_card::EndCard;
 use games::panel::PanelInput;
 use games::tokens::Faces;
 use games::{AnyGame, Audience, CastId, GameId, Party, Seat};
@@ -93,6 +95,14 @@ fn check(script: &Path, drawn: &mut BTreeSet<PathBuf>, faults: &mut Vec<String>)
             compare_to_reference(&picture, script, what, &at, drawn, faults);
             continue;
         }
+        if let Some(rest) = line.strip_prefix("card ") {
+            let (what, words) = rest.split_once(' ').unwrap();
+            let (place, meaning) = words.split_once(" | ").unwrap();
+            let game = play(&record).unwrap_or_else(|error| panic!("{at}: {error:?}"));
+            let picture = card(&game, &record, (place, meaning), &faces);
+            compare_to_reference(&picture, script, what, &at, drawn, faults);
+            continue;
+        }
         if let Some(what) = line.strip_prefix("end ") {
             let game = play(&record).unwrap_or_else(|error| panic!("{at}: {error:?}"));
             assert!(game.outcome().is_some(), "{at}: the match is not over");
@@ -120,6 +130,26 @@ fn check(script: &Path, drawn: &mut BTreeSet<PathBuf>, faults: &mut Vec<String>)
         );
         compare_to_reference(&picture, script, what, &at, drawn, faults);
     }
+}
+
+fn card(game: &AnyGame, record: &Record, (place, meaning): (&str, &str), faces: &Faces) -> Picture {
+    let (view, cast) = (game.view(Audience::All), game.cast());
+    let why = view.decided(&record.views(), cast).pop();
+    let outcome = game.outcome().expect("the match is over");
+    let card = EndCard {
+        winner: outcome.winner.expect("somebody has won"),
+        reason: outcome.reason,
+        title: game.id().catalogue().title.to_owned(),
+        place: place.to_owned(),
+        meaning: meaning.to_owned(),
+        why: why.map_or_else(String::new, |fact| fact.said),
+    };
+    let line = games::end_card::line(&card, &view, &record.views(), cast);
+    assert!(
+        !line.contains('\n') && line.contains(cast.seat_name(card.winner)),
+        "{line}"
+    );
+    games::end_card::draw(&card, &view, cast, faces)
 }
 
 /// The board that everybody sees, with somebody's sketch on it.

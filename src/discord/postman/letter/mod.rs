@@ -1,6 +1,7 @@
 //! Turns a letter of the outbox into a message: words, picture and controls.
 
 mod closed;
+mod end_card;
 mod own;
 mod post;
 mod prompt;

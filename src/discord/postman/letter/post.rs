@@ -171,6 +171,15 @@ impl<'a> Writing<'a> {
                 ready.rows = self.again_rows();
                 ready
             }
+            Post::EndCard { told } => {
+                let Some((line, picture)) = self.end_card(told).await? else {
+                    return Ok(None);
+                };
+                // Nothing but the line, so that it can be copied as it is.
+                let mut ready = RenderedPost::new(self.row, line);
+                ready.picture = Some(picture);
+                ready
+            }
             Post::Replay => {
                 let id = self.row.match_id;
                 let read = self.data.referee.read(move |core, _| core.record(id));
