@@ -187,10 +187,8 @@ impl Data {
         }
         // When the referee is gone the program is ending.
         let _ = self.referee.heard_time(now, made_ms, u64::MAX).await;
-        // Direct messages come over the first connection (Discord documentation, "Gateway",
-        // "Sharding").
         let life = &self.referee.liveness;
-        self.prove(server.map_or(0, |server| life.shard_of(server.get())));
+        self.prove(life.shard_of(server.map(GuildId::get)));
     }
 }
 

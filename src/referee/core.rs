@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::audit_log::settings;
 use super::change::MatchChange;
 use super::outages::Outages;
-use crate::store::{Face, Failure, MatchId, MatchRow, OutboxId, Store, StoreError, Tx};
+use crate::store::{Face, Failure, MatchId, MatchRow, OutboxId, Shard, Store, StoreError, Tx};
 use games::{Dice, GameId, Refusal};
 use matches::record::{FORMAT, Record, RecordEntry};
 use matches::{Entry, Event, Match, Stage, standing};
@@ -132,12 +132,12 @@ impl Core {
         Ok(())
     }
 
-    /// The match that is due first, and when at the earliest.
+    /// The match that is due first among those of a connection, and when at the earliest.
     ///
     /// # Errors
     /// What the store says.
-    pub fn first_due(&mut self) -> Result<Option<(MatchId, u64)>, StoreError> {
-        self.store.read(|tx| tx.first_due())
+    pub fn first_due(&mut self, shard: Shard) -> Result<Option<(MatchId, u64)>, StoreError> {
+        self.store.read(|tx| tx.first_due(shard))
     }
 
     /// Gives the store back, to open another referee over it.

@@ -7,46 +7,31 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
-/// Signs that the connection is alive, and requests for another sign. A large bot has several
-/// connections, each for a part of the servers (Discord documentation, "Gateway", "Sharding"). A
-/// sign of one proves nothing for the others, so the oldest of their last signs counts.
+use crate::store::Shard;
+
+/// Signs that a connection is alive, and requests for another sign. A large bot has several
+/// connections, each for a part of the servers. A sign of one proves nothing for the others.
 #[derive(Clone, Debug, Default)]
 pub struct Liveness(Arc<Inner>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Inner {
-    shards: Mutex<Shards>,
+    /// At least one.
+    connections: Mutex<Vec<Connection>>,
     proved: Notify,
     wanted: Notify,
     pulse: Mutex<Pulse>,
 }
 
-#[derive(Debug)]
-struct Shards {
-    /// At least one.
-    each: Vec<Shard>,
-    /// When all connections were last known to be alive, in milliseconds since the Unix epoch.
-    alive_ms: Option<u64>,
-    unheard: Option<Heartbeats>,
-}
-
 /// Times of one connection, in milliseconds since the Unix epoch.
 #[derive(Clone, Debug, Default)]
-struct Shard {
-    /// When something last came.
-    came_ms: Option<u64>,
+struct Connection {
     /// Since when Discord has been asked for a sign without an answer.
     asked_ms: Option<u64>,
-}
-
-impl Default for Shards {
-    fn default() -> Shards {
-        Shards {
-            each: vec![Shard::default()],
-            alive_ms: None,
-            unheard: None,
-        }
-    }
+    /// What has come since the referee last looked.
+    unheard: Option<Heartbeats>,
+    /// Whether the referee wants a sign.
+    is_wanted: bool,
 }
 
 /// Whether the process itself runs: while it is stopped, or its machine swaps, it hears nobody.
@@ -65,19 +50,22 @@ pub(super) const TICK: Duration = Duration::from_millis(500);
 /// answered.
 const STOPPED_MS: u64 = 3_000;
 
-/// The first and the last sign of life since they were last read, in milliseconds since the Unix
-/// epoch. The first one ends a silence and lets a waiting deadline be judged; the many that follow
-/// on a busy connection must not delay that.
+/// The first and the last sign of life of a connection since they were last read, in milliseconds
+/// since the Unix epoch. The first one ends a silence and lets a waiting deadline be judged; the
+/// many that follow on a busy connection must not delay that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heartbeats {
+    /// The connection's number.
+    pub shard: u32,
     pub first_ms: u64,
     pub last_ms: u64,
 }
 
 impl Heartbeats {
-    /// One sign of life.
-    pub fn at(ms: u64) -> Heartbeats {
+    /// One sign of life of a connection.
+    pub fn at(shard: u32, ms: u64) -> Heartbeats {
         Heartbeats {
+            shard,
             first_ms: ms,
             last_ms: ms,
         }
@@ -92,48 +80,54 @@ impl Heartbeats {
     }
 }
 
+impl Default for Inner {
+    fn default() -> Inner {
+        Inner {
+            connections: Mutex::new(vec![Connection::default()]),
+            proved: Notify::new(),
+            wanted: Notify::new(),
+            pulse: Mutex::default(),
+        }
+    }
+}
+
 impl Liveness {
     /// Sets among how many connections the servers are divided, at least one. Call this before any
     /// of them is opened.
     pub fn divide(&self, shards: u32) {
-        let each = vec![Shard::default(); shards.max(1) as usize];
-        self.shards().each = each;
+        let shards = shards.max(1) as usize;
+        *self.connections() = vec![Connection::default(); shards];
     }
 
-    pub fn count(&self) -> u32 {
-        self.shards().each.len() as u32
+    /// All connections.
+    pub fn shards(&self) -> impl Iterator<Item = Shard> {
+        let of = self.connections().len() as u32;
+        (0..of).map(move |number| Shard { number, of })
     }
 
-    /// Which connection gets the events of a server (Discord documentation, "Gateway", "Sharding").
-    pub fn shard_of(&self, guild: u64) -> u32 {
-        ((guild >> 22) % u64::from(self.count())) as u32
+    /// Which connection gets the events of a server (None: of direct messages).
+    pub fn shard_of(&self, guild: Option<u64>) -> u32 {
+        let its = |shard: &Shard| shard.has(guild.unwrap_or_default());
+        self.shards().find(its).map_or(0, |shard| shard.number)
     }
 
     /// Something arrived over a connection.
     pub fn prove(&self, shard: u32, now_ms: u64) {
-        let mut shards = self.shards();
-        let Some(proved) = shards.each.get_mut(shard as usize) else {
+        let mut connections = self.connections();
+        let Some(proved) = connections.get_mut(shard as usize) else {
             return;
         };
-        *proved = Shard {
-            came_ms: proved.came_ms.max(Some(now_ms)),
-            asked_ms: None,
-        };
-        // None is the smallest value: all are alive only once each has been.
-        let alive_ms = shards.each.iter().map(|shard| shard.came_ms).min();
-        let alive_ms = alive_ms.flatten();
-        let Some(ms) = alive_ms.filter(|_| alive_ms > shards.alive_ms) else {
-            return;
-        };
-        shards.alive_ms = alive_ms;
-        shards.unheard = Some(Heartbeats::at(ms).after(shards.unheard));
-        drop(shards);
+        proved.asked_ms = None;
+        proved.unheard = Some(Heartbeats::at(shard, now_ms).after(proved.unheard));
+        drop(connections);
         self.0.proved.notify_waiters();
     }
 
     /// What has arrived since this was last asked.
-    pub(super) fn take(&self) -> Option<Heartbeats> {
-        self.shards().unheard.take()
+    pub(super) fn take(&self) -> Vec<Heartbeats> {
+        let mut connections = self.connections();
+        let unheard = connections.iter_mut().filter_map(|one| one.unheard.take());
+        unheard.collect()
     }
 
     /// Notes that the process runs now: `even_ms` by a monotonic clock, `now_ms` since the Unix
@@ -162,37 +156,45 @@ impl Liveness {
         self.0.proved.notified()
     }
 
-    /// Asks the task that holds the connections for a sign of life.
-    pub(super) fn want(&self) {
+    /// Asks the task that holds the connections for a sign of life of one.
+    pub(super) fn want(&self, shard: u32) {
+        if let Some(wanted) = self.connections().get_mut(shard as usize) {
+            wanted.is_wanted = true;
+        }
         self.0.wanted.notify_one();
     }
 
-    /// Waits until somebody wants a sign of life. The task that holds the connections then asks
-    /// Discord for something over each, and notes it with [`Liveness::ask`].
-    pub async fn wanted(&self) {
+    /// Waits until signs of life are wanted, and returns of which connections. The task that holds
+    /// them then asks Discord for something over each, and notes it with [`Liveness::ask`].
+    pub async fn wanted(&self) -> Vec<Shard> {
         self.0.wanted.notified().await;
+        let shards = self.shards();
+        let mut connections = self.connections();
+        let mut is_wanted = |shard: &Shard| {
+            let wanted = connections.get_mut(shard.number as usize);
+            wanted.is_some_and(|wanted| std::mem::take(&mut wanted.is_wanted))
+        };
+        shards.filter(|shard| is_wanted(shard)).collect()
     }
 
     /// Notes that Discord was asked for something that it answers over this connection.
     pub fn ask(&self, shard: u32, now_ms: u64) {
-        if let Some(shard) = self.shards().each.get_mut(shard as usize) {
-            shard.asked_ms.get_or_insert(now_ms);
+        if let Some(asked) = self.connections().get_mut(shard as usize) {
+            asked.asked_ms.get_or_insert(now_ms);
         }
     }
 
     /// How long a connection has been silent although something was asked, in milliseconds; 0 if
     /// nothing was asked.
     pub fn asked_in_vain_ms(&self, shard: u32, now_ms: u64) -> u64 {
-        let asked_ms = self
-            .shards()
-            .each
-            .get(shard as usize)
-            .and_then(|shard| shard.asked_ms);
+        let connections = self.connections();
+        let asked_ms = connections.get(shard as usize).and_then(|one| one.asked_ms);
         asked_ms.map_or(0, |asked_ms| now_ms.saturating_sub(asked_ms))
     }
 
-    fn shards(&self) -> MutexGuard<'_, Shards> {
-        self.0.shards.lock().unwrap_or_else(PoisonError::into_inner)
+    fn connections(&self) -> MutexGuard<'_, Vec<Connection>> {
+        let connections = self.0.connections.lock();
+        connections.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -220,23 +222,20 @@ mod tests {
         assert_eq!(life.take_stops(), []);
     }
 
-    /// Connection, arrival of a sign of life, and since when every connection is known to be alive
-    /// (milliseconds).
+    /// A connection, and when a sign of life came over it (milliseconds).
     #[test]
-    fn connections_are_alive_since_the_oldest_of_their_last_signs() {
+    fn each_connection_has_its_own_signs() {
         let life = Liveness::default();
         life.divide(2);
-        for (shard, now_ms, alive_ms) in [
-            (0, 100, None),
-            (0, 200, None),
-            (1, 300, Some(200)),
-            (1, 400, None),
-            (0, 900, Some(400)),
-            (1, 910, Some(900)),
-        ] {
+        for (shard, now_ms) in [(0, 100), (1, 300), (0, 900)] {
             life.prove(shard, now_ms);
-            assert_eq!(life.take(), alive_ms.map(Heartbeats::at), "{now_ms}");
         }
+        let both = Heartbeats {
+            last_ms: 900,
+            ..Heartbeats::at(0, 100)
+        };
+        assert_eq!(life.take(), [both, Heartbeats::at(1, 300)]);
+        assert_eq!(life.take(), []);
         life.ask(1, 1_000);
         life.prove(0, 9_000);
         assert_eq!(
@@ -244,9 +243,8 @@ mod tests {
             [0, 8_000]
         );
         // Discord's own example of how servers are divided.
-        assert_eq!(
-            life.shard_of(197_038_439_483_310_086),
-            (197_038_439_483_310_086_u64 >> 22) as u32 % 2
-        );
+        let guild = 197_038_439_483_310_086;
+        assert_eq!(life.shard_of(Some(guild)), (guild >> 22) as u32 % 2);
+        assert_eq!(life.shard_of(None), 0);
     }
 }

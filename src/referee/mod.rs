@@ -338,14 +338,15 @@ impl Thread {
         self.liveness
             .runs(self.clock.even_ms(), self.clock.now_ms());
         let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
+        watch.divide(self.liveness.shards().count() as u32);
         for (from_ms, to_ms) in self.liveness.take_stops() {
             watch.stood_still(&mut self.core, from_ms, to_ms);
         }
+        if !signs.is_empty() {
+            self.outbox.notify_one();
+        }
         if let Err(error) = watch.hear(&mut self.core, signs) {
             tracing::error!("can't store an outage: {error}");
-        }
-        if signs.is_some() {
-            self.outbox.notify_one();
         }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::change::MatchChange;
 use super::core::Core;
 use super::table::Table;
-use crate::store::{MatchId, StoreError};
+use crate::store::{MatchId, Shard, StoreError, Tx};
 use matches::Stage;
 
 /// In how many matches at a time outages are given back in the background, so that actions do not
@@ -32,8 +32,17 @@ pub(super) struct Outages {
     behind: Option<MatchId>,
 }
 
-/// A server (None: all of them), and from when to when.
-type Owed = (Option<u64>, (u64, u64));
+/// Which servers, and from when to when.
+type Owed = (Reach, (u64, u64));
+
+/// Which servers had an outage.
+#[derive(Clone, Copy, Debug)]
+enum Reach {
+    All,
+    One(u64),
+    /// Those of a connection.
+    Of(Shard),
+}
 
 impl Default for Outages {
     fn default() -> Self {
@@ -135,14 +144,25 @@ impl Core {
     pub fn owe(&mut self, from_ms: u64, to_ms: u64) {
         match self.outages.owed.last_mut() {
             // Outages that follow each other are told as one.
-            Some((None, (from, to))) if (*from..=*to).contains(&from_ms) => *to = to_ms.max(*to),
-            _ => self.outages.owed.push((None, (from_ms, to_ms))),
+            Some((Reach::All, (from, to))) if (*from..=*to).contains(&from_ms) => {
+                *to = to_ms.max(*to);
+            }
+            _ => self.outages.owed.push((Reach::All, (from_ms, to_ms))),
         }
     }
 
     /// Whether the last changes could not be stored, and no later ones have been.
     pub(super) fn is_failing(&self) -> bool {
         self.outages.failing
+    }
+
+    /// As [`Core::owe`], in the servers of one connection.
+    pub(super) fn owe_of(&mut self, shard: Shard, from_ms: u64, to_ms: u64) {
+        if shard.of == 1 {
+            return self.owe(from_ms, to_ms);
+        }
+        let time = (from_ms, to_ms);
+        self.outages.owed.push((Reach::Of(shard), time));
     }
 
     /// Discord says that a server is unavailable: nothing is judged there until it is back.
@@ -153,7 +173,7 @@ impl Core {
     /// A server is back: its open matches get the time back.
     pub fn server_back(&mut self, guild: u64, now: u64) {
         if let Some(since_ms) = self.outages.away.remove(&guild) {
-            self.outages.owed.push((Some(guild), (since_ms, now)));
+            self.outages.owed.push((Reach::One(guild), (since_ms, now)));
         }
     }
 
@@ -175,7 +195,7 @@ impl Core {
             && let Some(guild) = row.guild
             && let Some(since_ms) = self.outages.away.insert(guild, now)
         {
-            self.outages.owed.push((Some(guild), (since_ms, now)));
+            self.outages.owed.push((Reach::One(guild), (since_ms, now)));
         }
         self.note_owed(now)?;
         self.catch_up(id)
@@ -195,11 +215,11 @@ impl Core {
     }
 
     fn note_each(&mut self, now: u64) -> Result<(), StoreError> {
-        while let Some((guild, time)) = self.outages.owed.last().copied() {
-            let id = self.store.write(|tx| tx.add_outage(guild, time, now))?;
+        while let Some((reach, time)) = self.outages.owed.last().copied() {
+            self.store.write(|tx| note(tx, reach, time, now))?;
             self.outages.owed.pop();
-            self.outages.in_group.push((guild, time));
-            self.outages.last = Some(id);
+            self.outages.in_group.push((reach, time));
+            self.outages.last = None;
             self.outages.behind = Some(MatchId(0));
         }
         Ok(())
@@ -270,7 +290,8 @@ impl Core {
         self.store.write(|tx| {
             for outage in tx.outages_after(table.outage)? {
                 table.outage = outage.id;
-                if outage.guild.is_some() && outage.guild != table.row.guild {
+                let guild = table.row.guild.unwrap_or_default();
+                if outage.guild.is_some_and(|theirs| theirs != guild) {
                     continue;
                 }
                 let mut change = MatchChange::new(tx, outage.at_ms, table, dice);
@@ -291,4 +312,20 @@ impl Core {
         self.outages.last = Some(last);
         Ok(last)
     }
+}
+
+/// Stores an outage once for each server that had it, or once for all.
+fn note(tx: &Tx, reach: Reach, time: (u64, u64), now: u64) -> Result<(), StoreError> {
+    let guilds = match reach {
+        Reach::All => vec![None],
+        Reach::One(guild) => vec![Some(guild)],
+        Reach::Of(shard) => {
+            let guilds = tx.servers_of_open_matches()?.into_iter().chain([0]);
+            guilds.filter(|guild| shard.has(*guild)).map(Some).collect()
+        }
+    };
+    for guild in guilds {
+        tx.add_outage(guild, time, now)?;
+    }
+    Ok(())
 }

@@ -60,8 +60,8 @@ async fn look(referee: &Referee) -> Result<(), RefereeGone> {
         referee.outbox.notify_one();
         referee.roles.notify_one();
     }
-    if look.ask {
-        referee.liveness.want();
+    for shard in look.ask {
+        referee.liveness.want(shard);
     }
     tokio::select! {
         () = referee.clock.sleep_until(look.again_ms) => {}

@@ -1,4 +1,4 @@
-//! Watches deadlines and the connection: when deadlines are judged, when a sign of life is asked
+//! Watches deadlines and the connections: when deadlines are judged, when a sign of life is asked
 //! for, and what counts as an outage. It does not sleep or make requests itself; it is told the
 //! time and every sign of life.
 
@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 use super::core::Core;
 use super::liveness::Heartbeats;
-use crate::store::StoreError;
+use crate::store::{Shard, StoreError};
 
 /// How often the process stores that it is up. After a crash, the time that it was down is known
 /// this exactly.
@@ -16,12 +16,9 @@ const HEARTBEAT_MS: u64 = 1_000;
 const ANSWERED_MS: u64 = 2_000;
 /// A silence longer than this after a sign of life was asked for counts as an outage.
 const SILENCE_MS: u64 = 5_000;
-/// How often a sign of life is asked for while something is due soon, or when none came.
+/// How often a sign of life is asked for when none came. The length of a silence is known this
+/// exactly.
 const PROOFS_MS: u64 = 5_000;
-/// How often while nothing is due soon. The length of a silence is known this exactly.
-const FAR_PROOFS_MS: u64 = 60_000;
-/// "Soon" ends here.
-const SOON_MS: u64 = 15 * 60 * 1000;
 /// How many matches are judged at a time, so that actions do not have to wait for more.
 const JUDGED_TOGETHER: u32 = 64;
 /// How long after a sign of life nothing is judged: actions that came with it may still be on their
@@ -35,9 +32,20 @@ const APART_MS: u64 = 20;
 /// others.
 const PUT_OFF_MS: u64 = 60_000;
 
-/// The state of the connection and of the next deadline.
-#[derive(Debug, Default)]
+/// What is known of the connections. A match is judged by signs of the one that gets its events.
+#[derive(Debug)]
 pub struct Watch {
+    /// At least one.
+    lines: Vec<Watched>,
+    /// When the first of them was first alive after the start.
+    booted_ms: Option<u64>,
+    next_beat_ms: u64,
+}
+
+/// The state of one connection and of the next deadline that depends on it.
+#[derive(Debug)]
+struct Watched {
+    shard: Shard,
     /// Signs of life that could not be stored yet.
     unheard: Option<Heartbeats>,
     /// When something last came over the connection; None until it first does after a start.
@@ -47,14 +55,13 @@ pub struct Watch {
     /// Signs of life younger than [`SETTLE_MS`], and the last older one.
     fresh_ms: VecDeque<u64>,
     settled_ms: u64,
-    next_beat_ms: u64,
 }
 
 /// What to do before the next look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WatchStep {
-    /// Ask Discord for a sign of life.
-    pub ask: bool,
+    /// Over which connections to ask Discord for a sign of life.
+    pub ask: Vec<u32>,
     /// Whether to report the next sign of life at once: one was asked for, or an earlier one is
     /// still settling, and deadlines that come meanwhile need a later one.
     pub waits: bool,
@@ -64,44 +71,57 @@ pub struct WatchStep {
     pub again_ms: u64,
 }
 
+impl Default for Watch {
+    fn default() -> Watch {
+        Watch {
+            lines: Watched::all(1, None),
+            booted_ms: None,
+            next_beat_ms: 0,
+        }
+    }
+}
+
 impl Watch {
-    /// The state after a start: nothing is judged, and no time passes, until the connection first
+    /// The state after a start: nothing is judged, and no time passes, until a connection first
     /// proves alive.
     pub fn new() -> Watch {
         Watch::default()
     }
 
-    /// Takes the signs of life since the last call, if any. A silence before them, or the time
-    /// since the process was last up, is given back in every open match.
+    /// There are so many connections from now on.
+    pub fn divide(&mut self, of: u32) {
+        if self.lines.len() != of as usize {
+            let last_ms = self.lines.iter().map(|line| line.last_ms).min();
+            self.lines = Watched::all(of, last_ms.flatten());
+        }
+    }
+
+    /// Takes the signs of life since the last call. A silence before them, or the time since the
+    /// process was last up, is given back in every open match that depends on the connection.
     ///
     /// # Errors
     /// What the store says; the signs are kept for the next time.
-    pub fn hear(&mut self, core: &mut Core, signs: Option<Heartbeats>) -> Result<(), StoreError> {
-        if let Some(signs) = signs {
-            self.unheard = Some(signs.after(self.unheard));
-        }
-        if let Some(signs) = self.unheard {
-            self.proved(core, signs.first_ms)?;
-            self.proved(core, signs.last_ms)?;
-            self.unheard = None;
-        }
-        Ok(())
-    }
-
-    fn proved(&mut self, core: &mut Core, now: u64) -> Result<(), StoreError> {
-        match (self.last_ms, self.wanted) {
-            (None, _) => core.boot(now)?,
-            (Some(before), Some((since, _))) if now.saturating_sub(since) > SILENCE_MS => {
-                core.owe(before, now);
+    pub fn hear(
+        &mut self,
+        core: &mut Core,
+        signs: impl IntoIterator<Item = Heartbeats>,
+    ) -> Result<(), StoreError> {
+        for signs in signs {
+            if let Some(line) = self.lines.get_mut(signs.shard as usize) {
+                line.unheard = Some(signs.after(line.unheard));
             }
-            _ => {}
         }
-        self.last_ms = self.last_ms.max(Some(now));
-        // One of several connections may have answered an older question late.
-        self.wanted = self.wanted.filter(|(since, _)| *since > now);
-        let newest = self.fresh_ms.back();
-        if newest.is_none_or(|newest| now >= newest + APART_MS) {
-            self.fresh_ms.push_back(now);
+        for line in &mut self.lines {
+            if let Some(signs) = line.unheard {
+                for now in [signs.first_ms, signs.last_ms] {
+                    if self.booted_ms.is_none() {
+                        core.boot(now)?;
+                    }
+                    let booted_ms = *self.booted_ms.get_or_insert(now);
+                    line.proved(core, booted_ms, now);
+                }
+                line.unheard = None;
+            }
         }
         Ok(())
     }
@@ -109,37 +129,31 @@ impl Watch {
     /// The process stood still between these times (stopped, or its machine swapped): an outage,
     /// like a silence of the gateway. Call this before [`Watch::hear`] gets what came since.
     pub fn stood_still(&mut self, core: &mut Core, from_ms: u64, to_ms: u64) {
-        if self.last_ms.is_none() {
+        if self.booted_ms.is_none() {
             // After a start, everything until the first sign of life is given back anyway.
             return;
         }
         core.owe(from_ms, to_ms);
         // While the process stood still, it could not hear an answer.
         let stood_ms = to_ms.saturating_sub(from_ms);
-        if let Some((since, asked)) = &mut self.wanted {
-            (*since, *asked) = (*since + stood_ms, *asked + stood_ms);
+        for line in &mut self.lines {
+            if let Some((since, asked)) = &mut line.wanted {
+                (*since, *asked) = (*since + stood_ms, *asked + stood_ms);
+            }
+            // Actions that came with earlier signs may still be on their way to the referee.
+            line.fresh_ms.clear();
         }
-        // Actions that came with earlier signs may still be on their way to the referee.
-        self.fresh_ms.clear();
     }
 
     /// The clock, which showed `from`, was corrected by so much. Time that it skipped while the
     /// process was up is given back.
     pub fn set_right(&mut self, core: &mut Core, from: u64, by_ms: i64) {
-        let was_up = self.last_ms.is_some();
-        let asked = self
-            .wanted
-            .iter_mut()
-            .flat_map(|(since, asked)| [since, asked]);
-        let unheard = self.unheard.iter_mut();
-        let unheard = unheard.flat_map(|signs| [&mut signs.first_ms, &mut signs.last_ms]);
-        let own = [&mut self.settled_ms, &mut self.next_beat_ms];
-        for time in asked
-            .chain(own)
-            .chain(unheard)
-            .chain(&mut self.last_ms)
-            .chain(&mut self.fresh_ms)
-        {
+        let was_up = self.booted_ms.is_some();
+        let own = [&mut self.next_beat_ms]
+            .into_iter()
+            .chain(&mut self.booted_ms);
+        let of_lines = self.lines.iter_mut().flat_map(Watched::times);
+        for time in own.chain(of_lines) {
             *time = time.saturating_add_signed(by_ms);
         }
         if was_up && by_ms > 0 {
@@ -152,35 +166,99 @@ impl Watch {
     /// # Errors
     /// What the store says when it cannot be read or written: look again a little later.
     pub fn step(&mut self, core: &mut Core, now: u64) -> Result<WatchStep, StoreError> {
-        let mut again_ms = now + HEARTBEAT_MS;
-        if let Some(up_ms) = self.last_ms
+        let up_ms = self.lines.iter().map(|line| line.up_ms(now)).min();
+        if let Some(up_ms) = up_ms.flatten()
             && now >= self.next_beat_ms
         {
-            // "Up" means reachable. While a sign of life is missing, it was up until the last one;
-            // otherwise until now, so that a crash gives back little more time than it took.
-            let is_silent = self
-                .wanted
-                .is_some_and(|(since, _)| now >= since + ANSWERED_MS);
-            let up_ms = if is_silent { up_ms } else { now };
             // While nothing can be stored, nothing is judged.
             core.beat(up_ms)?;
             self.next_beat_ms = now + HEARTBEAT_MS;
         }
-        let mut want = self.last_ms.is_none() || self.wanted.is_some();
-        if let Some(last) = self.last_ms
-            && let Some((_, due_ms)) = core.first_due()?
-        {
-            // A clock may be running.
-            let apart_ms = match due_ms.saturating_sub(now) {
-                ..SOON_MS => PROOFS_MS,
-                _ => FAR_PROOFS_MS,
-            };
-            if now >= last + apart_ms {
-                want = true;
-            } else {
-                // Do not wait for the next heartbeat.
-                again_ms = again_ms.min(last + apart_ms);
+        let mut step = WatchStep {
+            ask: Vec::new(),
+            waits: false,
+            judged: false,
+            again_ms: now + HEARTBEAT_MS,
+        };
+        for line in &mut self.lines {
+            line.step(core, now, &mut step)?;
+        }
+        match core.give_back_some() {
+            Ok(0) => {}
+            Ok(_) => {
+                step.judged = true;
+                step.again_ms = now;
             }
+            Err(error) => {
+                tracing::error!("can't give back the time of outages: {error}");
+                step.again_ms = step.again_ms.min(now + TROUBLE_MS);
+            }
+        }
+        Ok(step)
+    }
+}
+
+impl Watched {
+    /// So many connections, last heard then.
+    fn all(of: u32, last_ms: Option<u64>) -> Vec<Watched> {
+        let one = |number| Watched {
+            shard: Shard { number, of },
+            unheard: None,
+            last_ms,
+            wanted: None,
+            fresh_ms: VecDeque::new(),
+            settled_ms: 0,
+        };
+        (0..of).map(one).collect()
+    }
+
+    fn proved(&mut self, core: &mut Core, booted_ms: u64, now: u64) {
+        match (self.last_ms, self.wanted) {
+            // Until the first connection was alive, it is already given back.
+            (None, _) if booted_ms < now => core.owe_of(self.shard, booted_ms, now),
+            (Some(before), Some((since, _))) if now.saturating_sub(since) > SILENCE_MS => {
+                core.owe_of(self.shard, before, now);
+            }
+            _ => {}
+        }
+        self.last_ms = self.last_ms.max(Some(now));
+        // A sign from before the question is no answer to it.
+        self.wanted = self.wanted.filter(|(since, _)| *since > now);
+        let newest = self.fresh_ms.back();
+        if newest.is_none_or(|newest| now >= newest + APART_MS) {
+            self.fresh_ms.push_back(now);
+        }
+    }
+
+    fn times(&mut self) -> impl Iterator<Item = &mut u64> {
+        let asked = self.wanted.iter_mut();
+        let asked = asked.flat_map(|(since, asked)| [since, asked]);
+        let unheard = self.unheard.iter_mut();
+        let unheard = unheard.flat_map(|signs| [&mut signs.first_ms, &mut signs.last_ms]);
+        asked
+            .chain(unheard)
+            .chain([&mut self.settled_ms])
+            .chain(&mut self.last_ms)
+            .chain(&mut self.fresh_ms)
+    }
+
+    /// Until when the process was up: "up" means reachable. While a sign of life is missing, it was
+    /// up until the last one; otherwise until now, so that a crash gives back little more time than
+    /// it took.
+    fn up_ms(&self, now: u64) -> Option<u64> {
+        let is_silent = self
+            .wanted
+            .is_some_and(|(since, _)| now >= since + ANSWERED_MS);
+        self.last_ms.map(|last| if is_silent { last } else { now })
+    }
+
+    /// Judges deadlines of this connection's servers, and adds to `step` what to do next.
+    fn step(&mut self, core: &mut Core, now: u64, step: &mut WatchStep) -> Result<(), StoreError> {
+        let mut again_ms = step.again_ms;
+        let mut want = self.wanted.is_some();
+        match self.last_ms {
+            Some(last) if now < last + PROOFS_MS => again_ms = again_ms.min(last + PROOFS_MS),
+            _ => want = true,
         }
         while let Some(alive) = self.fresh_ms.front()
             && alive + SETTLE_MS <= now
@@ -190,7 +268,7 @@ impl Watch {
         }
         let (mut judged, mut put_right) = (0, 0);
         let mut settles = false;
-        while let Some((id, due_ms)) = core.first_due()? {
+        while let Some((id, due_ms)) = core.first_due(self.shard)? {
             if now < due_ms {
                 again_ms = again_ms.min(due_ms);
                 break;
@@ -228,28 +306,15 @@ impl Watch {
                 }
             }
         }
-        match core.give_back_some() {
-            Ok(0) => {}
-            Ok(given) => {
-                judged += given;
-                again_ms = now;
-            }
-            Err(error) => {
-                tracing::error!("can't give back the time of outages: {error}");
-                again_ms = again_ms.min(now + TROUBLE_MS);
-            }
-        }
         let asked = self.wanted.map(|(_, asked)| asked);
-        let ask = want && asked.is_none_or(|asked| now >= asked + PROOFS_MS);
-        if ask {
+        if want && asked.is_none_or(|asked| now >= asked + PROOFS_MS) {
             let since = self.wanted.map_or(now, |(since, _)| since);
             self.wanted = Some((since, now));
+            step.ask.push(self.shard.number);
         }
-        Ok(WatchStep {
-            ask,
-            waits: self.wanted.is_some() || settles,
-            judged: judged > 0,
-            again_ms,
-        })
+        step.waits |= self.wanted.is_some() || settles;
+        step.judged |= judged > 0;
+        step.again_ms = again_ms;
+        Ok(())
     }
 }

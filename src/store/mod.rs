@@ -47,6 +47,7 @@ use guard::Guard;
 pub use guard::may_exist;
 pub use locks::{Bits, Lock, LockedOverwrite};
 pub use matches::{MatchId, MatchRow, PastMatch, Person, Stakes};
+pub use outages::Shard;
 pub use outbox::{EDITS, OutboxId, OutboxRow, PostEdit, PostState, Sent};
 pub use people::{Hello, OwnSettings};
 pub use presets::{PresetId, SavedPreset};

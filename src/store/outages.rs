@@ -4,13 +4,32 @@ use rusqlite::{OptionalExtension, params};
 
 use super::{MatchId, StoreError, Tx};
 
+/// One of the bot's connections, by its number from 0. It gets the events of a part of the servers,
+/// and the first one those of direct messages (Discord documentation, "Gateway", "Sharding").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    pub number: u32,
+    /// How many connections there are, at least one.
+    pub of: u32,
+}
+
+impl Shard {
+    /// A small bot's only connection.
+    pub const ONLY: Shard = Shard { number: 0, of: 1 };
+
+    /// Whether it gets the events of a server; 0: of direct messages.
+    pub fn has(self, guild: u64) -> bool {
+        (guild >> 22) % u64::from(self.of) == u64::from(self.number)
+    }
+}
+
 /// A time in which Dealer could not have received actions, in all servers or in one; in
 /// milliseconds since the Unix epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
     /// Later ones have higher numbers.
     pub id: i64,
-    /// In this server only; None: in all.
+    /// In this server only (0: in direct messages); None: in all.
     pub guild: Option<u64>,
     pub from_ms: u64,
     pub to_ms: u64,
@@ -19,18 +38,18 @@ pub struct Outage {
 }
 
 impl Tx<'_> {
-    /// Stores an outage from one time to another, in one server or (None) in all. Returns its
-    /// number.
+    /// Stores an outage from one time to another, in one server or (None) in all.
     pub fn add_outage(
         &self,
         guild: Option<u64>,
         (from_ms, to_ms): (u64, u64),
         at_ms: u64,
-    ) -> Result<i64, StoreError> {
+    ) -> Result<(), StoreError> {
         let sql = "INSERT INTO outages (guild, from_ms, to_ms, at_ms) VALUES (?, ?, ?, ?)";
         let mut insert = self.0.prepare_cached(sql)?;
         let guild = guild.map(|guild| guild as i64);
-        Ok(insert.insert(params![guild, from_ms as i64, to_ms as i64, at_ms as i64])?)
+        insert.execute(params![guild, from_ms as i64, to_ms as i64, at_ms as i64])?;
+        Ok(())
     }
 
     /// The number of the last outage; 0 if there was none.

@@ -64,6 +64,75 @@ async fn is_given_back(house: &House, ms: u64) {
         .await;
 }
 
+/// Opens a match of Bo and Imre in the other server, and plays it until somebody is asked.
+async fn plays_in_the_annex(house: &House) {
+    let [bo, imre] = house.people(["Bo", "Imre"]).await;
+    let with = json!({ "game": "crossfire", "opponent": imre.id });
+    let opened = bo.command(ANNEX, "practice", with).await;
+    assert!(said(&opened).contains("is open in"), "{opened}");
+    let card = bo.sees(ANNEX, "# Crossfire").await;
+    for who in [&bo, &imre] {
+        who.press(&card, "Ready").await;
+    }
+    bo.sees(ANNEX, "The match begins").await;
+    house.settled().await;
+}
+
+/// Nobody does anything until somebody in the other server runs out of time.
+async fn time_runs_out_in_the_annex(house: &House) {
+    house
+        .until("somebody is late in the other server", async || {
+            house.clock.advance(30_000);
+            house.events().iter().any(is_late).then_some(())
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_away_from_the_beginning_stops_no_other_clocks() {
+    let house = House::new("servers-absent").await;
+    end_first(&house).await;
+    live(&house).await;
+    let [bo, imre] = house.people(["Bo", "Imre"]).await;
+    let annex = house.another_server(&bo, ANNEX).await;
+    let member = format!("/guilds/{annex}/members/{}", imre.id);
+    house.stage("PUT", &member, json!({ "role_ids": [] })).await;
+    plays_in_the_annex(&house).await;
+    let availability = format!("/guilds/{}/unavailable", house.guild().await);
+    let away = |is_away: bool| json!({ "unavailable": is_away });
+    let mut house = house
+        .without_dealer(async |alone| alone.stage("PUT", &availability, away(true)).await)
+        .await;
+    time_runs_out_in_the_annex(&house).await;
+    house.stage("PUT", &availability, away(false)).await;
+    both_bid(&house).await;
+    house.close().await;
+}
+
+/// Serenity doesn't notice this code: Dealer does. What Discord sends meanwhile is lost.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_closed_connection_is_opened_again_soon() {
+    let mut house = House::new("servers-closed").await;
+    end_first(&house).await;
+    live(&house).await;
+    house
+        .faults(json!({ "gateway": "close", "code": 4003 }))
+        .await;
+    let online = async || house.get("/local/world").await["bots"][0]["online"] == true;
+    for wanted in [false, true] {
+        house
+            .until("the connection changes", async || {
+                (online().await == wanted).then_some(())
+            })
+            .await;
+    }
+    both_bid(&house).await;
+    // It is one outage: nobody is told twice.
+    let given_back = |event: &Event| matches!(event, Event::Outage { .. });
+    assert_eq!(house.events().into_iter().filter(given_back).count(), 1);
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn no_time_runs_in_an_unavailable_server() {
     let mut house = House::new("servers-away").await;

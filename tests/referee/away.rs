@@ -29,8 +29,8 @@ fn lives(house: &mut House, watch: &mut Watch, from: u64, until: u64) -> bool {
     while now < until {
         let look = watch.step(house.core(), now).unwrap();
         judged |= look.judged;
-        if look.ask {
-            let sign = Some(Heartbeats::at(now));
+        if !look.ask.is_empty() {
+            let sign = Some(Heartbeats::at(0, now));
             watch.hear(house.core(), sign).unwrap();
         }
         now = look.again_ms.max(now + 1);
@@ -46,11 +46,13 @@ fn a_crash_gives_back_hardly_more_than_it_took() {
         let (mut now, mut lost) = (begun, 0);
         for lived_ms in [0, 900, 4_400, 26_000, 59_900] {
             let mut watch = Watch::new();
-            watch.hear(house.core(), Some(Heartbeats::at(now))).unwrap();
+            watch
+                .hear(house.core(), Some(Heartbeats::at(0, now)))
+                .unwrap();
             lives(&mut house, &mut watch, now, now + lived_ms);
             (now, lost) = (now + lived_ms + 1_100, lost + 1_100);
         }
-        let sign = Some(Heartbeats::at(now));
+        let sign = Some(Heartbeats::at(0, now));
         Watch::new().hear(house.core(), sign).unwrap();
         house.give_back();
         let clock = house.play().clock;
@@ -67,7 +69,9 @@ fn a_deadline_comes_despite_repeated_crashes() {
     let mut now = begun;
     let came = (0..200).find(|_| {
         let mut watch = Watch::new();
-        watch.hear(house.core(), Some(Heartbeats::at(now))).unwrap();
+        watch
+            .hear(house.core(), Some(Heartbeats::at(0, now)))
+            .unwrap();
         let judged = lives(&mut house, &mut watch, now, now + 2_500);
         now += 2_500 + 300;
         judged && house.play().next_due().unwrap().0 > now
@@ -84,7 +88,7 @@ fn a_silence_in_which_the_process_ends_is_given_back_in_full() {
     let (mut house, begun) = begun(300);
     let mut watch = Watch::new();
     watch
-        .hear(house.core(), Some(Heartbeats::at(begun)))
+        .hear(house.core(), Some(Heartbeats::at(0, begun)))
         .unwrap();
     for now in (begun..begun + 12_000).step_by(500) {
         watch.step(house.core(), now).unwrap();
@@ -92,7 +96,7 @@ fn a_silence_in_which_the_process_ends_is_given_back_in_full() {
     let before = house.play().next_due().unwrap().0;
     let back = begun + 60_000;
     Watch::new()
-        .hear(house.core(), Some(Heartbeats::at(back)))
+        .hear(house.core(), Some(Heartbeats::at(0, back)))
         .unwrap();
     house.give_back();
     assert_eq!(house.play().next_due().unwrap().0, before + 60_000);
@@ -105,21 +109,21 @@ fn nobody_pays_for_time_in_which_the_process_was_stopped() {
             let (mut house, begun) = begun(300);
             let mut watch = Watch::new();
             watch
-                .hear(house.core(), Some(Heartbeats::at(begun)))
+                .hear(house.core(), Some(Heartbeats::at(0, begun)))
                 .unwrap();
             let stops = begun + 10_000;
             lives(&mut house, &mut watch, begun, stops);
             if asked_before {
                 // The answer reaches a stopped process.
                 let look = watch.step(house.core(), stops).unwrap();
-                assert!(look.ask, "{look:?}");
+                assert_eq!(look.ask, [0], "{look:?}");
             }
             let (before, _) = house.play().next_due().unwrap();
             let prompt = house.play().open_prompt().unwrap();
             let goes_on = stops + stood_ms;
             watch.stood_still(house.core(), stops, goes_on);
             watch
-                .hear(house.core(), Some(Heartbeats::at(goes_on)))
+                .hear(house.core(), Some(Heartbeats::at(0, goes_on)))
                 .unwrap();
             // A press during the stop is received now, and counts from when the process stopped.
             let act = Act {
@@ -158,12 +162,14 @@ fn an_outage_gives_back_at_least_what_it_took_and_says_so() {
         house.posts();
         let core = house.core();
         let mut watch = Watch::new();
-        watch.hear(core, Some(Heartbeats::at(begun))).unwrap();
+        watch.hear(core, Some(Heartbeats::at(0, begun))).unwrap();
         watch.step(core, begun).unwrap();
         let ends = begun + lived_ms;
         watch.step(core, ends).unwrap();
         let back = ends + away_ms;
-        Watch::new().hear(core, Some(Heartbeats::at(back))).unwrap();
+        Watch::new()
+            .hear(core, Some(Heartbeats::at(0, back)))
+            .unwrap();
         house.give_back();
         let mut told = house.posts().into_iter().filter_map(|(letter, _)| {
             let Post::News { lines } = letter.post else {
@@ -204,7 +210,7 @@ fn time_in_which_nothing_could_be_stored_is_given_back_once() {
             made_at_ms,
         };
         let mut watch = Watch::new();
-        let sign = Some(Heartbeats::at(begun));
+        let sign = Some(Heartbeats::at(0, begun));
         watch.hear(house.core(), sign).unwrap();
         lives(&mut house, &mut watch, begun, fills);
         house.core().store().refuse_writes(true).unwrap();
@@ -212,7 +218,7 @@ fn time_in_which_nothing_could_be_stored_is_given_back_once() {
         let (_, stored) = in_group(house.core(), |core| core.act(&pressed, fills + 100));
         assert!(stored.is_err());
         for now in (fills + 1_000..frees).step_by(1_000) {
-            let sign = Some(Heartbeats::at(now));
+            let sign = Some(Heartbeats::at(0, now));
             let (_, stored) = in_group(house.core(), |core| {
                 watch.hear(core, sign).unwrap();
                 watch.step(core, now)
@@ -223,7 +229,7 @@ fn time_in_which_nothing_could_be_stored_is_given_back_once() {
             assert!(seen.unwrap().is_some() && stored.is_ok());
         }
         house.core().store().refuse_writes(false).unwrap();
-        let sign = Some(Heartbeats::at(frees));
+        let sign = Some(Heartbeats::at(0, frees));
         let (_, stored) = in_group(house.core(), |core| {
             watch.hear(core, sign).unwrap();
             watch.step(core, frees)
@@ -317,15 +323,17 @@ fn a_deadline_is_judged_only_after_a_later_sign_of_life() {
     let (due, _) = house.play().next_due().unwrap();
     let core = house.core();
     let mut watch = Watch::new();
-    watch.hear(core, Some(Heartbeats::at(begun))).unwrap();
+    watch.hear(core, Some(Heartbeats::at(0, begun))).unwrap();
     watch.step(core, begun).unwrap();
     for (early, sign) in [(due - 2_000, due - 1_500), (due - 400, due - 10)] {
         core.put_off(id, early).unwrap();
-        watch.hear(core, Some(Heartbeats::at(sign))).unwrap();
+        watch.hear(core, Some(Heartbeats::at(0, sign))).unwrap();
         let look = watch.step(core, due + 600).unwrap();
         assert!(look.waits && !look.judged, "{early}: {look:?}");
     }
-    watch.hear(core, Some(Heartbeats::at(due + 700))).unwrap();
+    watch
+        .hear(core, Some(Heartbeats::at(0, due + 700)))
+        .unwrap();
     assert!(!watch.step(core, due + 1_100).unwrap().judged);
     assert!(watch.step(core, due + 1_200).unwrap().judged);
 }

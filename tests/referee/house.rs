@@ -7,7 +7,9 @@ use dealer::referee::{
     Act, ActReceipt, ActRefusal, Core, Letter, Line, NewMatch, NewPerson, Post, Practice, Preview,
     Recipient, RefereeError, Ruling, RulingOrder, RulingRefusal,
 };
-use dealer::store::{CastMember, MatchId, PostState, SeasonSettings, Stakes, Store, StoreError};
+use dealer::store::{
+    CastMember, MatchId, PostState, SeasonSettings, Shard, Stakes, Store, StoreError,
+};
 use games::{BySeat, CastId, GameId, GivenOptions, Party, Role, Seat};
 use matches::record::Record;
 use matches::{Entry, Match, Times};
@@ -155,7 +157,7 @@ impl House {
     /// Everything there is to know about the match and its deadlines.
     pub fn picture(&mut self) -> String {
         let id = self.id;
-        let due = self.core().first_due().unwrap();
+        let due = self.core().first_due(Shard::ONLY).unwrap();
         let table = self.core().table(id).unwrap().unwrap();
         let next = table.play.next_due();
         // Another match may be due earlier.
@@ -218,13 +220,13 @@ impl House {
 
     /// Judges everything that is due.
     pub fn judge(&mut self, now: u64) {
-        while let Some((id, at)) = self.core().first_due().unwrap()
+        while let Some((id, at)) = self.core().first_due(Shard::ONLY).unwrap()
             && at <= now
         {
             let before = self.journal().len();
             self.core().judge(id, now).unwrap();
             let after = self.journal().len();
-            let later = self.core().first_due().unwrap() != Some((id, at));
+            let later = self.core().first_due(Shard::ONLY).unwrap() != Some((id, at));
             assert!(
                 after > before || later,
                 "a judged match has a new entry or a new deadline"

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use dealer::referee::{ExportRefusal, RefereeError, Ruling};
+use dealer::store::Shard;
 use dealer::words;
 use games::tokens::Faces;
 use games::{AnyGame, Audience, Author, Cast, Dice, GameId, Party, Prompt, Seat};
@@ -239,7 +240,7 @@ fn seen_by_others(world: &mut House, secret: &Secret, now: u64) -> String {
     }
     seen.push_str(&ruled_on(world, &cast, now));
     seen.push_str(&acted_for(world, secret, &cast, now));
-    let due = world.core().first_due().unwrap();
+    let due = world.core().first_due(Shard::ONLY).unwrap();
     writeln!(seen, "due {due:?} at {now}").unwrap();
     writeln!(seen, "logged: {}", logs::take()).unwrap();
     seen

@@ -6,7 +6,7 @@ use dealer::referee::postal::{Answer, DiscordRequest, Lane, Postal};
 use dealer::referee::{
     Act, ActReceipt, ActRefusal, Core, Heartbeats, RefereeError, RefereeGone, Watch, in_group,
 };
-use dealer::store::MatchId;
+use dealer::store::{MatchId, Shard};
 use matches::TimeRefusal;
 
 use super::rulings::Heard;
@@ -327,14 +327,14 @@ impl World {
         match job {
             Job::Snapshot => {
                 if self.plant == Plant::NoProof {
-                    while let Ok(Some((id, due))) = up.core.first_due()
+                    while let Ok(Some((id, due))) = up.core.first_due(Shard::ONLY)
                         && due <= now
                         && up.core.judge(id, now).is_ok()
                     {}
                 }
                 match up.watch.step(&mut up.core, now) {
                     Ok(look) => Said::Looked {
-                        ask: look.ask,
+                        ask: !look.ask.is_empty(),
                         judged: look.judged,
                         again_ms: look.again_ms.saturating_sub(now).clamp(1, 2_000),
                     },

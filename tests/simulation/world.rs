@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dealer::referee::postal::{Answer, DiscordRequest, Lane, Postal, RequestOutcome};
 use dealer::referee::{Act, Core, Heartbeats, RulingOrder, error_ms};
-use dealer::store::{MatchId, Store};
+use dealer::store::{MatchId, Shard, Store};
 use games::{Dice, Party};
 
 use super::checks::Shadow;
@@ -482,7 +482,7 @@ impl World {
             if self.plant == Plant::NoCredit {
                 up.core.beat(now).unwrap_or_default();
             }
-            up.signs = Some(Heartbeats::at(now).after(up.signs));
+            up.signs = Some(Heartbeats::at(0, now).after(up.signs));
             if let Some(first) = up.first_due.as_mut().filter(|first| first.what.1 <= now) {
                 first.proved.get_or_insert(self.t);
             }
@@ -503,7 +503,7 @@ impl World {
         if now <= due + LATE_MS || t <= since + LATE_MS || up.asleep_until > t {
             return;
         }
-        if up.core.first_due().unwrap() == Some(first.what) {
+        if up.core.first_due(Shard::ONLY).unwrap() == Some(first.what) {
             let what = match first.proved {
                 Some(proved) => format!("is judged {} ms after a sign of life", t - proved),
                 None => format!("has no sign of life {} ms after it was due", now - due),
@@ -533,7 +533,7 @@ impl World {
         if up.look_at > t {
             return;
         }
-        let first = up.core.first_due().unwrap();
+        let first = up.core.first_due(Shard::ONLY).unwrap();
         if up.first_due.as_ref().map(|known| known.what) != first {
             up.first_due = first.map(|what| FirstDue {
                 what,

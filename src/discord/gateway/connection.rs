@@ -153,12 +153,13 @@ async fn run_once(
         .build();
     // Serenity asks for the gateway's address, and poise answers completions. All other requests go
     // through `rest`.
+    let handler = handler::Handler::new(data.clone());
     let http = http(connection)?;
     http.set_application_id(application);
     let mut client = ClientBuilder::new_with_http(http, INTENTS)
         .framework(Commands(framework, data.clone()))
-        .event_handler(handler::Handler::new(data.clone()))
-        .raw_event_handler(handler::Proof { data: data.clone() })
+        .event_handler(handler.clone())
+        .raw_event_handler(handler)
         .await
         .map_err(gateway_ended)?;
     if let Some(local) = &connection.local {

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
+use serde::Deserialize as _;
 use serenity::all::{
     ChannelId, ChunkGuildFilter, Context, Event, EventHandler, Guild, GuildChannel, GuildId,
     GuildMemberUpdateEvent, Interaction, Member, Message, MessageId, MessageUpdateEvent,
@@ -18,9 +19,10 @@ use crate::discord::panels::{help, pressed};
 use crate::discord::server::{channel_check, joined};
 use crate::discord::{Data, direct};
 use crate::referee::Core;
-use crate::store::StoreError;
+use crate::store::{Shard, StoreError};
 
 /// The handler that serenity calls.
+#[derive(Clone)]
 pub struct Handler {
     data: Data,
     asked: Arc<Mutex<Reachable>>,
@@ -35,11 +37,19 @@ const TOGETHER: Duration = Duration::from_secs(1);
 #[derive(Default)]
 struct Reachable {
     /// The servers that the bot is in.
-    guilds: BTreeSet<GuildId>,
-    /// The servers that are unavailable.
-    away: BTreeSet<GuildId>,
+    guilds: BTreeMap<GuildId, Seen>,
     /// The connections that are open now, by their shards.
     connections: BTreeMap<u32, Context>,
+}
+
+/// What Discord has said of a server.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Seen {
+    /// It is unavailable, and comes back by itself.
+    Away,
+    /// Only that the bot is in it.
+    Named,
+    There,
 }
 
 impl Handler {
@@ -57,14 +67,16 @@ impl EventHandler for Handler {
     async fn ready(&self, ctx: Context, ready: Ready) {
         tracing::info!("connected as {}", ready.user.name);
         let (life, shard) = (self.data.referee.liveness.clone(), ctx.shard_id.get());
-        let is_its_own = move |guild: u64| life.shard_of(guild) == shard;
+        let is_its_own = move |guild: u64| life.shard_of(Some(guild)) == shard;
         let guilds: BTreeSet<u64> = ready.guilds.iter().map(|guild| guild.id.get()).collect();
         {
             let mut asked = self.asked();
-            asked.guilds.retain(|guild| !is_its_own(guild.get()));
             asked
                 .guilds
-                .extend(guilds.iter().copied().map(GuildId::new));
+                .retain(|guild, _| !is_its_own(guild.get()) || guilds.contains(&guild.get()));
+            for guild in ready.guilds {
+                asked.guilds.entry(guild.id).or_insert(Seen::Named);
+            }
         }
         self.prove_through(ctx);
         // First give back the outage that this connection ends.
@@ -91,49 +103,22 @@ impl EventHandler for Handler {
     }
 
     async fn guild_create(&self, _ctx: Context, guild: Guild, _is_new: Option<bool>) {
-        let (is_new, was_away) = {
-            let mut asked = self.asked();
-            (asked.guilds.insert(guild.id), asked.away.remove(&guild.id))
-        };
-        if is_new && !was_away {
-            let (data, guild) = (self.data.clone(), guild.clone());
+        if self.there(guild.id).await.is_none() {
+            let data = self.data.clone();
             tokio::spawn(async move { joined::greet(&data, &guild).await }.boxed());
-        }
-        if was_away {
-            let guild = guild.id.get();
-            self.note("a server that is back", move |core, now| {
-                core.server_back(guild, now);
-                Ok(())
-            })
-            .await;
         }
     }
 
     async fn guild_delete(&self, _ctx: Context, gone: UnavailableGuild, _full: Option<Guild>) {
-        let guild = gone.id.get();
-        {
-            let mut asked = self.asked();
-            asked.guilds.remove(&gone.id);
-            if gone.unavailable {
-                asked.away.insert(gone.id)
-            } else {
-                asked.away.remove(&gone.id)
-            };
-        }
-        // An unavailable server comes back by itself; until then it counts as an outage there.
         if gone.unavailable {
-            tracing::warn!("server {guild} is unavailable: its clocks are stopped until it's back");
-            self.note("a server that is unavailable", move |core, now| {
-                core.server_away(guild, now);
-                Ok(())
-            })
-            .await;
-        } else {
-            self.note("taken out of a server", move |core, now| {
-                core.removed_from(guild, now)
-            })
-            .await;
+            return self.away(gone.id).await;
         }
+        self.asked().guilds.remove(&gone.id);
+        let guild = gone.id.get();
+        self.note("taken out of a server", move |core, now| {
+            core.removed_from(guild, now)
+        })
+        .await;
     }
 
     async fn channel_delete(
@@ -257,6 +242,34 @@ impl Handler {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// A server is there. Returns what Discord had said of it before.
+    async fn there(&self, guild: GuildId) -> Option<Seen> {
+        let before = self.asked().guilds.insert(guild, Seen::There);
+        if before != Some(Seen::There) {
+            self.note("a server that is back", move |core, now| {
+                core.server_back(guild.get(), now);
+                Ok(())
+            })
+            .await;
+        }
+        before
+    }
+
+    /// A server is unavailable. It comes back by itself; until then it counts as an outage there.
+    async fn away(&self, guild: GuildId) {
+        let before = self.asked().guilds.insert(guild, Seen::Away);
+        if before == Some(Seen::Away) {
+            return;
+        }
+        let guild = guild.get();
+        tracing::warn!("server {guild} is unavailable: its clocks are stopped until it's back");
+        self.note("a server that is unavailable", move |core, now| {
+            core.server_away(guild, now);
+            Ok(())
+        })
+        .await;
+    }
+
     /// Soon checks whether the matches of a server can still be played in their channels.
     fn look_soon(&self, guild: GuildId) {
         let changed = move |changed: &Mutex<BTreeSet<GuildId>>, is_new: bool| {
@@ -321,11 +334,11 @@ impl Handler {
         let (data, asked) = (self.data.clone(), self.asked.clone());
         let responder = async move {
             loop {
-                data.referee.liveness.wanted().await;
-                asked
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .ask(&data);
+                let wanted = data.referee.liveness.wanted().await;
+                let asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
+                for shard in wanted {
+                    asked.ask(&data, shard);
+                }
             }
         };
         tokio::spawn(responder.boxed());
@@ -333,36 +346,44 @@ impl Handler {
 }
 
 impl Reachable {
-    fn ask(&self, data: &Data) {
-        let life = &data.referee.liveness;
-        for (shard, ctx) in &self.connections {
-            let own = |guild: &&GuildId| life.shard_of(guild.get()) == *shard;
-            match self.guilds.iter().find(own) {
-                Some(guild) => {
-                    let filter = ChunkGuildFilter::UserIds(vec![data.me]);
-                    let nonce = Some("alive".to_owned());
-                    life.ask(*shard, data.referee.clock.now_ms());
-                    ctx.shard.chunk_guild(*guild, None, false, filter, nonce);
-                }
-                // No match depends on a connection without servers.
-                None if !self.guilds.is_empty() => data.prove(*shard),
-                None => {}
+    fn ask(&self, data: &Data, shard: Shard) {
+        let Some(ctx) = self.connections.get(&shard.number) else {
+            return;
+        };
+        let own = self.guilds.iter();
+        let own = own.filter(|(guild, seen)| shard.has(guild.get()) && **seen > Seen::Away);
+        match own.max_by_key(|(_, seen)| **seen) {
+            Some((guild, _)) => {
+                let filter = ChunkGuildFilter::UserIds(vec![data.me]);
+                let nonce = Some("alive".to_owned());
+                let life = &data.referee.liveness;
+                life.ask(shard.number, data.referee.clock.now_ms());
+                ctx.shard.chunk_guild(*guild, None, false, filter, nonce);
             }
+            // No match depends on a connection without servers.
+            None => data.prove(shard.number),
         }
     }
 }
 
 /// Takes every event as a sign that its connection is alive.
-pub struct Proof {
-    pub data: Data,
-}
-
 #[async_trait]
-impl RawEventHandler for Proof {
+impl RawEventHandler for Handler {
     async fn raw_event(&self, ctx: Context, event: Event) {
         self.data.prove(ctx.shard_id.get());
-        if let Event::Unknown(unknown) = event {
-            tracing::warn!("can't read an event: {}", unknown.kind);
+        let Event::Unknown(unknown) = event else {
+            return;
+        };
+        if unknown.kind == "GUILD_CREATE"
+            && let Ok(guild) = UnavailableGuild::deserialize(&unknown.value)
+        {
+            // Serenity can't read that a server is unavailable from the beginning (Discord
+            // documentation, "Guild Create").
+            if guild.unavailable {
+                return self.away(guild.id).await;
+            }
+            self.there(guild.id).await;
         }
+        tracing::warn!("can't read an event: {}", unknown.kind);
     }
 }

@@ -1,6 +1,6 @@
-//! Reopens a gateway connection that serenity has silently given up. Its runner ends for good if
-//! sending fails (serenity-rs/serenity#3347), for example when a sign of life is asked for over a
-//! connection that has just broken.
+//! Reopens a gateway connection that serenity has silently given up. It doesn't notice some of
+//! Discord's close codes (4003, for example), and its runner ends for good if sending fails
+//! (serenity-rs/serenity#3347): when a sign of life is asked for over a closed connection.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,19 +10,18 @@ use serenity::all::{ShardId, ShardManager};
 use crate::discord::Data;
 
 /// How often the connections are checked.
-const EVERY: Duration = Duration::from_secs(15);
+const EVERY: Duration = Duration::from_secs(5);
 /// After how many checks in a row without any event, though Discord is reachable, a connection
-/// counts as given up. Serenity notices a dead connection earlier itself (two heartbeats without an
-/// answer), and opens another.
-const DEAD_AFTER: u32 = 6;
-/// If the new connection stays silent too, the wait doubles each time, up to 64 times: Discord lets
+/// counts as given up.
+const DEAD_AFTER: u32 = 2;
+/// If the new connection stays silent too, the wait doubles each time, up to so often: Discord lets
 /// a bot open a thousand a day.
-const MOST_DOUBLED: u32 = 6;
+const MOST_DOUBLED: u32 = 9;
 
 /// Watches the connections for as long as the bot runs.
 pub async fn run(data: Data, shards: Arc<ShardManager>) {
     let life = &data.referee.liveness;
-    let mut silences: Vec<_> = (0..life.count()).map(|_| Silence::default()).collect();
+    let mut silences: Vec<_> = life.shards().map(|_| Silence::default()).collect();
     loop {
         tokio::time::sleep(EVERY).await;
         for (shard, silence) in (0..).zip(&mut silences) {
@@ -68,7 +67,8 @@ impl Silence {
 async fn begin_again(shards: &ShardManager, shard: ShardId) {
     if shards.has(shard).await {
         tracing::warn!("Discord is reachable but sends nothing: connecting again");
-        // If the old one still exists after all, this ends it.
+        // If the old one still exists after all, this ends it. If not, serenity would wait for it.
+        shards.shutdown_finished(shard);
         shards.restart(shard).await;
     }
 }
@@ -101,8 +101,8 @@ mod tests {
         assert_eq!(look(1, true, true), 1);
         assert_eq!(look(1, false, false), 0, "something arrived");
         assert_eq!(look(DEAD_AFTER, true, true), 1);
-        // A day of silence has 5,760 looks. It must not use up Discord's thousand connections.
-        assert!(look(5_760, true, true) < 30);
+        // A day of silence has 17,280 looks. It must not use up Discord's thousand connections.
+        assert!(look(17_280, true, true) < 30);
     }
 
     /// A gateway that says hello and reports everybody who identifies.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dealer::referee::postal::{DiscordRequest, RequestOutcome};
 use dealer::referee::{Core, Heartbeats, NewMatch, Recipient, Watch};
-use dealer::store::{MatchId, Store};
+use dealer::store::{MatchId, Shard, Store};
 use games::Author;
 use matches::Event;
 
@@ -39,11 +39,11 @@ fn unreadable_and_sound() -> (Core, [MatchId; 2]) {
 #[test]
 fn an_unreadable_journal_is_a_fault() {
     let (mut core, [id, _]) = unreadable_and_sound();
-    let due = core.first_due().unwrap();
+    let due = core.first_due(Shard::ONLY).unwrap();
     assert!(due.is_some());
     assert!(core.table(id).is_err());
     assert!(core.judge(id, OPENED + 1).is_err());
-    assert_eq!(core.first_due().unwrap(), due);
+    assert_eq!(core.first_due(Shard::ONLY).unwrap(), due);
 }
 
 /// Many callers meet the unreadable match again and again.
@@ -55,7 +55,7 @@ fn an_unreadable_match_is_logged_once() {
     logs::take();
     for minute in 0..10 {
         let now = OPENED + minute * 60_000;
-        watch.hear(&mut core, Some(Heartbeats::at(now))).unwrap();
+        watch.hear(&mut core, Some(Heartbeats::at(0, now))).unwrap();
         for second in 1..60 {
             watch.step(&mut core, now + second * 1_000).unwrap();
             core.locks().unwrap();

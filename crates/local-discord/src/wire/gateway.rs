@@ -338,7 +338,7 @@ fn identify(
         for guild in &guilds {
             if guild.unavailable {
                 let gone = json!({ "id": guild.id, "unavailable": true });
-                session.dispatch("GUILD_DELETE", &gone);
+                session.dispatch("GUILD_CREATE", &gone);
                 continue;
             }
             let guild = world.whole_guild_json(guild, application, intents & GUILD_PRESENCES != 0);
