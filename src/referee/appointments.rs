@@ -40,6 +40,10 @@ impl Core {
         self.as_host(id, host, now, |change| {
             start_moves(&change.table, to_ms, now).map_err(RefereeError::Refused)?;
             let play = &change.table.play;
+            if play.start_at_ms == to_ms {
+                // The button was pressed twice.
+                return Ok(());
+            }
             let before = [play.start_at_ms, play.preparation_deadline()];
             let before = before.into_iter().flatten().min();
             let is_sooner = to_ms.is_some_and(|to| before.is_none_or(|before| to < before));
@@ -179,8 +183,8 @@ impl Core {
         })
     }
 
-    /// Sends the controls again to everybody who has not made their choice before the match.
-    /// Returns to how many people.
+    /// Sends the controls again to everybody who has not made their choice before the match, or not
+    /// said which of the offered times suit them. Returns to how many people.
     ///
     /// # Errors
     /// They were reminded a moment ago; or what the store says.
@@ -189,7 +193,8 @@ impl Core {
             if change.were_just_reminded()? {
                 return refused(ConductRefusal::JustReminded);
             }
-            Ok(change.remind()?)
+            let asked = change.ask_times_again()?;
+            Ok(change.remind()? + asked)
         })
     }
 }
@@ -254,7 +259,9 @@ impl MatchChange<'_> {
         }
         let play = &self.table.play;
         let again_ms = self.now + WAIT_MS;
-        let overtaken = |at_ms: u64| from_ms < at_ms && at_ms < again_ms;
+        // Of several outages at one time (a server's and the connection's), the first to be given
+        // back has appointed it already.
+        let overtaken = |at_ms: u64| from_ms < at_ms && at_ms + SHORT_MS < again_ms;
         match (play.start_at_ms, play.pause()) {
             (Some(start), _) if !play.started && overtaken(start) => self.start_at(Some(again_ms)),
             (Some(_), _) if !play.started && overtaken(play.waits_until) => {
@@ -384,14 +391,15 @@ impl MatchChange<'_> {
     /// noise.
     fn were_just_reminded(&self) -> Result<bool, StoreError> {
         let mut prompts = self.table.play.preparations().into_iter();
-        if prompts.all(|prompt| prompt.answered) {
+        if prompts.all(|prompt| prompt.answered) && self.poll()?.is_none() {
             return Ok(false);
         }
         let since_ms = self.now.saturating_sub(REMINDERS_APART_MS);
         for row in self.tx.posts_since(self.table.row.id, since_ms)? {
             let letter: Letter = serde_json::from_str(&row.body)?;
             // A reminder "from the future" is from before the clock was set back: it says nothing.
-            if matches!(letter.post, Post::Reminder { .. }) && row.created_at_ms <= self.now {
+            let reminds = matches!(letter.post, Post::Reminder { .. } | Post::Poll);
+            if reminds && row.created_at_ms <= self.now {
                 return Ok(true);
             }
         }

@@ -7,7 +7,7 @@ use super::line::Line;
 use super::post::{Letter, Post, PromptedSeat, Recipient};
 use super::table::Table;
 use crate::store::{BookedReason, MatchId, StoreError, Strike, Tx};
-use games::{Audience, CastId, Control, Dice, Outcome, Party, Placement, Refusal, Seat};
+use games::{Audience, Author, CastId, Control, Dice, Outcome, Party, Placement, Refusal, Seat};
 use matches::{AppliedEvent, Due, Event, Match, Pauser, Stage};
 
 /// A change in the making.
@@ -153,6 +153,17 @@ impl<'a> MatchChange<'a> {
             self.prompt_outdated = true;
             self.audit(DEALER, AuditEntry::OutageCredited { ms })?;
         }
+        Ok(())
+    }
+
+    /// Nobody wins the match.
+    pub(super) fn void(&mut self) -> Result<(), RefereeError<Refusal>> {
+        self.event(Event::Act {
+            by: Author::Host,
+            whose: None,
+            act: "void".to_owned(),
+            made_at_ms: self.now,
+        })?;
         Ok(())
     }
 
@@ -304,7 +315,7 @@ impl<'a> MatchChange<'a> {
     /// Stores when to look at the match next. A stored time that is too early is left as it is:
     /// most deadlines never come, because somebody acts before and a later one replaces them.
     fn note_due(&mut self) -> Result<(), StoreError> {
-        let due = self.table.play.next_due().map(|(at, _)| at);
+        let due = self.table.next_due(self.tx)?;
         let noted = self.table.due;
         let stands = match (noted, due) {
             (Some(noted), Some(due)) => noted <= due && noted > self.now,

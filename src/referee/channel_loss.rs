@@ -13,8 +13,11 @@ use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
 use super::trouble::Trouble;
 use crate::store::{MatchId, StoreError};
-use games::{Author, CastId, Party, Seat};
+use games::{CastId, Party, Seat};
 use matches::{Event, Pauser, Stage};
+
+/// How soon after a press another one is the same press.
+const MOMENT_MS: u64 = 5_000;
 
 impl Core {
     /// A channel was deleted: a live match in it is paused until a host moves it. The hosts who
@@ -50,15 +53,9 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub(super) fn direct_closed(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
-        let void = Event::Act {
-            by: Author::Host,
-            whose: None,
-            act: "void".to_owned(),
-            made_at_ms: now,
-        };
-        match self.conduct(id, now, |change| change.event(void).map_err(rules)) {
+        match self.conduct(id, now, |change| change.void().map_err(rules)) {
             Err(RefereeError::Store(error)) => Err(error),
-            Ok(_) | Err(RefereeError::Refused(_)) => Ok(()),
+            Ok(()) | Err(RefereeError::Refused(_)) => Ok(()),
         }
     }
 
@@ -163,6 +160,18 @@ impl Core {
         };
         let old = table.row.channel;
         let people = table.people.clone();
+        let paused = table.play.paused.is_some();
+        let lost = matches!(
+            table.play.pause(),
+            Some((Pauser::ChannelGone | Pauser::ChannelShut, _))
+        );
+        if old == channel && !lost && self.was_just_posted(id, channel, now)? {
+            // The button was pressed twice.
+            return Ok(paused);
+        }
+        if old != channel {
+            self.make_way(channel, now)?;
+        }
         let busy_there = self.store.write(|tx| {
             if let Some(busy) = busy(tx, channel)? {
                 return Ok::<_, StoreError>(Some(busy).filter(|busy| busy.id != id));
@@ -217,6 +226,20 @@ impl Core {
         });
         asked?;
         Ok(paused)
+    }
+
+    /// Whether a match's current post has been written for this channel a moment ago.
+    fn was_just_posted(&mut self, id: MatchId, channel: u64, now: u64) -> Result<bool, StoreError> {
+        let since_ms = now.saturating_sub(MOMENT_MS);
+        let posts = self.store.read(|tx| tx.posts_since(id, since_ms))?;
+        let mut posts = posts.iter().filter_map(letter_of);
+        Ok(posts.any(|letter| {
+            letter.to == Recipient::Channel(channel)
+                && matches!(
+                    letter.post,
+                    Post::Card { .. } | Post::Prompt { .. } | Post::Board { .. }
+                )
+        }))
     }
 
     fn tell(&mut self, id: MatchId, trouble: Trouble, now: u64) -> Result<(), StoreError> {

@@ -99,8 +99,10 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub(super) fn put_due_right(&mut self, id: MatchId, noted_ms: u64) -> Result<bool, StoreError> {
-        let due = self.table(id)?.and_then(|table| table.play.next_due());
-        let due = due.map(|(at, _)| at);
+        let table = self.table(id)?.cloned();
+        let due = self
+            .store
+            .read(|tx| table.map_or(Ok(None), |table| table.next_due(tx)))?;
         let is_early = due.is_none_or(|due| noted_ms < due);
         if is_early {
             self.set_due(id, due)?;

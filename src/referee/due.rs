@@ -5,6 +5,7 @@ use super::appointments::with_missing;
 use super::change::MatchChange;
 use super::core::{Core, RefereeError};
 use super::line::Line;
+use super::poll::last_time;
 use super::post::Post;
 use crate::store::{MatchId, StoreError};
 use games::{Audience, Author, CastId, Party, Refusal, Seat};
@@ -22,6 +23,10 @@ impl Core {
                 && at <= now
             {
                 change.fire(due)?;
+            } else if change.table.waits_until().is_some_and(|at| at <= now) {
+                change.end_practice(Line::PracticeIdle)?;
+            } else if last_time(change.tx, id)?.is_some_and(|at| at <= now) {
+                change.end_poll()?;
             }
             Ok::<(), RefereeError<Refusal>>(())
         });

@@ -244,6 +244,16 @@ pub enum Line {
         who: CastId,
         until_ms: u64,
     },
+    /// A practice without a host is over: nobody started it for a day.
+    PracticeIdle,
+    /// The same: a match of a host is played in its channel.
+    PracticeMadeWay,
+    /// The same: this player does not want to practise.
+    PracticeDeclined {
+        seat: Seat,
+    },
+    /// To the host alone: the times that they offered for the start have all passed.
+    TimesPassed,
     /// In the channel before: the match goes on in this channel.
     GoesOnIn {
         channel: u64,
@@ -482,6 +492,10 @@ impl Line {
             | Line::ChannelGone { .. }
             | Line::Shut { .. }
             | Line::UnderTimeout { .. }
+            | Line::PracticeIdle
+            | Line::PracticeMadeWay
+            | Line::PracticeDeclined { .. }
+            | Line::TimesPassed
             | Line::CameFrom { .. }
             | Line::PutBack { .. }
             | Line::ChoicePutBack

@@ -62,8 +62,7 @@ impl Core {
         Ok(())
     }
 
-    /// A post of a match was deleted. If it was the one with the current controls, it is posted
-    /// again.
+    /// A post of a match was deleted. If its controls count now, it is posted again.
     pub fn repost_deleted(&mut self, row: &OutboxRow, now: u64) {
         let Ok(letter) = serde_json::from_str::<Letter>(&row.body) else {
             return;
@@ -73,7 +72,7 @@ impl Core {
                 table.play.open_prompt() == Some(*prompt)
             }
             (Post::Card { .. }, Ok(Some(table))) => !table.play.started,
-            _ => false,
+            _ => letter.has_controls(),
         };
         // A post that was replaced, or taken back by a ruling, does not count any more, even if the
         // open prompt has the same number.
@@ -123,7 +122,17 @@ impl Core {
                 }
             })
         } else {
-            self.repost(id, now).and_then(|()| {
+            let again = match letter.post {
+                // As the match is now, with its clocks.
+                Post::Prompt { .. } | Post::Card { .. } => self.repost(id, now),
+                _ => {
+                    let copied = self
+                        .store
+                        .write(|tx| tx.add_copy(row.id, row.queue, &row.body, now));
+                    copied.map_err(RefereeError::Store)
+                }
+            };
+            again.and_then(|()| {
                 // A deletion may be noticed twice: by an event, and by looking.
                 let stale = self.store.write(|tx| tx.set_post_stale(row.id));
                 stale.map_err(RefereeError::Store)
@@ -137,9 +146,8 @@ impl Core {
 
     /// A current post has lost its controls in Discord, or is gone: posts it again.
     pub(super) fn post_again(&mut self, row: &OutboxRow, now: u64) -> Result<(), StoreError> {
-        match letter_of(row).map(|letter| letter.post) {
-            // As the match is now, with its clocks.
-            Some(Post::Prompt { .. } | Post::Card { .. }) => self.repost_deleted(row, now),
+        match letter_of(row).map(|letter| letter.to) {
+            Some(Recipient::Channel(_)) => self.repost_deleted(row, now),
             _ => self
                 .store
                 .write(|tx| tx.add_copy(row.id, row.queue, &row.body, now))?,
@@ -174,6 +182,6 @@ fn ask_the_same(one: &Post, other: &Post) -> bool {
     match (one, other) {
         (Post::Prompt { prompt: one, .. }, Post::Prompt { prompt: other, .. }) => one == other,
         (Post::Card { .. }, Post::Card { .. }) => true,
-        _ => false,
+        _ => one == other,
     }
 }

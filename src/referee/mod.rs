@@ -22,6 +22,7 @@ mod faces;
 mod group;
 mod hand;
 mod handover;
+mod idle_practice;
 mod import;
 mod line;
 mod liveness;

@@ -283,6 +283,9 @@ impl Core {
         now: u64,
     ) -> Result<MatchId, RefereeError<OpenRefusal>> {
         let refused = |refusal| Err(RefereeError::Refused(refusal));
+        if new.practice != Practice::Itself {
+            self.make_way(new.channel, now)?;
+        }
         if let Some(open) = self.store.read(|tx| busy(tx, new.channel))? {
             return refused(OpenRefusal::ChannelBusy(open));
         }

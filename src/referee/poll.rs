@@ -8,9 +8,10 @@ use super::audit::AuditEntry;
 use super::change::MatchChange;
 use super::conduct::{ConductResult, refused};
 use super::core::Core;
+use super::line::Line;
 use super::post::{Post, Recipient};
 use super::refusals::ConductRefusal;
-use crate::store::{MatchId, StoreError};
+use crate::store::{MatchId, StoreError, Tx};
 use games::{BySeat, Seat};
 
 /// The most times that can be offered: their buttons need room.
@@ -42,6 +43,15 @@ impl Poll {
         let ticked = self.suits[seat].as_ref();
         ticked.is_some_and(|times| times.contains(&at_ms))
     }
+}
+
+/// When the last of the times that are offered for a match's start passes.
+pub(super) fn last_time(tx: &Tx, id: MatchId) -> Result<Option<u64>, StoreError> {
+    let Some(body) = tx.poll(id)? else {
+        return Ok(None);
+    };
+    let poll: Poll = serde_json::from_str(&body)?;
+    Ok(poll.times.last().copied())
 }
 
 impl Core {
@@ -140,7 +150,7 @@ impl Core {
 }
 
 impl MatchChange<'_> {
-    fn poll(&self) -> Result<Option<Poll>, StoreError> {
+    pub(super) fn poll(&self) -> Result<Option<Poll>, StoreError> {
         let body = self.tx.poll(self.table.row.id)?;
         Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
     }
@@ -164,6 +174,34 @@ impl MatchChange<'_> {
             Some(_) => self.post_public(Post::Poll),
             None => Ok(()),
         }
+    }
+
+    /// Asks those again who have not said which of the offered times suit them. Returns how many
+    /// they are.
+    pub(super) fn ask_times_again(&self) -> Result<u32, StoreError> {
+        let Some(poll) = self.poll()? else {
+            return Ok(0);
+        };
+        let waits = |seat: &Seat| {
+            let who = self.table.row.setup.cast.seated(*seat);
+            poll.suits[*seat].is_none() && self.table.person(who).is_some()
+        };
+        let waiting = Seat::BOTH.iter().filter(|seat| waits(seat)).count();
+        if waiting > 0 {
+            self.close_posts(|letter| letter.post == Post::Poll)?;
+            self.post_poll()?;
+        }
+        Ok(waiting as u32)
+    }
+
+    /// The offered times have all passed, and none was picked: tells the host who offered them.
+    pub(super) fn end_poll(&self) -> Result<(), StoreError> {
+        let Some(poll) = self.poll()? else {
+            return Ok(());
+        };
+        self.close_poll()?;
+        let lines = vec![Line::TimesPassed];
+        self.post(Recipient::Host(poll.by), Post::News { lines })
     }
 
     /// Another account plays in a seat: the answer before was not its own.

@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::store::{Face, MatchRow, Person};
+use super::poll::last_time;
+use crate::store::{Face, MatchRow, Person, StoreError, Tx};
 use games::{AnyGame, CastId, Party, Seat};
-use matches::{Match, Pauser};
+use matches::{Match, Pauser, Stage};
+
+/// How long a practice that nobody starts stays open.
+const IDLE_PRACTICE_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// A match in the referee's memory.
 #[derive(Clone, Debug)]
@@ -66,6 +70,26 @@ impl Table {
     /// Whether the match has no host: a practice match that one of its players opened.
     pub fn has_no_host(&self) -> bool {
         has_no_host(&self.row, &self.people)
+    }
+
+    /// Until when a practice without a host waits for its players; None for any other match.
+    pub(super) fn waits_until(&self) -> Option<u64> {
+        let is_over = self.play.stage() == Stage::Over;
+        let waits = self.has_no_host() && !self.play.started && !is_over;
+        waits.then_some(self.row.opened_at_ms + IDLE_PRACTICE_MS)
+    }
+
+    /// When something is next due in the match, in milliseconds since the Unix epoch.
+    pub(super) fn next_due(&self, tx: &Tx) -> Result<Option<u64>, StoreError> {
+        let offered = match self.play.stage() {
+            Stage::Preparing | Stage::Standing => last_time(tx, self.row.id)?,
+            Stage::Live | Stage::Over => None,
+        };
+        let due = self.play.next_due().map(|(at, _)| at);
+        Ok([due, self.waits_until(), offered]
+            .into_iter()
+            .flatten()
+            .min())
     }
 
     /// Whether the players may end the current pause themselves: they asked for it, or there is no

@@ -98,6 +98,9 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
                         "• `/match begin` starts it, `/match schedule` sets the start, and `/match \
                      remind` reminds people who haven't chosen."
                     }
+                    (_, Some(_)) if look.is_without_channel() => {
+                        "• Type `/match move` in the channel where it should continue."
+                    }
                     (_, Some(_)) => "• `/match resume` resumes it.",
                     (_, None) => "• `/match pause` stops the clocks.",
                 }

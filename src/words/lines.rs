@@ -407,6 +407,18 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Unreached { who, live } => super::unreached(who, *live, cast),
         Line::HostIs { host } => super::host_is(*host),
         Line::HandedToYou { by } => super::handed_to_you(*by),
+        Line::PracticeIdle => "Nobody started this practice for a day.".to_owned(),
+        Line::PracticeMadeWay => {
+            "This practice hadn't started, so it made way for a match of the host's.".to_owned()
+        }
+        Line::PracticeDeclined { seat } => {
+            format!("{} called the practice off.", seated(seat))
+        }
+        Line::TimesPassed => {
+            "📅 None of the start times that you offered was picked, and all have \
+                              passed. `/match schedule` sets a start or offers new times."
+                .to_owned()
+        }
         Line::GoesOnIn { channel } => super::goes_on_in(*channel),
         Line::CameFrom { game, channel } => super::came_from(*game, *channel, cast),
         Line::Held => super::held(),

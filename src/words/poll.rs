@@ -41,6 +41,22 @@ pub fn poll(poll: &Poll, to_come: &[(usize, u64)], waiting: &[Seat], cast: &Cast
     format!("{head}{done}{asks}{}", numbered(to_come, |_| String::new()))
 }
 
+/// On offer, in what a host reads of the match.
+pub fn poll_in_status(poll: &Poll, cast: &Cast) -> String {
+    let waiting = Seat::BOTH
+        .into_iter()
+        .filter(|seat| poll.suits[*seat].is_none());
+    let waiting: Vec<String> = waiting
+        .map(|seat| cast.seat_name(seat).to_owned())
+        .collect();
+    let answers = if waiting.is_empty() {
+        "both have answered".to_owned()
+    } else {
+        format!("waiting for {}", list(&waiting, "and"))
+    };
+    format!("\n📅 **Start times on offer** · {answers}. `/match schedule` shows who can when.")
+}
+
 /// What stays of that post, and of the message to the host that both have answered. `start_at_ms`:
 /// the match's start, if it has one now.
 pub fn was_polled(start_at_ms: Option<u64>, cast: &Cast) -> String {

@@ -64,6 +64,15 @@ pub fn asks_to_practise(asker: &str, other: &str) -> String {
     format!("{asker} asks {other} to practise.")
 }
 
+/// On the card of a practice of two people, for whoever doesn't want to play.
+pub fn decline_button() -> &'static str {
+    "No, thanks"
+}
+
+pub fn declined() -> String {
+    "Done: the practice is called off.".to_owned()
+}
+
 pub fn practice_alone() -> String {
     "You can't practise against yourself. Name someone else, or leave out the opponent to play \
      the computer."

@@ -225,6 +225,13 @@ async fn happen(case: Case, told: &str) {
                 said(&status).contains("It's paused because its channel is gone. It resumes when"),
                 "{status}"
             );
+            // A practice that nobody has started neither hides that nor is in its way.
+            let bo = house.person("Bo").await;
+            let game = json!({ "game": "crossfire" });
+            let opened = bo.command(channel, "practice", game).await;
+            assert!(said(&opened).contains("is open in"), "{opened}");
+            let help = host.command(channel, "help", json!({})).await;
+            assert!(said(&help).contains("</match move:"), "{help}");
             let asked = host.command(channel, "match move", json!({})).await;
             let moved = host
                 .press(&asked["message"], "Move Teo against Mika here")

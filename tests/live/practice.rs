@@ -393,6 +393,12 @@ async fn the_seasons_channel_is_kept_free_and_its_open_match_is_named() {
     host.press(&asked["message"], "Yes, declare it void").await;
     let opened = bo.command(ARENA, "practice", with.clone()).await;
     assert!(said(&opened).contains("is open in"), "{opened}");
+    // As long as nobody has started it, it's in no host's way.
+    let panel = host.command(ARENA, "match new", seats.clone()).await;
+    assert!(!controls(&panel["message"]).is_empty(), "{panel}");
+    let card = bo.sees(ARENA, "Bo (DMO) against Computer (EC)").await;
+    bo.press(&card, "Ready").await;
+    bo.sees(ARENA, "The match begins").await;
     let busy = host.command(ARENA, "match new", seats).await;
     for words in [
         "A practice match is already open in this channel: Crossfire: Bo against Computer (match 4).",

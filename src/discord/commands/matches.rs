@@ -67,8 +67,12 @@ async fn new(
         return whisper(ctx, &words::bots_do_not_play()).await;
     }
     let channel = ctx.channel_id().get();
-    let open = ctx.data().stored(move |tx| busy(tx, channel));
-    if let Some(busy) = open.await? {
+    let open = ctx.data().referee.read(move |core, _| {
+        let idle = core.makes_way(channel)?;
+        let open = core.store().read(|tx| busy(tx, channel))?;
+        Ok::<_, StoreError>(open.filter(|open| idle != Some(open.id)))
+    });
+    if let Some(busy) = open.await?? {
         return whisper(ctx, &words::channel_busy(&busy)).await;
     }
     let season = ctx.data().current_season(guild).await?;
@@ -279,6 +283,9 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
                 let away = absent::players_away(ctx.data(), &look).await;
                 let away = words::away_in_status(&away.left, &away.timed_out, &cast);
                 said.push_str(&away);
+            }
+            if host && let Some(poll) = poll::open_poll(ctx.data(), id).await? {
+                said.push_str(&words::poll_in_status(&poll, &cast));
             }
             whisper(ctx, &said).await
         }

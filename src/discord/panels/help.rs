@@ -28,7 +28,15 @@ pub struct HelpRequest<'a> {
 /// # Errors
 /// What the store says.
 pub async fn panel(data: &Data, place: HelpRequest<'_>, account: u64) -> Result<Panel, Fault> {
-    let look = meant(data, &place, Some(account)).await?;
+    let is_host = hosts::is_host(data, place.member, None).await?;
+    let look = match place.guild.filter(|_| is_host) {
+        Some(guild) => without_channel(data, guild).await?,
+        None => None,
+    };
+    let look = match look {
+        Some(look) => Some(look),
+        None => meant(data, &place, Some(account)).await?,
+    };
     let content = said(data, &place, look.as_ref(), words::help).await?;
     let button = look.and_then(|look| {
         let match_id = look.row.id;
@@ -112,6 +120,12 @@ async fn said(
         open: &open,
     };
     Ok(help(&asks, data.referee.clock.now_ms()))
+}
+
+/// A match of a server that waits for a host to move it: what help is about first.
+async fn without_channel(data: &Data, guild: GuildId) -> Result<Option<Snapshot>, Fault> {
+    let open = data.open_in(guild.get()).await?;
+    Ok(open.into_iter().find(Snapshot::is_without_channel))
 }
 
 /// The open match that help is most likely about: one that waits for the account, this channel's,

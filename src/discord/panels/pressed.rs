@@ -291,6 +291,12 @@ async fn carry_out(
             let panel = poll::suits_pressed(data, by, (match_id, asked_ms, step)).await?;
             Ok(responder.show(panel, responder.is_private()).await?)
         }
+        Press::Decline { match_id } => {
+            let account = by.account();
+            let work = move |core: &mut Core, now| core.decline(match_id, account, now);
+            let said = change_match(data, match_id, work, |()| words::declined()).await?;
+            Ok(responder.whisper(&said).await?)
+        }
         Press::Resign { match_id } => {
             let act = typed_act(match_id, None, "resign".to_owned(), by);
             let done = data

@@ -66,6 +66,7 @@ impl Press {
             Press::Suits { match_id, .. }
             | Press::Ready { match_id }
             | Press::NotReady { match_id }
+            | Press::Decline { match_id }
             | Press::Resign { match_id }
             | Press::WishPause { match_id } => about(Right::Seat, Subject::Match(match_id)),
             Press::Again { match_id } => About {

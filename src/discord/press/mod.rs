@@ -77,6 +77,10 @@ pub enum Press {
     Resume {
         match_id: MatchId,
     },
+    /// Call off a practice that has not started.
+    Decline {
+        match_id: MatchId,
+    },
     /// Resign, after confirmation.
     Resign {
         match_id: MatchId,
@@ -183,6 +187,7 @@ printed! { Press:
     "not-ready" match_id => NotReady { match_id },
     "begin" match_id sure => Begin { match_id, sure },
     "resume" match_id => Resume { match_id },
+    "decline" match_id => Decline { match_id },
     "resign" match_id => Resign { match_id },
     "remind" match_id => Remind { match_id },
     "host" match_id step => Host { match_id, step },

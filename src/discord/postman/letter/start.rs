@@ -71,7 +71,12 @@ impl Writing<'_> {
         let choices = self.look.status.prompts.iter().any(|prompt| !prompt.live);
         let panel = choices.then(|| panel_button(match_id));
         let rules = button(rules, words::rules_button(), ButtonStyle::Secondary);
+        let declines = asks_to_practise(self.look, self.data.computer(self.look)).map(|_| {
+            let (press, label) = (Press::Decline { match_id }, words::decline_button());
+            button(press, label, ButtonStyle::Secondary)
+        });
         let buttons = panel.into_iter().chain([self.ready_button(), rules]);
+        let buttons = buttons.chain(declines);
         ready.rows = vec![CreateActionRow::Buttons(buttons.collect())];
         Ok(ready)
     }

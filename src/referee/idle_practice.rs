@@ -1,0 +1,58 @@
+//! A practice without a host that has not started: it keeps nobody from using its channel.
+
+use super::change::MatchChange;
+use super::conduct::{ConductResult, refused, rules};
+use super::core::{Core, RefereeError};
+use super::line::Line;
+use super::refusals::ConductRefusal;
+use crate::store::{MatchId, StoreError};
+use games::Refusal;
+
+impl Core {
+    /// Whether a channel's open match would make way for a match of a host.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn makes_way(&mut self, channel: u64) -> Result<Option<MatchId>, StoreError> {
+        let Some(id) = self.store.read(|tx| tx.open_match_in(channel))? else {
+            return Ok(None);
+        };
+        let table = self.readable(id)?;
+        Ok(table.and_then(|table| table.waits_until()).map(|_| id))
+    }
+
+    /// A host opens a match in this channel, or moves one there: a practice that has not started
+    /// ends.
+    pub(super) fn make_way(&mut self, channel: u64, now: u64) -> Result<(), StoreError> {
+        let Some(id) = self.makes_way(channel)? else {
+            return Ok(());
+        };
+        let ended = self.change(id, now, |change| change.end_practice(Line::PracticeMadeWay));
+        ended.map_err(|fault| fault.into_store(id))
+    }
+
+    /// A player calls off a practice that has not started.
+    ///
+    /// # Errors
+    /// It is no such practice, it has started, or somebody else's.
+    pub fn decline(&mut self, id: MatchId, account: u64, now: u64) -> ConductResult<()> {
+        self.conduct(id, now, |change| {
+            let seat = change.seat(account)?;
+            if change.table.waits_until().is_none() {
+                return refused(ConductRefusal::AlreadyStarted);
+            }
+            let declined = Line::PracticeDeclined { seat };
+            change.end_practice(declined).map_err(rules)
+        })
+    }
+}
+
+impl MatchChange<'_> {
+    /// Ends a practice that has not started, and says why.
+    pub(super) fn end_practice(&mut self, why: Line) -> Result<(), RefereeError<Refusal>> {
+        self.void()?;
+        // No host declared it void.
+        self.lines = vec![why];
+        Ok(())
+    }
+}
