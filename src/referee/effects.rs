@@ -35,6 +35,9 @@ pub enum Effect {
     Revealed {
         game: GameId,
     },
+    /// What was secret where a rewind was to go has been shown since. So the rewind goes further
+    /// back, and it is chosen again.
+    ChosenAgain,
     Ends {
         outcome: Outcome,
     },

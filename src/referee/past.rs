@@ -204,7 +204,7 @@ pub(super) fn end(table: &Table, journal: &[Entry]) -> Result<Option<(i64, u64)>
     Ok(end)
 }
 
-fn each_entry(
+pub(super) fn each_entry(
     table: &Table,
     journal: &[Entry],
     each: impl FnMut(&Entry, AppliedEvent, &Match),

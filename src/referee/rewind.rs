@@ -72,6 +72,36 @@ fn is_seated(post: &OutboxRow) -> bool {
 }
 
 impl MatchChange<'_> {
+    /// The entry to which a rewind really goes when a host names one; None for a number that no
+    /// entry has. What was still secret then, and has been shown since, is taken back too, so that
+    /// it is chosen again. (Undoing a rewind gives back exactly what that took.)
+    pub(super) fn rewind_to(
+        &self,
+        journal: &[Entry],
+        named: i64,
+    ) -> Result<Option<Entry>, StoreError> {
+        let Some(point) = rewind_point(journal, named) else {
+            return Ok(None);
+        };
+        let id = self.table.row.id;
+        let is_undo = matches!(point.event, Event::Rewound { .. });
+        if is_undo || self.table.is_called_off() || self.tx.held_result(id)?.is_some() {
+            return Ok(Some(point.clone()));
+        }
+        let until = journal.partition_point(|entry| entry.id < point.id);
+        let mut shown_since = None;
+        let now = &self.table.play.game;
+        past::each_entry(&self.table, &journal[..until], |entry, _, play| {
+            shown_since = now
+                .has_shown(&play.game)
+                .then(|| shown_since.unwrap_or(entry.id));
+        })?;
+        let point = shown_since
+            .and_then(|entry| rewind_point(journal, entry))
+            .unwrap_or(point);
+        Ok(Some(point.clone()))
+    }
+
     /// Takes the match back to before an entry. If the entry only came with an earlier one, to
     /// before that one.
     pub(super) fn rewind(
@@ -81,7 +111,7 @@ impl MatchChange<'_> {
     ) -> Result<(), RefereeError<RulingRefusal>> {
         let id = self.table.row.id;
         let mut journal = self.tx.journal(id)?;
-        let Some(point) = rewind_point(&journal, named) else {
+        let Some(point) = self.rewind_to(&journal, named)? else {
             return Err(RefereeError::Refused(RulingRefusal::NoSuchEntry));
         };
         let (before, since_ms) = (point.id, point.at_ms);

@@ -275,8 +275,11 @@ impl MatchChange<'_> {
         let mut point = None;
         let held = tx.held_result(*match_id)?.is_some();
         if let Ruling::Rewind { before: named } = ruling
-            && let Some(found) = rewind_point(&journal, *named)
+            && let Some(found) = self.rewind_to(&journal, *named)?
         {
+            if Some(found.id) != rewind_point(&journal, *named).map(|entry| entry.id) {
+                effects.push(Effect::ChosenAgain);
+            }
             point = past::one(tx, &before, &journal, found.id)?;
             let what = past::taken_back(tx, &before, &journal, found.id)?;
             effects.push(Effect::TakenBack { what });

@@ -63,6 +63,9 @@ pub fn effect_line(
             "The result has shown everyone {}. That can't be undone.",
             game.secrets()
         ),
+        Effect::ChosenAgain => {
+            "Everyone has seen what was secret then, so it's chosen again.".to_owned()
+        }
         Effect::Stage {
             stage: Stage::Preparing,
         } => "The match is waiting for the choices before it.".to_owned(),

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use dealer::referee::{ExportRefusal, RefereeError, Ruling};
+use dealer::referee::{Effect, ExportRefusal, RefereeError, Ruling};
 use dealer::store::Shard;
 use dealer::words;
 use games::tokens::Faces;
@@ -31,12 +31,14 @@ fn nobody_learns_another_persons_secret_choice() {
     tracing::trace!("a word");
     assert!(logs::take().contains("a word"), "the log is empty");
     for id in GameId::ALL {
-        let compared: u32 = (0..MATCHES).map(|seed| part(*id, seed)).sum();
+        let parts = (0..MATCHES).map(|seed| part(*id, seed));
+        let (compared, shown) = parts.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
         // The game's own file says if nobody makes secret choices.
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/games/src");
         let said = std::fs::read_to_string(folder.join(id.word()).join("alike.txt")).unwrap();
         if said.lines().any(|line| line.starts_with("random at least")) {
-            assert!(compared >= LEAST, "{}: {compared}", id.word())
+            assert!(compared >= LEAST, "{}: {compared}", id.word());
+            assert!(shown > 0, "{}: nothing shown is chosen again", id.word())
         } else {
             assert_eq!(compared, 0, "{}", id.word())
         }
@@ -50,8 +52,8 @@ struct Secret {
 }
 
 /// Plays two equal worlds up to a secret choice, makes it differ, and compares. Gives the number of
-/// comparisons.
-fn part(id: GameId, seed: u64) -> u32 {
+/// comparisons, and 1 if the choice was made again after an end had shown it.
+fn part(id: GameId, seed: u64) -> (u32, u32) {
     let mut dice = Dice::new(seed);
     let mut worlds = [
         House::open(new_match(id.word()), seed),
@@ -64,7 +66,7 @@ fn part(id: GameId, seed: u64) -> u32 {
         now += 1_000;
         let play = worlds[0].play();
         match play.stage() {
-            Stage::Over => return 0,
+            Stage::Over => return (0, 0),
             Stage::Standing => {
                 begin(&mut worlds, now);
                 continue;
@@ -73,7 +75,7 @@ fn part(id: GameId, seed: u64) -> u32 {
         }
         let prompts = unanswered(&play.game, play.started);
         let Some(prompt) = dice.pick(&prompts).cloned() else {
-            return 0;
+            return (0, 0);
         };
         let owner = prompt.who;
         let one = play.game.sample(owner, &mut dice).unwrap();
@@ -89,16 +91,18 @@ fn part(id: GameId, seed: u64) -> u32 {
             let entry = worlds[0].journal().last().unwrap().id;
             show(&mut worlds, now);
             let acts = [one, other];
-            let compared = go_on(&mut worlds, &Secret { owner, acts }, &mut now, &mut dice);
+            let secret = Secret { owner, acts };
+            let compared = go_on(&mut worlds, &secret, &mut now, &mut dice);
             take_back(&mut worlds, entry, now + 100_000);
-            return compared;
+            let shown = show_and_take_back(&mut worlds, &secret, now + 200_000);
+            return (compared, u32::from(shown));
         }
         for world in &mut worlds {
             world.acts(owner, &one, now);
         }
         show(&mut worlds, now);
     }
-    0
+    (0, 0)
 }
 
 /// Compares, and continues with everybody's acts while nobody else can tell the worlds apart. The
@@ -331,6 +335,37 @@ fn take_back(worlds: &mut [House; 2], before: i64, now: u64) {
         (world.picture(), posts)
     });
     assert!(one == other, "a rewound secret leaves a trace");
+}
+
+/// An end shows the choice to everybody. After a rewind to right behind the choice the worlds are
+/// the same all the same: it is made again. (A choice that the game has gone on from stays: false.)
+fn show_and_take_back(worlds: &mut [House; 2], secret: &Secret, now: u64) -> bool {
+    let [one, other] = worlds.each_mut();
+    let mut asked_again = [false; 2];
+    for (index, world) in [one, other].into_iter().enumerate() {
+        world.acts(secret.owner, &secret.acts[index], now);
+        let (made, then) = (world.journal().last().unwrap().id, world.play());
+        if !then.missing_seats().is_empty() {
+            return false;
+        }
+        if !then.started {
+            let id = world.id;
+            world.core().begin(id, HOST, true, now).unwrap();
+        }
+        world.rule(HOST, &Ruling::Void, now + 1_000).unwrap();
+        asked_again[index] = world.play().game.has_shown(&then.game);
+        let next = world.journal().into_iter().find(|entry| entry.id > made);
+        let rewind = Ruling::Rewind {
+            before: next.unwrap().id,
+        };
+        let ruled = world.rule(HOST, &rewind, now + 2_000).unwrap().ruled;
+        let says = ruled.effects.contains(&Effect::ChosenAgain);
+        assert_eq!(says, asked_again[index], "{ruled:?}");
+    }
+    let [one, other] = worlds.each_mut().map(House::picture);
+    assert_eq!(one == other, asked_again[0], "{:?}", secret.acts);
+    assert_eq!(asked_again[0], asked_again[1], "{:?}", secret.acts);
+    asked_again[0]
 }
 
 fn compare(worlds: &mut [House; 2], secret: &Secret, now: u64) {

@@ -221,6 +221,16 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         self.view(Audience::Public) != self.view(Audience::All)
     }
 
+    /// Whether everybody has read by now, later in the match, a choice that was still secret in
+    /// `earlier`: going back there, it is asked again. Choices that the game asks for only once,
+    /// earlier than that, stay known.
+    fn has_shown(&self, earlier: &Self) -> bool {
+        let over = self.outcome().is_some();
+        let is_open = |then: &Prompt| self.prompts().iter().any(|now| now.id == then.id);
+        let mut answered = earlier.prompts().into_iter().filter(|then| then.answered);
+        answered.any(|then| over || then.live && !is_open(&then))
+    }
+
     /// Whether the record would now give away something that the game shows to nobody yet, not even
     /// to hosts who may read secret choices.
     fn withholds_record(&self) -> bool {

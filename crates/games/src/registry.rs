@@ -489,6 +489,13 @@ impl AnyGame {
         each!(self as Games, game => game.keeps_secrets())
     }
 
+    /// See [`Game::has_shown`]; `earlier` is of the same match.
+    pub fn has_shown(&self, earlier: &AnyGame) -> bool {
+        each!(self as Games, game => {
+            TryFrom::try_from(earlier).is_ok_and(|earlier| game.has_shown(earlier))
+        })
+    }
+
     /// See [`Game::withholds_record`].
     pub fn withholds_record(&self) -> bool {
         each!(self as Games, game => game.withholds_record())

@@ -80,10 +80,17 @@ fn rewind_and_undo(player: &mut Player, named: i64, what: &str) {
     let house = &mut player.house;
     let (journal, play) = (house.journal(), house.play());
     let log = log_of(&journal, &play);
-    let point = rewind_point(&journal, named).unwrap();
     house
-        .rule(HOST, &Ruling::Rewind { before: point.id }, now)
+        .rule(HOST, &Ruling::Rewind { before: named }, now)
         .unwrap();
+    let rewound = house.journal();
+    let before = rewound.iter().rev().find_map(|entry| match entry.event {
+        Event::Rewound { before, .. } => Some(before),
+        _ => None,
+    });
+    let to = |before| journal.iter().find(|entry| Some(entry.id) == before);
+    let point = to(before).unwrap();
+    assert!(point.id <= rewind_point(&journal, named).unwrap().id);
     house.refold();
     house.reopen();
     let cut = journal.partition_point(|entry| entry.id < point.id);

@@ -148,6 +148,12 @@ impl Game for BlackAndWhite {
         View::of(self, to)
     }
 
+    /// The leader's tile lies there until the other player's. Its number shows at the end.
+    fn has_shown(&self, earlier: &BlackAndWhite) -> bool {
+        let asked = earlier.to_act().filter(|_| earlier.leader.is_some());
+        self.outcome.is_some() && asked.is_some() && asked != earlier.leader
+    }
+
     fn state(&self) -> Value {
         let played = self.played.iter().map(|round| {
             let tiles = Seat::BOTH.into_iter();

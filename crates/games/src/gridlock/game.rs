@@ -205,6 +205,12 @@ impl Game for Gridlock {
         self.view(Audience::Public).hidden != self.view(Audience::All).hidden
     }
 
+    /// Hiding places show when somebody is found there, and at the end.
+    fn has_shown(&self, earlier: &Gridlock) -> bool {
+        let hiding = earlier.phase == Phase::Hiding && !earlier.hidden.is_empty();
+        hiding && (self.outcome.is_some() || !self.finds.is_empty())
+    }
+
     fn placement(happening: &Happening) -> Placement {
         match happening {
             Happening::Sealed { .. } => Placement::Card,

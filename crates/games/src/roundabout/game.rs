@@ -9,7 +9,7 @@ use super::board::{Roundabout, SPACES, Space};
 use super::catalogue::CAST_SIZES;
 use super::notation::{self, Action};
 use super::options::Options;
-use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
+use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, Turn, YIELD_CARD};
 use super::view::View;
 use crate::options::OptionRow;
 use crate::{
@@ -115,9 +115,7 @@ impl Game for RoundaboutMatch {
     /// If the match ends during a turn, the turn ends too: its moves are told by name, like any
     /// other's.
     fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
-        let turn = self.turn.as_ref();
-        let is_empty = turn.is_some_and(|turn| turn.moves.is_empty() && turn.sign.is_none());
-        let told = if is_empty {
+        let told = if self.turn.as_ref().is_some_and(Turn::is_empty) {
             Vec::new()
         } else {
             self.tell_turn()
@@ -198,6 +196,12 @@ impl Game for RoundaboutMatch {
 
     fn view(&self, to: Audience) -> View {
         View::of(self, to)
+    }
+
+    /// The moves of a turn that the end of the match has cut off.
+    fn has_shown(&self, earlier: &RoundaboutMatch) -> bool {
+        let turn = earlier.turn.as_ref();
+        self.outcome.is_some() && turn.is_some_and(|turn| !turn.is_empty())
     }
 
     /// It would show the moves of the turn in progress.

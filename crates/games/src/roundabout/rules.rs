@@ -77,6 +77,13 @@ pub(super) struct Turn {
     pub start: Start,
 }
 
+impl Turn {
+    /// Whether nothing has been done in it since the card was played.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.sign.is_none()
+    }
+}
+
 /// The state when the card was played, as far as moves can change it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Start {
