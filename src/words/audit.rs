@@ -2,7 +2,7 @@
 
 use super::people::mention;
 use super::season::{did_set, garnets};
-use super::{date, list, ruled, stretch};
+use super::{date, escape_markdown, list, ruled, stretch};
 use crate::referee::{AuditEntry, PurseOwner};
 use games::{Cast, GameId, Role};
 
@@ -50,9 +50,11 @@ pub fn logged(at_ms: u64, match_number: Option<i64>, line: &str) -> String {
     format!("{}{of} {line}", super::short_date(at_ms))
 }
 
-/// What somebody did, as a sentence without its subject. Plain text except for mentions. `of` is
-/// the match: its game and its cast.
+/// What somebody did, as a sentence without its subject. Names and typed text are escaped
+/// where they are put in, so only Dealer's own mentions are alive. `of` is the match.
 pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
+    let shown = |name: &String| escape_markdown(name);
+    let all = |names: &[String]| list(&names.iter().map(shown).collect::<Vec<_>>(), "and");
     match entry {
         AuditEntry::MatchBegun => "started the match.".to_owned(),
         AuditEntry::StartMoved { to_ms: Some(to) } => {
@@ -91,11 +93,12 @@ pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
         AuditEntry::NotePosted { text } => {
             let lines = text.lines().map(str::trim);
             let said: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-            format!("posted a note: “{}”", said.join(" / "))
+            format!("posted a note: “{}”", escape_markdown(&said.join(" / ")))
         }
         AuditEntry::ResultReleased => "released the result.".to_owned(),
         AuditEntry::HandOpened { who } => {
-            let said = of.map(|(_, cast)| format!("opened {}'s hand.", cast.name(*who)));
+            let said =
+                of.map(|(_, cast)| format!("opened {}'s hand.", escape_markdown(cast.name(*who))));
             said.unwrap_or_default()
         }
         AuditEntry::Ruled(what) => {
@@ -106,28 +109,42 @@ pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
             "was restored from a backup. {}",
             super::may_be_closed(channels)
         ),
-        AuditEntry::SeasonBegun { name } => format!("started the season {name}."),
-        AuditEntry::SeasonRenamed { from, to } => format!("renamed the season {from} to {to}."),
-        AuditEntry::SeasonSwitched { name } => format!("made {name} the current season."),
-        AuditEntry::SeasonArchived { name } => format!("archived the season {name}."),
+        AuditEntry::SeasonBegun { name } => format!("started the season {}.", shown(name)),
+        AuditEntry::SeasonRenamed { from, to } => {
+            format!("renamed the season {} to {}.", shown(from), shown(to))
+        }
+        AuditEntry::SeasonSwitched { name } => format!("made {} the current season.", shown(name)),
+        AuditEntry::SeasonArchived { name } => format!("archived the season {}.", shown(name)),
         AuditEntry::SeasonTakenOut { name } => {
-            format!("took the season {name} out of the archive.")
+            format!("took the season {} out of the archive.", shown(name))
         }
-        AuditEntry::SettingsChanged { before, after } => did_set(before, after) + ".",
-        AuditEntry::CastAdded { names } => format!("added {} to the cast.", list(names, "and")),
-        AuditEntry::CastRemoved { name } => format!("took {name} out of the cast."),
-        AuditEntry::CastBroughtBack { name } => format!("brought {name} back into the cast."),
-        AuditEntry::CastRenamed { from, to } => format!("renamed {from} to {to}."),
+        AuditEntry::SettingsChanged { before, after } => {
+            escape_but_mentions(&did_set(before, after)) + "."
+        }
+        AuditEntry::CastAdded { names } => format!("added {} to the cast.", all(names)),
+        AuditEntry::CastRemoved { name } => format!("took {} out of the cast.", shown(name)),
+        AuditEntry::CastBroughtBack { name } => {
+            format!("brought {} back into the cast.", shown(name))
+        }
+        AuditEntry::CastRenamed { from, to } => {
+            format!("renamed {} to {}.", shown(from), shown(to))
+        }
         AuditEntry::AccountGiven { name, account } => {
-            format!("gave {name} the account {}.", mention(*account))
+            format!("gave {} the account {}.", shown(name), mention(*account))
         }
-        AuditEntry::MadeGuest { name } => format!("made {name} a guest without an account."),
-        AuditEntry::ChannelBound { name, channel } => format!("bound <#{channel}> to {name}."),
-        AuditEntry::ChannelUnbound { name } => format!("unbound {name}'s private channel."),
+        AuditEntry::MadeGuest { name } => {
+            format!("made {} a guest without an account.", shown(name))
+        }
+        AuditEntry::ChannelBound { name, channel } => {
+            format!("bound <#{channel}> to {}.", shown(name))
+        }
+        AuditEntry::ChannelUnbound { name } => {
+            format!("unbound {}'s private channel.", shown(name))
+        }
         AuditEntry::RoleSet { name, role } => match role {
-            Role::Player => format!("made {name} a player."),
-            Role::Eliminated => format!("eliminated {name}."),
-            Role::Dealer => format!("made {name} a dealer."),
+            Role::Player => format!("made {} a player.", shown(name)),
+            Role::Eliminated => format!("eliminated {}.", shown(name)),
+            Role::Dealer => format!("made {} a dealer.", shown(name)),
         },
         AuditEntry::GarnetsMoved { amount, from, to } => match to.as_slice() {
             [to] => match (from, to) {
@@ -135,26 +152,26 @@ pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
                 (from, PurseOwner::Nobody) => {
                     format!("took {} from {}.", garnets(*amount), side(from))
                 }
-                (from, to) => moved(*amount, side(from), side(to)),
+                (from, to) => moved(*amount, &side(from), &side(to)),
             },
             several => {
-                let to: Vec<String> = several.iter().map(|to| side(to).to_owned()).collect();
+                let to: Vec<String> = several.iter().map(side).collect();
                 format!("gave {} {} each.", list(&to, "and"), garnets(*amount))
             }
         },
-        AuditEntry::GarnetsGiven { amount, from, to } => moved(*amount, from, to),
+        AuditEntry::GarnetsGiven { amount, from, to } => moved(*amount, &shown(from), &shown(to)),
         AuditEntry::StrikeGiven { name, eliminated } => {
             let end = if *eliminated {
                 ", which eliminates them"
             } else {
                 ""
             };
-            format!("gave {name} a strike{end}.")
+            format!("gave {} a strike{end}.", shown(name))
         }
         AuditEntry::StrikeTakenBack { name, strike } => {
-            format!("took back {name}'s strike {strike}.")
+            format!("took back {}'s strike {strike}.", shown(name))
         }
-        AuditEntry::Text(said) => said.clone(),
+        AuditEntry::Text(said) => escape_but_mentions(said),
     }
 }
 
@@ -162,11 +179,11 @@ fn moved(amount: u32, from: &str, to: &str) -> String {
     format!("moved {} from {from} to {to}.", garnets(amount))
 }
 
-fn side(side: &PurseOwner) -> &str {
+fn side(side: &PurseOwner) -> String {
     match side {
-        PurseOwner::Somebody(name) => name,
-        PurseOwner::Bank => "the bank",
-        PurseOwner::Nobody => "outside",
+        PurseOwner::Somebody(name) => escape_markdown(name),
+        PurseOwner::Bank => "the bank".to_owned(),
+        PurseOwner::Nobody => "outside".to_owned(),
     }
 }
 
@@ -174,4 +191,66 @@ fn side(side: &PurseOwner) -> &str {
 fn utc(at_ms: u64) -> String {
     let at = jiff::Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
     at.strftime("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+/// As [`escape_markdown`], for sentences in which nobody's names can be told from Dealer's words any
+/// more: keeps mentions of people, roles and channels, and timestamps.
+pub fn escape_but_mentions(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        let (before, from) = rest.split_at(at);
+        shown.push_str(&escape_markdown(before));
+        let mention = leading_mention(from).unwrap_or("<");
+        match mention {
+            "<" => shown.push_str(&escape_markdown(mention)),
+            mention => shown.push_str(mention),
+        }
+        rest = &from[mention.len()..];
+    }
+    shown + &escape_markdown(rest)
+}
+
+/// The mention or timestamp at the beginning of a text, if there is one (Discord documentation,
+/// "Message Formatting").
+fn leading_mention(text: &str) -> Option<&str> {
+    let end = text.find('>')?;
+    let inner = &text[1..end];
+    let digits = |id: &str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+    let is_mention = match inner.strip_prefix("t:") {
+        Some(time) => {
+            let (seconds, style) = time.split_once(':').unwrap_or((time, "f"));
+            digits(seconds) && ["t", "T", "d", "D", "f", "F", "R"].contains(&style)
+        }
+        None => {
+            let mut signs = ["@&", "@", "#"].iter();
+            let id = signs.find_map(|sign| inner.strip_prefix(sign));
+            id.is_some_and(digits)
+        }
+    };
+    is_mention.then_some(&text[..=end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_sentences_keep_their_mentions() {
+        for (text, expected) in [
+            ("gave *Zac* <@12>", "gave \\*Zac\\* <@12>"),
+            ("<#1><@&23> <@x> <", "<#1><@&23> \\<@\u{200b}x\\> \\<"),
+            ("한별", "한별"),
+            (
+                "until <t:1795341561:F> (<t:12:R>), <t:1>",
+                "until <t:1795341561:F> \\(<t:12:R>\\), <t:1>",
+            ),
+            (
+                "<t:x:F><t:1:Q><t:>",
+                "\\<t\\:x\\:F\\>\\<t\\:1\\:Q\\>\\<t\\:\\>",
+            ),
+        ] {
+            assert_eq!(escape_but_mentions(text), expected, "{text:?}");
+        }
+    }
 }

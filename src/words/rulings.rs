@@ -16,9 +16,10 @@ pub fn panel_taken_back() -> String {
         .to_owned()
 }
 
-/// A ruling as a sentence for the audit log, without secrets, in plain text.
+/// A ruling as a sentence for the audit log, without secrets and bold; names are escaped.
 pub fn ruled(ruled: &Ruled, game: GameId, cast: &Cast) -> String {
-    super::without_bold(|name| ruled_as(ruled, game, &cast.shown_as(name), name))
+    let cast = cast.shown_as(escape_markdown);
+    super::without_bold(|_| ruled_as(ruled, game, &cast, &escape_markdown))
 }
 
 fn ruled_as(ruled: &Ruled, game: GameId, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {

@@ -436,7 +436,7 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     assert_eq!(note["mention_everyone"], false, "{note}");
     let log = host.command(HALL, "ruling log", json!({})).await;
     let logged =
-        "posted a note\\: “Ties are \\*\\*shared\\*\\*, @\u{200b}everyone / said \\*twice\\*”";
+        "posted a note: “Ties are \\*\\*shared\\*\\*, @\u{200b}everyone / said \\*twice\\*”";
     assert!(said(&log).contains(logged), "{log}");
     assert!(
         said(&log).contains("moved the deadline for choices to <t:"),

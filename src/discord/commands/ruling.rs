@@ -345,7 +345,7 @@ async fn log(
         let of = line.match_id.and_then(|id| matches.get(&id)?.as_ref());
         let of = of.map(|row| (row.setup.game, &*row.setup.cast));
         let said = words::audit_entry(&AuditEntry::read(&line.said), of);
-        let (said, reason) = (text::sentence(&said), text::escape_markdown(&line.reason));
+        let reason = text::escape_markdown(&line.reason);
         let said = match (line.by, line.deed.as_str()) {
             (0, "gift") => words::audit_line_of_forgotten(&said, &reason),
             (by, _) => words::audit_line(by, &said, &reason),

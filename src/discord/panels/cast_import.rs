@@ -365,7 +365,9 @@ pub async fn pressed(
 fn typed(list: &str) -> String {
     match list {
         "" => String::new(),
-        list if list.contains("<@") => crate::words::mentions_back(&text::sentence(list)),
+        list if list.contains("<@") => {
+            crate::words::mentions_back(&crate::words::escape_but_mentions(list))
+        }
         list => crate::words::typed_back(list),
     }
 }

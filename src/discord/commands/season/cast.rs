@@ -120,7 +120,7 @@ async fn many(
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
     if let Some(unclear) = &list.unclear {
-        let refused = said::unclear_whose(&text::sentence(unclear));
+        let refused = said::unclear_whose(&crate::words::escape_but_mentions(unclear));
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
     if list.people.is_empty() {

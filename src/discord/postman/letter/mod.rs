@@ -62,7 +62,7 @@ async fn audit(
     let of = data.stored(move |tx| tx.match_row(id)).await?;
     let setup = of.as_ref().map(|of| (of.setup.game, &*of.setup.cast));
     let said = words::audit_entry(entry, setup);
-    let line = words::audit_line(by, &text::sentence(&said), &text::escape_markdown(reason));
+    let line = words::audit_line(by, &said, &text::escape_markdown(reason));
     let content = match of {
         Some(of) => format!("{line}\n<#{}>", of.channel),
         None => line,
