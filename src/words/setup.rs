@@ -81,7 +81,7 @@ pub fn due_title() -> &'static str {
 }
 
 pub fn start_placeholder() -> &'static str {
-    "in 20m · 20:30 · 8pm EST · tomorrow 20:00 · 30 Nov 20:00 · 2026-11-30 19:00"
+    "tomorrow 20:00 · 30 Nov 8pm · in 20m"
 }
 
 /// The head of the set-up panel. It has no safe players while the match cannot be set up.

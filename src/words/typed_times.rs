@@ -3,8 +3,8 @@
 /// `zone`: the time zone for times that are typed without one.
 pub fn time_unreadable(typed: &str, zone: &str) -> String {
     format!(
-        "I can't read `{}` as a time. Try `in 20m`, `20:30`, `8pm EST`, `20:00 UTC+2`, `tomorrow \
-         20:00`, `next monday 20:00`, `30 Nov 20:00` or `2026-11-30 19:00`. {}",
+        "I can't read `{}` as a time. Try `20:30`, `tomorrow 8pm`, `30 Nov 20:00 EST` or `in 20m`. \
+         {}",
         shown(typed),
         zone_of_times(zone)
     )
@@ -47,12 +47,29 @@ pub fn time_or_stretch(typed: &str, time: &str) -> String {
 }
 
 /// The text can be two times: morning or evening, this week or the next, or in the hour that clocks
-/// show twice. `first` and `second` are unambiguous.
-pub fn one_of_two_times(typed: &str, first: &str, second: &str) -> String {
-    format!(
-        "`{}` can mean two times. Type `{first}` or `{second}`.",
-        shown(typed)
-    )
+/// show twice. `first` and `second` are unambiguous. `is_half_a_day`: they are twelve hours apart.
+pub fn one_of_two_times(typed: &str, first: &str, second: &str, is_half_a_day: bool) -> String {
+    let wrong = if is_half_a_day {
+        "in the morning or evening?"
+    } else {
+        "can mean two times."
+    };
+    format!("`{}` {wrong} Type `{first}` or `{second}`.", shown(typed))
+}
+
+/// A number alone, perhaps with `in`.
+pub fn time_without_unit(typed: &str, number: &str) -> String {
+    let clock = match number.parse() {
+        Ok(hour @ 0..=23_u8) if !typed.starts_with(['i', 'I']) => format!(" or `{hour:02}:00`"),
+        _ => String::new(),
+    };
+    let typed = shown(typed);
+    format!("`{typed}` needs a unit. Type `in {number}m`, `in {number}h`{clock}.")
+}
+
+pub fn day_without_time(typed: &str) -> String {
+    let typed = shown(typed);
+    format!("`{typed}` is a day. At what time? Type `{typed} 20:00`, for example.")
 }
 
 /// As it is quoted.

@@ -52,7 +52,7 @@ pub fn days(text: &str, now: &Zoned) -> Vec<Day> {
                 date.map(|date| day(date, Some(Again::InAWeek), false))
             }
             None => once(date.parse().ok(), false).or_else(|| {
-                let (date, again) = of_month(date, today)?;
+                let (date, again) = in_numbers(date, today).or_else(|| of_month(date, today))?;
                 Some(day(date, again, false))
             }),
         },
@@ -118,6 +118,21 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
+/// `30.11.`, `30.11.2026`, `2026/12/01`. Not `12/1`, of which either may be the month.
+fn in_numbers(text: &str, today: Date) -> Option<(Date, Option<Again>)> {
+    let (dots, slashes) = (text.split('.'), text.split('/'));
+    let (dots, slashes): (Vec<&str>, Vec<&str>) = (dots.collect(), slashes.collect());
+    let (year, month, day) = match (&dots[..], &slashes[..]) {
+        ([day, month, year], _) if year.is_empty() || year.len() == 4 => (year, month, day),
+        (_, [year, month, day]) if year.len() == 4 => (year, month, day),
+        _ => return None,
+    };
+    let again = year.is_empty().then_some(Again::InAYear);
+    let year = again.map_or_else(|| year.parse().ok(), |_| Some(today.year()))?;
+    let date = Date::new(year, month.parse().ok()?, day.parse().ok()?).ok()?;
+    Some((date, again))
+}
+
 /// `30 nov`, `nov 30th`, `30 november 2026`: without a year it is this one's, and comes again.
 fn of_month(text: &str, today: Date) -> Option<(Date, Option<Again>)> {
     let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
@@ -135,7 +150,7 @@ fn of_month(text: &str, today: Date) -> Option<(Date, Option<Again>)> {
         (None, Some(month)) => (month, first),
         _ => return None,
     };
-    let day = day.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let day = day.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '.');
     let day: i8 = day.parse().ok()?;
     let again = year.is_none().then_some(Again::InAYear);
     let year: i16 = year.unwrap_or(today.year());

@@ -62,11 +62,11 @@ pub fn wall_time(at_ms: u64, zone: &TimeZone) -> String {
     at.strftime("%a %H:%M:%S").to_string()
 }
 
-/// As [`wall_time`], with the date and to the minute: `Wed 2 Dec 20:14`.
+/// As [`wall_time`], with the date and to the minute and with its zone: `Wed 2 Dec 20:14 CET`.
 pub fn day_and_time(at_ms: u64, zone: &TimeZone) -> String {
     let at = Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
     let at = at.to_zoned(zone.clone());
-    at.strftime("%a %-d %b %H:%M").to_string()
+    at.strftime("%a %-d %b %H:%M %Z").to_string()
 }
 
 /// A day in a zone: `28 Nov 2026`.
@@ -121,15 +121,34 @@ pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String>
     match to_come.collect::<Vec<_>>()[..] {
         [] => Err(match read.last() {
             Some(passed) => words::time_passed(typed, passed.at_ms, &name(zone)),
-            None => words::time_unreadable(typed, &name(zone)),
+            None => unreadable(typed, &text, now_ms, zone),
         }),
         [one] if one.at_ms > now_ms + LONGEST_MS => Err(words::time_too_far(typed)),
         [one] => Ok(one.at_ms),
         [first, second, ..] => {
+            let is_half_a_day = second.at_ms.abs_diff(first.at_ms) == 12 * 3_600_000;
             let (first, second) = (&first.clear, &second.clear);
-            Err(words::one_of_two_times(typed.trim(), first, second))
+            Err(words::one_of_two_times(
+                typed.trim(),
+                first,
+                second,
+                is_half_a_day,
+            ))
         }
     }
+}
+
+/// What is wrong with a text that is no time, and what works.
+fn unreadable(typed: &str, text: &str, now_ms: u64, zone: &TimeZone) -> String {
+    let number = text.strip_prefix("in ").unwrap_or(text);
+    if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return words::time_without_unit(typed.trim(), number);
+    }
+    let now = Timestamp::from_millisecond(now_ms as i64).unwrap_or_default();
+    if !day::days(text, &now.to_zoned(zone.clone())).is_empty() {
+        return words::day_without_time(typed.trim());
+    }
+    words::time_unreadable(typed, &name(zone))
 }
 
 /// Reads several future times, separated by lines or semicolons. Returns the readable ones, sorted,
@@ -230,6 +249,19 @@ mod tests {
                 assert!(to_come(clear, now, &TimeZone::UTC).is_ok(), "{clear}");
             }
         }
+        for (typed, right) in [
+            ("8", "08:00"),
+            ("in 20", "in 20m"),
+            ("20", "20:00"),
+            ("Monday", "Monday 20:00"),
+            ("30.11.", "30.11. 20:00"),
+        ] {
+            let refused = to_come(typed, now, &TimeZone::UTC).unwrap_err();
+            assert!(refused.contains(&format!("`{right}`")), "{refused}");
+            assert!(to_come(right, now, &TimeZone::UTC).is_ok(), "{right}");
+        }
+        let far = to_come("in 400d", now, &TimeZone::UTC).unwrap_err();
+        assert!(far.contains("more than a year"), "{far}");
         // It's ten in the morning, so only one eight o'clock is left.
         let evening = to_come("today 20:00", now, &TimeZone::UTC);
         assert_eq!(to_come("today 8", now, &TimeZone::UTC), evening);

@@ -8,9 +8,13 @@ use super::day::days;
 use super::stretch::stretch_ms;
 use super::zone::{self, Named};
 
-/// A text in lower case, with single spaces in place of commas and several spaces.
+/// A text in lower case, with single spaces in place of commas and several spaces, `pm` for `p.m.`,
+/// and without characters of no width, which come with pasted text.
 pub fn plain(typed: &str) -> String {
-    let text = typed.to_lowercase().replace(',', " ");
+    let seen = |c: &char| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
+    let text: String = typed.to_lowercase().chars().filter(seen).collect();
+    let text = text.replace(',', " ");
+    let text = text.replace("a.m.", "am").replace("p.m.", "pm");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -87,7 +91,9 @@ fn on_clock(text: &str, now: &Zoned, named: Option<&Named>) -> Vec<Reading> {
         let read = on_days(day, time, now, named);
         (!read.is_empty()).then_some(read)
     });
-    if let (None, Some(hour)) = (&found, text.strip_prefix("at ")) {
+    let bare = (1..=12).contains(&text.parse::<u8>().unwrap_or_default());
+    let hour = text.strip_prefix("at ").or(bare.then_some(text));
+    if let (None, Some(hour)) = (&found, hour) {
         let both = hours(hour, false).into_iter().flat_map(|time| {
             let clear = time.strftime("%H:%M").to_string();
             let first = now.date().to_datetime(time);
@@ -257,6 +263,22 @@ mod tests {
             ("1m30", Some("2026-11-21T18:31:30Z")),
             ("90 min", Some("2026-11-21T20:00:00Z")),
             ("20m", Some("2026-11-21T18:50:00Z")),
+            ("in two hours", Some("2026-11-21T20:30:00Z")),
+            ("in an hour", Some("2026-11-21T19:30:00Z")),
+            ("in 1.5h", Some("2026-11-21T20:00:00Z")),
+            ("8 p.m.", Some("2026-11-21T20:00:00Z")),
+            ("8:30 p.m. EST", Some("2026-11-22T01:30:00Z")),
+            ("20:00 MEZ", Some("2026-11-21T19:00:00Z")),
+            ("20:00 +0200", Some("2026-11-22T18:00:00Z")),
+            ("20:00 -05:00", Some("2026-11-22T01:00:00Z")),
+            ("\u{200b}20:00\u{feff}", Some("2026-11-21T20:00:00Z")),
+            ("30.11. 20:00", Some("2026-11-30T20:00:00Z")),
+            ("30.11.2026 20:00", Some("2026-11-30T20:00:00Z")),
+            ("2026/12/01 20:00", Some("2026-12-01T20:00:00Z")),
+            ("30. Nov 20:00", Some("2026-11-30T20:00:00Z")),
+            // December or January?
+            ("12/1 20:00", None),
+            ("8.30h", None),
             ("24h", Some("2026-11-22T18:30:00Z")),
             ("<t:1795671600:F>", Some("2026-11-26T05:40:00Z")),
             ("<t:1795671600>", Some("2026-11-26T05:40:00Z")),
@@ -298,7 +320,6 @@ mod tests {
             ("13pm", None),
             ("0am", None),
             ("pm", None),
-            ("8", None),
             ("20.5", None),
             ("1h90", None),
             ("1h30 5", None),
@@ -306,7 +327,6 @@ mod tests {
             ("20h30", None),
             ("-1:30", None),
             ("in 5 moons", None),
-            ("in 367d", None),
             ("in 213503982334d", None),
             ("25:00", None),
             ("soon", None),

@@ -23,7 +23,7 @@ const REGIONS: &[(&[&str], &str)] = &[
     (&["brt"], "America/Sao_Paulo"),
     (&["bst"], "Europe/London"),
     (&["wet", "west"], "Europe/Lisbon"),
-    (&["cet", "cest"], "Europe/Berlin"),
+    (&["cet", "cest", "mez", "mesz"], "Europe/Berlin"),
     (&["eet", "eest"], "Europe/Athens"),
     (&["msk"], "Europe/Moscow"),
     (&["sast"], "Africa/Johannesburg"),
@@ -43,6 +43,13 @@ const REGIONS: &[(&[&str], &str)] = &[
 pub fn split(text: &str) -> (&str, Option<Named>) {
     let found = from_utc(text).or_else(|| {
         let (before, word) = text.rsplit_once(' ')?;
+        // `20:00 +0200`; `+2` might be days.
+        if word.starts_with(['+', '-']) && word.len() > 4 {
+            return Some((
+                before,
+                TimeZone::fixed(Offset::from_seconds(offset_s(word)?).ok()?),
+            ));
+        }
         let is_it = |names: &&(&[&str], &str)| names.0.contains(&word);
         let region = REGIONS.iter().find(is_it).map_or(word, |(_, name)| *name);
         // Jiff also knows `z` and `zulu` as UTC, which are part of a time.
