@@ -4,7 +4,7 @@ use serenity::all::{CreateAllowedMentions, UserId};
 
 use crate::store::{MatchId, Sent};
 use crate::words;
-pub use crate::words::{cut, escape_markdown};
+pub use crate::words::{channel_link, cut, escape_markdown};
 use games::Cast;
 use matches::Setup;
 
@@ -14,60 +14,17 @@ pub fn message_link(guild: Option<u64>, Sent { channel, message }: Sent) -> Stri
     format!("https://discord.com/channels/{place}/{channel}/{message}")
 }
 
-/// The address of a channel of a server.
-pub fn channel_link(guild: u64, channel: u64) -> String {
-    format!("https://discord.com/channels/{guild}/{channel}")
-}
-
 /// The most characters of a message (Discord documentation, "Create Message").
 pub const MOST: usize = 2_000;
 /// The longest post. It leaves room for the mark "taken back", so that no words are lost when the
 /// mark goes.
 pub const MOST_POSTED: usize = MOST - 40;
 
-/// As [`escape_markdown`], for Dealer's own sentences: keeps mentions of people, roles and
-/// channels, and timestamps.
-pub fn sentence(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('<') {
-        let (before, from) = rest.split_at(at);
-        shown.push_str(&escape_markdown(before));
-        let mention = mention(from).unwrap_or("<");
-        match mention {
-            "<" => shown.push_str(&escape_markdown(mention)),
-            mention => shown.push_str(mention),
-        }
-        rest = &from[mention.len()..];
-    }
-    shown + &escape_markdown(rest)
-}
-
 /// The file name of a match's record. A rehearsal's differs, so that nobody takes it for a real
 /// one.
 pub fn record_name(setup: &Setup, id: MatchId) -> String {
     let of = if setup.rehearsal { "rehearsal-" } else { "" };
     format!("{of}{}-{id}.json", setup.game.word())
-}
-
-/// The mention or timestamp at the beginning of a text, if there is one (Discord documentation,
-/// "Message Formatting").
-fn mention(text: &str) -> Option<&str> {
-    let end = text.find('>')?;
-    let inner = &text[1..end];
-    let digits = |id: &str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
-    let is_mention = match inner.strip_prefix("t:") {
-        Some(time) => {
-            let (seconds, style) = time.split_once(':').unwrap_or((time, "f"));
-            digits(seconds) && ["t", "T", "d", "D", "f", "F", "R"].contains(&style)
-        }
-        None => {
-            let mut signs = ["@&", "@", "#"].iter();
-            let id = signs.find_map(|sign| inner.strip_prefix(sign));
-            id.is_some_and(digits)
-        }
-    };
-    is_mention.then_some(&text[..=end])
 }
 
 /// The cast with names that are safe in a post.
@@ -269,25 +226,6 @@ mod tests {
                     ),
                 }
             }
-        }
-    }
-
-    #[test]
-    fn sentences_keep_their_mentions() {
-        for (text, expected) in [
-            ("gave *Zac* <@12>", "gave \\*Zac\\* <@12>"),
-            ("<#1><@&23> <@x> <", "<#1><@&23> \\<@\u{200b}x\\> \\<"),
-            ("한별", "한별"),
-            (
-                "until <t:1795341561:F> (<t:12:R>), <t:1>",
-                "until <t:1795341561:F> \\(<t:12:R>\\), <t:1>",
-            ),
-            (
-                "<t:x:F><t:1:Q><t:>",
-                "\\<t\\:x\\:F\\>\\<t\\:1\\:Q\\>\\<t\\:\\>",
-            ),
-        ] {
-            assert_eq!(sentence(text), expected, "{text:?}");
         }
     }
 

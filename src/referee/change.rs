@@ -145,7 +145,11 @@ impl<'a> MatchChange<'a> {
             // call them.
             let runs = self.table.play.is_shown() && self.table.play.paused.is_none();
             let waited = self.table.play.waited_seats().into_iter().filter(|_| runs);
-            let until = |seat: Seat| Some((seat, self.table.play.deadline(seat)?));
+            let play = &self.table.play;
+            let until = |seat: Seat| {
+                let deadline_ms = play.deadline(seat)?;
+                Some((seat, (!play.is_late(seat)).then_some(deadline_ms)))
+            };
             let waits = waited.filter_map(until).collect();
             self.lines.push(Line::Credited { ms, waits });
             // Posts that count down show an old time now.

@@ -7,6 +7,9 @@ use crate::store::{MatchId, StoreError};
 use games::{Author, CastId, Party, Prompt};
 use matches::Stage;
 
+/// The name under which it plays. Nobody else in a season may be called that.
+pub const COMPUTER: &str = "Computer";
+
 /// One sensible action in so many is random instead.
 const FOLLY: usize = 25;
 

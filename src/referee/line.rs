@@ -160,7 +160,7 @@ pub enum Line {
     /// until when they have time.
     Credited {
         ms: u64,
-        waits: Vec<(Seat, u64)>,
+        waits: Vec<(Seat, Option<u64>)>,
     },
     StartMoved {
         to_ms: Option<u64>,

@@ -116,11 +116,11 @@ pub fn until_start(
                     countdown(deadline)
                 ),
                 Party::Cast(_) | Party::Host | Party::Dealer => {
+                    let at = start_at_ms.unwrap_or(deadline);
                     format!(
-                        "{start}. Choose before that. If you don't, the match waits for you until \
-                         {} ({}), unless a host starts it without you.",
-                        due_time(deadline, now_ms),
-                        countdown(deadline)
+                        "**Choose by {}** ({}). If you're late, a host may start without you.",
+                        due_time(at, now_ms),
+                        countdown(at)
                     )
                 }
             })
@@ -291,10 +291,7 @@ mod tests {
                 safe,
                 late,
                 early,
-                Some(
-                    "the match waits for you until <t:1795427961:F> (<t:1795427961:R>), unless \
-                     a host starts it without you",
-                ),
+                Some("**Choose by <t:1795341561:F>** (<t:1795341561:R>)"),
             ),
             (
                 seat,
@@ -317,7 +314,7 @@ mod tests {
                 (said, expected) => said.is_none() && expected.is_none(),
             };
             assert!(says_so, "{whose:?} {deadline:?} {start:?}: {said:?}");
-            let without = said.unwrap_or_default().contains("starts it without you");
+            let without = said.unwrap_or_default().contains("may start without you");
             assert_eq!(
                 without,
                 whose == safe && start < deadline && start.is_some()

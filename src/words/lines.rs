@@ -341,11 +341,12 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Credited { ms, waits } => {
             let mut said = format!("Dealer was offline. Everyone gets {} back.", stretch(*ms));
             for (seat, until_ms) in waits {
-                let until = clock_time(*until_ms);
-                said.push_str(&format!(
-                    "\n{}: your clock is running again, until {until}.",
-                    seated(seat)
-                ));
+                let until = match until_ms {
+                    Some(until_ms) => format!("until {} with your reserve", clock_time(*until_ms)),
+                    None => "and you're out of time".to_owned(),
+                };
+                let who = seated(seat);
+                said.push_str(&format!("\n{who}: your clock is running again, {until}."));
             }
             said
         }
@@ -539,10 +540,11 @@ mod tests {
 
     #[test]
     fn an_outages_end_pings_the_player_whose_clock_runs() {
-        let waits = vec![(Seat::Ec, 1_795_341_561_000)];
+        let waits = vec![(Seat::Ec, Some(1_795_341_561_000)), (Seat::Dmo, None)];
         let back = [Line::Credited { ms: 60_000, waits }];
-        assert_eq!(concerned(&back, 0, &cast()), [CastId(1)]);
+        assert_eq!(concerned(&back, 0, &cast()), [CastId(1), CastId(0)]);
         let said = lines(&back, GameId::ALL[0], &cast());
-        assert!(said.contains("Mika: your clock is running again"), "{said}");
+        let [base, late] = ["until <t:1795341561:T> with your reserve", "out of time"];
+        assert!(said.contains(base) && said.contains(late), "{said}");
     }
 }

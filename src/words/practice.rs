@@ -104,11 +104,6 @@ pub fn practice_opened(channel: Option<u64>, alone: bool) -> String {
     format!("A practice match is open {place}. It starts when {when} Ready; `/resign` ends it.")
 }
 
-/// The name under which the computer plays.
-pub fn computer() -> &'static str {
-    "Computer"
-}
-
 /// The name of a made-up person in a practice, by number from 0.
 pub fn made_up(number: usize) -> String {
     const NAMES: [&str; 13] = [

@@ -42,7 +42,7 @@ pub(super) fn place(row: &MatchRow) -> String {
 pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
     let kind = super::posts::for_nothing(look.setup());
     format!(
-        "**{}**{} · {} · {}{} · match {}",
+        "**{}**{} · {} · {}{} · {}",
         title(look.setup().game),
         kind.map(|kind| format!(" ({})", kind.to_lowercase()))
             .unwrap_or_default(),
@@ -54,7 +54,7 @@ pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
         } else {
             format!(" · {}", place(&look.row))
         },
-        look.row.id
+        match_number(look.row.id)
     )
 }
 
@@ -99,11 +99,22 @@ pub fn nothing_before_it() -> String {
 /// Like [`match_name`], for a match without a snapshot.
 pub(super) fn named_match(game: GameId, id: MatchId, cast: &Cast) -> String {
     format!(
-        "{}: {} against {} (match {id})",
+        "{}: {} against {} ({})",
         title(game),
         cast.seat_name(Seat::Dmo),
         cast.seat_name(Seat::Ec),
+        match_number(id),
     )
+}
+
+/// How a match is told from others.
+pub fn match_number(id: MatchId) -> String {
+    format!("match {id}")
+}
+
+/// The address of a channel of a server. In a direct message Discord shows it with its server.
+pub fn channel_link(guild: u64, channel: u64) -> String {
+    format!("https://discord.com/channels/{guild}/{channel}")
 }
 
 /// The name of the scheduled event of a match: `Gridlock: Teo vs Mika`.
@@ -388,8 +399,7 @@ pub(super) fn start_line(
 /// Says that the start comes before the choices are due; empty if it doesn't, or is over.
 pub(super) fn before_deadline(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
     if start_at_ms.is_some_and(|start| now_ms < start && start < deadline_ms) {
-        " The match starts before that. If choices are missing then, it waits for them, \
-     unless a host starts it without them."
+        " It's to start before that, and waits for missing choices unless a host says go."
             .to_owned()
     } else {
         String::new()
@@ -539,11 +549,7 @@ mod tests {
             let said = start_line(Some(2_000), ("", false), now);
             assert!(said.starts_with(start), "{now}");
             let said = before_deadline(5_000, Some(2_000), now);
-            assert_eq!(
-                said.contains("The match starts before that"),
-                sooner,
-                "{now}"
-            );
+            assert_eq!(said.contains("to start before that"), sooner, "{now}");
         }
         let said = start_line(None, ("once Mika presses Ready", true), 1_000);
         assert_eq!(said, "The match starts once Mika presses Ready.");

@@ -1,7 +1,7 @@
 //! Private messages to people who must choose before a match or who take somebody's place, and
 //! their later versions.
 
-use super::standing::place;
+use super::standing::{channel_link, match_number, place};
 use super::{clock_time, countdown};
 use crate::referee::Snapshot;
 use games::{Cast, CastId};
@@ -38,9 +38,15 @@ pub fn submission(
     look: &Snapshot,
     cast: &Cast,
 ) -> String {
+    // People may be asked for several matches, in several servers.
+    let place = match look.row.guild {
+        Some(guild) if alone => channel_link(guild, look.row.channel),
+        _ => place(&look.row),
+    };
+    let this = format!("{} in {place}", match_number(look.row.id));
     let which = match by {
-        SentBy::Host(host) => format!("a match hosted by <@{host}>"),
-        SentBy::Opponent(asker) => format!("a practice match with <@{asker}>"),
+        SentBy::Host(host) => format!("{this}, hosted by <@{host}>"),
+        SentBy::Opponent(asker) => format!("a practice match with <@{asker}> in {place}"),
         SentBy::Yourself => "your practice match".to_owned(),
     };
     let seen_by = if look.setup().hosts_see {
@@ -54,10 +60,11 @@ pub fn submission(
         }
         Submission::New => format!("You have a secret choice to make for {which}."),
         Submission::Chosen => String::new(),
-        Submission::Reminder => "Reminder: you haven't chosen for this match yet.".to_owned(),
-        Submission::ChoiceBack => "↩️ The host rewound the match, and that undid your choice. \
-             Here's where the match stands now:"
-            .to_owned(),
+        Submission::Reminder => format!("Reminder: you haven't chosen for {this} yet."),
+        Submission::ChoiceBack => format!(
+            "↩️ The host rewound the match, and that undid your choice for {this}. Here's where it \
+             stands now:"
+        ),
         Submission::Seated(who) if !alone => format!(
             "{}, {which}. Type `/board` in any channel to see what {} knows; only you will see \
              it.",

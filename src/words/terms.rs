@@ -2,7 +2,7 @@
 //! the changes from the default.
 
 use crate::referee::Snapshot;
-use crate::words::{Price, forfeits};
+use crate::words::{Price, date, forfeits};
 use games::{Cast, GameId, GivenOptions};
 use matches::{Lateness, Times};
 
@@ -36,13 +36,18 @@ fn pause_when_late(game: GameId) -> String {
 /// What happens to safe players who do not choose before a match: the end of a sentence about `who`
 /// (a plural or “you”), with `whom` as its object.
 pub fn fate(look: &Snapshot, cast: &Cast, who: &str, whom: &str) -> String {
-    let strike = match (look.row.season, look.stands_in_for) {
-        // The strike goes to the person whose place in the season it is.
-        (Some(_), Some(other)) => format!(", and {} gets a strike", cast.name(other)),
-        (Some(_), None) => format!(", and {who} get a strike"),
-        (None, _) => String::new(),
-    };
-    fate_of_guest(look, who, whom) + &strike
+    let strike = strike(look, cast, who).map(|strike| format!(", and {strike}"));
+    fate_of_guest(look, who, whom) + &strike.unwrap_or_default()
+}
+
+/// Who gets a strike for a missing choice; None outside seasons.
+fn strike(look: &Snapshot, cast: &Cast, who: &str) -> Option<String> {
+    look.row.season?;
+    // The strike goes to the person whose place in the season it is.
+    Some(match look.stands_in_for {
+        Some(other) => format!("{} gets a strike", cast.name(other)),
+        None => format!("{who} get a strike"),
+    })
 }
 
 /// Like [`fate`], for people who get no strike.
@@ -53,14 +58,23 @@ pub fn fate_of_guest(look: &Snapshot, who: &str, whom: &str) -> String {
 
 /// To a safe player whose choice is not in yet.
 pub fn unless_chosen(look: &Snapshot, cast: &Cast) -> String {
-    let early = match (look.row.season, look.status.preparation_deadline_ms) {
-        (Some(_), Some(_)) => " You get no strike if a host starts the match before your deadline.",
-        _ => "",
-    };
-    format!(
-        "If you haven't chosen by the time the match starts, {}.{early}",
-        fate(look, cast, "you", "you")
-    )
+    let (fate, of_guest) = (
+        fate(look, cast, "you", "you"),
+        fate_of_guest(look, "you", "you"),
+    );
+    let status = &look.status;
+    let deadline = status.preparation_deadline_ms;
+    match deadline.zip(strike(look, cast, "you")) {
+        // Who is late for the start isn't late for the deadline yet.
+        Some((deadline, strike)) if status.start_at_ms.is_some_and(|start| start < deadline) => {
+            let deadline = date(deadline);
+            format!("Then {of_guest}. No choice by {deadline}: {strike}.")
+        }
+        Some(_) => {
+            format!("If you haven't chosen by then, {fate}, unless a host starts the match early.")
+        }
+        None => format!("If you haven't chosen by the time the match starts, {fate}."),
+    }
 }
 
 #[cfg(test)]

@@ -113,14 +113,16 @@ async fn every_message_names_the_same_penalty_for_not_choosing() {
         assert_eq!(warned, is_after, "{asked}");
         host.press(&asked["message"], "Move the deadline").await;
     }
-    let card = "it waits for them, unless a host starts it without them";
+    let card = "waits for missing choices unless a host says go";
     bo.sees(HALL, card).await;
-    let own = bo.sees(
-        "@Dealer",
-        "Choose before that. If you don't, the match waits for you until <t:",
-    );
+    let own = bo.sees("@Dealer", "**Choose by <t:");
     let own = own.await;
-    assert!(content(&own).contains("unless a host starts it without you"));
+    // The strike comes only after the deadline, which is later.
+    let [late, missed] = ["a host may start without you", "No choice by <t:"];
+    assert!(
+        content(&own).contains(late) && content(&own).contains(missed),
+        "{own}"
+    );
 
     // While choices are due, nobody can be ready. The match waits for the choices, then asks the
     // host again, unless the players' own time runs out first.

@@ -113,7 +113,7 @@ async fn a_restore_is_told_once_and_open_questions_are_posted_again() {
     juniper.sees("@Dealer", "**A1**").await;
 
     const BACK: &str = "later posts and choices don't count";
-    const REMINDER: &str = "you haven't chosen for this match yet";
+    const REMINDER: &str = "you haven't chosen for match";
     let mut reminder = Value::Null;
     for (times, lost) in [(1, "a bid"), (2, "the match"), (3, "a pause")] {
         house = house

@@ -88,7 +88,7 @@ async fn a_choice_that_fits_one_match_goes_there() {
     let refused = cleo
         .command(HALL, "submit", json!({ "choice": "A1" }))
         .await;
-    let nothing = "No match is waiting for a choice from you, so I ignored that.";
+    let nothing = "Nothing needs a choice from you right now.";
     assert_eq!(said(&refused), nothing);
     house.close().await;
 }

@@ -21,20 +21,25 @@ pub fn folded(text: &str) -> String {
     plain
 }
 
-/// Characters that are invisible by themselves: without width, or turning the text around them.
-const UNSEEN: [RangeInclusive<char>; 17] = [
+/// Characters that are invisible by themselves: without width, turning the text around them, or
+/// accents, which need a letter.
+const UNSEEN: [RangeInclusive<char>; 21] = [
     '\u{ad}'..='\u{ad}',
-    '\u{34f}'..='\u{34f}',
+    '\u{300}'..='\u{36f}',
     '\u{61c}'..='\u{61c}',
     '\u{115f}'..='\u{1160}',
     '\u{17b4}'..='\u{17b5}',
     '\u{180b}'..='\u{180f}',
+    '\u{1ab0}'..='\u{1aff}',
+    '\u{1dc0}'..='\u{1dff}',
     '\u{200b}'..='\u{200f}',
     '\u{202a}'..='\u{202e}',
     '\u{2060}'..='\u{206f}',
+    '\u{20d0}'..='\u{20ff}',
     '\u{2800}'..='\u{2800}',
     '\u{3164}'..='\u{3164}',
     '\u{fe00}'..='\u{fe0f}',
+    '\u{fe20}'..='\u{fe2f}',
     '\u{feff}'..='\u{feff}',
     '\u{ffa0}'..='\u{ffa0}',
     '\u{fff9}'..='\u{fffb}',
@@ -159,6 +164,8 @@ mod tests {
             "\u{200d}\u{feff} ",
             "\u{202e}",
             "\u{3164}",
+            "\u{301}",
+            " \u{20dd}\u{fe20}",
         ] {
             assert!(!is_seen(name), "{name:?}");
         }

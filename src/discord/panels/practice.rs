@@ -5,7 +5,7 @@ use serenity::all::{ChannelId, GuildId, Member, User};
 
 use crate::discord::server::{hosts, people, writable};
 use crate::discord::{Data, Fault};
-use crate::referee::{self, NewMatch, NewPerson, Practice};
+use crate::referee::{self, COMPUTER, NewMatch, NewPerson, Practice};
 use crate::store::{MatchId, StoreError, Tx};
 use crate::words::{self, ClosedTo};
 use games::{BySeat, GameId, GivenOptions, Role, Seat};
@@ -92,7 +92,7 @@ pub async fn open(
     let mut cast = Vec::new();
     for account in Seat::BOTH.map(|seat| accounts[seat]) {
         let name = match place.guild {
-            _ if account == computer => words::computer().to_owned(),
+            _ if account == computer => COMPUTER.to_owned(),
             None => place.user.display_name().to_owned(),
             Some(guild) => match people::shown_name(data, guild, account).await? {
                 Ok(name) => name,

@@ -102,6 +102,13 @@ async fn refusal(
         }
         None => None,
     };
+    // A match of another server, in which the person has no part, doesn't exist for them here.
+    let here = member.map(|member| Some(member.guild_id.get()));
+    let is_elsewhere =
+        |look: &Snapshot| look.party.is_none() && here.is_some_and(|here| here != look.row.guild);
+    if look.as_ref().is_some_and(is_elsewhere) {
+        return Ok(Some(words::no_such_match()));
+    }
     let kind = relation(look.as_ref());
     let rehearses = look.as_ref().is_some_and(|look| look.setup().rehearsal);
     if may(kind, right) {

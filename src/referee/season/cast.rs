@@ -5,8 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Asker, Core, SeasonEdit, SeasonRefusal, SeasonResult, refused};
-use crate::referee::AuditEntry;
 use crate::referee::post::{EliminationCause, Post};
+use crate::referee::{AuditEntry, COMPUTER};
 use crate::store::{CastMember, RolesOf, SeasonId, StoreError, Tx};
 use games::{Role, may_be_called};
 
@@ -313,7 +313,8 @@ pub(in crate::referee) fn newcomers_name(
 /// already.
 fn free_name(tx: &Tx, id: SeasonId, name: &str, own: Option<u32>) -> SeasonResult<String> {
     let name = name.trim();
-    if !may_be_called(name) || name.chars().count() > MOST_NAME {
+    let is_computer = name.eq_ignore_ascii_case(COMPUTER);
+    if is_computer || !may_be_called(name) || name.chars().count() > MOST_NAME {
         let name = name.chars().take(MOST_NAME).collect();
         return refused(SeasonRefusal::BadName {
             name,

@@ -31,7 +31,7 @@ pub fn refusal(why: &SeasonRefusal) -> String {
         }
         SeasonRefusal::BadName { name, most } => format!(
             "“{name}” can't be a name. Use 1 to {most} visible characters without double quotes or \
-             control characters. The words dmo, ec, host, clock and dealer are taken."
+             control characters. The words dmo, ec, host, clock, dealer and computer are taken."
         ),
         SeasonRefusal::NameTwice(name) => format!(
             "Two people would be called {name}. Give one of them another name, like {name} 2."

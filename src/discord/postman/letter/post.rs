@@ -211,7 +211,11 @@ impl<'a> Writing<'a> {
         match to {
             Recipient::Channel(_) | Recipient::Member { .. } => said,
             _ if lines.iter().any(is_gone) || self.look.row.guild.is_none() => said,
-            _ => format!("{said}\n<#{}>", self.look.row.channel),
+            _ => format!(
+                "{said}\n<#{}> · {}",
+                self.look.row.channel,
+                words::match_number(self.row.match_id)
+            ),
         }
     }
 
