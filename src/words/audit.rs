@@ -193,8 +193,8 @@ fn utc(at_ms: u64) -> String {
     at.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
-/// As [`escape_markdown`], for sentences in which nobody's names can be told from Dealer's words any
-/// more: keeps mentions of people, roles and channels, and timestamps.
+/// As [`escape_markdown`], for sentences in which names can't be told from Dealer's words any more:
+/// keeps mentions of people, roles and channels, and timestamps.
 pub fn escape_but_mentions(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;

@@ -193,7 +193,7 @@ impl Scenario {
                     .unwrap_or_else(|| panic!("{at}: nothing was written"));
                 let (said, reason) = rest.split_once(" | ").unwrap_or((rest, ""));
                 let entry = AuditEntry::read(&newest.said);
-                let newest_said = words::audit_entry(&entry, None);
+                let newest_said = words::audit_entry(&entry, None).replace('\\', "");
                 assert_eq!(newest.reason, reason, "{at}");
                 self.reads(&named(newest_said.trim_end_matches('.')), said, at);
             }

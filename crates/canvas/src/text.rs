@@ -397,7 +397,7 @@ mod tests {
         for (name, written) in [
             ("Zoë", "Zoë"),
             ("𝕷𝖚𝖓𝖆 한별", "Luna 한별"),
-            ("Ｍｉｏ 🦊", "Mio"),
+            ("Ｍｉｏ 🦊", "Ｍｉｏ"),
             ("🦊", "🦊"),
         ] {
             assert_eq!(lettering.full(name, &look).0, written);

@@ -154,8 +154,8 @@ fn words(canvas: &mut Canvas, card: &EndCard) {
     }
 }
 
-/// A line of text to paste: who won and why, a square for each point in the order in which they were
-/// scored, and the rest of the card. `before` has the view after each entry.
+/// A line of text to paste: who won and why, a square for each point in the order in which they
+/// were scored, and the rest of the card. `before` has the view after each entry.
 pub fn line(card: &EndCard, view: &View, before: &[View], cast: &Cast) -> String {
     let (winner, loser) = (card.winner, card.winner.other());
     let name = |seat: Seat| format!("{} {}", cast.seat_name(seat), square(seat));

@@ -77,8 +77,8 @@ fn number(text: &str) -> Option<(u64, &str)> {
     }
 }
 
-/// Reads `90s`, `20m`, `3h 20m`, `1.5h`, `two hours`: each number with its unit. The last unit may be missing
-/// after a larger one: `1h30`, `1m30`.
+/// Reads `90s`, `20m`, `3h 20m`, `1.5h`, `two hours`: each number with its unit. The last unit may
+/// be missing after a larger one: `1h30`, `1m30`.
 pub(super) fn stretch_ms(text: &str) -> Option<u64> {
     const SECOND: u64 = 1_000;
     const MINUTE: u64 = 60 * SECOND;

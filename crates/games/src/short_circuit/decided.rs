@@ -1,5 +1,5 @@
-//! What decided a match of Short Circuit: the turn that made the circuit possible or impossible, and
-//! the chance that the loser missed.
+//! What decided a match of Short Circuit: the turn that made the circuit possible or impossible,
+//! and the chance that the loser missed.
 
 use super::{Phase, Piece, Table, View, reasons, solver, turns};
 use crate::decided::{Turning, steps};

@@ -1,5 +1,5 @@
-//! The gateway of bots (<https://docs.discord.com/developers/events/gateway>): version 10, JSON. Bots
-//! that ask for version 9 get the same.
+//! The gateway of bots (<https://docs.discord.com/developers/events/gateway>): version 10, JSON.
+//! Bots that ask for version 9 get the same.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

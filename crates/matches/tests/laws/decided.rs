@@ -1,6 +1,6 @@
-//! What decided a match is at most two short sentences, each about an entry of the record: the turning
-//! point and the move that won. A match that ended otherwise than by its game's rules has none, and
-//! none praises the loser.
+//! What decided a match is at most two short sentences, each about an entry of the record: the
+//! turning point and the move that won. A match that ended otherwise than by its game's rules has
+//! none, and none praises the loser.
 
 use games::{Audience, GameId, Seat};
 use matches::record::Record;
