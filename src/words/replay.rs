@@ -2,10 +2,13 @@
 
 use games::{Cast, GameHappening, GameId, Happening, Placement, Seat};
 
-/// One board of a replay; `entry`: what has just happened, None at the beginning.
-pub fn replay(title: &str, step: u32, last: u32, entry: Option<&str>) -> String {
-    let what = entry.unwrap_or("The beginning.");
-    format!("{title}\n**{step} of {last}** · {what}")
+/// One board of a replay; `entry`: what has just happened, None at the beginning. How far it is
+/// stands in per cent: each game counts its moves in its own way.
+pub fn replay(title: &str, step: usize, last: usize, entry: Option<&str>) -> String {
+    match entry {
+        Some(entry) => format!("{title}\n**{}%** · {entry}", step * 100 / last),
+        None => format!("{title}\nThe beginning."),
+    }
 }
 
 /// The placeholder of the menu in a replay.

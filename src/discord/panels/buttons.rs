@@ -29,3 +29,12 @@ pub fn button(press: Press, label: &str, style: ButtonStyle) -> CreateButton {
         .label(label)
         .style(style)
 }
+
+/// A button for what isn't possible now. It stays in its place, so that no other comes under the
+/// thumb; its id is that of no press.
+pub fn button_off(label: &str) -> CreateButton {
+    CreateButton::new(format!("closed:{label}"))
+        .label(label)
+        .style(ButtonStyle::Secondary)
+        .disabled(true)
+}

@@ -1,9 +1,9 @@
 //! Replays a finished match step by step, in a private panel. The shown step is in the panel's
-//! controls; nothing is stored.
+//! controls; nothing is stored. It begins where the choices before the match are made.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenuOption};
 
-use super::buttons::button;
+use super::buttons::{button, button_off};
 use super::panel::{self, Drawn, Panel};
 use super::screen::menu;
 use crate::discord::press::Press;
@@ -11,9 +11,9 @@ use crate::discord::{Data, Fault, text};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::decided::Turning;
-use games::{Audience, Placement};
+use games::{Audience, Happening, Placement};
 use matches::Stage;
-use matches::record::RecordEntry;
+use matches::record::{RecordEntry, RecordError};
 
 /// The longest label of a menu's item (Discord documentation, "Select Option Structure").
 const MOST_LABEL: usize = 100;
@@ -63,41 +63,32 @@ pub async fn show(
     if look.status.held {
         return Ok(panel::note(words::held()));
     }
-    let ends = ends(&record.log);
-    let last = u32::try_from(ends.len()).unwrap_or(u32::MAX);
-    let step = step.min(last);
-    // How many log entries there are after so many steps.
-    let entries = |steps: u32| match steps {
-        0 => 0,
-        steps => ends[steps as usize - 1],
-    };
-    let (before, until) = (entries(step.saturating_sub(1)), entries(step));
     let (kept, plain) = (record.clone(), look.cast().clone());
     let replayed = tokio::task::spawn_blocking(move || {
-        let mut view = kept.open().map(|game| game.view(Audience::All));
         let (mut told, mut begins) = (Vec::new(), None);
-        let played = kept.follow(|seq, game, happened| {
-            let at = seq as usize;
-            if before < at && at <= until {
-                told.extend_from_slice(happened);
+        kept.follow(|_, _, happened| {
+            if !happened.iter().all(is_on_card) {
+                begins.get_or_insert(told.len());
             }
-            if happened
-                .iter()
-                .any(|one| one.placement() == Placement::News)
-            {
-                begins.get_or_insert(at);
-            }
-            if at == until {
-                view = Ok(game.view(Audience::All));
-            }
-        });
-        let views = kept.views();
+            told.push(happened.to_vec());
+        })?;
+        let (views, begins) = (kept.views(), begins.unwrap_or_default());
+        let ends = ends(&kept.log, begins);
+        let step = (step as usize).min(ends.len());
+        let until = if step == 0 { begins } else { ends[step - 1] };
+        let before = if step > 1 { ends[step - 2] } else { begins };
+        let view = match until.checked_sub(1) {
+            Some(at) => views[at].clone(),
+            None => kept.open()?.view(Audience::All),
+        };
         let decided = views.last().map(|end| end.decided(&views, &plain));
-        let jumps = jumps(&ends, begins, &decided.unwrap_or_default());
-        let entry = kept.log.into_iter().take(until).next_back();
-        played.and(view).map(|view| (view, entry, told, jumps))
+        let jumps = jumps(&ends, &decided.unwrap_or_default());
+        let entry = kept.log[before..until].last().cloned();
+        let told = told.drain(before..until).flatten().collect::<Vec<_>>();
+        Ok::<_, RecordError>((view, entry, told, jumps, [step, ends.len()]))
     });
-    let (view, entry, told, jumps) = replayed.await?.map_err(|error| error.say(None))?;
+    let (view, entry, told, jumps, [step, last]) =
+        replayed.await?.map_err(|error| error.say(None))?;
     let cast = text::shown(look.cast());
     let entry = entry.map(|entry| {
         let name = |word: &str| words::entry_party(word, &cast, text::escape_markdown);
@@ -112,8 +103,9 @@ pub async fn show(
     } else {
         panel::draw(data, &look, view, name).await?
     };
-    let mut rows = rows(id, step, last);
+    let mut rows = vec![arrows(id, step as u32, last as u32)];
     if last > 1 {
+        let step = step as u32;
         let press = Press::Replay { match_id: id, step };
         rows.push(menu(press, jumps, words::jump().to_owned()));
     }
@@ -128,68 +120,59 @@ pub async fn show(
     })
 }
 
-/// Where a record's steps end, as counts of entries. Repeated costs of lateness are one step.
-fn ends(log: &[RecordEntry]) -> Vec<usize> {
+/// Whether something is only told on the match's card, before the match.
+fn is_on_card(happened: &Happening) -> bool {
+    happened.placement() == Placement::Card
+}
+
+/// Where a record's steps end, as counts of entries. What comes before the first `begins` entries
+/// is no step. Repeated costs of lateness are one step.
+fn ends(log: &[RecordEntry], begins: usize) -> Vec<usize> {
     let drains = |entry: &RecordEntry| entry.by == "clock" && entry.act.starts_with("drain ");
     let goes_on = |at: usize| drains(&log[at]) && log.get(at + 1).is_some_and(drains);
-    let ends = (0..log.len()).filter(|at| !goes_on(*at));
+    let ends = (begins..log.len()).filter(|at| !goes_on(*at));
     ends.map(|at| at + 1).collect()
 }
 
 /// The steps to jump to: the first move, turning points, the end. `ends`: the count of entries
-/// after each step; `begins`: after which entry something was first told.
-fn jumps(
-    ends: &[usize],
-    begins: Option<usize>,
-    decided: &[Turning],
-) -> Vec<CreateSelectMenuOption> {
-    let step = |entry: usize| 1 + ends.partition_point(|end| *end < entry);
-    let first = step(begins.unwrap_or(1));
-    let mut jumps = vec![(first, words::first_move().to_owned())];
+/// after each step. Games count their moves in their own way, so the steps aren't numbered.
+fn jumps(ends: &[usize], decided: &[Turning]) -> Vec<CreateSelectMenuOption> {
+    let mut jumps = vec![(1, words::first_move().to_owned())];
     for fact in decided {
-        let step = step(fact.entry);
+        let step = 1 + ends.partition_point(|end| *end < fact.entry);
         if step < ends.len() && jumps.iter().all(|(other, _)| *other != step) {
             jumps.push((step, fact.said.clone()));
         }
     }
-    if first < ends.len() {
+    if ends.len() > 1 {
         jumps.push((ends.len(), words::the_end().to_owned()));
     }
     let option = |(step, said): (usize, String)| {
-        let label = text::cut(&format!("{step} · {said}"), MOST_LABEL);
-        CreateSelectMenuOption::new(label, step.to_string())
+        CreateSelectMenuOption::new(text::cut(&said, MOST_LABEL), step.to_string())
     };
     jumps.into_iter().map(option).collect()
 }
 
-/// Buttons for the beginning, back, on and the end. Those that lead nowhere are left out, and no
-/// two lead to the same step.
-fn rows(match_id: MatchId, step: u32, last: u32) -> Vec<CreateActionRow> {
-    let mut steps = Vec::new();
-    if step > 1 {
-        steps.push(("⏮", 0));
-    }
-    if step > 0 {
-        steps.push(("◀", step - 1));
-    }
-    if step < last {
-        steps.push(("▶", step + 1));
-    }
-    if step + 1 < last {
-        steps.push(("⏭", last));
-    }
-    let buttons: Vec<_> = steps
-        .into_iter()
-        .map(|(label, step)| {
-            let press = Press::Replay { match_id, step };
-            button(press, label, ButtonStyle::Secondary)
-        })
-        .collect();
-    if buttons.is_empty() {
-        Vec::new()
-    } else {
-        vec![CreateActionRow::Buttons(buttons)]
-    }
+/// Buttons for the beginning, back, on and the end, always in the same places, so that the same
+/// place can be tapped again. Those that lead nowhere are off, and no two lead to the same step.
+fn arrows(match_id: MatchId, step: u32, last: u32) -> CreateActionRow {
+    let steps = [
+        ("⏮", (step > 1).then_some(0)),
+        ("◀", step.checked_sub(1)),
+        ("▶", (step < last).then_some(step + 1)),
+        ("⏭", (step + 1 < last).then_some(last)),
+    ];
+    CreateActionRow::Buttons(
+        steps
+            .map(|(label, step)| match step {
+                Some(step) => {
+                    let press = Press::Replay { match_id, step };
+                    button(press, label, ButtonStyle::Secondary)
+                }
+                None => button_off(label),
+            })
+            .into(),
+    )
 }
 
 #[cfg(test)]
@@ -201,15 +184,15 @@ mod tests {
         let fact = |entry| Turning::new(entry, format!("It was so after {entry}."));
         // Entries 4 and 5 share a step, and the last step is the end.
         let facts = [2, 4, 5, 6].map(fact);
-        let said: Vec<String> = jumps(&[1, 2, 3, 5, 6], Some(2), &facts)
+        let said: Vec<String> = jumps(&[2, 3, 5, 6], &facts)
             .into_iter()
             .map(|jump| serde_json::to_value(jump).unwrap())
             .map(|jump| format!("{} = {}", jump["value"], jump["label"]).replace('"', ""))
             .collect();
         let expected = [
-            "2 = 2 · The first move",
-            "4 = 4 · It was so after 4.",
-            "5 = 5 · The end",
+            "1 = The first move",
+            "3 = It was so after 4.",
+            "4 = The end",
         ];
         assert_eq!(said, expected);
     }
@@ -235,7 +218,8 @@ mod tests {
             ("clock", ec, "drain 1"),
         ];
         let log: Vec<RecordEntry> = log.into_iter().map(entry).collect();
-        assert_eq!(ends(&log), [1, 3, 4, 5, 6, 8]);
-        assert!(ends(&[]).is_empty());
+        assert_eq!(ends(&log, 0), [1, 3, 4, 5, 6, 8]);
+        assert_eq!(ends(&log, 3), [4, 5, 6, 8]);
+        assert!(ends(&[], 0).is_empty());
     }
 }

@@ -483,8 +483,8 @@ async fn an_earlier_season_can_be_read_and_its_matches_replayed() {
     assert_eq!(labels(&panel), ["▶", "⏭", "Jump to…"]);
     let first = panel["attachments"][0]["filename"].clone();
     for (label, words) in [
-        ("▶", "**1 of 2** · Teo bid 3."),
-        ("▶", "**2 of 2** · Teo resigns."),
+        ("▶", "**50%** · Teo bid 3."),
+        ("▶", "**100%** · Teo resigns."),
         ("◀", "Teo bid 3."),
         ("▶", "Teo resigns."),
         ("⏮", "The beginning"),
