@@ -36,12 +36,19 @@ impl Person<'_> {
             .await
     }
 
-    /// Presses controls of a panel one after another. After each, the panel comes to say certain
-    /// words.
+    /// Presses controls of a panel, or chooses in its menus, one after another. After each, the
+    /// panel comes to say certain words.
     async fn goes(&self, panel: &Value, steps: &[(&str, &str)]) -> Value {
         let mut panel = panel.clone();
         for (label, words) in steps {
-            self.press(&panel, label).await;
+            match items(&panel).iter().find(|item| item.1 == *label) {
+                Some((menu, _, value)) => {
+                    self.try_press(&panel, menu, json!([value])).await;
+                }
+                None => {
+                    self.press(&panel, label).await;
+                }
+            }
             panel = self.turns_into(&panel, words).await;
         }
         panel
@@ -66,20 +73,32 @@ impl Person<'_> {
     /// Sends the first courier that may be sent to the first house that it can reach.
     async fn sends(&self) {
         let mut panel = self.opens_panel().await;
-        let goes = |panel: &Value| {
-            let mut acts = controls(panel).into_iter();
-            acts.find(|(_, custom_id)| custom_id.contains(":send "))
-        };
-        if goes(&panel).is_none() {
+        if items(&panel).is_empty() {
             let first = labels(&panel).swap_remove(0);
             panel = self.goes(&panel, &[(&first, "Where does courier")]).await;
         }
-        let (_, order) = goes(&panel).unwrap();
-        self.try_press(&panel, &order, json!([])).await;
+        let (menu, _, order) = items(&panel).swap_remove(0);
+        self.try_press(&panel, &menu, json!([order])).await;
     }
 }
 
 const PANEL: &str = "Open my panel";
+
+/// The items of a message's menus: the menu's custom id, label and value.
+fn items(message: &Value) -> Vec<(String, String, String)> {
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let rows = message["components"].as_array().unwrap().iter();
+    let menus = rows.map(|row| &row["components"][0]);
+    menus
+        .flat_map(|menu| {
+            let items = menu["options"].as_array().into_iter().flatten();
+            items.map(|item| {
+                let [id, label, value] = [&menu["custom_id"], &item["label"], &item["value"]];
+                (text(id), text(label), text(value))
+            })
+        })
+        .collect()
+}
 
 fn labels(message: &Value) -> Vec<String> {
     let labels = controls(message).into_iter();
@@ -417,10 +436,8 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
             let panel = dmo.opens_panel().await;
             let which = "does courier 1 land at?";
             assert!(content(&panel).contains(which), "{panel}");
-            assert!(
-                labels(&panel).contains(&"Bartholomea".to_owned()),
-                "{panel}"
-            );
+            let mut houses = items(&panel).into_iter();
+            assert!(houses.any(|item| item.1 == "Bartholomea"), "{panel}");
         }
         let order = json!({ "courier": own, "house": at });
         let houses = dmo

@@ -393,6 +393,10 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
         "{own}"
     );
     // A sign ends the moves, and with them the turn.
+    dmo.press(&own, "Place a sign…").await;
+    let own = dmo
+        .until_newest("2 of 3 moves", "Place your card's sign")
+        .await;
     choose(&dmo, &own, "Place your card's sign", &["Yield outer"]).await;
     let done = "Got it: you placed a yield sign on outer and ended your turn.";
     dmo.sees(HALL, done).await;

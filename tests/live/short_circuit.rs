@@ -175,7 +175,7 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     assert!(offers(&panel, first), "{panel}");
     let panel = dmo.steps(&panel, "➡️", "Legal move").await;
     // In hand mode the arrows only move the pen. Its sign says so, even on a tile.
-    let panel = dmo.steps(&panel, "✏️ draws", "✋ The pen is on").await;
+    let panel = dmo.steps(&panel, "Pen: ✏️ draws", "✋ The pen is on").await;
     choose(&dmo, &panel, "Move the pen", &["Column B"]).await;
     let panel = dmo.sees(HALL, "✋ The pen is on **B").await;
     choose(&dmo, &panel, "Move the pen", &["Row 3"]).await;
@@ -183,7 +183,7 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
         .sees(HALL, "✋ The pen is on **B3**. Arrows only move it.")
         .await;
     let on_tile = "✏️ The pen is on **B3**. There's a tile there";
-    let panel = dmo.steps(&panel, "✋ moves", on_tile).await;
+    let panel = dmo.steps(&panel, "Pen: ✋ moves", on_tile).await;
     // The impossible step is the last line of the text, and also appears below the picture.
     let form = dmo.press(&panel, "Type tiles").await;
     dmo.fill(&form, json!({ "tiles": "F3 EN" })).await;

@@ -202,25 +202,23 @@ fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
     let whole = whole(&taps, view);
     let handed_in = view.ranking[seat].as_ref();
     let counts = handed_in.map(|ranking| *ranking == whole);
-    let mut last = vec![match taps.is_empty() {
-        true => Button::off(say::SUBMIT_NOTHING),
-        false if counts == Some(true) => Button::off(say::SUBMITTED),
-        false => Button::new(Tap::HandIn, hand_in(), Style::Primary),
-    }];
-    if !taps.is_empty() {
-        last.push(Button::new(PanelStep::Undo.tap(), undo(), Style::Secondary));
-        last.push(Button::new(
-            PanelStep::StartOver.tap(),
-            start_over(),
-            Style::Secondary,
-        ));
-    }
-    last.push(Button::new(
-        Tap::Type,
-        say::type_ranking(),
-        Style::Secondary,
-    ));
-    rows.push(Row::Buttons(last));
+    // Each button has one place: a tap too many on *Start over* opens no form.
+    let [submit, undo, start_over] = if taps.is_empty() {
+        [say::SUBMIT_NOTHING, undo(), start_over()].map(Button::off)
+    } else {
+        let submit = match counts {
+            Some(true) => Button::off(say::SUBMITTED),
+            _ => Button::new(Tap::HandIn, hand_in(), Style::Primary),
+        };
+        let [undo, start_over] = [
+            (PanelStep::Undo, undo()),
+            (PanelStep::StartOver, start_over()),
+        ]
+        .map(|(step, label)| Button::new(step.tap(), label, Style::Secondary));
+        [submit, undo, start_over]
+    };
+    let type_it = Button::new(Tap::Type, say::type_ranking(), Style::Secondary);
+    rows.push(Row::Buttons(vec![submit, undo, start_over, type_it]));
     let rest = &whole[taps.len()..];
     // The form shows the whole submitted ranking, even houses that were not tapped.
     let to_type = if counts == Some(true) { &whole } else { &taps };
@@ -326,30 +324,21 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
     let first = COURIERS.filter_map(courier).chain([type_it]);
     let mut rows = vec![Row::Buttons(first.collect())];
     if let Some(courier) = chosen {
-        let houses = targets(courier);
-        if houses.len() <= MOST_NAMES {
-            let button = |house: CastId| {
-                let order = Order {
-                    verb,
-                    courier,
-                    house,
-                };
-                let style = if ordered == Some(order) {
-                    Style::Success
-                } else {
-                    Style::Primary
-                };
-                Button::new(Tap::Act(order.write(cast)), cast.name(house), style)
+        // Menus, since buttons would come under the thumb that has just chosen the courier.
+        let offer = |house: CastId| {
+            let order = Order {
+                verb,
+                courier,
+                house,
             };
-            rows.extend(Row::of_buttons(houses.into_iter().map(button)));
-        } else {
-            let begin = format!("{} {courier} ", verb.word());
-            let offers = desk.offers.iter();
-            let offers = offers.filter(|offer| offer.act.starts_with(&begin));
-            let offers: Vec<Offer> = offers.cloned().collect();
-            let named = |first: &str, last: &str| say::order_menu(verb, first, last);
-            rows.extend(controls::menus_of(&offers, named, Tap::Choose));
-        }
+            Offer {
+                act: order.write(cast),
+                label: cast.name(house).to_owned(),
+            }
+        };
+        let offers: Vec<Offer> = targets(courier).into_iter().map(offer).collect();
+        let named = |first: &str, last: &str| say::order_menu(courier, first, last);
+        rows.extend(controls::menus_of(&offers, named, Tap::Choose));
     }
     Screen {
         text: lines(stay, say::choose(chosen, verb)),

@@ -10,19 +10,18 @@ use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::{Button, Item, Menu, Row, Screen, Style};
 use crate::{Control, Offer, controls};
 
-/// In the order on the board, four in a row.
-const COMPASS: [[Roundabout; 4]; 2] = [
-    [
+/// As they lie on the board, row by row.
+const COMPASS: [&[Roundabout]; 3] = [
+    &[
         Roundabout::Northwest,
         Roundabout::North,
         Roundabout::Northeast,
-        Roundabout::Outer,
     ],
-    [
+    &[Roundabout::Outer, Roundabout::Inner],
+    &[
         Roundabout::Southwest,
         Roundabout::South,
         Roundabout::Southeast,
-        Roundabout::Inner,
     ],
 ];
 
@@ -37,6 +36,7 @@ const DRIVE: &str = "drive ";
 const CAR: &str = "car";
 const SPACE: &str = "space";
 const OTHER_SPACE: &str = "other space";
+const SIGN: &str = "sign";
 
 /// The panel in which a party is set, a car is placed or a turn is driven.
 pub fn panel(desk: &PanelInput<View>) -> Panel {
@@ -52,6 +52,7 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
 pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<Stepped> {
     let draft = match step {
         OTHER_SPACE => String::new(),
+        SIGN => SIGN.to_owned(),
         // The beginning of an action, without the blank after it.
         CAR => {
             let beginning = value?;
@@ -110,7 +111,7 @@ fn placing(desk: &PanelInput<View>) -> Screen<Tap> {
     let chosen = desk.draft.filter(|draft| number(draft).is_some());
     let Some(space) = chosen else {
         let mut rows = spaces(desk.view);
-        rows.push(Row::Buttons(vec![type_it]));
+        rows.push(Row::Buttons(vec![Button::off(say::OTHER_SPACE), type_it]));
         return Screen::of(rows);
     };
     let button = |offer: &Offer| {
@@ -128,20 +129,31 @@ fn placing(desk: &PanelInput<View>) -> Screen<Tap> {
     }
 }
 
-/// The car, the roundabouts, the card's sign, and the button that ends the turn. That button counts
-/// the moves: the picture doesn't change, and the text is above it.
+/// The car, the roundabouts or the card's sign, and the button that ends the turn. That button
+/// counts the moves: the picture doesn't change, and the text is above it. The rows stay in their
+/// places: what isn't possible is off.
 fn driving(desk: &PanelInput<View>, turn: &TurnView) -> Vec<Row<Tap>> {
-    let mut rows = Vec::new();
-    rows.extend(car_menu(desk));
-    if let Some(chosen) = desk.draft {
-        let moves = COMPASS.map(|around| round_buttons(desk, chosen, turn, around));
-        rows.extend(moves.into_iter().flatten());
+    let no_car = || Row::Buttons(vec![Button::off(say::NO_CAR)]);
+    let mut rows = vec![car_menu(desk).unwrap_or_else(no_car)];
+    let sign = sign_menu(desk);
+    let place = match sign {
+        Some(_) => {
+            let step = Tap::Step(SIGN.to_owned());
+            Button::new(step, say::PLACE_SIGN, Style::Secondary)
+        }
+        None => Button::off(say::PLACE_SIGN),
+    };
+    match sign.filter(|_| desk.draft == Some(SIGN)) {
+        Some(sign) => rows.push(sign),
+        None => rows.extend(COMPASS.map(|around| round_buttons(desk, turn, around))),
     }
-    rows.extend(sign_menu(desk));
-    let end = desk.offers.iter().filter(|offer| offer.act == "end");
-    let end = end.map(|offer| act_button(offer, say::end_turn(turn), Style::Success));
+    let end = desk.offers.iter().find(|offer| offer.act == "end");
+    let end = match end {
+        Some(offer) => act_button(offer, say::end_turn(turn), Style::Success),
+        None => Button::off(say::end_turn(turn)),
+    };
     let type_it = Button::new(Tap::Type, type_it(), Style::Secondary);
-    rows.push(Row::Buttons(end.chain([type_it]).collect()));
+    rows.push(Row::Buttons(vec![end, place, type_it]));
     rows
 }
 
@@ -179,23 +191,21 @@ fn car_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
     menu(Tap::Step(CAR.to_owned()), items, placeholder)
 }
 
-/// Buttons that drive the chosen car around what its card allows; None if no car is chosen.
-fn round_buttons(
-    desk: &PanelInput<View>,
-    chosen: &str,
-    turn: &TurnView,
-    around: [Roundabout; 4],
-) -> Option<Row<Tap>> {
-    let button = |around: Roundabout| {
-        if turn.card == RING_CARD && !around.is_in_ring() {
-            return None;
+/// Buttons that drive the chosen car around what its card allows.
+fn round_buttons(desk: &PanelInput<View>, turn: &TurnView, around: &[Roundabout]) -> Row<Tap> {
+    let button = |around: &Roundabout| {
+        let act = desk.draft.map(|car| format!("{car} {}", around.word()));
+        let offer = desk
+            .offers
+            .iter()
+            .find(|offer| Some(&offer.act) == act.as_ref());
+        let allows = turn.card != RING_CARD || around.is_in_ring();
+        match offer.filter(|_| allows) {
+            Some(offer) => act_button(offer, around.word(), Style::Primary),
+            None => Button::off(around.word()),
         }
-        let act = format!("{chosen} {}", around.word());
-        let offer = desk.offers.iter().find(|offer| offer.act == act)?;
-        Some(act_button(offer, around.word(), Style::Primary))
     };
-    let buttons: Vec<_> = around.into_iter().filter_map(button).collect();
-    (!buttons.is_empty()).then_some(Row::Buttons(buttons))
+    Row::Buttons(around.iter().map(button).collect())
 }
 
 /// The signs of the card; None if it has none, or its sign is already placed.

@@ -53,13 +53,12 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
         None if step == TYPE => {
             let typed = value.unwrap_or_default();
             let wrong = say::not_tiles(no_piece(typed).as_deref());
-            return Some(Stepped {
-                refused: Some(wrong + &say::you_typed(typed)),
-                ..Stepped::default()
-            });
+            Some(wrong + &say::you_typed(typed))
         }
         None => return None,
     };
+    let typed = value.filter(|_| step == TYPE && refused.is_some());
+    sketch.typed = typed.map(str::to_owned);
     Some(Stepped {
         draft: serde_json::to_string(&sketch).ok(),
         news: covered(&gone),
@@ -192,7 +191,7 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
         screen: Screen {
             text: said.join("\n"),
             rows,
-            forms: vec![type_form(&pieces)],
+            forms: vec![type_form(&pieces, sketch.typed.as_deref())],
         },
         hand_in: (!pieces.is_empty()).then(|| all.to_string()),
         typed: None,
@@ -275,7 +274,8 @@ fn last_word(solving: bool) -> Button<Tap> {
     Button::new(Tap::Act(act.to_string()), label, Style::Danger)
 }
 
-fn type_form(tried: &[Piece]) -> Form<Tap> {
+/// It has the tried tiles; or what was typed last, if that was refused.
+fn type_form(tried: &[Piece], typed: Option<&str>) -> Form<Tap> {
     let tried: Vec<String> = tried.iter().map(ToString::to_string).collect();
     Form {
         press: press(TYPE),
@@ -283,7 +283,7 @@ fn type_form(tried: &[Piece]) -> Form<Tap> {
         field: Field {
             name: "tiles",
             label: say::TYPE_LABEL.to_owned(),
-            value: tried.join(" "),
+            value: typed.map_or_else(|| tried.join(" "), str::to_owned),
         },
     }
 }

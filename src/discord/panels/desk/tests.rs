@@ -1,14 +1,19 @@
 //! Panels with a store: whether they fit into a message, and which unfinished choices are kept.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use serenity::all::CreateActionRow;
 
 use super::*;
 use crate::discord::panels::screen;
 use crate::referee::{Act, NewMatch, NewPerson, Practice};
 use crate::store::{Stakes, Store};
+use games::panel::Tap;
+use games::screen::Row;
 use games::{BySeat, Dice, GameId, Role};
 use matches::{Event, Times};
+
+#[path = "../../../../tests/live/house/thumb.rs"]
+mod thumb;
 
 /// The controls of a panel. Checks that its form's words fit.
 fn rows(desk: &Desk) -> Vec<CreateActionRow> {
@@ -113,6 +118,10 @@ fn every_panel_fits_into_a_message() {
                         desk.draft = draft;
                         fit(&rows(&desk), &what);
                     }
+                    desk.draft = None;
+                    for _ in 0..4 {
+                        tap_a_step(&mut desk, &mut dice, &what);
+                    }
                     let asked = desk.prompt.map(|prompt| prompt.who);
                     let offers = asked.map(|who| core.offers(id, who, "").unwrap());
                     if let Some(offer) = dice.pick(&offers.unwrap_or_default()) {
@@ -140,6 +149,46 @@ fn every_panel_fits_into_a_message() {
             }
             assert!(seen > 0, "{game:?} {seed}: {seen}");
         }
+    }
+}
+
+/// Taps one of the panel's buttons that change the draft, after a choice in one of its menus. What
+/// is in the button's place then means the same.
+fn tap_a_step(desk: &mut Desk, dice: &mut Dice, what: &str) {
+    let message = |desk: &Desk| json!({ "components": rows(desk) });
+    let (mut menus, mut buttons) = (Vec::new(), Vec::new());
+    for row in desk.panel(None).screen.rows {
+        match row {
+            Row::Menu(menu) => menus.extend(menu.items.into_iter().filter_map(|item| {
+                let Tap::Step(step) = &menu.press else {
+                    return None;
+                };
+                Some((step.clone(), Some(item.value)))
+            })),
+            Row::Buttons(row) => buttons.extend(row.into_iter().filter_map(|button| {
+                let Some(Tap::Step(step)) = button.press else {
+                    return None;
+                };
+                Some((step, None))
+            })),
+        }
+    }
+    for steps in [menus, buttons] {
+        let Some((step, value)) = dice.pick(&steps) else {
+            continue;
+        };
+        let before = message(desk);
+        let taken = desk.at(None, |desk| desk.step(step, value.as_deref()));
+        if let Some(draft) = taken.and_then(|stepped| stepped.draft) {
+            if let Some(sketch) = desk.look.view.sketch(Some(&draft)) {
+                desk.look.view = sketch;
+            }
+            desk.draft = Some(draft);
+        }
+        let tap = Tap::Step(step.clone());
+        let press = screen::press(desk.id, desk.prompt_id(), tap).to_string();
+        let changed = thumb::changed_under_thumb(&before, &press, &message(desk));
+        assert_eq!(changed, None, "{what}");
     }
 }
 
@@ -226,7 +275,7 @@ fn shown(desk: &Desk) -> Vec<Vec<String>> {
 #[test]
 fn people_tap_or_choose_a_ranking_name_by_name() {
     for (players, steps, rows, ranking) in [
-        (7, &[][..], vec![5, 2, 2], None),
+        (7, &[][..], vec![5, 2, 4], None),
         (
             7,
             &[("tap 3", None), ("tap 0", None)],
@@ -246,7 +295,7 @@ fn people_tap_or_choose_a_ranking_name_by_name() {
             vec![5, 2, 4],
             Some("rank P3 > P0 > P1 > P2 > P4"),
         ),
-        (7, &[("tap 3", None), ("undo", None)], vec![5, 2, 2], None),
+        (7, &[("tap 3", None), ("undo", None)], vec![5, 2, 4], None),
         (
             20,
             &[("tap 19", None)],
@@ -254,7 +303,7 @@ fn people_tap_or_choose_a_ranking_name_by_name() {
             Some("rank P19 > P0"),
         ),
         // More names than buttons fit.
-        (25, &[], vec![1, 2], None),
+        (25, &[], vec![1, 4], None),
         (
             25,
             &[("next", Some("24")), ("next", Some("2"))],
@@ -264,7 +313,7 @@ fn people_tap_or_choose_a_ranking_name_by_name() {
         (
             25,
             &[("next", Some("24")), ("start-over", None)],
-            vec![1, 2],
+            vec![1, 4],
             None,
         ),
     ] {
@@ -413,7 +462,7 @@ fn a_submitted_ranking_replaces_the_tapped_one() {
 #[test]
 fn an_airdrop_is_a_courier_and_a_house() {
     for (players, rows) in [
-        (7, vec![vec!["Courier 1"], vec!["P0"], vec!["P5"]]),
+        (7, vec![vec!["Courier 1"], vec!["8"]]),
         (25, vec![vec!["Courier 1"], vec!["13"], vec!["13"]]),
     ] {
         let (mut core, id) = ranked(players);

@@ -192,11 +192,8 @@ pub const SUBMIT_NOTHING: &str = "Submit (tap a name first)";
 pub const SUBMITTED: &str = "✅ Submitted";
 
 /// The placeholder of a menu of orders for a courier, with its first and last house.
-pub fn order_menu(verb: Verb, first: &str, last: &str) -> String {
-    match verb {
-        Verb::Drop => format!("Drop courier {first} … {last}"),
-        Verb::Send => format!("Send courier {first} … {last}"),
-    }
+pub fn order_menu(courier: u8, first: &str, last: &str) -> String {
+    format!("Courier {courier} to: {first} … {last}")
 }
 
 /// The next question of a panel.

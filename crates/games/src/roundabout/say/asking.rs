@@ -9,6 +9,9 @@ use crate::{Cast, Party, Seat};
 
 /// The placeholders of the menus while driving.
 pub const CHOOSE_CAR: &str = "Choose a car to drive";
+/// In its place if there is none.
+pub const NO_CAR: &str = "No car can drive now";
+pub const PLACE_SIGN: &str = "Place a sign…";
 pub const CHOOSE_SIGN: &str = "Place your card's sign (ends your turn)";
 
 /// An action, for the person who did it. None if it can't be read.

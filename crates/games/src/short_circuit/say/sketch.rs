@@ -139,7 +139,11 @@ pub fn row_item(row: u8) -> String {
 }
 
 pub fn pen_button(draws: bool) -> &'static str {
-    if draws { "✏️ draws" } else { "✋ moves" }
+    if draws {
+        "Pen: ✏️ draws"
+    } else {
+        "Pen: ✋ moves"
+    }
 }
 
 pub const TURN: &str = "Rotate";

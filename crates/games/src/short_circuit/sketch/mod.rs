@@ -17,6 +17,9 @@ pub struct Sketch {
     pen: Pen,
     /// Whether arrows draw; otherwise they only move the pen.
     draws: bool,
+    /// Tiles that were typed last and refused, so that the form still has them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) typed: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,6 +93,7 @@ impl Sketch {
             changes: Vec::new(),
             pen: home(table),
             draws: true,
+            typed: None,
         }
     }
 
