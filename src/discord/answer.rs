@@ -5,10 +5,10 @@ use std::pin::Pin;
 use serde::Serialize;
 use serde_json::Value;
 use serenity::all::{
-    ApplicationId, ChannelId, ComponentInteraction, CreateActionRow, CreateAllowedMentions,
-    CreateAttachment, CreateInteractionResponse, CreateInteractionResponseMessage,
-    EditInteractionResponse, InteractionId, LightMethod, MessageFlags, MessageId, ModalInteraction,
-    Route,
+    ActionRowComponent, ApplicationId, Button, ButtonKind, ChannelId, ComponentInteraction,
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateInteractionResponse,
+    CreateInteractionResponseMessage, EditInteractionResponse, InteractionId, LightMethod,
+    MessageFlags, MessageId, ModalInteraction, Route,
 };
 use tokio::sync::{Mutex, OnceCell, OwnedMutexGuard};
 
@@ -260,6 +260,21 @@ impl<'a> Responder<'a> {
             PressedOrForm::Component(pressed) => Some(pressed.message.id),
             PressedOrForm::Modal(form) => form.message.as_ref().map(|message| message.id),
         }
+    }
+
+    /// In which place of its row the pressed button is; None for a menu or a form.
+    pub fn pressed_column(&self) -> Option<usize> {
+        let PressedOrForm::Component(pressed) = &self.of else {
+            return None;
+        };
+        let is_it = |part: &ActionRowComponent| match part {
+            ActionRowComponent::Button(Button { data, .. }) => {
+                matches!(data, ButtonKind::NonLink { custom_id, .. } if *custom_id == pressed.data.custom_id)
+            }
+            _ => false,
+        };
+        let mut rows = pressed.message.components.iter();
+        rows.find_map(|row| row.components.iter().position(is_it))
     }
 
     /// The channel of the interaction.

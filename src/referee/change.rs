@@ -294,7 +294,15 @@ impl<'a> MatchChange<'a> {
                     self.post_public(self.prompt_post(lines))?;
                 } else if self.new_prompt {
                     // The match is paused, so nothing is asked. The board is posted all the same,
-                    // since the one above may show a position that was taken back.
+                    // since the one above may show a position that was taken back. The newest post
+                    // has the button that resumes it.
+                    let mut lines = lines;
+                    if let Some(pause) = play.pause()
+                        && !lines.iter().any(|line| line.about().of_pause)
+                    {
+                        lines.push(self.paused_line(pause, true));
+                        self.close_pauses()?;
+                    }
                     self.post_public(self.board_post(lines))?;
                 } else {
                     self.post_lines(self.with_time_then(lines))?;

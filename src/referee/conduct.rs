@@ -360,7 +360,7 @@ impl MatchChange<'_> {
             Some(_) => self.end_pause_otherwise(by, until_ms).map_err(rules)?,
             None => drop(self.event(Event::Paused { by, until_ms }).map_err(rules)?),
         }
-        let line = self.paused_line(by, until_ms);
+        let line = self.paused_line((by, until_ms), false);
         self.lines.push(line);
         Ok(())
     }
@@ -391,7 +391,8 @@ impl MatchChange<'_> {
     }
 
     /// The line that tells everybody about the pause that has begun.
-    pub(super) fn paused_line(&self, by: Pauser, until_ms: Option<u64>) -> Line {
+    /// `stays`: it has begun earlier, and only stays.
+    pub(super) fn paused_line(&self, (by, until_ms): (Pauser, Option<u64>), stays: bool) -> Line {
         let is_not_theirs = matches!(by, Pauser::Players | Pauser::Host | Pauser::ChannelGone);
         if self.table.has_no_host() && !is_not_theirs {
             Line::PracticePaused { by, until_ms }
@@ -399,7 +400,7 @@ impl MatchChange<'_> {
             Line::Paused {
                 by,
                 until_ms,
-                stays: false,
+                stays,
             }
         }
     }

@@ -330,12 +330,9 @@ impl MatchChange<'_> {
             }
             pause => pause,
         };
-        if let Some((by, until_ms)) = pause {
+        if let Some(pause) = pause {
             // The post that told the pause may have been taken back.
-            let mut line = self.paused_line(by, until_ms);
-            if let Line::Paused { stays, .. } = &mut line {
-                *stays = was_paused;
-            }
+            let line = self.paused_line(pause, was_paused);
             self.lines.push(line);
         }
         if !who.is_empty() {

@@ -11,6 +11,7 @@ use super::audit_log::{self, NewAuditLine};
 use super::change::MatchChange;
 use super::core::{Core, RefereeError};
 use super::effects::{Effect, SeasonState, difference, goes_on, strikes_of, strikes_taken_back};
+use super::entry_kind::EntryKind;
 use super::line::Line;
 use super::past::{self, Past};
 use super::post::{Letter, Post};
@@ -153,6 +154,15 @@ impl Ruling {
 }
 
 impl Ruled {
+    /// Whether it only takes back what a host has ruled.
+    pub fn undoes_ruling(&self) -> bool {
+        let by_host = |point: &Past| match point.deed {
+            EntryKind::Act { by, .. } => by == Author::Host,
+            _ => point.is_rewind(),
+        };
+        self.point.as_ref().is_some_and(by_host)
+    }
+
     /// The part that is stored: what still matters when the match is long over, without typed text
     /// or secret choices.
     pub fn kept(&self) -> Ruled {

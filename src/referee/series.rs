@@ -1,14 +1,15 @@
 //! The score of a best of three, and the setup of its next match: like the one before it.
 
-use super::consequences::{last_of_series, won_before};
+use super::consequences::{last_of_series, won_before, won_of_series};
 use super::core::Core;
 use crate::store::{MatchId, MatchRow, SeasonId, Stakes, StoreError};
 use games::{BySeat, Dice, GivenOptions, object};
 use matches::Setup;
 
 impl Core {
-    /// The last match of the undecided best of three between these two accounts in a season. None
-    /// if there is none, or while a result waits that this would give away.
+    /// The last match of the undecided best of three between these two accounts in a season, and
+    /// how many of its matches the two have won by now, by their seats in that match. None if there
+    /// is none, or while a result waits that this would give away.
     ///
     /// # Errors
     /// What the store says.
@@ -16,7 +17,7 @@ impl Core {
         &mut self,
         id: SeasonId,
         both: [u64; 2],
-    ) -> Result<Option<MatchRow>, StoreError> {
+    ) -> Result<Option<(MatchRow, BySeat<u32>)>, StoreError> {
         self.store.read(|tx| {
             if tx.holds_results(id)? {
                 return Ok(None);
@@ -31,7 +32,9 @@ impl Core {
                 return Ok(None);
             };
             let past = tx.past_matches(id)?;
-            Ok(last_of_series(&past, one, other).cloned())
+            let last = last_of_series(&past, one, other);
+            let won = |last| won_of_series(&past, last).unwrap_or_default();
+            Ok(last.map(|last| (last.clone(), won(last))))
         })
     }
 

@@ -150,10 +150,11 @@ pub fn mentions_back(typed: &str) -> String {
     format!("\nHere's what you typed, so you can copy and fix it:\n> {typed}")
 }
 
-/// A refusal with what was typed, if the refusal doesn't quote it.
+/// A refusal with what was typed, if the refusal doesn't quote it. Nobody has to copy a number.
 pub fn with_typed(said: &str, typed: &str) -> String {
     match typed.trim() {
         "" => said.to_owned(),
+        typed if typed.parse::<u64>().is_ok() => said.to_owned(),
         typed if said.contains(typed) => said.to_owned(),
         typed => said.to_owned() + &typed_back(typed),
     }

@@ -30,13 +30,16 @@ fn line_by(who: &str, said: &str, reason: &str) -> String {
 }
 
 /// Recent rulings in matches, and other things that hosts did, a line each, the newest first.
-pub fn ruling_log(of_matches: Vec<String>, rest: Vec<String>) -> String {
+/// `older`: the next page, if there is one.
+pub fn ruling_log(of_matches: Vec<String>, rest: Vec<String>, older: Option<u32>) -> String {
     let between = if of_matches.is_empty() || rest.is_empty() {
         None
     } else {
         Some("**In seasons:**".to_owned())
     };
-    let lines: Vec<String> = of_matches.into_iter().chain(between).chain(rest).collect();
+    let older = older.map(|page| format!("Older: `/ruling log` with page {page}."));
+    let lines = of_matches.into_iter().chain(between).chain(rest);
+    let lines: Vec<String> = lines.chain(older).collect();
     if lines.is_empty() {
         "Nothing has been ruled here yet.".to_owned()
     } else {

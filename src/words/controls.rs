@@ -95,6 +95,9 @@ pub fn type_title(is_choice: bool) -> &'static str {
     }
 }
 
+/// Below the refusal of what was typed into a form.
+pub const TYPE_AGAIN: &str = "Try again";
+
 pub fn type_label(is_choice: bool) -> &'static str {
     if is_choice {
         "Your choice, in words"
@@ -265,7 +268,6 @@ mod tests {
             words::start_title(),
             words::due_title(),
             words::save_preset_title(),
-            words::REASON_TITLE,
             words::REASON_LABEL,
             words::offer_title(),
             words::name_season_title(),

@@ -1,6 +1,6 @@
 //! What a ruling changes, a sentence for each thing.
 
-use super::past::past;
+use super::past::what_happened;
 use super::{clock_time, countdown, date, escape_markdown, names, stretch};
 use crate::referee::{Effect, Past, Ruling};
 use games::{Cast, GameId, Role};
@@ -178,7 +178,7 @@ fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
     for one in what.iter().take(NAMED) {
         said.push_str(&format!(
             "\n  – {}",
-            super::cut(&past(one, cast, escape_markdown, clock_time), 150)
+            super::cut(&what_happened(one, cast, escape_markdown, clock_time), 150)
         ));
     }
     if count > NAMED {
@@ -191,6 +191,7 @@ fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
 mod tests {
     use super::*;
     use crate::referee::EntryKind;
+    use crate::words::past::past;
     use crate::words::tests::cast_of;
     use games::{Author, Seat};
     use matches::Event;

@@ -5,17 +5,26 @@ use crate::referee::{EntryKind, Past};
 use games::{Author, Cast, CastId, Happening, Party, Placement, Seat};
 use matches::{Event, Starter};
 
-/// An entry in a host's list: its number, its time as `when` writes it, and what happened. `shown`
-/// writes what people typed, as it does names.
+/// An entry in a host's list: as [`what_happened`], after its number.
 pub fn past(
     past: &Past,
     cast: &Cast,
     shown: impl Fn(&str) -> String,
     when: impl Fn(u64) -> String,
 ) -> String {
-    let Past {
-        entry, at_ms, act, ..
-    } = past;
+    let said = what_happened(past, cast, shown, when);
+    format!("{} · {said}", past.entry)
+}
+
+/// An entry's time as `when` writes it, and what happened. `shown` writes what people typed, as it
+/// does names.
+pub(super) fn what_happened(
+    past: &Past,
+    cast: &Cast,
+    shown: impl Fn(&str) -> String,
+    when: impl Fn(u64) -> String,
+) -> String {
+    let Past { at_ms, act, .. } = past;
     let said = super::without_bold(|name| {
         let cast = &cast.shown_as(name);
         match (&past.deed, act) {
@@ -29,8 +38,9 @@ pub fn past(
                     Some(Party::Cast(who)) => {
                         format!("{} chose in secret.", cast.name(who))
                     }
+                    // It may have been secret then, or everybody saw it when the turn ended.
                     _ if told.is_empty() => {
-                        format!("{} chose in secret.", author(*by, *whose, cast))
+                        format!("a step of the turn, by {}.", author(*by, *whose, cast))
                     }
                     _ => told,
                 }
@@ -38,7 +48,7 @@ pub fn past(
             (deed, _) => self::deed(deed, cast),
         }
     });
-    format!("{entry} · {} · {said}", when(*at_ms))
+    format!("{} · {said}", when(*at_ms))
 }
 
 fn author(by: Author, whose: Option<Party>, cast: &Cast) -> String {
@@ -98,8 +108,8 @@ pub fn deed(deed: &EntryKind, cast: &Cast) -> String {
         EntryKind::AfterEnd => {
             "what a host decided after the end (it isn't posted yet).".to_owned()
         }
-        EntryKind::Undoing { entry } | EntryKind::Redoing { entry } => {
-            format!("the host undid entry {entry}.")
+        EntryKind::Undoing { .. } | EntryKind::Redoing { .. } => {
+            "the host undid a rewind.".to_owned()
         }
         EntryKind::Event(event) => match event {
             Event::TimeUp { seat } => format!("{} ran out of time.", seated(seat)),
@@ -120,9 +130,7 @@ pub fn deed(deed: &EntryKind, cast: &Cast) -> String {
             Event::Resumed => "the match resumed after a pause.".to_owned(),
             Event::PauseWished { seat } => format!("{} asked for a pause.", seated(seat)),
             Event::ResumeWished { seat } => format!("{} asked to resume.", seated(seat)),
-            Event::Rewound { before, .. } => {
-                format!("the host rewound the match to just before entry {before}.")
-            }
+            Event::Rewound { .. } => "the host rewound the match.".to_owned(),
             Event::Substituted { who, .. } => {
                 format!("another account took over for {}.", cast.name(*who))
             }

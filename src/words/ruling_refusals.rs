@@ -27,10 +27,9 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
              ones."
                 .to_owned()
         }
-        RulingRefusal::Undone { by } => format!(
-            "This was already undone, by entry {by}. To go further back, pick from the list of \
-             `/ruling rewind`."
-        ),
+        RulingRefusal::Undone { .. } => "This was already undone. To go further back, pick from \
+                                         the list of `/ruling rewind`."
+            .to_owned(),
         RulingRefusal::ChannelBusy(other) => format!(
             "Match {} is now open in this channel, and a channel can only have one. End that one \
              first.",

@@ -1,7 +1,7 @@
 //! Rulings: what a host confirms, and what was ruled as a sentence.
 
 use super::effects::{effect_line, says_already, shows};
-use super::past::{deed, past, told};
+use super::past::{deed, told, what_happened};
 use super::people::mention;
 use super::standing::{match_name, named_match};
 use super::{Price, clock_time, escape_markdown, party, stretch};
@@ -26,13 +26,11 @@ fn ruled_as(ruled: &Ruled, game: GameId, cast: &Cast, shown: &dyn Fn(&str) -> St
     let ruling = &ruled.ruling;
     let said = match (ruling, &ruled.point) {
         (Ruling::Rewind { .. }, Some(point)) if point.is_rewind() => {
-            format!("undid entry {}: {}", point.entry, deed(&point.deed, cast))
+            "undid the last rewind.".to_owned()
         }
-        (Ruling::Rewind { .. }, Some(point)) => format!(
-            "rewound the match to just before entry {}: {}",
-            point.entry,
-            deed(&point.deed, cast)
-        ),
+        (Ruling::Rewind { .. }, Some(point)) => {
+            format!("rewound the match to just before {}.", before(point, cast))
+        }
         (Ruling::Act { whose, .. }, _) => {
             let told = told(&ruled.told, cast);
             let whose = party(*whose, cast);
@@ -55,11 +53,16 @@ fn ruled_as(ruled: &Ruled, game: GameId, cast: &Cast, shown: &dyn Fn(&str) -> St
     said.join(" ")
 }
 
+/// The entry that a rewind went back to before, in quotes. Nobody has seen its number.
+fn before(point: &Past, cast: &Cast) -> String {
+    format!("“{}”", deed(&point.deed, cast).trim_end_matches('.'))
+}
+
 /// A ruling without its subject: `gave Teo 1:00`.
 fn headline(ruling: &Ruling, cast: &Cast) -> String {
     let seated = |seat: &Seat| cast.seat_name(*seat);
     match ruling {
-        Ruling::Rewind { before } => format!("rewound the match to just before entry {before}"),
+        Ruling::Rewind { .. } => "rewound the match".to_owned(),
         Ruling::Act { whose, .. } => format!("acted for {}", party(*whose, cast)),
         Ruling::Substitute {
             who,
@@ -138,11 +141,11 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     let ask = match ruling {
         Ruling::Rewind { .. } => match point {
             Some(point) if point.is_rewind() => {
-                let before = past(point, cast, escape_markdown, clock_time);
-                format!("Undo this: {}?", before.trim_end_matches('.'))
+                let rewind = what_happened(point, cast, escape_markdown, clock_time);
+                format!("Undo this: {}?", rewind.trim_end_matches('.'))
             }
             Some(point) => {
-                let before = past(point, cast, escape_markdown, clock_time);
+                let before = what_happened(point, cast, escape_markdown, clock_time);
                 format!("Go back to just before {}?", before.trim_end_matches('.'))
             }
             None => "Rewind the match?".to_owned(),
@@ -253,8 +256,8 @@ pub fn time_changed(
 pub const TAKEN_BACK: &str = "↩️ *Taken back by the host.*";
 
 /// The button with which a host confirms a ruling.
-pub fn confirm_ruling(preview: &Preview) -> &'static str {
-    let Ruled { ruling, point, .. } = &preview.ruled;
+pub fn confirm_ruling(ruled: &Ruled) -> &'static str {
+    let Ruled { ruling, point, .. } = ruled;
     match ruling {
         Ruling::Rewind { .. } if point.as_ref().is_some_and(Past::is_rewind) => "Yes, undo it",
         Ruling::Rewind { .. } => "Yes, go back",
@@ -330,11 +333,9 @@ pub fn ruling_moved() -> String {
 
 pub fn ruling_done(ruled: &Ruled, cast: &Cast) -> String {
     match &ruled.point {
-        Some(point) if point.is_rewind() => {
-            let undone = deed(&point.deed, cast);
-            format!("Done: you undid entry {}: {undone}", point.entry)
-        }
-        _ => format!("Done: you {}.", headline(&ruled.ruling, cast)),
+        Some(point) if point.is_rewind() => "Done: the rewind is undone.".to_owned(),
+        Some(point) => format!("Done: back to just before {}.", before(point, cast)),
+        None => format!("Done: you {}.", headline(&ruled.ruling, cast)),
     }
 }
 
@@ -347,10 +348,22 @@ pub fn ruling_gone() -> String {
     "There's nothing to confirm here any more. Type the `/ruling` command again.".to_owned()
 }
 
-/// The form that asks a host for the reason of a ruling: at most 45 characters each.
-pub const REASON_TITLE: &str = "Reason for this ruling";
-pub const REASON_LABEL: &str = "Everyone will see this";
+/// The title of the form that asks a host for the reason of this ruling. `cast`: with unescaped
+/// names.
+pub fn reason_title(ruling: &Ruling, cast: &Cast) -> String {
+    match ruling {
+        Ruling::Forfeit { seat } => super::forfeit_button(cast.seat_name(*seat)),
+        Ruling::Settle { seat } => super::settle_button(cast.seat_name(*seat)),
+        Ruling::Void | Ruling::VoidUnpunished => super::end_void_button().to_owned(),
+        Ruling::Act { whose, .. } => format!("Act for {}", party(*whose, cast)),
+        Ruling::Substitute { who, .. } => format!("Substitute for {}", cast.name(*who)),
+        Ruling::Time { seat, .. } => format!("Change {}'s time", cast.seat_name(*seat)),
+        Ruling::Rewind { .. } => "Rewind the match".to_owned(),
+    }
+}
+
+pub const REASON_LABEL: &str = "Why? Everyone will see it";
 
 pub fn reason_missing() -> String {
-    "A ruling needs a reason, for the audit log. Please give one.".to_owned()
+    "⚠️ A ruling needs a reason. Please give one.".to_owned()
 }

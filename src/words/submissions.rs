@@ -195,6 +195,9 @@ pub fn all_in(look: &Snapshot, cast: &Cast, alone: bool) -> Option<String> {
     Some(format!("All choices are in and final{yours}. {start}"))
 }
 
+/// To a substitute for a player who hosts in the server.
+pub const SEATED_HOST: &str = "You're a host too. While you play this match, you can't rule on it.";
+
 /// Says as whom somebody plays in which match. It's their own name if they got their part back.
 fn playing_as(who: CastId, look: &Snapshot, cast: &Cast) -> String {
     let title = super::match_title(look, cast);

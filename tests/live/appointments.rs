@@ -265,12 +265,14 @@ async fn a_host_handles_players_who_do_not_come() {
         })
         .await;
     // A ruling is shown before it counts. It works in a direct message too.
-    let form = host.press(&call, "Teo forfeits").await;
+    // The reason comes last, and the form says what it is for.
+    let asked = host.press(&call, "Teo forfeits").await["message"].clone();
+    let form = host.press(&asked, "Yes, forfeit").await;
+    assert_eq!(form["modal"]["title"], "Teo forfeits", "{form}");
     let blank = host.fill(&form, json!({ "reason": "  " })).await;
     assert!(said(&blank).contains("needs a reason"), "{blank}");
-    let asked = host.fill(&form, json!({ "reason": "asleep" })).await;
-    assert!(said(&asked).contains("Reason: asleep"), "{asked}");
-    host.press(&asked["message"], "Yes, forfeit").await;
+    let form = host.press(&asked, "Yes, forfeit").await;
+    host.fill(&form, json!({ "reason": "asleep" })).await;
     let result = mika.sees(HALL, "Mika beats Teo by forfeit").await;
     assert!(content(&result).contains("asleep"), "{result}");
     super::asks::nothing_is_asked(&house, HALL, &[&host, &teo, &mika]).await;

@@ -528,7 +528,7 @@ impl Scenario {
                 let (one, other) = split(both, " ", at);
                 let both = [account(one), account(other)];
                 let last = self.stage.core.last_of_series(season, both).unwrap();
-                let last = last.map_or("none".to_owned(), |row| row.id.to_string());
+                let last = last.map_or("none".to_owned(), |(row, _)| row.id.to_string());
                 assert_eq!(last, expected, "{at}");
             }
             // to-come host …: what a host is told about strikes that count later

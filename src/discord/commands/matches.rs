@@ -85,7 +85,7 @@ async fn new(
             .data()
             .referee
             .read(move |core, _| core.last_of_series(season, seats));
-        if let Some(last) = last.await?? {
+        if let Some((last, _)) = last.await?? {
             draft.go_on_from(&last);
         }
     }
@@ -242,7 +242,7 @@ async fn void(
         return Ok(());
     };
     let reason = reason.unwrap_or_default();
-    let panel = rulings::ask(ctx.data(), host, id, Ruling::Void, reason.trim()).await?;
+    let panel = rulings::ask(ctx.data(), host, id, Ruling::Void, Some(reason.trim())).await?;
     show(ctx, panel).await
 }
 

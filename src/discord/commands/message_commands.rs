@@ -3,14 +3,12 @@
 use serenity::all::Message;
 
 use super::match_lookup::posted_board;
-use super::reply::{defer, open_form, show, whisper};
-use crate::discord::panels::host_panel::reason_form;
+use super::reply::{defer, show, whisper};
 use crate::discord::panels::panel::{self, PanelParts};
 use crate::discord::panels::rulings;
-use crate::discord::press::HostStep;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, created_ms, text};
-use crate::referee::Snapshot;
+use crate::referee::{Ruling, Snapshot};
 use crate::words;
 
 /// Shows the board as everybody saw it when the post was made.
@@ -43,8 +41,7 @@ pub async fn board_then(ctx: Context<'_>, post: Message) -> Result<(), Fault> {
     show(ctx, panel).await
 }
 
-/// Asks a host for the reason of a rewind to before a post; then the rewind is previewed like any
-/// ruling.
+/// Shows a host what a rewind to before a post would change, like any ruling.
 #[poise::command(
     context_menu_command = "Rewind to before this",
     custom_data = "Right::Rule",
@@ -59,12 +56,10 @@ pub async fn rewind_to(ctx: Context<'_>, _post: Message) -> Result<(), Fault> {
     if board.entry == 0 {
         return whisper(ctx, &words::nothing_before_it()).await;
     }
-    // Checked first, so that nobody types a reason for nothing.
-    match rulings::undone(ctx.data(), board.match_id, board.entry).await? {
-        Some(panel) => show(ctx, panel).await,
-        None => {
-            let step = HostStep::Rewind(board.entry);
-            open_form(ctx, &reason_form(board.match_id, step)).await
-        }
-    }
+    // A picture may take longer than Discord waits.
+    defer(ctx, true).await?;
+    let (host, before) = (ctx.author().id.get(), board.entry);
+    let ruling = Ruling::Rewind { before };
+    let panel = rulings::ask(ctx.data(), host, board.match_id, ruling, None).await?;
+    show(ctx, panel).await
 }

@@ -53,15 +53,6 @@ pub async fn send(
     Ok(())
 }
 
-/// Answers a command with a form.
-pub async fn open_form(ctx: Context<'_>, form: &CreateInteractionResponse) -> Result<(), Fault> {
-    let poise::Context::Application(asked) = ctx else {
-        return Ok(());
-    };
-    let token = token(asked.interaction);
-    Ok(token.respond(&ctx.data().rest, form, Vec::new()).await?)
-}
-
 pub fn token(typed: &CommandInteraction) -> InteractionToken<'_> {
     InteractionToken {
         id: typed.id,

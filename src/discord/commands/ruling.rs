@@ -140,7 +140,7 @@ async fn ask(
     if reason.is_empty() {
         return whisper(ctx, &words::reason_missing()).await;
     }
-    let panel = rulings::ask(ctx.data(), host, row.id, ruling, reason).await?;
+    let panel = rulings::ask(ctx.data(), host, row.id, ruling, Some(reason)).await?;
     if panel.rows.is_empty() {
         unread(ctx, &panel.content).await
     } else {
@@ -306,7 +306,14 @@ async fn log(
     #[description = "A match's number; leave out to see everything"]
     #[min = 1]
     number: Option<i64>,
+    #[description = "2 for older lines, 3 for still older ones"]
+    #[min = 1]
+    #[max = 1000]
+    page: Option<u32>,
 ) -> Result<(), Fault> {
+    let page = page.unwrap_or(1);
+    // One more line tells whether there is another page.
+    let most = LOGGED * page + 1;
     let Some((guild, _)) = host_of(&ctx).await? else {
         return Ok(());
     };
@@ -318,10 +325,10 @@ async fn log(
         .data()
         .stored(move |tx| {
             let lines = match number {
-                Some(id) => [tx.audit(guild, Some(MatchId(id)), LOGGED)?, Vec::new()],
+                Some(id) => [tx.audit(guild, Some(MatchId(id)), most)?, Vec::new()],
                 None => [
-                    tx.audit_of_matches(guild, true, LOGGED)?,
-                    tx.audit_of_matches(guild, false, LOGGED)?,
+                    tx.audit_of_matches(guild, true, most)?,
+                    tx.audit_of_matches(guild, false, most)?,
                 ],
             };
             let row = number.map(|id| tx.match_row(MatchId(id))).transpose()?;
@@ -352,6 +359,12 @@ async fn log(
         };
         words::logged(line.at_ms, line.match_id.map(|id| id.0), &said)
     };
-    let [of_matches, rest] = lines.map(|lines| lines.iter().map(said).collect());
-    whisper_lines(ctx, &words::ruling_log(of_matches, rest)).await
+    let goes_on = lines.iter().any(|lines| lines.len() == most as usize);
+    let first = (LOGGED * (page - 1)) as usize;
+    let [of_matches, rest] = lines.map(|lines| {
+        let on_page = lines.iter().skip(first).take(LOGGED as usize);
+        on_page.map(said).collect()
+    });
+    let older = goes_on.then_some(page + 1);
+    whisper_lines(ctx, &words::ruling_log(of_matches, rest, older)).await
 }

@@ -1,15 +1,16 @@
 //! An action in a match, pressed or typed: confirmed first if it may lose the match, then taken,
 //! and answered where the person is looking. `act_panels` has what they are shown.
 
-use serenity::all::{ChannelId, CreateActionRow, MessageId};
+use serenity::all::{ButtonStyle, ChannelId, CreateActionRow, MessageId};
 
 use super::act_panels::{
     after_typed, beside_picture, choice_and_post, confirmation, continues_in_panel,
     open_prompt_panel, panel_once_posted, refusal_panel, secret_taken, suggestion_rows,
 };
-use super::buttons::panel_button;
+use super::buttons::{button, panel_button};
 use super::panel::{self, Panel};
 use crate::discord::answer::Responder;
+use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, created_ms, text};
 use crate::referee::{Act, ActReceipt, ActRefusal, RefereeError, Snapshot};
@@ -25,7 +26,13 @@ pub async fn act_pressed(
     (match_id, prompt): (MatchId, u32),
     text: String,
 ) -> Result<(), Fault> {
-    if let Some(panel) = confirmation(data, match_id, by.account(), &text).await? {
+    if let Some(mut panel) = confirmation(data, match_id, by.account(), &text).await? {
+        // *Cancel* comes under the thumb, so that a second tap confirms nothing.
+        if let (Some(0), Some(CreateActionRow::Buttons(buttons))) =
+            (responder.pressed_column(), panel.rows.first_mut())
+        {
+            buttons.reverse();
+        }
         return Ok(responder.show(panel, responder.is_replaced()).await?);
     }
     act_and_answer(data, responder, by, (match_id, prompt), text).await
@@ -179,7 +186,7 @@ async fn answer_refused(
 ) -> Result<(), Fault> {
     // Discord does not keep a form's text, so a refusal returns it.
     let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
-    let refused = refusal_panel(data, after.match_id, by.account(), fault, typed).await?;
+    let mut refused = refusal_panel(data, after.match_id, by.account(), fault, typed).await?;
     let look = after.look.as_ref();
     if look.is_some_and(|look| beside_picture(responder, look))
         && let Some(panel) =
@@ -187,6 +194,22 @@ async fn answer_refused(
     {
         let panel = panel.with_problem(Some(&refused.content));
         return Ok(responder.update_keeping_picture(panel).await?);
+    }
+    if !typed.is_empty() && responder.is_answer() {
+        let panel = async {
+            let panel = panel::build(data, after.match_id, by.account()).await?;
+            Ok(panel.with_problem(Some(&refused.content)))
+        };
+        return responder.show_later(true, panel).await;
+    }
+    if !typed.is_empty() {
+        let match_id = after.match_id;
+        let again = button(
+            Press::Type { match_id, prompt },
+            words::TYPE_AGAIN,
+            ButtonStyle::Primary,
+        );
+        refused.rows.push(CreateActionRow::Buttons(vec![again]));
     }
     Ok(responder.show(refused, false).await?)
 }

@@ -1,10 +1,7 @@
 //! Buttons for a host when a match needs one: players missing at the start, a pause, a result that
 //! waits. All state is in the buttons.
 
-use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateInteractionResponse,
-    CreateModal, InputTextStyle,
-};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::buttons::button;
 use super::conducting::{change_match, refusal_words};
@@ -296,25 +293,16 @@ pub async fn pressed(
             Some((_, typed)) => typed_start(data, match_id, host, typed).await?,
         },
         HostStep::Void | HostStep::Forfeit(_) | HostStep::Settle(_) | HostStep::Rewind(_) => {
-            let Some((_, reason)) = by.fields.first() else {
-                // Checked first, so that nobody types a reason for nothing.
-                if let HostStep::Rewind(before) = step
-                    && let Some(panel) = rulings::undone(data, match_id, before).await?
-                {
-                    return Ok(responder.show(panel, responder.is_private()).await?);
-                }
-                return Ok(responder.respond(reason_form(match_id, step)).await?);
-            };
             let ruling = match step {
                 HostStep::Forfeit(seat) => Ruling::Forfeit { seat },
                 HostStep::Settle(seat) => Ruling::Settle { seat },
                 HostStep::Rewind(before) => Ruling::Rewind { before },
                 _ => Ruling::Void,
             };
-            match reason.trim() {
-                "" => note(words::reason_missing()),
-                reason => rulings::ask(data, host, match_id, ruling, reason).await?,
-            }
+            // Earlier versions asked for the reason first.
+            let reason = by.fields.first().map(|(_, reason)| reason.trim());
+            let reason = reason.filter(|reason| !reason.is_empty());
+            rulings::ask(data, host, match_id, ruling, reason).await?
         }
         HostStep::Wait => {
             let wait = move |core: &mut Core, now| core.wait(match_id, host, now);
@@ -359,19 +347,11 @@ pub async fn pressed(
         step,
         HostStep::MoveTo(_) | HostStep::Extend(_) | HostStep::Here(_) | HostStep::ReleaseNow(_)
     );
+    // What was undone already needs no button any more.
+    let is_undone = matches!(step, HostStep::Rewind(_)) && panel.rows.is_empty();
     Ok(responder
-        .show(panel, in_place && responder.is_private())
+        .show(panel, (in_place || is_undone) && responder.is_private())
         .await?)
-}
-
-/// The form for the reason of a ruling that begins with a button; `/ruling` has it as an option.
-pub fn reason_form(match_id: MatchId, step: HostStep) -> CreateInteractionResponse {
-    let input = CreateInputText::new(InputTextStyle::Short, words::REASON_LABEL, "reason")
-        .max_length(rulings::MOST_REASON);
-    let press = Press::Host { match_id, step };
-    let form = CreateModal::new(press.to_string(), words::REASON_TITLE)
-        .components(vec![CreateActionRow::InputText(input)]);
-    CreateInteractionResponse::Modal(form)
 }
 
 #[cfg(test)]

@@ -241,10 +241,7 @@ async fn carry_out(
             let said = wish_pause(data, match_id, by.account()).await?;
             Ok(responder.whisper(&said).await?)
         }
-        Press::Ruling { draft, step } => {
-            let panel = rulings::pressed(data, by, draft, step).await?;
-            Ok(responder.show(panel, true).await?)
-        }
+        Press::Ruling { draft, step } => rulings::pressed(data, responder, by, draft, step).await,
         Press::Strike { draft } => {
             let panel = strikes::pressed(data, by, draft).await?;
             Ok(responder.show(panel, true).await?)

@@ -3,14 +3,15 @@
 
 use serde::{Deserialize, Serialize};
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
-    CreateSelectMenuOption,
+    ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateInteractionResponse,
+    CreateModal, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, InputTextStyle,
 };
 
-use super::buttons::button;
+use super::buttons::{button, button_off};
 use super::conducting::shown_cast;
 use super::panel::{self, Panel, PanelParts, note};
 use super::screen;
+use crate::discord::answer::Responder;
 use crate::discord::press::{HostStep, Press, RulingStep};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, text, when};
@@ -25,7 +26,9 @@ use matches::Stage;
 const OFFERED: usize = 25;
 
 /// The longest reason, in characters; the options of `/ruling` have the same limit.
-pub const MOST_REASON: u16 = 300;
+const MOST_REASON: u16 = 300;
+/// The longest title of a form (Discord documentation, "Modal").
+const MOST_TITLE: usize = 45;
 
 /// A ruling that waits for the host's confirmation.
 #[derive(Serialize, Deserialize)]
@@ -34,6 +37,9 @@ struct PendingRuling {
     /// None until the host has chosen the entry to go back to.
     ruling: Option<Ruling>,
     reason: String,
+    /// Whether confirming it asks for the reason first, because there is none yet.
+    #[serde(default)]
+    asks_reason: bool,
     /// The state of the match in the preview that the host saw.
     seen: i64,
     /// The outcome, once there is one: a second press gets the same answer, and nothing else
@@ -43,11 +49,12 @@ struct PendingRuling {
 }
 
 impl PendingRuling {
-    fn new(match_id: MatchId, reason: &str) -> PendingRuling {
+    fn new(match_id: MatchId, reason: Option<&str>) -> PendingRuling {
         PendingRuling {
             match_id,
             ruling: None,
-            reason: reason.to_owned(),
+            reason: reason.unwrap_or_default().to_owned(),
+            asks_reason: reason.is_none(),
             seen: 0,
             said: None,
         }
@@ -84,32 +91,18 @@ impl Answered {
     }
 }
 
-/// Shows a host what a ruling would change, and asks for confirmation.
+/// Shows a host what a ruling would change, and asks for confirmation. If `reason` is None, the
+/// host is asked for one last: a clock may run, and the preview can pause the match.
 pub async fn ask(
     data: &Data,
     host: u64,
     match_id: MatchId,
     ruling: Ruling,
-    reason: &str,
+    reason: Option<&str>,
 ) -> Result<Panel, Fault> {
     let asked = PendingRuling::new(match_id, reason);
     let id = data.keep_draft(None, host, &asked).await?;
     preview(data, host, id, asked, ruling, "").await
-}
-
-/// Why an entry cannot be undone because a rewind took it back already, in words; None if it
-/// stands.
-pub async fn undone(data: &Data, match_id: MatchId, entry: i64) -> Result<Option<Panel>, Fault> {
-    let by = data
-        .referee
-        .read(move |core, _| core.taken_back_by(match_id, entry))
-        .await??;
-    let Some(by) = by else {
-        return Ok(None);
-    };
-    let cast = shown_cast(data, match_id).await?;
-    let said = words::ruling_refusal(&RulingRefusal::Undone { by }, &cast);
-    Ok(Some(note(said)))
 }
 
 /// The entries to which a host may rewind, newest first, each in words with its number. Empty for a
@@ -179,7 +172,7 @@ async fn offer_entries(
     if past.is_empty() {
         return Ok(note(content));
     }
-    let asked = PendingRuling::new(match_id, reason);
+    let asked = PendingRuling::new(match_id, Some(reason));
     let draft = data.keep_draft(draft, host, &asked).await?;
     let options = past.iter().map(|past| {
         // Menus cannot show Discord's own times.
@@ -194,7 +187,8 @@ async fn offer_entries(
     let options = options.collect();
     let menu = CreateSelectMenu::new(press.to_string(), CreateSelectMenuKind::String { options });
     let menu = CreateActionRow::SelectMenu(menu.placeholder(words::CHOOSE_ENTRY));
-    let pause = pause_first(&look, draft).map(|pause| CreateActionRow::Buttons(vec![pause]));
+    let pause = pause_first(&look, draft);
+    let pause = pause.map(|pause| CreateActionRow::Buttons(vec![pause]));
     Ok(Panel {
         content,
         picture: None,
@@ -202,14 +196,34 @@ async fn offer_entries(
     })
 }
 
-/// The button that pauses the match while its host thinks, if its clock runs.
+/// The button that pauses a live match while its host thinks; off if it is paused.
 fn pause_first(look: &Snapshot, draft: DraftId) -> Option<CreateButton> {
-    let runs = look.status.stage == Stage::Live && look.status.pause.is_none();
     let press = Press::Ruling {
         draft,
         step: RulingStep::Pause,
     };
-    runs.then(|| button(press, words::PAUSE_FIRST, ButtonStyle::Primary))
+    let pause = if look.status.pause.is_some() {
+        button_off(words::PAUSE_FIRST)
+    } else {
+        button(press, words::PAUSE_FIRST, ButtonStyle::Primary)
+    };
+    (look.status.stage == Stage::Live).then_some(pause)
+}
+
+/// Below a preview: the button that leads on, the pause, *Cancel*, and `last`.
+fn buttons_of(
+    look: &Snapshot,
+    draft: DraftId,
+    (step, label): (RulingStep, &str),
+    last: Option<CreateButton>,
+) -> CreateActionRow {
+    let press = |step| Press::Ruling { draft, step };
+    let mut buttons = vec![button(press(step), label, ButtonStyle::Danger)];
+    buttons.extend(pause_first(look, draft));
+    let drop = press(RulingStep::Drop);
+    buttons.push(button(drop, words::cancel_button(), ButtonStyle::Secondary));
+    buttons.extend(last);
+    CreateActionRow::Buttons(buttons)
 }
 
 /// Pauses the match that a ruling is about, and previews the ruling again.
@@ -250,20 +264,54 @@ pub async fn match_of(data: &Data, id: DraftId) -> Result<Option<MatchId>, Fault
     Ok(asked.map(|asked| asked.match_id))
 }
 
-/// Handles a pressed control of a ruling.
+/// Handles a pressed control of a ruling. Confirming one without a reason opens the form for it.
 pub async fn pressed(
+    data: &Data,
+    responder: &Responder<'_>,
+    by: &PressContext<'_>,
+    id: DraftId,
+    step: RulingStep,
+) -> Result<(), Fault> {
+    let host = by.account();
+    let asked = data.stored(move |tx| tx.own_draft(id, host)).await?;
+    if let (RulingStep::Confirm, Some(asked), true) = (step, &asked, by.fields.is_empty())
+        && let PendingRuling {
+            match_id,
+            ruling: Some(ruling),
+            asks_reason: true,
+            said: None,
+            ..
+        } = asked
+        && let Some(look) = data.look(*match_id, host).await?
+    {
+        let input = CreateInputText::new(InputTextStyle::Short, words::REASON_LABEL, "reason")
+            .max_length(MOST_REASON);
+        let title = text::cut(&words::reason_title(ruling, look.cast()), MOST_TITLE);
+        let form = CreateModal::new(Press::Ruling { draft: id, step }.to_string(), title)
+            .components(vec![CreateActionRow::InputText(input)]);
+        return Ok(responder
+            .respond(CreateInteractionResponse::Modal(form))
+            .await?);
+    }
+    let panel = answered(data, by, id, step, asked).await?;
+    Ok(responder.show(panel, true).await?)
+}
+
+async fn answered(
     data: &Data,
     by: &PressContext<'_>,
     id: DraftId,
     step: RulingStep,
+    asked: Option<PendingRuling>,
 ) -> Result<Panel, Fault> {
-    let host = by.account();
-    let asked = data.stored(move |tx| tx.own_draft(id, host)).await?;
-    let Some(asked): Option<PendingRuling> = asked else {
+    let Some(mut asked) = asked else {
         return Ok(note(words::ruling_gone()));
     };
     if let Some(answered) = &asked.said {
         return Ok(note(answered.said(data, asked.match_id).await?));
+    }
+    if let Some((_, reason)) = by.fields.first() {
+        asked.reason = reason.trim().to_owned();
     }
     match (step, asked.ruling.clone()) {
         (RulingStep::Entry, _) => {
@@ -292,6 +340,10 @@ pub async fn pressed(
             };
             let ruling = Ruling::Act { whose, text };
             preview(data, by.account(), id, asked, ruling, "").await
+        }
+        (RulingStep::Confirm, Some(ruling)) if asked.asks_reason && asked.reason.is_empty() => {
+            let missing = words::reason_missing() + "\n";
+            preview(data, by.account(), id, asked, ruling, &missing).await
         }
         (RulingStep::Confirm, Some(ruling)) => confirm(data, by.account(), id, asked, ruling).await,
         (RulingStep::Unpunished, Some(Ruling::Void)) => {
@@ -328,7 +380,9 @@ async fn confirm(
             if let Some(step) = done.undo.map(HostStep::Rewind) {
                 let press = Press::Host { match_id, step };
                 let undo = button(press, words::UNDO_RULING, ButtonStyle::Secondary);
-                panel.rows = vec![CreateActionRow::Buttons(vec![undo])];
+                // A second tap on what was confirmed undoes nothing.
+                let confirmed = button_off(words::confirm_ruling(&done.ruled));
+                panel.rows = vec![CreateActionRow::Buttons(vec![confirmed, undo])];
             }
             let ruled = done.ruled.kept();
             let done = PendingRuling {
@@ -388,7 +442,9 @@ async fn preview(
     };
     let reason = text::escape_markdown(&asked.reason);
     let said = words::ruling_preview(&preview, &cast, &reason);
-    let confirm = words::confirm_ruling(&preview);
+    let confirm = words::confirm_ruling(&preview.ruled);
+    let has_none = asked.asks_reason && asked.reason.is_empty();
+    let asks_reason = has_none && !preview.ruled.undoes_ruling();
     let unpunished = words::unpunished_button(&preview);
     let match_id = asked.match_id;
     let look = data.look(match_id, 0).await?;
@@ -400,26 +456,23 @@ async fn preview(
     let asked = PendingRuling {
         ruling: Some(preview.ruled.ruling),
         seen: preview.seen,
+        asks_reason,
         ..asked
     };
     let draft = data.keep_draft(Some(id), host, &asked).await?;
-    let press = |step| Press::Ruling { draft, step };
-    let mut buttons = vec![button(
-        press(RulingStep::Confirm),
-        confirm,
-        ButtonStyle::Danger,
-    )];
-    buttons.extend(unpunished.map(|label| {
-        let step = press(RulingStep::Unpunished);
-        button(step, &label, ButtonStyle::Secondary)
-    }));
-    buttons.extend(pause_first(&look, draft));
-    let (drop, label) = (press(RulingStep::Drop), words::cancel_button());
-    buttons.push(button(drop, label, ButtonStyle::Secondary));
+    let unpunished = unpunished.map(|label| {
+        let step = RulingStep::Unpunished;
+        button(
+            Press::Ruling { draft, step },
+            &label,
+            ButtonStyle::Secondary,
+        )
+    });
+    let confirm = (RulingStep::Confirm, confirm);
     Ok(Panel {
         content: format!("{before}{said}"),
         picture,
-        rows: vec![CreateActionRow::Buttons(buttons)],
+        rows: vec![buttons_of(&look, draft, confirm, unpunished)],
     })
 }
 
@@ -435,19 +488,20 @@ async fn ask_to_open(
     let look = data.look(asked.match_id, 0).await?;
     let look = look.ok_or_else(words::no_such_match)?;
     let draft = data.keep_draft(Some(id), host, &asked).await?;
-    let press = |step| Press::Ruling { draft, step };
-    // Buttons show names as they are, so these are not escaped.
-    let label = words::open_hand_button(&words::party(whose, look.cast()));
-    let open = press(RulingStep::OpenHand);
-    let mut buttons = vec![button(open, &text::cut(&label, 80), ButtonStyle::Danger)];
-    buttons.extend(pause_first(&look, draft));
-    let (drop, label) = (press(RulingStep::Drop), words::cancel_button());
-    buttons.push(button(drop, label, ButtonStyle::Secondary));
+    let open = (RulingStep::OpenHand, &*open_hand_label(whose, &look));
     Ok(Panel {
         content: words::hand_shut(&words::party(whose, &text::shown(look.cast()))),
         picture: None,
-        rows: vec![CreateActionRow::Buttons(buttons)],
+        rows: vec![buttons_of(&look, draft, open, None)],
     })
+}
+
+/// Buttons show names as they are, so these are not escaped.
+fn open_hand_label(whose: Party, look: &Snapshot) -> String {
+    text::cut(
+        &words::open_hand_button(&words::party(whose, look.cast())),
+        80,
+    )
 }
 
 /// Opens somebody's hand to a host, and shows it with the person's offers. Below it, what the host
@@ -491,6 +545,10 @@ async fn open_hand(
     let name = words::party(whose, &text::shown(look.cast()));
     let more = options.len() < hand.offers.len();
     let mut rows = asked_about.rows;
+    // A second tap on the button that opened the hand does not act yet.
+    if let Some(CreateActionRow::Buttons(buttons)) = rows.last_mut() {
+        buttons.insert(0, button_off(&open_hand_label(whose, &look)));
+    }
     if !options.is_empty() {
         let press = Press::Ruling {
             draft: id,

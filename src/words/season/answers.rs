@@ -225,6 +225,17 @@ pub fn moved(moved: &GarnetsMoved) -> String {
     }
 }
 
+/// Says what several people got, the same each, and what each has now.
+pub fn given_to_several(given: &[GarnetsMoved]) -> String {
+    let held = |one: &GarnetsMoved| {
+        let count = one.to.as_ref().map_or(0, |held| held.count);
+        format!("{} {count}", whose(one.to.as_ref()))
+    };
+    let held: Vec<String> = given.iter().map(held).collect();
+    let amount = garnets(given.first().map_or(0, |one| one.amount));
+    format!("They each get {amount} and now have: {}.", held.join(", "))
+}
+
 /// The beginning of a sentence.
 fn capital(who: &str) -> &str {
     match who {

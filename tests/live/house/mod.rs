@@ -2,6 +2,7 @@
 
 mod messages;
 mod person;
+mod thumb;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::House;
 use super::messages::{content, control, controls, filled, said};
+use super::thumb::changed_under_thumb;
 use crate::phrases::MORE_OPTIONS;
 
 /// A person in the rehearsal.
@@ -183,7 +184,30 @@ impl Person<'_> {
             (404, _) => self.presses_by_now(message, label).await,
             answer => answer,
         };
-        self.answered_to(label, status, outcome).await
+        let outcome = self.answered_to(label, status, outcome).await;
+        self.keeps_places(message, &control).await;
+        outcome
+    }
+
+    /// Checks a message after a press of one of its controls.
+    async fn keeps_places(&self, message: &Value, pressed: &str) {
+        let Some(channel) = message["channel_id"].as_str() else {
+            return;
+        };
+        let path = format!(
+            "/local/as/{}/channels/{channel}/messages?limit=100",
+            self.id
+        );
+        let messages = self.house.get(&path).await;
+        let mut messages = messages.as_array().into_iter().flatten();
+        if let Some(after) = messages.find(|found| found["id"] == message["id"]) {
+            let changed = changed_under_thumb(message, pressed, after);
+            assert!(
+                changed.is_none(),
+                "under the thumb {}: {after}",
+                changed.unwrap_or_default()
+            );
+        }
     }
 
     /// Like [`Person::press`], on the message as it is now.
@@ -203,6 +227,14 @@ impl Person<'_> {
 
     /// Presses a control by its custom id and gives any answer.
     pub async fn try_press(&self, message: &Value, custom_id: &str, values: Value) -> (u16, Value) {
+        let (status, outcome) = self.sends_press(message, custom_id, values).await;
+        if outcome["kind"] == "updated" {
+            self.keeps_places(message, custom_id).await;
+        }
+        (status, outcome)
+    }
+
+    async fn sends_press(&self, message: &Value, custom_id: &str, values: Value) -> (u16, Value) {
         let mut body = json!({
             "channel_id": message["channel_id"],
             "message_id": message["id"],
@@ -211,9 +243,8 @@ impl Person<'_> {
         if values != json!([]) {
             body["values"] = values;
         }
-        self.house
-            .post(&format!("/local/as/{}/components", self.id), body)
-            .await
+        let path = format!("/local/as/{}/components", self.id);
+        self.house.post(&path, body).await
     }
 
     /// What a person is told who presses a control that the message no longer has.
@@ -226,7 +257,7 @@ impl Person<'_> {
             self.channel(channel).await.unwrap()
         );
         let post = self.house.as_bot("POST", &path, body).await;
-        let (status, outcome) = self.try_press(&post, custom_id, json!([])).await;
+        let (status, outcome) = self.sends_press(&post, custom_id, json!([])).await;
         let outcome = self.answered(status, outcome).await;
         let said = self.answer_in(channel, &outcome).await;
         // An answer to a host must never be public.

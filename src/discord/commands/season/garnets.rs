@@ -35,8 +35,11 @@ async fn give(
         core.give_garnets(id, asker, &to, count, &reason.unwrap_or_default(), now)
     };
     change(ctx, work, |given| {
-        let lines = given.into_iter().map(|done| said::moved(&moved(done)));
-        lines.collect::<Vec<_>>().join("\n")
+        let given: Vec<GarnetsMoved> = given.into_iter().map(moved).collect();
+        match &given[..] {
+            [one] => said::moved(one),
+            several => said::given_to_several(several),
+        }
     })
     .await
 }

@@ -9,6 +9,7 @@ use crate::discord::panels::panel::Panel;
 use crate::discord::panels::screen;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::{Data, Fault, text};
+use crate::referee::Core;
 use crate::store::{DraftId, Stakes};
 use crate::words;
 use games::screen::Row;
@@ -49,6 +50,17 @@ pub async fn build(
     if let (Some(season), true) = (&season, from_season) {
         let prize = season.settings.prize(draft.game);
         content.push_str(&words::season::at_stake(draft.stakes, prize));
+        if draft.stakes == Stakes::BestOfThree {
+            let (season, both) = (season.id, [draft.dmo, draft.ec]);
+            let read = move |core: &mut Core, _| core.last_of_series(season, both);
+            let last = data.referee.read(read).await??;
+            let stands = last.and_then(|(last, won)| {
+                words::season::series_stands(won, &text::shown(&last.setup.cast))
+            });
+            if let Some(stands) = stands {
+                content.push_str(&format!("{stands}\n"));
+            }
+        }
     } else {
         let guild = draft.guild;
         let any = data.stored(move |tx| tx.seasons(guild));
@@ -83,20 +95,14 @@ pub async fn build(
         .max_values(25);
     let mut settings = Vec::new();
     if season.is_some() {
-        // With the season's cast, naming people by hand is what changes that.
-        settings.push(if !draft.from_season {
-            button(
-                press(SetupField::FromSeason),
-                words::from_season(),
-                ButtonStyle::Secondary,
-            )
-        } else {
+        settings.push(
             button(
                 press(SetupField::Stakes(next_stakes(draft.stakes))),
                 words::season::stakes_button(draft.stakes),
                 ButtonStyle::Secondary,
             )
-        });
+            .disabled(!draft.from_season),
+        );
     }
     if let Some(people) = entourages::page_of(draft.game) {
         settings.push(button(
@@ -124,6 +130,15 @@ pub async fn build(
         words::dates_button(),
         ButtonStyle::Secondary,
     ));
+    // With the season's cast, naming people by hand is what changes that. It comes last, so that
+    // nothing takes its place.
+    if season.is_some() && !draft.from_season {
+        settings.push(button(
+            press(SetupField::FromSeason),
+            words::from_season(),
+            ButtonStyle::Secondary,
+        ));
+    }
     let waits = match (&refused, &preview) {
         (Some(_), _) => Some(words::open_after(words::FIX_TYPED)),
         (None, Err(not_yet)) => Some(not_yet.button()),

@@ -7,6 +7,7 @@ use super::rendered::RenderedPost;
 use crate::discord::panels::buttons::panel_button;
 use crate::discord::panels::panel::{self, Drawn, Panel};
 use crate::discord::postman::nonce;
+use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Letter, Post, Recipient, Snapshot};
 use crate::store::OutboxRow;
@@ -107,6 +108,13 @@ impl Writing<'_> {
                     self.row.match_id,
                 )])];
             }
+        }
+        if let Recipient::Person { who, account } = letter.to
+            && self.cast.seat_of(who).is_some()
+            && !self.look.setup().rehearsal
+            && hosts::hosts(self.data, (account, None), self.look).await?
+        {
+            ready.content = format!("{}\n{}", ready.content.trim_end(), words::SEATED_HOST);
         }
         Ok(ready)
     }

@@ -55,6 +55,9 @@ fn asks_to_practise(look: &Snapshot, computer: Option<Seat>) -> Option<Seat> {
     (look.has_no_host() && computer.is_none()).then_some(asker)
 }
 
+/// How long before the start *Ready* stands out.
+const SOON_MS: u64 = 60 * 60 * 1000;
+
 impl Writing<'_> {
     pub(super) async fn card(&self, view: &View, lines: &[Line]) -> Result<RenderedPost, Fault> {
         // The card itself says whether it is a rehearsal.
@@ -131,7 +134,15 @@ impl Writing<'_> {
 
     pub(super) fn ready_button(&self) -> CreateButton {
         let match_id = self.row.match_id;
-        let label = words::ready_button();
-        button(Press::Ready { match_id }, label, ButtonStyle::Success)
+        let now_ms = self.data.referee.clock.now_ms();
+        let start_ms = self.look.status.start_at_ms;
+        // Long before the start there is nothing to hurry for.
+        let is_far = start_ms.is_some_and(|start| start > now_ms + SOON_MS);
+        let style = if is_far {
+            ButtonStyle::Secondary
+        } else {
+            ButtonStyle::Success
+        };
+        button(Press::Ready { match_id }, words::ready_button(), style)
     }
 }
