@@ -169,7 +169,7 @@ pub fn default_again(labels: &[&str]) -> String {
 pub fn form_kept(problem: &str) -> String {
     format!(
         "{problem} Everything else is saved. Open the form again to fix it: what you typed is \
-         still there."
+         still there. An empty field means the default."
     )
 }
 
@@ -191,7 +191,7 @@ pub fn other_players_first(seats: &[Seat]) -> &'static str {
 /// After that, while a form has a mistake.
 pub const FIX_TYPED: &str = "fix what you typed first";
 
-/// Replaces the rehearsal's button while a form has a mistake.
+/// On the page of times and dates, while a form has a mistake.
 pub fn forget_typed_button() -> &'static str {
     "Forget what I typed"
 }

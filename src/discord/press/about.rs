@@ -178,7 +178,8 @@ impl SetupField {
             | SetupField::Due
             | SetupField::Preset
             | SetupField::SavePreset
-            | SetupField::DeletePreset => shows(SetupPage::Dates),
+            | SetupField::DeletePreset
+            | SetupField::ForgetTyped => shows(SetupPage::Dates),
             SetupField::SafePlayers
             | SetupField::SafeRole
             | SetupField::FromSeason
@@ -187,7 +188,6 @@ impl SetupField {
             | SetupField::Choice
             | SetupField::Game
             | SetupField::Options
-            | SetupField::ForgetTyped
             | SetupField::PracticeRound(_)
             | SetupField::Back
             | SetupField::Cancel => shows(SetupPage::First),

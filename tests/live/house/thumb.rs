@@ -8,6 +8,9 @@ use serde_json::Value;
 /// newest message stays at the bottom of the screen when it gets longer.
 pub fn changed_under_thumb(before: &Value, custom_id: &str, after: &Value) -> Option<String> {
     let (before, after) = (rows(before), rows(after));
+    if custom_id.starts_with("setup:") && !stays(&before, &after) {
+        return None;
+    }
     let mut controls = before.iter().enumerate().flat_map(|(row, controls)| {
         let controls = controls.iter().enumerate();
         controls.map(move |(column, control)| (row, column, control))
@@ -24,6 +27,16 @@ pub fn changed_under_thumb(before: &Value, custom_id: &str, after: &Value) -> Op
     there
         .find_map(|row| after.get(row)?.get(column).filter(is_other))
         .map(|other| format!("{} became {}", pressed["label"], other["label"]))
+}
+
+/// Whether a message still has one of its controls. The set-up panel's pages take turns in one
+/// message, and there only what stays on a page is checked.
+fn stays(before: &[Vec<Value>], after: &[Vec<Value>]) -> bool {
+    let mut all = after.iter().flatten();
+    all.any(|control| {
+        let mut same = before.iter().flatten();
+        same.any(|old| old["custom_id"] == control["custom_id"])
+    })
 }
 
 fn rows(message: &Value) -> Vec<Vec<Value>> {

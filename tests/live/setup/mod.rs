@@ -108,7 +108,11 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
             is_grey(&panel, "Open – fix what you typed first"),
             "{panel}"
         );
-        host.press(&panel, "Forget what I typed").await;
+        assert!(is_grey(&panel, "Rehearse"), "{panel}");
+        host.press(&panel, "Times, dates, presets").await;
+        let page = host.turns(&panel, "Forget what I typed").await;
+        host.press(&page, "Forget what I typed").await;
+        host.press(&page, "Back").await;
         let panel = host.turns(&panel, "Open the match").await;
         assert!(!content(&panel).contains("much"), "{panel}");
 
@@ -257,7 +261,7 @@ async fn every_wrong_option_is_named() {
         "supply.crossroad": "", "supply.thunder": "2",
     });
     assert_eq!(filled(&form), typed);
-    let mended = "battery = A1 V, C3 H\nsupply.turn = \nsupply.thunder = 200";
+    let mended = "battery = A1 V, C3 H\nsupply.turn = 30";
     host.sets_options(&told, mended).await;
     let told = host.sees(HALL, "24 in all").await;
     assert!(is_grey(&told, "Open – fix the ⚠️ above first"), "{told}");

@@ -31,7 +31,14 @@ pub fn panel(
         dates.push(plain(SetupField::Due, words::due_button()));
     }
     dates.push(plain(SetupField::SavePreset, words::save_preset_button()));
-    let mut last = vec![button(
+    let refused = forms::refused(draft);
+    if refused.is_some() {
+        // It comes last, so that nothing takes its place.
+        let (forget, label) = (press(SetupField::ForgetTyped), words::forget_typed_button());
+        dates.push(button(forget, label, ButtonStyle::Danger));
+    }
+    // At the top, where the first page has a menu: a second tap opens nothing.
+    let mut first = vec![button(
         press(SetupField::Back),
         words::back_button(),
         ButtonStyle::Success,
@@ -39,24 +46,19 @@ pub fn panel(
     if let Some((taken, _)) = taken {
         let label = text::cut(&words::delete_preset_button(&taken.name), 80);
         let delete = press(SetupField::DeletePreset);
-        last.push(button(delete, &label, ButtonStyle::Danger));
-    }
-    let refused = forms::refused(draft);
-    if refused.is_some() {
-        let (forget, label) = (press(SetupField::ForgetTyped), words::forget_typed_button());
-        last.push(button(forget, label, ButtonStyle::Danger));
+        first.push(button(delete, &label, ButtonStyle::Danger));
     }
     let panel = Panel {
         content,
         picture: None,
         rows: vec![
+            CreateActionRow::Buttons(first),
             presets::menu(draft, saved, press(SetupField::Preset)),
             CreateActionRow::Buttons(vec![
                 plain(SetupField::Times, words::times_button()),
                 plain(SetupField::Reserve, words::reserve_button()),
             ]),
             CreateActionRow::Buttons(dates),
-            CreateActionRow::Buttons(last),
         ],
     };
     panel

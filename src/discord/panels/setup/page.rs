@@ -152,19 +152,12 @@ pub async fn build(
             ButtonStyle::Success,
         ),
     };
-    let rehearse = match &refused {
-        Some(_) => button(
-            press(SetupField::ForgetTyped),
-            words::forget_typed_button(),
-            ButtonStyle::Danger,
-        ),
-        None => button(
-            press(SetupField::Rehearse),
-            words::rehearse_button(),
-            ButtonStyle::Secondary,
-        )
-        .disabled(preview.is_err()),
-    };
+    let rehearse = button(
+        press(SetupField::Rehearse),
+        words::rehearse_button(),
+        ButtonStyle::Secondary,
+    )
+    .disabled(refused.is_some() || preview.is_err());
     let mut rows = vec![CreateActionRow::SelectMenu(people)];
     let choices = menus::choices(draft, press(SetupField::Choice));
     let own = menus::of_game(draft, press(SetupField::Game));

@@ -55,9 +55,9 @@ pub fn panel(id: DraftId, draft: &SetupDraft, problem: Option<String>) -> Panel 
         content: words::seats(draft.dmo, draft.ec),
         picture: None,
         rows: vec![
+            CreateActionRow::Buttons(vec![back]),
             menu(Seat::Dmo),
             menu(Seat::Ec),
-            CreateActionRow::Buttons(vec![back]),
         ],
     };
     panel.with_problem(problem.as_deref())
