@@ -23,6 +23,11 @@ const NEVER: &[&str] = &[
     " lacks ",
     "can't make ",
     "the other team",
+    "not the default",
+    "one a line",
+    "match now starts",
+    "another account now",
+    ") against ",
 ];
 
 /// The most words in a sentence.

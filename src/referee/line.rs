@@ -134,10 +134,23 @@ pub enum Line {
         who: CastId,
         #[serde(default)]
         until_ms: Option<u64>,
+        /// 0 in older lines, and once it is forgotten.
+        #[serde(
+            default,
+            with = "super::mention",
+            skip_serializing_if = "super::mention::is_unknown"
+        )]
+        account: u64,
     },
-    /// To the account before: it does not act for this person any more.
+    /// To the account before: another one acts for this person now, as in [`Line::Substituted`].
     NotAnyMore {
         who: CastId,
+        #[serde(
+            default,
+            with = "super::mention",
+            skip_serializing_if = "super::mention::is_unknown"
+        )]
+        account: u64,
     },
     /// Who hosts the match from now on.
     HostIs {

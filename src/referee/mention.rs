@@ -13,6 +13,11 @@ enum Stored {
     Number(u64),
 }
 
+/// Whether an account is unknown, so that it needs no place in the stored form.
+pub fn is_unknown(account: &u64) -> bool {
+    *account == 0
+}
+
 pub fn serialize<S: Serializer>(account: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     match account {
         0 => serializer.serialize_str(FORGOTTEN),

@@ -51,7 +51,7 @@ fn part_taken(row: &OutboxRow) -> Option<CastId> {
         return None;
     };
     lines.into_iter().find_map(|line| match line {
-        Line::NotAnyMore { who } => Some(who),
+        Line::NotAnyMore { who, .. } => Some(who),
         _ => None,
     })
 }
@@ -91,7 +91,11 @@ impl MatchChange<'_> {
         self.table.people = Arc::new(self.tx.people(id)?);
         self.event(Event::Substituted { who }).map_err(rules)?;
         let until_ms = self.runs_until(who);
-        self.lines.push(Line::Substituted { who, until_ms });
+        self.lines.push(Line::Substituted {
+            who,
+            until_ms,
+            account,
+        });
         if self.table.play.may_start() {
             // The substitute is not ready yet.
             self.post_ready()?;
@@ -107,7 +111,7 @@ impl MatchChange<'_> {
                 }
             }
             self.tx.drop_panel_draft(id, was)?;
-            let lines = vec![Line::NotAnyMore { who }];
+            let lines = vec![Line::NotAnyMore { who, account }];
             self.post(Recipient::Account(was), Post::News { lines })?;
         }
         Ok(self.post(Recipient::Person { who, account }, Post::Seated)?)

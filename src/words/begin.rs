@@ -83,13 +83,13 @@ pub fn confirm_begin(
             absent => format!(". Not ready yet: {}", names(absent, cast)),
         };
         said = format!(
-            "The match is scheduled for {} ({}){ready}. Once it starts, the clocks run.\n",
+            "The match is scheduled for {} ({}){ready}.\n",
             date(start),
             countdown(start)
         );
     }
     if missing.is_empty() {
-        return said + "Begin now anyway?";
+        return said + "Start now? The clocks start running.";
     }
     let guests = missing.iter().copied();
     let guests = guests.filter(|who| !look.people.iter().any(|person| person.who == *who));
@@ -153,7 +153,7 @@ pub fn reminded(count: u32) -> String {
 
 pub fn start_moved(to_ms: Option<u64>) -> String {
     match to_ms {
-        Some(at) => format!("The match now starts {} ({}).", date(at), countdown(at)),
+        Some(at) => format!("New start: {} ({}).", date(at), countdown(at)),
         None => "The match no longer has a start time.".to_owned(),
     }
 }

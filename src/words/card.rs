@@ -14,7 +14,11 @@ pub fn card_elsewhere(look: &Snapshot, cast: &Cast, elsewhere: bool) -> String {
     } else {
         "A newer card of this match is further down.".to_owned()
     };
-    format!("# {}\n{}\n{newer}", title(look.setup().game), pairing(cast))
+    format!(
+        "# {}\n{}\n{newer}",
+        title(look.setup().game),
+        pairing(look.setup(), cast)
+    )
 }
 
 /// The card of an opened match: the game, the players, the stakes, what happens next, and what
@@ -29,7 +33,7 @@ pub fn card(
 ) -> String {
     let (setup, standing) = (look.setup(), &look.status);
     let mut lines = vec![
-        format!("# {}\n{}", title(setup.game), pairing(cast)),
+        format!("# {}\n{}", title(setup.game), pairing(setup, cast)),
         counts_for(look, cast, won, asks),
     ];
     match standing.stage {
@@ -108,7 +112,7 @@ fn changes(setup: &Setup) -> Option<String> {
         setup.game.choice_time(),
     );
     said.extend(times);
-    (!said.is_empty()).then(|| format!("**Not the default: {}**", said.join(" · ")))
+    (!said.is_empty()).then(|| format!("**House rules:** {}", said.join(" · ")))
 }
 
 #[cfg(test)]

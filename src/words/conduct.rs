@@ -1,6 +1,6 @@
 //! Sentences around a match: late players, questions and answers for hosts, results on hold.
 
-use super::{clock_time, countdown, date, list, names, pairing, title, yes_or_no};
+use super::{clock_time, countdown, date, list, names, title, versus, yes_or_no};
 use crate::referee::Shut;
 use games::{Cast, CastId, GameId};
 
@@ -186,13 +186,13 @@ pub fn channel_gone(paused: bool, cast: &Cast) -> String {
     format!(
         "The channel of the match {} is gone, but nothing in the match is lost.{stands} To \
          continue, a host types `/match move` in another channel{then}.",
-        pairing(cast)
+        versus(cast)
     )
 }
 
 /// Says that a match's channel cannot be used, and what to do.
 pub fn channel_shut(why: &Shut, paused: bool, cast: &Cast) -> String {
-    let pair = pairing(cast);
+    let pair = versus(cast);
     let (what, fix) = match why {
         Shut::Locked => (
             format!(
@@ -321,7 +321,7 @@ pub(super) fn came_from(game: GameId, channel: Option<u64>, cast: &Cast) -> Stri
     format!(
         "➡️ **{}**, {}, continues here: {before}.",
         title(game),
-        pairing(cast)
+        versus(cast)
     )
 }
 

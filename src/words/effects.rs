@@ -51,7 +51,7 @@ pub fn effect_line(
             }
         }
         Effect::Restored { what } => entries("Counts again", what, cast),
-        Effect::Reopens => "The match is open again; its result no longer counts.".to_owned(),
+        Effect::Reopens => "The match is back on; its result no longer counts.".to_owned(),
         Effect::Ends { outcome } => super::outcome(*outcome, cast) + ".",
         Effect::Reveals { game } => {
             format!("The result shows everyone {}.", game.secrets())

@@ -76,8 +76,8 @@ pub fn guide<'a>(
     });
     if season.host_role.is_some() {
         said.push_str(
-            "\nHosts who can't manage the server see `/match` only once you allow it for the host \
-             role: *Server Settings → Integrations → Dealer*.",
+            "\nTo let the host role see `/match`, allow it under *Server Settings → Integrations → \
+             Dealer*.",
         );
     }
     said.push_str(

@@ -205,12 +205,8 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         }
         Line::Spared => "The host started it without strikes, so you get none.".to_owned(),
         Line::Missed { who } => format!("No choice from {}.", names(who, cast)),
-        Line::Started { by: Starter::Host } => {
-            "**The match begins**: the host starts it.".to_owned()
-        }
-        Line::Started { by: Starter::Ready } => {
-            "**The match begins**: both players are ready.".to_owned()
-        }
+        Line::Started { by: Starter::Host } => "**The host starts the match.**".to_owned(),
+        Line::Started { by: Starter::Ready } => "**The match begins.**".to_owned(),
         Line::PlayersApart => {
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
             format!(
@@ -220,7 +216,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         }
         Line::KeptApart => {
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
-            format!("Until the match ends, {dmo} and {ec} may not talk to the safe players.")
+            format!("No talking between {dmo}, {ec} and the safe players until it's over.")
         }
         Line::PracticeRound => super::practice_round_card().to_owned(),
         Line::NowItCounts => super::now_it_counts().to_owned(),
@@ -320,18 +316,24 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             price,
             cast,
         ),
-        Line::Substituted { who, until_ms } => {
+        Line::Substituted {
+            who,
+            until_ms,
+            account,
+        } => {
             let until = until_ms
                 .map(|until| format!(" The clock is running, until {}.", clock_time(until)));
             format!(
-                "🔁 Another account now plays for {}.{}",
+                "🔁 {} now plays for {}.{}",
+                super::people::account_or_other(*account),
                 cast.name(*who),
                 until.unwrap_or_default()
             )
         }
-        Line::NotAnyMore { who } => format!(
-            "A host gave your place ({}) to someone else. Your buttons no longer work.",
-            cast.name(*who)
+        Line::NotAnyMore { account, .. } => format!(
+            "{} now plays for you in {}.",
+            super::people::account_or_other(*account),
+            super::versus(cast)
         ),
         Line::ActedForYou { acts } => {
             format!("A host acted for you{}", said_to_one(game, acts, cast))
@@ -351,7 +353,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             said
         }
         Line::StartMoved { to_ms: Some(to) } => {
-            format!("The match now starts {}.", super::date(*to))
+            format!("New start: {}.", super::date(*to))
         }
         Line::StartMoved { to_ms: None } => "The match no longer has a start time. It starts once \
              both players press Ready, or when a host starts it."
@@ -388,7 +390,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             deadline_ms,
             overtime_s,
         } => format!(
-            "⏳ {}, your base time is gone and you're on reserve until {} ({}){}.",
+            "⏳ {}, you're on your reserve now – it ends at {} ({}){}.",
             seated(seat),
             clock_time(*deadline_ms),
             countdown(*deadline_ms),
@@ -524,13 +526,17 @@ mod tests {
     fn a_substitute_in_a_turn_reads_when_it_ends() {
         let who = CastId(1);
         for (until_ms, expected) in [
-            (None, "now plays for Mika.\n"),
+            (None, "<@7> now plays for Mika.\n"),
             (
                 Some(1_795_341_561_000),
-                "now plays for Mika. The clock is running, until <t:1795341561:T>.\n",
+                "<@7> now plays for Mika. The clock is running, until <t:1795341561:T>.\n",
             ),
         ] {
-            let line = Line::Substituted { who, until_ms };
+            let line = Line::Substituted {
+                who,
+                until_ms,
+                account: 7,
+            };
             assert!(
                 lines(&[line], GameId::ALL[0], &cast()).ends_with(expected),
                 "{expected}"

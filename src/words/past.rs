@@ -156,6 +156,10 @@ pub fn rewound(before: &EntryKind, cast: &Cast) -> String {
              everything since then doesn't. Time used since then is given back."
                 .to_owned()
         }
+        ruling if ends_match(ruling) => format!(
+            "↩️ **The host took back** “{}”.",
+            deed(ruling, cast).trim_end_matches('.')
+        ),
         before => format!(
             "↩️ **The host rewound the match** to just before “{}”. Time used since then is given \
              back.",
@@ -164,10 +168,24 @@ pub fn rewound(before: &EntryKind, cast: &Cast) -> String {
     }
 }
 
+/// Whether a host's ruling ended the match there. There is no time to give back.
+fn ends_match(deed: &EntryKind) -> bool {
+    let EntryKind::Act { by, told, .. } = deed else {
+        return false;
+    };
+    let ends = |told: &Happening| {
+        matches!(
+            told,
+            Happening::Voided | Happening::Settled { .. } | Happening::Forfeited { .. }
+        )
+    };
+    *by == Author::Host && told.iter().any(ends)
+}
+
 /// Says that a finished match is open again: who is a player of the season again, and how many
 /// garnets people have again.
 pub fn open_again(players: &[CastId], garnets: &[(CastId, u32)], cast: &Cast) -> String {
-    let mut said = "The match is open again; its result no longer counts.".to_owned();
+    let mut said = "The match is back on; its result no longer counts.".to_owned();
     if !players.is_empty() {
         let (is, role) = match players {
             [_] => ("is", "a player"),
@@ -196,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_reopened_match_says_what_changes_in_the_season() {
-        let open = "The match is open again; its result no longer counts.";
+        let open = "The match is back on; its result no longer counts.";
         let (teo, mika) = (CastId(0), CastId(1));
         for (players, garnets, expected) in [
             (vec![], vec![], ""),

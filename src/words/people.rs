@@ -10,6 +10,14 @@ pub(super) fn mention(account: u64) -> String {
     }
 }
 
+/// The beginning of a sentence about an account that may be unknown.
+pub(super) fn account_or_other(account: u64) -> String {
+    match account {
+        0 => "Another account".to_owned(),
+        account => mention(account),
+    }
+}
+
 pub fn bots_do_not_play() -> String {
     "A bot can't play. Choose two people.".to_owned()
 }

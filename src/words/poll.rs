@@ -2,7 +2,7 @@
 //! ones suit them, and the host picks one.
 
 use super::typed_times::shown;
-use super::{countdown, cut, date, list, pairing};
+use super::{countdown, cut, date, list, versus};
 use crate::referee::Poll;
 use games::{Cast, Seat};
 
@@ -16,7 +16,7 @@ fn numbered(times: &[(usize, u64)], behind: impl Fn(u64) -> String) -> String {
 /// The post that asks both players; `to_come`: the times that have not passed, `waiting`: who is
 /// still to answer. Its first line stays the same for as long as it asks.
 pub fn poll(poll: &Poll, to_come: &[(usize, u64)], waiting: &[Seat], cast: &Cast) -> String {
-    let head = format!("📅 **{}**: choosing a time\n", pairing(cast));
+    let head = format!("📅 **{}**: choosing a time\n", versus(cast));
     if to_come.is_empty() {
         return head + ALL_PASSED;
     }
@@ -60,12 +60,9 @@ pub fn poll_in_status(poll: &Poll, cast: &Cast) -> String {
 /// What stays of that post, and of the message to the host that both have answered. `start_at_ms`:
 /// the match's start, if it has one now.
 pub fn was_polled(start_at_ms: Option<u64>, cast: &Cast) -> String {
-    let start = start_at_ms.map(|start| format!(" The start was set to {}.", date(start)));
-    format!(
-        "📅 **{}**: the host asked both players when they can play.{}",
-        pairing(cast),
-        start.unwrap_or_default()
-    )
+    let start = start_at_ms.map(|start| format!("start set to {}", date(start)));
+    let start = start.as_deref().unwrap_or("no start was picked");
+    format!("📅 **{}**: {start}.", versus(cast))
 }
 
 const ALL_PASSED: &str =
@@ -130,11 +127,11 @@ pub fn who_can_when(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast, zone: &s
     };
     let missing = names(seats().filter(|seat| !answered(seat)).collect());
     let mut said = if missing.is_empty() {
-        format!("📅 **{}**: both players have answered.", pairing(cast))
+        format!("📅 **{}**: both players have answered.", versus(cast))
     } else {
         format!(
             "📅 **{}**: waiting for {}.",
-            pairing(cast),
+            versus(cast),
             list(&missing, "and")
         )
     };
@@ -196,7 +193,7 @@ pub fn offer_title() -> &'static str {
 
 /// Above the field of that form.
 pub fn offer_label(zone: &str) -> String {
-    format!("Times, one a line ({})", super::short_zone(zone))
+    format!("Times, one per line ({})", super::short_zone(zone))
 }
 
 pub fn offer_placeholder() -> &'static str {

@@ -2,7 +2,7 @@
 //! picture.
 
 use super::lines::joined;
-use super::{clock_time, countdown, pairing, reason};
+use super::{clock_time, countdown, reason, versus};
 use crate::referee::{Line, Snapshot};
 use games::decided::Turning;
 use games::end_card::EndCard;
@@ -12,7 +12,7 @@ use matches::{Setup, Stage};
 /// Asks both players to press Ready, or says when they will be asked. The first line never changes,
 /// so that people recognise the post. `alone`: one of the two is the computer.
 pub fn check_in(start_ms: Option<u64>, alone: bool, look: &Snapshot, cast: &Cast) -> String {
-    let pairing = pairing(cast);
+    let pairing = versus(cast);
     let mut said = match start_ms {
         Some(start) => format!(
             "**{pairing}**: the match starts {} ({}).",
@@ -48,7 +48,7 @@ pub fn check_in(start_ms: Option<u64>, alone: bool, look: &Snapshot, cast: &Cast
 pub fn was_called(cast: &Cast) -> String {
     format!(
         "**{}**: both players were asked to press Ready.",
-        pairing(cast)
+        versus(cast)
     )
 }
 

@@ -51,7 +51,7 @@ pub fn preflight(findings: &[Finding]) -> String {
     let end = if all_well {
         "Everything is ready for a match here."
     } else {
-        "Fix anything marked ⚠️ before a match."
+        "Worth fixing before a match: the ⚠️ lines."
     };
     format!("{}\n{end}", lines.join("\n"))
 }
@@ -250,13 +250,12 @@ pub fn bound_channels(
     };
     let amiss: Vec<String> = read.into_iter().chain(shut).collect();
     let said = match (bound, amiss.as_slice()) {
-        (0, _) => "none, which is fine; *Private messages* shows who can be reached without one"
-            .to_owned(),
+        (0, _) => "none set – fine, Dealer uses DMs".to_owned(),
         (_, []) => format!("{bound}, each visible only to its owner and hosts"),
         (_, amiss) => amiss.join(". "),
     };
     Finding {
-        what: "Bound channels",
+        what: "Private channels",
         is_well: amiss.is_empty(),
         said,
     }

@@ -206,15 +206,9 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     if matches!(ruling, Ruling::Rewind { .. }) {
         lines.push(
             "• No time is lost: the player to move gets the full base time. Random draws are made \
-             again."
+             again. Substitutes stay."
                 .to_owned(),
         );
-        let marks = if point.as_ref().is_some_and(Past::is_rewind) {
-            "Posts that are taken back get a mark, and posts that count again lose it"
-        } else {
-            "Posts that are taken back get a mark"
-        };
-        lines.push(format!("• {marks}. Substitutes stay."));
     }
     if !reason.is_empty() {
         lines.push(format!("Reason: {reason}"));
@@ -248,7 +242,7 @@ pub fn time_changed(
     }
     match deadline_ms {
         Some(deadline) => format!("{changed} Time runs out at {}.", clock_time(deadline)),
-        None => format!("{changed} The reserve is {}.", stretch(reserve_ms)),
+        None => format!("{changed} Reserve: {}.", stretch(reserve_ms)),
     }
 }
 

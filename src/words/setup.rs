@@ -49,8 +49,8 @@ pub fn alliances_closed(channels: &[u64]) -> String {
         channels => channels.join(" "),
     };
     format!(
-        "Alliance channels closed to both players while the match is live (last menu, for the \
-         whole season): {closed}\n"
+        "Alliance channels: {closed}. (The last menu closes channels to both players during \
+         matches, all season.)\n"
     )
 }
 

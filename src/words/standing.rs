@@ -4,12 +4,21 @@ use super::{Price, countdown, date, list, names, title};
 use crate::referee::Snapshot;
 use crate::store::{MatchId, MatchRow, Season, SeasonSettings, Stakes};
 use games::{BySeat, Cast, CastId, GameId, Party, Seat};
-use matches::{Pauser, Stage};
+use matches::{Pauser, Setup, Stage};
 
-/// `Zac (DMO) against Tiac (EC)`.
-pub fn pairing(cast: &Cast) -> String {
+/// `Zac vs Tiac`.
+pub(super) fn versus(cast: &Cast) -> String {
+    let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+    format!("{dmo} vs {ec}")
+}
+
+/// `Zac (DMO) vs Tiac (EC)`; in a practice match [`versus`].
+pub fn pairing(setup: &Setup, cast: &Cast) -> String {
+    if setup.practice {
+        return versus(cast);
+    }
     format!(
-        "{} (DMO) against {} (EC)",
+        "{} (DMO) vs {} (EC)",
         cast.seat_name(Seat::Dmo),
         cast.seat_name(Seat::Ec)
     )
@@ -46,7 +55,7 @@ pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
         title(look.setup().game),
         kind.map(|kind| format!(" ({})", kind.to_lowercase()))
             .unwrap_or_default(),
-        pairing(cast),
+        pairing(look.setup(), cast),
         stage(look),
         // A match that was imported from a record has no channel.
         if look.is_without_channel() || look.row.channel == 0 {
@@ -58,7 +67,7 @@ pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
     )
 }
 
-/// A match and its place: `Teo against Mika (Gridlock) is open in <#1>`. The names in `cast` must
+/// A match and its place: `Teo vs Mika (Gridlock) is open in <#1>`. The names in `cast` must
 /// be safe in a post.
 pub fn match_place(look: &Snapshot, cast: &Cast) -> String {
     let (paired, place) = (paired(look, cast), place(&look.row));
@@ -71,7 +80,7 @@ pub fn match_place(look: &Snapshot, cast: &Cast) -> String {
     }
 }
 
-/// A match and its channel: `Teo against Mika (Gridlock) in <#1>`.
+/// A match and its channel: `Teo vs Mika (Gridlock) in <#1>`.
 pub fn match_title(look: &Snapshot, cast: &Cast) -> String {
     format!("{} in {}", paired(look, cast), place(&look.row))
 }
@@ -98,13 +107,7 @@ pub fn nothing_before_it() -> String {
 
 /// Like [`match_name`], for a match without a snapshot.
 pub(super) fn named_match(game: GameId, id: MatchId, cast: &Cast) -> String {
-    format!(
-        "{}: {} against {} ({})",
-        title(game),
-        cast.seat_name(Seat::Dmo),
-        cast.seat_name(Seat::Ec),
-        match_number(id),
-    )
+    format!("{}: {} ({})", title(game), versus(cast), match_number(id))
 }
 
 /// How a match is told from others.
@@ -119,8 +122,7 @@ pub fn channel_link(guild: u64, channel: u64) -> String {
 
 /// The name of the scheduled event of a match: `Gridlock: Teo vs Mika`.
 pub fn event_name(game: GameId, cast: &Cast) -> String {
-    let (dmo, ec) = (cast.seat_name(Seat::Dmo), cast.seat_name(Seat::Ec));
-    super::cut(&format!("{}: {dmo} vs {ec}", title(game)), 100)
+    super::cut(&format!("{}: {}", title(game), versus(cast)), 100)
 }
 
 /// The description of that event: what is at stake, in which season, and where. `season`: a name
@@ -132,12 +134,7 @@ pub fn about_event(season: Option<&str>, stakes: Stakes, channel: u64) -> String
 }
 
 fn paired(look: &Snapshot, cast: &Cast) -> String {
-    format!(
-        "{} against {} ({})",
-        cast.seat_name(Seat::Dmo),
-        cast.seat_name(Seat::Ec),
-        title(look.setup().game)
-    )
+    format!("{} ({})", versus(cast), title(look.setup().game))
 }
 
 /// To a host who wants to do something to a channel's match that is over, with its result on hold.
@@ -213,11 +210,7 @@ pub fn kept_for_other_posts(season: Option<&Season>, channel: u64) -> String {
 
 /// The button that moves a match to another channel.
 pub fn go_on_here_button(cast: &Cast) -> String {
-    format!(
-        "Move {} against {} here",
-        cast.seat_name(Seat::Dmo),
-        cast.seat_name(Seat::Ec)
-    )
+    format!("Move {} here", versus(cast))
 }
 
 pub fn match_list(lines: &[String]) -> String {

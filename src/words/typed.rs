@@ -64,13 +64,16 @@ pub(super) fn done(game: GameId, acts: &[String], cast: &Cast) -> String {
 /// Why a typed choice before a match is refused; then whether an earlier choice is in, if there can
 /// be one, and the message that shows it.
 pub fn not_taken(refused: &str, is_in: Option<bool>, link: Option<&str>) -> String {
-    let stands = match is_in {
-        None => return refused.to_owned(),
-        Some(true) => "Your choice hasn't changed.",
-        Some(false) => "You haven't submitted anything yet.",
+    let stands = match (is_in, link) {
+        (None, _) => return refused.to_owned(),
+        (Some(true), None) => "Your choice hasn't changed.".to_owned(),
+        (Some(true), Some(link)) => format!("Your choice hasn't changed. {}", always_in(link)),
+        (Some(false), None) => "You haven't submitted anything yet.".to_owned(),
+        (Some(false), Some(link)) => {
+            format!("You haven't submitted anything yet. Choose here: {link}")
+        }
     };
-    let where_it_stands = link.map(|link| format!(" {}", always_in(link)));
-    format!("{refused} {stands}{}", where_it_stands.unwrap_or_default())
+    format!("{refused} {stands}")
 }
 
 /// To somebody who types a choice while no match waits for it. `ranked`: both have ranked in one of

@@ -128,9 +128,9 @@ async fn a_host_handles_players_who_do_not_come() {
         .command(HALL, "match schedule", json!({ "at": "in 1h" }))
         .await;
     assert!(said(&asked).contains("Set the start to <t:"), "{asked}");
-    assert!(!teo.everything().await.contains("The match now starts"));
+    assert!(!teo.everything().await.contains(crate::phrases::NEW_START));
     host.press(&asked["message"], "Move the start").await;
-    teo.sees(HALL, "The match now starts").await;
+    teo.sees(HALL, crate::phrases::NEW_START).await;
     let wrong = host
         .command(HALL, "match schedule", json!({ "at": "soon" }))
         .await;

@@ -94,7 +94,10 @@ async fn only_the_newest_post_asks_and_counts_down() {
     }
     let kept = cleo.messages(ARENA).await;
     let kept = kept.iter().find(|post| post["id"] == first["id"]).unwrap();
-    assert!(content(kept).contains("**The match begins**"), "{kept}");
+    assert!(
+        content(kept).contains(crate::phrases::HOST_STARTS),
+        "{kept}"
+    );
 
     // Time runs out.
     house.clock.advance(61_000);
@@ -215,7 +218,7 @@ async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
         "{preview}"
     );
     host.press(&preview, crate::phrases::YES_GO_BACK).await;
-    let open = dmo.sees(ARENA, "The match is open again").await;
+    let open = dmo.sees(ARENA, crate::phrases::BACK_ON).await;
     assert!(
         content(&open).contains("The host pauses the match"),
         "{open}"

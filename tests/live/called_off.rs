@@ -137,7 +137,7 @@ async fn a_host_reads_which_match_has_ended() {
     house.faults(gone).await;
     host.press(&asked["message"], "Yes, declare it void").await;
     let given = host.sees("@Dealer", "# Void").await;
-    let of = "**Gridlock** · Teo (DMO) against Mika (EC)\n";
+    let of = "**Gridlock** · Teo (DMO) vs Mika (EC)\n";
     assert!(content(&given).contains(of), "{given}");
     house.close().await;
 }

@@ -85,8 +85,8 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let bids = dmo.complete(HALL, "crossfire bid", "chips", "29").await;
     assert_eq!(bids, ["29"]);
     let host = house.person("Vesper").await;
-    let for_mika = json!({ "whose": "Mika", "text": "bid 29" });
-    let acts = host.completes(HALL, "ruling act", for_mika, "text").await;
+    let for_mika = json!({ "player": "Mika", "move": "bid 29" });
+    let acts = host.completes(HALL, "ruling act", for_mika, "move").await;
     assert_eq!(acts, ["bid 29"]);
     let entries = host.complete(HALL, "ruling rewind", "entry", "").await;
     assert!(!entries.is_empty());
@@ -411,11 +411,11 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
     let old = dmo.panel().await;
     dmo.bids(3).await;
     // The host reads whose turn it is: one of the two players, never the host.
-    let late = json!({ "whose": "Teo", "text": "spawn B1", "reason": "a slip" });
+    let late = json!({ "player": "Teo", "move": "spawn B1", "reason": "a slip" });
     let refused = host.command(HALL, "ruling act", late).await;
     assert!(!said(&refused).contains("your"), "{refused}");
     for bid in ["bid 2", "bid 5"] {
-        let act = json!({ "whose": "Mika", "text": bid, "reason": "a slip" });
+        let act = json!({ "player": "Mika", "move": bid, "reason": "a slip" });
         let shown = host.command(HALL, "ruling act", act).await;
         assert!(said(&shown).contains("It's legal"), "{shown}");
         // The line that names the match is left out.

@@ -175,7 +175,7 @@ async fn choices_can_be_due_at_a_date() {
     let on_card = format!("Until <t:{until}:T>");
     assert!(content(&card).contains(&on_card), "{card}");
     // A date replaces the time limit, so the panel leaves that out.
-    for words in ["Time limits", "Not the default"] {
+    for words in ["Time limits", "House rules"] {
         assert!(!content(&card).contains(words), "{card}");
     }
     let own = bo.sees("@Dealer", &format!("<t:{until}:")).await;

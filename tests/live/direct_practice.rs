@@ -8,7 +8,7 @@ use super::house::{House, Person, content, controls, said};
 
 const HERE: &str = "@Dealer";
 const OPENED: &str = "A practice match is open here";
-const CARD: &str = "Cleo (DMO) against Computer (EC)";
+const CARD: &str = "Cleo vs Computer";
 const RESULT: &str = "The record of the match is attached.";
 
 impl House {
@@ -87,7 +87,7 @@ async fn a_practice_in_a_direct_message_can_be_played_again() {
     let starts = "The match starts once Cleo presses Ready.";
     assert!(content(&card).contains(starts), "{card}");
     let refused = cleo.practises("Crossfire").await;
-    let why = "A practice match is already open here: Black and White: Cleo against Computer";
+    let why = "A practice match is already open here: Black and White: Cleo vs Computer";
     assert!(said(&refused).contains(why), "{refused}");
     let help = cleo.command(HERE, "help", json!({})).await;
     assert!(said(&help).contains("in our DMs"), "{help}");
@@ -122,7 +122,7 @@ async fn a_practice_in_a_direct_message_can_be_played_again() {
 
     let result = cleo.sees(HERE, RESULT).await;
     cleo.press(&result, "Play again").await;
-    let card = cleo.sees(HERE, "Computer (DMO) against Cleo (EC)").await;
+    let card = cleo.sees(HERE, "Computer vs Cleo").await;
     let asked = cleo.command(HERE, "rules", json!({})).await;
     assert!(said(&asked).contains("Black and White"), "{asked}");
     // A channel mention would mean nothing there.
@@ -148,7 +148,7 @@ async fn a_practice_in_a_direct_message_can_be_played_again() {
         let shown = marlow.answered(status, shown).await;
         assert!(!said(&shown).contains("Cleo"), "{place}: {shown}");
     }
-    assert!(!marlow.everything().await.contains("against Computer"));
+    assert!(!marlow.everything().await.contains("vs Computer"));
 
     // The practice is deleted with the account, like other matches.
     let refused = cleo.command(HERE, "privacy forget", json!({})).await;
@@ -287,7 +287,7 @@ async fn a_slip_is_explained_for_the_practice_though_a_choice_is_missing_elsewhe
     let juniper = house.person("Juniper").await;
     juniper.sees(HERE, "Choose the tile").await;
     juniper.practises("Crossfire").await;
-    let card = juniper.sees(HERE, "against Computer (EC)").await;
+    let card = juniper.sees(HERE, "vs Computer").await;
     juniper.press(&card, "Ready").await;
     juniper.sees(HERE, "The match begins").await;
     juniper.writes(HERE, "bid lots").await;

@@ -144,7 +144,7 @@ async fn a_match_runs_from_the_set_up_to_the_reveal() {
     bo.asked_to_hide().await;
     bo.writes("@Dealer", "Hi!").await;
     let unread = bo.sees("@Dealer", "Try `hide A1`").await;
-    let nothing = "You haven't submitted anything yet. You can see your choice and change it";
+    let nothing = "You haven't submitted anything yet. Choose here";
     assert!(content(&unread).contains(nothing), "{unread}");
     // A button offers the likely meaning of a typing mistake here too. The result appears where the
     // choice stands.
@@ -189,7 +189,7 @@ async fn a_match_runs_from_the_set_up_to_the_reveal() {
     let counts = messages.filter(|one| content(one).contains(crate::phrases::CHOICE));
     assert_eq!(counts.count(), 1);
     let card = spectator.sees(HALL, "2 of 11 choices in").await;
-    let changed = "**Not the default: 2 points win · move 0:30**";
+    let changed = "**House rules:** 2 points win · move 0:30";
     assert!(content(&card).contains(changed), "{card}");
     let letter = house.person("Lady Quill").await.asked_to_hide().await;
     let warned = "you won't be on the grid, and you";
@@ -546,7 +546,7 @@ async fn a_match_begins_when_both_are_ready_and_anybody_may_look() {
     }
     let begun = ec.press(&card, "Ready").await;
     assert!(said(&begun).contains("The match begins"), "{begun}");
-    let prompt = dmo.sees(HALL, "both players are ready").await;
+    let prompt = dmo.sees(HALL, "The match begins").await;
     assert!(content(&prompt).contains("choose one"), "{prompt}");
 
     let words = host
@@ -599,12 +599,12 @@ async fn both_sides_are_told_at_the_start_that_they_may_not_talk() {
     };
     let closes = menu(&panel, ":alliances").expect("a menu of channels");
     assert!(
-        content(&panel).contains("closed to both players"),
+        content(&panel).contains("Alliance channels: none"),
         "{panel}"
     );
     let channel = host.channel("announcements").await.unwrap();
     host.try_press(&panel, &closes, json!([channel])).await;
-    let set = format!("for the whole season): <#{channel}>");
+    let set = format!("Alliance channels: <#{channel}>");
     let panel = host.sees(HALL, &set).await;
     let settings = host.command(HALL, "season settings", json!({})).await;
     let page = json!(["channels"]);
@@ -612,7 +612,7 @@ async fn both_sides_are_told_at_the_start_that_they_may_not_talk() {
     let closed = format!("Alliance channels: **<#{channel}>**");
     assert!(content(&page).contains(&closed), "{page}");
     host.try_press(&panel, &closes, json!([])).await;
-    let panel = host.sees(HALL, "for the whole season): none").await;
+    let panel = host.sees(HALL, "Alliance channels: none").await;
 
     // Outside a season it doesn't.
     let people = menu(&panel, ":people").unwrap();
@@ -629,7 +629,7 @@ async fn both_sides_are_told_at_the_start_that_they_may_not_talk() {
     dmo.press(&card, "Ready").await;
     ec.press(&card, "Ready").await;
     let begun = cleo.sees(HALL, "The match begins").await;
-    let apart = "Teo and Mika may not talk to the safe players.";
+    let apart = "No talking between Teo, Mika and the safe players";
     assert!(content(&begun).contains(apart), "{begun}");
     for who in [&juniper, &bo] {
         who.sees(

@@ -10,13 +10,13 @@ const HALL: &str = "lobby";
 const OPEN: &str = "Open Teo's hand";
 
 async fn completed(host: &Person<'_>, whose: &str) -> Vec<String> {
-    let asked = json!({ "whose": whose, "text": "" });
-    host.completes(HALL, "ruling act", asked, "text").await
+    let asked = json!({ "player": whose, "move": "" });
+    host.completes(HALL, "ruling act", asked, "move").await
 }
 
 /// What Dealer asks a host who wants to do this for Teo.
 async fn acts_for_teo(host: &Person<'_>, text: &str) -> Value {
-    let act = json!({ "whose": "Teo", "text": text, "reason": "his phone is dead" });
+    let act = json!({ "player": "Teo", "move": text, "reason": "his phone is dead" });
     host.command(HALL, "ruling act", act).await
 }
 

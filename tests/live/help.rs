@@ -24,7 +24,7 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     // Before the match a safe player chooses, wherever they ask.
     for channel in ["lobby", "@Dealer"] {
         let answer = juniper.helped(channel).await;
-        let choose = "You have a secret choice to make for Teo against Mika (Gridlock)";
+        let choose = "You have a secret choice to make for Teo vs Mika (Gridlock)";
         assert!(said(&answer).contains(choose), "{answer}");
         juniper.press(&answer["message"], "My choice").await;
     }
@@ -63,7 +63,7 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     assert!(!said(&answer).contains("</match"), "{answer}");
     let answer = cleo.helped("lobby").await;
     assert!(
-        said(&answer).contains("Teo against Mika (Gridlock) is open in"),
+        said(&answer).contains("Teo vs Mika (Gridlock) is open in"),
         "{answer}"
     );
     host.command(ARENA, "match pause", json!({})).await;
@@ -120,7 +120,7 @@ async fn a_mention_gets_an_answer_that_everybody_may_see() {
         "{said}"
     );
     assert!(
-        content(&said).contains("Teo against Mika (Gridlock) is open"),
+        content(&said).contains("Teo vs Mika (Gridlock) is open"),
         "{said}"
     );
     assert!(!content(&said).contains("choice"), "{said}");

@@ -113,9 +113,7 @@ async fn a_match_is_hosted_by_its_own_seasons_hosts() {
     let answer = bo.command(HALL, "match export", json!({})).await;
     assert!(said(&answer).contains(ONLY_HOSTS), "{answer}");
     let asked = bo.command("lobby", "match move", json!({})).await;
-    let refused = bo
-        .press(&asked["message"], "Move Teo against Mika here")
-        .await;
+    let refused = bo.press(&asked["message"], "Move Teo vs Mika here").await;
     assert!(said(&refused).contains(ONLY_HOSTS), "{refused}");
     // A match's log stays readable in its channel after the match is over.
     let asked = pim.command(HALL, "match void", json!({})).await;

@@ -55,7 +55,7 @@ const CASES: [(Case, &str); 16] = [
     ),
     (
         Case::PlayerShutOut,
-        "Teo can't see the channel of Teo (DMO) against Mika (EC) any more. The match is paused",
+        "Teo can't see the channel of Teo vs Mika any more. The match is paused",
     ),
     (
         Case::PlayerTimedOut,
@@ -130,8 +130,7 @@ async fn move_to_nook(host: &Person<'_>) -> String {
         house.as_bot("PUT", &member, json!(null)).await;
     }
     let asked = host.command("nook", "match move", json!({})).await;
-    host.press(&asked["message"], "Move Teo against Mika here")
-        .await;
+    host.press(&asked["message"], "Move Teo vs Mika here").await;
     thread
 }
 
@@ -186,7 +185,7 @@ async fn happen(case: Case, told: &str) {
             assert!(said(&status).contains(left), "{status}");
             assert!(said(&status).contains("</ruling substitute:"), "{status}");
             let looked = host.command(HALL, "preflight", json!({})).await;
-            let named = "⚠️ **Players** · Teo (Teo against Mika (Crossfire)";
+            let named = "⚠️ **Players** · Teo (Teo vs Mika (Crossfire)";
             assert!(said(&looked).contains(named), "{looked}");
             both_are_asked_again(&house, &host, &mika).await;
             host.sees("@Dealer", told).await;
@@ -233,9 +232,7 @@ async fn happen(case: Case, told: &str) {
             let help = host.command(channel, "help", json!({})).await;
             assert!(said(&help).contains("</match move:"), "{help}");
             let asked = host.command(channel, "match move", json!({})).await;
-            let moved = host
-                .press(&asked["message"], "Move Teo against Mika here")
-                .await;
+            let moved = host.press(&asked["message"], "Move Teo vs Mika here").await;
             assert!(
                 said(&moved).contains("Press Resume below its board"),
                 "{moved}"
@@ -299,7 +296,7 @@ async fn happen(case: Case, told: &str) {
             // Typed in another channel the command means no match. Dealer tells the host which one
             // is open.
             let refused = host.command("death-match", "match pause", json!({})).await;
-            let open = format!("Teo against Mika (Crossfire) is open in <#{hall}>");
+            let open = format!("Teo vs Mika (Crossfire) is open in <#{hall}>");
             assert!(said(&refused).contains(&open), "{refused}");
             host.sees("@Dealer", told).await;
             house.clock.advance(3_600_000);
@@ -343,7 +340,7 @@ async fn happen(case: Case, told: &str) {
             let status = host.command(HALL, "match status", json!({})).await;
             assert!(said(&status).contains(told), "{status}");
             let looked = host.command(HALL, "preflight", json!({})).await;
-            let named = "⚠️ **Players** · Teo (Teo against Mika (Crossfire)";
+            let named = "⚠️ **Players** · Teo (Teo vs Mika (Crossfire)";
             assert!(said(&looked).contains(named), "{looked}");
             assert!(said(&looked).contains("is timed out until"), "{looked}");
             both_are_asked_again(&house, &host, &mika).await;
@@ -478,7 +475,7 @@ async fn the_host_hears_of_a_safe_player_who_leaves_before_choosing() {
     assert!(!content(&told).contains("Juniper"), "{told}");
     let asked = host.command(HALL, "match begin", json!({})).await;
     host.press(&asked["message"], "Begin without strikes").await;
-    host.sees(HALL, "The match begins").await;
+    host.sees(HALL, crate::phrases::HOST_STARTS).await;
     let mut house = house;
     house.close().await;
 }

@@ -190,7 +190,7 @@ async fn a_refused_text_is_given_back() {
     let [bo, wren] = house.people(["Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire", "opponent": wren.id });
     bo.command("lobby", "practice", with).await;
-    let card = wren.sees("lobby", "Bo (DMO) against Wren (EC)").await;
+    let card = wren.sees("lobby", "Bo vs Wren").await;
     bo.press(&card, "Ready").await;
     wren.press(&card, "Ready").await;
     bo.sees("lobby", "The match begins").await;

@@ -208,7 +208,7 @@ async fn a_channel_follows_substitutes_and_changed_settings() {
     locked(&house, &hall, &alliance).await;
     // Cleo plays for Teo, but isn't in his alliance.
     let [host, cleo] = house.people(["Vesper", "Cleo"]).await;
-    let substitute = json!({ "whose": "Teo", "by": cleo.id, "reason": "ill" });
+    let substitute = json!({ "player": "Teo", "account": cleo.id, "reason": "ill" });
     let asked = host.command(HALL, "ruling substitute", substitute).await;
     host.press(&asked["message"], "Yes, substitute").await;
     let now = ["Mika", "Marlow", "Vesper", "Cleo"];
@@ -250,8 +250,7 @@ async fn a_moved_match_takes_its_lock_along_and_an_alliance_opens_last() {
     live(&house).await;
     locked(&house, &hall, &alliance).await;
     let asked = host.command("death-match", "match move", json!({})).await;
-    host.press(&asked["message"], "Move Teo against Mika here")
-        .await;
+    host.press(&asked["message"], "Move Teo vs Mika here").await;
     until_writers(&house, &arena, &["Teo", "Mika", "Marlow", "Vesper"]).await;
     house
         .until("the hall is as it was", async || {
@@ -370,8 +369,7 @@ async fn threads_close_with_their_channel_and_a_match_in_one_warns_its_host() {
 
     let host = house.person("Vesper").await;
     let asked = host.command("corner", "match move", json!({})).await;
-    host.press(&asked["message"], "Move Teo against Mika here")
-        .await;
+    host.press(&asked["message"], "Move Teo vs Mika here").await;
     host.sees("@Dealer", "is a thread, and threads have no permissions")
         .await;
     house

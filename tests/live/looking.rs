@@ -108,13 +108,13 @@ async fn a_practice_never_hides_a_match_that_counts() {
     void("# Void").await;
     bo.command(HALL, "practice", json!({ "game": "roundabout" }))
         .await;
-    bo.sees(HALL, "Bo (DMO) against Computer").await;
+    bo.sees(HALL, "Bo vs Computer").await;
     resigns(&bo, HALL).await;
     bo.sees(HALL, "Computer beats Bo").await;
     let menu = host
         .command(HALL, "ruling rewind", json!({ "reason": "x" }))
         .await;
-    let named = "Crossfire: Teo against Mika (match 2), which is over";
+    let named = "Crossfire: Teo vs Mika (match 2), which is over";
     assert!(said(&menu).starts_with(named), "{menu}");
     let since = "Rehearsals and practices here since then aren't affected";
     assert!(said(&menu).contains(since), "{menu}");

@@ -43,7 +43,7 @@ async fn no_post_announces_something_that_is_past() {
     let asked = host.command(HALL, "match schedule", start).await;
     host.press(&asked["message"], "Move the start").await;
     let check_in = teo.sees(HALL, crate::phrases::PRESS_READY).await;
-    let moved = teo.sees(HALL, "The match now starts").await;
+    let moved = teo.sees(HALL, crate::phrases::NEW_START).await;
     for person in [&teo, &mika] {
         assert!(calls(&check_in, person), "{check_in}");
         assert!(!calls(&moved, person), "{moved}");

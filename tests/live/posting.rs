@@ -100,7 +100,7 @@ async fn a_restore_is_told_once_and_open_questions_are_posted_again() {
     let [bo, wren] = house.people(["Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire", "opponent": wren.id });
     bo.command("lobby", "practice", with).await;
-    let card = wren.sees("lobby", "Bo (DMO) against Wren (EC)").await;
+    let card = wren.sees("lobby", "Bo vs Wren").await;
     bo.press(&card, "Ready").await;
     wren.press(&card, "Ready").await;
     bo.sees("lobby", "The match begins").await;
@@ -241,7 +241,7 @@ async fn controls_of_posts_lost_in_a_restore_do_nothing() {
             let (teo, bo) = (house.person("Teo").await, house.person("Bo").await);
             let with = json!({ "game": "crossfire", "opponent": house.person("Wren").await.id });
             bo.command("lobby", "practice", with).await;
-            let card = bo.sees("lobby", "Bo (DMO) against Wren (EC)").await;
+            let card = bo.sees("lobby", "Bo vs Wren").await;
             lost.push((bo.id.clone(), card, "Ready"));
             let prompt = play_on(house, &Value::Null).await;
             lost.push((teo.id.clone(), prompt, "Up"));
@@ -257,7 +257,7 @@ async fn controls_of_posts_lost_in_a_restore_do_nothing() {
     let is_another = async || {
         let cards = posts(&bo, "lobby").await;
         let mut cards = cards.into_iter().rev();
-        let card = cards.find(|post| content(post).contains("Bo (DMO) against Wren (EC)"))?;
+        let card = cards.find(|post| content(post).contains("Bo vs Wren"))?;
         (card["id"] != lost[0].1["id"]).then_some(card)
     };
     let card = house.until("another match is open", is_another).await;

@@ -79,10 +79,7 @@ async fn every_game_can_be_practised_against_the_computer() {
         let card = bo
             .sees("lobby", &format!("# {}", id.catalogue().title))
             .await;
-        assert!(
-            content(&card).contains("Bo (DMO) against Computer (EC)"),
-            "{card}"
-        );
+        assert!(content(&card).contains("Bo vs Computer"), "{card}");
         let asked = bo.command("lobby", "resign", json!({})).await;
         let resigned = bo.press(&asked["message"], "Yes, I resign").await;
         assert!(said(&resigned).contains("You resigned"), "{resigned}");
@@ -124,7 +121,7 @@ async fn a_practice_is_played_again_with_swapped_seats() {
     let [bo, imre] = house.people(["Bo", "Imre"]).await;
     let with = json!({ "game": "crossfire", "opponent": imre.id });
     bo.command("lobby", "practice", with).await;
-    bo.sees("lobby", "Bo (DMO) against Imre (EC)").await;
+    bo.sees("lobby", "Bo vs Imre").await;
     let asked = imre.command("lobby", "resign", json!({})).await;
     imre.press(&asked["message"], "Yes, I resign").await;
     let result = bo.sees("lobby", "Bo beats Imre").await;
@@ -134,7 +131,7 @@ async fn a_practice_is_played_again_with_swapped_seats() {
     house = house.restart().await;
     let [bo, imre] = house.people(["Bo", "Imre"]).await;
     imre.press(&result, "Play again").await;
-    let card = bo.sees("lobby", "Imre (DMO) against Bo (EC)").await;
+    let card = bo.sees("lobby", "Imre vs Bo").await;
     assert!(content(&card).contains("# Crossfire"), "{card}");
     // One of the two is enough, and the next practice opens once.
     bo.press(&result, "Play again").await;
@@ -172,9 +169,7 @@ async fn players_of_the_season_practise_only_with_its_cast() {
     ] {
         let with = json!({ "game": "crossfire", "opponent": other.id });
         asker.command("lobby", "practice", with).await;
-        let card = bo
-            .sees("lobby", &format!("{name} (DMO) against {against}"))
-            .await;
+        let card = bo.sees("lobby", &format!("{name} vs {against}")).await;
         // Dealer tells the called person who asks.
         let asks = format!("it doesn't count. {name} asks {against} to practise.");
         assert!(content(&card).contains(&asks), "{card}");
@@ -184,7 +179,7 @@ async fn players_of_the_season_practise_only_with_its_cast() {
     }
 
     // A substitute of the cast counts as cast.
-    let substitute = json!({ "whose": "Teo", "by": cleo.id, "reason": "ill" });
+    let substitute = json!({ "player": "Teo", "account": cleo.id, "reason": "ill" });
     let asked = host.command(ARENA, "ruling substitute", substitute).await;
     host.press(&asked["message"], "Yes, substitute").await;
     cleo.sees("@Dealer", "You now play as **Teo**").await;
@@ -205,10 +200,9 @@ async fn an_outdated_card_still_says_that_it_is_a_practice() {
     let [host, bo, wren] = house.people(["Vesper", "Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire", "opponent": wren.id });
     bo.command("lobby", "practice", with).await;
-    let card = bo.sees("lobby", "Bo (DMO) against Wren (EC)").await;
+    let card = bo.sees("lobby", "Bo vs Wren").await;
     let asked = host.command(ARENA, "match move", json!({})).await;
-    host.press(&asked["message"], "Move Bo against Wren here")
-        .await;
+    host.press(&asked["message"], "Move Bo vs Wren here").await;
     let said = changes_to(&bo, "lobby", &card, "The match continues in <#").await;
     let mark = "-# Practice: it doesn't count.\n# Crossfire";
     assert!(said.starts_with(mark), "{said}");
@@ -275,7 +269,7 @@ async fn two_people_practise_to_the_end() {
     let [bo, wren] = house.people(["Bo", "Wren"]).await;
     let with = json!({ "game": "crossfire", "opponent": wren.id });
     bo.command("lobby", "practice", with).await;
-    let card = wren.sees("lobby", "Bo (DMO) against Wren (EC)").await;
+    let card = wren.sees("lobby", "Bo vs Wren").await;
     assert!(
         content(&card).contains("**Practice**: it doesn't count."),
         "{card}"
@@ -355,7 +349,7 @@ async fn the_seasons_channel_is_kept_free_and_its_open_match_is_named() {
     let with = json!({ "game": "crossfire" });
     let seats = json!({ "game": "cross", "dmo": bo.id, "ec": wren.id });
     let busy = host.command(ARENA, "match new", seats.clone()).await;
-    let open = "A match is already open in this channel: Gridlock: Teo against Mika (match 1).";
+    let open = "A match is already open in this channel: Gridlock: Teo vs Mika (match 1).";
     assert!(said(&busy).starts_with(open), "{busy}");
     end_first(&house).await;
 
@@ -396,12 +390,12 @@ async fn the_seasons_channel_is_kept_free_and_its_open_match_is_named() {
     // As long as nobody has started it, it's in no host's way.
     let panel = host.command(ARENA, "match new", seats.clone()).await;
     assert!(!controls(&panel["message"]).is_empty(), "{panel}");
-    let card = bo.sees(ARENA, "Bo (DMO) against Computer (EC)").await;
+    let card = bo.sees(ARENA, "Bo vs Computer").await;
     bo.press(&card, "Ready").await;
     bo.sees(ARENA, "The match begins").await;
     let busy = host.command(ARENA, "match new", seats).await;
     for words in [
-        "A practice match is already open in this channel: Crossfire: Bo against Computer (match 4).",
+        "A practice match is already open in this channel: Crossfire: Bo vs Computer (match 4).",
         "</match void:",
     ] {
         assert!(said(&busy).contains(words), "{busy}");

@@ -174,7 +174,7 @@ async fn all_findings_are_told_however_many_there_are() {
             async || {
                 let messages = host.messages(HALL).await;
                 let last = messages.last()?;
-                let ends = content(last).contains("Fix anything marked ⚠️ before a match");
+                let ends = content(last).contains("Worth fixing before a match");
                 let has_button = controls(last)
                     .iter()
                     .any(|(label, _)| label.contains("hello"));

@@ -237,7 +237,7 @@ impl Script {
         if let Some(label) = labels.find(|label| label.starts_with("Begin without")) {
             host.press(&begun["message"], label).await;
         }
-        host.sees(HALL, "The match begins").await;
+        host.sees(HALL, crate::phrases::HOST_STARTS).await;
     }
 }
 

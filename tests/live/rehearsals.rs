@@ -34,7 +34,7 @@ async fn rehearse(host: &Person<'_>, game: GameId, options: (&str, &str)) -> Val
         .until_newest("**A rehearsal of", "Start the rehearsal")
         .await;
     assert!(
-        content(&asked).contains("Teo (DMO) against Mika (EC)"),
+        content(&asked).contains("Teo (DMO) vs Mika (EC)"),
         "{asked}"
     );
     host.press(&asked, "Start the rehearsal").await;
@@ -157,7 +157,7 @@ async fn a_host_runs_a_rehearsal_that_survives_a_restart() {
     let refused = teo.command(HALL, "act", act).await;
     assert!(said(&refused).contains("This is a rehearsal"), "{refused}");
     let list = host.command(HALL, "match list", json!({})).await;
-    let listed = "**Roundabout** (rehearsal) · Teo (DMO) against Mika (EC)";
+    let listed = "**Roundabout** (rehearsal) · Teo (DMO) vs Mika (EC)";
     assert!(said(&list).contains(listed), "{list}");
 
     // The host pauses and resumes it.
@@ -189,7 +189,7 @@ async fn a_host_runs_a_rehearsal_that_survives_a_restart() {
     moves_on(&house, house.acts().len()).await;
 
     // The host tries a seat: the computer waits for them, and they keep hosting.
-    let substitute = json!({ "whose": "Mika", "by": host.id, "reason": "to try it" });
+    let substitute = json!({ "player": "Mika", "account": host.id, "reason": "to try it" });
     let asked = host.command(HALL, "ruling substitute", substitute).await;
     host.press(&asked["message"], "Yes, substitute").await;
     host.sees("@Dealer", "You now play as **Mika**").await;

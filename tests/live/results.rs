@@ -45,7 +45,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     // The answer names the result that hides something.
     let answer = host.command(HALL, "season strike list", json!({})).await;
     let hall = host.channel(HALL).await.unwrap();
-    let which = format!("Teo against Mika (Crossfire) in <#{hall}> is over");
+    let which = format!("Teo vs Mika (Crossfire) in <#{hall}> is over");
     assert!(said(&answer).contains(&which), "{answer}");
     let release = format!("is over. Press *Release the result* in <#{hall}>");
     for (who, is_told) in [(&host, true), (&cleo, false)] {
@@ -71,7 +71,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     for command in ["match void", "match pause"] {
         let answer = host.command(HALL, command, json!({})).await;
         for words in [
-            "This channel's match, Crossfire: Teo against Mika (match ",
+            "This channel's match, Crossfire: Teo vs Mika (match ",
             "its result isn't posted yet. Post it with *Release the result*",
             "or decide a tie with </ruling settle:",
         ] {

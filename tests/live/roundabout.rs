@@ -87,7 +87,7 @@ pub async fn begin(house: &House) {
     )
     .await;
     let page = host
-        .sees(HALL, "Teo, Bo and Wren against the EC and two teammates")
+        .sees(HALL, "Teo, Bo and Wren vs the EC and two teammates")
         .await;
     // The match can't open with only one entourage.
     host.press(&page, "Back").await;
@@ -98,7 +98,7 @@ pub async fn begin(house: &House) {
     );
     host.press(&set_up, "Entourages").await;
     let page = host
-        .until_newest("Teo, Bo and Wren against the EC", "Two teammates for Mika")
+        .until_newest("Teo, Bo and Wren vs the EC", "Two teammates for Mika")
         .await;
     choose(
         &host,
@@ -108,28 +108,22 @@ pub async fn begin(house: &House) {
     )
     .await;
     let page = host
-        .sees(HALL, "Teo, Bo and Wren against Mika, Rook and Imre")
+        .sees(HALL, "Teo, Bo and Wren vs Mika, Rook and Imre")
         .await;
     host.press(&page, "Back").await;
     let set_up = host
-        .until_newest("Teo, Bo and Wren against Mika, Rook and Imre", SAFE_MENU)
+        .until_newest("Teo, Bo and Wren vs Mika, Rook and Imre", SAFE_MENU)
         .await;
     // Swapping the seats moves each entourage with its player. Swapping again moves it back.
     host.press(&set_up, "Swap seats").await;
     let swapped = host
-        .until_newest(
-            "Mika, Rook and Imre against Teo, Bo and Wren",
-            "Open the match",
-        )
+        .until_newest("Mika, Rook and Imre vs Teo, Bo and Wren", "Open the match")
         .await;
     let seats = format!("DMO: <@{}> · EC: <@{}>", ec.id, dmo.id);
     assert!(content(&swapped).contains(&seats), "{swapped}");
     host.press(&swapped, "Swap seats").await;
     let set_up = host
-        .until_newest(
-            "Teo, Bo and Wren against Mika, Rook and Imre",
-            "Open the match",
-        )
+        .until_newest("Teo, Bo and Wren vs Mika, Rook and Imre", "Open the match")
         .await;
     host.press(&set_up, "Open the match").await;
     let card = dmo.sees(HALL, "# Roundabout").await;
@@ -537,7 +531,7 @@ async fn pictures_stay_when_people_or_their_avatars_change() {
     place_all(&house).await;
     let [host, cleo] = house.people(["Vesper", "Cleo"]).await;
     let before = board(&cleo).await;
-    let substitute = json!({ "whose": "Mika", "by": cleo.id, "reason": "ill" });
+    let substitute = json!({ "player": "Mika", "account": cleo.id, "reason": "ill" });
     let asked = host.command(HALL, "ruling substitute", substitute).await;
     host.press(&asked["message"], "Yes, substitute").await;
     cleo.sees("@Dealer", "You now play as **Mika**").await;

@@ -8,7 +8,7 @@ use super::past::changes_to;
 
 const ARENA: &str = "death-match";
 
-/// Begins the rehearsal's own match: Teo (DMO) against Mika (EC).
+/// Begins the rehearsal's own match: Teo (DMO) vs Mika (EC).
 async fn begin(host: &Person<'_>) {
     let asked = host.command(ARENA, "match begin", json!({})).await;
     host.press(&asked["message"], "Begin without strikes").await;
@@ -64,12 +64,12 @@ async fn a_host_takes_back_acts_and_rulings() {
     let mut house = House::new("rulings-rewind").await;
     let [host, dmo, ec, juniper] = house.people(["Vesper", "Teo", "Mika", "Juniper"]).await;
     // Dealer returns an impossible ruling with its reason.
-    let wrong = json!({ "whose": "Juniper", "text": "hide C3", "reason": "by phone" });
+    let wrong = json!({ "player": "Juniper", "move": "hide C3", "reason": "by phone" });
     let refused = host.command(ARENA, "ruling act", wrong).await;
-    let typed = "/ruling act whose: Juniper text: hide C3 reason: by phone";
+    let typed = "/ruling act player: Juniper move: hide C3 reason: by phone";
     assert!(said(&refused).contains(typed), "{refused}");
     // Nobody is shown a secret choice that the host makes for a player or guest.
-    let hidden = json!({ "whose": "Juniper", "text": "hide A1" });
+    let hidden = json!({ "player": "Juniper", "move": "hide A1" });
     host.rules("ruling act", hidden, "Yes, act for them").await;
     juniper
         .sees("@Dealer", "A host acted for you: **you're hiding on A1**")
@@ -162,7 +162,7 @@ async fn a_host_takes_back_acts_and_rulings() {
     let chosen = json!([select["options"][0]["value"]]);
     let custom_id = select["custom_id"].as_str().unwrap();
     host.try_press(&menu["message"], custom_id, chosen).await;
-    let preview = host.sees(ARENA, "The match is open again").await;
+    let preview = host.sees(ARENA, crate::phrases::BACK_ON).await;
     let known = "The result has shown everyone all hiding places";
     assert!(content(&preview).contains(known), "{preview}");
     house = house.restart().await;
@@ -194,7 +194,7 @@ async fn a_host_takes_back_acts_and_rulings() {
     let done = host.sees(ARENA, "Done: you awarded the match").await;
     let asked = host.press(&done, "Undo this").await;
     let said = said(&asked);
-    assert!(said.contains("The match is open again"), "{asked}");
+    assert!(said.contains(crate::phrases::BACK_ON), "{asked}");
     host.press(&asked["message"], crate::phrases::YES_GO_BACK)
         .await;
     ec.sees(ARENA, crate::phrases::REWOUND).await;
@@ -287,8 +287,7 @@ async fn a_host_rules_on_time_substitutes_and_pauses() {
 
     // Dealer says beforehand whether the season's cast changes too.
     for in_season in [true, false] {
-        let substitute =
-            json!({ "whose": "Mika", "by": cleo.id, "in_season": in_season, "reason": "ill" });
+        let substitute = json!({ "player": "Mika", "account": cleo.id, "in_season": in_season, "reason": "ill" });
         let asked = host.command(ARENA, "ruling substitute", substitute).await;
         let says_so = said(&asked).contains("The season's cast changes too");
         assert_eq!(says_so, in_season, "{asked}");
@@ -296,13 +295,13 @@ async fn a_host_rules_on_time_substitutes_and_pauses() {
     }
 
     // From now on Cleo plays for Mika.
-    let substitute = json!({ "whose": "Mika", "by": cleo.id });
+    let substitute = json!({ "player": "Mika", "account": cleo.id });
     host.rules("ruling substitute", substitute, "Yes, substitute")
         .await;
     let hall = host.channel(ARENA).await.unwrap();
-    let act_as = format!("You now play as **Mika** in Teo against Mika (Gridlock) in <#{hall}>");
+    let act_as = format!("You now play as **Mika** in Teo vs Mika (Gridlock) in <#{hall}>");
     cleo.sees("@Dealer", &act_as).await;
-    ec.sees("@Dealer", "to someone else").await;
+    ec.sees("@Dealer", "now plays for you in Teo vs Mika").await;
     let prompt = cleo.sees(ARENA, "choose your axis").await;
     let refused = ec.press(&prompt, "Left and right").await;
     let instead = format!(
@@ -383,7 +382,7 @@ async fn a_substitute_for_a_safe_player_is_told_for_whom() {
     let mut house = House::new("safe-substitute").await;
     let [host, cleo, juniper] = house.people(["Vesper", "Cleo", "Juniper"]).await;
     let asked = juniper.sees("@Dealer", "Choose the tile").await;
-    let substitute = json!({ "whose": "Juniper", "by": cleo.id });
+    let substitute = json!({ "player": "Juniper", "account": cleo.id });
     host.rules("ruling substitute", substitute, "Yes, substitute")
         .await;
     let letter = cleo
@@ -469,7 +468,7 @@ async fn a_posts_menu_shows_its_board_and_rewinds_to_before_it() {
 
     // The answer is private, but shows what everybody saw.
     let shown = cleo.uses_on(&prompt, "Board at this moment").await;
-    let named = "**Gridlock: Teo against Mika (match 1)** at <t:";
+    let named = "**Gridlock: Teo vs Mika (match 1)** at <t:";
     assert!(said(&shown).contains(named), "{shown}");
     let board = &shown["message"];
     assert_eq!(board["flags"].as_u64().unwrap() & 64, 64, "{board}");

@@ -158,7 +158,7 @@ async fn a_scheduled_start_is_a_server_event() {
         .command(HALL, "match schedule", json!({ "at": "in 1h" }))
         .await;
     host.press(&asked["message"], "Move the start").await;
-    host.sees(HALL, "The match now starts").await;
+    host.sees(HALL, crate::phrases::NEW_START).await;
     let found = host.command(HALL, "preflight", json!({})).await;
     assert!(
         said(&found).contains("optional: grant Create Events"),

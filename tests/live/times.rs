@@ -149,10 +149,13 @@ async fn players_name_their_times_in_private_and_the_host_picks_one() {
     let pick = controls(&note).remove(0).0;
     assert!(pick.starts_with("2. "), "{note}");
     let picked = host.press(&note, &pick).await;
-    assert!(said(&picked).contains("The match now starts"), "{picked}");
-    teo.sees(HALL, "The match now starts").await;
+    assert!(
+        said(&picked).contains(crate::phrases::NEW_START),
+        "{picked}"
+    );
+    teo.sees(HALL, crate::phrases::NEW_START).await;
     host.loses_controls("@Dealer", &note).await;
-    host.sees("@Dealer", "The start was set to <t:").await;
+    host.sees("@Dealer", "start set to <t:").await;
     let log = host.command(HALL, "ruling log", json!({})).await;
     assert!(said(&log).contains("offered times for the start"), "{log}");
 

@@ -197,19 +197,19 @@ async fn a_person_who_cannot_see_their_own_channel_is_reached_elsewhere() {
         assert!(said(&told).contains(&expected), "{told}");
         assert!(said(&told).contains("couldn't read or answer"), "{told}");
     }
-    assert!(preflight().await.contains("none, which is fine"));
+    assert!(preflight().await.contains("none set – fine"));
 
     let sees = json!({ "type": 1, "allow": "1024", "deny": "0" });
     house.as_bot("PUT", &own, sees.clone()).await;
     let told = host.command(HALL, "season cast bind", bound).await;
     assert!(said(&told).contains("From the next match on"), "{told}");
-    let well = "✅ **Bound channels** · 1, each visible only to its owner and hosts";
+    let well = "✅ **Private channels** · 1, each visible only to its owner and hosts";
     assert!(preflight().await.contains(well));
 
     // Somebody shuts them out.
     house.as_bot("DELETE", &own, json!(null)).await;
     let found = preflight().await;
-    let amiss = format!("⚠️ **Bound channels** · {WHO} is missing View Channel in <#{room}>");
+    let amiss = format!("⚠️ **Private channels** · {WHO} is missing View Channel in <#{room}>");
     assert!(found.contains(&amiss), "{found}");
     super::appointments::open(&house, "gridlock").await;
     let asked = person.sees("@Dealer", ASKED).await;
@@ -292,7 +292,7 @@ async fn a_post_that_others_can_read_does_not_tell_the_choice() {
     assert!(!content(&ranked).contains("1. "), "{ranked}");
 
     // The same holds when a host or chance chooses for somebody.
-    let act = json!({ "whose": "Teo", "text": "rank Wren > …", "reason": "he is ill" });
+    let act = json!({ "player": "Teo", "move": "rank Wren > …", "reason": "he is ill" });
     let sure = host.command(HALL, "ruling act", act).await;
     host.press(&sure["message"], "Yes, act for them").await;
     void(&host).await;

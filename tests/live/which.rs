@@ -115,7 +115,7 @@ async fn in_private_a_player_acts_in_the_match_that_they_play() {
         ("act", json!({ "text": "bid 4" }), "Got it"),
         ("crossfire bid", json!({ "chips": 5 }), "Got it"),
         ("clock", json!({}), "Wren: "),
-        ("board", json!({}), "Bo (DMO) against Wren"),
+        ("board", json!({}), "Bo (DMO) vs Wren"),
         ("resign", json!({}), "Wren wins the match at once"),
         // A game's own command means a match of that game.
         ("gridlock hide", json!({ "tile": "B1" }), "Got it"),
@@ -138,7 +138,7 @@ async fn a_hosts_command_in_a_channel_without_a_match_changes_none() {
     let host = house.person("Vesper").await;
     let arena = host.channel("death-match").await.unwrap();
     // Only the rehearsal's own match is open.
-    let open = format!("Teo against Mika (Gridlock) is open in <#{arena}>");
+    let open = format!("Teo vs Mika (Gridlock) is open in <#{arena}>");
     let why = json!({ "reason": "x" });
     let seat = json!({ "player": "Teo", "reason": "x" });
     for (command, options) in [
@@ -166,16 +166,13 @@ async fn a_hosts_command_in_a_channel_without_a_match_changes_none() {
     }
     // In its own channel the question names its players.
     let asked = host.command("death-match", "match void", json!({})).await;
-    assert!(said(&asked).contains("Teo against Mika"), "{asked}");
+    assert!(said(&asked).contains("Teo vs Mika"), "{asked}");
     // The question says where the match will continue. Afterwards both channels say it.
     host.sees("death-match", "# Gridlock").await;
     let asked = host.command(HALL, "match move", json!({})).await;
     assert!(said(&asked).contains(&open), "{asked}");
-    host.press(&asked["message"], "Move Teo against Mika here")
-        .await;
-    let came = format!(
-        "**Gridlock**, Teo (DMO) against Mika (EC), continues here: it was in <#{arena}> until now"
-    );
+    host.press(&asked["message"], "Move Teo vs Mika here").await;
+    let came = format!("**Gridlock**, Teo vs Mika, continues here: it was in <#{arena}> until now");
     let card = host.sees(HALL, &came).await;
     assert!(content(&card).contains("# Gridlock"), "{card}");
     for name in ["Teo", "Mika"] {
@@ -203,13 +200,10 @@ async fn both_channels_are_told_that_a_match_has_moved() {
         host.channel("death-match").await.unwrap(),
     );
     let asked = host.command("death-match", "match move", json!({})).await;
-    host.press(&asked["message"], "Move Teo against Mika here")
-        .await;
+    host.press(&asked["message"], "Move Teo vs Mika here").await;
     cleo.sees(HALL, &format!("The match continues in <#{arena}>."))
         .await;
-    let came = format!(
-        "**Crossfire**, Teo (DMO) against Mika (EC), continues here: it was in <#{hall}> until now"
-    );
+    let came = format!("**Crossfire**, Teo vs Mika, continues here: it was in <#{hall}> until now");
     let prompt = cleo.sees("death-match", &came).await;
     assert!(!controls(&prompt).is_empty(), "{prompt}");
     assert!(content(&prompt).contains(&teo.id), "{prompt}");
@@ -249,8 +243,7 @@ async fn both_players_are_called_to_their_matchs_new_channel() {
         .command(HALL, "match move", json!({ "number": 1 }))
         .await;
     assert!(!said(&asked).contains("⚠️"), "{asked}");
-    host.press(&asked["message"], "Move Teo against Mika here")
-        .await;
+    host.press(&asked["message"], "Move Teo vs Mika here").await;
     let prompt = teo.sees(HALL, "continues here").await;
     assert!(calls(&prompt, &teo) && calls(&prompt, &mika), "{prompt}");
     let log = host.command(HALL, "ruling log", json!({})).await;
@@ -289,18 +282,18 @@ async fn a_replay_shows_the_finished_match_beside_an_open_one() {
     // happens.
     let why = json!({ "reason": "x" });
     let menu = host.command(HALL, "ruling rewind", why.clone()).await;
-    let named = "Crossfire: Teo against Mika (match 2), which is over";
+    let named = "Crossfire: Teo vs Mika (match 2), which is over";
     assert!(said(&menu).starts_with(named), "{menu}");
     let select = &menu["message"]["components"][0]["components"][0];
     let (id, newest) = (&select["custom_id"], &select["options"][0]["value"]);
     let id = id.as_str().unwrap();
     host.try_press(&menu["message"], id, json!([newest])).await;
     let preview = host.sees(HALL, crate::phrases::GO_BACK).await;
-    let named = "Crossfire: Teo against Mika (match 2)\n";
+    let named = "Crossfire: Teo vs Mika (match 2)\n";
     assert!(content(&preview).starts_with(named), "{preview}");
     host.press(&preview, "Cancel").await;
     let menu = host.command("death-match", "ruling rewind", why).await;
-    let named = "Gridlock: Teo against Mika (match 1)\n";
+    let named = "Gridlock: Teo vs Mika (match 1)\n";
     assert!(said(&menu).starts_with(named), "{menu}");
     // Teo is out, so others play the next one.
     let [bo, wren] = house.people(["Bo", "Wren"]).await;

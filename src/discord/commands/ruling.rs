@@ -49,7 +49,7 @@ async fn ruled_match(ctx: &Context<'_>) -> Result<Option<(MatchRow, u64)>, Fault
     }
 }
 
-async fn complete_whose(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+async fn complete_player(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let cast = cast_here(&ctx).await;
     let cast = cast.iter();
     let names = cast.flat_map(|cast| cast.ids().map(|id| cast.name(id).to_owned()));
@@ -93,7 +93,7 @@ async fn hand_of_another(ctx: &Context<'_>) -> Option<(Option<Hand>, Arc<Cast>, 
     }
     let options = &interaction(ctx)?.data.options;
     let cast = row.setup.cast.clone();
-    let who = somebody(&cast, option(options, "whose")?.as_str()?)?;
+    let who = somebody(&cast, option(options, "player")?.as_str()?)?;
     let (whose, name) = (party(&cast, who), cast.name(who).to_owned());
     let host = ctx.author().id.get();
     let hand = ctx
@@ -195,9 +195,10 @@ async fn rewind(
 async fn act(
     ctx: Context<'_>,
     #[description = "Who for"]
-    #[autocomplete = "complete_whose"]
-    whose: String,
+    #[autocomplete = "complete_player"]
+    player: String,
     #[description = "The move, in the game's notation"]
+    #[rename = "move"]
     #[autocomplete = "complete_act"]
     text: String,
     #[description = "Your reason; it's logged, and announced unless the move is secret"]
@@ -208,9 +209,9 @@ async fn act(
         return Ok(());
     };
     let cast = &row.setup.cast;
-    match somebody(cast, &whose).map(|who| party(cast, who)) {
+    match somebody(cast, &player).map(|who| party(cast, who)) {
         Some(whose) => ask(ctx, &row, host, Ruling::Act { whose, text }, &reason).await,
-        None => unread(ctx, &words::nobody_called(&text::escape_markdown(&whose))).await,
+        None => unread(ctx, &words::nobody_called(&text::escape_markdown(&player))).await,
     }
 }
 
@@ -224,9 +225,9 @@ async fn unread(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
 async fn substitute(
     ctx: Context<'_>,
     #[description = "Who for"]
-    #[autocomplete = "complete_whose"]
-    whose: String,
-    #[description = "The new account; it learns this player's secrets"] by: User,
+    #[autocomplete = "complete_player"]
+    player: String,
+    #[description = "The new account; it learns this player's secrets"] account: User,
     #[description = "Your reason; it's logged and announced"]
     #[max_length = 300]
     reason: String,
@@ -235,15 +236,15 @@ async fn substitute(
     let Some((row, host)) = ruled_match(&ctx).await? else {
         return Ok(());
     };
-    if by.bot {
+    if account.bot {
         return whisper(ctx, &words::bots_do_not_play()).await;
     }
-    let Some(who) = somebody(&row.setup.cast, &whose) else {
-        return unread(ctx, &words::nobody_called(&text::escape_markdown(&whose))).await;
+    let Some(who) = somebody(&row.setup.cast, &player) else {
+        return unread(ctx, &words::nobody_called(&text::escape_markdown(&player))).await;
     };
     let ruling = Ruling::Substitute {
         who,
-        account: by.id.get(),
+        account: account.id.get(),
         in_season: in_season.unwrap_or_default(),
     };
     ask(ctx, &row, host, ruling, &reason).await

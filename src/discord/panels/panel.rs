@@ -437,7 +437,10 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> PanelParts 
         }
         _ => String::new(),
     };
-    let (title, pairing) = (words::title(look.setup().game), words::pairing(&cast));
+    let (title, pairing) = (
+        words::title(look.setup().game),
+        words::pairing(look.setup(), &cast),
+    );
     let told = match party {
         Party::Seat(seat) => until.as_ref().map(|_| seat),
         Party::Cast(_) | Party::Host | Party::Dealer => None,

@@ -368,8 +368,8 @@ fn form(
         let kept = kept.0.get(setting.word).cloned();
         let value = kept.unwrap_or_else(|| (of.shown)(season));
         let input = CreateInputText::new(InputTextStyle::Short, setting.label, setting.word);
-        let input = input.value(value).required(!of.may_be_empty);
-        Some(CreateActionRow::InputText(input))
+        let input = input.value(value).placeholder(of.hint);
+        Some(CreateActionRow::InputText(input.required(!of.may_be_empty)))
     });
     let word = page.form.as_ref().map_or("", |form| form.word);
     let press = press(season, word, typed);

@@ -480,9 +480,10 @@ mod tests {
     #[test]
     fn a_post_is_recognised_even_after_somebody_pressed_ready() {
         let check_in = Post::CheckIn { start_ms: None };
-        let there = "**Teo** against **Mika**: the match can start.\n<@1> <@2>";
-        let ready = "**Teo** against **Mika**: the match can start.\n✅ **Teo** has pressed Ready.\n<@1> <@2>";
-        let other = "**Bo** against **Mika**: the match can start.\n<@3> <@2>";
+        let there = "**Teo** vs **Mika**: the match can start.\n<@1> <@2>";
+        let ready =
+            "**Teo** vs **Mika**: the match can start.\n✅ **Teo** has pressed Ready.\n<@1> <@2>";
+        let other = "**Bo** vs **Mika**: the match can start.\n<@3> <@2>";
         let news = Post::News { lines: Vec::new() };
         for (post, written, expected) in [
             (&check_in, there, true),

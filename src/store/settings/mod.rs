@@ -192,13 +192,14 @@ pub static PAGES: [Page; 4] = [
             },
             Setting {
                 word: "bonus",
-                label: "Winner's bonus; empty for the game's default",
+                label: "Winner's bonus",
                 line: Some("Winner's bonus"),
                 says: Some(|season| match season.settings.winner_bonus {
                     None => bonus_by_game(),
                     Some(bonus) => format!("{} per elimination", garnets(bonus)),
                 }),
                 kind: SettingKind::Typed(Typed {
+                    hint: "empty for the game's default",
                     shown: |season| or_empty(season.settings.winner_bonus),
                     take: |season, typed| season.settings.winner_bonus = number_or_none(typed),
                     may_be_empty: true,
@@ -229,10 +230,11 @@ pub static PAGES: [Page; 4] = [
             },
             Setting {
                 word: "limit",
-                label: "Strike limit; empty for none",
+                label: "Strike limit",
                 line: Some("Strikes"),
                 says: Some(|season| at_limit(&season.settings)),
                 kind: SettingKind::Typed(Typed {
+                    hint: "empty for none",
                     shown: |season| or_empty(season.settings.strike_limit),
                     take: |season, typed| season.settings.strike_limit = number_or_none(typed),
                     may_be_empty: true,
@@ -347,7 +349,7 @@ pub static PAGES: [Page; 4] = [
         word: "matches",
         label: MATCHES,
         note: " Only quiet hours and *Hosts see secret choices* apply from the next match. Results \
-               on hold stay on hold.",
+               you're already holding stay held.",
         form: Some(Form {
             word: "times",
             button: "Pauses, time zone, quiet hours …",
@@ -384,6 +386,7 @@ pub static PAGES: [Page; 4] = [
                     format!("{count} per match, up to {minutes} min each")
                 }),
                 kind: SettingKind::Typed(Typed {
+                    hint: "0 to 20",
                     shown: |season| season.settings.player_pauses.to_string(),
                     take: |season, typed| season.settings.player_pauses = number(typed),
                     may_be_empty: false,
@@ -397,6 +400,7 @@ pub static PAGES: [Page; 4] = [
                 line: None,
                 says: None,
                 kind: SettingKind::Typed(Typed {
+                    hint: "1 to 1440",
                     shown: |season| season.settings.player_pause_minutes.to_string(),
                     take: |season, typed| season.settings.player_pause_minutes = number(typed),
                     may_be_empty: false,
@@ -407,10 +411,11 @@ pub static PAGES: [Page; 4] = [
             },
             Setting {
                 word: "zone",
-                label: "Time zone, like Europe/Berlin",
+                label: "Time zone",
                 line: Some("Time zone"),
                 says: None,
                 kind: SettingKind::Typed(Typed {
+                    hint: "Europe/Berlin",
                     shown: |season| season.settings.time_zone.clone(),
                     take: |season, typed| season.settings.time_zone = typed.to_owned(),
                     may_be_empty: false,
@@ -421,13 +426,14 @@ pub static PAGES: [Page; 4] = [
             },
             Setting {
                 word: "quiet",
-                label: "Quiet hours, like 22-8; empty for none",
+                label: "Quiet hours",
                 line: Some("Quiet hours"),
                 says: Some(|season| match season.settings.quiet_hours {
                     None => "none".to_owned(),
                     Some((from, to)) => format!("{from}:00 to {to}:00"),
                 }),
                 kind: SettingKind::Typed(Typed {
+                    hint: "22-8, or empty for none",
                     shown: |season| {
                         let hours = season.settings.quiet_hours;
                         hours.map_or(String::new(), |(from, to)| format!("{from}-{to}"))

@@ -65,6 +65,8 @@ pub struct Choice {
 
 /// A typed setting.
 pub struct Typed {
+    /// What an empty field of its form shows.
+    pub hint: &'static str,
     /// Its current value, as somebody would type it.
     pub shown: fn(&Season) -> String,
     /// Takes a typed value. An unreadable one becomes a value that does not fit, so that all errors

@@ -259,9 +259,8 @@ pub fn gave(moved: &GarnetsMoved) -> String {
 pub fn given(season: &str, from: &str, amount: u32, reason: &str, held: u32) -> String {
     let why = because(reason);
     format!(
-        "🎁 {from} gave you {} in the season {season}{why}. You now have {}.",
-        garnets(amount),
-        garnets(held)
+        "🎁 {from} gave you {} in {season}{why}. You have {held} now.",
+        garnets(amount)
     )
 }
 
@@ -284,16 +283,13 @@ pub fn your_garnets(
 ) -> String {
     let garnets_of = garnets(amount);
     let done = if given {
-        format!("gave you {garnets_of}")
+        format!("You got {garnets_of}")
     } else {
-        format!("took {garnets_of} from you")
+        format!("A host took {garnets_of} from you")
     };
     let why = because(reason);
-    let now = held.map(|held| format!(" You now have {}.", garnets(held)));
-    format!(
-        "A host {done} in the season {season}{why}.{}",
-        now.unwrap_or_default()
-    )
+    let now = held.map(|held| format!(" You have {held} now."));
+    format!("{done} in {season}{why}.{}", now.unwrap_or_default())
 }
 
 /// A strike that was given.
@@ -355,12 +351,13 @@ pub fn your_strike(
 pub fn you_are_out(season: &str, by: &EliminationCause) -> String {
     match by {
         EliminationCause::Match { channel } => {
-            format!("You lost your match in <#{channel}>, so you're out of {season}.")
+            format!(
+                "You're out of {season}. Thanks for playing – you can still watch in <#{channel}>."
+            )
         }
-        EliminationCause::Strikes { count } => format!(
-            "You have {}. That's too many, so you're out of {season}.",
-            strikes(*count)
-        ),
+        EliminationCause::Strikes { count } => {
+            format!("You're out of {season}: you have {}.", strikes(*count))
+        }
         EliminationCause::Host { reason } => {
             format!("A host took you out of {season}{}.", because(reason))
         }

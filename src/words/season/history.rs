@@ -3,8 +3,8 @@
 use super::{garnets, strikes};
 use crate::referee::{Heir, Line};
 use crate::store::{PastMatch, Stakes};
-use crate::words::{date, title};
-use games::{BySeat, Cast, Seat};
+use crate::words::{date, title, versus};
+use games::{BySeat, Cast};
 
 /// A finished match in one line. The names in `cast` must be safe to show. `won`: the matches of
 /// its best of three up to this one. `link`: its last post.
@@ -16,7 +16,7 @@ pub fn past(past: &PastMatch, cast: &Cast, won: Option<BySeat<u32>>, link: Optio
         Some(outcome) => crate::words::outcome(outcome, cast),
         None => "over".to_owned(),
     };
-    let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+    let pair = versus(cast);
     let score = won
         .map(|won| format!(", {}–{}", won.dmo, won.ec))
         .unwrap_or_default();
@@ -24,7 +24,7 @@ pub fn past(past: &PastMatch, cast: &Cast, won: Option<BySeat<u32>>, link: Optio
         .map(|link| format!(" · [post]({link})"))
         .unwrap_or_default();
     format!(
-        "**#{}** {}: {dmo} against {ec} · **{result}** · {}{score} · {}{link}",
+        "**#{}** {}: {pair} · **{result}** · {}{score} · {}{link}",
         row.id,
         title(row.setup.game),
         stakes_short(row.stakes),
@@ -146,12 +146,12 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             channel,
             start_at_ms,
         } => {
-            let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+            let pair = versus(cast);
             // It is not edited, so nothing in it counts down.
             let starts = |at| format!(" It starts {}.", date(at));
             let start = start_at_ms.map(starts);
             format!(
-                "A match of {} is open in <#{channel}>: {dmo} against {ec}.{}",
+                "A match of {} is open in <#{channel}>: {pair}.{}",
                 title(*game),
                 start.unwrap_or_default()
             )
@@ -161,13 +161,13 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             outcome,
             channel,
         } => {
-            let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+            let pair = versus(cast);
             let end = match outcome.winner {
                 Some(winner) => crate::words::beats(winner, outcome.reason, cast),
                 None if outcome.is_tie() => {
-                    format!("{dmo} against {ec} is a tie; the host will decide.")
+                    format!("{pair} is a tie; the host will decide.")
                 }
-                None => format!("{dmo} against {ec} is void."),
+                None => format!("{pair} is void."),
             };
             format!("A match of {} ended in <#{channel}>: {end}", title(*game))
         }

@@ -195,12 +195,13 @@ async fn a_channel_that_others_read_cannot_be_somebodys_own() {
         json!({ "method": "GET", "path": path, "status": 403, "code": 50001, "times": 1_000 });
     house.faults(unseen).await;
     let answer = host.command(HALL, "preflight", json!({})).await;
-    let amiss =
-        format!("⚠️ **Bound channels** · Dealer can't tell who reads <#{channel}>, which is Bo's");
+    let amiss = format!(
+        "⚠️ **Private channels** · Dealer can't tell who reads <#{channel}>, which is Bo's"
+    );
     assert!(said(&answer).contains(&amiss), "{answer}");
     house.stage("DELETE", "/faults", json!({})).await;
     let answer = host.command(HALL, "preflight", json!({})).await;
-    let well = "✅ **Bound channels** · 1, each visible only to its owner and hosts";
+    let well = "✅ **Private channels** · 1, each visible only to its owner and hosts";
     assert!(said(&answer).contains(well), "{answer}");
     // Later somebody lets another person in.
     let path = format!("/channels/{channel}/permissions/{}", other.id);
@@ -208,7 +209,7 @@ async fn a_channel_that_others_read_cannot_be_somebodys_own() {
     house.as_bot("PUT", &path, let_in).await;
     let answer = host.command(HALL, "preflight", json!({})).await;
     let amiss = format!(
-        "⚠️ **Bound channels** · <@{}> can read <#{channel}>, which is Bo's",
+        "⚠️ **Private channels** · <@{}> can read <#{channel}>, which is Bo's",
         other.id
     );
     assert!(said(&answer).contains(&amiss), "{answer}");

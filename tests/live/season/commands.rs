@@ -450,10 +450,7 @@ async fn an_earlier_season_can_be_read_and_its_matches_replayed() {
     assert_eq!(named.len(), 1, "{named:?}");
     let earlier = json!({ "season": named[0] });
     let told = cleo.season("history", earlier.clone()).await;
-    assert!(
-        told.contains("**#2** Crossfire: Teo against Mika"),
-        "{told}"
-    );
+    assert!(told.contains("**#2** Crossfire: Teo vs Mika"), "{told}");
     let told = cleo.season("history", json!({})).await;
     assert!(!told.contains("Crossfire"), "{told}");
     let told = cleo.season("cast list", earlier.clone()).await;

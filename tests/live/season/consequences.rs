@@ -40,15 +40,13 @@ async fn a_match_ends_and_the_season_follows() {
     let card = host.sees(HALL, "# Crossfire").await;
     let open = "A match of Crossfire is open in <#";
     let told = host.sees("announcements", open).await;
-    assert!(content(&told).contains(": Teo against Mika."), "{told}");
+    assert!(content(&told).contains(": Teo vs Mika."), "{told}");
     assert!(content(&told).ends_with(&link_to(&card)), "{told}");
     // Once the start is set, the announcement says when it is.
     assert!(!content(&told).contains("It starts"), "{told}");
     let asked = host.command(HALL, "match schedule", json!({ "at": "in 2h" }));
     host.press(&asked.await["message"], "Move the start").await;
-    let told = host
-        .sees("announcements", "against Mika. It starts <t:")
-        .await;
+    let told = host.sees("announcements", "vs Mika. It starts <t:").await;
     assert!(!content(&told).contains(":R>"), "{told}");
     assert!(
         content(&card).contains(
@@ -77,7 +75,7 @@ async fn a_match_ends_and_the_season_follows() {
         "{told}"
     );
     let told = mika.sees("@Dealer", "You lost your match in <#").await;
-    let out = "so you're out of Lantern House 1.";
+    let out = "You're out of Lantern House 1.";
     assert!(content(&told).contains(out), "{told}");
     let told = host
         .sees("@Dealer", "Dealer can't change Mika's roles")
@@ -104,7 +102,7 @@ async fn a_match_ends_and_the_season_follows() {
     );
     let told = teo.season("history", json!({})).await;
     assert!(
-        told.contains("**#2** Crossfire: Teo against Mika · **Teo wins by resignation**"),
+        told.contains("**#2** Crossfire: Teo vs Mika · **Teo wins by resignation**"),
         "{told}"
     );
     let told = teo

@@ -285,7 +285,7 @@ async fn the_form_of_options_leaves_entourages_and_anomalies_alone() {
             "✅ Back to the default: “Card limit (then it's a tie)”.",
         )
         .await;
-    let kept = "Teo, Bo and Wren against Mika, Rook and Imre";
+    let kept = "Teo, Bo and Wren vs Mika, Rook and Imre";
     assert!(content(&told).contains(kept), "{told}");
 
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
@@ -407,8 +407,8 @@ async fn a_match_outside_a_season_says_that_it_does_not_count() {
     let card = bo.sees(HALL, "# Gridlock").await;
     for words in [
         "This match is outside any season and doesn't count.",
-        "**Not the default: players who don't hide are hidden at random · a find shows how many, not \
-         who**",
+        "**House rules:** players who don't hide are hidden at random · a find shows how many, not \
+         who",
     ] {
         assert!(content(&card).contains(words), "{card}");
     }

@@ -139,7 +139,7 @@ async fn quick_presses_keep_their_order() {
         let noted = host.press(&panel, label).await;
         assert_eq!(noted["kind"], "deferred_update", "{noted}");
     }
-    host.sees("lobby", "Mika (DMO) against Teo (EC)").await;
+    host.sees("lobby", "Mika (DMO) vs Teo (EC)").await;
     house.close().await;
 }
 
@@ -155,7 +155,7 @@ async fn a_second_press_does_not_wait_for_the_panel() {
     house.faults_met().await;
     let noted = host.press(&panel, "Open the match").await;
     assert_eq!(noted["kind"], "deferred_update", "{noted}");
-    host.sees("lobby", "Teo (DMO) against Mika (EC)").await;
+    host.sees("lobby", "Teo (DMO) vs Mika (EC)").await;
     host.sees(HALL, "The match is open in").await;
     let told = host.everything().await;
     assert!(!told.contains("Start again"), "{told}");

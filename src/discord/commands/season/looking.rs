@@ -252,7 +252,7 @@ pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteR
     let named = past.into_iter().map(|row| {
         let [dmo, ec] = Seat::BOTH.map(|seat| row.setup.cast.seat_name(seat));
         let title = words::title(row.setup.game);
-        let label = format!("{}. {title}: {dmo} against {ec}", row.id);
+        let label = format!("{}. {title}: {dmo} vs {ec}", row.id);
         (label, row.id.0)
     });
     numbers(named, typed)

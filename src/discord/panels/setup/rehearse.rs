@@ -17,7 +17,7 @@ use matches::Setup;
 /// The page of a match that could be opened as `setup`.
 pub fn panel(id: DraftId, draft: &SetupDraft, setup: &Setup) -> Panel {
     let press = |field| Press::Setup { draft: id, field };
-    let pairing = words::pairing(&text::shown(&setup.cast));
+    let pairing = words::pairing(setup, &text::shown(&setup.cast));
     let content = words::rehearsal_page(draft.game, &pairing, draft.channel);
     let start = words::start_rehearsal_button();
     let rows = vec![CreateActionRow::Buttons(vec![

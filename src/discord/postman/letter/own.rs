@@ -130,7 +130,10 @@ fn all_in(look: &Snapshot, alone: bool) -> Option<String> {
 /// The words under the match's title.
 pub(super) fn titled(look: &Snapshot, said: &str, cast: &Cast) -> String {
     let title = words::title(look.setup().game);
-    format!("**{title}** · {}\n{said}", words::pairing(cast))
+    format!(
+        "**{title}** · {}\n{said}",
+        words::pairing(look.setup(), cast)
+    )
 }
 
 /// The head of a substitute's letter.

@@ -37,7 +37,7 @@ fn setup_entourages(chosen: &BySeat<Vec<String>>) -> String {
         return "Entourages (each player and two teammates): drawn at random when the match opens."
             .to_owned();
     }
-    format!("Entourages: {} against {}.", of(Seat::Dmo), of(Seat::Ec))
+    format!("Entourages: {} vs {}.", of(Seat::Dmo), of(Seat::Ec))
 }
 
 /// What the host reads before a match is opened: how long it may take, and who has an advantage.
