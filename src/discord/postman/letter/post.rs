@@ -175,8 +175,8 @@ impl<'a> Writing<'a> {
                 let Some((line, picture)) = self.end_card(told).await? else {
                     return Ok(None);
                 };
-                // Nothing but the line, so that it can be copied as it is.
-                let mut ready = RenderedPost::new(self.row, line);
+                // In a match that counts, nothing but the line, so that it can be copied as it is.
+                let mut ready = self.ready(line);
                 ready.picture = Some(picture);
                 ready
             }
