@@ -84,7 +84,7 @@ async fn channels_can_be_chosen_or_made() {
     press(&owner, &panel, "Match channel", json!([hall])).await;
     let matches = format!("✅ **Match channel**: <#{hall}>");
     let panel = says(&owner, &panel, &matches).await;
-    let allow = "once you allow it for the host role: *Server Settings → Integrations → Dealer*";
+    let allow = "allow it under *Server Settings → Integrations → Dealer*";
     assert!(content(&panel).contains(allow), "{panel}");
 
     // Without the permission Dealer makes no channels, and says what to grant. A host who can't

@@ -442,7 +442,7 @@ async fn the_log_begins_with_rulings() {
     host.command(ARENA, "season garnets give", give).await;
     let log = host.command(ARENA, "ruling log", json!({})).await;
     let lines: Vec<&str> = said(&log).lines().collect();
-    assert!(lines[0].contains(r"gave Teo 1\:00."), "{lines:?}");
+    assert!(lines[0].contains("gave Teo 1:00."), "{lines:?}");
     let garnets: Vec<&&str> = lines
         .iter()
         .filter(|line| line.contains("garnets"))

@@ -89,7 +89,7 @@ async fn a_choice_that_fits_one_match_goes_there() {
         .command(HALL, "submit", json!({ "choice": "A1" }))
         .await;
     let nothing = "Nothing needs a choice from you right now.";
-    assert_eq!(said(&refused), nothing);
+    assert!(said(&refused).contains(nothing), "{refused}");
     house.close().await;
 }
 

@@ -196,11 +196,9 @@ async fn answer_refused(
         return Ok(responder.update_keeping_picture(panel).await?);
     }
     if !typed.is_empty() && responder.is_answer() {
-        let panel = async {
-            let panel = panel::build(data, after.match_id, by.account()).await?;
-            Ok(panel.with_problem(Some(&refused.content)))
-        };
-        return responder.show_later(true, panel).await;
+        let panel = panel::build(data, after.match_id, by.account()).await?;
+        let panel = panel.with_problem(Some(&refused.content));
+        return Ok(responder.show(panel, true).await?);
     }
     if !typed.is_empty() {
         let match_id = after.match_id;
