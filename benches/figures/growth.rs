@@ -39,7 +39,7 @@ pub fn measure() {
 /// reads journals at the same time.
 fn acted(matches: u64, entries: usize) -> (Vec<f64>, Vec<f64>) {
     let file = baseline::folder("growth").join("dealer.db");
-    fill(&file, matches, entries, 60_000);
+    fill(&file, matches, entries);
     let mut core = Core::new(Store::open(&file).unwrap(), 1);
     let now = WallClock::new().now_ms();
     let (mut first, mut next) = (Vec::new(), Vec::new());

@@ -9,7 +9,6 @@
 mod actions;
 mod animation;
 mod baseline;
-mod chart;
 mod gridlock;
 mod growth;
 mod load;
@@ -20,17 +19,15 @@ mod size;
 mod soak;
 mod start;
 mod tables;
-mod timers;
 
 /// A part, how it is measured, and the scripts that it is compared with.
 type Part = (&'static str, fn(), &'static [&'static str]);
 
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 8] = [
     ("pictures", pictures::measure, &["pictures.py", "resvg.cjs"]),
     ("animation", animation::measure, &["animation.py"]),
     ("actions", actions::measure, &["store.py"]),
     ("start", start::measure, &[]),
-    ("timers", timers::measure, &["timers.py"]),
     ("presses", presses::measure, &["bot.cjs"]),
     ("load", load::measure, &[]),
     ("growth", growth::measure, &[]),
@@ -88,9 +85,6 @@ fn main() {
 fn alone(words: &[String]) {
     match words {
         [part, game, people] if part == "picture" => pictures::cold(game, people),
-        [part, file, due, connection] if part == "timers" => {
-            timers::alone(file, due.parse().unwrap(), connection);
-        }
         [part, file] if part == "start" => start::alone(file),
         [part] if part == "soak-people" => soak::people(),
         _ => panic!("nothing is measured alone by {words:?}"),

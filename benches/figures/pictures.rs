@@ -16,7 +16,6 @@ use matches::record::RecordError;
 use serde_json::Value;
 
 use super::baseline::{self, cpu_ms, median};
-use super::chart::{self, Row};
 use super::size;
 
 #[path = "../../crates/matches/tests/common/mod.rs"]
@@ -71,33 +70,24 @@ const SCENES: [Scene; 5] = [
 ];
 
 const ROUNDS: usize = 5;
-/// How many times faster than Pillow a picture should be, cold and warm.
-const GOALS: (f64, f64) = (14.0, 25.0);
 
 pub fn measure() {
     let avatars = baseline::folder("avatars");
     for who in 0..30 {
         fs::write(avatars.join(format!("{who}.png")), photograph(who)).unwrap();
     }
-    let mut rows = Vec::new();
     for people in ["photographs", "creatures"] {
         println!("with {people}:");
         println!(
             "  game           ours cold/warm ms  KB | Pillow cold/warm ms  KB | resvg cold/warm ms  KB | times ahead: cold warm (Pillow), cold (resvg), bytes of Pillow's"
         );
         for scene in &SCENES {
-            rows.push(compare(scene, people, &avatars));
+            compare(scene, people, &avatars);
         }
-    }
-    if rows.iter().all(|row| row.cold.is_finite()) {
-        let chart = avatars.with_file_name("performance.svg");
-        let title = "Boards: how many times ahead of Pillow, and the goals";
-        fs::write(&chart, chart::draw(title, &rows, GOALS)).unwrap();
-        println!("chart: {}", chart.display());
     }
 }
 
-fn compare(scene: &Scene, people: &str, avatars: &Path) -> Row {
+fn compare(scene: &Scene, people: &str, avatars: &Path) {
     let game = scene.game();
     let view = game.view(Audience::All);
     let faces = faces(people, game.cast().ids().count());
@@ -141,11 +131,6 @@ fn compare(scene: &Scene, people: &str, avatars: &Path) -> Row {
         resvg.cold() / cold,
         bytes / pillow.kb,
     );
-    Row {
-        name: format!("{}, {people}", scene.game.replace('_', " ")),
-        cold: pillow.cold() / cold,
-        warm: pillow.warm() / warm,
-    }
 }
 
 /// What a baseline took.

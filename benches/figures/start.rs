@@ -15,10 +15,11 @@ use super::size;
 const MATCHES: u64 = 10_000;
 const ENTRIES: usize = 100;
 const HOST: u64 = 99_999_999;
+const SPREAD_MS: u64 = 60_000;
 
 pub fn measure() {
     let file = baseline::folder("start").join("dealer.db");
-    fill(&file, matches(), size::or(ENTRIES, 10), 60_000);
+    fill(&file, matches(), size::or(ENTRIES, 10));
     let (mut ready, mut all, mut memory, mut idle, mut reading) =
         (vec![], vec![], vec![], vec![], vec![]);
     for _ in 0..size::or(3, 1) {
@@ -93,9 +94,8 @@ pub fn alone(file: &str) {
 const AT_ONCE: u64 = 1_000;
 
 /// A database with this many open matches and journal entries each, as they were left an hour ago.
-/// Their times for choices end one after another within `spread_ms`. Gives the wall time at which
-/// that begins.
-pub fn fill(file: &Path, matches: u64, entries: usize, spread_ms: u64) -> u64 {
+/// Their times for choices end one after another within [`SPREAD_MS`].
+pub fn fill(file: &Path, matches: u64, entries: usize) {
     let now = WallClock::new().now_ms();
     let opened = now - 3_600_000;
     let mut core = Core::new(Store::open(file).unwrap(), 1);
@@ -134,13 +134,12 @@ pub fn fill(file: &Path, matches: u64, entries: usize, spread_ms: u64) -> u64 {
                 for entry in &journal {
                     tx.append(id, entry.at_ms, entry.match_ms, &entry.event)?;
                 }
-                tx.set_due(id, Some(due + number * spread_ms / matches))?;
+                tx.set_due(id, Some(due + number * SPREAD_MS / matches))?;
             }
             Ok::<_, StoreError>(())
         });
         written.unwrap();
     }
-    due
 }
 
 /// Pretends that the process was away for a minute.

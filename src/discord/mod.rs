@@ -22,7 +22,7 @@ mod snowflake;
 mod text;
 mod when;
 
-pub use draw_pool::{DrawPool, is_drawing};
+pub use draw_pool::is_drawing;
 pub use gateway::connection::{Connection, DiscordError, run};
 
 use data::{Context, Data, Fault, went_wrong};
