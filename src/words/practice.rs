@@ -64,7 +64,7 @@ pub fn asks_to_practise(asker: &str, other: &str) -> String {
     format!("{asker} asks {other} to practise.")
 }
 
-/// On the card of a practice of two people, for whoever doesn't want to play.
+/// On the card of a practice of two people, for a person who doesn't want to play.
 pub fn decline_button() -> &'static str {
     "No, thanks"
 }

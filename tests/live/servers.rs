@@ -141,7 +141,7 @@ async fn no_time_runs_in_an_unavailable_server() {
     let bo = house.person("Bo").await;
     house.another_server(&bo, ANNEX).await;
     is_answered(&house, "Bo", ANNEX).await;
-    // Whoever can set it up is told how.
+    // Its owner is told how to set it up.
     bo.sees("@Dealer", "type </setup:").await;
     let guild = house.guild().await;
     let availability = format!("/guilds/{guild}/unavailable");

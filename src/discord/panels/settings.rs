@@ -210,7 +210,7 @@ async fn kept(
 
 /// The warning for a host who sets a role that Dealer can't give.
 async fn cannot_give(data: &Data, season: &Season) -> Option<String> {
-    // The role is set, whether or not Discord answers now. Whoever lacks it gets it later.
+    // The role is set, whether or not Discord answers now. People who lack it get it later.
     let found = preflight::roles_of(data, season).await.ok()?;
     (!found.is_well).then(|| said::cannot_give(&found.said))
 }

@@ -1,4 +1,4 @@
-//! A server that Dealer has just joined: whoever can set it up is told how.
+//! A server that Dealer has just joined: its owner is told how to set it up.
 
 use serenity::all::{CreateMessage, Guild, Nonce};
 
