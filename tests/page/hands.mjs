@@ -5,6 +5,8 @@ import assert from 'node:assert';
 export async function hands(window) {
   await quotes(window);
   await code(window);
+  await events(window);
+  await roles(window);
   await beside(window);
   await again(window);
   await notice(window);
@@ -38,6 +40,56 @@ async function code(window) {
   await window.press(page.locator('.send'));
   const said = await window.sees('press a and then');
   assert.deepEqual(await said.locator('.md code').allTextContents(), ['a', 'b', 'c`d', 'long one']);
+}
+
+/** The events of a server that aren't over stand above its channels. */
+async function events(window) {
+  const { page } = window;
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const event = { id: '5', status: 1, name: 'Teo vs Mika', scheduled_start_time: at, entity_metadata: { location: 'Here' }, interested: [] };
+  await page.route('**/local/world', async (route) => {
+    const response = await route.fetch();
+    const world = await response.json();
+    world.guilds[0].events = [event, { ...event, id: '6', status: 3, name: 'Over' }];
+    await route.fulfill({ response, json: world });
+  });
+  await window.become('Rook');
+  if (window.phone) await window.press(page.locator('#open-channels'));
+  await window.press(page.locator('[data-events]', { hasText: '1 event' }));
+  await page.locator('.event', { hasText: 'Teo vs Mika' }).waitFor();
+  assert.equal(await page.locator('.event').count(), 1);
+  await window.look('12-events');
+  await page.keyboard.press('Escape');
+  await page.locator('.popover').waitFor({ state: 'detached' });
+  if (window.phone) await page.keyboard.press('Escape');
+  await page.unroute('**/local/world');
+}
+
+/** A command that is given to a role is offered to people who have only that role. */
+async function roles(window) {
+  const { page } = window;
+  await window.become('Bo');
+  await window.enter('lobby');
+  const offered = page.locator('.suggest .item', { hasText: '/ruling' }).first();
+  await line(window).fill('/help');
+  await page.locator('.suggest .item', { hasText: '/help' }).first().waitFor();
+  await line(window).fill('/ruling');
+  await offered.waitFor({ state: 'detached' });
+  await line(window).fill('');
+  const bot = page.locator('#bots .bot');
+  await window.press(bot);
+  await window.look('13-commands');
+  if (!window.phone) assert((await page.locator('.popover').boundingBox()).x >= (await bot.boundingBox()).x - 1, 'the menu is away from its button');
+  await window.press(page.locator('.action', { hasText: '/ruling' }));
+  await window.press(page.locator('.switch', { hasText: 'Player' }));
+  await window.look('14-roles');
+  // The page has heard of it. (An asynchronous condition would hold at once.)
+  const state = await page.evaluateHandle(async () => (await import('/page/state.js')).state);
+  await page.waitForFunction(({ world }) => world.guilds[0].roles.some((r) => r.commands.length), state);
+  await page.keyboard.press('Escape');
+  await line(window).fill('/ruling');
+  await offered.waitFor();
+  await line(window).fill('');
 }
 
 /** A press beside an open list closes it and presses nothing behind it. */

@@ -155,11 +155,12 @@ export function popover(anchor, content, onClose = () => {}) {
   }
   document.body.append(veil, el);
   const at = anchor.getBoundingClientRect();
+  // Its width comes first: what follows measures it.
+  el.style.setProperty('--wide', `${at.width}px`);
   const below = at.bottom + el.offsetHeight + 8 < innerHeight || at.top < innerHeight / 2;
   el.style.setProperty('--x', `${Math.max(8, Math.min(at.left, innerWidth - el.offsetWidth - 8))}px`);
   el.style.setProperty('--y', below ? `${at.bottom + 4}px` : `${Math.max(8, at.top - el.offsetHeight - 4)}px`);
   el.style.setProperty('--room', `${(below ? innerHeight - at.bottom : at.top) - 16}px`);
-  el.style.setProperty('--wide', `${at.width}px`);
   document.addEventListener('keydown', keys, true);
   opened = { el, close };
   return opened;

@@ -49,7 +49,7 @@ export function botMenu(anchor, id) {
   const note = h('p.none', {}, 'A bot asks for them when it connects.');
   const restricted = state.world.commands.filter((c) => c.application_id === bot.application_id && c.default_member_permissions);
   const commands = restricted.map((c) => [h('span', {}, commandName(c.name), h('small', {}, given(c) || 'by permission')), () => rolesMenu(anchor, c)]);
-  const below = commands.length ? h('p.none', {}, 'Commands that not everybody may use: give them to a role, as under Integrations in a server’s settings.') : null;
+  const below = commands.length ? h('p.none', {}, 'Restricted commands: press one to give it to a role. In Discord that’s under Server Settings → Integrations.') : null;
   popover(anchor, h('div.actions.grants', { role: 'group', 'aria-label': bot.name }, title, Object.entries(INTENTS).map(row), note, below, menuRows(commands)));
 }
 
@@ -67,6 +67,6 @@ function rolesMenu(anchor, command) {
     });
     return h('label.switch', {}, role.name, box);
   };
-  const title = h('p.none', {}, `${commandName(command.name)}: who may use it besides`);
+  const title = h('p.none', {}, `Who else may use ${commandName(command.name)}?`);
   popover(anchor, h('div.actions.grants', { role: 'group', 'aria-label': commandName(command.name) }, title, rolesIn(guild()).map(row)));
 }
