@@ -7,7 +7,7 @@ use super::line::Line;
 use super::post::{Letter, Post, PromptedSeat, Recipient};
 use super::table::Table;
 use crate::store::{BookedReason, MatchId, StoreError, Strike, Tx};
-use games::{Audience, Author, CastId, Control, Dice, Outcome, Party, Placement, Refusal, Seat};
+use games::{Author, CastId, Control, Dice, Outcome, Party, Placement, Refusal, Seat};
 use matches::{AppliedEvent, Due, Event, Match, Pauser, Stage};
 
 /// A change in the making.
@@ -448,7 +448,7 @@ impl<'a> MatchChange<'a> {
         self.close_clocks(|seat| !waiting.contains(&seat))?;
         self.post_public(Post::Standing {
             prompt,
-            view: play.game.view(Audience::Public),
+            view: self.table.posted_view(),
             waiting,
         })
     }
@@ -479,7 +479,7 @@ impl<'a> MatchChange<'a> {
         Post::Prompt {
             prompt: self.table.play.open_prompt().unwrap_or_default(),
             lines,
-            view: self.table.play.game.view(Audience::Public),
+            view: self.table.posted_view(),
             asks: self.table.asks(self.now),
         }
     }
@@ -488,7 +488,7 @@ impl<'a> MatchChange<'a> {
     pub(super) fn board_post(&self, lines: Vec<Line>) -> Post {
         Post::Board {
             lines,
-            view: self.table.play.game.view(Audience::Public),
+            view: self.table.posted_view(),
             asks: self.table.asks(self.now),
         }
     }

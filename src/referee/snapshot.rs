@@ -114,6 +114,12 @@ impl Snapshot {
         !is_over && matches!(self.status.pause, Some((Pauser::ChannelGone, _)))
     }
 
+    /// Whether it has begun in a direct message, where its posts have the controls of its player's
+    /// panel.
+    pub fn is_played_alone(&self) -> bool {
+        self.row.is_direct() && matches!(self.status.stage, Stage::Live | Stage::Over)
+    }
+
     pub fn cast(&self) -> &Cast {
         &self.row.setup.cast
     }
@@ -339,7 +345,7 @@ impl Core {
     /// What the store says.
     pub fn choosing_alone(&mut self, id: MatchId) -> Result<Vec<u64>, StoreError> {
         let row = self.store().read(|tx| tx.match_row(id))?;
-        if let Some(row) = row.filter(|row| row.guild.is_none()) {
+        if let Some(row) = row.filter(MatchRow::is_direct) {
             return Ok(vec![row.host]);
         }
         let open = self.store().read(|tx| tx.open_posts(id))?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::poll::last_time;
 use crate::store::{Face, MatchRow, Person, StoreError, Tx};
-use games::{AnyGame, CastId, Party, Seat};
+use games::{AnyGame, Audience, CastId, Party, Seat, View};
 use matches::{Match, Pauser, Stage};
 
 /// How long a practice that nobody starts stays open.
@@ -65,6 +65,16 @@ impl Table {
         before
             .filter(|_| self.is_called_off())
             .unwrap_or(&self.play.game)
+    }
+
+    /// The board as the match's posts show it: to everybody, or to the one player of a practice in
+    /// a direct message.
+    pub(super) fn posted_view(&self) -> View {
+        let reader = self.party(self.row.host).filter(|_| self.row.is_direct());
+        self.play.game.view(match reader {
+            Some(Party::Seat(seat)) => Audience::Seat(seat),
+            _ => Audience::Public,
+        })
     }
 
     /// Whether the match has no host: a practice match that one of its players opened.

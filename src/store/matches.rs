@@ -72,6 +72,11 @@ impl Stakes {
 }
 
 impl MatchRow {
+    /// Whether it is a practice in a direct message, where only its player reads.
+    pub fn is_direct(&self) -> bool {
+        self.guild.is_none()
+    }
+
     /// The season position of somebody of this match.
     pub fn position(&self, who: CastId) -> Option<u32> {
         if self.positions.is_empty() {

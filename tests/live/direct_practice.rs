@@ -11,6 +11,12 @@ const OPENED: &str = "A practice match is open here";
 const CARD: &str = "Cleo vs Computer";
 const RESULT: &str = "The record of the match is attached.";
 
+fn has_panel_button(post: &Value) -> bool {
+    controls(post)
+        .iter()
+        .any(|(label, _)| label == "Open my panel")
+}
+
 impl House {
     /// A person who has opened their direct messages with Dealer.
     async fn with_direct_message(&self, name: &str) -> Person<'_> {
@@ -43,6 +49,13 @@ impl Person<'_> {
         let opened = self.practises("Crossfire").await;
         assert!(said(&opened).contains(OPENED), "{opened}");
         self.sees(HERE, CARD).await
+    }
+
+    /// How many private answers they got in a channel.
+    async fn answers(&self, channel: &str) -> usize {
+        let posts = self.messages(channel).await;
+        let answers = posts.iter().filter(|post| post["ephemeral"] == true);
+        answers.count()
     }
 
     /// Takes the first action that a match here offers, if there is one.
@@ -103,9 +116,15 @@ async fn a_practice_in_a_direct_message_can_be_played_again() {
     cleo.sees(HERE, crate::phrases::TRY).await;
     cleo.writes(HERE, "choose first").await;
     cleo.sees(HERE, "Got it: you lead the first round.").await;
+    // Nobody else is there, so the tiles are below the board, and it stays when one is played.
     let board = cleo.sees(HERE, "play a tile").await;
-    let panel = cleo.press(&board, "Open my panel").await;
-    assert_eq!(panel["message"]["flags"].as_u64().unwrap() & 64, 64);
+    let answers = cleo.answers(HERE).await;
+    cleo.press(&board, "⬛ 2").await;
+    let posts = cleo.messages(HERE).await;
+    let board = posts.iter().find(|post| post["id"] == board["id"]).unwrap();
+    assert_eq!(board["attachments"].as_array().unwrap().len(), 1, "{board}");
+    assert_eq!(cleo.answers(HERE).await, answers);
+    cleo.sees(HERE, "Cleo plays a black tile").await;
     house
         .until("the practice is over", async || {
             cleo.does_something().await;
@@ -236,6 +255,7 @@ async fn every_game_can_be_practised_in_a_direct_message() {
         let opened = cleo.practises(title).await;
         assert!(said(&opened).contains(OPENED), "{opened}");
         let card = cleo.sees(HERE, &format!("# {title}")).await;
+        assert!(!has_panel_button(&card), "{card}");
         // The choices before the start are made, and the match begins.
         let begun = |event: &Event| matches!(event, Event::Started { .. });
         house
@@ -258,6 +278,11 @@ async fn every_game_can_be_practised_in_a_direct_message() {
         let before = house.done();
         house
             .until("Cleo moves", async || {
+                let posts = cleo.messages(HERE).await;
+                let called = format!("<@{}>", cleo.id);
+                for post in posts.iter().filter(|post| content(post).contains(&called)) {
+                    assert!(!has_panel_button(post), "{post}");
+                }
                 cleo.does_something().await;
                 (house.done() > before).then_some(())
             })

@@ -7,7 +7,7 @@ use super::act_panels::{
     after_typed, beside_picture, choice_and_post, confirmation, continues_in_panel,
     open_prompt_panel, panel_once_posted, refusal_panel, secret_taken, suggestion_rows,
 };
-use super::buttons::{button, panel_button};
+use super::buttons::button;
 use super::panel::{self, Panel};
 use crate::discord::answer::Responder;
 use crate::discord::press::Press;
@@ -16,7 +16,6 @@ use crate::discord::{Data, Fault, created_ms, text};
 use crate::referee::{Act, ActReceipt, ActRefusal, RefereeError, Snapshot};
 use crate::store::MatchId;
 use crate::words;
-use matches::Stage;
 
 /// Takes a pressed or typed action, or first asks for confirmation if it may lose the match.
 pub async fn act_pressed(
@@ -33,7 +32,9 @@ pub async fn act_pressed(
         {
             buttons.reverse();
         }
-        return Ok(responder.show(panel, responder.is_replaced()).await?);
+        let look = data.look(match_id, by.account()).await?;
+        let in_place = responder.is_replaced() && !is_own_board(responder, look.as_ref());
+        return Ok(responder.show(panel, in_place).await?);
     }
     act_and_answer(data, responder, by, (match_id, prompt), text).await
 }
@@ -70,21 +71,12 @@ pub async fn take_typed(
     match done {
         Ok(acted) => {
             let look = data.look(match_id, account).await?;
-            let played_here = |look: &Snapshot| {
-                let is_live = matches!(look.status.stage, Stage::Live | Stage::Over);
-                is_live && direct.is_some_and(|direct| direct.get() == look.row.channel)
-            };
-            match look.filter(played_here) {
+            match look.filter(Snapshot::is_played_alone) {
                 // What comes next is posted below.
                 Some(look) => {
                     let cast = text::shown(look.cast());
                     let said = words::taken(look.setup().game, &acted, &cast);
-                    let mut panel = panel::note(said);
-                    let goes_on = look.view.continues_in_panel() && look.mine.is_some();
-                    let button = goes_on.then(|| panel_button(match_id));
-                    let row = button.map(|button| CreateActionRow::Buttons(vec![button]));
-                    panel.rows.extend(row);
-                    Ok(panel)
+                    Ok(panel::note(said))
                 }
                 None => after_typed(data, match_id, account, &acted, direct).await,
             }
@@ -225,6 +217,14 @@ async fn answer_taken(
     let beside_picture = look.is_some_and(|look| beside_picture(responder, look));
     let stands_in = responder.is_replaced();
     let in_place = stands_in || beside_picture;
+    if let Some(look) = look.filter(|_| is_own_board(responder, look)) {
+        // The next board follows.
+        if acted.stopped.is_none() {
+            return Ok(responder.acknowledge().await?);
+        }
+        let said = words::taken(look.setup().game, acted, &text::shown(look.cast()));
+        return Ok(responder.whisper(&said).await?);
+    }
     let now_ms = data.referee.clock.now_ms();
     if let Some(said) = look.and_then(|look| secret_taken(look, acted, now_ms)) {
         return Ok(responder.show(panel::note(said), in_place).await?);
@@ -275,6 +275,12 @@ async fn answer_taken(
         again.await??;
     }
     shown.map(drop)
+}
+
+/// Whether the pressed message is a post of a practice in a direct message, with the controls of
+/// its player's panel.
+fn is_own_board(responder: &Responder<'_>, look: Option<&Snapshot>) -> bool {
+    !responder.is_answer() && look.is_some_and(Snapshot::is_played_alone)
 }
 
 pub fn typed_act(

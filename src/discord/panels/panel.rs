@@ -29,6 +29,7 @@ const MOST_CHARS: usize = 2000;
 const OTHER_CHARS: usize = 400;
 
 /// A message to one person: text, a picture and controls.
+#[derive(Default)]
 pub struct Panel {
     pub content: String,
     pub picture: Option<Drawn>,
@@ -362,6 +363,26 @@ pub async fn build_open(data: &Data, id: MatchId, account: u64) -> Result<Panel,
     let mut panel = panel.ending(words::read_along(live));
     panel.picture = Some(draw(data, &desk.look, view, format!("panel-{id}.png")).await?);
     Ok(panel)
+}
+
+/// What the player of a practice in a direct message may do now, for a post there: nobody else
+/// reads it. Its picture is for games whose picture shows the draft. None if that is nothing.
+pub async fn below_post(data: &Data, look: &Snapshot) -> Result<Option<Panel>, Fault> {
+    if !look.row.is_direct() {
+        return Ok(None);
+    }
+    let Ok(desk) = desk(data, look.row.id, look.row.host).await? else {
+        return Ok(None);
+    };
+    let PanelParts { so_far, rows, .. } = own(data, &desk, None);
+    let panel = Panel {
+        rows,
+        ..note(so_far)
+    };
+    if desk.is_sketch {
+        return with_picture(data, &desk, panel).await.map(Some);
+    }
+    Ok(Some(panel))
 }
 
 /// The public view of a match; None if it is gone.

@@ -103,9 +103,12 @@ pub async fn restate(
     // An edit pings nobody. But without permission for these mentions, Discord would stop
     // highlighting the message for the players who still have to act.
     let awaited = restated.awaited.into_iter().map(UserId::new);
-    let changed = EditMessage::new()
+    let mut changed = EditMessage::new()
         .content(restated.content)
         .allowed_mentions(CreateAllowedMentions::new().users(awaited));
+    if !restated.rows.is_empty() {
+        changed = changed.components(restated.rows);
+    }
     edit(rest, sent, changed, restated.picture).await
 }
 

@@ -200,7 +200,7 @@ impl Postal {
             return set_state(core, row.id, PostState::Failed);
         }
         let table = core.table(id)?;
-        let is_direct = table.is_some_and(|table| table.row.guild.is_none());
+        let is_direct = table.is_some_and(|table| table.row.is_direct());
         let of = table.map(|table| (table.row.over, table.row.channel, table.play.stage()));
         let over = of.is_none_or(|(over, ..)| over);
         if is_direct && is_closed(code) {
@@ -314,10 +314,7 @@ fn give_to_host(
 /// Tells the host something about a match. The only host of a practice in a direct message is its
 /// player, who cannot be reached now, so nobody is told.
 fn tell_host(core: &mut Core, id: MatchId, line: Line, now: u64) -> Result<(), StoreError> {
-    if core
-        .table(id)?
-        .is_some_and(|table| table.row.guild.is_none())
-    {
+    if core.table(id)?.is_some_and(|table| table.row.is_direct()) {
         return Ok(());
     }
     match core.tell_host(id, line, now) {

@@ -269,7 +269,12 @@ impl<'a> Writing<'a> {
             let id = self.row.match_id;
             let read = self.data.referee.read(move |core, now| core.asks(id, now));
             let (prompt, asks) = read.await??.unwrap_or_default();
-            rows.extend(self.controls(prompt, &self.look.view, &asks));
+            let own = self.own_panel().await?.rows;
+            rows.extend(if own.is_empty() {
+                self.controls(prompt, &self.look.view, &asks)
+            } else {
+                own
+            });
         }
         Ok(rows)
     }

@@ -4,8 +4,10 @@ use serenity::all::CreateActionRow;
 
 use super::post::{Writing, calls_both};
 use super::rendered::RenderedPost;
-use crate::discord::panels::panel::Drawn;
+use crate::discord::panels::buttons::panel_button;
+use crate::discord::panels::panel::{self, Drawn, Panel};
 use crate::discord::panels::screen;
+use crate::discord::postman::nonce;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Line, PromptedSeat, Snapshot};
 use crate::store::OutboxRow;
@@ -33,6 +35,8 @@ pub struct Restated {
     pub content: String,
     /// None if the picture has not changed.
     pub picture: Option<Drawn>,
+    /// Empty if the controls have not changed.
+    pub rows: Vec<CreateActionRow>,
     /// The accounts that the match still waits for.
     pub awaited: Vec<u64>,
 }
@@ -70,14 +74,17 @@ pub async fn restate(
         let cost = words::cost_of_lateness(asked.seat, true, view, &writing.cast);
         content.push_str(&cost);
     }
-    let picture = if view == standing.posted {
-        None
-    } else {
-        Some(writing.draw(view).await?)
+    let own = writing.own_panel().await?;
+    content.push_str(&own.content);
+    let picture = match own.picture {
+        Some(sketch) => Some(sketch),
+        None if view == standing.posted => None,
+        None => Some(writing.draw(view).await?),
     };
     Ok(Restated {
         content: text::cut(&content, text::MOST_POSTED),
         picture,
+        rows: own.rows,
         awaited,
     })
 }
@@ -96,17 +103,41 @@ impl Writing<'_> {
             now_ms: at_ms,
             called: &[],
         };
-        let content = self.said(lines) + &self.asked(asks, lines, view, &times);
+        let own = self.own_panel().await?;
+        let content = self.said(lines) + &self.asked(asks, lines, view, &times) + &own.content;
         let seats = asks.iter().map(|asked| self.look.cast().seated(asked.seat));
         let mut called: Vec<u64> = seats.filter_map(|who| self.account(who)).collect();
         let mut ready = self.ready(content);
-        ready.picture = Some(self.draw(view).await?);
-        ready.rows = self.controls(prompt, view, asks);
+        ready.picture = match own.picture {
+            Some(sketch) => Some(sketch),
+            None => Some(self.draw(view).await?),
+        };
+        ready.rows = if own.rows.is_empty() {
+            self.controls(prompt, view, asks)
+        } else {
+            own.rows
+        };
         if calls_both(lines) {
             called = self.seated_accounts();
         }
         ready.call(&called);
         Ok(ready)
+    }
+
+    /// What stands below a post that only the player of a practice reads: their own panel. Empty
+    /// for any other post.
+    pub(super) async fn own_panel(&self) -> Result<Panel, Fault> {
+        let own = panel::below_post(self.data, self.look).await?;
+        let mut own = own.unwrap_or_default();
+        if own.rows.is_empty() && self.look.row.is_direct() {
+            own.rows = vec![CreateActionRow::Buttons(vec![panel_button(
+                self.row.match_id,
+            )])];
+        }
+        if let Some(picture) = &mut own.picture {
+            picture.name = nonce::picture_name(self.row);
+        }
+        Ok(own)
     }
 
     /// The controls below a public post that asks: the offers that may be pressed in public, and

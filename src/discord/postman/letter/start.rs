@@ -70,9 +70,10 @@ impl Writing<'_> {
         }
         let match_id = self.row.match_id;
         let rules = Press::Rules { match_id };
-        // Where nobody chooses before the match there is nothing on a panel yet.
+        // Where nobody chooses before the match there is nothing on a panel yet. In a direct
+        // message it's in the post below.
         let choices = self.look.status.prompts.iter().any(|prompt| !prompt.live);
-        let panel = choices.then(|| panel_button(match_id));
+        let panel = (choices && !self.look.row.is_direct()).then(|| panel_button(match_id));
         let rules = button(rules, words::rules_button(), ButtonStyle::Secondary);
         let declines = asks_to_practise(self.look, self.data.computer(self.look)).map(|_| {
             let (press, label) = (Press::Decline { match_id }, words::decline_button());
