@@ -128,7 +128,7 @@ async fn a_stopped_process_costs_nobody_time_and_hears_presses_later() {
     house.until(|house| house.says("bid 1, ")).await;
     process.kill().unwrap();
     process.wait().unwrap();
-    let mut core = house.core();
+    let core = house.core();
     let journal = core.store().read(|tx| tx.journal(id)).unwrap();
     let acts = journal.iter().filter_map(|entry| match entry.event {
         Event::Act { made_at_ms, .. } => Some(made_at_ms),
@@ -304,7 +304,7 @@ impl Killed {
             tokio::time::sleep(Duration::from_secs(seconds)).await;
             process.kill().unwrap();
             process.wait().unwrap();
-            let mut core = self.core();
+            let core = self.core();
             let waiting = core.store().read(|tx| tx.busy_queues()).unwrap();
             let shown = self.matches.iter().all(|id| {
                 let play = &core.table(*id).unwrap().unwrap().play;

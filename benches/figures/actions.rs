@@ -50,7 +50,7 @@ async fn acting() {
     drop(core);
     let referee = Referee::start(Store::open(&file).unwrap(), WallClock::new(), 1);
     for id in &ids {
-        referee.read(shown(*id)).await.unwrap();
+        referee.write(shown(*id)).await.unwrap();
     }
 
     let (mut alone, mut disk, mut fifty, mut rates, mut single) =
@@ -79,7 +79,7 @@ async fn acting() {
         }
         // This isn't timed: the posts are made, and the clocks start.
         for id in &ids {
-            referee.read(shown(*id)).await.unwrap();
+            referee.write(shown(*id)).await.unwrap();
         }
     }
     referee.stop().await;

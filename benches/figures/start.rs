@@ -77,7 +77,7 @@ pub fn alone(file: &str) {
         acted.await.unwrap().unwrap();
         print!("{} {} ", since(), memory_mb().0);
         while referee
-            .read(|core, _| core.give_back_some())
+            .write(|core, _| core.give_back_some())
             .await
             .unwrap()
             .unwrap()
@@ -151,7 +151,7 @@ fn away(file: &Path) {
 
 /// Reads every entry of every journal.
 fn read_all(file: &Path) -> usize {
-    let mut store = Store::open(file).unwrap();
+    let store = Store::open(file).unwrap();
     let read = store.read(|tx| {
         let journals = tx.open_matches(None)?.into_iter();
         let counts = journals.map(|id| tx.journal(id).map(|journal| journal.len()));

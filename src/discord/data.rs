@@ -90,8 +90,8 @@ impl Data {
         body: &impl Serialize,
     ) -> Result<DraftId, Fault> {
         let body = serde_json::to_string(body)?;
-        let kept = self.referee.read(move |core, now| {
-            core.store()
+        let kept = self.referee.write(move |core, now| {
+            core.store_mut()
                 .write(|tx| tx.keep_draft(id, owner, &body, now))
         });
         Ok(kept.await??)
@@ -104,7 +104,7 @@ impl Data {
     pub async fn drop_draft(&self, id: DraftId) -> Result<(), Fault> {
         let dropped = self
             .referee
-            .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)));
+            .write(move |core, _| core.store_mut().write(|tx| tx.drop_draft(id)));
         Ok(dropped.await??)
     }
 

@@ -152,7 +152,7 @@ impl FaceCache {
         let faces: Vec<Face> = look.cast().ids().map(face).collect();
         let id = look.row.id;
         match referee
-            .read(move |core, _| core.note_faces(id, &faces))
+            .write(move |core, _| core.note_faces(id, &faces))
             .await
         {
             Ok(Ok(noted)) => Some(noted),

@@ -61,7 +61,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn examples(&mut self, id: MatchId, account: u64) -> Result<Vec<String>, StoreError> {
+    pub fn examples(&self, id: MatchId, account: u64) -> Result<Vec<String>, StoreError> {
         let table = self.table(id)?;
         let examples = table.and_then(|table| Some(table.examples(table.party(account)?)));
         Ok(examples.unwrap_or_default())
@@ -112,7 +112,7 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn would_act(
-        &mut self,
+        &self,
         id: MatchId,
         account: u64,
         text: &str,
@@ -134,7 +134,7 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn would_resign(
-        &mut self,
+        &self,
         id: MatchId,
         account: u64,
         text: &str,

@@ -63,7 +63,7 @@ impl Core {
     /// # Errors
     /// Why not.
     pub fn may_move_start(
-        &mut self,
+        &self,
         id: MatchId,
         host: u64,
         to_ms: Option<u64>,
@@ -140,13 +140,7 @@ impl Core {
     ///
     /// # Errors
     /// Why not.
-    pub fn may_extend(
-        &mut self,
-        id: MatchId,
-        host: u64,
-        to_ms: u64,
-        now: u64,
-    ) -> ConductResult<()> {
+    pub fn may_extend(&self, id: MatchId, host: u64, to_ms: u64, now: u64) -> ConductResult<()> {
         self.dry_run(id, host, |table| {
             deadline_moved(table, to_ms, now).map(drop)
         })
@@ -154,7 +148,7 @@ impl Core {
 
     /// Whether a host could do something to a match now. Nothing is changed.
     fn dry_run(
-        &mut self,
+        &self,
         id: MatchId,
         host: u64,
         check: impl FnOnce(&Table) -> Result<(), ConductRefusal>,
@@ -165,7 +159,7 @@ impl Core {
         if table.is_seated(host) {
             return refused(ConductRefusal::HostInSeat);
         }
-        check(table).map_err(RefereeError::Refused)
+        check(&table).map_err(RefereeError::Refused)
     }
 
     /// Posts a host's note about the match, and pins it so that people find it again.

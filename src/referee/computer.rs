@@ -34,14 +34,14 @@ impl Core {
     pub fn rehearse(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
         let table = self.readable(id)?;
         let table = table.filter(|table| table.row.setup.rehearsal);
-        for party in table.map(unattended).unwrap_or_default() {
+        for party in table.as_deref().map(unattended).unwrap_or_default() {
             self.play_as(id, party, now)?;
         }
         Ok(())
     }
 
     fn play_as(&mut self, id: MatchId, party: Party, now: u64) -> Result<(), StoreError> {
-        let Some(table) = self.table(id)?.cloned() else {
+        let Some(table) = self.table(id)? else {
             return Ok(());
         };
         let play = &table.play;

@@ -2,6 +2,7 @@
 //! a copy, which takes its place when the transaction is on the disk.
 
 use super::table::Table;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -17,9 +18,9 @@ use matches::{Entry, Event, Match, Stage, standing};
 /// in milliseconds since the Unix epoch.
 pub struct Core {
     pub(super) store: Store,
-    matches: HashMap<MatchId, AtHand>,
+    matches: RefCell<HashMap<MatchId, AtHand>>,
     /// Counts uses of matches, to know which was used the longest ago.
-    looks: u64,
+    uses: Cell<u64>,
     pub(super) outages: Outages,
     /// The stored time at which the process was last known to run; None if it is not known.
     pub(super) beaten_ms: Option<u64>,
@@ -30,7 +31,7 @@ pub struct Core {
     /// alone until the next start or connection.
     pub(super) unread: BTreeSet<OutboxId>,
     /// Errors of unreadable matches that are already in the log.
-    logged: BTreeSet<(MatchId, String)>,
+    logged: RefCell<BTreeSet<(MatchId, String)>>,
 }
 
 /// How many matches are kept in memory, some 10 KB each. Beyond that, the half that was used the
@@ -38,8 +39,8 @@ pub struct Core {
 const MOST_AT_HAND: usize = 2_000;
 
 struct AtHand {
-    table: Table,
-    looked_at: u64,
+    table: Arc<Table>,
+    used_at: u64,
 }
 
 impl AsMut<Core> for Core {
@@ -52,14 +53,14 @@ impl Core {
     pub fn new(store: Store, seed: u64) -> Core {
         Core {
             store,
-            matches: HashMap::new(),
-            looks: 0,
+            matches: RefCell::default(),
+            uses: Cell::default(),
             outages: Outages::default(),
             beaten_ms: None,
             beaten_before_ms: None,
             dice: Dice::new(seed),
             unread: BTreeSet::new(),
-            logged: BTreeSet::new(),
+            logged: RefCell::default(),
         }
     }
 
@@ -78,7 +79,7 @@ impl Core {
         let stored = self.store.end_group();
         if stored.is_err() {
             // What is in memory may be ahead of the disk, so everything is read again.
-            self.matches.clear();
+            self.forget_all();
             self.beaten_ms = self.beaten_before_ms;
         }
         self.end_group_of_outages(stored.is_ok());
@@ -99,7 +100,7 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub(super) fn put_due_right(&mut self, id: MatchId, noted_ms: u64) -> Result<bool, StoreError> {
-        let table = self.table(id)?.cloned();
+        let table = self.table(id)?;
         let due = self
             .store
             .read(|tx| table.map_or(Ok(None), |table| table.next_due(tx)))?;
@@ -112,8 +113,8 @@ impl Core {
 
     fn set_due(&mut self, id: MatchId, due: Option<u64>) -> Result<(), StoreError> {
         self.store.write(|tx| tx.set_due(id, due))?;
-        if let Some(at_hand) = self.matches.get_mut(&id) {
-            at_hand.table.due = due;
+        if let Some(at_hand) = self.matches.get_mut().get_mut(&id) {
+            Arc::make_mut(&mut at_hand.table).due = due;
         }
         Ok(())
     }
@@ -138,7 +139,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn first_due(&mut self, shard: Shard) -> Result<Option<(MatchId, u64)>, StoreError> {
+    pub fn first_due(&self, shard: Shard) -> Result<Option<(MatchId, u64)>, StoreError> {
         self.store.read(|tx| tx.first_due(shard))
     }
 
@@ -147,8 +148,13 @@ impl Core {
         self.store
     }
 
-    /// The store, for everything that is not a match: seasons, drafts, the outbox.
-    pub fn store(&mut self) -> &mut Store {
+    /// The store, to read what is not a match: seasons, drafts, the outbox.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// The store, to change what is not a match.
+    pub fn store_mut(&mut self) -> &mut Store {
         &mut self.store
     }
 
@@ -156,20 +162,16 @@ impl Core {
     ///
     /// # Errors
     /// What the store says; None for a number that no match has.
-    pub fn table(&mut self, id: MatchId) -> Result<Option<&Table>, StoreError> {
-        if let Err(error) = self.catch_up(id) {
-            if !self.matches.contains_key(&id) {
-                return Err(error);
-            }
-            // The match can still be read: nothing changes in it before the outage is given back.
-            self.log_trouble(id, "can't give back the time of an outage yet", &error);
+    pub fn table(&self, id: MatchId) -> Result<Option<Arc<Table>>, StoreError> {
+        if let Some(at_hand) = self.matches.borrow_mut().get_mut(&id) {
+            at_hand.used_at = self.next_use();
+            return Ok(Some(at_hand.table.clone()));
         }
-        self.looks += 1;
-        let looked_at = self.looks;
-        Ok(self.matches.get_mut(&id).map(|at_hand| {
-            at_hand.looked_at = looked_at;
-            &at_hand.table
-        }))
+        let table = self.store.read(|tx| load(tx, id))?.map(Arc::new);
+        if let Some(table) = &table {
+            self.put_at_hand(table.clone());
+        }
+        Ok(table)
     }
 
     /// As [`Core::table`], for code that goes through many matches: one that cannot be read is
@@ -177,67 +179,55 @@ impl Core {
     ///
     /// # Errors
     /// What the store says of more than this match.
-    pub(super) fn readable(&mut self, id: MatchId) -> Result<Option<&Table>, StoreError> {
-        match self.table(id).map(drop) {
+    pub(super) fn readable(&self, id: MatchId) -> Result<Option<Arc<Table>>, StoreError> {
+        match self.table(id) {
             Err(error) if error.is_of_one() => {
                 self.log_trouble(id, "it's skipped", &error);
                 Ok(None)
             }
-            Err(error) => Err(error),
-            Ok(()) => self.at_hand(id),
+            read => read,
         }
     }
 
     /// Logs what could not be done in a match. An error of one match alone stays and is met again
     /// and again, so it is logged once.
-    pub(super) fn log_trouble(&mut self, id: MatchId, what: &str, error: &StoreError) {
-        if !error.is_of_one() || self.logged.insert((id, error.to_string())) {
+    pub(super) fn log_trouble(&self, id: MatchId, what: &str, error: &StoreError) {
+        if !error.is_of_one() || self.logged.borrow_mut().insert((id, error.to_string())) {
             tracing::error!("match {id}: {what}: {error}");
         }
     }
 
-    /// As [`Core::table`], but without giving outages back first.
-    pub(super) fn at_hand(&mut self, id: MatchId) -> Result<Option<&Table>, StoreError> {
-        if !self.matches.contains_key(&id)
-            && let Some(table) = self.store.read(|tx| load(tx, id))?
-        {
-            self.put_at_hand(table);
-        }
-        Ok(self.matches.get(&id).map(|at_hand| &at_hand.table))
-    }
-
     /// Sets the faces of a match, if it is in memory.
     pub(super) fn look_like(&mut self, id: MatchId, faces: Arc<Vec<Face>>) {
-        if let Some(at_hand) = self.matches.get_mut(&id) {
-            at_hand.table.faces = faces;
+        if let Some(at_hand) = self.matches.get_mut().get_mut(&id) {
+            Arc::make_mut(&mut at_hand.table).faces = faces;
         }
     }
 
-    fn put_at_hand(&mut self, table: Table) {
-        if self.matches.len() >= MOST_AT_HAND && !self.matches.contains_key(&table.row.id) {
-            let mut looks: Vec<u64> = self
-                .matches
-                .values()
-                .map(|at_hand| at_hand.looked_at)
-                .collect();
-            let (_, middle, _) = looks.select_nth_unstable(MOST_AT_HAND / 2);
+    fn put_at_hand(&self, table: Arc<Table>) {
+        let id = table.row.id;
+        let mut matches = self.matches.borrow_mut();
+        if matches.len() >= MOST_AT_HAND && !matches.contains_key(&id) {
+            let mut uses: Vec<u64> = matches.values().map(|at_hand| at_hand.used_at).collect();
+            let (_, middle, _) = uses.select_nth_unstable(MOST_AT_HAND / 2);
             let middle = *middle;
-            self.matches.retain(|_, at_hand| at_hand.looked_at > middle);
+            matches.retain(|_, at_hand| at_hand.used_at > middle);
         }
-        self.looks += 1;
-        let at_hand = AtHand {
-            looked_at: self.looks,
-            table,
-        };
-        self.matches.insert(at_hand.table.row.id, at_hand);
+        let used_at = self.next_use();
+        matches.insert(id, AtHand { table, used_at });
+    }
+
+    fn next_use(&self) -> u64 {
+        self.uses.update(|uses| uses + 1);
+        self.uses.get()
     }
 
     /// A match's record as far as it has come.
     ///
     /// # Errors
     /// What the store says.
-    pub fn record(&mut self, id: MatchId) -> Result<Option<Record>, StoreError> {
-        let Some(table) = self.table(id)?.cloned() else {
+    pub fn record(&self, id: MatchId) -> Result<Option<Record>, StoreError> {
+        let Some(table) = self.table(id)? else {
             return Ok(None);
         };
         self.store.read(|tx| record(tx, &table)).map(Some)
@@ -249,11 +239,11 @@ impl Core {
     /// # Errors
     /// Why the host does not have it now, or what the store says.
     pub fn record_for_host(
-        &mut self,
+        &self,
         id: MatchId,
         host: u64,
     ) -> Result<Record, RefereeError<ExportRefusal>> {
-        let Some(table) = self.table(id)?.cloned() else {
+        let Some(table) = self.table(id)? else {
             return Err(StoreError::NoMatch(id).into());
         };
         let called_off = table.is_called_off();
@@ -283,12 +273,12 @@ impl Core {
         work: impl FnOnce(&mut MatchChange) -> Result<T, E>,
     ) -> Result<T, E> {
         self.settle(id, now)?;
-        let Some(table) = self.table(id)?.cloned() else {
+        let Some(table) = self.table(id)? else {
             return Err(StoreError::NoMatch(id).into());
         };
         let dice = &mut self.dice;
         let (value, table) = self.store.write(|tx| {
-            let mut change = MatchChange::new(tx, now, table, dice);
+            let mut change = MatchChange::new(tx, now, Table::clone(&table), dice);
             let value = work(&mut change)?;
             Ok::<_, E>((value, change.finish()?))
         })?;
@@ -298,21 +288,21 @@ impl Core {
 
     /// Drops a match from memory, so that it is read again.
     pub(super) fn forget(&mut self, id: MatchId) {
-        self.matches.remove(&id);
+        self.matches.get_mut().remove(&id);
     }
 
     /// Drops every match from memory.
     pub(super) fn forget_all(&mut self) {
-        self.matches.clear();
+        self.matches.get_mut().clear();
     }
 
     /// Keeps a match in memory while it is open.
     pub(super) fn keep(&mut self, table: Table) {
         let id = table.row.id;
         if table.play.stage() == Stage::Over {
-            self.matches.remove(&id);
+            self.forget(id);
         } else {
-            self.put_at_hand(table);
+            self.put_at_hand(Arc::new(table));
         }
     }
 }
@@ -534,8 +524,8 @@ mod tests {
         let ids: Vec<MatchId> = (1..=MOST_AT_HAND as u64 + 3)
             .map(|channel| opened(&mut core, channel))
             .collect();
-        assert!(core.matches.len() <= MOST_AT_HAND);
-        assert!(!core.matches.contains_key(&ids[0]));
+        assert!(core.matches.borrow().len() <= MOST_AT_HAND);
+        assert!(!core.matches.borrow().contains_key(&ids[0]));
         assert!(hides(&mut core, ids[0]));
         assert_eq!(stage(&mut core, ids[0]), Some(Stage::Standing));
         assert_eq!(stage(&mut core, ids[1]), Some(Stage::Preparing));

@@ -26,7 +26,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn events(&mut self) -> Result<(Vec<ToSchedule>, Vec<ScheduledEvent>), StoreError> {
+    pub fn events(&self) -> Result<(Vec<ToSchedule>, Vec<ScheduledEvent>), StoreError> {
         let mut wanted = Vec::new();
         for id in self.store.read(|tx| tx.open_matches(None))? {
             let Some(table) = self.readable(id)? else {

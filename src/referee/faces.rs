@@ -46,7 +46,7 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn hides_faces(
-        &mut self,
+        &self,
         guild: Option<u64>,
         of: Option<MatchId>,
         people: &[Pictured],

@@ -45,12 +45,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn hand(
-        &mut self,
-        id: MatchId,
-        host: u64,
-        whose: Party,
-    ) -> Result<Option<Hand>, StoreError> {
+    pub fn hand(&self, id: MatchId, host: u64, whose: Party) -> Result<Option<Hand>, StoreError> {
         let Some(table) = self.table(id)?.filter(|table| !table.is_shut(host, whose)) else {
             return Ok(None);
         };

@@ -13,7 +13,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn makes_way(&mut self, channel: u64) -> Result<Option<MatchId>, StoreError> {
+    pub fn makes_way(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
         let Some(id) = self.store.read(|tx| tx.open_match_in(channel))? else {
             return Ok(None);
         };

@@ -46,7 +46,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn locks(&mut self) -> Result<(Vec<ToLock>, Vec<Lock>), StoreError> {
+    pub fn locks(&self) -> Result<(Vec<ToLock>, Vec<Lock>), StoreError> {
         let mut wanted = Vec::new();
         for id in self.store.read(|tx| tx.open_matches(None))? {
             let Some(table) = self.readable(id)? else {

@@ -55,7 +55,7 @@ impl Core {
     ///
     /// # Errors
     /// As [`Core::release`].
-    pub fn held_posts(&mut self, id: MatchId, host: u64) -> ConductResult<(i64, Vec<Post>)> {
+    pub fn held_posts(&self, id: MatchId, host: u64) -> ConductResult<(i64, Vec<Post>)> {
         let row = self.may_release(id, host)?;
         let Some((entry, body)) = self.store.read(|tx| tx.held_result(id))? else {
             return refused(ConductRefusal::NothingHeld);
@@ -66,7 +66,7 @@ impl Core {
     }
 
     /// The match, if this host does not play in it.
-    fn may_release(&mut self, id: MatchId, host: u64) -> ConductResult<Arc<MatchRow>> {
+    fn may_release(&self, id: MatchId, host: u64) -> ConductResult<Arc<MatchRow>> {
         match self.table(id)? {
             None => refused(ConductRefusal::NoSuchMatch),
             Some(table) if table.is_seated(host) => refused(ConductRefusal::HostInSeat),
@@ -78,7 +78,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn is_held(&mut self, id: MatchId) -> Result<bool, StoreError> {
+    pub fn is_held(&self, id: MatchId) -> Result<bool, StoreError> {
         Ok(self.store.read(|tx| tx.held_result(id))?.is_some())
     }
 }

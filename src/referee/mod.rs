@@ -121,14 +121,18 @@ pub struct Referee {
 const MOST_TOGETHER: usize = 64;
 
 enum Job {
-    /// The answer comes once it is known whether the whole group is on the disk.
-    Work(Work, Answer),
+    Write(Write),
+    Read(Read),
     /// Close the store; the answer comes when that is done.
     Stop(oneshot::Sender<()>),
 }
 
-type Work = Box<dyn FnOnce(&mut Core, u64) + Send>;
-type Answer = oneshot::Sender<Result<(), RefereeGone>>;
+/// Changes something. What it returns is told once it is known whether the group is on the disk.
+type Write = Box<dyn FnOnce(&mut Core, u64) -> Answer + Send>;
+type Answer = Box<dyn FnOnce(Result<(), RefereeGone>)>;
+
+/// Is done between two groups, so that it sees what is on the disk and nothing else.
+type Read = Box<dyn FnOnce(&Core, u64) + Send>;
 
 /// Why the referee has no answer.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -218,7 +222,7 @@ impl Referee {
         &self,
         work: impl FnOnce(&mut Core, u64) -> T + Send + 'static,
     ) -> Result<T, RefereeGone> {
-        let value = self.read(work).await?;
+        let value = self.write(work).await?;
         self.outbox.notify_one();
         self.roles.notify_one();
         self.dues.notify_one();
@@ -239,27 +243,35 @@ impl Referee {
     ///
     /// # Errors
     /// [`RefereeGone`] when the program is ending, or nothing could be stored.
-    pub async fn read<T: Send + 'static>(
+    pub async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Core, u64) -> T + Send + 'static,
     ) -> Result<T, RefereeGone> {
-        let done = Arc::new(Mutex::new(None));
-        let doing = done.clone();
-        let work = Box::new(move |core: &mut Core, now| {
-            *doing.lock().unwrap_or_else(PoisonError::into_inner) = Some(work(core, now));
-        });
-        self.done(work).await?;
-        let value = done.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // Without a value, the referee ended before the work was done.
-        value.ok_or(RefereeGone::Ending)
+        let (answer, answered) = oneshot::channel();
+        let write = move |core: &mut Core, now: u64| -> Answer {
+            let value = work(core, now);
+            // The caller may have stopped waiting; the change counts all the same.
+            Box::new(|stored| drop(answer.send(stored.map(|()| value))))
+        };
+        self.ask(Job::Write(Box::new(write)), answered).await?
     }
 
-    /// Waits until work of any kind is done and on the disk.
-    async fn done(&self, work: Work) -> Result<(), RefereeGone> {
+    /// Reads what is on the disk after all that was asked for before is done, and changes nothing.
+    ///
+    /// # Errors
+    /// [`RefereeGone::Ending`] when the program is ending.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Core, u64) -> T + Send + 'static,
+    ) -> Result<T, RefereeGone> {
         let (answer, answered) = oneshot::channel();
-        let job = Job::Work(work, answer);
+        let read = |core: &Core, now: u64| drop(answer.send(work(core, now)));
+        self.ask(Job::Read(Box::new(read)), answered).await
+    }
+
+    async fn ask<T>(&self, job: Job, answered: oneshot::Receiver<T>) -> Result<T, RefereeGone> {
         self.jobs.send(job).map_err(|_| RefereeGone::Ending)?;
-        answered.await.map_err(|_| RefereeGone::Ending)?
+        answered.await.map_err(|_| RefereeGone::Ending)
     }
 }
 
@@ -280,11 +292,30 @@ impl AsMut<Core> for Thread {
 }
 
 impl Thread {
-    /// Takes all jobs that wait, commits their changes together, and only then answers them. A
-    /// single job does not wait for others.
+    /// Takes all jobs that wait, commits their changes together, and only then answers them and
+    /// reads. A single job does not wait for others.
     fn serve(mut self, inbox: &mpsc::Receiver<Job>) {
         while let Ok(first) = inbox.recv() {
-            let ((answers, stop), stored) = in_group(&mut self, |thread| thread.work(first, inbox));
+            let mut reads = Vec::new();
+            let mut stop = None;
+            let jobs = std::iter::once(first).chain(inbox.try_iter());
+            let (answers, stored) = in_group(&mut self, |thread| {
+                let mut answers = Vec::new();
+                for job in jobs.take(MOST_TOGETHER) {
+                    thread.hear();
+                    match job {
+                        Job::Write(write) => {
+                            answers.push(write(&mut thread.core, thread.clock.now_ms()));
+                        }
+                        Job::Read(read) => reads.push(read),
+                        Job::Stop(stopped) => {
+                            stop = Some(stopped);
+                            break;
+                        }
+                    }
+                }
+                answers
+            });
             let unstored = match &stored {
                 Err(RefereeGone::NotStored(why) | RefereeGone::Unknown(why)) => Some(why.clone()),
                 _ => None,
@@ -297,8 +328,10 @@ impl Thread {
                 });
             }
             for answer in answers {
-                // The caller may have stopped waiting; the change counts all the same.
-                let _ = answer.send(stored.clone());
+                answer(stored.clone());
+            }
+            for read in reads {
+                read(&self.core, self.clock.now_ms());
             }
             if let Some(stopped) = stop {
                 drop(self);
@@ -307,30 +340,6 @@ impl Thread {
                 return;
             }
         }
-    }
-
-    /// Does a job and those that wait behind it. Returns their answers, and whom to tell that it
-    /// stopped.
-    fn work(
-        &mut self,
-        first: Job,
-        inbox: &mpsc::Receiver<Job>,
-    ) -> (Vec<Answer>, Option<oneshot::Sender<()>>) {
-        let mut answers = Vec::new();
-        let mut next = Some(first);
-        while let Some(job) = next {
-            self.hear();
-            match job {
-                Job::Work(work, answer) => {
-                    work(&mut self.core, self.clock.now_ms());
-                    answers.push(answer);
-                }
-                Job::Stop(stopped) => return (answers, Some(stopped)),
-            }
-            let more = answers.len() < MOST_TOGETHER;
-            next = more.then(|| inbox.try_recv().ok()).flatten();
-        }
-        (answers, None)
     }
 
     /// Before a job: gives back the silence before the latest sign of life, and the time in which
@@ -350,5 +359,26 @@ impl Thread {
         if let Err(error) = watch.hear(&mut self.core, signs) {
             tracing::error!("can't store an outage: {error}");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_read_is_answered_though_what_was_written_beside_it_is_lost() {
+        let referee = Referee::start(Store::in_memory().unwrap(), WallClock::new(), 1);
+        let (go, asked) = mpsc::channel();
+        let lost = referee.write(move |core, _| {
+            asked.recv().unwrap();
+            core.store().refuse_writes(true).unwrap();
+            core.store_mut().write(|tx| tx.beat(5)).is_err()
+        });
+        let read = referee.read(|core, _| core.store().read(|tx| tx.last_beat()).unwrap());
+        let (lost, read, sent) = tokio::join!(lost, read, async { go.send(()) });
+        sent.unwrap();
+        assert!(matches!(lost, Err(RefereeGone::NotStored(_))), "{lost:?}");
+        assert_eq!(read.unwrap(), None);
     }
 }

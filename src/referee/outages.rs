@@ -1,7 +1,9 @@
 //! Outages: times in which Dealer could not have received anybody's action. Each is noted once, and
 //! given back in every open match before anything else happens there.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::change::MatchChange;
 use super::core::Core;
@@ -26,7 +28,7 @@ pub(super) struct Outages {
     /// Nothing can be stored: the time since the last stored heartbeat will be owed.
     failing: bool,
     /// The number of the last stored outage; None when it has to be read.
-    last: Option<i64>,
+    last: Cell<Option<i64>>,
     /// Open matches with a higher number than this may not have got the last outages back; None
     /// when all have.
     behind: Option<MatchId>,
@@ -51,7 +53,7 @@ impl Default for Outages {
             in_group: Vec::new(),
             away: BTreeMap::new(),
             failing: false,
-            last: None,
+            last: Cell::new(None),
             // The last process may have ended in the middle of giving back.
             behind: Some(MatchId(0)),
         }
@@ -178,7 +180,7 @@ impl Core {
     }
 
     /// Whether a match's server is unavailable.
-    pub(super) fn is_away(&mut self, id: MatchId) -> Result<bool, StoreError> {
+    pub(super) fn is_away(&self, id: MatchId) -> Result<bool, StoreError> {
         if self.outages.away.is_empty() {
             return Ok(false);
         }
@@ -219,7 +221,7 @@ impl Core {
             self.store.write(|tx| note(tx, reach, time, now))?;
             self.outages.owed.pop();
             self.outages.in_group.push((reach, time));
-            self.outages.last = None;
+            self.outages.last.set(None);
             self.outages.behind = Some(MatchId(0));
         }
         Ok(())
@@ -233,7 +235,7 @@ impl Core {
         } else {
             owed.append(in_group);
             self.outages.failing = true;
-            self.outages.last = None;
+            self.outages.last.set(None);
             self.outages.behind = Some(MatchId(0));
         }
     }
@@ -269,14 +271,13 @@ impl Core {
     }
 
     /// Gives a match the outages back that it has not had yet.
-    pub(super) fn catch_up(&mut self, id: MatchId) -> Result<(), StoreError> {
+    fn catch_up(&mut self, id: MatchId) -> Result<(), StoreError> {
         let last = self.last_outage()?;
-        if let Some(table) = self.at_hand(id)?
+        if let Some(table) = self.table(id)?
             && table.outage < last
             && table.play.stage() != Stage::Over
         {
-            let table = table.clone();
-            let table = self.give_back(table)?;
+            let table = self.give_back(Arc::unwrap_or_clone(table))?;
             self.keep(table);
         }
         Ok(())
@@ -304,12 +305,12 @@ impl Core {
         })
     }
 
-    fn last_outage(&mut self) -> Result<i64, StoreError> {
-        let last = match self.outages.last {
+    fn last_outage(&self) -> Result<i64, StoreError> {
+        let last = match self.outages.last.get() {
             Some(last) => last,
             None => self.store.read(|tx| tx.last_outage())?,
         };
-        self.outages.last = Some(last);
+        self.outages.last.set(Some(last));
         Ok(last)
     }
 }

@@ -96,8 +96,8 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn past(&mut self, id: MatchId, most: usize) -> Result<Vec<Past>, StoreError> {
-        let Some(table) = self.table(id)?.cloned() else {
+    pub fn past(&self, id: MatchId, most: usize) -> Result<Vec<Past>, StoreError> {
+        let Some(table) = self.table(id)? else {
             return Ok(Vec::new());
         };
         self.store.read(|tx| {

@@ -59,7 +59,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn poll(&mut self, id: MatchId) -> Result<Option<Poll>, StoreError> {
+    pub fn poll(&self, id: MatchId) -> Result<Option<Poll>, StoreError> {
         let body = self.store.read(|tx| tx.poll(id))?;
         Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
     }

@@ -32,7 +32,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn why_not_forgotten(&mut self, account: u64) -> Result<Option<ForgetRefusal>, StoreError> {
+    pub fn why_not_forgotten(&self, account: u64) -> Result<Option<ForgetRefusal>, StoreError> {
         let (own, left, rounds) = self.store.read(|tx| {
             // Only a letter to the replaced account says that it was replaced. If that were
             // forgotten, the account could come back for the other side with what it knows.

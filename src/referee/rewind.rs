@@ -29,7 +29,7 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn shows_taken_back(
-        &mut self,
+        &self,
         id: MatchId,
         message: u64,
         made_at_ms: u64,

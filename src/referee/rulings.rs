@@ -16,6 +16,7 @@ use super::line::Line;
 use super::past::{self, Past};
 use super::post::{Letter, Post};
 use super::refusals::ConductRefusal;
+use super::table::Table;
 use crate::store::{Failure, MatchId, StoreError};
 use games::{
     Audience, Author, Cast, CastId, Dice, GameId, Happening, Party, Refusal, Seat, View, notation,
@@ -206,14 +207,14 @@ impl Core {
     /// Why it could not be done, or what the store says.
     pub fn preview(&mut self, order: &RulingOrder, now: u64) -> RulingResult<Preview> {
         self.settle(order.match_id, now)?;
-        let Some(table) = self.table(order.match_id)?.cloned() else {
+        let Some(table) = self.table(order.match_id)? else {
             return refused(RulingRefusal::Conduct(ConductRefusal::NoSuchMatch));
         };
         // It is done, looked at, and rolled back. The dice are different ones, so that nobody
         // learns what will really be drawn.
         let mut dice = Dice::new(now);
         let looked = self.store.write(|tx| {
-            let change = MatchChange::new(tx, now, table, &mut dice);
+            let change = MatchChange::new(tx, now, Table::clone(&table), &mut dice);
             let (preview, _) = change.rule(order).map_err(PreviewEnd::Fault)?;
             Err::<(), PreviewEnd>(PreviewEnd::Seen(Box::new(preview)))
         });
@@ -242,12 +243,13 @@ impl Core {
         now: u64,
     ) -> RulingResult<Preview> {
         self.settle(order.match_id, now)?;
-        let Some(table) = self.table(order.match_id)?.cloned() else {
+        let Some(table) = self.table(order.match_id)? else {
             return refused(RulingRefusal::Conduct(ConductRefusal::NoSuchMatch));
         };
         let dice = &mut self.dice;
         let (preview, table) = self.store.write(|tx| {
-            let (preview, table) = MatchChange::new(tx, now, table, dice).rule(order)?;
+            let (preview, table) =
+                MatchChange::new(tx, now, Table::clone(&table), dice).rule(order)?;
             let moved = seen.is_some_and(|seen| seen != preview.seen);
             // In a rehearsal the computer moves faster than a host reads, and nothing is at stake.
             if moved && !table.row.setup.rehearsal {

@@ -44,7 +44,7 @@ async fn look(referee: &Referee) -> Result<(), RefereeGone> {
     let changed = referee.dues.notified();
     let proved = referee.liveness.proved();
     let watch = referee.watch.clone();
-    let looked = referee.read(move |core, now| {
+    let looked = referee.write(move |core, now| {
         let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
         watch.step(core, now)
     });

@@ -14,7 +14,7 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn last_of_series(
-        &mut self,
+        &self,
         id: SeasonId,
         both: [u64; 2],
     ) -> Result<Option<(MatchRow, BySeat<u32>)>, StoreError> {
@@ -43,7 +43,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn series_before(&mut self, id: MatchId) -> Result<Option<BySeat<u32>>, StoreError> {
+    pub fn series_before(&self, id: MatchId) -> Result<Option<BySeat<u32>>, StoreError> {
         let Some(row) = self.table(id)?.map(|table| table.row.clone()) else {
             return Ok(None);
         };

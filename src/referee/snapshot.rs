@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::core::Core;
 use super::post::{PromptedSeat, Recipient, is_own, letter_of};
-use super::table::{Table, has_no_host};
+use super::table::has_no_host;
 use crate::store::{Face, MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
 use games::{Audience, BySeat, Cast, CastId, Outcome, Party, Prompt, Seat, View};
 use matches::{Pauser, Setup, Stage, TimeLeft};
@@ -132,7 +132,7 @@ impl Core {
     /// # Errors
     /// What the store says; None for a number that no match has.
     pub fn look(
-        &mut self,
+        &self,
         id: MatchId,
         account: u64,
         is_host: bool,
@@ -203,7 +203,7 @@ impl Core {
     /// # Errors
     /// What the store says of more than one match.
     pub fn looks(
-        &mut self,
+        &self,
         ids: impl IntoIterator<Item = MatchId>,
         account: u64,
     ) -> Result<Vec<Snapshot>, StoreError> {
@@ -217,7 +217,7 @@ impl Core {
     }
 
     /// Whether the match gave a strike to the person for whom an account acts.
-    fn was_struck(&mut self, id: MatchId, account: u64) -> Result<bool, StoreError> {
+    fn was_struck(&self, id: MatchId, account: u64) -> Result<bool, StoreError> {
         let Some(table) = self.table(id)? else {
             return Ok(false);
         };
@@ -237,7 +237,7 @@ impl Core {
     }
 
     fn stands_in_for(
-        &mut self,
+        &self,
         id: MatchId,
         row: &MatchRow,
         account: u64,
@@ -249,11 +249,12 @@ impl Core {
         Ok(Some(who).filter(|_| is_own == Some(false)))
     }
 
-    fn stand_ins(&mut self, id: MatchId, row: &MatchRow) -> Result<BySeat<bool>, StoreError> {
+    fn stand_ins(&self, id: MatchId, row: &MatchRow) -> Result<BySeat<bool>, StoreError> {
         let mut stand_ins = BySeat::default();
         for seat in Seat::BOTH {
             let who = row.setup.cast.seated(seat);
-            let person = self.table(id)?.and_then(|table| table.person(who));
+            let table = self.table(id)?;
+            let person = table.as_ref().and_then(|table| table.person(who));
             if let Some((account, stands_in)) =
                 person.map(|person| (person.account, person.stands_in))
             {
@@ -266,7 +267,7 @@ impl Core {
 
     /// Whether somebody's place in the season is an account's; None if they have none.
     fn is_place_of(
-        &mut self,
+        &self,
         row: &MatchRow,
         who: CastId,
         account: u64,
@@ -279,7 +280,7 @@ impl Core {
         Ok(Some(of == Some(account)))
     }
 
-    fn prize(&mut self, row: &MatchRow) -> Result<Option<Prize>, StoreError> {
+    fn prize(&self, row: &MatchRow) -> Result<Option<Prize>, StoreError> {
         let season = row.season.filter(|_| row.stakes != Stakes::Nothing);
         let Some(season) = season else {
             return Ok(None);
@@ -292,11 +293,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn view_for(
-        &mut self,
-        id: MatchId,
-        audience: Audience,
-    ) -> Result<Option<View>, StoreError> {
+    pub fn view_for(&self, id: MatchId, audience: Audience) -> Result<Option<View>, StoreError> {
         Ok(self.table(id)?.map(|table| table.shown().view(audience)))
     }
 
@@ -305,7 +302,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn posted_board(&mut self, message: u64) -> Result<Option<PostedBoard>, StoreError> {
+    pub fn posted_board(&self, message: u64) -> Result<Option<PostedBoard>, StoreError> {
         self.store.read(|tx| {
             let Some(post) = tx.post_of_message(message)? else {
                 return Ok(None);
@@ -332,7 +329,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn own_post(&mut self, id: MatchId, account: u64) -> Result<Option<Sent>, StoreError> {
+    pub fn own_post(&self, id: MatchId, account: u64) -> Result<Option<Sent>, StoreError> {
         let open = self.store().read(|tx| tx.open_posts(id))?;
         let mut own = open.iter().rev().filter(|row| row.queue == account);
         Ok(own.find(|row| is_own(row)).and_then(|row| row.sent))
@@ -343,7 +340,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn choosing_alone(&mut self, id: MatchId) -> Result<Vec<u64>, StoreError> {
+    pub fn choosing_alone(&self, id: MatchId) -> Result<Vec<u64>, StoreError> {
         let row = self.store().read(|tx| tx.match_row(id))?;
         if let Some(row) = row.filter(MatchRow::is_direct) {
             return Ok(vec![row.host]);
@@ -355,8 +352,7 @@ impl Core {
             .map(|row| row.queue)
             .collect();
         // Most matches have no such post, and need not be read.
-        let begun = |table: Option<&Table>| table.is_none_or(|table| table.play.started);
-        if own.is_empty() || begun(self.readable(id)?) {
+        if own.is_empty() || self.readable(id)?.is_none_or(|table| table.play.started) {
             return Ok(Vec::new());
         }
         Ok(own)
@@ -364,7 +360,7 @@ impl Core {
 
     /// Whether a post is somebody's own and can lose its buttons: they cannot make or change a
     /// choice before the match any more.
-    pub(super) fn is_settled(&mut self, row: &OutboxRow) -> Result<bool, StoreError> {
+    pub(super) fn is_settled(&self, row: &OutboxRow) -> Result<bool, StoreError> {
         let own = letter_of(row).filter(|letter| letter.post.is_own());
         let (Some(letter), Some(table)) = (own, self.readable(row.match_id)?) else {
             return Ok(false);
@@ -381,7 +377,7 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn asks(
-        &mut self,
+        &self,
         id: MatchId,
         now: u64,
     ) -> Result<Option<(u32, Vec<PromptedSeat>)>, StoreError> {
@@ -395,7 +391,7 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn offers(
-        &mut self,
+        &self,
         id: MatchId,
         party: Party,
         prefix: &str,

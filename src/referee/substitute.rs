@@ -28,11 +28,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn replaced(
-        &mut self,
-        id: MatchId,
-        account: u64,
-    ) -> Result<Option<Replacement>, StoreError> {
+    pub fn replaced(&self, id: MatchId, account: u64) -> Result<Option<Replacement>, StoreError> {
         let told = self.store.read(|tx| tx.posts_since(id, 0))?;
         let theirs = told.iter().rev().filter(|row| row.queue == account);
         let mut parts = theirs.filter_map(|row| Some((part_taken(row)?, row.created_at_ms)));

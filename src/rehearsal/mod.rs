@@ -144,7 +144,7 @@ impl Rehearsal {
         // Before anything is deleted, everything that somebody else could hold must be ours: the
         // address, and the database, which is locked.
         let door = local_discord::listen(settings.listen).await?;
-        let (mut store, mut deleted) = if settings.fresh {
+        let (store, mut deleted) = if settings.fresh {
             find_room(&settings.world)?;
             Store::open_new(&settings.database)?
         } else {

@@ -214,7 +214,7 @@ impl Stage {
         now_ms: u64,
     ) -> Result<Option<(SeasonId, bool)>, StoreError> {
         let cast = self.cast();
-        core.store().write(|tx| {
+        core.store_mut().write(|tx| {
             if let Some(Season { id, .. }) = tx.current_season(self.guild.0)? {
                 return Ok(Some((id, false)));
             }
@@ -408,7 +408,7 @@ mod tests {
         let (_, stage) = stage();
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
         let (season, _) = stage.season(&mut core, NOW).unwrap().unwrap();
-        core.store()
+        core.store_mut()
             .write(|tx| tx.set_current_season(stage.guild.0, None))
             .unwrap();
         assert_eq!(stage.season(&mut core, NOW).unwrap(), None);
@@ -422,7 +422,7 @@ mod tests {
         let (_, stage) = stage();
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
         let (season, _) = stage.season(&mut core, NOW).unwrap().unwrap();
-        core.store()
+        core.store_mut()
             .write(|tx| {
                 let cast = tx.season_cast(season)?;
                 let players = cast.into_iter().filter(|one| one.role == Role::Player);

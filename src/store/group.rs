@@ -1,7 +1,7 @@
 //! Group commits: changes that are committed together. If the disk fails, nothing of the group is
 //! stored, and the database is opened again.
 
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags};
 
 use super::{Store, StoreError, Tx, connect, guard, prepare};
 
@@ -69,34 +69,37 @@ impl StoreError {
 impl Store {
     /// Whether the last group was not stored because the disk is full.
     pub fn is_full(&self) -> bool {
-        self.is_full
+        self.is_full.get()
     }
 
     /// The disk has failed. If it is full or takes no writes, the connection is kept, to be read,
     /// until it can write again.
-    fn doubt(&mut self, error: Option<&rusqlite::Error>) {
+    fn doubt(&self, error: Option<&rusqlite::Error>) {
         use rusqlite::ErrorCode::{DiskFull, ReadOnly};
         let code = error.and_then(rusqlite::Error::sqlite_error_code);
-        self.doubtful = true;
-        self.is_full = code == Some(DiskFull);
-        self.to_write_over |= matches!(code, Some(DiskFull | ReadOnly));
+        self.doubtful.set(true);
+        self.is_full.set(code == Some(DiskFull));
+        if matches!(code, Some(DiskFull | ReadOnly)) {
+            self.to_write_over.set(true);
+        }
     }
 
     /// Rolls the open group back, as SQLite does by itself when the disk is full, for example.
     ///
     /// # Errors
     /// Whatever SQLite says.
-    pub fn lose_group(&mut self) -> Result<(), StoreError> {
-        if self.db.is_autocommit() {
+    pub fn lose_group(&self) -> Result<(), StoreError> {
+        let db = self.db.borrow();
+        if db.is_autocommit() {
             Ok(())
         } else {
-            Ok(self.db.execute_batch("ROLLBACK")?)
+            Ok(db.execute_batch("ROLLBACK")?)
         }
     }
 
     /// Begins a group: everything that is written until [`Store::end_group`] is committed together.
     pub fn begin_group(&mut self) {
-        self.group = Group::Waiting;
+        self.group.set(Group::Waiting);
     }
 
     /// Commits what was written since [`Store::begin_group`].
@@ -105,23 +108,23 @@ impl Store {
     /// SQLite's error of the commit: nothing of the group is stored then. [`StoreError::Unknown`]
     /// while the disk is so broken that nobody can know.
     pub fn end_group(&mut self) -> Result<(), StoreError> {
-        match std::mem::replace(&mut self.group, Group::None) {
+        match self.group.replace(Group::None) {
             Group::None | Group::Waiting => return Ok(()),
-            Group::Open if !self.db.is_autocommit() => {}
+            Group::Open if !self.db.borrow().is_autocommit() => {}
             Group::Open | Group::Lost => {
-                self.doubtful = true;
+                self.doubtful.set(true);
                 return Err(StoreError::GroupLost);
             }
         }
         let marked = self.mark_group();
         let is_marked = marked.is_ok();
         let Err(error) = marked.and_then(|()| self.run("COMMIT")) else {
-            self.is_full = false;
+            self.is_full.set(false);
             return Ok(());
         };
         self.doubt(Some(&error));
         // Some failures have rolled it back already.
-        let _ = self.db.execute_batch("ROLLBACK");
+        let _ = self.db.borrow().execute_batch("ROLLBACK");
         if is_marked {
             self.find_out(error)
         } else {
@@ -137,7 +140,7 @@ impl Store {
         if self.last_mark().is_ok_and(|last| last == stored) {
             return Ok(());
         }
-        self.to_write_over = true;
+        self.to_write_over.set(true);
         // The group that overwrites it counts itself.
         let counted = stored.counted + 1;
         match self.write_over().and_then(|()| Ok(self.last_mark()?)) {
@@ -150,10 +153,10 @@ impl Store {
         }
     }
 
-    fn write_over(&mut self) -> Result<(), StoreError> {
-        if self.to_write_over {
-            self.db.execute_batch(NEXT_GROUP)?;
-            self.to_write_over = false;
+    fn write_over(&self) -> Result<(), StoreError> {
+        if self.to_write_over.get() {
+            self.db.borrow().execute_batch(NEXT_GROUP)?;
+            self.to_write_over.set(false);
         }
         Ok(())
     }
@@ -172,7 +175,8 @@ impl Store {
 
     fn last_mark(&self) -> rusqlite::Result<Mark> {
         let sql = "SELECT (SELECT coalesce(max(id), 0) FROM journal), number FROM last_group";
-        let mut found = self.db.prepare_cached(sql)?;
+        let db = self.db.borrow();
+        let mut found = db.prepare_cached(sql)?;
         found.query_row([], |row| {
             Ok(Mark {
                 entry: row.get(0)?,
@@ -184,20 +188,18 @@ impl Store {
     /// After the disk has failed: overwrites the rest of a commit, and opens the database again, so
     /// that later changes build on what is really on the disk. Until that succeeds, nothing is
     /// written.
-    fn reopen(&mut self) -> Result<(), StoreError> {
+    fn reopen(&self) -> Result<(), StoreError> {
         self.write_over()?;
-        let Some(path) = self.path.clone().filter(|_| self.doubtful) else {
+        let Some(path) = self.path.as_deref().filter(|_| self.doubtful.get()) else {
             return Ok(());
         };
         tracing::warn!("the disk has failed; opening the database again");
         self.note(guard::CLOSED);
-        drop(std::mem::replace(
-            &mut self.db,
-            Connection::open_in_memory()?,
-        ));
-        self.db = prepare(connect(&path, OpenFlags::default())?, &path)?;
+        drop(self.db.replace(Connection::open_in_memory()?));
+        let db = prepare(connect(path, OpenFlags::default())?, path)?;
+        drop(self.db.replace(db));
         self.note(guard::OPEN);
-        self.doubtful = false;
+        self.doubtful.set(false);
         Ok(())
     }
 
@@ -218,7 +220,7 @@ impl Store {
     }
 
     fn write_work<E: Failure>(&mut self, work: Work<E>) -> Result<(), E> {
-        if self.group != Group::None {
+        if self.group.get() != Group::None {
             let value = self.part(work);
             return self.seen(value);
         }
@@ -234,10 +236,10 @@ impl Store {
 
     /// After the disk has failed, the connection's state is not trusted any more: the open group is
     /// lost, and the next use opens the database again.
-    fn seen<E: Failure>(&mut self, value: Result<(), E>) -> Result<(), E> {
+    fn seen<E: Failure>(&self, value: Result<(), E>) -> Result<(), E> {
         let failure = value.as_ref().err().and_then(Failure::of_store);
         if let Some(error) = failure.filter(|error| error.is_of_the_disk()) {
-            if !self.doubtful {
+            if !self.doubtful.get() {
                 tracing::error!("the disk has failed: {error}");
             }
             self.doubt(match error {
@@ -246,8 +248,8 @@ impl Store {
             });
             // If even this fails, closing the connection ends its transaction.
             let _ = self.lose_group();
-            if self.group != Group::None {
-                self.group = Group::Lost;
+            if self.group.get() != Group::None {
+                self.group.set(Group::Lost);
             }
         }
         value
@@ -258,7 +260,8 @@ impl Store {
             return self.first_part(work);
         }
         self.run("SAVEPOINT part").map_err(StoreError::from)?;
-        match work(&Tx(&self.db)) {
+        let done = work(&Tx(&self.db.borrow()));
+        match done {
             Ok(()) => {
                 self.run("RELEASE part").map_err(StoreError::from)?;
                 Ok(())
@@ -274,27 +277,29 @@ impl Store {
     /// The first work of a transaction needs no savepoint (which would copy each changed page): the
     /// whole transaction is rolled back instead.
     fn first_part<E: Failure>(&mut self, work: Work<E>) -> Result<(), E> {
-        let value = work(&Tx(&self.db));
+        let value = work(&Tx(&self.db.borrow()));
         if value.is_err() {
             // Until it is rolled back, nothing later may be stored.
-            self.group = Group::Lost;
+            self.group.set(Group::Lost);
             self.lose_group()?;
-            self.group = Group::Waiting;
-        } else if self.db.is_autocommit() {
+            self.group.set(Group::Waiting);
+        } else if self.db.borrow().is_autocommit() {
             return Err(StoreError::GroupLost.into());
         }
         value
     }
 
     fn run(&self, sql: &str) -> rusqlite::Result<()> {
-        self.db.prepare_cached(sql)?.execute([])?;
+        self.db.borrow().prepare_cached(sql)?.execute([])?;
         Ok(())
     }
 
     /// Leaves a group without storing any of it.
     fn drop_group(&mut self) -> Result<(), StoreError> {
-        if std::mem::replace(&mut self.group, Group::None) == Group::Open {
-            self.doubtful |= self.db.is_autocommit();
+        if self.group.replace(Group::None) == Group::Open {
+            if self.db.borrow().is_autocommit() {
+                self.doubtful.set(true);
+            }
             self.lose_group()?;
         }
         Ok(())
@@ -302,56 +307,58 @@ impl Store {
 
     /// Begins the group's transaction if this is the first write in it. Returns whether it is.
     fn join_group(&mut self) -> Result<bool, StoreError> {
-        match self.group {
-            Group::Waiting => {
-                self.reopen()?;
-                self.run("BEGIN IMMEDIATE")?;
-                let mark = self.last_mark();
-                if mark.is_err() {
-                    // The group goes on without this work.
-                    let _ = self.db.execute_batch("ROLLBACK");
-                }
-                self.mark = mark?;
-                self.group = Group::Open;
-                return Ok(true);
-            }
-            // After a full disk, for example, SQLite rolls the whole transaction back: later work
-            // must not be stored without the earlier.
-            Group::Open if self.db.is_autocommit() => return Err(StoreError::GroupLost),
-            Group::Lost => return Err(StoreError::GroupLost),
-            Group::None | Group::Open => {}
+        if self.group.get() != Group::Waiting {
+            self.is_whole()?;
+            return Ok(false);
         }
-        Ok(false)
+        self.reopen()?;
+        self.run("BEGIN IMMEDIATE")?;
+        let mark = self.last_mark();
+        if mark.is_err() {
+            // The group goes on without this work.
+            let _ = self.db.borrow().execute_batch("ROLLBACK");
+        }
+        self.mark = mark?;
+        self.group.set(Group::Open);
+        Ok(true)
+    }
+
+    /// After a full disk, for example, SQLite rolls the whole transaction back: later work must not
+    /// be stored without the earlier.
+    fn is_whole(&self) -> Result<(), StoreError> {
+        match self.group.get() {
+            Group::Open if self.db.borrow().is_autocommit() => Err(StoreError::GroupLost),
+            Group::Lost => Err(StoreError::GroupLost),
+            Group::None | Group::Waiting | Group::Open => Ok(()),
+        }
     }
 
     /// Reads in one transaction, so that everything is from one moment.
     ///
     /// # Errors
     /// Those of `work`.
-    pub fn read<T, E: Failure>(&mut self, work: impl FnOnce(&Tx) -> Result<T, E>) -> Result<T, E> {
+    pub fn read<T, E: Failure>(&self, work: impl FnOnce(&Tx) -> Result<T, E>) -> Result<T, E> {
         once(work, |work| {
             let value = self.look(work);
             self.seen(value)
         })
     }
 
-    fn look<E: Failure>(&mut self, work: Work<E>) -> Result<(), E> {
-        if matches!(self.group, Group::Open | Group::Lost) {
-            self.join_group()?;
-            return work(&Tx(&self.db));
+    fn look<E: Failure>(&self, work: Work<E>) -> Result<(), E> {
+        self.is_whole()?;
+        if !self.db.borrow().is_autocommit() {
+            return work(&Tx(&self.db.borrow()));
         }
         // While a failed commit can't be overwritten, this connection still reads what was stored
         // before it.
         if let Err(error) = self.reopen()
-            && !self.to_write_over
+            && !self.to_write_over.get()
         {
             return Err(error.into());
         }
-        let begun = self
-            .db
-            .transaction_with_behavior(TransactionBehavior::Deferred);
-        let whole = begun.map_err(StoreError::from)?;
-        work(&Tx(&whole))
+        let db = self.db.borrow();
+        let _whole = db.unchecked_transaction().map_err(StoreError::from)?;
+        work(&Tx(&db))
     }
 }
 
@@ -384,7 +391,7 @@ mod tests {
         store.write(|tx| tx.beat(at_ms))
     }
 
-    fn last_beat(store: &mut Store) -> Option<u64> {
+    fn last_beat(store: &Store) -> Option<u64> {
         store.read(|tx| tx.last_beat()).unwrap()
     }
 
@@ -404,12 +411,12 @@ mod tests {
         store.begin_group();
         // A part fails, first at the start of the group, then later.
         write_and_fail(&mut store, 2);
-        assert_eq!(last_beat(&mut store), Some(1));
+        assert_eq!(last_beat(&store), Some(1));
         beats(&mut store, 3).unwrap();
         write_and_fail(&mut store, 4);
-        assert_eq!(last_beat(&mut store), Some(3));
+        assert_eq!(last_beat(&store), Some(3));
         store.end_group().unwrap();
-        assert_eq!(last_beat(&mut store), Some(3));
+        assert_eq!(last_beat(&store), Some(3));
     }
 
     #[test]
@@ -422,7 +429,7 @@ mod tests {
         write_and_fail(&mut store, 3);
         store.end_group().unwrap();
         assert_eq!(store.last_mark().unwrap(), before);
-        assert_eq!(last_beat(&mut store), Some(1));
+        assert_eq!(last_beat(&store), Some(1));
     }
 
     #[test]
@@ -435,16 +442,16 @@ mod tests {
         // Nothing later in the group may be stored without what came before it.
         assert!(matches!(beats(&mut store, 3), Err(StoreError::GroupLost)));
         assert!(matches!(store.end_group(), Err(StoreError::GroupLost)));
-        assert_eq!(last_beat(&mut store), Some(1));
+        assert_eq!(last_beat(&store), Some(1));
         beats(&mut store, 4).unwrap();
-        assert_eq!(last_beat(&mut store), Some(4));
+        assert_eq!(last_beat(&store), Some(4));
     }
 
     #[test]
     fn a_group_without_writes_needs_no_transaction() {
         let mut store = Store::in_memory().unwrap();
         store.begin_group();
-        assert_eq!(last_beat(&mut store), None);
+        assert_eq!(last_beat(&store), None);
         store.end_group().unwrap();
     }
 
@@ -459,7 +466,7 @@ mod tests {
         let middle = bytes.len() / 2;
         bytes[middle..].fill(0xa5);
         std::fs::write(&path, &bytes).unwrap();
-        store.doubtful = true;
+        store.doubtful.set(true);
         let failed = beats(&mut store, 1);
         std::fs::remove_dir_all(&folder).unwrap();
         match failed {

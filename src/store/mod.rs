@@ -27,6 +27,7 @@ mod schema;
 mod seasons;
 pub mod settings;
 
+use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -59,15 +60,15 @@ pub use settings::{AtStrikeLimit, LoserGarnets, Prize, SeasonSettings};
 /// The open database.
 #[derive(Debug)]
 pub struct Store {
-    db: Connection,
+    db: RefCell<Connection>,
     /// None for a database in memory.
     path: Option<PathBuf>,
     /// The disk has failed: the connection may believe things stored that are not.
-    doubtful: bool,
+    doubtful: Cell<bool>,
     /// The failed commit may have left something in the log that the next process would find.
-    to_write_over: bool,
-    is_full: bool,
-    group: Group,
+    to_write_over: Cell<bool>,
+    is_full: Cell<bool>,
+    group: Cell<Group>,
     /// The mark that the database has once the open group is stored.
     mark: Mark,
     /// Keeps a second process from acting on the same matches. None for a database in memory.
@@ -209,12 +210,12 @@ impl Store {
         sync_folder(&path);
         guard.note(guard::OPEN);
         Ok(Store {
-            db,
+            db: RefCell::new(db),
             path: Some(path),
-            doubtful: false,
-            to_write_over: false,
-            is_full: false,
-            group: Group::None,
+            doubtful: Cell::new(false),
+            to_write_over: Cell::new(false),
+            is_full: Cell::new(false),
+            group: Cell::new(Group::None),
             mark: Mark::default(),
             guard: Some(guard),
         })
@@ -227,12 +228,12 @@ impl Store {
     pub fn in_memory() -> Result<Store, StoreError> {
         let db = prepare(Connection::open_in_memory()?, Path::new(":memory:"))?;
         Ok(Store {
-            db,
+            db: RefCell::new(db),
             path: None,
-            doubtful: false,
-            to_write_over: false,
-            is_full: false,
-            group: Group::None,
+            doubtful: Cell::new(false),
+            to_write_over: Cell::new(false),
+            is_full: Cell::new(false),
+            group: Cell::new(Group::None),
             mark: Mark::default(),
             guard: None,
         })
@@ -242,8 +243,8 @@ impl Store {
     ///
     /// # Errors
     /// Whatever SQLite says.
-    pub fn refuse_writes(&mut self, refuse: bool) -> Result<(), StoreError> {
-        Ok(self.db.pragma_update(None, "query_only", refuse)?)
+    pub fn refuse_writes(&self, refuse: bool) -> Result<(), StoreError> {
+        Ok(self.db.borrow().pragma_update(None, "query_only", refuse)?)
     }
 }
 

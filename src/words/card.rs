@@ -130,7 +130,7 @@ mod tests {
             let record = selfplay::play(*game, 1);
             let mut store = Store::in_memory().unwrap();
             import(&mut store, 1, "First", &[record], 1_000).unwrap();
-            let mut core = Core::new(store, 1);
+            let core = Core::new(store, 1);
             let look = core.look(MatchId(1), 5, false).unwrap().unwrap();
             let long = look
                 .cast()

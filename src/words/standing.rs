@@ -456,7 +456,7 @@ mod tests {
         let record = selfplay::play(GameId::ALL[0], 1);
         let mut store = Store::in_memory().unwrap();
         import(&mut store, 1, "First", &[record], 1_000).unwrap();
-        let mut core = Core::new(store, 1);
+        let core = Core::new(store, 1);
         let look = core.look(MatchId(1), 5, false).unwrap().unwrap();
         let said = match_line(&look, look.cast());
         assert!(said.ends_with("· over · match 1"), "{said}");

@@ -155,7 +155,7 @@ impl Run {
             // SAFETY: this only frees SQLite's own memory, which nothing else uses now.
             unsafe { rusqlite::ffi::sqlite3_release_memory(i32::MAX) };
         }
-        let Ok(Some(table)) = self.core.table(id).map(|table| table.cloned()) else {
+        let Ok(Some(table)) = self.core.table(id) else {
             return;
         };
         // A refused or unstored job is answered with its error.

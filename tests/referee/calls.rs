@@ -37,7 +37,7 @@ fn a_call_settled_before_it_is_sent_has_no_buttons() {
         house.judge(START);
         settle(&mut house, how);
         let id = house.id;
-        let store = house.core().store();
+        let store = house.core().store_mut();
         let (stale, open) = store
             .write(|tx| {
                 for row in tx.pending_posts(id)? {

@@ -102,7 +102,7 @@ impl House {
     /// Like [`House::open`], in a season with these settings and the match's cast.
     pub fn open_in_season(new: NewMatch, seed: u64, settings: &SeasonSettings) -> House {
         House::open_after(new, seed, |core, new| {
-            let season = core.store().write(|tx| {
+            let season = core.store_mut().write(|tx| {
                 let season = tx.add_season(new.guild.unwrap(), "First", None, settings)?;
                 for (index, person) in new.cast.iter_mut().enumerate() {
                     let member = CastMember {
@@ -327,7 +327,7 @@ impl House {
     /// Takes the posts that haven't been taken yet, in the order of writing, each with its stored
     /// text.
     pub fn posts(&mut self) -> Vec<(Letter, String)> {
-        let taken = self.core().store().write(|tx| {
+        let taken = self.core().store_mut().write(|tx| {
             let mut rows = Vec::new();
             for queue in tx.busy_queues()? {
                 while let Some(row) = tx.next_post(queue)? {

@@ -111,7 +111,7 @@ impl Office {
             practice: Practice::No,
         };
         let id = self.core.open_match(new, NOW).unwrap();
-        let store = self.core.store();
+        let store = self.core.store_mut();
         let sent = store.write(|tx| {
             for post in tx.posts_since(id, 0)? {
                 tx.set_post_state(post.id, dealer::store::PostState::Void)?;
@@ -125,7 +125,7 @@ impl Office {
     /// Adds this many letters of a match for each of these channels.
     fn letters(&mut self, id: MatchId, channels: impl IntoIterator<Item = u64>, each: usize) {
         let lines = vec![Line::Trouble(Trouble::PostLost)];
-        let written = self.core.store().write(|tx| {
+        let written = self.core.store_mut().write(|tx| {
             for channel in channels {
                 let to = Recipient::Channel(channel);
                 let post = Post::News {

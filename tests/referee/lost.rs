@@ -16,7 +16,7 @@ fn post(core: &mut Core, prompt: u32) -> OutboxId {
     };
     let body = serde_json::to_string(&letter).unwrap();
     let added = core
-        .store()
+        .store_mut()
         .write(|tx| tx.add_post(MatchId::NONE, 0, CHANNEL, &body, OPENED));
     added.unwrap()
 }
@@ -38,14 +38,14 @@ fn an_unstored_post_is_not_sent_for_the_post_that_reuses_its_number() {
     let mut house = House::open(new_match("crossfire"), 1);
     let core = house.core();
     let mut postal = Postal::new(core, 77, None).unwrap();
-    core.store().begin_group();
+    core.store_mut().begin_group();
     let lost = post(core, 1);
     assert_eq!(
         wanted(&mut postal, core, 0),
         [(lost, Post::Reminder { prompt: 1 })]
     );
     core.store().lose_group().unwrap();
-    let ended = core.store().end_group();
+    let ended = core.store_mut().end_group();
     assert!(matches!(ended, Err(StoreError::GroupLost)), "{ended:?}");
     postal.not_stored(0);
     let next = post(core, 2);

@@ -132,7 +132,7 @@ fn roles_are_owed_and_the_host_hears_of_channels_that_may_be_closed() {
         };
         let mut house = House::open_in_season(new_match("gridlock"), 3, &settings);
         let id = house.id;
-        let prepared = house.core().store().write(|tx| {
+        let prepared = house.core().store_mut().write(|tx| {
             tx.add_lock(id, known, "", &[])?;
             let season = tx.match_row(id)?.unwrap().season.unwrap();
             // One person is out of the cast, and the earlier season gives no more roles.

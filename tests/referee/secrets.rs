@@ -373,7 +373,7 @@ fn people_who_choose_are_told_whether_hosts_can_read_it() {
         };
         house.core().act(&act, now).unwrap();
         let core = house.core();
-        let set = core.store().write(|tx| {
+        let set = core.store_mut().write(|tx| {
             let season = tx.match_row(id)?.unwrap().season.unwrap();
             let mut season = tx.season(season)?.unwrap();
             season.settings = season_in_which_hosts_see(!sees);

@@ -54,7 +54,7 @@ impl Office {
     fn with(settings: &SeasonSettings) -> Office {
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
         let postal = Postal::new(&mut core, 77, None).unwrap();
-        let season = core.store().write(|tx| {
+        let season = core.store_mut().write(|tx| {
             let season = tx.add_season(1, "First", None, settings)?;
             for person in new_match("gridlock").cast {
                 let member = CastMember {
@@ -305,7 +305,7 @@ fn the_last_match_of_a_channel_is_the_one_that_ended_there_last() {
     assert_eq!(last(&mut office), (Some(moved), Some(moved)));
     // Another result, as when a tie is settled, isn't a later end.
     let settled = games::Outcome::won(Seat::Dmo, Reason::SETTLED);
-    let store = office.core.store();
+    let store = office.core.store_mut();
     store
         .write(|tx| tx.close_match(other, settled, now + 1_000))
         .unwrap();
@@ -465,7 +465,7 @@ fn a_strike_is_told_in_a_private_thread_of_the_seasons_channel() {
     office.core.thread_gone(501, OPENED).unwrap();
     office
         .core
-        .store()
+        .store_mut()
         .write(|tx| tx.set_private_channel(id, WHO, None))
         .unwrap();
     office.strike();

@@ -15,7 +15,7 @@ fn a_copy_is_made_while_the_database_is_in_use() {
         .unwrap();
     let (code, _, error) = call(dealer(&folder, &["backup", "copy.db"]));
     assert_eq!((code, error.as_str()), (0, ""));
-    let mut copy = Store::open(&folder.join("copy.db")).unwrap();
+    let copy = Store::open(&folder.join("copy.db")).unwrap();
     let season = copy.read(|tx| tx.current_season(5)).unwrap().unwrap();
     assert_eq!(season.name, "First");
 
@@ -170,7 +170,7 @@ fn seasons(database: &Path) -> Vec<String> {
         .append(true)
         .open(format!("{}.lock", database.display()))
         .unwrap();
-    let mut store = Store::open(database).unwrap();
+    let store = Store::open(database).unwrap();
     let seasons = store.read(|tx| tx.seasons(5)).unwrap();
     seasons.into_iter().map(|season| season.name).collect()
 }

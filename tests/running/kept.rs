@@ -34,7 +34,7 @@ fn beside(database: &Path, ending: &str) -> PathBuf {
 }
 
 fn seasons(database: &Path) -> usize {
-    let mut store = Store::open(database).unwrap();
+    let store = Store::open(database).unwrap();
     store.read(|tx| tx.seasons(5)).unwrap().len()
 }
 

@@ -53,7 +53,7 @@ fn a_lost_history_is_rebuilt_from_records() {
     assert!(said.contains("history of 2 matches"), "{said}");
 
     let store = Store::open(&folder.join("data/dealer.db")).unwrap();
-    let mut core = Core::new(store, 1);
+    let core = Core::new(store, 1);
     let season = core.store().read(|tx| tx.current_season(5)).unwrap();
     let season = season.unwrap().id;
     let past = core.store().read(|tx| tx.past_matches(season)).unwrap();
@@ -91,7 +91,7 @@ fn a_lost_history_is_rebuilt_from_records() {
     std::fs::write(folder.join("bytes.json"), b"\xff").unwrap();
     let (code, _, error) = import(&[Path::new("bytes.json")], "Second");
     assert_eq!(code, 1, "{error}");
-    let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
+    let store = Store::open(&folder.join("data/dealer.db")).unwrap();
     assert_eq!(store.read(|tx| tx.seasons(5)).unwrap().len(), 1);
 }
 
@@ -143,7 +143,7 @@ fn changes_of_the_cast_between_records_are_imported() {
     ];
     let (code, _, error) = call(dealer(&folder, &import));
     assert_eq!((code, error.as_str()), (0, ""));
-    let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
+    let store = Store::open(&folder.join("data/dealer.db")).unwrap();
     let cast = store.read(|tx| {
         let season = tx.current_season(5)?.unwrap();
         tx.season_cast(season.id)

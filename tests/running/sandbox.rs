@@ -38,7 +38,7 @@ fn a_rehearsal_resumes_where_it_stopped() {
     assert_eq!(second.stop("-INT").0, 0);
 
     let guild_id: u64 = guild.as_str().unwrap().parse().unwrap();
-    let mut store = Store::open(&folder.join("data/local-discord.db")).unwrap();
+    let store = Store::open(&folder.join("data/local-discord.db")).unwrap();
     let season = store
         .read(|tx| tx.current_season(guild_id))
         .unwrap()
@@ -121,7 +121,7 @@ fn other_bots_get_a_token_and_no_match() {
     let world = running.world();
     assert_eq!(world["bots"][0]["online"], false);
     assert_eq!(running.stop("-TERM").0, 0);
-    let mut store = Store::open(&folder.join("data/local-discord.db")).unwrap();
+    let store = Store::open(&folder.join("data/local-discord.db")).unwrap();
     assert_eq!(store.read(|tx| tx.open_matches(None)).unwrap(), []);
 }
 

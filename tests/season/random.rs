@@ -68,7 +68,7 @@ fn step(stage: &mut Stage, dice: &mut Dice, past: &mut Vec<MatchId>) {
         1 => {
             let Some(id) = past.pop() else { return };
             let now = stage.now;
-            let undone = stage.core.store().write(|tx| {
+            let undone = stage.core.store_mut().write(|tx| {
                 for line in tx.lines_since(id, 0)? {
                     if tx
                         .undo_line(season, &line, Some(HOST), "back".into(), now)?

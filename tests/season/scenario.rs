@@ -200,7 +200,7 @@ impl Scenario {
             // due Ann, Bo, former Cleo: whose Discord roles must change. `former` means the account
             // of a person who has left.
             "due" => {
-                let due = self.stage.core.store().write(|tx| {
+                let due = self.stage.core.store_mut().write(|tx| {
                     let (duties, people) = (tx.role_duties()?, tx.everybody(season)?);
                     for duty in &duties {
                         tx.roles_done(duty)?;
@@ -244,7 +244,7 @@ impl Scenario {
             // before player_role 1: set before settings were checked
             "before" => {
                 let (key, value) = split(rest, " ", at);
-                let set = self.stage.core.store().write(|tx| {
+                let set = self.stage.core.store_mut().write(|tx| {
                     let mut season = tx.season(season)?.unwrap();
                     set(&mut season, key, value.parse().unwrap(), at);
                     tx.set_season(&season)
@@ -547,7 +547,7 @@ impl Scenario {
             "written" => {
                 let (to, expected) = split(rest, ": ", at);
                 let who = to.split(' ').next().unwrap();
-                let store = self.stage.core.store();
+                let store = self.stage.core.store_mut();
                 let row = store.write(|tx| {
                     let row = tx.next_post(account(who))?.expect(at);
                     tx.set_post_state(row.id, PostState::Sent)?;
@@ -606,7 +606,7 @@ impl Scenario {
             // A host rewinds to before the newest entry.
             "undo" => {
                 let (id, now) = (self.open.unwrap(), self.stage.now);
-                let undone = self.stage.core.store().write(|tx| {
+                let undone = self.stage.core.store_mut().write(|tx| {
                     let entry = tx.journal(id)?.last().map_or(0, |entry| entry.id);
                     for line in tx.lines_since(id, entry)? {
                         let back =

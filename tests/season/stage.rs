@@ -86,7 +86,7 @@ impl Stage {
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
         let settings = SeasonSettings::default();
         let season = core
-            .store()
+            .store_mut()
             .write(|tx| tx.add_season(GUILD, "First", None, &settings))
             .unwrap();
         Stage {
@@ -256,7 +256,7 @@ impl Stage {
     /// Takes the posts that haven't been taken yet.
     pub fn told(&mut self) -> Told {
         let mut told = Told::default();
-        let letters = self.core.store().write(|tx| {
+        let letters = self.core.store_mut().write(|tx| {
             let mut rows = Vec::new();
             for queue in tx.busy_queues()? {
                 while let Some(row) = tx.next_post(queue)? {

@@ -226,7 +226,7 @@ impl World {
         };
         let now = self.now();
         let core = &mut self.up.as_mut().unwrap().core;
-        let forgot = core.store().write(|tx| {
+        let forgot = core.store_mut().write(|tx| {
             for line in tx.ledger(played.season, u32::MAX)? {
                 if line.undoes.is_some() {
                     tx.undo_line(played.season, &line, None, "planted".into(), now)?;

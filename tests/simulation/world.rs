@@ -394,7 +394,7 @@ impl World {
     }
 
     pub fn kill(&mut self) {
-        let Some(mut up) = self.up.take() else {
+        let Some(up) = self.up.take() else {
             return;
         };
         if up.may_fail() {

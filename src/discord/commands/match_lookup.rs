@@ -102,7 +102,7 @@ pub async fn match_to_look_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Faul
 /// several, the live one that the account plays, or the only one that waits for it. None if that is
 /// not clear.
 pub fn likeliest(
-    core: &mut Core,
+    core: &Core,
     account: u64,
     fits: impl Fn(&Snapshot) -> bool,
 ) -> Result<Option<MatchId>, StoreError> {

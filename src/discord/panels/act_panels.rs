@@ -77,7 +77,7 @@ pub async fn confirmation(
 ) -> Result<Option<Panel>, Fault> {
     let typed = text;
     let text = text.to_owned();
-    let read = data.referee.read(move |core, now| {
+    let read = data.referee.write(move |core, now| {
         let look = core.look(match_id, account, false)?;
         let resigns = core.would_resign(match_id, account, &text)?;
         let own = core.store().read(|tx| tx.own_settings(account))?;

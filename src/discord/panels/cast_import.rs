@@ -355,7 +355,8 @@ pub async fn pressed(
             ..asked
         };
         let body = serde_json::to_string(&done).map_err(StoreError::from)?;
-        core.store().write(|tx| tx.set_draft(draft, &body, now))?;
+        core.store_mut()
+            .write(|tx| tx.set_draft(draft, &body, now))?;
         Ok(said)
     });
     Ok(note(said.await?.unwrap_or_else(|refused| refused)))

@@ -31,7 +31,7 @@ impl Desk {
     ///
     /// # Errors
     /// What the store says.
-    pub fn of(core: &mut Core, id: MatchId, account: u64) -> Result<Option<Desk>, StoreError> {
+    pub fn of(core: &Core, id: MatchId, account: u64) -> Result<Option<Desk>, StoreError> {
         let Some(mut look) = core.look(id, account, false)? else {
             return Ok(None);
         };
@@ -150,7 +150,7 @@ pub fn take_step(
     desk.draft = Some(draft.clone());
     let before_match = desk.prompt.as_ref().is_some_and(|prompt| !prompt.live);
     let act = before_match.then(|| desk.panel(None).hand_in).flatten();
-    core.store().write(|tx| {
+    core.store_mut().write(|tx| {
         tx.set_panel_draft(id, account, desk.prompt_id(), draft, made_at_ms)?;
         match act {
             Some(act) => tx.set_drafted_act(id, account, &act),
@@ -161,7 +161,7 @@ pub fn take_step(
 }
 
 /// Whether a seat's time was up at this time.
-fn is_too_late(core: &mut Core, desk: &Desk, made_at_ms: u64) -> Result<bool, StoreError> {
+fn is_too_late(core: &Core, desk: &Desk, made_at_ms: u64) -> Result<bool, StoreError> {
     let (Party::Seat(seat), Some(table)) = (desk.whose, core.table(desk.id)?) else {
         return Ok(false);
     };

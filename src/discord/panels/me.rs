@@ -41,8 +41,8 @@ pub async fn panel(data: &Data, account: u64) -> Result<Panel, Fault> {
 /// # Errors
 /// What the store says.
 pub async fn set(data: &Data, account: u64, field: OwnField) -> Result<Panel, Fault> {
-    let set = data.referee.read(move |core, _| {
-        core.store().write(|tx| {
+    let set = data.referee.write(move |core, _| {
+        core.store_mut().write(|tx| {
             let mut settings = tx.own_settings(account)?;
             match field {
                 OwnField::ConfirmMoves(on) => settings.confirm_moves = on,

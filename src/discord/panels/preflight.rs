@@ -405,7 +405,7 @@ async fn drawing(data: &Data, names: Vec<String>) -> Result<Finding, Fault> {
 /// Writes something into the database and reads it back.
 async fn database(data: &Data) -> Finding {
     let began = Instant::now();
-    let done = data.referee.read(|core, now| {
+    let done = data.referee.write(|core, now| {
         core.beat(now)?;
         let read = core.store().read(|tx| tx.last_beat())?;
         Ok::<_, StoreError>(read == Some(now))
@@ -451,8 +451,8 @@ pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
 /// Handles the button of a greeting: the person has found it.
 pub async fn greeted(data: &Data, guild: u64, account: u64) -> Result<Panel, Fault> {
     data.referee
-        .read(move |core, now| {
-            core.store()
+        .write(move |core, now| {
+            core.store_mut()
                 .write(|tx| tx.set_hello(guild, account, Hello::Confirmed, now))
         })
         .await??;

@@ -361,7 +361,7 @@ async fn is_lost(data: &Data, responder: &Responder<'_>) -> Result<bool, Fault> 
     let Some(message) = responder.message().map(MessageId::get) else {
         return Ok(false);
     };
-    let lost = move |core: &mut Core, _| {
+    let lost = move |core: &Core, _| {
         let store = core.store();
         store.read(|tx| tx.is_lost(message, created_ms(message)))
     };
@@ -409,7 +409,7 @@ async fn take_step(
     let typed = by.fields.first().map(|(_, typed)| typed);
     let value = by.values.first().or(typed).cloned();
     let made_at_ms = by.made_at_ms();
-    let taken = data.referee.read(move |core, _| {
+    let taken = data.referee.write(move |core, _| {
         let step = (step.as_str(), value.as_deref());
         desk::take_step(core, (match_id, prompt), account, step, made_at_ms)
     });

@@ -417,7 +417,7 @@ async fn preview(
     let order = asked.order(host, ruling.clone());
     let shown = data
         .referee
-        .read(move |core, now| core.preview(&order, now))
+        .write(move |core, now| core.preview(&order, now))
         .await?;
     let cast = shown_cast(data, asked.match_id).await?;
     let preview = match shown {

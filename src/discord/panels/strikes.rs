@@ -66,7 +66,7 @@ pub async fn give(
             Err(referee::RefereeError::Refused(refusal @ SeasonRefusal::WouldEliminate { .. })) => {
                 let owner = asker.account;
                 let draft = core
-                    .store()
+                    .store_mut()
                     .write(|tx| tx.add_draft(owner, &body, now))
                     .map_err(referee::RefereeError::Store)?;
                 Ok(Given::Asks(refusal, draft))
@@ -125,7 +125,8 @@ pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Resu
             ..asked
         };
         let body = serde_json::to_string(&given).map_err(StoreError::from);
-        let kept = body.and_then(|body| core.store().write(|tx| tx.set_draft(draft, &body, now)));
+        let kept =
+            body.and_then(|body| core.store_mut().write(|tx| tx.set_draft(draft, &body, now)));
         kept.map_err(referee::RefereeError::Store)?;
         Ok(said)
     });

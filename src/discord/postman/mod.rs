@@ -48,7 +48,7 @@ pub async fn run(data: Data) {
     let postal = loop {
         match data
             .referee
-            .read(move |core, _| Postal::new(core, me, a_second))
+            .write(move |core, _| Postal::new(core, me, a_second))
             .await
         {
             Ok(Ok(postal)) => break postal,
@@ -67,7 +67,7 @@ pub async fn run(data: Data) {
     loop {
         let news = data.referee.outbox.notified();
         let asked = postal.clone();
-        let next = data.referee.read(move |core, now| {
+        let next = data.referee.write(move |core, now| {
             let mut postal = asked.lock().unwrap_or_else(PoisonError::into_inner);
             let requests = postal.next(core, now, tick());
             (requests, postal.again_at(tick()))

@@ -326,6 +326,8 @@ async fn write(
     data: &Data,
     work: impl FnOnce(&Tx) -> Result<(), StoreError> + Send + 'static,
 ) -> Result<(), Fault> {
-    let written = data.referee.read(move |core, _| core.store().write(work));
+    let written = data
+        .referee
+        .write(move |core, _| core.store_mut().write(work));
     Ok(written.await??)
 }

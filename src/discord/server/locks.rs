@@ -175,8 +175,8 @@ fn is_up_to_date(wanted: &[ToLock], lock: &Lock) -> bool {
 async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Result<(), Fault> {
     let (id, whom) = (to_lock.match_id, to_lock.closed_for());
     let note = async |changes: Vec<LockedOverwrite>| {
-        let noted = data.referee.read(move |core, _| {
-            core.store()
+        let noted = data.referee.write(move |core, _| {
+            core.store_mut()
                 .write(|tx| tx.add_lock(id, channel, &whom, &changes))
         });
         Ok::<_, Fault>(noted.await??)
@@ -242,8 +242,8 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
         let heir = others.find(|other| one.is_member && other.keeps_out(channel, one.target));
         let heir = heir.map(|other| other.match_id);
         data.referee
-            .read(move |core, _| {
-                core.store()
+            .write(move |core, _| {
+                core.store_mut()
                     .write(|tx| tx.hand_lock_on(id, channel, &one, heir))
             })
             .await??;
@@ -285,7 +285,7 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
         }
     }
     data.referee
-        .read(move |core, _| core.store().write(|tx| tx.drop_lock(id, channel)))
+        .write(move |core, _| core.store_mut().write(|tx| tx.drop_lock(id, channel)))
         .await??;
     Ok(())
 }
@@ -469,7 +469,10 @@ pub async fn guild(data: &Data, guild: u64) -> Result<PartialGuild, Fault> {
 /// Tells the host once that Dealer cannot change a channel.
 async fn give_up(data: &Data, id: MatchId, channel: u64, why: Trouble) -> Result<(), Fault> {
     data.referee
-        .read(move |core, _| core.store().write(|tx| tx.set_lock_refused(id, channel)))
+        .write(move |core, _| {
+            core.store_mut()
+                .write(|tx| tx.set_lock_refused(id, channel))
+        })
         .await??;
     tell(data, id, why).await;
     Ok(())

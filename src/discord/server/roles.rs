@@ -81,9 +81,9 @@ async fn apply_duties(data: &Data) -> Result<Vec<RoleDuty>, Fault> {
         };
         if done {
             let write = move |core: &mut crate::referee::Core, _| {
-                core.store().write(|tx| tx.roles_done(&duty))
+                core.store_mut().write(|tx| tx.roles_done(&duty))
             };
-            data.referee.read(write).await??;
+            data.referee.write(write).await??;
         } else {
             left.push(duty);
         }
@@ -184,7 +184,7 @@ async fn tell(
     if is_told {
         let duty = duty.clone();
         data.referee
-            .read(move |core, _| core.store().write(|tx| tx.roles_told(&duty)))
+            .write(move |core, _| core.store_mut().write(|tx| tx.roles_told(&duty)))
             .await??;
     }
     Ok(is_told)

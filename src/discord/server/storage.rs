@@ -19,10 +19,13 @@ pub async fn run(data: Data) {
             _ = unstored.wait_for(Option::is_none) => continue,
             () = clock.sleep_until(clock.now_ms() + LASTS_MS) => {}
         }
-        if let Err(error) = tell_hosts(&data).await {
-            tracing::error!("can't tell the hosts that nothing can be stored: {error}");
+        match tell_hosts(&data).await {
+            Ok(()) => clock.sleep_until(clock.now_ms() + APART_MS).await,
+            // It is tried again while nothing can be stored.
+            Err(error) => {
+                tracing::error!("can't tell the hosts that nothing can be stored: {error}");
+            }
         }
-        clock.sleep_until(clock.now_ms() + APART_MS).await;
     }
 }
 

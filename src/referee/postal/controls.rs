@@ -170,7 +170,8 @@ impl Postal {
             _ => {}
         }
         // If an old control stays, a press of it leads people to the current ones.
-        core.store().write(|tx| tx.set_post_edited(message, edit))
+        core.store_mut()
+            .write(|tx| tx.set_post_edited(message, edit))
     }
 }
 

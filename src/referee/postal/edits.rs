@@ -18,7 +18,7 @@ pub(super) fn note_restated(
     let Post::Standing { view: shown, .. } = &standing.letter.post else {
         return Ok(());
     };
-    core.store().write(|tx| {
+    core.store_mut().write(|tx| {
         // Other parts of the row may have changed meanwhile.
         let row = tx.post(asked.row.id)?;
         let Some(mut letter) = row.as_ref().and_then(letter_of) else {

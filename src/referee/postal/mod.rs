@@ -324,5 +324,5 @@ fn server_of(core: &mut Core, lane: Lane) -> Result<u64, StoreError> {
 }
 
 fn set_state(core: &mut Core, id: OutboxId, state: PostState) -> Result<(), StoreError> {
-    core.store().write(|tx| tx.set_post_state(id, state))
+    core.store_mut().write(|tx| tx.set_post_state(id, state))
 }

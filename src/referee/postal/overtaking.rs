@@ -22,7 +22,7 @@ pub(super) fn overtake(core: &mut Core, post: &Addressed) -> Result<bool, StoreE
     let Post::Prompt { lines: said, .. } = &post.letter.post else {
         return Ok(false);
     };
-    core.store().write(|tx| {
+    core.store_mut().write(|tx| {
         for newer in tx.posts_behind(row.queue, row.id, BEHIND)? {
             if newer.match_id != id {
                 continue;

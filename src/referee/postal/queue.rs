@@ -284,7 +284,7 @@ impl Postal {
                         }
                         Recipient::Member {
                             account, season, ..
-                        } => core.store().write(|tx| {
+                        } => core.store_mut().write(|tx| {
                             let found = tx.season(season)?;
                             let channel = found.and_then(|found| found.settings.match_channel);
                             channel.map_or(Ok(()), |channel| {

@@ -60,7 +60,7 @@ fn ways_to_person(
     account: u64,
 ) -> Result<Vec<Route>, StoreError> {
     let table = core.table(row.match_id)?;
-    let person = table.and_then(|table| table.person(who));
+    let person = table.as_ref().and_then(|table| table.person(who));
     let bound = person.and_then(|person| person.bound);
     let bound = bound.map(|channel| Route::Bound { channel, account });
     let known = person.and_then(|person| person.way).map(Route::Channel);

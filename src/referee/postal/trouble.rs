@@ -200,7 +200,7 @@ impl Postal {
             return set_state(core, row.id, PostState::Failed);
         }
         let table = core.table(id)?;
-        let is_direct = table.is_some_and(|table| table.row.is_direct());
+        let is_direct = table.as_ref().is_some_and(|table| table.row.is_direct());
         let of = table.map(|table| (table.row.over, table.row.channel, table.play.stage()));
         let over = of.is_none_or(|(over, ..)| over);
         if is_direct && is_closed(code) {
@@ -307,7 +307,7 @@ fn give_to_host(
         post: letter.post.clone(),
     };
     let body = serde_json::to_string(&letter)?;
-    core.store()
+    core.store_mut()
         .write(|tx| tx.add_copy(row.id, to.queue(), &body, now))
 }
 

@@ -17,7 +17,7 @@ pub(super) fn tell_of_untold(
     {
         // For a greeting, the host looks up the outcome.
         let closed = |tx: &Tx| tx.note_hello(*guild, account, Hello::Closed, now);
-        return core.store().write(closed);
+        return core.store_mut().write(closed);
     }
     let (of, is_gift) = match letter.post {
         Post::Strike { .. } => (Undelivered::Strike, false),
@@ -38,7 +38,7 @@ pub(super) fn tell_of_untold(
     else {
         return Ok(());
     };
-    core.store().write(|tx| {
+    core.store_mut().write(|tx| {
         let Some(found) = tx.season(season)? else {
             return Ok(());
         };

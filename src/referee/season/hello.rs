@@ -64,7 +64,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn greeted(&mut self, id: SeasonId) -> Result<Vec<Greeted>, StoreError> {
+    pub fn greeted(&self, id: SeasonId) -> Result<Vec<Greeted>, StoreError> {
         self.store.read(|tx| {
             let Some(season) = tx.season(id)? else {
                 return Ok(Vec::new());

@@ -221,7 +221,7 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn standings(
-        &mut self,
+        &self,
         id: SeasonId,
         seen_by: SeasonViewer,
     ) -> Result<Option<Vec<StandingsEntry>>, StoreError> {

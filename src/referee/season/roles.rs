@@ -26,7 +26,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn roles_due(&mut self, id: SeasonId, whose: RolesOf) -> Result<RolesDue, StoreError> {
+    pub fn roles_due(&self, id: SeasonId, whose: RolesOf) -> Result<RolesDue, StoreError> {
         self.store.read(|tx| {
             let Some(season) = tx.season(id)? else {
                 return Ok(RolesDue::Nothing);

@@ -102,7 +102,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn at_strike_limit(&mut self, id: SeasonId) -> Result<Vec<(String, u32)>, StoreError> {
+    pub fn at_strike_limit(&self, id: SeasonId) -> Result<Vec<(String, u32)>, StoreError> {
         self.store.read(|tx| {
             let season = tx.season(id)?;
             let Some(limit) = season.and_then(|season| season.settings.strike_limit) else {
@@ -122,7 +122,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn strikes(&mut self, id: SeasonId) -> Result<Vec<(String, Strike)>, StoreError> {
+    pub fn strikes(&self, id: SeasonId) -> Result<Vec<(String, Strike)>, StoreError> {
         self.store.read(|tx| {
             let everybody = tx.everybody(id)?;
             let named = |strike: Strike| {
@@ -141,7 +141,7 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn strikes_to_come(
-        &mut self,
+        &self,
         id: SeasonId,
         host: u64,
     ) -> Result<Vec<(MatchId, u32)>, StoreError> {
@@ -149,7 +149,7 @@ impl Core {
         for open in self.store.read(|tx| tx.open_matches_of_season(id))? {
             let table = self.readable(open)?;
             let plays = |table: &Table| matches!(table.party(host), Some(Party::Seat(_)));
-            if table.is_none_or(plays) {
+            if table.as_deref().is_none_or(plays) {
                 continue;
             }
             let strikes = self.store.read(|tx| tx.strikes(id))?;

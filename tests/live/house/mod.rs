@@ -258,9 +258,8 @@ impl House {
     /// From now on nothing can be stored, or (false) everything again.
     pub async fn refuses_writes(&self, refuses: bool) {
         let referee = self.referee.as_ref().unwrap();
-        let refuse = move |core: &mut Core, _| core.store().refuse_writes(refuses).unwrap();
-        // Other work of the same moment may fail, and then that is the answer.
-        let _ = referee.read(refuse).await;
+        let refuse = move |core: &Core, _| core.store().refuse_writes(refuses).unwrap();
+        referee.read(refuse).await.unwrap();
     }
 
     /// Every accepted action in the journals of all matches, in order.

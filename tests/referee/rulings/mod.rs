@@ -49,7 +49,11 @@ fn season<T>(house: &mut House, work: impl FnOnce(&Tx, SeasonId) -> Result<T, St
         .read(|tx| tx.current_season(1))
         .unwrap();
     let season = season.unwrap().id;
-    house.core().store().write(|tx| work(tx, season)).unwrap()
+    house
+        .core()
+        .store_mut()
+        .write(|tx| work(tx, season))
+        .unwrap()
 }
 
 /// Garnets by position, the number of strikes that stand, and who is out.
@@ -69,7 +73,7 @@ fn books(house: &mut House) -> (Vec<u32>, usize, Vec<String>) {
 /// Sends pending posts, as the postman does. Gives the prompts and cards among them.
 fn send(house: &mut House) -> Vec<OutboxRow> {
     let id = house.id;
-    let sent = house.core().store().write(|tx| {
+    let sent = house.core().store_mut().write(|tx| {
         let mut shown = Vec::new();
         for row in tx.pending_posts(id)? {
             let letter = serde_json::from_str::<Letter>(&row.body)?;

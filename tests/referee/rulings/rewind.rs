@@ -310,7 +310,7 @@ fn a_person_who_has_yet_to_choose_keeps_their_controls() {
     send(&mut house);
     // The postman does this when the reminder is posted, so that the choice stands in one place.
     let core = house.core();
-    let close = core.store().write(|tx| {
+    let close = core.store_mut().write(|tx| {
         let open = tx.open_posts(id)?.into_iter();
         let first = open
             .filter(|row| row.queue == myth)

@@ -26,7 +26,7 @@ fn a_delayed_edit_does_not_delay_a_prompt() {
     };
     let body = serde_json::to_string(&sealed).unwrap();
     let written = core
-        .store()
+        .store_mut()
         .write(|tx| tx.add_post(id, 0, sealed.queue(), &body, now));
     written.unwrap();
     let (mut edits, mut prompts) = (0, 0);
@@ -206,7 +206,7 @@ fn edits_of_old_posts_keep_the_order_of_their_kinds() {
     let mut house = House::open(new_match("gridlock"), 3);
     let (id, core) = (house.id, house.core());
     post_all(core, |_| None);
-    let edits = core.store().write(|tx| {
+    let edits = core.store_mut().write(|tx| {
         let open = tx.open_posts(id)?;
         let [doubted, stale, given_back] = &open[..] else {
             panic!("expected a card and two submissions: {open:?}");

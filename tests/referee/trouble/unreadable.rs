@@ -29,7 +29,7 @@ fn unreadable_and_sound() -> (Core, [MatchId; 2]) {
         made_at_ms: OPENED,
     };
     let written = core
-        .store()
+        .store_mut()
         .write(|tx| tx.append(ids[0], OPENED, 0, &nonsense));
     written.unwrap();
     (Core::new(core.into_store(), 1), ids)

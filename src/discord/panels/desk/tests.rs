@@ -101,7 +101,7 @@ fn every_panel_fits_into_a_message() {
                 let accounts: Vec<u64> = (100..125).collect();
                 let mut acts = Vec::new();
                 for account in accounts {
-                    let Some(mut desk) = Desk::of(&mut core, id, account).unwrap() else {
+                    let Some(mut desk) = Desk::of(&core, id, account).unwrap() else {
                         continue;
                     };
                     seen += 1;

@@ -172,8 +172,8 @@ pub async fn amend<T: Send + 'static>(
     id: DraftId,
     change: impl FnOnce(&mut SetupDraft) -> T + Send + 'static,
 ) -> Result<Option<(SetupDraft, T)>, Fault> {
-    let amended = data.referee.read(move |core, now| {
-        core.store().write(|tx| {
+    let amended = data.referee.write(move |core, now| {
+        core.store_mut().write(|tx| {
             let Some(stored) = tx.draft(id)? else {
                 return Ok::<_, StoreError>(None);
             };

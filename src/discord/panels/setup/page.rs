@@ -52,7 +52,7 @@ pub async fn build(
         content.push_str(&words::season::at_stake(draft.stakes, prize));
         if draft.stakes == Stakes::BestOfThree {
             let (season, both) = (season.id, [draft.dmo, draft.ec]);
-            let read = move |core: &mut Core, _| core.last_of_series(season, both);
+            let read = move |core: &Core, _| core.last_of_series(season, both);
             let last = data.referee.read(read).await??;
             let stands = last.and_then(|(last, won)| {
                 words::season::series_stands(won, &text::shown(&last.setup.cast))

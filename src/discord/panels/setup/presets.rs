@@ -114,8 +114,8 @@ pub async fn save(
     }
     let body = serde_json::to_string(&preset_of(draft))?;
     let (guild, game) = (draft.guild, draft.game);
-    let saved = data.referee.read(move |core, _| {
-        core.store().write(|tx| {
+    let saved = data.referee.write(move |core, _| {
+        core.store_mut().write(|tx| {
             let id = tx.save_preset(guild, game, &name, &body)?;
             if tx.presets(guild, game)?.len() > MOST_SAVED {
                 tx.drop_preset(guild, id).map(|_| None)
@@ -132,8 +132,8 @@ pub async fn save(
 /// Deletes the preset that was applied or saved last.
 pub async fn delete(data: &Data, draft: &SetupDraft) -> Result<(), Fault> {
     let (guild, preset) = (draft.guild, draft.preset);
-    let deleted = data.referee.read(move |core, _| {
-        core.store().write(|tx| match preset {
+    let deleted = data.referee.write(move |core, _| {
+        core.store_mut().write(|tx| match preset {
             Some(id) => tx.drop_preset(guild, id).map(drop),
             None => Ok(()),
         })
