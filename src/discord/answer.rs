@@ -2,7 +2,7 @@
 
 use std::pin::Pin;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serenity::all::{
     ActionRowComponent, ApplicationId, Button, ButtonKind, ChannelId, ComponentInteraction,
@@ -12,7 +12,8 @@ use serenity::all::{
 };
 use tokio::sync::{Mutex, OnceCell, OwnedMutexGuard};
 
-use super::Fault;
+use super::data::{Data, Fault};
+use super::open_panels::{OpenPanels, ShownPanel};
 use super::panels::panel::Panel;
 use super::queues::{Queues, Ticket};
 use super::rest::{Call, Failure, Rest, SLOW, list_files, request_deferral};
@@ -26,6 +27,7 @@ pub type PanelFuture<'a> = Pin<Box<dyn Future<Output = Result<Panel, Fault>> + S
 pub struct Responder<'a> {
     of: PressedOrForm<'a>,
     rest: &'a Rest,
+    open_panels: &'a OpenPanels,
     state: Mutex<State>,
     /// Its place in the queue of edits of the pressed message, if only one person sees that.
     place: Option<Ticket<()>>,
@@ -123,6 +125,28 @@ impl InteractionToken<'_> {
         }
     }
 
+    /// The id of that message.
+    ///
+    /// # Errors
+    /// What Discord says.
+    pub async fn message(self, rest: &Rest) -> Result<MessageId, Failure> {
+        #[derive(Deserialize)]
+        struct Message {
+            id: MessageId,
+        }
+        let found: Message = rest.ask(&Call::get(self.original())).await?;
+        Ok(found.id)
+    }
+
+    /// Replaces the answer, or the pressed message, by a panel.
+    ///
+    /// # Errors
+    /// Why Discord did not take it.
+    pub async fn edit(self, rest: &Rest, panel: Panel) -> Result<(), Failure> {
+        let (edit, files) = panel_edit(panel);
+        self.edit_json(rest, json(&edit)?, files).await
+    }
+
     async fn edit_json(
         self,
         rest: &Rest,
@@ -139,18 +163,19 @@ fn json(message: &impl Serialize) -> Result<Value, Failure> {
 }
 
 impl<'a> Responder<'a> {
-    pub fn component(rest: &'a Rest, pressed: &'a ComponentInteraction) -> Responder<'a> {
-        Responder::new(rest, PressedOrForm::Component(pressed))
+    pub fn component(data: &'a Data, pressed: &'a ComponentInteraction) -> Responder<'a> {
+        Responder::new(data, PressedOrForm::Component(pressed))
     }
 
-    pub fn modal(rest: &'a Rest, form: &'a ModalInteraction) -> Responder<'a> {
-        Responder::new(rest, PressedOrForm::Modal(form))
+    pub fn modal(data: &'a Data, form: &'a ModalInteraction) -> Responder<'a> {
+        Responder::new(data, PressedOrForm::Modal(form))
     }
 
-    fn new(rest: &'a Rest, of: PressedOrForm<'a>) -> Responder<'a> {
+    fn new(data: &'a Data, of: PressedOrForm<'a>) -> Responder<'a> {
         Responder {
             of,
-            rest,
+            rest: &data.rest,
+            open_panels: &data.open_panels,
             state: Mutex::default(),
             place: None,
             held: OnceCell::new(),
@@ -332,7 +357,7 @@ impl<'a> Responder<'a> {
                 return Ok(false);
             }
         };
-        if let Err(error) = self.edit(target, panel).await {
+        if let Err(error) = self.edit(target, panel, in_place).await {
             // The person dismissed the message before the answer came.
             if error.code() == codes::UNKNOWN_MESSAGE {
                 return Ok(true);
@@ -347,12 +372,22 @@ impl<'a> Responder<'a> {
         Ok(true)
     }
 
-    async fn edit(&self, target: Target, panel: Panel) -> Result<(), Failure> {
+    async fn edit(&self, target: Target, panel: Panel, in_place: bool) -> Result<(), Failure> {
         if target == Target::Below {
             return self.show_below(panel).await;
         }
-        let (edit, files) = panel_edit(panel);
-        self.token().edit_json(self.rest, json(&edit)?, files).await
+        let shown = panel.shown;
+        self.token().edit(self.rest, panel).await?;
+        self.keep_open(shown, in_place);
+        Ok(())
+    }
+
+    /// Notes what this answer shows, to bring it up to date later. Posts are the postman's.
+    fn keep_open(&self, shown: Option<ShownPanel>, in_place: bool) {
+        if let Some(shown) = shown.filter(|_| !in_place || self.is_answer()) {
+            let message = self.message().filter(|_| in_place);
+            self.open_panels.keep(shown, self.token(), message);
+        }
     }
 
     /// Says, in the place of a panel, why it cannot be shown.
@@ -371,17 +406,23 @@ impl<'a> Responder<'a> {
 
     /// Shows a panel that only the asker sees: in place of the pressed message, or as a new one.
     pub async fn show(&self, panel: Panel, in_place: bool) -> Result<(), Failure> {
+        let shown = panel.shown;
         let (message, files) = panel_message(panel);
         let response = if in_place {
             CreateInteractionResponse::UpdateMessage(message)
         } else {
             CreateInteractionResponse::Message(message.ephemeral(true))
         };
-        self.respond_with(response, files).await.map(drop)
+        let target = self.respond_with(response, files).await?;
+        if in_place || target == Target::There {
+            self.keep_open(shown, in_place);
+        }
+        Ok(())
     }
 
     /// Replaces words and controls of the pressed panel, and keeps its picture.
     pub async fn update_keeping_picture(&self, panel: Panel) -> Result<(), Failure> {
+        let shown = panel.shown;
         let (message, _) = panel_message(panel);
         let mut body = json(&CreateInteractionResponse::UpdateMessage(message))?;
         // Serenity always sends a list of files. An empty one would remove the existing files.
@@ -392,10 +433,14 @@ impl<'a> Responder<'a> {
         let mut state = self.state.lock().await;
         let (token, rest) = (self.token(), self.rest);
         if *state != State::Open {
-            return token.edit_json(rest, body["data"].take(), Vec::new()).await;
+            token
+                .edit_json(rest, body["data"].take(), Vec::new())
+                .await?;
+        } else {
+            token.respond_json(rest, body, Vec::new()).await?;
+            *state = State::Answered;
         }
-        token.respond_json(rest, body, Vec::new()).await?;
-        *state = State::Answered;
+        self.keep_open(shown, true);
         Ok(())
     }
 

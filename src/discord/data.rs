@@ -8,6 +8,7 @@ use serenity::all::{GuildId, UserId};
 use super::draw_pool::DrawPool;
 use super::faces::FaceCache;
 use super::gateway::pace::Paces;
+use super::open_panels::OpenPanels;
 use super::queues::Queues;
 use super::rest::{self, Rest};
 use super::seen_messages::SeenMessages;
@@ -36,6 +37,7 @@ pub struct Data {
     /// Queues for edits, by message id: one edit after the other, by presses and by the postman.
     /// Each is written from the state at its turn.
     pub edits: Arc<Queues<()>>,
+    pub open_panels: Arc<OpenPanels>,
     pub draw_pool: DrawPool,
 }
 

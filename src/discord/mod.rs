@@ -9,6 +9,7 @@ mod direct;
 mod draw_pool;
 mod faces;
 mod gateway;
+mod open_panels;
 mod panels;
 mod postman;
 pub mod press;

@@ -182,6 +182,8 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let refused = ec.bids(31).await;
     assert!(said(&refused).contains("from 0 to 30"), "{refused}");
     let old = ec.panel().await;
+    // Only the newest panel is brought up to date.
+    ec.panel().await;
     ec.bids(12).await;
     let reveal = spectator.sees(HALL, "Teo bid 12, Mika bid 12").await;
     assert!(
@@ -408,7 +410,7 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
     let mut house = House::new("crossfire-rewind").await;
     begin(&house, "chips = 30", &[]).await;
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
-    let old = dmo.panel().await;
+    dmo.panel().await;
     dmo.bids(3).await;
     // The host reads whose turn it is: one of the two players, never the host.
     let late = json!({ "player": "Teo", "move": "spawn B1", "reason": "a slip" });
@@ -424,6 +426,8 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
     }
     ec.bids(2).await;
     dmo.sees(HALL, "wins the bid").await;
+    // The panel has become that of the winner.
+    let old = dmo.sees(HALL, "Spawn an arrow.").await;
 
     let reason = json!({ "reason": "a slip" });
     let menu = host.command(HALL, "ruling rewind", reason).await;
@@ -439,7 +443,7 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
     host.press(&preview, crate::phrases::YES_GO_BACK).await;
     dmo.sees(HALL, crate::phrases::REWOUND).await;
 
-    let answer = dmo.press(&old, "Bid 1").await;
+    let answer = dmo.press(&old, "Spawn B1 ↓ · 1 chip").await;
     assert!(
         said(&answer).contains("The host rewound the match, so that button"),
         "{answer}"
@@ -448,6 +452,6 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
         !controls(&answer["message"]).is_empty(),
         "the current question comes at once: {answer}"
     );
-    assert!(!house.acts().contains(&"bid 1".to_owned()));
+    assert!(!house.acts().contains(&"spawn B1".to_owned()));
     house.close().await;
 }

@@ -203,9 +203,13 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
 
     // A placed tile removes the opponent's sketch there. Typed turns work too, and mistakes are
     // explained.
+    let covered = "⚠️ A tile was placed on D3, so this is gone from your sketch: `D3=H`.";
+    // The panel in which they waited is theirs to use now.
+    let waited = ec.shown(&scratch, covered).await;
+    assert!(is_grey(&waited, "Nothing to place yet"), "{waited}");
+    assert_eq!(waited["attachments"].as_array().unwrap().len(), 1);
     let panel = ec.opens_sketch().await;
     assert!(content(&panel).contains("Your sketch is empty"), "{panel}");
-    let covered = "⚠️ A tile was placed on D3, so this is gone from your sketch: `D3=H`.";
     assert!(content(&panel).ends_with(covered), "{panel}");
     // Choices that end the match don't come first.
     let choices = ec.complete(HALL, "act", "text", "").await;

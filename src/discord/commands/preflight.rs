@@ -1,6 +1,6 @@
 //! `/preflight`: is all well for a match here?
 
-use super::reply::{defer, first_answer, interaction, show_whole, whisper};
+use super::reply::{defer, interaction, show_whole, token, whisper};
 use crate::discord::panels::preflight::{self, Tick};
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, created_ms};
@@ -22,7 +22,7 @@ pub async fn preflight(ctx: Context<'_>) -> Result<(), Fault> {
     defer(ctx, true).await?;
     let had_ms = clock.now_ms();
     // The "thinking" message was created between the two times: it tells Discord's clock.
-    let answer = first_answer(ctx, typed).await?;
+    let answer = token(typed).message(&ctx.data().rest).await?.get();
     let tick = Tick {
         created_ms: created_ms(answer),
         asked_ms,

@@ -35,7 +35,6 @@ async fn forget(ctx: Context<'_>) -> Result<(), Fault> {
     }
     let panel = Panel {
         content: words::confirm_forget(),
-        picture: None,
         rows: vec![CreateActionRow::Buttons(vec![
             button(Press::Forget, words::FORGET, ButtonStyle::Danger),
             button(
@@ -44,6 +43,7 @@ async fn forget(ctx: Context<'_>) -> Result<(), Fault> {
                 ButtonStyle::Secondary,
             ),
         ])],
+        ..Panel::default()
     };
     show(ctx, panel).await
 }

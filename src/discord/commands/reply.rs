@@ -4,12 +4,11 @@ use std::sync::atomic::Ordering;
 
 use serenity::all::{
     CommandDataOption, CommandDataOptionValue, CommandInteraction, CreateAttachment,
-    CreateInteractionResponse, CreateInteractionResponseMessage, MessageId,
+    CreateInteractionResponse, CreateInteractionResponseMessage,
 };
 
 use crate::discord::answer::{self, InteractionToken, whispered};
 use crate::discord::panels::panel::Panel;
-use crate::discord::rest::Call;
 use crate::discord::{Context, Fault, text};
 
 /// Tells Discord that the answer takes a while, because a picture is drawn or Discord is asked
@@ -59,17 +58,6 @@ pub fn token(typed: &CommandInteraction) -> InteractionToken<'_> {
         application: typed.application_id,
         token: &typed.token,
     }
-}
-
-/// The id of the message that answers a command, or that says "thinking".
-pub async fn first_answer(ctx: Context<'_>, typed: &CommandInteraction) -> Result<u64, Fault> {
-    #[derive(serde::Deserialize)]
-    struct Message {
-        id: MessageId,
-    }
-    let token = token(typed);
-    let answer: Message = ctx.data().rest.ask(&Call::get(token.original())).await?;
-    Ok(answer.id.get())
 }
 
 /// Says something that only the person who typed the command sees.

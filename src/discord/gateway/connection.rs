@@ -138,6 +138,7 @@ async fn run_once(
         typed: Arc::default(),
         set_ups: Arc::default(),
         edits: Arc::default(),
+        open_panels: Arc::default(),
         draw_pool,
     };
     let framework_data = data.clone();

@@ -130,10 +130,10 @@ pub async fn confirmation(
     );
     Ok(Some(Panel {
         content: words::problem(&warning).trim_end().to_owned(),
-        picture: None,
         rows: vec![CreateActionRow::Buttons(
             sure.into_iter().chain([change]).collect(),
         )],
+        ..Panel::default()
     }))
 }
 
@@ -144,6 +144,12 @@ pub async fn panel_once_posted(
     match_id: MatchId,
     account: u64,
 ) -> Result<Panel, Fault> {
+    wait_for_post(data, match_id, account).await?;
+    panel::build(data, match_id, account).await
+}
+
+/// Waits until somebody's prompt is posted, at most five seconds.
+pub async fn wait_for_post(data: &Data, match_id: MatchId, account: u64) -> Result<(), Fault> {
     for _ in 0..50 {
         let look = data.look(match_id, account).await?;
         if !look.as_ref().is_some_and(awaits_post) {
@@ -151,7 +157,7 @@ pub async fn panel_once_posted(
         }
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
-    panel::build(data, match_id, account).await
+    Ok(())
 }
 
 /// Whether somebody continues in their own panel, but its prompt is not posted yet. The panel has
@@ -337,7 +343,6 @@ pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Pa
     let how = (look.stand_ins[seat], look.setup().practice);
     Ok(Panel {
         content: words::confirm_resign(seat, won, look.prize, how, &cast),
-        picture: None,
         rows: vec![CreateActionRow::Buttons(vec![
             button(
                 Press::Resign { match_id },
@@ -350,6 +355,7 @@ pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Pa
                 ButtonStyle::Secondary,
             ),
         ])],
+        ..Panel::default()
     })
 }
 

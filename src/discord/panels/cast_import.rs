@@ -296,8 +296,8 @@ pub async fn ask(
     buttons.push(button(drop, leave, ButtonStyle::Secondary));
     Ok(Panel {
         content,
-        picture: None,
         rows: vec![CreateActionRow::Buttons(buttons)],
+        ..Panel::default()
     })
 }
 

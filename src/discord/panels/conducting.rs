@@ -4,6 +4,7 @@ use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::buttons::button;
 use super::panel::{self, Panel};
+use crate::discord::open_panels::{PanelKind, ShownPanel};
 use crate::discord::press::{BeginStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
@@ -12,6 +13,7 @@ use crate::referee::{BeginOutcome, ConductRefusal, ConductResult, Core, RefereeE
 use crate::store::MatchId;
 use crate::words;
 use games::Party;
+use matches::Stage;
 
 /// Begins a match, or first asks for confirmation because people are missing.
 pub async fn begin(
@@ -63,14 +65,13 @@ pub async fn begin(
                     &look,
                     &cast,
                 ),
-                picture: None,
                 rows: vec![CreateActionRow::Buttons(buttons)],
+                ..Panel::default()
             })
         }
         Ok(begin) => Ok(panel::note(words::begin(&begin, &look, &cast))),
         Err(RefereeError::Refused(refusal @ ConductRefusal::StillChoosing { .. })) => Ok(Panel {
             content: words::conduct_refusal(&refusal, &cast),
-            picture: None,
             rows: vec![CreateActionRow::Buttons(vec![
                 button(
                     Press::Remind { match_id },
@@ -83,6 +84,7 @@ pub async fn begin(
                     ButtonStyle::Secondary,
                 ),
             ])],
+            ..Panel::default()
         }),
         Err(fault) => Ok(panel::note(refusal_words(data, match_id, fault).await?)),
     }
@@ -147,14 +149,34 @@ pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel
                 CreateActionRow::Buttons(vec![button(press, label, ButtonStyle::Secondary)])
             };
             let waits = matches!(begin, BeginOutcome::Noted { .. });
+            let content = words::begin(&begin, &look, &text::shown(look.cast()));
+            let shown = ShownPanel::new(match_id, account, PanelKind::Ready, &content);
             Ok(Panel {
-                content: words::begin(&begin, &look, &text::shown(look.cast())),
-                picture: None,
+                content,
                 rows: waits.then(not_ready).into_iter().collect(),
+                shown: waits.then_some(shown),
+                ..Panel::default()
             })
         }
         Err(fault) => Ok(panel::note(refusal_words(data, match_id, fault).await?)),
     }
+}
+
+/// What the answer to *Ready* becomes once the match has begun. None before that.
+pub async fn no_longer_ready(data: &Data, match_id: MatchId) -> Result<Option<Panel>, Fault> {
+    let Some(look) = data.look(match_id, 0).await? else {
+        return Ok(None);
+    };
+    let cast = text::shown(look.cast());
+    Ok(match look.status.stage {
+        Stage::Preparing | Stage::Standing => None,
+        Stage::Live => Some(panel::note(words::begin(
+            &BeginOutcome::Begun,
+            &look,
+            &cast,
+        ))),
+        Stage::Over => Some(panel::note(words::match_over())),
+    })
 }
 
 /// A player asks for a pause. Returns the answer.

@@ -137,7 +137,6 @@ pub fn move_panel(match_id: MatchId, to_ms: Option<u64>) -> Panel {
 fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) -> Panel {
     Panel {
         content,
-        picture: None,
         rows: vec![CreateActionRow::Buttons(vec![
             button(Press::Host { match_id, step }, label, ButtonStyle::Success),
             button(
@@ -146,6 +145,7 @@ fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) -> P
                 ButtonStyle::Secondary,
             ),
         ])],
+        ..Panel::default()
     }
 }
 
@@ -262,10 +262,10 @@ pub fn ask_where_to_go_on(channel: u64, open: &[Snapshot], season: Option<&Seaso
     Panel {
         content: words::ask_where_to_go_on(&places, more, is_here)
             + &words::kept_for_other_posts(season.filter(|_| !places.is_empty()), channel),
-        picture: None,
         rows: rows
             .map(|row| CreateActionRow::Buttons(row.to_vec()))
             .collect(),
+        ..Panel::default()
     }
 }
 

@@ -20,7 +20,6 @@ pub async fn panel(data: &Data, account: u64) -> Result<Panel, Fault> {
     };
     Ok(Panel {
         content: words::own_settings(settings.confirm_moves, settings.text_boards),
-        picture: None,
         rows: vec![CreateActionRow::Buttons(vec![
             toggle(
                 OwnField::ConfirmMoves,
@@ -33,6 +32,7 @@ pub async fn panel(data: &Data, account: u64) -> Result<Panel, Fault> {
                 settings.text_boards,
             ),
         ])],
+        ..Panel::default()
     })
 }
 

@@ -21,3 +21,4 @@ pub mod screen;
 pub mod settings;
 pub mod setup;
 pub mod strikes;
+pub mod up_to_date;

@@ -8,6 +8,7 @@ use super::desk::Desk;
 use super::screen;
 use crate::boards::{self};
 use crate::discord::draw_pool::DrawPool;
+use crate::discord::open_panels::{PanelKind, ShownPanel};
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, MOST_UPLOADED, text};
 use crate::referee::{MatchStatus, Pictured, Snapshot};
@@ -34,9 +35,22 @@ pub struct Panel {
     pub content: String,
     pub picture: Option<Drawn>,
     pub rows: Vec<CreateActionRow>,
+    /// If a private answer with it is brought up to date when the match changes.
+    pub shown: Option<ShownPanel>,
 }
 
 impl Panel {
+    /// As somebody's own panel in a match, of which they see this.
+    fn own_of(self, match_id: MatchId, account: u64, view: Option<&View>) -> Panel {
+        let rows = serde_json::to_string(&self.rows).ok();
+        let parts = (&self.content, rows, serde_json::to_string(&view).ok());
+        let shown = ShownPanel::new(match_id, account, PanelKind::Own, parts);
+        Panel {
+            shown: Some(shown),
+            ..self
+        }
+    }
+
     /// Adds a line at the end of the panel's text, next to the controls: the outcome of the last
     /// press. If the text is too long, what comes before the line is cut.
     pub fn ending(mut self, line: &str) -> Panel {
@@ -81,8 +95,8 @@ impl PanelParts {
         };
         let panel = Panel {
             content,
-            picture: None,
             rows: self.rows,
+            ..Panel::default()
         };
         panel.ending(&self.so_far)
     }
@@ -278,13 +292,31 @@ pub async fn with_words(
 
 /// Somebody's panel in a match, by their account. It has nobody else's secrets.
 pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
-    match desk(data, id, account).await? {
+    let panel = build_if_changed(data, id, account, None).await?;
+    Ok(panel.unwrap_or_default())
+}
+
+/// As [`build`]; None if it is what they see already.
+pub async fn build_if_changed(
+    data: &Data,
+    id: MatchId,
+    account: u64,
+    seen: Option<ShownPanel>,
+) -> Result<Option<Panel>, Fault> {
+    let (panel, desk) = match desk(data, id, account).await? {
         Ok(desk) => {
             let parts = own(data, &desk, None);
             let panel = with_words(data, &desk.look, account, parts).await?;
-            with_picture(data, &desk, panel).await
+            (panel, Some(desk))
         }
-        Err(note) => Ok(note),
+        Err(note) => (note, None),
+    };
+    let view = desk.as_ref().map(|desk| &desk.look.view);
+    let panel = panel.own_of(id, account, view);
+    match desk {
+        _ if panel.shown == seen => Ok(None),
+        Some(desk) => with_picture(data, &desk, panel).await.map(Some),
+        None => Ok(Some(panel)),
     }
 }
 
@@ -299,9 +331,10 @@ pub async fn without_picture(
     match desk(data, id, account).await? {
         Ok(desk) => {
             let parts = own(data, &desk, refused);
-            with_words(data, &desk.look, account, parts).await
+            let panel = with_words(data, &desk.look, account, parts).await?;
+            Ok(panel.own_of(id, account, Some(&desk.look.view)))
         }
-        Err(note) => Ok(note),
+        Err(note) => Ok(note.own_of(id, account, None)),
     }
 }
 
@@ -320,13 +353,14 @@ pub async fn after_step(
                 parts.so_far = lines([parts.so_far, words::problem(&problem)]);
             }
             let panel = with_words(data, &desk.look, account, parts).await?;
+            let panel = panel.own_of(id, account, Some(&desk.look.view));
             if desk.is_sketch {
                 with_picture(data, &desk, panel).await
             } else {
                 Ok(panel)
             }
         }
-        Err(note) => Ok(note),
+        Err(note) => Ok(note.own_of(id, account, None)),
     }
 }
 
@@ -515,8 +549,8 @@ pub fn stands(look: &Snapshot, party: Party, now_ms: u64) -> bool {
 pub fn note(content: String) -> Panel {
     Panel {
         content,
-        picture: None,
         rows: Vec::new(),
+        ..Panel::default()
     }
 }
 

@@ -114,8 +114,8 @@ pub async fn who_can_when(data: &Data, match_id: MatchId, poll: &Poll) -> Result
     ]));
     Ok(Panel {
         content: words::who_can_when(poll, &to_come, &cast, &when::name(&zone)),
-        picture: None,
         rows,
+        ..Panel::default()
     })
 }
 
@@ -169,8 +169,8 @@ fn confirm(typed: &TypedTimes, id: DraftId, cast: &Cast) -> Panel {
     buttons.push(button(Press::Dismiss, leave, ButtonStyle::Secondary));
     let panel = Panel {
         content: words::confirm_offer(&numbered, cast),
-        picture: None,
         rows: vec![CreateActionRow::Buttons(buttons)],
+        ..Panel::default()
     };
     let problem = words::times_refused(&typed.refused, times.len(), MOST_TIMES);
     panel.with_problem(problem.as_deref())
@@ -311,8 +311,8 @@ pub async fn own_times(data: &Data, match_id: MatchId, account: u64) -> Result<P
     ];
     Ok(Panel {
         content: words::own_times(&poll, &to_come, seat),
-        picture: None,
         rows: if count > 0 { rows } else { Vec::new() },
+        ..Panel::default()
     })
 }
 

@@ -136,8 +136,8 @@ pub async fn check(
     }
     Ok(Panel {
         content: words::preflight(&findings),
-        picture: None,
         rows,
+        ..Panel::default()
     })
 }
 

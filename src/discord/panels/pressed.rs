@@ -31,7 +31,7 @@ use games::panel::Tap;
 
 /// Handles a pressed button or a choice in a menu.
 pub async fn component(data: &Data, pressed: &ComponentInteraction) {
-    let responder = Responder::component(&data.rest, pressed);
+    let responder = Responder::component(data, pressed);
     let values = match &pressed.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),
         ComponentInteractionDataKind::UserSelect { values } => ids(values),
@@ -58,7 +58,7 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
 
 /// Handles a form that was handed in.
 pub async fn modal(data: &Data, form: &ModalInteraction) {
-    let responder = Responder::modal(&data.rest, form);
+    let responder = Responder::modal(data, form);
     let rows = form.data.components.iter().flat_map(|row| &row.components);
     let fields = rows.filter_map(|component| match component {
         ActionRowComponent::InputText(input) => Some((
@@ -141,7 +141,7 @@ async fn carry_out(
     if answers
         && !about.only_shows
         && let Subject::Match(match_id) = about.subject
-        && (is_lost || is_taken_back(data, responder, match_id).await?)
+        && (is_lost || is_taken_back(data, responder.message(), match_id).await?)
     {
         let why = if is_lost {
             words::panel_lost()
@@ -158,6 +158,13 @@ async fn carry_out(
     };
     if answers && !may_open_form {
         responder.wait_turn().await;
+    }
+    if let Subject::Match(match_id) = about.subject
+        && responder.is_answer()
+        && !may_open_form
+    {
+        // It's kept again if it becomes their panel again, and no question.
+        data.open_panels.forget(match_id, by.account());
     }
     match press {
         Press::Act {
@@ -369,12 +376,12 @@ async fn is_lost(data: &Data, responder: &Responder<'_>) -> Result<bool, Fault> 
 }
 
 /// Whether the pressed message shows a course of the match that a ruling has taken back.
-async fn is_taken_back(
+pub async fn is_taken_back(
     data: &Data,
-    responder: &Responder<'_>,
+    message: Option<MessageId>,
     match_id: MatchId,
 ) -> Result<bool, Fault> {
-    let Some(message) = responder.message().map(MessageId::get) else {
+    let Some(message) = message.map(MessageId::get) else {
         return Ok(false);
     };
     let read = data

@@ -117,6 +117,7 @@ pub async fn show(
             ..picture
         }),
         rows,
+        ..Panel::default()
     })
 }
 

@@ -191,8 +191,8 @@ async fn offer_entries(
     let pause = pause.map(|pause| CreateActionRow::Buttons(vec![pause]));
     Ok(Panel {
         content,
-        picture: None,
         rows: std::iter::once(menu).chain(pause).collect(),
+        ..Panel::default()
     })
 }
 
@@ -473,6 +473,7 @@ async fn preview(
         content: format!("{before}{said}"),
         picture,
         rows: vec![buttons_of(&look, draft, confirm, unpunished)],
+        ..Panel::default()
     })
 }
 
@@ -491,8 +492,8 @@ async fn ask_to_open(
     let open = (RulingStep::OpenHand, &*open_hand_label(whose, &look));
     Ok(Panel {
         content: words::hand_shut(&words::party(whose, &text::shown(look.cast()))),
-        picture: None,
         rows: vec![buttons_of(&look, draft, open, None)],
+        ..Panel::default()
     })
 }
 

@@ -286,8 +286,8 @@ pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
     rows.extend(buttons.map(CreateActionRow::Buttons));
     Panel {
         content,
-        picture: None,
         rows,
+        ..Panel::default()
     }
 }
 

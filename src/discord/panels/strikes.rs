@@ -77,7 +77,6 @@ pub async fn give(
     Ok(given.await?.map(|given| match given {
         Given::Asks(refusal, draft) => Panel {
             content: said::refused(refusal),
-            picture: None,
             rows: vec![CreateActionRow::Buttons(vec![
                 button(
                     Press::Strike { draft },
@@ -90,6 +89,7 @@ pub async fn give(
                     ButtonStyle::Secondary,
                 ),
             ])],
+            ..Panel::default()
         },
         Given::Done(struck) => note(said::struck(&shown(struck))),
     }))

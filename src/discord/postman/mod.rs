@@ -16,9 +16,9 @@ use serde::de::IgnoredAny;
 use serenity::all::{ChannelId, LightMethod, MessageId, Route, UserId};
 use tokio::task::JoinSet;
 
-use super::panels::panel;
+use super::panels::{panel, up_to_date};
 use super::rest::{self, Call, Failure, Reply, Rest};
-use super::{Data, Fault, answer, created_ms, first_id_at, text};
+use super::{Data, Fault, created_ms, first_id_at, text};
 use crate::discord::server::{absent, bound, permissions};
 use crate::referee::postal::codes;
 use crate::referee::postal::{
@@ -151,7 +151,7 @@ pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<pane
     Ok(ready.map(|ready| panel::Panel {
         content: ready.content,
         picture: ready.picture,
-        rows: answer::no_rows(),
+        ..panel::Panel::default()
     }))
 }
 
@@ -366,6 +366,7 @@ async fn create(
             if let Err(error) = absent::check_after_post(&data, id, &letter).await {
                 tracing::warn!("match {id}: can't see who is there: {error}");
             }
+            up_to_date::update_panels(&data, id).await;
         };
         tokio::spawn(look.boxed());
     }

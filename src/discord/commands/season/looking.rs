@@ -66,7 +66,7 @@ pub async fn standings(
     let panel = Panel {
         content,
         picture,
-        rows: Vec::new(),
+        ..Panel::default()
     };
     if public {
         return show_to_all(ctx, panel).await;

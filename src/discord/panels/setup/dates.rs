@@ -50,7 +50,6 @@ pub fn panel(
     }
     let panel = Panel {
         content,
-        picture: None,
         rows: vec![
             CreateActionRow::Buttons(first),
             presets::menu(draft, saved, press(SetupField::Preset)),
@@ -60,6 +59,7 @@ pub fn panel(
             ]),
             CreateActionRow::Buttons(dates),
         ],
+        ..Panel::default()
     };
     panel
         .with_problem(refused.as_deref())

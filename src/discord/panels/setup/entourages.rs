@@ -121,8 +121,8 @@ pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[St
         // The game was changed since.
         return Panel {
             content: String::new(),
-            picture: None,
             rows: vec![CreateActionRow::Buttons(vec![back])],
+            ..Panel::default()
         };
     };
     let menu = |seat: Seat| {
@@ -163,7 +163,7 @@ pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[St
     ]));
     Panel {
         content: text::cut(&line(draft), 2000),
-        picture: None,
         rows,
+        ..Panel::default()
     }
 }

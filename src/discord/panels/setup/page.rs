@@ -187,8 +187,8 @@ pub async fn build(
     ]));
     let panel = Panel {
         content,
-        picture: None,
         rows,
+        ..Panel::default()
     };
     let not_yet = preview
         .err()

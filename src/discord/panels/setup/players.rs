@@ -53,12 +53,12 @@ pub fn panel(id: DraftId, draft: &SetupDraft, problem: Option<String>) -> Panel 
     );
     let panel = Panel {
         content: words::seats(draft.dmo, draft.ec),
-        picture: None,
         rows: vec![
             CreateActionRow::Buttons(vec![back]),
             menu(Seat::Dmo),
             menu(Seat::Ec),
         ],
+        ..Panel::default()
     };
     panel.with_problem(problem.as_deref())
 }

@@ -34,8 +34,8 @@ pub fn panel(id: DraftId, draft: &SetupDraft, setup: &Setup) -> Panel {
     ])];
     Panel {
         content: text::cut(&content, 2000),
-        picture: None,
         rows,
+        ..Panel::default()
     }
 }
 

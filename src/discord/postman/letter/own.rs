@@ -68,6 +68,7 @@ impl Writing<'_> {
             content,
             picture,
             rows,
+            ..
         } = if self.alone {
             panel::build(self.data, self.row.match_id, account).await?
         } else {

@@ -1,0 +1,125 @@
+//! Private answers that show somebody's part in a match. While Discord lets Dealer edit them, they
+//! are brought up to date (`panels/up_to_date.rs`). In memory only: after a restart they stay as
+//! they are.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serenity::all::{ApplicationId, InteractionId, MessageId};
+
+use super::answer::InteractionToken;
+use super::snowflake::created_ms;
+use crate::store::MatchId;
+
+/// How long an answer can be edited (Discord documentation, "Receiving and Responding": 15
+/// minutes), less the time that the last edit may take.
+const LIFE_MS: u64 = 14 * 60_000;
+
+/// What a private answer shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShownPanel {
+    pub match_id: MatchId,
+    pub account: u64,
+    pub kind: PanelKind,
+    /// A hash of everything that it shows.
+    pub state: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PanelKind {
+    /// What the person may do in the match.
+    Own,
+    /// That they are ready, and the button that takes it back.
+    Ready,
+}
+
+impl ShownPanel {
+    /// `parts`: everything that it shows.
+    pub fn new(match_id: MatchId, account: u64, kind: PanelKind, parts: impl Hash) -> ShownPanel {
+        let mut state = DefaultHasher::new();
+        parts.hash(&mut state);
+        ShownPanel {
+            match_id,
+            account,
+            kind,
+            state: state.finish(),
+        }
+    }
+}
+
+/// A private answer, and what is needed to edit it.
+#[derive(Clone, Debug)]
+pub struct OpenPanel {
+    pub shown: ShownPanel,
+    id: InteractionId,
+    application: ApplicationId,
+    token: String,
+    /// None if only Discord knows it.
+    pub message: Option<MessageId>,
+}
+
+impl OpenPanel {
+    pub fn token(&self) -> InteractionToken<'_> {
+        InteractionToken {
+            id: self.id,
+            application: self.application,
+            token: &self.token,
+        }
+    }
+
+    fn lives_at(&self, now_ms: u64) -> bool {
+        created_ms(self.id.get()) + LIFE_MS > now_ms
+    }
+}
+
+/// The newest private answer of each person in each match.
+#[derive(Debug, Default)]
+pub struct OpenPanels(Mutex<HashMap<(MatchId, u64), OpenPanel>>);
+
+impl OpenPanels {
+    fn panels(&self) -> MutexGuard<'_, HashMap<(MatchId, u64), OpenPanel>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that the answer to an interaction shows this.
+    pub fn keep(&self, shown: ShownPanel, by: InteractionToken<'_>, message: Option<MessageId>) {
+        let mut panels = self.panels();
+        panels.retain(|_, panel| panel.lives_at(created_ms(by.id.get())));
+        let panel = OpenPanel {
+            shown,
+            id: by.id,
+            application: by.application,
+            token: by.token.to_owned(),
+            message,
+        };
+        panels.insert((shown.match_id, shown.account), panel);
+    }
+
+    /// Notes that an answer was edited and shows this now.
+    pub fn edited(&self, panel: &OpenPanel, shown: ShownPanel) {
+        let mut panels = self.panels();
+        let open = panels.get_mut(&(shown.match_id, shown.account));
+        if let Some(open) = open.filter(|open| open.id == panel.id) {
+            open.shown = shown;
+        }
+    }
+
+    /// Forgets somebody's answer in a match: it shows something else now, or can't be edited.
+    pub fn forget(&self, match_id: MatchId, account: u64) {
+        self.panels().remove(&(match_id, account));
+    }
+
+    pub fn get(&self, match_id: MatchId, account: u64) -> Option<OpenPanel> {
+        self.panels().get(&(match_id, account)).cloned()
+    }
+
+    /// The answers in a match that can still be edited.
+    pub fn of(&self, match_id: MatchId, now_ms: u64) -> Vec<OpenPanel> {
+        let panels = self.panels();
+        let open = panels
+            .values()
+            .filter(|panel| panel.shown.match_id == match_id && panel.lives_at(now_ms));
+        open.cloned().collect()
+    }
+}
