@@ -19,7 +19,7 @@ fn has_panel_button(post: &Value) -> bool {
 
 impl House {
     /// A person who has opened their direct messages with Dealer.
-    async fn with_direct_message(&self, name: &str) -> Person<'_> {
+    pub async fn with_direct_message(&self, name: &str) -> Person<'_> {
         let who = self.person(name).await;
         let bot = self.get("/local/world").await["bots"][0]["id"].clone();
         let path = format!("/as/{}/dm", who.id);

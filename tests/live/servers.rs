@@ -258,3 +258,26 @@ async fn servers_are_divided_among_two_connections() {
     assert!(!house.events().iter().any(is_late));
     house.close().await;
 }
+
+/// A control that somebody forges shows them a match only while they are in its server.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_forged_control_in_a_direct_message_shows_no_other_servers_match() {
+    let mut house = House::new("servers-forged").await;
+    let (bo, cleo) = (
+        house.person("Bo").await,
+        house.with_direct_message("Cleo").await,
+    );
+    let annex = house.another_server(&bo, ANNEX).await;
+    let member = |guild: &str| format!("/guilds/{guild}/members/{}", cleo.id);
+    let nothing = json!({ "role_ids": [] });
+    house.stage("PUT", &member(&annex), nothing).await;
+    let rules = cleo.presses_again("@Dealer", "rules:1").await;
+    assert!(rules.contains("Gridlock"), "{rules}");
+    let left = member(&house.guild().await);
+    house.stage("DELETE", &left, json!(null)).await;
+    for forged in ["rules:1", "panel:1", "resume:1"] {
+        let refused = cleo.presses_again("@Dealer", forged).await;
+        assert!(refused.contains("no longer exists"), "{forged}: {refused}");
+    }
+    house.close().await;
+}

@@ -1,7 +1,7 @@
 //! Checks the rights of each command and each control before anything else, by the table.
 
 use poise::CommandInteractionType;
-use serenity::all::Member;
+use serenity::all::{GuildId, Member};
 
 use super::{Relation, Right, may};
 use crate::discord::commands::{match_lookup, reply};
@@ -102,10 +102,18 @@ async fn refusal(
         }
         None => None,
     };
-    // A match of another server, in which the person has no part, doesn't exist for them here.
-    let here = member.map(|member| Some(member.guild_id.get()));
+    let afar = match (&look, member) {
+        (Some(look), None) if look.party.is_none() => match look.row.guild.map(GuildId::new) {
+            Some(guild) => hosts::member_from_afar(data, guild, account).await?,
+            None => None,
+        },
+        _ => None,
+    };
+    // A match of another server, in which the person has no part, doesn't exist for them here. In a
+    // direct message, "here" is every server that they are in.
+    let here = member.or(afar.as_ref()).map(|member| member.guild_id.get());
     let is_elsewhere =
-        |look: &Snapshot| look.party.is_none() && here.is_some_and(|here| here != look.row.guild);
+        |look: &Snapshot| look.party.is_none() && (here.is_none() || here != look.row.guild);
     if look.as_ref().is_some_and(is_elsewhere) {
         return Ok(Some(words::no_such_match()));
     }
@@ -116,7 +124,10 @@ async fn refusal(
     }
     if may(Relation::Host, right) || may(Relation::HostInSeat, right) {
         let hosts = match (&look, member) {
-            (Some(look), _) => hosts::hosts(data, (account, member), look).await?,
+            (Some(look), _) => {
+                let member = member.or(afar.as_ref());
+                hosts::hosts(data, (account, member), look).await?
+            }
             // The command itself will ask which match is meant.
             (None, Some(member)) if !may(Relation::HostInSeat, right) => {
                 hosts::is_host_of_any(data, member).await?

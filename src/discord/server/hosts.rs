@@ -76,25 +76,37 @@ pub async fn hosts(
     }
 }
 
-/// As [`is_host`], for an account that acts on a server's match in a direct message: asks Discord
-/// for its membership.
+/// As [`is_host`], for an account that acts on a server's match in a direct message.
 ///
 /// # Errors
-/// What Discord says. No error for people outside the server, or a server without Dealer: nobody is
-/// a host there.
+/// As [`member_from_afar`].
 pub async fn hosts_from_afar(
     data: &Data,
     guild: GuildId,
     account: u64,
     season: Option<SeasonId>,
 ) -> Result<bool, Fault> {
+    let member = member_from_afar(data, guild, account).await?;
+    Ok(is_host(data, member.as_ref(), season).await?)
+}
+
+/// An account that acts in a direct message, as a member of a server: asks Discord.
+///
+/// # Errors
+/// What Discord says. No error for people outside the server, or a server without Dealer: nobody is
+/// a member there.
+pub async fn member_from_afar(
+    data: &Data,
+    guild: GuildId,
+    account: u64,
+) -> Result<Option<Member>, Fault> {
     let member = data.rest.member(guild, UserId::new(account)).await;
     let mut member = match member {
         Ok(member) => member,
         Err(error) => {
             let code = error.code();
             return if codes::is_absent(code) || codes::is_outside(code) {
-                Ok(false)
+                Ok(None)
             } else {
                 Err(error.into())
             };
@@ -110,5 +122,5 @@ pub async fn hosts_from_afar(
         let roles = place.roles.values().filter(|role| has(role.id));
         roles.fold(Permissions::empty(), |all, role| all | role.permissions)
     });
-    Ok(is_host(data, Some(&member), season).await?)
+    Ok(Some(member))
 }
