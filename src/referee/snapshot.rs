@@ -120,6 +120,15 @@ impl Snapshot {
         self.row.is_direct() && matches!(self.status.stage, Stage::Live | Stage::Over)
     }
 
+    /// Whether somebody whose turn it is can't be asked yet: their clock starts with the post.
+    pub fn waits_for_post(&self) -> bool {
+        let status = &self.status;
+        let is_unasked = |seat: &Seat| {
+            status.time_left[*seat].is_some() && status.base_deadline_ms[*seat].is_none()
+        };
+        status.stage == Stage::Live && status.pause.is_none() && Seat::BOTH.iter().any(is_unasked)
+    }
+
     pub fn cast(&self) -> &Cast {
         &self.row.setup.cast
     }

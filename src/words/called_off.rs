@@ -1,10 +1,12 @@
 //! A match that was declared void before it began: its choices stay secret.
 
 /// Its last post; `said`: what happened, with a line break at its end.
-pub fn called_off(said: &str) -> String {
+pub fn called_off(said: &str, practice: bool) -> String {
+    if practice && !said.is_empty() {
+        return said.to_owned();
+    }
     format!(
-        "# Void: nobody wins\n{said}The match was called off before it began. Any choices stay \
-         secret."
+        "# Void: nobody wins\n{said}It was called off before it began. Any choices stay secret."
     )
 }
 

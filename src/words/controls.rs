@@ -208,10 +208,11 @@ mod tests {
     use games::GameId;
     use games::options::SetBy;
 
-    /// The longest label of a field or title of a form, and text of an empty field (Discord
-    /// documentation, "Text Input", "Modal").
+    /// The longest label of a field or title of a form (Discord documentation, "Text Input",
+    /// "Modal").
     const LABEL: usize = 45;
-    const PLACEHOLDER: usize = 100;
+    /// What a phone of 390 pixels shows of the text of an empty field or menu.
+    const PHONE: usize = 34;
     /// Discord documentation, "Select Menu Structure" and "Button Structure".
     const MENU: usize = 150;
     const ITEM: usize = 100;
@@ -236,7 +237,6 @@ mod tests {
         all.extend(zones.iter().map(|zone| (LABEL, words::start_label(zone))));
         all.push((LABEL, words::start_label(&long())));
         all.extend(zones.iter().map(|zone| (LABEL, words::offer_label(zone))));
-        all.extend(zones.iter().map(|zone| (MENU, words::choose_times(zone))));
         all.push((LABEL, number_label(u32::MAX, u32::MAX)));
         for game in GameId::ALL {
             let times = game.times().iter().map(|time| time.key);
@@ -247,7 +247,7 @@ mod tests {
                 match option.set_by {
                     SetBy::Choice(_) | SetBy::Form(_) => {}
                     SetBy::Menu(menu) => {
-                        all.push((MENU, menu.placeholder.to_owned()));
+                        all.push((PHONE, menu.placeholder.to_owned()));
                         all.extend((menu.items)().into_iter().map(|item| (ITEM, item.label)));
                     }
                     SetBy::Page(page) => {
@@ -274,21 +274,24 @@ mod tests {
             words::name_season_label(),
         ];
         all.extend(of_forms.map(|label| (LABEL, label.to_owned())));
-        all.push((PLACEHOLDER, words::start_placeholder().to_owned()));
-        all.push((PLACEHOLDER, words::offer_placeholder().to_owned()));
-        all.push((PLACEHOLDER, words::time_placeholder("672 h 59 min 59 s")));
+        all.push((PHONE, words::start_placeholder().to_owned()));
+        all.push((PHONE, words::offer_placeholder().to_owned()));
+        all.push((PHONE, words::time_placeholder("672 h 59 min 59 s")));
         let of_presets = words::save_preset_placeholder().to_owned();
-        all.push((PLACEHOLDER, of_presets));
+        all.push((PHONE, of_presets));
         all.push((LABEL, words::save_preset_label().to_owned()));
-        all.push((MENU, words::choose_preset().to_owned()));
+        all.push((PHONE, words::choose_preset().to_owned()));
         let of_menus = [
             choose_player(Seat::Dmo),
             choose_player(Seat::Ec),
             choose_safe_players(),
             words::CHOOSE_ENTRY,
             labels::PAGE,
+            words::choose_times(),
+            words::CLOSE_ALLIANCES,
+            words::season::many::MENU,
         ];
-        all.extend(of_menus.map(|label| (MENU, label.to_owned())));
+        all.extend(of_menus.map(|label| (PHONE, label.to_owned())));
         let cell = games::Cell::new(25, 25);
         all.push((MENU, words::cells_in_rows(Some(cell), 25, 26)));
         let of_buttons = [
@@ -356,14 +359,14 @@ mod tests {
                     }
                     SettingKind::Typed(_) => all.push((LABEL, label.to_owned())),
                     SettingKind::Choice(choices) => {
-                        all.push((MENU, label.to_owned()));
+                        all.push((PHONE, label.to_owned()));
                         let items = choices.iter().map(|one| format!("{label} {}", one.said));
                         all.extend(items.map(|item| (ITEM, item)));
                     }
                     SettingKind::Role { .. }
                     | SettingKind::Channel { .. }
                     | SettingKind::Channels(_) => {
-                        all.push((MENU, labels::choose(label, true)));
+                        all.push((PHONE, labels::choose(label, true)));
                         all.push((ITEM, labels::nothing_for(label)));
                     }
                 }

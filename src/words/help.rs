@@ -1,6 +1,6 @@
 //! `/help`, and the answer to a mention of Dealer: what people can do here and now.
 
-use super::standing::{match_place, match_title, pause, waits_for};
+use super::standing::{match_place, match_title, not_posted_yet, pause, waits_for};
 use super::{nothing_for_you, until_start};
 use crate::referee::Snapshot;
 use games::{Cast, Party};
@@ -131,6 +131,9 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
             lines.extend(of_season(asks.season));
             lines.push(practise(asks.season));
         }
+    }
+    if let Some(unposted) = not_posted_yet(look, asks.is_host) {
+        lines.insert(1, unposted);
     }
     lines
 }

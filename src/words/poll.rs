@@ -99,9 +99,9 @@ fn own_answer(poll: &Poll, to_come: &[(usize, u64)], seat: Seat) -> String {
     }
 }
 
-/// The placeholder of the menu in a player's own panel. `zone`: the time zone of its times.
-pub fn choose_times(zone: &str) -> String {
-    format!("Choose every time that suits you ({zone})")
+/// The placeholder of the menu in a player's own panel. Its items name their time zone.
+pub fn choose_times() -> &'static str {
+    "Choose every time that suits you"
 }
 
 pub fn all_times_button() -> &'static str {
@@ -197,7 +197,7 @@ pub fn offer_label(zone: &str) -> String {
 }
 
 pub fn offer_placeholder() -> &'static str {
-    "fri 20:00; sat 3pm; 30 Nov 20:00; in 2h"
+    "fri 20:00; 30 Nov 3pm; in 2h"
 }
 
 /// The times to offer, to be confirmed before anybody is asked.

@@ -100,7 +100,7 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
 /// Says that what somebody typed isn't a length of time.
 pub fn stretch_unreadable(typed: &str) -> String {
     format!(
-        "“{typed}” isn't a length of time. Try `90s`, `2m`, `1m30`, `1h`, or `-1m` to take time \
+        "“{typed}” isn't a length of time. Try `1:30`, `90s`, `2m`, `1h`, or `-1m` to take time \
          away."
     )
 }

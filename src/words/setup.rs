@@ -36,7 +36,7 @@ pub fn practice_round_button() -> &'static str {
 }
 
 /// Above the menu of the channels of alliances.
-pub const CLOSE_ALLIANCES: &str = "Alliance channels to close to the two players";
+pub const CLOSE_ALLIANCES: &str = "Alliance channels to close";
 
 /// In the set-up panel of a game whose two players may not talk to safe players while it is live.
 pub fn alliances_closed(channels: &[u64]) -> String {
@@ -81,7 +81,7 @@ pub fn due_title() -> &'static str {
 }
 
 pub fn start_placeholder() -> &'static str {
-    "tomorrow 20:00 · 30 Nov 8pm · in 20m"
+    "tomorrow 20:00 · fri 8pm · in 20m"
 }
 
 /// The head of the set-up panel. It has no safe players while the match cannot be set up.

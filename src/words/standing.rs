@@ -290,10 +290,23 @@ pub fn status(
         if standing.pause.is_none() {
             said.push_str(&waits_for(look, cast));
         }
+        let unposted = not_posted_yet(look, is_host).map(|unposted| format!("\n{unposted}"));
+        said.extend(unposted);
         said.push('\n');
         said.push_str(&super::clocks(look, cast));
     }
     said
+}
+
+/// That the post with the turn isn't there, if it isn't.
+pub(super) fn not_posted_yet(look: &Snapshot, is_host: bool) -> Option<String> {
+    let more = if is_host {
+        " `/preflight` there says what to fix."
+    } else {
+        ""
+    };
+    let said = "⚠️ The newest post isn't in the channel yet. No clock runs until it is.";
+    look.waits_for_post().then(|| format!("{said}{more}"))
 }
 
 /// The people for whom a live match waits, and for what, a line each; what is the same for both is

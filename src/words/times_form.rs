@@ -28,7 +28,7 @@ pub fn time_label(game: GameId, key: &str) -> &'static str {
 
 /// The placeholder of a field. `usual`: the default.
 pub fn time_placeholder(usual: &str) -> String {
-    format!("leave empty for the default ({usual})")
+    format!("leave empty for {usual}")
 }
 
 /// A length of time in the form of these fields: `1:30`, or `2 h 5 min` for an hour or more.

@@ -66,6 +66,20 @@ async fn help_says_what_each_person_can_do_here_and_now() {
         said(&answer).contains("Teo vs Mika (Gridlock) is open in"),
         "{answer}"
     );
+    // What is wrong comes right after the match.
+    let arena = host.channel(ARENA).await.unwrap();
+    let path = format!("/api/v10/channels/{arena}/messages");
+    let refused = json!({ "method": "POST", "path": path, "status": 403, "code": 50013 });
+    house.faults(refused).await;
+    teo.press(&teo.sees(ARENA, "choose one").await, "Go first")
+        .await;
+    house.faults_met().await;
+    for (who, command) in [(&host, "help"), (&host, "match status"), (&mika, "help")] {
+        let answer = who.command(ARENA, command, json!({})).await;
+        assert!(said(&answer).contains("post isn't in"), "{answer}");
+        let can_fix = said(&answer).contains("</preflight:");
+        assert_eq!(can_fix, who.id == host.id, "{answer}");
+    }
     host.command(ARENA, "match pause", json!({})).await;
     let answer = host.helped(ARENA).await;
     assert!(said(&answer).contains("</match resume:"), "{answer}");

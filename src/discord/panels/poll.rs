@@ -296,7 +296,7 @@ pub async fn own_times(data: &Data, match_id: MatchId, account: u64) -> Result<P
         CreateSelectMenuKind::String { options },
     );
     let menu = menu
-        .placeholder(words::choose_times(&when::name(&zone)))
+        .placeholder(words::choose_times())
         .min_values(0)
         .max_values(count);
     let all_or_none = [

@@ -2,16 +2,20 @@
 
 use super::LONGEST_MS;
 
-/// Reads a change of time, in milliseconds: `90s`, `2m 30s`, or with a minus to take time away.
-/// None if it cannot be read.
+/// Reads a change of time, in milliseconds: `90s`, `2m 30s`, `1:30`, or with a minus to take time
+/// away. None if it cannot be read.
 pub fn change_ms(text: &str) -> Option<i64> {
     let text = text.trim().to_ascii_lowercase();
     let (takes, stretch) = match text.strip_prefix(['-', '−']) {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(&text)),
     };
-    let ms = i64::try_from(stretch_ms(stretch)?).ok()?;
-    Some(if takes { -ms } else { ms })
+    let ms = if stretch.contains(':') {
+        i64::from(by_colons(stretch)?) * 1000
+    } else {
+        i64::try_from(stretch_ms(stretch)?).ok()?
+    };
+    (ms > 0).then_some(if takes { -ms } else { ms })
 }
 
 /// Reads a length of time, in whole seconds: `90`, `90s`, `1m30`, and `1:30` or `2:05:00` as Dealer
@@ -119,6 +123,9 @@ mod tests {
             ("1m30", Some(90)),
             ("-1m30", Some(-90)),
             ("+2m 30s", Some(150)),
+            ("1:30", Some(90)),
+            ("-1:00:00", Some(-3_600)),
+            ("0:00", None),
             ("20h30", Some(73_800)),
             ("90 min", Some(5_400)),
             ("8pm", None),

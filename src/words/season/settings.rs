@@ -87,7 +87,7 @@ pub mod panel {
     /// is chosen.
     pub fn choose(label: &str, is_set: bool) -> String {
         if is_set {
-            format!("{label}: choose another")
+            format!("{label}: change")
         } else {
             label.to_owned()
         }

@@ -363,7 +363,7 @@ async fn everybody_finds_their_way_round_the_season() {
         .map(|(label, _)| label)
         .collect();
     // The menu's placeholder keeps its purpose beside the chosen channel.
-    let announcements = "Announcement channel: choose another";
+    let announcements = "Announcement channel: change";
     assert_eq!(both, [announcements], "{page}");
     let set = host.choose(&page, announcements, json!([hall])).await;
     assert!(
@@ -378,7 +378,7 @@ async fn everybody_finds_their_way_round_the_season() {
     // The person is no longer a host, so the panel refuses.
     let roles = host.take_roles().await;
     let refused = host
-        .choose(&set, "Match channel: choose another", json!([hall]))
+        .choose(&set, "Match channel: change", json!([hall]))
         .await;
     assert!(content(&refused).contains("Only a host"), "{refused}");
     host.give_roles(roles).await;

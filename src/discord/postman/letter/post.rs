@@ -143,7 +143,7 @@ impl<'a> Writing<'a> {
                 ready
             }
             Post::CalledOff { lines } => {
-                let content = words::called_off(&self.said(lines));
+                let content = words::called_off(&self.said(lines), self.look.setup().practice);
                 let mut ready = self.ready(self.end_to(letter.to, content));
                 ready.rows = self.again_rows();
                 ready
