@@ -98,14 +98,10 @@ async fn avatar(
         // An earlier picture of somebody is gone at once; on Discord that takes a while.
         let named = file.split('.').next();
         let has_it = world.users.get(&user);
-        let of_user = has_it.filter(|user| named == Some(&user.avatar));
-        let webhook = world.webhooks.get(&user);
-        let of_webhook = webhook.filter(|webhook| webhook.avatar().as_deref() == named);
-        let picture = of_user.map(|user| user.picture);
-        let Some(picture) = picture.or(of_webhook.map(|webhook| webhook.picture)) else {
+        let Some(user) = has_it.filter(|user| named == Some(&user.avatar)) else {
             return StatusCode::NOT_FOUND.into_response();
         };
-        picture
+        user.picture
             .and_then(|picture| world.blobs.get(&picture))
             .cloned()
     };

@@ -11,7 +11,6 @@ use crate::world::{
 
 /// Gateway intents.
 const GUILDS: u64 = 1 << 0;
-const GUILD_WEBHOOKS: u64 = 1 << 5;
 const GUILD_MESSAGES: u64 = 1 << 9;
 const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;
 const GUILD_MESSAGE_TYPING: u64 = 1 << 11;
@@ -199,19 +198,6 @@ impl Hub {
                 added,
                 removed,
             } => self.thread_members(world, thread, &added, &removed, told),
-            Happening::WebhooksChanged(channel) => {
-                let Some(channel) = world.channels.get(&channel) else {
-                    return;
-                };
-                let data = json!({ "guild_id": channel.guild_id, "channel_id": channel.id });
-                self.tell_viewers(
-                    world,
-                    told,
-                    channel,
-                    (GUILD_WEBHOOKS, "WEBHOOKS_UPDATE"),
-                    &data,
-                );
-            }
             Happening::GuildJoined { .. }
             | Happening::GuildLeft { .. }
             | Happening::GuildAvailability(_)
@@ -220,7 +206,6 @@ impl Hub {
             | Happening::MemberJoined { .. }
             | Happening::MemberChanged { .. }
             | Happening::MemberLeft { .. }
-            | Happening::Banned { .. }
             | Happening::RoleCreated { .. }
             | Happening::RoleChanged { .. }
             | Happening::RoleDeleted { .. }

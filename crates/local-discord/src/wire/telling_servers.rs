@@ -10,7 +10,6 @@ use crate::world::{
 
 /// Gateway intents.
 const GUILDS: u64 = 1 << 0;
-const GUILD_MODERATION: u64 = 1 << 2;
 const GUILD_SCHEDULED_EVENTS: u64 = 1 << 16;
 
 impl Hub {
@@ -108,19 +107,6 @@ impl Hub {
                     "GUILD_ROLE_UPDATE"
                 };
                 self.tell_guild(world, told, GUILDS, event, guild, &data);
-            }
-            Happening::Banned {
-                guild,
-                user,
-                banned,
-            } => {
-                let data = json!({ "guild_id": guild, "user": world.user_json(user) });
-                let event = if banned {
-                    "GUILD_BAN_ADD"
-                } else {
-                    "GUILD_BAN_REMOVE"
-                };
-                self.tell_guild(world, told, GUILD_MODERATION, event, guild, &data);
             }
             Happening::RoleDeleted { guild, role } => {
                 let data = json!({ "guild_id": guild, "role_id": role });

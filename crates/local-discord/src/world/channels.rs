@@ -374,7 +374,6 @@ impl World {
                 self.blobs.remove(&attachment.id);
             }
         }
-        self.forget_webhooks(id);
         self.reading.forget_channel(id);
         self.happened(Happening::ChannelDeleted(Box::new(channel)));
         self.happened(Happening::BadgesChanged);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::permissions::{self, MANAGE_ROLES};
 use super::system::System;
 use super::{
-    Ban, Channel, ChannelKind, Happening, Id, NewChannel, Overwrite, Refusal, ScheduledEvent, World,
+    Channel, ChannelKind, Happening, Id, NewChannel, Overwrite, Refusal, ScheduledEvent, World,
 };
 
 /// A server.
@@ -28,8 +28,6 @@ pub struct Guild {
     /// Events that are over stay in it.
     #[serde(default)]
     pub events: BTreeMap<Id, ScheduledEvent>,
-    #[serde(default)]
-    pub bans: BTreeMap<Id, Ban>,
 }
 
 /// A role. `position` is its place in the order of roles: 0 for `@everyone`, the highest is the
@@ -116,7 +114,6 @@ impl World {
             members: BTreeMap::new(),
             unavailable: false,
             events: BTreeMap::new(),
-            bans: BTreeMap::new(),
         };
         self.guilds.insert(id, guild);
         // Only an unknown guild or user would be refused.
@@ -185,9 +182,6 @@ impl World {
             return Err(Refusal::UnknownRole);
         }
         let who = self.users.get(&user).ok_or(Refusal::UnknownUser)?;
-        if place.bans.contains_key(&user) {
-            return Err(Refusal::Banned);
-        }
         let mut roles = roles.to_vec();
         let joins = !place.members.contains_key(&user);
         let is_bot = who.is_bot();

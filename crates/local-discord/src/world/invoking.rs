@@ -237,8 +237,7 @@ impl World {
         }
         let author = self.users.get(&found.author);
         let author = author.and_then(|author| author.application);
-        let application = author.or(found.byline.as_ref().map(|byline| byline.application));
-        let application = application.and_then(|id| self.applications.get(&id));
+        let application = author.and_then(|id| self.applications.get(&id));
         let application =
             application.ok_or_else(|| Complaint::new(404, "The message is not a bot's."))?;
         let (application, bot) = (application.id, application.bot);

@@ -1,20 +1,15 @@
-//! Pins, reactions, published messages, and the sign that somebody is typing.
+//! Pins, reactions, and the sign that somebody is typing.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::permissions::{
-    ADD_REACTIONS, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY, SEND_MESSAGES,
-};
+use super::permissions::{ADD_REACTIONS, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY};
 use super::system::System;
-use super::{ChannelKind, Happening, Id, Message, Refusal, World};
+use super::{Happening, Id, Message, Refusal, World};
 
 /// (Discord documentation, "Change Log", "Increased Pin Limit"; discord-api-docs, pull request
 /// 8426).
 const MAX_PINS: usize = 250;
-
-/// Message flag: it was published to those who follow the channel.
-const CROSSPOSTED: u64 = 1 << 0;
 
 impl World {
     /// Pins a message to its channel or takes the pin away, as `by`.
@@ -58,27 +53,6 @@ impl World {
         } else {
             Ok(())
         }
-    }
-
-    /// Publishes a message of an announcement channel as `by`: one's own, or anybody's with Manage
-    /// Messages.
-    pub fn crosspost(&mut self, by: Id, channel: Id, id: Id) -> Result<Arc<Message>, Refusal> {
-        let message = self.message_for(by, channel, id)?;
-        let needed = if message.author == by {
-            SEND_MESSAGES
-        } else {
-            MANAGE_MESSAGES
-        };
-        let place = self.channel_for(channel, by, needed)?;
-        if place.kind != ChannelKind::Announcement {
-            return Err(Refusal::WrongChannelType);
-        }
-        if message.flags & CROSSPOSTED != 0 {
-            return Err(Refusal::AlreadyCrossposted);
-        }
-        let mut message = Message::clone(message);
-        message.flags |= CROSSPOSTED;
-        self.replace(message)
     }
 
     /// The pinned messages, the last pinned first. People who may not read the history get none

@@ -106,9 +106,8 @@ impl World {
         }
         mentions.everyone = content.contains("@everyone") || content.contains("@here");
         let guild = channel.guild_id.and_then(|id| self.guilds.get(&id));
-        let may_ping_all = guild.is_some()
-            && (self.webhooks.contains_key(&author)
-                || self.channel_permissions(channel, author) & MENTION_EVERYONE != 0);
+        let may_ping_all =
+            guild.is_some() && self.channel_permissions(channel, author) & MENTION_EVERYONE != 0;
         mentions.users.retain(|user| {
             self.users.contains_key(user)
                 && allowed.is_none_or(|allowed| allowed.every_user || allowed.users.contains(user))

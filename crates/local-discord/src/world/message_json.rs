@@ -69,7 +69,7 @@ impl World {
             "id": message.id,
             "channel_id": message.channel_id,
             "type": kind,
-            "author": self.author_json(message),
+            "author": self.user_json(message.author),
             "content": message.content,
             "timestamp": timestamp(message.made_ms),
             "edited_timestamp": message.edited_ms.map(timestamp),
@@ -83,10 +83,6 @@ impl World {
             "pinned": message.pinned_ms.is_some(),
             "flags": message.flags | thread.map_or(0, |_| HAS_THREAD),
         });
-        if let Some(byline) = &message.byline {
-            object["webhook_id"] = json!(message.author);
-            object["application_id"] = json!(byline.application);
-        }
         if let Some(thread) = thread {
             object["thread"] = self.channel_json(thread);
         }
@@ -149,19 +145,6 @@ impl World {
         object
     }
 
-    /// Who wrote a message; a webhook looks like a bot.
-    fn author_json(&self, message: &Message) -> Value {
-        let mut author = self.user_json(message.author);
-        if let Some(byline) = &message.byline {
-            merge(
-                &mut author,
-                json!({ "username": byline.name, "discriminator": "0000",
-                    "avatar": byline.avatar, "bot": true }),
-            );
-        }
-        author
-    }
-
     /// The message to which another one refers, if the viewer may see it.
     fn referenced(&self, message: &Message, place: Id, id: Id, viewer: Viewer) -> Value {
         let place = self.channels.get(&place);
@@ -190,10 +173,6 @@ impl World {
             return false;
         };
         message.author == application.bot
-            || message
-                .byline
-                .as_ref()
-                .is_some_and(|byline| byline.application == application.id)
             || application.privileged_intents & intents & MESSAGE_CONTENT != 0
             || message.mentions.contains(&application.bot)
             || self

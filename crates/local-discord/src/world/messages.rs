@@ -11,7 +11,7 @@ use super::forms::walk;
 use super::layout;
 use super::permissions::{MANAGE_MESSAGES, MANAGE_THREADS, READ_MESSAGE_HISTORY};
 use super::system::System;
-use super::{Byline, Happening, Id, InteractionKind, Refusal, Target, World};
+use super::{Happening, Id, InteractionKind, Refusal, Target, World};
 
 /// Message flag: its embeds are not shown.
 pub const SUPPRESS_EMBEDS: u64 = 1 << 2;
@@ -51,9 +51,6 @@ pub struct Message {
     pub system: Option<System>,
     /// The interaction that it answers.
     pub answers: Option<Answered>,
-    /// For a webhook's message: the name and picture under which it was written.
-    #[serde(default)]
-    pub byline: Option<Byline>,
     /// The only person who sees it.
     pub ephemeral_to: Option<Id>,
     #[serde(skip)]
@@ -486,7 +483,6 @@ impl Message {
             reply_to: None,
             system: None,
             answers: None,
-            byline: None,
             ephemeral_to: None,
             nonce: None,
         }

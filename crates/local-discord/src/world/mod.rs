@@ -22,7 +22,6 @@ mod messages;
 mod modals;
 mod moderating;
 mod options;
-mod ordering;
 pub mod permissions;
 mod plan;
 mod profiles;
@@ -36,7 +35,6 @@ mod settings;
 mod stored;
 mod system;
 mod threads;
-mod webhooks;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
@@ -58,7 +56,6 @@ pub use invoking::{Complaint, PressedControl};
 pub use json::{emoji_json, merge, role_json};
 pub use message_json::Viewer;
 pub use messages::{Attachment, Blob, Message, Page};
-pub use moderating::Ban;
 pub use permissions::{Overwrite, OverwriteFor};
 pub use plan::Plan;
 pub use refusal::{FormErrors, Refusal};
@@ -66,7 +63,6 @@ pub use saving::SaveError;
 pub use settings::Settings;
 pub use system::System;
 pub use threads::{NewThread, Thread};
-pub use webhooks::{Byline, Webhook};
 
 /// Returns milliseconds since the Unix epoch. Every id and timestamp comes from it.
 pub type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
@@ -269,14 +265,6 @@ pub enum Happening {
         guild: Id,
         event: Id,
     },
-    /// Something about the webhooks of a channel.
-    WebhooksChanged(Id),
-    /// Somebody was banned from a server, or unbanned.
-    Banned {
-        guild: Id,
-        user: Id,
-        banned: bool,
-    },
     /// The event as it was.
     EventDeleted(Box<ScheduledEvent>),
     /// Somebody is interested in an event, or no longer.
@@ -309,8 +297,6 @@ pub struct World {
     pub users: BTreeMap<Id, User>,
     pub applications: BTreeMap<Id, Application>,
     pub channels: BTreeMap<Id, Channel>,
-    #[serde(default)]
-    pub webhooks: BTreeMap<Id, Webhook>,
     reading: reading::Reading,
     /// The contents of attachments and pictures.
     #[serde(skip)]
@@ -347,7 +333,6 @@ impl World {
             users: BTreeMap::new(),
             applications: BTreeMap::new(),
             channels: BTreeMap::new(),
-            webhooks: BTreeMap::new(),
             reading: reading::Reading::default(),
             blobs: BTreeMap::new(),
             interactions: HashMap::new(),

@@ -41,8 +41,6 @@ pub enum Refusal {
     /// Seconds to wait.
     #[error("This action cannot be performed due to slow mode: write again in {0} s")]
     SlowMode(u64),
-    #[error("This message has already been crossposted")]
-    AlreadyCrossposted,
     #[error("Unknown Webhook")]
     UnknownWebhook,
     #[error("Unknown interaction")]
@@ -55,24 +53,14 @@ pub enum Refusal {
     TooManyEvents,
     #[error("Cannot update a finished event")]
     FinishedEvent,
-    #[error("Maximum number of webhooks reached (15)")]
-    TooManyWebhooks,
-    #[error("Webhooks can only create threads in forum channels")]
-    ThreadsInForumsAlone,
-    #[error("Unknown Ban")]
-    UnknownBan,
     #[error("Maximum number of server roles reached (250)")]
     TooManyRoles,
-    #[error("The user is banned from this guild.")]
-    Banned,
     #[error("Target user is not connected to voice.")]
     NotInVoice,
     #[error("Invalid Role")]
     InvalidRole,
     #[error("This server needs more boosts to perform this action")]
     NeedsBoosts,
-    #[error("Failed to ban users")]
-    NobodyBanned,
     #[error("Maximum number of pins reached for the channel (250)")]
     TooManyPins,
     #[error("Maximum number of application commands reached")]
@@ -134,7 +122,6 @@ impl Refusal {
             Refusal::UnknownUser => (404, 10013),
             Refusal::UnknownEmoji => (400, 10014),
             Refusal::UnknownWebhook => (404, 10015),
-            Refusal::UnknownBan => (404, 10026),
             Refusal::UnknownInteraction => (404, 10062),
             Refusal::UnknownCommand => (404, 10063),
             Refusal::UnknownEvent => (404, 10070),
@@ -142,13 +129,10 @@ impl Refusal {
             Refusal::SlowMode(_) => (429, 20016),
             Refusal::TooManyPins => (400, 30003),
             Refusal::TooManyRoles => (400, 30005),
-            Refusal::TooManyWebhooks => (400, 30007),
             Refusal::TooManyCommands => (400, 30032),
             Refusal::TooManyEvents => (400, 30038),
             Refusal::TooLarge => (413, 40005),
-            Refusal::Banned => (403, 40007),
             Refusal::NotInVoice => (400, 40032),
-            Refusal::AlreadyCrossposted => (400, 40033),
             Refusal::AlreadyAcknowledged => (400, 40060),
             Refusal::NeedsTag => (400, 40067),
             Refusal::MissingAccess => (403, 50001),
@@ -171,8 +155,6 @@ impl Refusal {
             Refusal::InvalidJson => (400, 50109),
             Refusal::NoMutualGuilds => (403, 50278),
             Refusal::ThreadExists => (400, 160_004),
-            Refusal::ThreadsInForumsAlone => (400, 220_003),
-            Refusal::NobodyBanned => (400, 500_000),
             Refusal::FinishedEvent => (400, 180_000),
         }
     }

@@ -60,64 +60,6 @@ impl World {
         Ok(())
     }
 
-    /// Reorders roles below the highest role of `by`. The list may name the others too if they
-    /// stay: libraries send all roles.
-    pub fn order_roles(&mut self, by: Id, guild: Id, body: &Value) -> Result<(), Refusal> {
-        self.managing_roles(by, guild)?;
-        let Value::Array(wanted) = body else {
-            let message = "Only iterables may be used in a ListType";
-            return Err(Refusal::form("", "LIST_TYPE_CONVERT", message));
-        };
-        let highest = self.guilds.get(&guild).map_or(0, |place| place.rank(by));
-        let mut order = Vec::new();
-        for one in wanted {
-            let id = id_in(&one["id"]).ok_or(Refusal::UnknownRole)?;
-            let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
-            let role = place.roles.get(&id).ok_or(Refusal::UnknownRole)?;
-            let position = one["position"].as_u64();
-            let position = position.map_or(Some(role.position), |at| u16::try_from(at).ok());
-            match position {
-                Some(0) if id == guild => {}
-                Some(at) if id != guild && (at < highest || role.position >= highest) => {
-                    order.push((id, at));
-                }
-                _ => return Err(Refusal::MissingPermissions),
-            }
-        }
-        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
-        let mut before: Vec<(Id, u16)> = place.roles.values().map(|r| (r.id, r.position)).collect();
-        before.sort_unstable_by_key(|(id, position)| (*position, *id));
-        // Roles with the same position are in the order of their ids.
-        let mut places: Vec<(u16, Id)> = before
-            .iter()
-            .filter(|(id, _)| *id != guild)
-            .map(|(id, position)| {
-                let moved = order.iter().find(|(moved, _)| moved == id);
-                (moved.map_or(*position, |(_, new)| *new), *id)
-            })
-            .collect();
-        places.sort_unstable();
-        let fixed = before.iter().filter(|(_, position)| *position >= highest);
-        let fixed: Vec<Id> = fixed.map(|(id, _)| *id).collect();
-        let top = places.iter().rev().zip(fixed.iter().rev());
-        if !top.into_iter().all(|((_, id), stays)| id == stays) {
-            return Err(Refusal::MissingPermissions);
-        }
-        for (index, (_, id)) in places.iter().enumerate() {
-            if let Some(role) = place.roles.get_mut(id) {
-                role.position = u16::try_from(index + 1).unwrap_or(u16::MAX);
-            }
-        }
-        let roles = &place.roles;
-        let moved: Vec<Id> = before
-            .into_iter()
-            .filter(|(id, position)| roles.get(id).is_some_and(|role| role.position != *position))
-            .map(|(id, _)| id)
-            .collect();
-        self.roles_changed(guild, &moved);
-        Ok(())
-    }
-
     /// Sets which commands a role may use whatever permissions they ask for.
     pub fn give_commands(
         &mut self,
@@ -179,19 +121,6 @@ impl Guild {
             .flatten()
             .filter_map(|id| self.roles.get(id));
         id_in(command).is_some_and(|command| roles.any(|role| role.commands.contains(&command)))
-    }
-
-    /// How many members each role has, without `@everyone`.
-    pub fn role_counts(&self) -> Value {
-        let count = |role: &Role| {
-            let has = |member: &&super::Member| member.roles.contains(&role.id);
-            (
-                role.id.to_string(),
-                self.members.values().filter(has).count().into(),
-            )
-        };
-        let roles = self.roles.values().filter(|role| role.id != self.id);
-        Value::Object(roles.map(count).collect())
     }
 }
 

@@ -28,7 +28,6 @@ impl World {
             users: self.users.clone(),
             applications: self.applications.clone(),
             channels: self.channels.clone(),
-            webhooks: self.webhooks.clone(),
             reading: self.reading.clone(),
             nonces: self.nonces.clone(),
             blobs: self.blobs.clone(),

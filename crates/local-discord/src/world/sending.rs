@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::drafts::MessageDraft;
 use super::messages::{Answered, COMPONENTS_V2, EPHEMERAL, LOADING, Message};
 use super::permissions::{BYPASS_SLOWMODE, MANAGE_THREADS};
-use super::{Byline, Channel, ChannelKind, Happening, Id, Refusal, World};
+use super::{Channel, ChannelKind, Happening, Id, Refusal, World};
 
 /// The flags that a bot can set: suppress embeds, suppress notifications, components of the second
 /// version.
@@ -135,24 +135,6 @@ impl World {
             .cloned()
     }
 
-    /// Writes a message as a webhook.
-    pub(super) fn post_as(
-        &mut self,
-        webhook: Id,
-        channel: Id,
-        draft: MessageDraft,
-        byline: Byline,
-    ) -> Result<Arc<Message>, Refusal> {
-        let id = self.next_id();
-        let mut message = Message {
-            flags: draft.flags.unwrap_or(0) & SETTABLE_FLAGS,
-            byline: Some(byline),
-            ..Message::new(id, channel, webhook, self.now_ms())
-        };
-        self.fill(&mut message, draft)?;
-        self.put(message)
-    }
-
     /// Posts a message without a check of permissions.
     pub(super) fn post(
         &mut self,
@@ -214,11 +196,9 @@ impl World {
                 thread.sent += 1;
             }
             if let Some(thread) = place.thread.as_mut().filter(|_| message.system.is_none()) {
-                // A message unarchives its thread, and its author joins the thread, unless it is a
-                // webhook.
+                // A message unarchives its thread, and its author joins the thread.
                 let woken = thread.archived;
-                let joined =
-                    message.byline.is_none() && thread.members.insert(author, made_ms).is_none();
+                let joined = thread.members.insert(author, made_ms).is_none();
                 thread.archived = false;
                 if woken {
                     thread.archive_changed_ms = made_ms;

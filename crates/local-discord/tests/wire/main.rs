@@ -32,4 +32,3 @@ mod specification;
 mod stage;
 mod talking;
 mod threads;
-mod webhooks;

@@ -25,9 +25,6 @@ pub enum Work {
 pub struct Asked {
     pub address: Address,
     pub body: Result<Body, Refusal>,
-    /// The reason for the server's audit log (Discord documentation, "Audit Log",
-    /// "X-Audit-Log-Reason").
-    pub reason: Option<String>,
 }
 
 impl Asked {

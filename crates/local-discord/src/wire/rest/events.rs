@@ -3,11 +3,11 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::asked::{Answer, Asked, Caller, done, page_size, told};
+use super::asked::{Answer, Asked, Caller, done, told};
 use super::guilds::joined;
 use crate::wire::address::Flag;
 use crate::wire::shared::Shared;
-use crate::world::{Id, ScheduledEvent, World};
+use crate::world::{ScheduledEvent, World};
 
 #[derive(Deserialize)]
 pub struct EventQuery {
@@ -72,57 +72,4 @@ pub fn remove(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     joined(&world, caller, guild)?;
     world.delete_event(caller.bot, guild, id)?;
     done()
-}
-
-#[derive(Deserialize)]
-pub struct UsersQuery {
-    limit: Option<usize>,
-    #[serde(default)]
-    with_member: Flag,
-    before: Option<Id>,
-    after: Option<Id>,
-}
-
-/// The people who want to come, in the order of their ids. `before` wins over `after`.
-pub fn users(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let (guild, id) = (asked.id("guild")?, asked.id("event")?);
-    let query: UsersQuery = asked.query()?;
-    let limit = page_size(query.limit, 100, 100)?;
-    let world = shared.world();
-    joined(&world, caller, guild)?;
-    let event = world.event_for(guild, id, caller.bot)?;
-    let everybody = event.interested.iter().copied();
-    let page: Vec<Id> = match (query.before, query.after) {
-        (Some(before), _) => {
-            let earlier: Vec<Id> = everybody.filter(|user| *user < before).collect();
-            earlier[earlier.len().saturating_sub(limit)..].to_vec()
-        }
-        (None, after) => everybody
-            .filter(|user| after.is_none_or(|after| *user > after))
-            .take(limit)
-            .collect(),
-    };
-    let shown = page.iter().map(|user| {
-        let mut shown = json!({ "guild_scheduled_event_id": id, "user_id": user,
-            "user": world.user_json(*user), "response": 1 });
-        if let Some(member) = world
-            .member_json(guild, *user)
-            .filter(|_| query.with_member.0)
-        {
-            shown["member"] = member;
-        }
-        shown
-    });
-    told(shown.collect())
-}
-
-pub fn user_counts(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let (guild, id) = (asked.id("guild")?, asked.id("event")?);
-    let world = shared.world();
-    joined(&world, caller, guild)?;
-    let event = world.event_for(guild, id, caller.bot)?;
-    told(
-        json!({ "guild_scheduled_event_count": event.interested.len(),
-        "guild_scheduled_event_exception_counts": {} }),
-    )
 }

@@ -100,15 +100,6 @@ pub fn add_channel(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     Ok((StatusCode::CREATED, Json(shown(&world, caller, channel))).into_response())
 }
 
-pub fn order_channels(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("guild")?;
-    let body = asked.body?;
-    let mut world = shared.world();
-    joined(&world, caller, id)?;
-    world.order_channels(caller.bot, id, &body.json)?;
-    done()
-}
-
 pub fn change(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let id = asked.id("guild")?;
     let body = asked.body?;

@@ -77,14 +77,6 @@ pub fn edit(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     told(shown(&world, caller, &message))
 }
 
-/// Publishes a message of an announcement channel. Nobody follows one here.
-pub fn crosspost(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let (channel, id) = (asked.id("channel")?, asked.id("message")?);
-    let mut world = shared.world();
-    let message = world.crosspost(caller.bot, channel, id)?;
-    told(shown(&world, caller, &message))
-}
-
 pub fn remove(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
     let id = asked.id("message")?;

@@ -13,7 +13,6 @@ mod moderating;
 mod routes;
 mod threads;
 mod unserved;
-mod webhooks;
 
 use std::sync::Arc;
 
@@ -65,10 +64,7 @@ pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Respo
         Err(missing) => return unserved_answer(&shared, &missing, &method, uri.path()),
     };
     let caller = Caller::by_token(&shared, request.headers());
-    let reason = request.headers().get("x-audit-log-reason");
-    let reason = reason.and_then(|reason| reason.to_str().ok());
     let asked = Asked {
-        reason: reason.map(routes::decoded),
         address: Address::of(parts, uri.clone()),
         body: Body::read(request).await,
     };

@@ -15,10 +15,6 @@ pub const EXCEPTIONS: &[(&str, &str)] = &[
         "Commands may be for adults (Discord documentation, \"Create Global Application Command\").",
     ),
     (
-        "DELETE /guilds/{guild_id}/bans/{user_id} request: the body is missing",
-        "A ban is lifted without a word (Discord documentation, \"Remove Guild Ban\").",
-    ),
-    (
         "POST /channels/*/messages/*/threads request.type: is not in the specification",
         "discord.js names the type, which the message's channel decides; Discord ignores it.",
     ),
