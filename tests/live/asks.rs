@@ -63,11 +63,11 @@ async fn only_the_newest_post_asks_and_counts_down() {
         .await;
 
     // The base time is up: the call counts down, and the prompt still asks.
-    house.clock.advance(61_000);
+    house.advance(61_000);
     dmo.sees(ARENA, crate::phrases::ON_RESERVE).await;
     let live = ["choose one", crate::phrases::ON_RESERVE];
     cleo.sees_live("the call counts", 1, &live).await;
-    house.clock.advance(240_000);
+    house.advance(240_000);
     dmo.sees(ARENA, crate::phrases::NEARLY_UP).await;
     let live = ["choose one", crate::phrases::NEARLY_UP];
     cleo.sees_live("the newest call counts", 1, &live).await;
@@ -100,11 +100,11 @@ async fn only_the_newest_post_asks_and_counts_down() {
     );
 
     // Time runs out.
-    house.clock.advance(61_000);
+    house.advance(61_000);
     ec.sees(ARENA, crate::phrases::ON_RESERVE).await;
-    house.clock.advance(240_000);
+    house.advance(240_000);
     ec.sees(ARENA, crate::phrases::NEARLY_UP).await;
-    house.clock.advance(63_000);
+    house.advance(63_000);
     ec.sees(ARENA, "Mika ran out of time").await;
     cleo.sees_live("what follows alone", 1, &["move the Guard"])
         .await;
@@ -123,7 +123,7 @@ async fn only_the_newest_post_asks_and_counts_down() {
                 .then_some(())
         })
         .await;
-    house.clock.advance(63_000);
+    house.advance(63_000);
     let paused = dmo.sees(ARENA, "ran out of time twice in a row").await;
     cleo.sees_live("the pause alone", 0, &["Resume (host)"])
         .await;

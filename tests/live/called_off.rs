@@ -72,7 +72,7 @@ async fn a_host_can_call_a_match_off_without_strikes() {
         .command(ARENA, "submit", json!({ "choice": "A1" }))
         .await;
     // Before the deadline nobody would get a strike.
-    house.clock.advance(24 * 60 * 60_000);
+    house.advance(24 * 60 * 60_000);
     host.sees(ARENA, "Time's up for choosing").await;
     let sure = host.command(ARENA, "match begin", json!({})).await;
     host.press(&sure["message"], "Begin without them").await;

@@ -353,7 +353,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     // A host who sees that a player has dropped out can stop the loss with one press.
     host.press(&told, "Pause the match").await;
     let pause = host.sees(HALL, "The host pauses the match").await;
-    house.clock.advance(60_000);
+    house.advance(60_000);
     host.press(&pause, "Resume (host)").await;
     ec.sees(HALL, crate::phrases::RESUMED).await;
     let taken = ec.bids(0).await;

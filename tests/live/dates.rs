@@ -231,7 +231,7 @@ async fn a_past_deadline_opens_no_match() {
     panel.says("Deadline for choices: <t:").await;
     panel.press("Back").await;
     panel.says("A match of").await;
-    house.clock.advance(121_000);
+    house.advance(121_000);
     panel.press("Open the match").await;
     let told = panel.says("has passed").await;
     assert!(

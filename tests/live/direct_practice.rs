@@ -39,7 +39,7 @@ impl House {
 
 impl Person<'_> {
     async fn practises(&self, game: &str) -> Value {
-        self.house.clock.advance(250);
+        self.house.advance(250);
         self.command(HERE, "practice", json!({ "game": game }))
             .await
     }
@@ -60,7 +60,7 @@ impl Person<'_> {
 
     /// Takes the first action that a match here offers, if there is one.
     async fn does_something(&self) {
-        self.house.clock.advance(250);
+        self.house.advance(250);
         let mut act = String::new();
         // A completion may be only half a move.
         while let [next, ..] = self.complete(HERE, "act", "text", &act).await.as_slice()
@@ -74,7 +74,7 @@ impl Person<'_> {
     }
 
     async fn resigns(&self) {
-        self.house.clock.advance(250);
+        self.house.advance(250);
         let asked = self.command(HERE, "resign", json!({})).await;
         let free = "It's only practice, so it doesn't count";
         assert!(said(&asked).contains(free), "{asked}");

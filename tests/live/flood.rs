@@ -30,12 +30,12 @@ async fn a_flooding_person_is_asked_to_wait() {
         assert!(asked > 150, "after {asked} times /{command}");
         assert_eq!(answer["message"]["ephemeral"], true, "only they are told");
         // Without a break the server as a whole would reach its limit.
-        house.clock.advance(15_000);
+        house.advance(15_000);
     }
     let other = teo.command(HALL, "games", json!({})).await;
     assert!(!said(&other).contains(crate::phrases::TOO_FAST));
     // After a while they get answers again.
-    house.clock.advance(60_000);
+    house.advance(60_000);
     let later = mika.command(HALL, "games", json!({})).await;
     assert!(!said(&later).contains(crate::phrases::TOO_FAST));
     house.close().await;

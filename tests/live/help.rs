@@ -143,7 +143,7 @@ async fn a_mention_gets_an_answer_that_everybody_may_see() {
     // Another channel has its own limit.
     cleo.writes("lobby", &format!("{me}?")).await;
     cleo.sees("lobby", answer).await;
-    house.clock.advance(10_000);
+    house.advance(10_000);
     cleo.writes(ARENA, &format!("{me} once more")).await;
     house
         .until("a later mention is answered", async || {

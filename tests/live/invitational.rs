@@ -124,7 +124,7 @@ async fn an_unsubmitted_ranking_counts_when_time_is_up() {
         ("Start over", "Tap the names in your order"),
     ];
     ec.goes(&letter, &steps).await;
-    house.clock.advance(25 * 60 * 60 * 1000);
+    house.advance(25 * 60 * 60 * 1000);
     let told = dmo
         .sees("@Dealer", "Your draft was submitted for you")
         .await;
@@ -155,7 +155,7 @@ async fn an_unconfirmed_ranking_counts_when_time_is_up() {
     let panel = dmo.press(&asked, "Cancel").await;
     let kept = "Not submitted yet: **1. Rook, 2. Bartholomea**, then cast order";
     dmo.turns_into(&panel["message"], kept).await;
-    house.clock.advance(25 * 60 * 60 * 1000);
+    house.advance(25 * 60 * 60 * 1000);
     dmo.sees("@Dealer", "Your draft was submitted for you")
         .await;
     dmo.turns_into(&own, "**1. Rook, 2. Bartholomea, then cast order**")
@@ -195,7 +195,7 @@ async fn a_draft_ranking_survives_a_ruling_on_the_other_one() {
     // The form for typing starts with the names that were tapped.
     let form = dmo.press(&own, "Type my ranking").await;
     assert_eq!(field(&form, "act"), "Wren > Bo");
-    house.clock.advance(25 * 60 * 60 * 1000);
+    house.advance(25 * 60 * 60 * 1000);
     let told = dmo
         .sees("@Dealer", "Your draft was submitted for you")
         .await;
@@ -520,7 +520,7 @@ async fn the_board_in_words_is_complete_however_long() {
     let long = |name: &str| format!("{name}{}", "_".repeat(45 - name.len()));
     for name in ranked {
         let to = json!({ "name": name, "to": long(name) });
-        house.clock.advance(300);
+        house.advance(300);
         let renamed = host.command(HALL, "season cast rename", to).await;
         assert!(said(&renamed).contains(&name[..2]), "{renamed}");
     }

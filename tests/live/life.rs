@@ -89,7 +89,7 @@ async fn both_are_asked_again(house: &House, host: &Person<'_>, mika: &Person<'_
     for _ in 0..2 {
         let before = current(house, HALL).await;
         host.command(HALL, "match pause", json!({})).await;
-        house.clock.advance(1_000);
+        house.advance(1_000);
         host.command(HALL, "match resume", json!({})).await;
         house
             .until("both are asked once more", async || {
@@ -159,10 +159,10 @@ async fn happen(case: Case, told: &str) {
         Case::PlayerLeaves => {
             let member = format!("/guilds/{guild}/members/{}", teo.id);
             house.stage("DELETE", &member, json!({})).await;
-            house.clock.advance(60_000);
+            house.advance(60_000);
             house
                 .until("Teo's time begins to run out", async || {
-                    house.clock.advance(500);
+                    house.advance(500);
                     let told_yet = host.messages("@Dealer").await;
                     told_yet
                         .iter()
@@ -218,7 +218,7 @@ async fn happen(case: Case, told: &str) {
                 person.sees("@Dealer", told).await;
             }
             // Nobody loses time.
-            house.clock.advance(3_600_000);
+            house.advance(3_600_000);
             let status = host.command(channel, "match status", json!({})).await;
             assert!(
                 said(&status).contains("It's paused because its channel is gone. It resumes when"),
@@ -278,7 +278,7 @@ async fn happen(case: Case, told: &str) {
             for person in [&host, &teo, &mika] {
                 person.sees("@Dealer", told).await;
             }
-            house.clock.advance(3_600_000);
+            house.advance(3_600_000);
             moderate(json!({ "archived": false, "locked": false })).await;
             goes_on_after_pause(&host, channel).await;
         }
@@ -299,7 +299,7 @@ async fn happen(case: Case, told: &str) {
             let open = format!("Teo vs Mika (Crossfire) is open in <#{hall}>");
             assert!(said(&refused).contains(&open), "{refused}");
             host.sees("@Dealer", told).await;
-            house.clock.advance(3_600_000);
+            house.advance(3_600_000);
             // A channel to which Dealer can get its permission back isn't gone.
             let by_itself = |event: &Event| {
                 let by = Pauser::ChannelGone;
@@ -324,7 +324,7 @@ async fn happen(case: Case, told: &str) {
             for person in [&host, &teo, &mika] {
                 person.sees("@Dealer", told).await;
             }
-            house.clock.advance(3_600_000);
+            house.advance(3_600_000);
             change("0").await;
             goes_on_after_pause(&host, HALL).await;
         }
@@ -364,7 +364,7 @@ async fn happen(case: Case, told: &str) {
             let looked = host.command(HALL, "preflight", json!({})).await;
             let named = "⚠️ **Permissions** · Dealer is timed out until";
             assert!(said(&looked).contains(named), "{looked}");
-            house.clock.advance(3_600_000);
+            house.advance(3_600_000);
             let ended = json!({ "until_ms": null });
             house.stage("PUT", &timeout, ended).await;
             goes_on_after_pause(&host, HALL).await;
@@ -383,7 +383,7 @@ async fn happen(case: Case, told: &str) {
                 })
                 .await;
             // No clock runs during the absence.
-            house.clock.advance(3_600_000);
+            house.advance(3_600_000);
             house.stage("PUT", &member, json!({ "role_ids": [] })).await;
             let paused = host.sees(HALL, crate::phrases::REMOVED).await;
             host.press(&paused, "Resume (host)").await;

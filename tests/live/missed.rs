@@ -37,7 +37,7 @@ async fn messages_typed_during_an_absence_count_and_are_answered_once() {
     // The absence is longer than the time to choose, but nobody is late because of it.
     let house = house
         .without_dealer(async |house| {
-            house.clock.advance(AWAY_MS);
+            house.advance(AWAY_MS);
             let (bo, juniper) = (house.person("Bo").await, house.person("Juniper").await);
             bo.writes("@Dealer", "Are you there?").await;
             bo.writes("@Dealer", "4 b").await;

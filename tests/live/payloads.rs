@@ -235,7 +235,7 @@ async fn interactions_that_no_client_sends_break_nothing() {
             let data = leaf.data(filled(leaf, &mut dice));
             let payload = person.untold("Command", None, data.clone()).await;
             // Nobody types so fast: Dealer would ask them to wait.
-            house.clock.advance(300);
+            house.advance(300);
             dispatch(&house, &payload).await;
             let id = payload["id"].as_str().unwrap();
             let path = format!("/local/as/{}/interactions/{id}?wait_ms=30000", person.id);

@@ -245,7 +245,7 @@ async fn while_nothing_can_be_stored_hosts_read_so_and_nobody_loses_by_it() {
     assert!(said(&status).contains("⚠️ **Database**"), "{status}");
     let table = host.command(HALL, "preflight", json!({})).await;
     assert!(said(&table).contains("⚠️ **Database**"), "{table}");
-    house.clock.advance(15_000);
+    house.advance(15_000);
     host.sees("@Dealer", UNSAVED).await;
     house.refuses_writes(false).await;
     house

@@ -144,7 +144,7 @@ async fn press_all(house: &House, channel: &str, presses: &[Press], who: usize, 
         let post = house.as_bot("POST", &path, body).await;
         let what = format!("{press} by {name} ({kinds:?}) in {place}");
         // Nobody presses so fast: Dealer would ask them to wait.
-        house.clock.advance(300);
+        house.advance(300);
         let (status, outcome) = person.try_press(&post, &custom_id, json!([])).await;
         let answer = person.answered_to(&what, status, outcome).await;
         check(&what, kinds, wanted, &answer);
@@ -235,7 +235,7 @@ async fn the_table_of_rights_holds_for_everybody() {
                     continue;
                 }
                 let what = format!("/{command} by {name} ({kinds:?}) in {place}");
-                house.clock.advance(300);
+                house.advance(300);
                 let of_menu = |known: &Value| known["name"] == *command && known["type"] == 3;
                 let (status, outcome) = if commands.as_array().unwrap().iter().any(of_menu) {
                     person.try_use_on(&card, &command).await

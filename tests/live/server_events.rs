@@ -99,7 +99,7 @@ async fn a_scheduled_start_is_a_server_event() {
     comes_to(&house, &event, 2).await;
     // The event's end moves while the match goes on.
     host.command(HALL, "match pause", json!({})).await;
-    house.clock.advance(220 * MINUTE_MS);
+    house.advance(220 * MINUTE_MS);
     let end = "scheduled_end_time";
     house
         .until("the event ends later", async || {
@@ -147,7 +147,7 @@ async fn a_scheduled_start_is_a_server_event() {
     let [later, end] = [2, 4].map(|hours| time(&house, hours * 60 * MINUTE_MS));
     let late = json!({ "scheduled_start_time": later, "scheduled_end_time": end });
     house.as_bot("PATCH", &path, late).await;
-    house.clock.advance(61 * MINUTE_MS);
+    house.advance(61 * MINUTE_MS);
     let asked = host.command(HALL, "match void", json!({})).await;
     host.press(&asked["message"], "Yes, declare it void").await;
     comes_to(&house, &event, 4).await;

@@ -297,7 +297,7 @@ async fn a_post_that_others_can_read_does_not_tell_the_choice() {
     host.press(&sure["message"], "Yes, act for them").await;
     void(&host).await;
     super::appointments::open(&house, "invitational").await;
-    house.clock.advance(25 * 60 * 60 * 1000);
+    house.advance(25 * 60 * 60 * 1000);
     for told in ["A host acted for you", "a random choice was made for you"] {
         let told = seat.sees("Dealer and Teo", told).await;
         assert!(

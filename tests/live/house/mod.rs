@@ -315,6 +315,18 @@ impl House {
         kept
     }
 
+    /// Puts the clock forward. Dealer hears a sign of life just before, as on a calm machine: while
+    /// it waits for one, a step of more than five seconds would be an outage, which it gives back.
+    pub fn advance(&self, ms: u64) {
+        if let Some(referee) = &self.referee {
+            let life = &referee.liveness;
+            let now = self.clock.now_ms();
+            life.shards()
+                .for_each(|shard| life.prove(shard.number, now));
+        }
+        self.clock.advance(ms);
+    }
+
     /// Waits until `look` finds something.
     pub async fn until<T>(&self, what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
         let waited = tokio::time::timeout(PATIENCE, async {
@@ -480,13 +492,12 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Lets this much time pass, and then more until there is such a post. The steps are small: a long
-/// silence would be an outage, whose time Dealer gives back.
+/// Lets this much time pass, and then more in small steps until there is such a post.
 pub async fn time_passes(who: &Person<'_>, channel: &str, ms: u64, there: impl Fn(&Value) -> bool) {
-    who.house.clock.advance(ms);
+    who.house.advance(ms);
     who.house
         .until("time brings such a post", async || {
-            who.house.clock.advance(50);
+            who.house.advance(50);
             let posts = who.messages(channel).await;
             posts.iter().any(&there).then_some(())
         })
