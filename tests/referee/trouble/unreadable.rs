@@ -51,8 +51,7 @@ fn an_unreadable_journal_is_a_fault() {
 fn an_unreadable_match_is_logged_once() {
     let (mut core, [broken, sound]) = unreadable_and_sound();
     let mut watch = Watch::new();
-    let _listening = logs::listen();
-    logs::take();
+    logs::listen();
     for minute in 0..10 {
         let now = OPENED + minute * 60_000;
         watch.hear(&mut core, Some(Heartbeats::at(0, now))).unwrap();
