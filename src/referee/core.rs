@@ -30,6 +30,8 @@ pub struct Core {
     /// Posts whose controls may be missing and that could not be read from Discord. They are left
     /// alone until the next start or connection.
     pub(super) unread: BTreeSet<OutboxId>,
+    /// Servers in which permissions have changed: posts that wait for one are tried at once.
+    pub(super) changed_servers: BTreeSet<u64>,
     /// Errors of unreadable matches that are already in the log.
     logged: RefCell<BTreeSet<(MatchId, String)>>,
 }
@@ -60,6 +62,7 @@ impl Core {
             beaten_before_ms: None,
             dice: Dice::new(seed),
             unread: BTreeSet::new(),
+            changed_servers: BTreeSet::new(),
             logged: RefCell::default(),
         }
     }

@@ -174,6 +174,7 @@ impl Core {
 
     /// A server is back: its open matches get the time back.
     pub fn server_back(&mut self, guild: u64, now: u64) {
+        self.permissions_changed(guild);
         if let Some(since_ms) = self.outages.away.remove(&guild) {
             self.outages.owed.push((Reach::One(guild), (since_ms, now)));
         }

@@ -287,6 +287,11 @@ impl Handler {
         let looking = async move {
             tokio::time::sleep(TOGETHER).await;
             changed(&all, false);
+            // When the referee is gone the program is ending.
+            let _ = data
+                .referee
+                .run(move |core, _| core.permissions_changed(guild.get()))
+                .await;
             if let Err(error) = channel_check::check_server(&data, guild).await {
                 tracing::warn!("can't look at the channels of server {guild}: {error}");
             }

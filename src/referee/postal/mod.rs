@@ -88,6 +88,8 @@ struct Progress {
     seemed_gone: bool,
     /// The tick before which nothing is asked.
     not_before: u64,
+    /// Whether that is because Discord has not let Dealer post.
+    waits_for_permission: bool,
 }
 
 /// How long to wait before a request without an answer is tried again; longer each time.
@@ -130,6 +132,12 @@ impl Postal {
         tick: u64,
     ) -> Result<Vec<(Lane, DiscordRequest)>, StoreError> {
         self.last = Last::Asked(Vec::new());
+        let changed = std::mem::take(&mut core.changed_servers);
+        for progress in self.lanes.values_mut() {
+            if progress.waits_for_permission && changed.contains(&progress.turn.server) {
+                progress.not_before = tick;
+            }
+        }
         let lanes = self.lanes.values();
         let in_flight = lanes.filter(|lane| lane.in_flight.is_some()).count();
         if tick < self.all_until || !self.turns.has_room(in_flight, tick) {
@@ -230,6 +238,7 @@ impl Postal {
             return Ok(());
         };
         progress.not_before = tick + answer.rest_ms;
+        progress.waits_for_permission = false;
         let turn = &mut progress.turn;
         self.turns
             .came(turn, &answer.outcome, request.edited().is_some(), tick);

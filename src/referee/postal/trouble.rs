@@ -245,6 +245,7 @@ impl Postal {
         if waits {
             if let Some(progress) = self.lanes.get_mut(&lane) {
                 progress.not_before = tick + PERMISSION_MS;
+                progress.waits_for_permission = true;
             }
             return Ok(());
         }
@@ -253,6 +254,12 @@ impl Postal {
 }
 
 impl Core {
+    /// Permissions have changed in a server, or Dealer is in it again: posts that wait for one are
+    /// tried at once.
+    pub fn permissions_changed(&mut self, guild: u64) {
+        self.changed_servers.insert(guild);
+    }
+
     /// Dealer was removed from a server: gives up unsent posts of finished matches there. Posts of
     /// open matches wait until those resume.
     pub(in crate::referee) fn give_up_past_posts(

@@ -188,6 +188,29 @@ fn a_live_match_without_its_channel_pauses_and_says_so_once() {
     }
 }
 
+/// People who give a permission back don't wait for the next try.
+#[test]
+fn a_post_is_tried_at_once_when_the_permissions_of_its_server_have_changed() {
+    let mut house = House::open(new_match("gridlock"), 3);
+    let channel = new_match("gridlock").channel;
+    let core = house.core();
+    let mut postal = Postal::new(core, 77, None).unwrap();
+    let is_here = |request: &DiscordRequest| matches!(request, DiscordRequest::Create { channel: to, .. } if *to == channel);
+    post_until(core, &mut postal, 0..5_000, |request| {
+        let (status, code) = (403, 50013);
+        is_here(request).then_some(RequestOutcome::Refused { status, code })
+    });
+    for (guild, expected) in [(2, false), (1, true)] {
+        core.permissions_changed(guild);
+        let mut is_tried = false;
+        post_until(core, &mut postal, 5_000..5_500, |request| {
+            is_tried |= is_here(request);
+            None
+        });
+        assert_eq!(is_tried, expected, "{guild}");
+    }
+}
+
 /// A live match's prompt, and Discord's answers to each try to post it in turn. None means that
 /// Discord accepts it.
 fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, Vec<Line>, usize) {
