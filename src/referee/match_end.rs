@@ -2,6 +2,7 @@
 //! Until then nobody sees more than during the match, except a host who does not play and is about
 //! to release it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -109,6 +110,9 @@ impl MatchChange<'_> {
         if is_another {
             self.announce(outcome, &consequences.public)?;
         }
+        if is_another {
+            self.tell_who_chose(outcome)?;
+        }
         self.tell_who_is_out(consequences.out)?;
         if let Some(why) = open_next(self.tx, self.dice, &self.table.row, self.now)? {
             self.post_host(vec![Line::Trouble(Trouble::NextRefused { why })])?;
@@ -186,6 +190,38 @@ impl MatchChange<'_> {
                     record: Box::new(record(self.tx, &self.table)?),
                 })?;
                 self.post_replay(here)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the safe players who were asked for a choice in this match how it ended. Nobody else
+    /// hears of it in private.
+    fn tell_who_chose(&self, outcome: Outcome) -> Result<(), StoreError> {
+        let setup = &self.table.row.setup;
+        if self.table.is_called_off() || setup.rehearsal || self.table.has_no_host() {
+            return Ok(());
+        }
+        let line = Line::Ended {
+            game: setup.game,
+            outcome,
+            channel: self.table.row.channel,
+        };
+        let news = Post::News { lines: vec![line] };
+        let asked = self.tx.standing_posts(self.table.row.id)?;
+        let asked = asked.iter().filter_map(letter_of);
+        let asked = asked.filter(|letter| matches!(letter.post, Post::Submission { .. }));
+        let mut told = BTreeSet::new();
+        for letter in asked {
+            let Recipient::Person { who, account } = letter.to else {
+                continue;
+            };
+            let is_safe = setup.cast.seat_of(who).is_none();
+            if is_safe
+                && told.insert(account)
+                && !self.is_told(letter.to, |post, _| *post == news)?
+            {
+                self.post_with_result(letter.to, news.clone())?;
             }
         }
         Ok(())

@@ -131,7 +131,7 @@ async fn a_match_runs_from_the_set_up_to_the_reveal() {
     end_first_match(&house, &host).await;
     let konstantin = house.person("Konstantin").await;
     konstantin.direct_messages(false).await;
-    open(&house, "target = 2", "0:30").await;
+    open(&house, "target = 2", "6:00").await;
 
     // A channel has one open match at a time.
     let refused = host.command(HALL, "match new", seats).await;
@@ -189,7 +189,7 @@ async fn a_match_runs_from_the_set_up_to_the_reveal() {
     let counts = messages.filter(|one| content(one).contains(crate::phrases::CHOICE));
     assert_eq!(counts.count(), 1);
     let card = spectator.sees(HALL, "2 of 11 choices in").await;
-    let changed = "**House rules:** 2 points win · move 0:30";
+    let changed = "**House rules:** 2 points win · move 6:00";
     assert!(content(&card).contains(changed), "{card}");
     let letter = house.person("Lady Quill").await.asked_to_hide().await;
     let warned = "you won't be on the grid, and you";
@@ -319,16 +319,16 @@ async fn a_match_runs_from_the_set_up_to_the_reveal() {
 
     // Base time, reserve, last minute, timeout: each is announced once, and the timeout's move is
     // random.
-    house.clock.advance(31_000);
+    house.advance(361_000);
     let call = dmo.sees(HALL, crate::phrases::ON_RESERVE).await;
     let labels: Vec<String> = controls(&call)
         .into_iter()
         .map(|(label, _)| label)
         .collect();
     assert_eq!(labels, ["Up", "Down", "Open my panel"], "{call}");
-    house.clock.advance(240_000);
+    house.advance(240_000);
     dmo.sees(HALL, crate::phrases::NEARLY_UP).await;
-    house.clock.advance(63_000);
+    house.advance(63_000);
     let prompt_after = ec.sees(HALL, "Teo ran out of time").await;
     assert!(
         content(&prompt_after).contains("move the Guard left or right"),
@@ -364,6 +364,15 @@ async fn a_match_runs_from_the_set_up_to_the_reveal() {
         content(&result).contains("No choice from Lady Quill"),
         "{result}"
     );
+
+    // Safe players who were asked hear in private how it ended; nobody else does.
+    let bo = house.person("Bo").await;
+    bo.sees("@Dealer", crate::phrases::ENDED).await;
+    house.settled().await;
+    for (who, expected) in [(&bo, 1), (&dmo, 0), (&ec, 0)] {
+        let told = who.count("@Dealer", crate::phrases::ENDED).await;
+        assert_eq!(told, expected, "{}", who.id);
+    }
 
     // The attached record replays to the same end.
     let files = result["attachments"].as_array().unwrap();
@@ -583,7 +592,7 @@ async fn both_sides_are_told_at_the_start_that_they_may_not_talk() {
         .await;
     for words in [
         "chooses an order (first or second) or an axis (rows or columns)",
-        "the two players may not talk to the safe players",
+        "The two players may not talk to safe players",
         "get a strike",
         "If a player times out twice in a row, the match pauses for up to 10 minutes.",
     ] {

@@ -383,8 +383,7 @@ pub fn rules(view: &View) -> String {
          one. In a season's match, safe players who haven't hidden when it starts get a strike.\n\
          - **Choosing:** The {DMO} chooses an order (first or second) or an axis (rows or \
          columns). The {EC} then chooses the other.\n\
-         - **Silence:** From the start to the end **the two players may not talk to the safe \
-         players**.\n\
+         - **Silence:** **The two players may not talk to safe players** until the match ends.\n\
          - **Moving:** Move the Guard one tile along your axis. A white tile turns yellow, and you \
          score a point for each safe player hiding there. A yellow tile turns red. Red tiles can't \
          be entered.\n\
