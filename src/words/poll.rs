@@ -57,12 +57,12 @@ pub fn poll_in_status(poll: &Poll, cast: &Cast) -> String {
     format!("\n📅 **Start times on offer** · {answers}. `/match schedule` shows who can when.")
 }
 
-/// What stays of that post, and of the message to the host that both have answered. `start_at_ms`:
-/// the match's start, if it has one now.
-pub fn was_polled(start_at_ms: Option<u64>, cast: &Cast) -> String {
-    let start = start_at_ms.map(|start| format!("start set to {}", date(start)));
-    let start = start.as_deref().unwrap_or("no start was picked");
-    format!("📅 **{}**: {start}.", versus(cast))
+/// What stays of that post, and of the message to the host that both have answered. `is_picked`:
+/// whether the match has a start now.
+pub fn was_polled(is_picked: bool, cast: &Cast) -> String {
+    // The post that tells everybody the start says which it is.
+    let picked = if is_picked { "a start" } else { "no start" };
+    format!("📅 **{}**: {picked} was picked.", versus(cast))
 }
 
 const ALL_PASSED: &str =

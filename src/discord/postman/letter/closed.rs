@@ -29,7 +29,7 @@ pub async fn closed(
         Post::Card { view, lines } => return card(&writing, view, lines).await.map(Some),
         Post::CheckIn { .. } => words::was_called(&writing.cast),
         Post::Poll | Post::PollAnswered => {
-            words::was_polled(look.status.start_at_ms, &writing.cast)
+            words::was_polled(look.status.start_at_ms.is_some(), &writing.cast)
         }
         Post::Prompt { lines, view, .. } => {
             let cost = |seat| words::cost_of_lateness(seat, false, view, &writing.cast);
