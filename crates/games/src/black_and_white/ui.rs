@@ -45,11 +45,12 @@ impl GameUi for BlackAndWhite {
 
     const SECRETS: &'static str = "the numbers of all tiles";
 
-    fn refusal(refusal: &Refusal, _cast: &Cast) -> String {
+    fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         match refusal {
-            Refusal::NotNow { chosen: false } => {
-                "First the DMO chooses: `choose first` or `choose second`.".to_owned()
-            }
+            Refusal::NotNow { chosen: false } => format!(
+                "First {} chooses: `choose first` or `choose second`.",
+                cast.seat_name(Seat::Dmo)
+            ),
             Refusal::NotNow { chosen: true } => {
                 "It's already settled who leads. Play a tile, like `play 4`.".to_owned()
             }

@@ -222,12 +222,12 @@ impl Board<'_> {
                 continue;
             };
             let (x, y) = spot(space.point());
-            let cloth = Area::new(x - 34.0, y - 58.0, 68.0, 28.0);
+            let cloth = Area::new(x - 41.0, y - 58.0, 82.0, 28.0);
             canvas.stroke(&Shape::rounded(cloth, 6.0), Line::new(theme::PALE, 6.0));
             canvas.fill(&Shape::rounded(cloth, 6.0), seat_colour(seat));
-            let look = TextStyle::bold(24.0, Colour::hex(0xffffff));
-            let word = seat.to_string().to_uppercase();
-            canvas.write(&word, cloth.centre(), 62.0, Align::Centre, &look);
+            let look = TextStyle::bold(24.0, Colour::hex(0xffffff)).down_to(18.0);
+            let name = self.people.cast.seat_name(seat);
+            canvas.write(name, cloth.centre(), 76.0, Align::Centre, &look);
         }
     }
 
@@ -275,11 +275,11 @@ impl Board<'_> {
                 let left = 1_u8.saturating_sub(self.view.yield_used[*seat]);
                 let sign = Area::around((x, y), 58.0);
                 yield_sign(canvas, sign, &left.to_string());
-                let look = TextStyle::bold(24.0, Colour::hex(0xffffff));
+                let look = TextStyle::bold(24.0, Colour::hex(0xffffff)).down_to(18.0);
                 let pill = Area::new(x - 33.0, y + 24.0, 66.0, 30.0);
-                let word = seat.to_string().to_uppercase();
+                let name = self.people.cast.seat_name(*seat);
                 canvas.fill(&Shape::rounded(pill, 15.0), seat_colour(*seat));
-                canvas.write(&word, pill.centre(), 60.0, Align::Centre, &look);
+                canvas.write(name, pill.centre(), 58.0, Align::Centre, &look);
             }
         }
     }
