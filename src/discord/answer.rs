@@ -420,6 +420,13 @@ impl<'a> Responder<'a> {
         Ok(())
     }
 
+    /// Shows a panel to everyone in the channel.
+    pub async fn show_to_all(&self, panel: Panel) -> Result<(), Failure> {
+        let (message, files) = panel_message(panel);
+        let response = CreateInteractionResponse::Message(message);
+        self.respond_with(response, files).await.map(drop)
+    }
+
     /// Replaces words and controls of the pressed panel, and keeps its picture.
     pub async fn update_keeping_picture(&self, panel: Panel) -> Result<(), Failure> {
         let shown = panel.shown;

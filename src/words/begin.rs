@@ -158,6 +158,17 @@ pub fn start_moved(to_ms: Option<u64>) -> String {
     }
 }
 
+/// After that, if choices are due later than the match starts.
+pub fn due_after_start(deadline_ms: u64) -> String {
+    format!(
+        "\nChoices are due later: {}. Should they close at the start?",
+        date(deadline_ms)
+    )
+}
+
+/// The button that makes the start the deadline for choices.
+pub const CHOICES_UNTIL_START: &str = "Choices until the start";
+
 #[cfg(test)]
 mod tests {
     use super::*;

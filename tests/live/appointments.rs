@@ -2,6 +2,7 @@
 //! timeouts, a result that waits.
 
 use dealer::store::{SeasonSettings, Store, StoreError};
+use matches::Event;
 use serde_json::json;
 
 use super::house::{House, Person, content, controls, said};
@@ -100,13 +101,11 @@ pub fn set(store: &mut Store, guild: u64, change: impl FnOnce(&mut SeasonSetting
 pub const MINUTE_MS: u64 = 60_000;
 
 /// Lets this much time pass, the last seconds of it in small steps, until somebody sees something.
-/// While Dealer waits for a sign of life, at most five seconds may pass at once. Anything longer is
-/// an outage, and Dealer would give the time back.
 pub async fn until_seen(house: &House, who: &Person<'_>, channel: &str, words: &str, ms: u64) {
-    house.clock.advance(ms - 5_000);
+    house.advance(ms - 5_000);
     house
         .until(&format!("time brings “{words}”"), async || {
-            house.clock.advance(50);
+            house.advance(50);
             let posts = who.messages(channel).await;
             posts
                 .iter()
@@ -255,10 +254,10 @@ async fn a_host_handles_players_who_do_not_come() {
     }
     host.press(&call, "Wait 5 minutes").await;
     host.loses_controls("@Dealer", &call).await;
-    house.clock.advance(5 * MINUTE_MS - 5_000);
+    house.advance(5 * MINUTE_MS - 5_000);
     let call = house
         .until("the host is called again", async || {
-            house.clock.advance(50);
+            house.advance(50);
             let told = host.messages("@Dealer").await.into_iter();
             let mut again = told.filter(|post| content(post).contains("Teo isn't ready"));
             again.find(|post| post["id"] != call["id"])
@@ -481,6 +480,16 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     host.command(HALL, "match remind", json!({})).await;
     let again = host.command(HALL, "match remind", json!({})).await;
     assert!(said(&again).contains("were reminded just now"), "{again}");
+
+    // If the start is set before the deadline, one press makes it the deadline too.
+    let asked = host.command(HALL, "match schedule", json!({ "at": "in 3h" }));
+    let asked = asked.await["message"].take();
+    host.press(&asked, "Move the start").await;
+    let label = "Choices until the start";
+    let set = host.turns(&asked, label).await;
+    host.press(&set, label).await;
+    let is_shorter = |event: &Event| matches!(event, Event::Shortened { .. });
+    assert!(house.events().iter().any(is_shorter));
     house.close().await;
 }
 
@@ -557,7 +566,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
         .collect();
     assert_eq!(labels, ["Resume (host)", "Teo forfeits", "Declare it void"]);
     assert!(!content(&newer).contains("by itself"), "{newer}");
-    house.clock.advance(20 * 60_000);
+    house.advance(20 * 60_000);
     host.command(arena, "match resume", json!({})).await;
     mika.sees(arena, crate::phrases::RESUMED).await;
     changes_to(&host, "@Dealer", &newer, past).await;

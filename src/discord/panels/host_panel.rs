@@ -7,6 +7,7 @@ use super::buttons::button;
 use super::conducting::{change_match, refusal_words};
 use super::panel::{Panel, note};
 use super::rulings;
+use super::setup::{self, SetupDraft};
 use crate::discord::answer::Responder;
 use crate::discord::press::{BeginStep, HostStep, Press};
 use crate::discord::press_context::PressContext;
@@ -15,7 +16,7 @@ use crate::referee::{Core, Line, Post, Ruling, Snapshot};
 use crate::store::{MatchId, Season};
 use crate::words;
 use games::{Cast, Seat};
-use matches::Pauser;
+use matches::{Pauser, Stage};
 
 /// How many buttons a message holds (Discord documentation, "Action Row").
 const MOST_IN_MESSAGE: usize = 25;
@@ -85,6 +86,11 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
             ButtonStyle::Primary,
         )]),
         Line::Tied => Some(Seat::BOTH.map(settle).to_vec()),
+        Line::NextOfSeries => Some(vec![step(
+            HostStep::Next,
+            words::season::NEXT_OF_SERIES,
+            ButtonStyle::Primary,
+        )]),
         Line::Paused { by, until_ms, .. } => {
             let mut buttons = vec![resume()];
             // Only a pause that would end by itself needs *Keep it paused*.
@@ -149,6 +155,49 @@ fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) -> P
     }
 }
 
+/// After a start was set: if choices are due later, adds a button that makes the start their
+/// deadline. The button that was pressed stays in its place and does nothing.
+async fn with_earlier_deadline(
+    data: &Data,
+    match_id: MatchId,
+    start_ms: Option<u64>,
+    mut panel: Panel,
+) -> Result<Panel, Fault> {
+    let look = data.look(match_id, 0).await?;
+    let Some((status, start_ms)) = look.map(|look| look.status).zip(start_ms) else {
+        return Ok(panel);
+    };
+    let deadline = status.preparation_deadline_ms;
+    let later = deadline.filter(|deadline| *deadline > start_ms);
+    // Unless the start was refused.
+    let is_set = status.start_at_ms == Some(start_ms) && status.stage == Stage::Preparing;
+    if let (Some(deadline), true) = (later, is_set) {
+        panel.content += &words::due_after_start(deadline);
+        let set = HostStep::MoveTo(Some(start_ms));
+        let until = HostStep::Extend(start_ms);
+        panel.rows = vec![CreateActionRow::Buttons(vec![
+            button(
+                Press::Host {
+                    match_id,
+                    step: set,
+                },
+                words::move_start_button(),
+                ButtonStyle::Secondary,
+            )
+            .disabled(true),
+            button(
+                Press::Host {
+                    match_id,
+                    step: until,
+                },
+                words::CHOICES_UNTIL_START,
+                ButtonStyle::Primary,
+            ),
+        ])];
+    }
+    Ok(panel)
+}
+
 /// Shows a typed start for confirmation; or why it is not possible.
 pub async fn typed_start(
     data: &Data,
@@ -192,6 +241,24 @@ pub async fn ask_to_extend(
     let content = words::confirm_extension(to_ms, start_ms, now_ms);
     let label = words::extend_button();
     Ok(confirm(match_id, HostStep::Extend(to_ms), content, label))
+}
+
+/// Opens the next match of a best of three, set up like this one.
+async fn open_next_of_series(data: &Data, match_id: MatchId, host: u64) -> Result<Panel, Fault> {
+    let look = data.look(match_id, 0).await?;
+    let Some((look, guild)) = look.and_then(|look| look.row.guild.map(|guild| (look, guild)))
+    else {
+        return Ok(note(words::no_such_match()));
+    };
+    let row = &look.row;
+    let account = |seat| {
+        look.person(look.cast().seated(seat))
+            .map(|person| person.account)
+    };
+    let seats = Seat::BOTH.map(|seat| account(seat).unwrap_or_default());
+    let mut draft = SetupDraft::new((guild, row.channel), row.setup.game, seats, row.season);
+    draft.go_on_from(row);
+    Ok(setup::open(data, host, &draft).await?.unwrap_or_else(note))
 }
 
 /// Shows a waiting result, only to a host who does not play in the match, before it is posted; or
@@ -326,7 +393,9 @@ pub async fn pressed(
         }
         HostStep::MoveTo(to_ms) => {
             let start = move |core: &mut Core, now| core.move_start(match_id, host, to_ms, now);
-            note(change_match(data, match_id, start, move |()| words::start_moved(to_ms)).await?)
+            let said =
+                change_match(data, match_id, start, move |()| words::start_moved(to_ms)).await?;
+            with_earlier_deadline(data, match_id, to_ms, note(said)).await?
         }
         HostStep::Here(channel) => {
             let go = move |core: &mut Core, now| core.move_to(match_id, host, channel, now);
@@ -336,6 +405,15 @@ pub async fn pressed(
                 })
                 .await?,
             )
+        }
+        HostStep::Next => {
+            let ask = words::season::CONFIRM_NEXT_OF_SERIES.to_owned();
+            let label = words::season::NEXT_OF_SERIES;
+            confirm(match_id, HostStep::NextNow, ask, label)
+        }
+        HostStep::NextNow => {
+            let opened = open_next_of_series(data, match_id, host);
+            return responder.show_later(responder.is_private(), opened).await;
         }
         HostStep::Extend(to_ms) => {
             let extend = move |core: &mut Core, now| core.extend(match_id, host, to_ms, now);

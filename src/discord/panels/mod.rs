@@ -20,5 +20,6 @@ pub mod rulings;
 pub mod screen;
 pub mod settings;
 pub mod setup;
+pub mod standings;
 pub mod strikes;
 pub mod up_to_date;

@@ -14,7 +14,7 @@ use super::conducting::{
 use super::desk::{self, Desk};
 use super::{
     cast_import, guide, host_panel, me, panel, poll, practice, preflight, replay, rulings, screen,
-    settings, setup, strikes,
+    settings, setup, standings, strikes,
 };
 use crate::discord::answer::Responder;
 use crate::discord::press::{Press, Subject};
@@ -357,6 +357,7 @@ async fn carry_out(
             };
             responder.show_later(false, panel).await
         }
+        Press::Standings { season } => standings::show_everyone(data, responder, by, season).await,
         Press::Dismiss => Ok(responder
             .show(panel::note(words::never_mind()), true)
             .await?),

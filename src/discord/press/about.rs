@@ -100,6 +100,10 @@ impl Press {
                 only_shows: true,
                 ..about(Right::Look, Subject::Match(match_id))
             },
+            Press::Standings { season } => About {
+                only_shows: true,
+                ..about(Right::Look, Subject::Season(season))
+            },
             Press::Hello { .. } | Press::Own { .. } | Press::Forget | Press::Dismiss => {
                 about(Right::Look, Subject::Nothing)
             }
@@ -122,7 +126,9 @@ impl HostStep {
             | HostStep::Hold
             | HostStep::Release
             | HostStep::ReleaseNow(_)
-            | HostStep::Rewind(_) => false,
+            | HostStep::Rewind(_)
+            | HostStep::Next
+            | HostStep::NextNow => false,
         }
     }
 }
@@ -176,6 +182,7 @@ impl SetupField {
             | SetupField::Reserve
             | SetupField::Start
             | SetupField::Due
+            | SetupField::DueAtStart
             | SetupField::Preset
             | SetupField::SavePreset
             | SetupField::DeletePreset

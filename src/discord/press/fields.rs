@@ -48,6 +48,10 @@ pub enum HostStep {
     ReleaseNow(i64),
     /// Ask for confirmation of a rewind to before this entry of the match's journal.
     Rewind(i64),
+    /// Ask for confirmation that the next match of a best of three is opened.
+    Next,
+    /// Open it, set up like this one.
+    NextNow,
 }
 
 printed! { HostStep:
@@ -67,6 +71,8 @@ printed! { HostStep:
     "hold" => Hold,
     "release" => Release,
     "release-now" entry => ReleaseNow(entry),
+    "next" => Next,
+    "next-now" => NextNow,
 }
 
 /// How a host begins a match.
@@ -192,6 +198,8 @@ pub enum SetupField {
     Start,
     /// Set when the choices before the match are due.
     Due,
+    /// Make the start the deadline for choices.
+    DueAtStart,
     /// Apply the preset that was chosen in the menu.
     Preset,
     /// Open the form for saving a preset, or save it.
@@ -235,6 +243,7 @@ printed! { SetupField:
     "dates" => Dates,
     "start" => Start,
     "due" => Due,
+    "due-at-start" => DueAtStart,
     "preset" => Preset,
     "save-preset" => SavePreset,
     "delete-preset" => DeletePreset,

@@ -170,6 +170,10 @@ pub enum Press {
     Again {
         match_id: MatchId,
     },
+    /// Show the standings of a season to everyone in the channel.
+    Standings {
+        season: SeasonId,
+    },
     /// Drop the question.
     Dismiss,
 }
@@ -207,6 +211,7 @@ printed! { Press:
     "guide" field season => Guide { field, season },
     "replay" match_id step => Replay { match_id, step },
     "again" match_id => Again { match_id },
+    "standings" season => Standings { season },
     "dismiss" => Dismiss,
 }
 

@@ -6,6 +6,15 @@ use crate::store::{PastMatch, Stakes};
 use crate::words::{date, title, versus};
 use games::{BySeat, Cast};
 
+/// Below the standings that only one person sees.
+pub const SHOW_EVERYONE: &str = "Show everyone";
+
+/// The button that opens the next match of a best of three.
+pub const NEXT_OF_SERIES: &str = "Open the next match";
+
+pub const CONFIRM_NEXT_OF_SERIES: &str = "Open the next match of the best of three in the same \
+    channel? Players, stakes, times and options are the same; random options are drawn again.";
+
 /// A finished match in one line. The names in `cast` must be safe to show. `won`: the matches of
 /// its best of three up to this one. `link`: its last post.
 ///
@@ -115,8 +124,8 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             }
         }
         Line::NextOfSeries => {
-            "Open the next match with `/match new` for the same two players: stakes, times and \
-             options are already set. Random options are drawn again."
+            "The next match can have the same players, stakes, times and options. To change \
+             something first, use `/match new`."
                 .to_owned()
         }
         Line::AtStrikeLimit {

@@ -8,7 +8,7 @@ use serde_json::Value;
 /// newest message stays at the bottom of the screen when it gets longer.
 pub fn changed_under_thumb(before: &Value, custom_id: &str, after: &Value) -> Option<String> {
     let (before, after) = (rows(before), rows(after));
-    if custom_id.starts_with("setup:") && !stays(&before, &after) {
+    if custom_id.starts_with("setup:") && is_another_page(&before, &after) {
         return None;
     }
     let mut controls = before.iter().enumerate().flat_map(|(row, controls)| {
@@ -29,14 +29,18 @@ pub fn changed_under_thumb(before: &Value, custom_id: &str, after: &Value) -> Op
         .map(|other| format!("{} became {}", pressed["label"], other["label"]))
 }
 
-/// Whether a message still has one of its controls. The set-up panel's pages take turns in one
-/// message, and there only what stays on a page is checked.
-fn stays(before: &[Vec<Value>], after: &[Vec<Value>]) -> bool {
-    let mut all = after.iter().flatten();
-    all.any(|control| {
-        let mut same = before.iter().flatten();
-        same.any(|old| old["custom_id"] == control["custom_id"])
-    })
+/// Whether the set-up panel shows another page now. Its pages take turns in one message, and only
+/// what stays on a page, or follows the last one, is checked.
+fn is_another_page(before: &[Vec<Value>], after: &[Vec<Value>]) -> bool {
+    let ids = |rows: &[Vec<Value>]| -> Vec<String> {
+        let all = rows.iter().flatten();
+        let ids = all.filter_map(|control| control["custom_id"].as_str());
+        ids.filter(|id| id.starts_with("setup:"))
+            .map(str::to_owned)
+            .collect()
+    };
+    let (before, after) = (ids(before), ids(after));
+    !after.is_empty() && after.iter().all(|id| !before.contains(id))
 }
 
 fn rows(message: &Value) -> Vec<Vec<Value>> {

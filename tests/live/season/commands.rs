@@ -211,6 +211,13 @@ async fn everybody_finds_their_way_round_the_season() {
             .unwrap()
             .contains("Bo (2 garnets, 1 strike)")
     );
+    assert!(controls(&drawn["message"]).is_empty(), "{drawn}");
+    // Somebody who has read them alone can show them to everyone.
+    let own = bo.command(HALL, "season standings", json!({})).await;
+    let shown = bo.press(&own["message"], "Show everyone").await;
+    assert_eq!(shown["message"]["flags"].as_u64().unwrap_or(0) & 64, 0);
+    let picture = &shown["message"]["attachments"][0];
+    assert_eq!(picture["filename"], "standings.png", "{shown}");
 
     // The settings have several pages, and each change counts at once.
     let opened = host.command(HALL, "season settings", json!({})).await;

@@ -16,6 +16,35 @@ fn link_to(post: &Value) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_button_opens_the_next_match_of_a_best_of_three() {
+    let mut house = House::new("season-series").await;
+    let [host, mika, teo] = house.people(["Vesper", "Mika", "Teo"]).await;
+    let seats = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    host.press(&panel["message"], "Stakes: elimination").await;
+    let panel = host.sees_control("Stakes: best of three").await;
+    host.press(&panel, "Open the match").await;
+    host.sees(HALL, "# Crossfire").await;
+    let asked = mika.command(HALL, "resign", json!({})).await;
+    mika.press(&asked["message"], "Yes, I resign").await;
+    let told = host.sees("@Dealer", "Teo leads the best of three").await;
+    let label = "Open the next match";
+    let asked = host.press(&told, label).await;
+    host.press(&asked["message"], label).await;
+    house
+        .until("the next match has its card", async || {
+            (host.count(HALL, "# Crossfire").await == 2).then_some(())
+        })
+        .await;
+    let card = host.sees(HALL, "# Crossfire").await;
+    assert!(
+        content(&card).contains("Teo leads the best of three, 1–0"),
+        "{card}"
+    );
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_match_ends_and_the_season_follows() {
     let mut house = House::new("season-match").await;
     let [host, mika, teo] = house.people(["Vesper", "Mika", "Teo"]).await;

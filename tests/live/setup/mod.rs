@@ -442,7 +442,7 @@ async fn the_next_match_of_a_best_of_three_is_set_up_like_the_last() {
     let asked = dmo.command(HALL, "resign", json!({})).await;
     dmo.press(&asked["message"], "Yes, I resign").await;
     let letter = host.sees("@Dealer", "leads the best of three").await;
-    for told in ["A match of Crossfire ended in", "> for the same two"] {
+    for told in ["A match of Crossfire ended in", "use </match new:"] {
         assert!(content(&letter).contains(told), "{letter}");
     }
     // The seats may change.

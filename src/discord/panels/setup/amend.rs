@@ -132,6 +132,10 @@ impl SetupEdit {
                     (Ok(start), _) => draft.start_at_ms = start,
                 }
             }
+            (SetupField::DueAtStart, _) => {
+                draft.refused.remove(date_name(SetupField::Due));
+                draft.choices_due_ms = draft.start_at_ms;
+            }
             (SetupField::Preset, Found::Preset(chosen)) => presets::take(draft, chosen)?,
             (SetupField::SavePreset, Found::Saved(id)) => draft.preset = Some(id),
             (SetupField::DeletePreset, _) => draft.preset = None,

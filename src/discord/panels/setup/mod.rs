@@ -26,7 +26,8 @@ use crate::words;
 use amend::{SetupEdit, amend};
 pub use draft::SetupDraft;
 use draft::values;
-use opening::{CannotOpen, open, preview, seats_and_cast};
+pub use opening::open;
+use opening::{CannotOpen, preview, seats_and_cast};
 use page::build;
 
 /// Opens the panel of a new draft.

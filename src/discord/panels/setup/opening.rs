@@ -1,10 +1,12 @@
 //! Turns a draft into an open match, or says why that is not possible.
 
-use serenity::all::CreateActionRow;
+use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::{SetupDraft, naming};
+use crate::discord::panels::buttons::button;
 use crate::discord::panels::panel::{Panel, note};
 use crate::discord::panels::poll;
+use crate::discord::press::Press;
 use crate::discord::server::people::{free_name, held_results, season_with_cast};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, RefereeError};
@@ -72,8 +74,10 @@ pub async fn open(
             let mut panel = note(told_of_opened(data, id, host).await?);
             let plays = [draft.dmo, draft.ec].contains(&host);
             if draft.start_at_ms.is_none() && !plays {
-                let offer = vec![poll::offer(id, false)];
-                panel.rows = vec![CreateActionRow::Buttons(offer)];
+                // The pressed button stays in its place and does nothing.
+                let opened = button(Press::Dismiss, words::open_button(), ButtonStyle::Secondary);
+                let buttons = vec![opened.disabled(true), poll::offer(id, false)];
+                panel.rows = vec![CreateActionRow::Buttons(buttons)];
             }
             Ok(panel)
         }
