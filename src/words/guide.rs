@@ -116,6 +116,7 @@ pub fn name_season_label() -> &'static str {
 /// `count`: how many of the channels are missing.
 pub fn make_channels_button(count: usize) -> String {
     match count {
+        0 => "No channel is missing".to_owned(),
         1 => "Create missing channel".to_owned(),
         count => format!("Create {count} missing channels"),
     }
@@ -123,6 +124,9 @@ pub fn make_channels_button(count: usize) -> String {
 
 /// `count`: how many players have none.
 pub fn make_private_button(count: usize) -> String {
+    if count == 0 {
+        return "Nobody needs a private channel".to_owned();
+    }
     format!(
         "Create {}",
         count_of(count, "private channel", "private channels")

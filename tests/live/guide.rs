@@ -107,6 +107,10 @@ async fn channels_can_be_chosen_or_made() {
     house.faults(lost.clone()).await;
     press(&owner, &panel, "missing channels", json!([])).await;
     let panel = says(&owner, &panel, "✅ Created <#").await;
+    // The other button doesn't move into the place of the pressed one.
+    let [made, private] = [0, 1].map(|at| &panel["components"][4]["components"][at]);
+    assert_eq!(made["disabled"], true, "{panel}");
+    assert!(private["label"].as_str().unwrap().contains("private"));
     for done in [
         "✅ **Audit log channel**: <#",
         "✅ **Announcement channel**: <#",

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use serenity::all::{
-    ButtonStyle, ChannelId, ChannelType, CreateActionRow, CreateButton, CreateInputText,
+    ButtonStyle, ChannelId, ChannelType, CreateActionRow, CreateInputText,
     CreateInteractionResponse, CreateModal, GuildChannel, GuildId, InputTextStyle,
     PermissionOverwriteType, Permissions,
 };
@@ -73,19 +73,19 @@ pub async fn panel(data: &Data, guild: u64) -> Result<Panel, Fault> {
         settings::id_menu(press(step.word, id), &step.kind, &label)
     };
     let mut rows: Vec<CreateActionRow> = steps().filter_map(menu).collect();
-    let mut buttons: Vec<CreateButton> = Vec::new();
     let missing = missing(&season).count();
-    if missing > 0 {
-        let label = words::make_channels_button(missing);
-        buttons.push(button(press(MAKE, id), &label, ButtonStyle::Success));
-    }
     let without = without_channel(&cast).count();
-    if without > 0 {
-        let label = words::make_private_button(without);
-        buttons.push(button(press(PRIVATE, id), &label, ButtonStyle::Secondary));
-    }
-    if !buttons.is_empty() {
-        rows.push(CreateActionRow::Buttons(buttons));
+    let make = |field, label: &str, style, count| {
+        // It stays in its place when there is nothing more to create.
+        button(press(field, id), label, style).disabled(count == 0)
+    };
+    let channels = words::make_channels_button(missing);
+    let private = words::make_private_button(without);
+    if missing + without > 0 {
+        rows.push(CreateActionRow::Buttons(vec![
+            make(MAKE, &channels, ButtonStyle::Success, missing),
+            make(PRIVATE, &private, ButtonStyle::Secondary, without),
+        ]));
     }
     let settings = &season.settings;
     let roles = match settings.player_role.or(settings.eliminated_role) {
