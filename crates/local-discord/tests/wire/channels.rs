@@ -3,21 +3,11 @@
 use local_discord::world::permissions;
 use serde_json::{Value, json};
 
-use super::stage::Stage;
-
-async fn stage_with_admin_bot() -> Stage {
-    let stage = Stage::new().await;
-    let (guild, bot) = (stage.cast.guild, stage.cast.bot);
-    let all = permissions::ADMINISTRATOR;
-    let mut world = stage.sandbox.world();
-    world.set_bot_permissions(guild, bot, all).unwrap();
-    drop(world);
-    stage
-}
+use super::stage::{Expected as _, Stage, text};
 
 #[tokio::test]
 async fn a_channel_keeps_what_a_request_sets() {
-    let stage = stage_with_admin_bot().await;
+    let stage = Stage::with(permissions::ADMINISTRATOR).await;
     let path = format!("/guilds/{}/channels", stage.cast.guild);
     for (kind, given, changed) in [
         (
@@ -35,9 +25,8 @@ async fn a_channel_keeps_what_a_request_sets() {
     ] {
         let mut body = given.clone();
         (body["name"], body["type"]) = (json!("new"), json!(kind));
-        let (status, channel) = stage.bot("POST", &path, body).await;
-        assert_eq!(status, 201, "{channel}");
-        let place = format!("/channels/{}", channel["id"].as_str().unwrap());
+        let channel = stage.bot("POST", &path, body).await.is(201);
+        let place = format!("/channels/{}", text(&channel["id"]));
         let (_, after) = stage.bot("PATCH", &place, changed.clone()).await;
         for (told, said) in [(channel, given), (after, changed)] {
             for (field, value) in said.as_object().unwrap() {
@@ -55,15 +44,17 @@ async fn a_channel_keeps_what_a_request_sets() {
         ("nsfw", json!("yes")),
         ("type", json!(2)),
     ] {
-        let (status, answer) = stage.bot("PATCH", &arena, json!({ field: value })).await;
-        assert_eq!(status, 400, "{field}: {answer}");
+        let answer = stage
+            .bot("PATCH", &arena, json!({ field: value }))
+            .await
+            .is(400);
         assert!(!answer["errors"][field].is_null(), "{answer}");
     }
 }
 
 #[tokio::test]
 async fn a_category_has_no_message_fields_and_a_thread_inherits_slow_mode() {
-    let stage = stage_with_admin_bot().await;
+    let stage = Stage::with(permissions::ADMINISTRATOR).await;
     let path = format!("/guilds/{}/channels", stage.cast.guild);
     let (_, category) = stage
         .bot("POST", &path, json!({ "name": "All", "type": 4 }))
@@ -84,14 +75,14 @@ async fn a_category_has_no_message_fields_and_a_thread_inherits_slow_mode() {
 
 #[tokio::test]
 async fn permissions_are_numbers_or_text() {
-    let stage = stage_with_admin_bot().await;
+    let stage = Stage::with(permissions::ADMINISTRATOR).await;
     let cast = &stage.cast;
     let place = format!("/channels/{}/permissions/{}", cast.arena, cast.spectator);
     for deny in [json!(2048), json!("2048")] {
         let body = json!({ "type": 1, "deny": deny });
-        assert_eq!(stage.bot("PUT", &place, body).await.0, 204);
+        stage.bot("PUT", &place, body).await.is(204);
         let arena = format!("/channels/{}", cast.arena);
-        let (_, arena) = stage.bot("GET", &arena, Value::Null).await;
+        let arena = stage.get(&arena).await;
         assert_eq!(arena["permission_overwrites"][0]["deny"], "2048");
         let path = format!("/applications/{}/commands", cast.application);
         let command = json!({ "name": "c", "description": "d",

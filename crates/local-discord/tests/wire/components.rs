@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::stage::Stage;
+use super::stage::{Expected as _, Stage, text};
 
 fn row(components: Value) -> Value {
     json!({ "type": 1, "components": components })
@@ -39,14 +39,14 @@ async fn components_get_numbers_and_menus_get_bounds() {
     let mut twice = rows.clone();
     twice[1]["components"][0]["id"] = json!(2);
     let path = format!("/channels/{}/messages", stage.cast.arena);
-    let (status, _) = stage
+    stage
         .bot("POST", &path, json!({ "components": twice }))
-        .await;
-    assert_eq!(status, 400);
+        .await
+        .is(400);
     // A press reports the number of its control.
     let pressed = local_discord::world::PressedControl {
         channel: stage.cast.arena,
-        message: message["id"].as_str().unwrap().parse().unwrap(),
+        message: text(&message["id"]).parse().unwrap(),
         custom_id: "first",
         values: &[],
     };
@@ -120,7 +120,7 @@ async fn a_silent_message_stays_silent() {
     let path = format!(
         "/channels/{}/messages/{}",
         stage.cast.arena,
-        message["id"].as_str().unwrap()
+        text(&message["id"])
     );
     let (_, edited) = stage.bot("PATCH", &path, json!({ "flags": 4 })).await;
     assert_eq!(edited["flags"], json!(silent | 4));
@@ -152,11 +152,10 @@ async fn a_reply_can_outlive_its_message_and_embeds_can_be_hidden() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let mut reply = json!({ "content": "re", "message_reference": { "message_id": "1" } });
-    let (status, _) = stage.bot("POST", &path, reply.clone()).await;
-    assert_eq!(status, 400);
+    stage.bot("POST", &path, reply.clone()).await.is(400);
     reply["message_reference"]["fail_if_not_exists"] = json!(false);
-    let (status, alone) = stage.bot("POST", &path, reply).await;
-    assert_eq!((status, &alone["type"]), (200, &json!(0)));
+    let alone = stage.bot("POST", &path, reply).await.is(200);
+    assert_eq!(alone["type"], json!(0));
     let embeds = json!([{ "title": "Shown", "url": null }]);
     let message = stage
         .post(json!({ "content": "look", "embeds": embeds }))
@@ -165,10 +164,13 @@ async fn a_reply_can_outlive_its_message_and_embeds_can_be_hidden() {
         message["embeds"],
         json!([{ "title": "Shown", "type": "rich" }])
     );
-    let path = format!("{path}/{}", message["id"].as_str().unwrap());
+    let path = format!("{path}/{}", text(&message["id"]));
     for (flags, shown) in [(4, 0), (0, 1)] {
-        let (status, edited) = stage.bot("PATCH", &path, json!({ "flags": flags })).await;
-        assert_eq!((status, &edited["flags"]), (200, &json!(flags)));
+        let edited = stage
+            .bot("PATCH", &path, json!({ "flags": flags }))
+            .await
+            .is(200);
+        assert_eq!(edited["flags"], json!(flags));
         assert_eq!(edited["embeds"].as_array().unwrap().len(), shown);
     }
 }

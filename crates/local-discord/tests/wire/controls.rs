@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::people::{failures, stage_with_bot};
-use super::stage::Stage;
+use super::stage::{Expected as _, Stage};
 
 #[tokio::test]
 async fn controls_check_values_like_discords_client() {
@@ -34,11 +34,7 @@ async fn controls_check_values_like_discords_client() {
     }
     let (_, outcome) = stage.command(ec, "panel", json!({})).await;
     let panel = &outcome["message"];
-    assert_eq!(
-        stage.press(dmo, panel, "off", json!([])).await.0,
-        409,
-        "a disabled control"
-    );
+    stage.press(dmo, panel, "off", json!([])).await.is(409);
     let (_, outcome) = stage.press(dmo, panel, "quiet", json!([])).await;
     assert_eq!(outcome["kind"], "deferred_update");
     let (_, outcome) = stage.press(dmo, panel, "whisper", json!([])).await;
@@ -66,7 +62,7 @@ async fn default_values_have_ids_as_text() {
         .post(json!({ "content": "Who and where", "components": rows }))
         .await;
     let path = format!("/channels/{}/messages", cast.arena);
-    let (_, seen) = stage.person(cast.ec, "GET", &path, Value::Null).await;
+    let (_, seen) = stage.reads(cast.ec, &path).await;
     for (row, (of, _, id)) in menus.into_iter().enumerate() {
         for message in [&posted, &seen[0]] {
             let chosen = &message["components"][row]["components"][0]["default_values"];

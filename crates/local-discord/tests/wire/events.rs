@@ -4,7 +4,7 @@ use local_discord::world::{permissions, timestamp};
 use serde_json::{Value, json};
 
 use super::gateway::Gateway;
-use super::stage::{START_MS, Stage};
+use super::stage::{Expected as _, START_MS, Stage, text};
 
 const HOUR: u64 = 60 * 60 * 1000;
 
@@ -21,13 +21,7 @@ fn external_event() -> Value {
 
 async fn stage_with_permissions(bits: u64) -> Stage {
     let stage = Stage::new().await;
-    let (guild, bot) = (stage.cast.guild, stage.cast.bot);
-    let mut world = stage.sandbox.world();
-    let others = permissions::OF_BOTS & !permissions::CREATE_EVENTS;
-    world
-        .set_bot_permissions(guild, bot, others | bits)
-        .unwrap();
-    drop(world);
+    stage.allow(permissions::OF_BOTS & !permissions::CREATE_EVENTS | bits);
     stage
 }
 
@@ -37,9 +31,8 @@ impl Stage {
     }
 
     async fn new_event(&self, body: Value) -> String {
-        let (status, event) = self.bot("POST", &self.events(), body).await;
-        assert_eq!(status, 200, "{event}");
-        format!("{}/{}", self.events(), event["id"].as_str().unwrap())
+        let event = self.bot("POST", &self.events(), body).await.is(200);
+        format!("{}/{}", self.events(), text(&event["id"]))
     }
 }
 
@@ -53,7 +46,7 @@ async fn a_bot_creates_and_changes_an_event_and_hears_of_it() {
     let encoded = base64_of(&picture);
     body["image"] = json!(format!("data:image/png;base64,{encoded}"));
     let path = stage.new_event(body).await;
-    let (_, event) = stage.bot("GET", &path, Value::Null).await;
+    let event = stage.get(&path).await;
     assert_eq!(event["creator"]["id"], json!(stage.cast.bot));
     assert_eq!(event["status"], 1);
     assert_eq!(event["scheduled_start_time"], "2026-07-01T13:00:00+00:00");
@@ -65,25 +58,25 @@ async fn a_bot_creates_and_changes_an_event_and_hears_of_it() {
     let url = format!(
         "{}/guild-events/{}/{}.png",
         stage.sandbox.url(),
-        event["id"].as_str().unwrap(),
-        event["image"].as_str().unwrap()
+        text(&event["id"]),
+        text(&event["image"])
     );
-    let served = stage.client.get(url).send().await.unwrap();
-    assert_eq!(served.bytes().await.unwrap(), picture);
+    assert_eq!(stage.fetch(&url).await.1, picture);
     let later = json!({ "scheduled_start_time": after(2), "image": null });
-    let (status, changed) = stage.bot("PATCH", &path, later).await;
-    assert_eq!(status, 200, "{changed}");
+    let changed = stage.bot("PATCH", &path, later).await.is(200);
     assert_eq!(
         (&changed["image"], &changed["name"]),
         (&Value::Null, &event["name"])
     );
     let told = gateway.event("GUILD_SCHEDULED_EVENT_UPDATE").await["d"].take();
     assert_eq!(told["scheduled_start_time"], "2026-07-01T14:00:00+00:00");
-    assert_eq!(stage.bot("DELETE", &path, Value::Null).await.0, 204);
+    stage.bot("DELETE", &path, Value::Null).await.is(204);
     let told = gateway.event("GUILD_SCHEDULED_EVENT_DELETE").await["d"].take();
     assert_eq!(told["id"], event["id"]);
-    let (status, gone) = stage.bot("GET", &path, Value::Null).await;
-    assert_eq!((status, &gone["code"]), (404, &json!(10070)));
+    stage
+        .bot("GET", &path, Value::Null)
+        .await
+        .refused(404, 10070);
 }
 
 #[tokio::test]
@@ -93,15 +86,17 @@ async fn the_clock_starts_and_ends_external_events() {
     let (mut gateway, _) = Gateway::identify(&stage).await;
     for (hours, status, listed) in [(1, 2, 1), (2, 3, 0)] {
         stage.pass(hours * HOUR);
-        let (_, event) = stage.bot("GET", &path, Value::Null).await;
+        let event = stage.get(&path).await;
         assert_eq!(event["status"], json!(status));
         let told = gateway.event("GUILD_SCHEDULED_EVENT_UPDATE").await;
         assert_eq!(told["d"]["status"], json!(status));
-        let (_, list) = stage.bot("GET", &stage.events(), Value::Null).await;
+        let list = stage.get(&stage.events()).await;
         assert_eq!(list.as_array().unwrap().len(), listed);
     }
-    let (status, refused) = stage.bot("PATCH", &path, json!({ "name": "x" })).await;
-    assert_eq!((status, &refused["code"]), (400, &json!(180_000)));
+    stage
+        .bot("PATCH", &path, json!({ "name": "x" }))
+        .await
+        .refused(400, 180_000);
 }
 
 #[tokio::test]
@@ -230,18 +225,18 @@ async fn people_mark_their_interest_in_an_event() {
     let id = path.rsplit('/').next().unwrap();
     let own = format!("/events/{id}");
     for user in [cast.ec, cast.dmo] {
-        assert_eq!(stage.person(user, "PUT", &own, Value::Null).await.0, 204);
+        stage.person(user, "PUT", &own, Value::Null).await.is(204);
         let told = gateway.event("GUILD_SCHEDULED_EVENT_USER_ADD").await;
         assert_eq!(told["d"]["user_id"], json!(user));
     }
-    assert_eq!(
-        stage.person(cast.ec, "DELETE", &own, Value::Null).await.0,
-        204
-    );
+    stage
+        .person(cast.ec, "DELETE", &own, Value::Null)
+        .await
+        .is(204);
     let counted = format!("{path}?with_user_count=1");
-    let (_, counted) = stage.bot("GET", &counted, Value::Null).await;
+    let counted = stage.get(&counted).await;
     assert_eq!(counted["user_count"], 1);
-    let (_, world) = stage.local("GET", "/world", Value::Null).await;
+    let world = stage.local_get("/world").await;
     assert_eq!(
         world["guilds"][0]["events"][0]["interested"],
         json!([cast.dmo])

@@ -2,19 +2,19 @@
 
 use serde_json::{Value, json};
 
-use super::stage::Stage;
+use super::stage::{Expected as _, Stage};
 
 #[tokio::test]
 async fn a_failure_happens_as_often_as_asked() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let fault = json!({ "method": "POST", "path": "/api/v10/channels/*/messages", "status": 500, "code": 0, "times": 2 });
-    assert_eq!(stage.local("POST", "/faults", fault).await.0, 204);
+    stage.local("POST", "/faults", fault).await.is(204);
     let mut statuses = Vec::new();
     for _ in 0..3 {
         statuses.push(stage.bot("POST", &path, json!({ "content": "x" })).await.0);
     }
-    let (_, messages) = stage.bot("GET", &path, Value::Null).await;
+    let messages = stage.get(&path).await;
     assert_eq!(
         (statuses, messages.as_array().unwrap().len()),
         (vec![500, 500, 200], 1)
@@ -27,9 +27,11 @@ async fn a_failure_can_lose_only_the_answer() {
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let fault = json!({ "method": "POST", "path": "*/messages", "status": 403, "code": 50013, "after_doing_it": true });
     stage.local("POST", "/faults", fault).await;
-    let (status, answer) = stage.bot("POST", &path, json!({ "content": "x" })).await;
-    assert_eq!((status, &answer["code"]), (403, &json!(50013)));
-    let (_, messages) = stage.bot("GET", &path, Value::Null).await;
+    stage
+        .bot("POST", &path, json!({ "content": "x" }))
+        .await
+        .refused(403, 50013);
+    let messages = stage.get(&path).await;
     assert_eq!(messages[0]["content"], "x");
 }
 
@@ -67,6 +69,9 @@ async fn a_requested_rate_limit_looks_like_discords() {
     // A proxy in front of Discord answers without Discord's JSON.
     let bare = json!({ "method": "POST", "path": "*/messages", "status": 403, "bare": true });
     stage.local("POST", "/faults", bare).await;
-    let (status, answer) = stage.bot("POST", &path, json!({ "content": "x" })).await;
-    assert_eq!((status, answer), (403, Value::Null));
+    let answer = stage
+        .bot("POST", &path, json!({ "content": "x" }))
+        .await
+        .is(403);
+    assert_eq!(answer, Value::Null);
 }

@@ -4,32 +4,24 @@ use local_discord::world::permissions;
 use serde_json::{Value, json};
 
 use super::gateway::Gateway;
-use super::stage::Stage;
+use super::stage::{Expected as _, Stage, text};
 
 /// A forum, and a stage whose bot has these permissions.
 async fn stage_with_forum(bits: u64, more: Value) -> (Stage, Value) {
     let stage = Stage::new().await;
-    let (guild, bot) = (stage.cast.guild, stage.cast.bot);
-    let allow = |bits| {
-        let mut world = stage.sandbox.world();
-        world.set_bot_permissions(guild, bot, bits).unwrap();
-    };
-    allow(permissions::ADMINISTRATOR);
+    let guild = stage.cast.guild;
+    stage.allow(permissions::ADMINISTRATOR);
     let mut new = json!({ "name": "Help Desk", "type": 15, "available_tags": [
         { "name": "bug", "emoji_name": "🐛" }, { "name": "solved", "moderated": true }] });
     new.as_object_mut()
         .unwrap()
         .extend(more.as_object().unwrap().clone());
-    let (status, forum) = stage
+    let forum = stage
         .bot("POST", &format!("/guilds/{guild}/channels"), new)
-        .await;
-    assert_eq!(status, 201, "{forum}");
-    allow(permissions::OF_BOTS | bits);
+        .await
+        .is(201);
+    stage.allow(permissions::OF_BOTS | bits);
     (stage, forum)
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap()
 }
 
 #[tokio::test]
@@ -49,8 +41,8 @@ async fn a_forum_post_has_a_first_message_and_tags() {
     );
     let at = format!("/channels/{}", text(&forum["id"]));
     let needs_tag = json!({ "flags": 16 });
-    let (status, changed) = stage.bot("PATCH", &at, needs_tag).await;
-    assert_eq!((status, &changed["flags"]), (200, &json!(16)));
+    let changed = stage.bot("PATCH", &at, needs_tag).await.is(200);
+    assert_eq!(changed["flags"], json!(16));
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let threads = format!("/channels/{}/threads", text(&forum["id"]));
     let post = |tags: Value| {
@@ -98,18 +90,19 @@ async fn a_forum_post_has_a_first_message_and_tags() {
         );
     }
     let path = format!("/channels/{}/messages", text(&forum["id"]));
-    let (status, answer) = stage.bot("POST", &path, json!({ "content": "x" })).await;
-    assert_eq!((status, &answer["code"]), (400, &json!(50008)));
+    stage
+        .bot("POST", &path, json!({ "content": "x" }))
+        .await
+        .refused(400, 50008);
     // An unknown tag is refused. The forum's old tags keep their ids, and new ones get some.
     let at = format!("/channels/{}", text(&made["id"]));
-    let (status, changed) = stage
+    stage
         .bot("PATCH", &at, json!({ "applied_tags": ["5"] }))
-        .await;
-    assert_eq!((status, &changed["code"]), (404, &json!(10087)));
+        .await
+        .refused(404, 10087);
     let kept = json!({ "available_tags": [tags[0], { "name": "new" }] });
     let at = format!("/channels/{}", text(&forum["id"]));
-    let (status, changed) = stage.bot("PATCH", &at, kept).await;
-    assert_eq!(status, 200, "{changed}");
+    let changed = stage.bot("PATCH", &at, kept).await.is(200);
     assert_eq!(changed["available_tags"][0]["id"], tags[0]["id"]);
     assert_ne!(changed["available_tags"][1]["id"], "0");
 }
@@ -120,16 +113,13 @@ async fn people_post_in_forums_and_moderators_pin_posts() {
     let (ec, forum_id) = (stage.cast.ec, text(&forum["id"]));
     let path = format!("/channels/{forum_id}/threads");
     let post = json!({ "name": "How?", "content": "Like this?" });
-    let (status, started) = stage.person(ec, "POST", &path, post).await;
-    assert_eq!(status, 200, "{started}");
+    let started = stage.person(ec, "POST", &path, post).await.is(200);
     let at = format!("/channels/{}", text(&started["id"]));
-    let (_, messages) = stage
-        .person(ec, "GET", &format!("{at}/messages"), Value::Null)
-        .await;
+    let (_, messages) = stage.reads(ec, &format!("{at}/messages")).await;
     assert_eq!(messages[0]["content"], "Like this?");
     let solved = json!({ "applied_tags": [forum["available_tags"][1]["id"]], "flags": 2 });
-    let (status, changed) = stage.bot("PATCH", &at, solved).await;
-    assert_eq!((status, &changed["flags"]), (200, &json!(2)));
+    let changed = stage.bot("PATCH", &at, solved).await.is(200);
+    assert_eq!(changed["flags"], json!(2));
     assert_eq!(
         changed["applied_tags"],
         json!([forum["available_tags"][1]["id"]])
@@ -141,35 +131,27 @@ async fn slow_mode_makes_people_wait_but_not_bots() {
     let stage = Stage::new().await;
     let (cast, arena) = (&stage.cast, stage.cast.arena);
     let allowed = permissions::OF_BOTS | permissions::MANAGE_CHANNELS;
-    stage
-        .sandbox
-        .world()
-        .set_bot_permissions(cast.guild, cast.bot, allowed)
-        .unwrap();
+    stage.allow(allowed);
     let slow = json!({ "rate_limit_per_user": 30 });
-    assert_eq!(
-        stage
-            .bot("PATCH", &format!("/channels/{arena}"), slow)
-            .await
-            .0,
-        200
-    );
+    stage
+        .bot("PATCH", &format!("/channels/{arena}"), slow)
+        .await
+        .is(200);
     let path = format!("/channels/{arena}/messages");
     let word = json!({ "content": "x" });
     let write = async |user| stage.person(user, "POST", &path, word.clone()).await;
-    assert_eq!(write(cast.ec).await.0, 200);
-    let (status, answer) = write(cast.ec).await;
-    assert_eq!(status, 429);
+    write(cast.ec).await.is(200);
+    let answer = write(cast.ec).await.is(429);
     assert!(
         text(&answer["error"]).contains("write again in 30 s"),
         "{answer}"
     );
     // The others have not written yet; the owner and bots never wait.
     for user in [cast.dmo, cast.host, cast.host] {
-        assert_eq!(write(user).await.0, 200);
+        write(user).await.is(200);
     }
     stage.post(word.clone()).await;
     stage.post(word.clone()).await;
     stage.pass(30_000);
-    assert_eq!(write(cast.ec).await.0, 200);
+    write(cast.ec).await.is(200);
 }

@@ -6,7 +6,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use super::stage::Stage;
+use super::stage::{Expected as _, Stage, text};
 use local_discord::world::{MessageDraft, NewThread, permissions};
 
 /// A gateway connection without a library.
@@ -316,13 +316,10 @@ async fn gateway_faults_reach_the_bot() {
         }
     };
     assert_eq!(closed, Some(4009));
-    assert_eq!(
-        stage
-            .local("POST", "/faults", json!({ "gateway": "dance" }))
-            .await
-            .0,
-        400
-    );
+    stage
+        .local("POST", "/faults", json!({ "gateway": "dance" }))
+        .await
+        .is(400);
 }
 
 #[tokio::test]
@@ -373,10 +370,8 @@ async fn a_bot_hears_only_the_intents_it_asked_for() {
     let (_, dm) = stage
         .person(cast.ec, "POST", "/dm", json!({ "recipient_id": cast.bot }))
         .await;
-    let path = format!("/channels/{}/messages", dm["id"].as_str().unwrap());
-    stage
-        .person(cast.ec, "POST", &path, json!({ "content": "between us" }))
-        .await;
+    let path = format!("/channels/{}/messages", text(&dm["id"]));
+    stage.writes(cast.ec, &path, "between us").await;
     assert_eq!(gateway.next().await.unwrap()["d"]["content"], "between us");
 }
 
@@ -407,7 +402,7 @@ async fn ephemeral_messages_arrive_like_direct_messages() {
             &later,
             json!({ "content": "psst", "flags": 1 << 6 }),
         );
-        assert_eq!(later.await.0, 200);
+        later.await.is(200);
         let told = gateway.event("MESSAGE_CREATE").await;
         assert_eq!(told["d"]["flags"], json!(1 << 6));
         assert_eq!(told["d"]["channel_id"], json!(cast.arena));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::stage::Stage;
+use super::stage::{Expected as _, Stage};
 
 /// Starts an interaction of Edgar's: its id, and the address for its answer.
 fn begin_command(stage: &Stage) -> (local_discord::Id, String) {
@@ -63,8 +63,7 @@ async fn fields_under_labels_return_their_values() {
     let mut sent = Vec::new();
     for (form, given) in forms.into_iter().zip(given) {
         let (opened, path) = begin_command(&stage);
-        let (status, answer) = stage.bot("POST", &path, modal(form)).await;
-        assert_eq!(status, 204, "{answer}");
+        stage.bot("POST", &path, modal(form)).await.is(204);
         let mut world = stage.sandbox.world();
         let given = given.as_object().unwrap();
         let id = world.submit_modal(cast.ec, opened, given).unwrap();
@@ -101,7 +100,7 @@ async fn a_wrong_value_gets_an_error_that_says_why() {
     let file = json!({ "type": 19, "custom_id": "file", "required": false });
     let (opened, path) = begin_command(&stage);
     let form = modal(json!([label(menu), label(file)]));
-    assert_eq!(stage.bot("POST", &path, form).await.0, 204);
+    stage.bot("POST", &path, form).await.is(204);
     for (given, status, said) in [
         (json!({}), 400, "\"Label\" must be filled in."),
         (
@@ -137,7 +136,7 @@ async fn default_values_are_sent() {
         [{ "id": cast.dmo, "type": "user" }] });
     let (opened, path) = begin_command(&stage);
     let form = modal(json!([label(menu), label(user)]));
-    assert_eq!(stage.bot("POST", &path, form).await.0, 204);
+    stage.bot("POST", &path, form).await.is(204);
     let mut world = stage.sandbox.world();
     let nothing = serde_json::Map::new();
     let id = world.submit_modal(cast.ec, opened, &nothing).unwrap();
@@ -216,5 +215,5 @@ async fn forms_with_labels_are_checked() {
         json!({ "options": options(1), "min_values": 0, "required": false }),
     );
     let (_, path) = begin_command(&stage);
-    assert_eq!(stage.bot("POST", &path, modal(optional)).await.0, 204);
+    stage.bot("POST", &path, modal(optional)).await.is(204);
 }

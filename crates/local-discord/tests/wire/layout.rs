@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::bot::picture;
-use super::stage::Stage;
+use super::stage::{Expected as _, Stage, text};
 
 const V2: u64 = 1 << 15;
 
@@ -39,8 +39,10 @@ async fn a_v2_message_has_only_components() {
     let png = picture();
     let path = format!("/channels/{}/messages", cast.arena);
     let files: [(&str, &[u8]); 2] = [("board.png", &png), ("record.txt", b"1. a1")];
-    let (status, message) = stage.bot_with_files("POST", &path, body, &files).await;
-    assert_eq!(status, 200, "{message}");
+    let message = stage
+        .bot_with_files("POST", &path, body, &files)
+        .await
+        .is(200);
     assert_eq!(message["flags"], json!(V2));
     assert_eq!(message["mentions"][0]["id"], json!(cast.ec));
     // The message does not list files that its components show.
@@ -52,7 +54,7 @@ async fn a_v2_message_has_only_components() {
     );
     let thumbnail = at("/2/components/1/accessory/media");
     assert_eq!(thumbnail["width"], 320);
-    let served = stage.client.get(thumbnail["url"].as_str().unwrap()).send();
+    let served = stage.client.get(text(&thumbnail["url"])).send();
     assert_eq!(served.await.unwrap().bytes().await.unwrap(), png);
     let file = at("/2/components/3");
     assert_eq!(
@@ -66,7 +68,7 @@ async fn a_v2_message_has_only_components() {
     assert_eq!(at("/2/components/0/accessory/id"), 6);
     let pressed = local_discord::world::PressedControl {
         channel: cast.arena,
-        message: message["id"].as_str().unwrap().parse().unwrap(),
+        message: text(&message["id"]).parse().unwrap(),
         custom_id: "inside",
         values: &[],
     };
@@ -80,15 +82,15 @@ async fn a_v2_message_stays_v2() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let message = stage.post(v2(json!([says("first")]))).await;
-    let place = format!("{path}/{}", message["id"].as_str().unwrap());
+    let place = format!("{path}/{}", text(&message["id"]));
     let change = json!({ "components": [says("second")] });
-    let (status, changed) = stage.bot("PATCH", &place, change).await;
-    assert_eq!((status, &changed["flags"]), (200, &json!(V2)));
+    let changed = stage.bot("PATCH", &place, change).await.is(200);
+    assert_eq!(changed["flags"], json!(V2));
     assert_eq!(changed["components"][0]["content"], "second");
-    let (status, refused) = stage
+    let refused = stage
         .bot("PATCH", &place, json!({ "content": "words" }))
-        .await;
-    assert_eq!(status, 400);
+        .await
+        .is(400);
     let code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2";
     assert_eq!(refused["errors"]["content"]["_errors"][0]["code"], code);
     // The flag stays even if an edit sets other flags.
@@ -96,13 +98,15 @@ async fn a_v2_message_stays_v2() {
     assert_eq!(same["flags"], json!(V2));
     // A message without V2 becomes one when it drops its content and embeds.
     let message = stage.post(json!({ "content": "words" })).await;
-    let place = format!("{path}/{}", message["id"].as_str().unwrap());
+    let place = format!("{path}/{}", text(&message["id"]));
     let mut change = v2(json!([says("components")]));
-    let (status, refused) = stage.bot("PATCH", &place, change.clone()).await;
-    assert_eq!((status, &refused["code"]), (400, &json!(50035)));
+    stage
+        .bot("PATCH", &place, change.clone())
+        .await
+        .refused(400, 50035);
     change["content"] = Value::Null;
-    let (status, changed) = stage.bot("PATCH", &place, change).await;
-    assert_eq!((status, &changed["content"]), (200, &json!("")));
+    let changed = stage.bot("PATCH", &place, change).await.is(200);
+    assert_eq!(changed["content"], json!(""));
 }
 
 #[tokio::test]
@@ -204,8 +208,10 @@ async fn v2_components_are_checked() {
             "{components}: {answer}"
         );
     }
-    let (status, answer) = stage.bot("POST", &path, v2(json!([]))).await;
-    assert_eq!((status, &answer["code"]), (400, &json!(50006)));
+    stage
+        .bot("POST", &path, v2(json!([])))
+        .await
+        .refused(400, 50006);
     // Without the flag a message takes only rows.
     let legacy = json!({ "content": "x", "components": [says("x")] });
     let (_, answer) = stage.bot("POST", &path, legacy).await;
@@ -217,8 +223,7 @@ async fn v2_components_are_checked() {
     ] {
         let mut body = v2(json!([says("x")]));
         body[field] = value;
-        let (status, answer) = stage.bot("POST", &path, body).await;
-        assert_eq!(status, 400, "{field}: {answer}");
+        let answer = stage.bot("POST", &path, body).await.is(400);
         assert!(answer["errors"][field].is_object(), "{field}: {answer}");
     }
 }

@@ -4,7 +4,7 @@ use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
 use super::gateway::Gateway;
-use super::stage::Stage;
+use super::stage::{Expected as _, Stage, text};
 
 /// A share of Discord's windows that is longer than any test.
 const LONG: f64 = 1000.0;
@@ -44,7 +44,7 @@ impl Stage {
     }
 }
 
-fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+fn header<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
     headers
         .get(name)
         .map_or("", |value| value.to_str().unwrap())
@@ -64,8 +64,8 @@ async fn each_channel_has_its_own_limit_on_a_route() {
     let mut left = Vec::new();
     for _ in 0..5 {
         let (status, headers, _) = stage.bot_with_headers("POST", &path, word.clone()).await;
-        assert_eq!((status, text(&headers, "x-ratelimit-limit")), (200, "5"));
-        left.push(text(&headers, "x-ratelimit-remaining").to_owned());
+        assert_eq!((status, header(&headers, "x-ratelimit-limit")), (200, "5"));
+        left.push(header(&headers, "x-ratelimit-remaining").to_owned());
     }
     assert_eq!(left, ["4", "3", "2", "1", "0"]);
     let (status, headers, answer) = stage.bot_with_headers("POST", &path, word.clone()).await;
@@ -73,21 +73,17 @@ async fn each_channel_has_its_own_limit_on_a_route() {
     assert_eq!(status, 429);
     assert!(wait > 0.0 && wait <= 5.0 * LONG, "{answer}");
     assert_eq!(answer["global"], false);
-    assert_eq!(text(&headers, "retry-after"), wait.ceil().to_string());
-    assert_eq!(text(&headers, "x-ratelimit-scope"), "user");
-    assert_eq!(text(&headers, "x-ratelimit-remaining"), "0");
-    assert_eq!(text(&headers, "x-ratelimit-global"), "");
+    assert_eq!(header(&headers, "retry-after"), wait.ceil().to_string());
+    assert_eq!(header(&headers, "x-ratelimit-scope"), "user");
+    assert_eq!(header(&headers, "x-ratelimit-remaining"), "0");
+    assert_eq!(header(&headers, "x-ratelimit-global"), "");
     // Another channel has its own limit, and so has another route of the same channel.
     let elsewhere = format!("/channels/{}/messages", stage.direct().await);
     for (method, path, body) in [
         ("POST", &elsewhere, word.clone()),
         ("GET", &path, Value::Null),
     ] {
-        assert_eq!(
-            stage.bot_with_headers(method, path, body).await.0,
-            200,
-            "{path}"
-        );
+        stage.bot(method, path, body).await.is(200);
     }
 }
 
@@ -106,7 +102,7 @@ async fn requests_pass_again_after_the_named_wait() {
         }
     };
     tokio::time::sleep(std::time::Duration::from_secs_f64(wait)).await;
-    assert_eq!(stage.bot_with_headers("POST", &path, word).await.0, 200);
+    stage.bot("POST", &path, word).await.is(200);
 }
 
 #[tokio::test]
@@ -119,18 +115,18 @@ async fn routes_that_share_a_bucket_say_so() {
     let (_, _, message) = stage
         .bot_with_headers("POST", &path, json!({ "content": "x" }))
         .await;
-    let message = format!("{path}/{}", message["id"].as_str().unwrap());
+    let message = format!("{path}/{}", text(&message["id"]));
     let reaction = format!("{message}/reactions/%F0%9F%91%8D/@me");
     let mut buckets = Vec::new();
     for method in ["PUT", "DELETE"] {
         let (_, headers, _) = stage.bot_with_headers(method, &reaction, Value::Null).await;
-        buckets.push(text(&headers, "x-ratelimit-bucket").to_owned());
+        buckets.push(header(&headers, "x-ratelimit-bucket").to_owned());
     }
     assert_eq!(buckets[0], buckets[1]);
     let (_, edited, _) = stage
         .bot_with_headers("PATCH", &message, json!({ "content": "y" }))
         .await;
-    assert_ne!(buckets[0], text(&edited, "x-ratelimit-bucket"));
+    assert_ne!(buckets[0], header(&edited, "x-ratelimit-bucket"));
 }
 
 #[tokio::test]
@@ -141,32 +137,34 @@ async fn the_global_limit_spares_answers_to_interactions() {
         "channel_id": stage.cast.arena, "kind": "Command",
         "data": { "id": "1", "name": "x", "type": 1 },
     });
-    let (status, started) = stage.person(stage.cast.ec, "POST", "/untold", asked).await;
-    assert_eq!(status, 200, "{started}");
+    let started = stage
+        .person(stage.cast.ec, "POST", "/untold", asked)
+        .await
+        .is(200);
     stage.set_limits(limits).await;
     // Even on a busy machine two of these fall into one second sooner or later.
     let (headers, answer) = loop {
         let (status, headers, answer) = stage
             .bot_with_headers("GET", "/users/@me", Value::Null)
             .await;
-        if status == 429 && text(&headers, "x-ratelimit-scope") == "global" {
+        if status == 429 && header(&headers, "x-ratelimit-scope") == "global" {
             break (headers, answer);
         }
     };
-    assert_eq!(text(&headers, "x-ratelimit-global"), "true");
+    assert_eq!(header(&headers, "x-ratelimit-global"), "true");
     assert_eq!(
-        text(&headers, "x-ratelimit-bucket"),
+        header(&headers, "x-ratelimit-bucket"),
         "",
         "the global limit belongs to no bucket"
     );
     assert_eq!(answer["global"], true);
     let callback = format!(
         "/interactions/{}/{}/callback",
-        started["id"].as_str().unwrap(),
-        started["token"].as_str().unwrap()
+        text(&started["id"]),
+        text(&started["token"])
     );
     let said = json!({ "type": 4, "data": { "content": "x" } });
-    assert_eq!(stage.bot_with_headers("POST", &callback, said).await.0, 204);
+    stage.bot("POST", &callback, said).await.is(204);
 }
 
 #[tokio::test]
@@ -187,19 +185,19 @@ async fn a_channel_can_be_renamed_twice_in_ten_minutes_by_all_together() {
         .bot_with_headers("PATCH", &path, json!({ "name": "x" }))
         .await;
     assert_eq!(
-        (status, text(&headers, "x-ratelimit-scope")),
+        (status, header(&headers, "x-ratelimit-scope")),
         (429, "shared")
     );
     assert_eq!(answer["message"], "The resource is being rate limited.");
     let (wait, window) = (
         answer["retry_after"].as_f64(),
-        text(&headers, "x-ratelimit-reset-after"),
+        header(&headers, "x-ratelimit-reset-after"),
     );
     assert!(wait > window.parse().ok(), "{answer}");
     // The route itself has requests left, and other fields of the channel can still change.
-    assert_ne!(text(&headers, "x-ratelimit-remaining"), "0");
+    assert_ne!(header(&headers, "x-ratelimit-remaining"), "0");
     let slow = json!({ "rate_limit_per_user": 5 });
-    assert_eq!(stage.bot_with_headers("PATCH", &path, slow).await.0, 200);
+    stage.bot("PATCH", &path, slow).await.is(200);
 }
 
 #[tokio::test]
@@ -221,26 +219,22 @@ async fn too_many_invalid_requests_shut_everybody_out() {
         (429, Value::Null),
         "the answer is not Discord's JSON"
     );
-    assert_eq!(text(&headers, "x-ratelimit-scope"), "");
-    assert!(text(&headers, "retry-after").parse::<u32>().unwrap() > 60);
+    assert_eq!(header(&headers, "x-ratelimit-scope"), "");
+    assert!(header(&headers, "retry-after").parse::<u32>().unwrap() > 60);
     stage
         .set_limits(json!({ "enforce_rate_limits": false }))
         .await;
-    assert_eq!(
-        stage
-            .bot_with_headers("GET", "/users/@me", Value::Null)
-            .await
-            .0,
-        200
-    );
+    stage.bot("GET", "/users/@me", Value::Null).await.is(200);
 }
 
 #[tokio::test]
 async fn an_unknown_limit_is_refused_by_name() {
     let stage = Stage::new().await;
-    let (status, answer) = stage.local("PUT", "/limits", json!({ "speed": 3 })).await;
-    assert_eq!(status, 400);
-    let said = answer["error"].as_str().unwrap();
+    let answer = stage
+        .local("PUT", "/limits", json!({ "speed": 3 }))
+        .await
+        .is(400);
+    let said = text(&answer["error"]);
     assert!(
         said.contains("\"speed\"") && said.contains("global_per_second"),
         "{said}"
@@ -253,13 +247,12 @@ async fn an_unknown_limit_is_refused_by_name() {
         json!({ "first_answer_ms": 0 }),
         json!({ "window_share": -1 }),
     ] {
-        let (status, answer) = stage.local("PUT", "/limits", wrong.clone()).await;
-        assert_eq!(status, 400, "{wrong}");
+        let answer = stage.local("PUT", "/limits", wrong.clone()).await.is(400);
         let name = wrong.as_object().unwrap().keys().next().unwrap();
-        let said = answer["error"].as_str().unwrap();
+        let said = text(&answer["error"]);
         assert!(wrong["shards"] == "x" || said.contains(name), "{said}");
     }
-    let (_, limits) = stage.local("GET", "/limits", Value::Null).await;
+    let limits = stage.local_get("/limits").await;
     assert_eq!(limits["shards"], 1);
 }
 

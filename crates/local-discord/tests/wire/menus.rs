@@ -5,7 +5,7 @@ use local_discord::world::{Overwrite, permissions};
 use serde_json::{Value, json};
 
 use super::gateway::Gateway;
-use super::stage::Stage;
+use super::stage::{Expected as _, Stage, text};
 
 async fn register(stage: &Stage, commands: Value) -> (u16, Value) {
     let path = format!("/applications/{}/commands", stage.cast.application);
@@ -23,13 +23,10 @@ async fn use_command(
     let person = stage.person(stage.cast.ec, "POST", "/commands", call);
     let answered = async {
         let told = gateway.event("INTERACTION_CREATE").await["d"].take();
-        let (id, token) = (
-            told["id"].as_str().unwrap(),
-            told["token"].as_str().unwrap(),
-        );
+        let (id, token) = (text(&told["id"]), text(&told["token"]));
         let path = format!("/interactions/{id}/{token}/callback");
         let answer = json!({ "type": 4, "data": { "content": "noted" } });
-        assert_eq!(stage.bot("POST", &path, answer).await.0, 204);
+        stage.bot("POST", &path, answer).await.is(204);
         told
     };
     let ((status, outcome), told) = tokio::join!(person, answered);
@@ -41,8 +38,10 @@ async fn use_command(
 async fn a_person_uses_a_command_on_a_message() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
-    let (status, commands) = register(&stage, json!([{ "name": "Keep This", "type": 3 }])).await;
-    assert_eq!((status, &commands[0]["description"]), (200, &json!("")));
+    let commands = register(&stage, json!([{ "name": "Keep This", "type": 3 }]))
+        .await
+        .is(200);
+    assert_eq!(commands[0]["description"], json!(""));
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let path = format!("/channels/{}/messages", cast.arena);
     let words = json!({ "content": "worth keeping" });
@@ -55,7 +54,7 @@ async fn a_person_uses_a_command_on_a_message() {
     );
     assert!(data.get("options").is_none());
     // The bot sees the target's content even without the intent for it.
-    let id = message["id"].as_str().unwrap();
+    let id = text(&message["id"]);
     assert_eq!(data["resolved"]["messages"][id]["content"], "worth keeping");
     let answer = &outcome["message"];
     assert_eq!(answer["interaction"]["name"], "Keep This");
@@ -90,7 +89,7 @@ async fn a_form_remembers_the_target_of_its_command() {
     let cast = &stage.cast;
     register(&stage, json!([{ "name": "Note", "type": 3 }])).await;
     let message = stage.post(json!({ "content": "words" })).await;
-    let target = message["id"].as_str().unwrap().parse().unwrap();
+    let target = text(&message["id"]).parse().unwrap();
     let begun = |id: local_discord::Id| {
         let token = stage.sandbox.world().interactions[&id].token.clone();
         format!("/interactions/{id}/{token}/callback")
@@ -104,7 +103,7 @@ async fn a_form_remembers_the_target_of_its_command() {
     let rows = json!([{ "type": 1, "components": [input] }]);
     let form = json!({ "custom_id": "form", "title": "Note", "components": rows });
     let form = json!({ "type": 9, "data": form });
-    assert_eq!(stage.bot("POST", &begun(opened), form).await.0, 204);
+    stage.bot("POST", &begun(opened), form).await.is(204);
     let fields = [("note".to_owned(), json!("x"))].into_iter().collect();
     let sent = stage
         .sandbox
@@ -153,13 +152,11 @@ async fn menu_commands_have_only_a_name_and_are_limited_in_number() {
         let people = (0..15).map(|n| json!({ "name": format!("M {n}"), "type": 2 }));
         menus.chain(people).collect()
     };
-    assert_eq!(register(&stage, many(15)).await.0, 200);
-    let (status, answer) = register(&stage, many(16)).await;
-    assert_eq!((status, &answer["code"]), (400, &json!(30032)));
+    register(&stage, many(15)).await.is(200);
+    register(&stage, many(16)).await.refused(400, 30032);
     let path = format!("/applications/{}/commands", stage.cast.application);
     let one_more = json!({ "name": "One more", "type": 2 });
-    let (status, answer) = stage.bot("POST", &path, one_more).await;
-    assert_eq!((status, &answer["code"]), (400, &json!(30032)));
+    stage.bot("POST", &path, one_more).await.refused(400, 30032);
 }
 
 #[tokio::test]
@@ -175,7 +172,7 @@ async fn an_unusable_command_gets_an_error() {
     let call = async |name: &str, target: &Value| {
         let call = json!({ "channel_id": cast.arena, "name": name, "target_id": target });
         let (status, said) = stage.person(cast.ec, "POST", "/commands", call).await;
-        (status, said["error"].as_str().unwrap().to_owned())
+        (status, said["error"].clone())
     };
     for (name, target, status, said) in [
         ("Greet", message, 404, "There is no command \"Greet\" here."),
@@ -193,17 +190,17 @@ async fn an_unusable_command_gets_an_error() {
             "\"Guard\" is not offered to this person.",
         ),
     ] {
-        assert_eq!(call(name, target).await, (status, said.to_owned()));
+        assert_eq!(call(name, target).await, (status, json!(said)));
     }
     // A role gets the command, as under "Integrations" in a server's settings.
     stage.sandbox.world().limits.first_answer_ms = 1;
     let path = format!("/guilds/{}/roles/{}/commands", cast.guild, cast.players);
     let given = json!({ "command_ids": [commands[2]["id"]] });
-    assert_eq!(stage.local("PUT", &path, given).await.0, 204);
-    assert_eq!(call("Guard", message).await.0, 200);
+    stage.local("PUT", &path, given).await.is(204);
+    call("Guard", message).await.is(200);
     let (app, guild) = (cast.application, cast.guild);
     let path = format!("/applications/{app}/guilds/{guild}/commands/permissions");
-    let (_, listed) = stage.bot("GET", &path, Value::Null).await;
+    let listed = stage.get(&path).await;
     assert_eq!(listed[0]["id"], commands[2]["id"]);
     assert_eq!(listed[0]["permissions"][0]["id"], json!(cast.players));
     let silent = Overwrite::role(cast.guild, 0, permissions::SEND_MESSAGES);
@@ -212,7 +209,7 @@ async fn an_unusable_command_gets_an_error() {
         .world()
         .change_overwrite(cast.arena, cast.guild, Some(silent))
         .unwrap();
-    assert_eq!(call("Keep", message).await.0, 403);
+    call("Keep", message).await.is(403);
 }
 
 #[tokio::test]
@@ -221,13 +218,13 @@ async fn only_people_see_what_a_command_mention_stands_for() {
     let sub = json!({ "type": 1, "name": "new", "description": "d" });
     let command = json!({ "name": "match", "description": "d", "options": [sub] });
     let (_, commands) = register(&stage, json!([command])).await;
-    let id = commands[0]["id"].as_str().unwrap();
+    let id = text(&commands[0]["id"]);
     let content = format!("Try </match new:{id}>, </match:{id}>, </old:5>, </a:x>, <b> or </ :5>");
     let message = stage.post(json!({ "content": content })).await;
     assert_eq!(message["content"], json!(content));
     assert!(message.get("command_mentions").is_none());
     let path = format!("/channels/{}/messages", stage.cast.arena);
-    let (_, seen) = stage.person(stage.cast.ec, "GET", &path, Value::Null).await;
+    let (_, seen) = stage.reads(stage.cast.ec, &path).await;
     let mentions = json!([
         { "id": id, "name": "match new", "known": true },
         { "id": id, "name": "match", "known": true },
@@ -238,6 +235,6 @@ async fn only_people_see_what_a_command_mention_stands_for() {
     stage
         .post(json!({ "flags": 1 << 15, "components": texts }))
         .await;
-    let (_, seen) = stage.person(stage.cast.ec, "GET", &path, Value::Null).await;
+    let (_, seen) = stage.reads(stage.cast.ec, &path).await;
     assert_eq!(seen[1]["command_mentions"][0]["name"], "match new");
 }

@@ -4,13 +4,13 @@ use local_discord::world::{Overwrite, permissions};
 use serde_json::{Value, json};
 
 use super::bot::picture;
-use super::stage::Stage;
+use super::stage::{Expected as _, Stage, text};
 
 fn names(list: &Value, field: &str) -> Vec<String> {
     list.as_array()
         .unwrap()
         .iter()
-        .map(|item| item[field].as_str().unwrap().to_owned())
+        .map(|item| text(&item[field]).to_owned())
         .collect()
 }
 
@@ -41,7 +41,7 @@ async fn an_enforced_nonce_makes_a_message_unique_for_minutes() {
         )
         .await;
     assert_ne!(first["id"], echo["id"]);
-    let (_, history) = stage.bot("GET", &path, Value::Null).await;
+    let history = stage.get(&path).await;
     assert_eq!(history.as_array().unwrap().len(), 2);
     assert!(
         history
@@ -74,15 +74,9 @@ async fn edits_keep_add_and_drop_files() {
         (&file["width"], &file["height"], &file["content_type"]),
         (&json!(320), &json!(200), &json!("image/png"))
     );
-    let served = stage
-        .client
-        .get(file["url"].as_str().unwrap())
-        .send()
-        .await
-        .unwrap();
-    assert_eq!(served.bytes().await.unwrap(), png);
+    assert_eq!(stage.fetch(text(&file["url"])).await.1, png);
 
-    let edit = format!("{path}/{}", message["id"].as_str().unwrap());
+    let edit = format!("{path}/{}", text(&message["id"]));
     let (_, same) = stage
         .bot("PATCH", &edit, json!({ "content": "words" }))
         .await;
@@ -106,21 +100,14 @@ async fn edits_keep_add_and_drop_files() {
         )
         .await;
     assert_eq!(names(&fewer["attachments"], "filename"), ["log.txt"]);
-    let gone = stage
-        .client
-        .get(file["url"].as_str().unwrap())
-        .send()
-        .await
-        .unwrap();
-    assert_eq!(gone.status().as_u16(), 404);
-    let (status, refusal) = stage
+    assert_eq!(stage.fetch(text(&file["url"])).await.0, 404);
+    stage
         .bot("PATCH", &edit, json!({ "content": "", "attachments": [] }))
-        .await;
-    assert_eq!((status, &refusal["code"]), (400, &json!(50006)));
+        .await
+        .refused(400, 50006);
     // A refused edit removes nothing.
-    let url = more["attachments"][1]["url"].as_str().unwrap();
-    let kept = stage.client.get(url).send().await.unwrap();
-    assert_eq!(kept.bytes().await.unwrap(), b"a1".as_slice());
+    let url = text(&more["attachments"][1]["url"]);
+    assert_eq!(stage.fetch(url).await.1, b"a1".as_slice());
 }
 
 #[tokio::test]
@@ -129,8 +116,7 @@ async fn a_refused_message_does_not_use_up_its_nonce() {
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let mut draft = json!({ "content": "x", "nonce": "n", "enforce_nonce": true,
         "attachments": [{ "id": "1" }] });
-    let (status, _) = stage.bot("POST", &path, draft.clone()).await;
-    assert_eq!(status, 400, "there is no such file");
+    stage.bot("POST", &path, draft.clone()).await.is(400);
     draft["attachments"] = json!([]);
     let first = stage.post(draft.clone()).await;
     let again = stage.post(draft).await;
@@ -174,17 +160,7 @@ async fn a_file_in_an_embed_is_not_listed_as_well() {
         (&image["width"], &image["height"]),
         (&json!(320), &json!(200))
     );
-    assert_eq!(
-        stage
-            .client
-            .get(image["url"].as_str().unwrap())
-            .send()
-            .await
-            .unwrap()
-            .status()
-            .as_u16(),
-        200
-    );
+    assert_eq!(stage.fetch(text(&image["url"])).await.0, 200);
 }
 
 #[tokio::test]
@@ -223,8 +199,7 @@ async fn a_message_comes_in_any_form() {
         request().multipart(reqwest::multipart::Form::new().text("payload_json", payload)),
         request().multipart(by_field),
     ] {
-        let (status, message) = super::stage::answer(request).await;
-        assert_eq!(status, 200, "{message}");
+        let message = super::stage::answer(request).await.is(200);
         assert_eq!(message["content"], "Hé & hello");
         assert_eq!(message["attachments"], json!([]));
     }
@@ -244,13 +219,7 @@ async fn only_allowed_mentions_ping() {
         cast.players.to_string(),
     );
     let both = vec![ec.clone(), dmo.clone()];
-    let may = |bits: u64| {
-        stage
-            .sandbox
-            .world()
-            .set_bot_permissions(cast.guild, cast.bot, permissions::OF_BOTS | bits)
-            .unwrap()
-    };
+    let may = |bits: u64| stage.allow(permissions::OF_BOTS | bits);
     let cases = [
         (0, Value::Null, both.clone(), vec![], false),
         (
@@ -325,9 +294,7 @@ async fn history_is_paged_from_the_newest() {
         (format!("?limit=2&after={}", ids[1]), vec!["3", "2"]),
         (format!("?limit=3&around={}", ids[3]), vec!["4", "3", "2"]),
     ] {
-        let (_, messages) = stage
-            .bot("GET", &format!("{path}{query}"), Value::Null)
-            .await;
+        let messages = stage.get(&format!("{path}{query}")).await;
         assert_eq!(names(&messages, "content"), expected, "{query}");
     }
 }
@@ -338,15 +305,12 @@ async fn a_bot_without_the_intent_reads_only_messages_that_mention_it() {
     let cast = &stage.cast;
     let write = format!("/channels/{}/messages", cast.arena);
     for content in ["to all".to_owned(), format!("to <@{}>", cast.bot)] {
-        assert_eq!(
-            stage
-                .person(cast.ec, "POST", &write, json!({ "content": content }))
-                .await
-                .0,
-            200
-        );
+        stage
+            .person(cast.ec, "POST", &write, json!({ "content": content }))
+            .await
+            .is(200);
     }
-    let (_, history) = stage.bot("GET", &write, Value::Null).await;
+    let history = stage.get(&write).await;
     assert_eq!(
         names(&history, "content"),
         [format!("to <@{}>", cast.bot), String::new()]
@@ -369,12 +333,9 @@ async fn only_members_see_a_private_thread() {
         (status, &thread["type"], &thread["parent_id"]),
         (201, &json!(12), &json!(cast.arena))
     );
-    let thread = thread["id"].as_str().unwrap().to_owned();
+    let thread = text(&thread["id"]).to_owned();
     let messages = format!("/channels/{thread}/messages");
-    assert_eq!(
-        stage.person(cast.ec, "GET", &messages, Value::Null).await.0,
-        403
-    );
+    stage.reads(cast.ec, &messages).await.is(403);
     // A mention invites its person.
     stage
         .bot(
@@ -384,30 +345,21 @@ async fn only_members_see_a_private_thread() {
         )
         .await;
     let member = format!("/channels/{thread}/thread-members/{}", cast.dmo);
-    assert_eq!(stage.bot("PUT", &member, Value::Null).await.0, 204);
+    stage.bot("PUT", &member, Value::Null).await.is(204);
     for (user, status) in [(cast.ec, 200), (cast.dmo, 200), (cast.spectator, 403)] {
-        assert_eq!(
-            stage.person(user, "GET", &messages, Value::Null).await.0,
-            status
-        );
+        stage.reads(user, &messages).await.is(status);
     }
-    assert_eq!(stage.bot("DELETE", &member, Value::Null).await.0, 204);
-    assert_eq!(
-        stage
-            .person(cast.dmo, "GET", &messages, Value::Null)
-            .await
-            .0,
-        403
-    );
+    stage.bot("DELETE", &member, Value::Null).await.is(204);
+    stage.reads(cast.dmo, &messages).await.is(403);
     // In an archived thread nobody can come, go or edit until it is open again.
     let itself = format!("/channels/{thread}");
     let (_, message) = stage
         .bot("POST", &messages, json!({ "content": "x" }))
         .await;
-    let message = format!("{messages}/{}", message["id"].as_str().unwrap());
+    let message = format!("{messages}/{}", text(&message["id"]));
     for archived in [true, false] {
         let change = json!({ "archived": archived });
-        assert_eq!(stage.bot("PATCH", &itself, change).await.0, 200);
+        stage.bot("PATCH", &itself, change).await.is(200);
         let edit = json!({ "content": "y" });
         for (method, path, body, done) in [
             ("PUT", &member, Value::Null, 204),
@@ -434,38 +386,28 @@ async fn only_members_see_a_private_thread() {
     };
     lock(true);
     for (method, path) in [("POST", &messages), ("PATCH", &message)] {
-        let (status, refusal) = stage.bot(method, path, json!({ "content": "z" })).await;
-        assert_eq!((status, &refusal["code"]), (403, &json!(50013)), "{method}");
+        stage
+            .bot(method, path, json!({ "content": "z" }))
+            .await
+            .refused(403, 50013);
     }
     lock(false);
     // A message by a manager of threads opens an archived one.
     let managing = permissions::OF_BOTS | permissions::MANAGE_THREADS;
-    stage
-        .sandbox
-        .world()
-        .set_bot_permissions(cast.guild, cast.bot, managing)
-        .unwrap();
-    let (status, _) = stage
+    stage.allow(managing);
+    let _ = stage
         .bot(
             "PATCH",
             &format!("/channels/{thread}"),
             json!({ "archived": true, "locked": true }),
         )
-        .await;
-    assert_eq!(status, 200);
-    assert_eq!(
-        stage
-            .person(cast.ec, "POST", &messages, json!({ "content": "x" }))
-            .await
-            .0,
-        400
-    );
+        .await
+        .is(200);
+    stage.writes(cast.ec, &messages, "x").await.is(400);
     stage
         .bot("POST", &messages, json!({ "content": "x" }))
         .await;
-    let (_, thread) = stage
-        .bot("GET", &format!("/channels/{thread}"), Value::Null)
-        .await;
+    let thread = stage.get(&format!("/channels/{thread}")).await;
     assert_eq!(thread["thread_metadata"]["archived"], json!(false));
 }
 
@@ -485,29 +427,14 @@ async fn overwrites_open_and_close_a_channel() {
             .change_overwrite(cast.backstage, cast.bot, Some(own))
             .unwrap();
     }
-    assert_eq!(
-        stage.person(cast.ec, "GET", &messages, Value::Null).await.0,
-        403
-    );
+    stage.reads(cast.ec, &messages).await.is(403);
     let overwrite = format!("/channels/{}/permissions/{}", cast.backstage, cast.ec);
     let allow = json!({ "type": 1, "allow": permissions::VIEW_CHANNEL.to_string(), "deny": permissions::SEND_MESSAGES.to_string() });
-    assert_eq!(stage.bot("PUT", &overwrite, allow).await.0, 204);
-    assert_eq!(
-        stage.person(cast.ec, "GET", &messages, Value::Null).await.0,
-        200
-    );
-    assert_eq!(
-        stage
-            .person(cast.ec, "POST", &messages, json!({ "content": "x" }))
-            .await
-            .0,
-        403
-    );
-    assert_eq!(stage.bot("DELETE", &overwrite, Value::Null).await.0, 204);
-    assert_eq!(
-        stage.person(cast.ec, "GET", &messages, Value::Null).await.0,
-        403
-    );
+    stage.bot("PUT", &overwrite, allow).await.is(204);
+    stage.reads(cast.ec, &messages).await.is(200);
+    stage.writes(cast.ec, &messages, "x").await.is(403);
+    stage.bot("DELETE", &overwrite, Value::Null).await.is(204);
+    stage.reads(cast.ec, &messages).await.is(403);
 }
 
 #[tokio::test]

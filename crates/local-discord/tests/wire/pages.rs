@@ -3,7 +3,7 @@
 use local_discord::world::{GUILD_MEMBERS, permissions};
 use serde_json::{Value, json};
 
-use super::stage::Stage;
+use super::stage::{Expected as _, Stage, text};
 
 fn ids(list: &Value, place: &str) -> Vec<String> {
     let list = list
@@ -21,8 +21,7 @@ async fn read_in_pages(stage: &Stage, path: &str, size: usize, place: &str) -> V
             .last()
             .map_or(String::new(), |last| format!("&after={last}"));
         let address = format!("{path}limit={size}{after}");
-        let (status, page) = stage.bot("GET", &address, Value::Null).await;
-        assert_eq!(status, 200, "{address}: {page}");
+        let page = stage.bot("GET", &address, Value::Null).await.is(200);
         let page = ids(&page, place);
         assert!(page.len() <= size, "{address}");
         if page.is_empty() {
@@ -37,7 +36,7 @@ async fn lists_are_paged_by_ids() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let message = stage.post(json!({ "content": "liked" })).await;
-    let liked = message["id"].as_str().unwrap().parse().unwrap();
+    let liked = text(&message["id"]).parse().unwrap();
     let everybody = [cast.host, cast.ec, cast.dmo, cast.spectator];
     let guilds = {
         let mut world = stage.sandbox.world();
@@ -56,10 +55,10 @@ async fn lists_are_paged_by_ids() {
     let path = format!("/channels/{}/threads", cast.arena);
     let body = json!({ "name": "aside", "type": 12 });
     let (_, thread) = stage.bot("POST", &path, body).await;
-    let thread = format!("/channels/{}", thread["id"].as_str().unwrap());
+    let thread = format!("/channels/{}", text(&thread["id"]));
     for user in everybody {
         let path = format!("{thread}/thread-members/{user}");
-        assert_eq!(stage.bot("PUT", &path, Value::Null).await.0, 204);
+        stage.bot("PUT", &path, Value::Null).await.is(204);
     }
     let texts = |ids: &[local_discord::Id]| -> Vec<String> {
         let mut ids = ids.to_vec();
@@ -69,9 +68,7 @@ async fn lists_are_paged_by_ids() {
     let reactions = format!("/channels/{}/messages/{liked}/reactions/👍?", cast.arena);
     let all = read_in_pages(&stage, &reactions, 3, "/id").await;
     assert_eq!(all, texts(&everybody));
-    let (_, paid_for) = stage
-        .bot("GET", &format!("{reactions}type=1"), Value::Null)
-        .await;
+    let paid_for = stage.get(&format!("{reactions}type=1")).await;
     assert_eq!(paid_for, json!([]));
     let members = format!("{thread}/thread-members?with_member=1&");
     let all = read_in_pages(&stage, &members, 2, "/member/user/id").await;
@@ -79,13 +76,13 @@ async fn lists_are_paged_by_ids() {
     assert_eq!(all, texts(&with_bot));
     // Without `with_member` the list is not paged.
     let whole = format!("{thread}/thread-members?limit=1");
-    let (_, whole) = stage.bot("GET", &whole, Value::Null).await;
+    let whole = stage.get(&whole).await;
     assert_eq!(ids(&whole, "/user_id"), texts(&with_bot));
     assert!(whole[0].get("member").is_none());
     let all = read_in_pages(&stage, "/users/@me/guilds?", 1, "/id").await;
     assert_eq!(all, texts(&guilds));
     let last = format!("/users/@me/guilds?limit=1&before={}", guilds[1]);
-    let (_, before) = stage.bot("GET", &last, Value::Null).await;
+    let before = stage.get(&last).await;
     assert_eq!(ids(&before, "/id"), texts(&guilds[..1]));
 }
 
@@ -95,14 +92,13 @@ async fn listing_members_of_threads_needs_the_intent() {
     let path = format!("/channels/{}/threads", stage.cast.arena);
     let body = json!({ "name": "aside", "type": 12 });
     let (_, thread) = stage.bot("POST", &path, body).await;
-    let path = format!(
-        "/channels/{}/thread-members",
-        thread["id"].as_str().unwrap()
-    );
-    let (status, answer) = stage.bot("GET", &path, Value::Null).await;
-    assert_eq!((status, &answer["code"]), (403, &json!(50001)));
+    let path = format!("/channels/{}/thread-members", text(&thread["id"]));
+    stage
+        .bot("GET", &path, Value::Null)
+        .await
+        .refused(403, 50001);
     let own = format!("{path}/@me?with_member=True");
-    let (_, own) = stage.bot("GET", &own, Value::Null).await;
+    let own = stage.get(&own).await;
     assert_eq!(own["member"]["user"]["id"], json!(stage.cast.bot));
 }
 
@@ -133,10 +129,7 @@ async fn page_sizes_have_bounds() {
     let stage = Stage::new().await;
     let arena = format!("/channels/{}", stage.cast.arena);
     let message = stage.post(json!({ "content": "here" })).await;
-    let reactions = format!(
-        "{arena}/messages/{}/reactions/👍",
-        message["id"].as_str().unwrap()
-    );
+    let reactions = format!("{arena}/messages/{}/reactions/👍", text(&message["id"]));
     for (path, least, most) in [
         ("/users/@me/guilds", 1, 200),
         (&reactions, 1, 100),
@@ -160,7 +153,7 @@ async fn page_sizes_have_bounds() {
 #[tokio::test]
 async fn at_me_may_be_percent_encoded() {
     let stage = Stage::new().await;
-    let (_, plain) = stage.bot("GET", "/users/@me", Value::Null).await;
-    let (status, encoded) = stage.bot("GET", "/users/%40me", Value::Null).await;
-    assert_eq!((status, encoded), (200, plain));
+    let plain = stage.get("/users/@me").await;
+    let encoded = stage.bot("GET", "/users/%40me", Value::Null).await.is(200);
+    assert_eq!(encoded, plain);
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::bot::{Bot, connect};
-use super::stage::Stage;
+use super::stage::{Expected as _, Stage, text};
 
 pub async fn stage_with_bot() -> (Stage, Bot) {
     let stage = Stage::new().await;
@@ -44,7 +44,7 @@ impl Stage {
             .as_array()
             .unwrap()
             .iter()
-            .map(|message| message["content"].as_str().unwrap().to_owned())
+            .map(|message| text(&message["content"]).to_owned())
             .collect()
     }
 }
@@ -100,17 +100,14 @@ async fn a_person_can_wait_for_a_deferred_answer() {
     bot.heard.goes_on.notify_one();
     let path = format!(
         "/interactions/{}?wait_ms=30000",
-        outcome["interaction_id"].as_str().unwrap()
+        text(&outcome["interaction_id"])
     );
-    let (_, state) = stage.person(ec, "GET", &path, Value::Null).await;
+    let (_, state) = stage.reads(ec, &path).await;
     assert_eq!(
         (&state["state"], &state["message"]["content"]),
         (&json!("answered"), &json!("At last."))
     );
-    let (status, _) = stage
-        .person(stage.cast.dmo, "GET", &path, Value::Null)
-        .await;
-    assert_eq!(status, 404, "another person's interaction");
+    stage.reads(stage.cast.dmo, &path).await.is(404);
 }
 
 #[tokio::test]
@@ -129,23 +126,21 @@ async fn nobody_else_sees_an_ephemeral_message() {
     assert_eq!(stage.seen(cast.ec, &arena).await, ["Only you see this."]);
     for other in [cast.dmo, cast.spectator, cast.host] {
         assert_eq!(stage.seen(other, &arena).await, [""; 0]);
-        let (status, _) = stage
+        let _ = stage
             .press(other, &outcome["message"], "x", json!([]))
-            .await;
-        assert_eq!(status, 404);
+            .await
+            .is(404);
         let delete = format!(
             "/channels/{arena}/messages/{}",
-            outcome["message"]["id"].as_str().unwrap()
+            text(&outcome["message"]["id"])
         );
-        assert_eq!(
-            stage.person(other, "DELETE", &delete, Value::Null).await.0,
-            404
-        );
+        stage
+            .person(other, "DELETE", &delete, Value::Null)
+            .await
+            .is(404);
     }
     // Neither the bot's history nor another person's page has it.
-    let (_, history) = stage
-        .bot("GET", &format!("/channels/{arena}/messages"), Value::Null)
-        .await;
+    let history = stage.get(&format!("/channels/{arena}/messages")).await;
     assert_eq!(history, json!([]));
     stage.command(cast.ec, "hello", json!({})).await;
     loop {
@@ -159,16 +154,12 @@ async fn nobody_else_sees_an_ephemeral_message() {
     }
     let delete = format!(
         "/channels/{arena}/messages/{}",
-        outcome["message"]["id"].as_str().unwrap()
+        text(&outcome["message"]["id"])
     );
-    assert_eq!(
-        stage
-            .person(cast.ec, "DELETE", &delete, Value::Null)
-            .await
-            .0,
-        204,
-        "people can dismiss their own"
-    );
+    stage
+        .person(cast.ec, "DELETE", &delete, Value::Null)
+        .await
+        .is(204);
     assert_eq!(stage.seen(cast.ec, &arena).await, ["hello to all"]);
 }
 
@@ -179,7 +170,7 @@ async fn people_type_and_complete_commands() {
     let full = json!({ "game": "gridlock", "dmo": "@dora", "rounds": "3", "map": "The second", "practice": "true",
         "channel": "arena", "safe": "Player" });
     let (_, outcome) = stage.command(cast.host, "match new", full).await;
-    let said = outcome["message"]["content"].as_str().unwrap();
+    let said = text(&outcome["message"]["content"]);
     for part in [
         "String(\"gridlock\")",
         &cast.dmo.to_string(),
@@ -277,15 +268,9 @@ async fn direct_messages_are_private_and_can_be_closed() {
     let (_, dm) = stage
         .person(cast.ec, "POST", "/dm", json!({ "recipient_id": cast.bot }))
         .await;
-    let dm = dm["id"].as_str().unwrap().to_owned();
+    let dm = text(&dm["id"]).to_owned();
     let messages = format!("/channels/{dm}/messages");
-    assert_eq!(
-        stage
-            .person(cast.ec, "POST", &messages, json!({ "content": "psst" }))
-            .await
-            .0,
-        200
-    );
+    stage.writes(cast.ec, &messages, "psst").await.is(200);
     let answered = async {
         while stage.seen(cast.ec, &dm).await.len() < 2 {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
@@ -295,16 +280,8 @@ async fn direct_messages_are_private_and_can_be_closed() {
         .await
         .expect("the bot answers what it reads");
     assert_eq!(stage.seen(cast.ec, &dm).await, ["psst", "You wrote: psst"]);
-    assert_eq!(
-        stage
-            .person(cast.dmo, "GET", &messages, Value::Null)
-            .await
-            .0,
-        403
-    );
-    let (_, listed) = stage
-        .person(cast.dmo, "GET", "/channels", Value::Null)
-        .await;
+    stage.reads(cast.dmo, &messages).await.is(403);
+    let (_, listed) = stage.reads(cast.dmo, "/channels").await;
     assert!(
         listed
             .as_array()
@@ -316,10 +293,10 @@ async fn direct_messages_are_private_and_can_be_closed() {
     stage
         .person(cast.ec, "POST", "/settings", json!({ "dms_open": false }))
         .await;
-    let (status, refusal) = stage
+    stage
         .bot("POST", &messages, json!({ "content": "hello?" }))
-        .await;
-    assert_eq!((status, &refusal["code"]), (403, &json!(50007)));
+        .await
+        .refused(403, 50007);
     let (_, outcome) = stage
         .person(
             cast.ec,
@@ -340,7 +317,7 @@ async fn badges_count_channels_with_unread_pings() {
     let (stage, _bot) = stage_with_bot().await;
     let cast = &stage.cast;
     let badge = async || {
-        let (_, world) = stage.local("GET", "/world", Value::Null).await;
+        let world = stage.local_get("/world").await;
         let people = world["people"].as_array().unwrap().clone();
         people
             .iter()
@@ -377,7 +354,7 @@ async fn badges_count_channels_with_unread_pings() {
             json!({ "recipient_id": cast.dmo }),
         )
         .await;
-    let dm = dm["id"].as_str().unwrap().to_owned();
+    let dm = text(&dm["id"]).to_owned();
     stage
         .bot(
             "POST",
@@ -396,10 +373,7 @@ async fn badges_count_channels_with_unread_pings() {
         stage
             .bot(
                 "DELETE",
-                &format!(
-                    "/channels/{arena}/messages/{}",
-                    message["id"].as_str().unwrap()
-                ),
+                &format!("/channels/{arena}/messages/{}", text(&message["id"])),
                 Value::Null,
             )
             .await;
@@ -412,61 +386,39 @@ async fn people_come_and_go() {
     let (stage, bot) = stage_with_bot().await;
     let cast = &stage.cast;
     let new = json!({ "username": "zoe", "name": "Zoe", "guild_id": cast.guild, "role_ids": [cast.players] });
-    let (status, zoe) = stage.local("POST", "/people", new.clone()).await;
-    assert_eq!(
-        (status, &zoe["roles"][cast.guild.to_string()]),
-        (200, &json!([cast.players]))
-    );
-    assert_eq!(stage.local("POST", "/people", new).await.0, 409);
-    let id: Id = zoe["id"].as_str().unwrap().parse().unwrap();
+    let zoe = stage.local("POST", "/people", new.clone()).await.is(200);
+    assert_eq!(zoe["roles"][cast.guild.to_string()], json!([cast.players]));
+    stage.local("POST", "/people", new).await.is(409);
+    let id: Id = text(&zoe["id"]).parse().unwrap();
     let path = format!("/guilds/{}/members/{id}", cast.guild);
     assert_eq!(
         stage.local("PUT", &path, json!({ "role_ids": [] })).await.1["roles"]
             [cast.guild.to_string()],
         json!([])
     );
-    assert_eq!(stage.local("DELETE", &path, Value::Null).await.0, 204);
-    let (status, refusal) = stage.bot("GET", &path, Value::Null).await;
-    assert_eq!((status, &refusal["code"]), (404, &json!(10007)));
-    assert_eq!(
-        stage
-            .person(
-                id,
-                "GET",
-                &format!("/channels/{}/messages", cast.arena),
-                Value::Null
-            )
-            .await
-            .0,
-        403
-    );
+    stage.local("DELETE", &path, Value::Null).await.is(204);
+    stage
+        .bot("GET", &path, Value::Null)
+        .await
+        .refused(404, 10007);
+    stage
+        .reads(id, &format!("/channels/{}/messages", cast.arena))
+        .await
+        .is(403);
     let bits = json!({ "permissions": "1024" });
-    assert_eq!(
-        stage
-            .local(
-                "PUT",
-                &format!("/guilds/{}/bot-permissions", cast.guild),
-                bits
-            )
-            .await
-            .0,
-        204
-    );
-    assert_eq!(
-        stage
-            .local("DELETE", &format!("/channels/{}", cast.arena), Value::Null)
-            .await
-            .0,
-        204
-    );
-    assert_eq!(
-        stage
-            .person(cast.bot, "GET", "/channels", Value::Null)
-            .await
-            .0,
-        403,
-        "bots are not people"
-    );
+    stage
+        .local(
+            "PUT",
+            &format!("/guilds/{}/bot-permissions", cast.guild),
+            bits,
+        )
+        .await
+        .is(204);
+    stage
+        .local("DELETE", &format!("/channels/{}", cast.arena), Value::Null)
+        .await
+        .is(204);
+    stage.reads(cast.bot, "/channels").await.is(403);
     assert_eq!(failures(&bot), [""; 0]);
 }
 
@@ -475,35 +427,14 @@ async fn each_person_keeps_their_own_picture() {
     let (stage, _bot) = stage_with_bot().await;
     for (number, status) in [("0", 200), ("5", 200), ("6", 404), ("x", 404)] {
         let address = format!("{}/embed/avatars/{number}.png", stage.sandbox.url());
-        let picture = stage.client.get(address).send().await.unwrap();
-        assert_eq!(picture.status().as_u16(), status, "{number}");
+        assert_eq!(stage.fetch(&address).await.0, status, "{number}");
     }
-    let (_, world) = stage.local("GET", "/world", Value::Null).await;
+    let world = stage.local_get("/world").await;
     let mut pictures = std::collections::HashSet::new();
     for person in world["people"].as_array().unwrap() {
-        let url = format!(
-            "{}{}",
-            stage.sandbox.url(),
-            person["avatar_url"].as_str().unwrap()
-        );
-        let first = stage
-            .client
-            .get(&url)
-            .send()
-            .await
-            .unwrap()
-            .bytes()
-            .await
-            .unwrap();
-        let again = stage
-            .client
-            .get(&url)
-            .send()
-            .await
-            .unwrap()
-            .bytes()
-            .await
-            .unwrap();
+        let url = format!("{}{}", stage.sandbox.url(), text(&person["avatar_url"]));
+        let first = stage.fetch(&url).await.1;
+        let again = stage.fetch(&url).await.1;
         assert_eq!(image::load_from_memory(&first).unwrap().width(), 128);
         assert_eq!(first, again);
         pictures.insert(first);
@@ -522,11 +453,7 @@ async fn people_use_commands_only_where_they_may_write() {
     let body = json!({ "name": "aside", "type": 11 });
     let path = format!("/channels/{}/threads", cast.arena);
     let everything = permissions::OF_BOTS | permissions::CREATE_PUBLIC_THREADS;
-    stage
-        .sandbox
-        .world()
-        .set_bot_permissions(cast.guild, cast.bot, everything)
-        .unwrap();
+    stage.allow(everything);
     let (_, thread) = stage.bot("POST", &path, body).await;
     let arena = cast.arena.to_string();
     for (denied, channel, status) in [
@@ -549,7 +476,7 @@ async fn people_use_commands_only_where_they_may_write() {
         assert_eq!(got, status, "{denied:x} in {channel}: {said}");
         // Controls still work.
         let pressed = stage.press(cast.ec, &outcome["message"], "quiet", json!([]));
-        assert_eq!(pressed.await.0, 200, "{denied:x}");
+        pressed.await.is(200);
     }
     // Once the bot has left the server, nobody answers its old controls.
     stage
@@ -558,6 +485,6 @@ async fn people_use_commands_only_where_they_may_write() {
         .remove_member(cast.guild, cast.bot)
         .unwrap();
     let pressed = stage.press(cast.ec, &outcome["message"], "quiet", json!([]));
-    assert_eq!(pressed.await.0, 409);
+    pressed.await.is(409);
     assert_eq!(failures(&bot), [""; 0]);
 }

@@ -5,7 +5,7 @@ use local_discord::world::{GUILD_MEMBERS, Id, Plan, permissions};
 use serde_json::{Value, json};
 
 use super::gateway::Gateway;
-use super::stage::{START_MS, Stage};
+use super::stage::{Expected as _, START_MS, Stage, text};
 
 /// The world that a plan makes, and the ids and tokens of its parts.
 fn add_plan(plan: &Value) -> (World, Value) {
@@ -101,8 +101,7 @@ async fn a_plan_in_a_request_adds_to_the_world_and_the_bot_hears_of_it() {
         "servers": [{ "name": "Rehearsal", "members": [{ "who": "nora", "roles": ["Player"] }],
             "channels": [{ "name": "lobby" }] }],
     });
-    let (status, added) = stage.local("POST", "/plan", plan).await;
-    assert_eq!(status, 200, "{added}");
+    let added = stage.local("POST", "/plan", plan).await.is(200);
     let joined = gateway.event("GUILD_MEMBER_ADD").await;
     assert_eq!(joined["d"]["user"]["id"], added["people"]["nora"]);
     let opened = gateway.event("CHANNEL_CREATE").await;
@@ -110,7 +109,7 @@ async fn a_plan_in_a_request_adds_to_the_world_and_the_bot_hears_of_it() {
         opened["d"]["id"],
         added["servers"]["Rehearsal"]["channels"]["lobby"]
     );
-    let (_, world) = stage.local("GET", "/world", Value::Null).await;
+    let world = stage.local_get("/world").await;
     let channels = world["guilds"][0]["channels"].as_array().unwrap();
     assert!(channels.iter().any(|channel| channel["name"] == "lobby"));
 }
@@ -188,9 +187,9 @@ async fn a_wrong_plan_says_why_and_adds_nothing() {
     ] {
         let (given, answer) = stage.local("POST", "/plan", plan.clone()).await;
         assert_eq!(given, status, "{plan}: {answer}");
-        let said = answer["error"].as_str().unwrap();
+        let said = text(&answer["error"]);
         assert!(said.contains(sentence), "{plan}: {said}");
-        let (_, world) = stage.local("GET", "/world", Value::Null).await;
+        let world = stage.local_get("/world").await;
         let (guilds, people) = (&world["guilds"], &world["people"]);
         let counts = (
             guilds.as_array().unwrap().len(),

@@ -4,26 +4,14 @@ use local_discord::world::permissions;
 use serde_json::{Value, json};
 
 use super::gateway::Gateway;
-use super::stage::Stage;
-
-async fn stage_with_permissions(bits: u64) -> Stage {
-    let stage = Stage::new().await;
-    let (guild, bot) = (stage.cast.guild, stage.cast.bot);
-    let bits = permissions::OF_BOTS | bits;
-    stage
-        .sandbox
-        .world()
-        .set_bot_permissions(guild, bot, bits)
-        .unwrap();
-    stage
-}
+use super::stage::{Expected as _, Stage};
 
 #[tokio::test]
 async fn a_bot_changes_its_name_and_its_picture() {
     use base64::Engine as _;
     let stage = Stage::new().await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
-    let (_, before) = stage.bot("GET", "/users/@me", Value::Null).await;
+    let before = stage.get("/users/@me").await;
     let picture = base64::engine::general_purpose::STANDARD.encode(super::bot::picture());
     let change =
         json!({ "username": "herald", "avatar": format!("data:image/png;base64,{picture}") });
@@ -44,15 +32,14 @@ async fn a_bot_changes_its_name_and_its_picture() {
         ),
         (json!({ "avatar": "not a picture" }), "IMAGE_INVALID"),
     ] {
-        let (status, answer) = stage.bot("PATCH", "/users/@me", wrong).await;
-        assert_eq!(status, 400);
+        let answer = stage.bot("PATCH", "/users/@me", wrong).await.is(400);
         assert!(answer.to_string().contains(code), "{answer}");
     }
 }
 
 #[tokio::test]
 async fn a_bot_renames_a_server_and_sets_the_channel_for_greetings() {
-    let stage = stage_with_permissions(permissions::MANAGE_GUILD).await;
+    let stage = Stage::with(permissions::MANAGE_GUILD).await;
     let cast = &stage.cast;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let path = format!("/guilds/{}", cast.guild);
@@ -75,11 +62,10 @@ async fn a_bot_renames_a_server_and_sets_the_channel_for_greetings() {
         (&json!(7), &nora["id"])
     );
     let unknown = json!({ "verification_level": 1 });
-    let (status, answer) = stage.bot("PATCH", &path, unknown).await;
-    assert_eq!(status, 400);
+    let answer = stage.bot("PATCH", &path, unknown).await.is(400);
     assert!(answer.to_string().contains("LOCAL_UNKNOWN"), "{answer}");
     // Deleting the channel clears the setting.
     stage.sandbox.world().delete_channel(cast.arena).unwrap();
-    let (_, after) = stage.bot("GET", &path, Value::Null).await;
+    let after = stage.get(&path).await;
     assert_eq!(after["system_channel_id"], Value::Null);
 }

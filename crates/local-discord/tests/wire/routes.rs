@@ -8,7 +8,7 @@ use local_discord::world::permissions;
 use serde_json::{Map, Value, json};
 
 use super::specification::required;
-use super::stage::Stage;
+use super::stage::{Expected as _, Stage};
 
 /// The path of a route with real ids, and a valid body.
 async fn prepare(stage: &Stage, method: &str, route: &str) -> (String, Value) {
@@ -59,7 +59,7 @@ async fn prepare(stage: &Stage, method: &str, route: &str) -> (String, Value) {
         (pin, Value::Null),
         (overwrite, json!({ "type": 1, "deny": "2048" })),
     ] {
-        assert_eq!(stage.bot("PUT", &path, body).await.0, 204, "{path}");
+        stage.bot("PUT", &path, body).await.is(204);
     }
     let (_, thread) = stage
         .bot(
@@ -73,15 +73,14 @@ async fn prepare(stage: &Stage, method: &str, route: &str) -> (String, Value) {
         text(&thread["id"]),
         cast.dmo
     );
-    assert_eq!(stage.bot("PUT", &join, Value::Null).await.0, 204);
+    stage.bot("PUT", &join, Value::Null).await.is(204);
     let begins_ms = local_discord::world::timestamp(super::stage::START_MS + 3_600_000);
     let ends_ms = local_discord::world::timestamp(super::stage::START_MS + 7_200_000);
     let new_event = json!({ "name": "Match", "privacy_level": 2, "entity_type": 3,
         "scheduled_start_time": begins_ms, "scheduled_end_time": ends_ms,
         "entity_metadata": { "location": "Here" } });
     let events = format!("/guilds/{}/scheduled-events", cast.guild);
-    let (status, event) = stage.bot("POST", &events, new_event.clone()).await;
-    assert_eq!(status, 200, "{event}");
+    let event = stage.bot("POST", &events, new_event.clone()).await.is(200);
     let (interaction, token) = {
         let mut world = stage.sandbox.world();
         let id = world
@@ -180,8 +179,7 @@ async fn every_route_answers_as_discords_specification_says() {
                 form => form,
             };
             form.as_object_mut().unwrap().remove(&field);
-            let (status, answer) = stage.bot(method, &path, without).await;
-            assert_eq!(status, 400, "{name} without {field}: {answer}");
+            stage.bot(method, &path, without).await.is(400);
         }
         let (status, answer) = stage.bot(method, &path, body).await;
         assert!(status < 300, "{name} answered {status}: {answer}");
@@ -196,8 +194,10 @@ async fn every_route_answers_as_discords_specification_says() {
 #[tokio::test]
 async fn unserved_routes_are_refused_and_counted() {
     let stage = Stage::new().await;
-    let (status, answer) = stage.bot("GET", "/guilds/1/audit-log", Value::Null).await;
-    assert_eq!(status, 404);
+    let answer = stage
+        .bot("GET", "/guilds/1/audit-log", Value::Null)
+        .await
+        .is(404);
     assert_eq!(answer, json!({ "message": "404: Not Found", "code": 0 }));
     let (status, answer) = stage.bot("DELETE", "/gateway", Value::Null).await;
     let refused = json!({ "message": "405: Method Not Allowed", "code": 0 });
@@ -208,12 +208,12 @@ async fn unserved_routes_are_refused_and_counted() {
         (status, answer),
         (501, json!({ "message": words, "code": 0 }))
     );
-    let (status, _) = stage
+    let _ = stage
         .bot("DELETE", "/guilds/1/audit-logs", Value::Null)
-        .await;
-    assert_eq!(status, 405);
+        .await
+        .is(405);
     stage.bot("GET", "/guilds/1/audit-logs", Value::Null).await;
-    let (_, stats) = stage.local("GET", "/stats", Value::Null).await;
+    let stats = stage.local_get("/stats").await;
     assert_eq!(stats["unknown_routes"], 5);
     let unknown = [
         "DELETE /api/v10/gateway",
@@ -245,6 +245,5 @@ async fn older_addresses_lead_to_version_10() {
     let fault = json!({ "method": "GET", "path": path, "status": 500 });
     stage.local("POST", "/faults", fault).await;
     let url = format!("{}/api/v9/{channel}", stage.sandbox.url());
-    let failed = stage.client.get(url).send().await.unwrap();
-    assert_eq!(failed.status().as_u16(), 500);
+    assert_eq!(stage.fetch(&url).await.0, 500);
 }

@@ -8,7 +8,7 @@ use local_discord::{Sandbox, SandboxConfig, World, start};
 use serde_json::{Value, json};
 
 use super::bot::picture;
-use super::stage::{Cast, START_MS, answer, client, world};
+use super::stage::{Cast, Expected as _, START_MS, answer, client, text, world};
 
 /// A folder that is removed when this is dropped.
 struct Folder(PathBuf);
@@ -70,8 +70,7 @@ async fn a_nonce_is_known_after_a_restart() {
         let request = client().post(format!("{}{path}", sandbox.url()));
         let request = request.header("authorization", format!("Bot {}", cast.token));
         let body = json!({ "content": "board", "nonce": "17", "enforce_nonce": true });
-        let (status, message) = answer(request.json(&body)).await;
-        assert_eq!(status, 200, "{message}");
+        let message = answer(request.json(&body)).await.is(200);
         messages.push(message["id"].clone());
         sandbox.stop().await;
         sandbox = start_saving(World::load(&folder.world()).unwrap(), &folder).await;
@@ -146,10 +145,7 @@ async fn a_saved_world_carries_on_unchanged() {
         assert_eq!(world.badge(cast.ec), 1);
     }
     let messages = bot(&sandbox, &cast, &paths[0]).await;
-    let url = messages[0]["attachments"][0]["url"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let url = text(&messages[0]["attachments"][0]["url"]).to_owned();
     assert_eq!(
         client()
             .get(url)

@@ -8,7 +8,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 use super::gateway::Gateway;
-use super::stage::Stage;
+use super::stage::{Expected as _, Stage, text};
 
 #[tokio::test]
 async fn a_resume_replays_what_was_missed() {
@@ -39,7 +39,7 @@ async fn a_resume_replays_what_was_missed() {
         }
         replayed.push((
             frame["s"].as_u64().unwrap(),
-            frame["d"]["content"].as_str().unwrap().to_owned(),
+            text(&frame["d"]["content"]).to_owned(),
         ));
     }
     let last = heard["s"].as_u64().unwrap();
@@ -186,7 +186,7 @@ async fn a_session_hears_only_what_it_asked_for() {
         stage.person(cast.ec, "POST", &path, said).await;
         let told = gateway.event("MESSAGE_CREATE").await;
         assert_eq!(told["d"]["content"], content);
-        let (_, asked) = stage.bot("GET", &path, Value::Null).await;
+        let asked = stage.get(&path).await;
         assert_eq!(asked[0]["content"], "to all");
     }
 }
@@ -195,7 +195,7 @@ async fn a_session_hears_only_what_it_asked_for() {
 async fn a_bot_that_identifies_too_often_gets_no_session() {
     let stage = Stage::new().await;
     let limits = json!({ "enforce_rate_limits": true, "window_share": 1000.0 });
-    assert_eq!(stage.local("PUT", "/limits", limits).await.0, 200);
+    stage.local("PUT", "/limits", limits).await.is(200);
     let (_first, _) = Gateway::identify(&stage).await;
     let mut again = Gateway::connect(&stage).await;
     let identify = json!({ "token": stage.cast.token, "intents": 1, "properties": {} });

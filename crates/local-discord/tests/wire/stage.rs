@@ -90,6 +90,37 @@ pub struct Stage {
 /// The status of an answer, and its JSON (null if it has none).
 pub type Answer = (u16, Value);
 
+/// What a test expects of an answer.
+pub trait Expected {
+    /// The JSON of an answer with this status.
+    fn is(self, status: u16) -> Value;
+    /// The JSON of a refusal with this status and Discord's code.
+    fn refused(self, status: u16, code: u64) -> Value;
+}
+
+impl Expected for Answer {
+    #[track_caller]
+    fn is(self, status: u16) -> Value {
+        assert_eq!(self.0, status, "{}", self.1);
+        self.1
+    }
+
+    #[track_caller]
+    fn refused(self, status: u16, code: u64) -> Value {
+        let answer = self.is(status);
+        assert_eq!(answer["code"], code, "{answer}");
+        answer
+    }
+}
+
+/// A text in an answer, such as an id.
+#[track_caller]
+pub fn text(value: &Value) -> &str {
+    value
+        .as_str()
+        .unwrap_or_else(|| panic!("{value} is no text"))
+}
+
 impl Stage {
     pub async fn new() -> Stage {
         let clock = Arc::new(AtomicU64::new(START_MS + 60_000));
@@ -102,6 +133,28 @@ impl Stage {
         let mut stage = Stage::of(clock_in_hand, Some(Arc::new(forward))).await;
         stage.clock = clock;
         stage
+    }
+
+    /// Its bot has these permissions besides those that bots have.
+    pub async fn with(bits: u64) -> Stage {
+        let stage = Stage::new().await;
+        stage.allow(permissions::OF_BOTS | bits);
+        stage
+    }
+
+    /// From now on the bot has these permissions and no others.
+    pub fn allow(&self, bits: u64) {
+        let mut world = self.sandbox.world();
+        world
+            .set_bot_permissions(self.cast.guild, self.cast.bot, bits)
+            .unwrap();
+    }
+
+    /// The status and the bytes at an address.
+    pub async fn fetch(&self, url: &str) -> (u16, Vec<u8>) {
+        let found = self.client.get(url).send().await.unwrap();
+        let status = found.status().as_u16();
+        (status, found.bytes().await.unwrap().to_vec())
     }
 
     /// Runs on this clock, which nobody can move.
@@ -133,9 +186,8 @@ impl Stage {
     /// The bot's direct messages with Edgar: the channel's id.
     pub async fn direct(&self) -> String {
         let body = json!({ "recipient_id": self.cast.ec });
-        let (status, opened) = self.bot("POST", "/users/@me/channels", body).await;
-        assert_eq!(status, 200, "{opened}");
-        opened["id"].as_str().unwrap().to_owned()
+        let opened = self.bot("POST", "/users/@me/channels", body).await.is(200);
+        text(&opened["id"]).to_owned()
     }
 
     /// Moves the world's clock forward.
@@ -153,6 +205,11 @@ impl Stage {
             request.json(&body)
         })
         .await
+    }
+
+    /// What the bot reads there.
+    pub async fn get(&self, path: &str) -> Value {
+        self.bot("GET", path, Value::Null).await.is(200)
     }
 
     /// A request of the bot with files (name and bytes).
@@ -196,17 +253,26 @@ impl Stage {
         .await
     }
 
+    /// What a person gets there.
+    pub async fn reads(&self, user: Id, path: &str) -> Answer {
+        self.person(user, "GET", path, Value::Null).await
+    }
+
+    /// A person writes a message to a channel.
+    pub async fn writes(&self, user: Id, messages: &str, content: &str) -> Answer {
+        let body = json!({ "content": content });
+        self.person(user, "POST", messages, body).await
+    }
+
+    /// What the local API says there.
+    pub async fn local_get(&self, path: &str) -> Value {
+        self.local("GET", path, Value::Null).await.is(200)
+    }
+
     /// Posts a message of the bot in the arena.
     pub async fn post(&self, body: Value) -> Value {
-        let (status, message) = self
-            .bot(
-                "POST",
-                &format!("/channels/{}/messages", self.cast.arena),
-                body,
-            )
-            .await;
-        assert_eq!(status, 200, "{message}");
-        message
+        let path = format!("/channels/{}/messages", self.cast.arena);
+        self.bot("POST", &path, body).await.is(200)
     }
 
     fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {

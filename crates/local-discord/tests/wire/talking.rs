@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 use super::gateway::Gateway;
-use super::stage::{Answer, START_MS, Stage, answer};
+use super::stage::{Answer, Expected as _, START_MS, Stage, answer, text};
 use local_discord::world::{Id, permissions};
 
 impl Stage {
@@ -32,8 +32,10 @@ async fn people_reply_and_send_files() {
     let reply = json!({ "content": "Me", "message_reference": { "message_id": asked["id"] },
         "embeds": [{ "title": "nobody sends these" }] });
     let path = format!("/channels/{}/messages", cast.arena);
-    let (status, sent) = stage.sends_file(cast.ec, &path, reply, "note.txt").await;
-    assert_eq!(status, 200, "{sent}");
+    let sent = stage
+        .sends_file(cast.ec, &path, reply, "note.txt")
+        .await
+        .is(200);
     assert_eq!(sent["referenced_message"]["content"], "Who is there?");
     assert_eq!(sent["type"], 19);
     assert_eq!(sent["embeds"], json!([]));
@@ -42,11 +44,8 @@ async fn people_reply_and_send_files() {
         (&file["filename"], &file["size"]),
         (&json!("note.txt"), &json!(6))
     );
-    let (status, answer) = stage.says(cast.ec, json!({})).await;
-    assert_eq!(
-        (status, &answer["error"]),
-        (400, &json!("Cannot send an empty message"))
-    );
+    let answer = stage.says(cast.ec, json!({})).await.is(400);
+    assert_eq!(answer["error"], json!("Cannot send an empty message"));
 }
 
 #[tokio::test]
@@ -55,20 +54,18 @@ async fn a_person_can_wait_for_the_next_message() {
     let cast = &stage.cast;
     let first = stage.post(json!({ "content": "first" })).await;
     let path = format!("/channels/{}/messages", cast.arena);
-    let after = format!("{path}?after={}", first["id"].as_str().unwrap());
-    let (_, none) = stage.person(cast.ec, "GET", &after, Value::Null).await;
+    let after = format!("{path}?after={}", text(&first["id"]));
+    let (_, none) = stage.reads(cast.ec, &after).await;
     assert_eq!(none, json!([]));
-    let (_, none) = stage
-        .person(cast.ec, "GET", &format!("{after}&wait_ms=1"), Value::Null)
-        .await;
+    let (_, none) = stage.reads(cast.ec, &format!("{after}&wait_ms=1")).await;
     assert_eq!(none, json!([]), "nothing came in time");
     let waiting = format!("{after}&wait_ms=60000");
-    let (came, _) = tokio::join!(stage.person(cast.ec, "GET", &waiting, Value::Null), async {
+    let (came, _) = tokio::join!(stage.reads(cast.ec, &waiting), async {
         stage.post(json!({ "content": "second" })).await;
         stage.post(json!({ "content": "third" })).await
     });
     assert_eq!(came.1[0]["content"], "second");
-    let (_, all) = stage.person(cast.ec, "GET", &after, Value::Null).await;
+    let (_, all) = stage.reads(cast.ec, &after).await;
     assert_eq!(
         (&all[0]["content"], &all[1]["content"]),
         (&json!("second"), &json!("third"))
@@ -83,24 +80,26 @@ async fn people_attach_files_to_commands() {
     let option = json!({ "type": 11, "name": "picture", "description": "x", "required": true });
     let command = json!([{ "name": "show", "description": "x", "options": [option] }]);
     let path = format!("/applications/{}/commands", cast.application);
-    assert_eq!(stage.bot("PUT", &path, command).await.0, 200);
+    stage.bot("PUT", &path, command).await.is(200);
     let call = |picture| json!({ "channel_id": cast.arena, "name": "show", "options": { "picture": picture } });
-    let (status, answer) = stage.person(cast.ec, "POST", "/commands", call("x")).await;
-    assert_eq!(status, 400);
+    let answer = stage
+        .person(cast.ec, "POST", "/commands", call("x"))
+        .await
+        .is(400);
     assert_eq!(answer["error"], "The option \"picture\" takes a file.");
     stage.sandbox.world().limits.first_answer_ms = 50;
-    let (status, _) = stage
+    stage
         .sends_file(cast.ec, "/commands", call("files[0]"), "b.txt")
-        .await;
-    assert_eq!(status, 200);
+        .await
+        .is(200);
     let data = gateway.event("INTERACTION_CREATE").await["d"]["data"].clone();
-    let id = data["options"][0]["value"].as_str().unwrap();
+    let id = text(&data["options"][0]["value"]);
     let file = &data["resolved"]["attachments"][id];
     assert_eq!(
         (&file["filename"], &file["ephemeral"]),
         (&json!("b.txt"), &json!(true))
     );
-    let fetched = stage.client.get(file["url"].as_str().unwrap());
+    let fetched = stage.client.get(text(&file["url"]));
     assert_eq!(answer_text(fetched).await, "a file");
 }
 
@@ -111,7 +110,7 @@ async fn people_upload_files_in_forms() {
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let command = json!([{ "name": "form", "description": "x" }]);
     let path = format!("/applications/{}/commands", cast.application);
-    assert_eq!(stage.bot("PUT", &path, command).await.0, 200);
+    stage.bot("PUT", &path, command).await.is(200);
     let nothing = serde_json::Map::new();
     let opened = stage
         .sandbox
@@ -127,15 +126,15 @@ async fn people_upload_files_in_forms() {
     let label = json!({ "type": 18, "label": "Proof", "component": field });
     let form = json!({ "type": 9, "data":
         { "custom_id": "form", "title": "Form", "components": [label] } });
-    assert_eq!(stage.bot("POST", &path, form).await.0, 204);
+    stage.bot("POST", &path, form).await.is(204);
     stage.sandbox.world().limits.first_answer_ms = 50;
     let filled = json!({ "modal_id": opened, "fields": { "file": ["files[0]"] } });
-    let (status, answer) = stage.sends_file(cast.ec, "/modals", filled, "b.txt").await;
-    assert_eq!(status, 200, "{answer}");
+    stage
+        .sends_file(cast.ec, "/modals", filled, "b.txt")
+        .await
+        .is(200);
     let data = gateway.event("INTERACTION_CREATE").await["d"]["data"].clone();
-    let id = data["components"][0]["component"]["values"][0]
-        .as_str()
-        .unwrap();
+    let id = text(&data["components"][0]["component"]["values"][0]);
     assert_eq!(data["resolved"]["attachments"][id]["filename"], "b.txt");
 }
 
@@ -150,39 +149,39 @@ async fn people_react_and_type_and_others_hear_of_it() {
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let message = stage.post(json!({ "content": "x" })).await;
     let place = format!("/channels/{}", cast.arena);
-    let at = format!("{place}/messages/{}", message["id"].as_str().unwrap());
+    let at = format!("{place}/messages/{}", text(&message["id"]));
     let thumb = format!("{at}/reactions/%F0%9F%91%8D");
     for who in [cast.ec, cast.dmo] {
-        assert_eq!(stage.person(who, "PUT", &thumb, Value::Null).await.0, 204);
+        stage.person(who, "PUT", &thumb, Value::Null).await.is(204);
         let heard = gateway.event("MESSAGE_REACTION_ADD").await;
         assert_eq!(heard["d"]["user_id"], json!(who));
     }
     let path = format!("{place}/messages");
-    let (_, seen) = stage.person(cast.ec, "GET", &path, Value::Null).await;
+    let (_, seen) = stage.reads(cast.ec, &path).await;
     assert_eq!(
         seen[0]["reactions"][0]["user_ids"],
         json!([cast.ec, cast.dmo])
     );
-    assert_eq!(
-        stage.person(cast.ec, "DELETE", &thumb, Value::Null).await.0,
-        204
-    );
+    stage
+        .person(cast.ec, "DELETE", &thumb, Value::Null)
+        .await
+        .is(204);
     gateway.event("MESSAGE_REACTION_REMOVE").await;
     let typing = format!("{place}/typing");
-    assert_eq!(
-        stage.person(cast.ec, "POST", &typing, Value::Null).await.0,
-        204
-    );
+    stage
+        .person(cast.ec, "POST", &typing, Value::Null)
+        .await
+        .is(204);
     assert_eq!(
         gateway.event("TYPING_START").await["d"]["user_id"],
         json!(cast.ec)
     );
     // Nobody can type where they see nothing.
     let hidden = format!("/channels/{}/typing", cast.backstage);
-    assert_eq!(
-        stage.person(cast.ec, "POST", &hidden, Value::Null).await.0,
-        403
-    );
+    stage
+        .person(cast.ec, "POST", &hidden, Value::Null)
+        .await
+        .is(403);
 }
 
 #[tokio::test]
@@ -191,24 +190,23 @@ async fn people_find_join_and_leave_threads() {
     let cast = &stage.cast;
     let threads = format!("/channels/{}/threads", cast.arena);
     let new = json!({ "name": "Rules", "private": false });
-    let (status, thread) = stage.person(cast.ec, "POST", &threads, new).await;
-    assert_eq!(status, 200, "{thread}");
-    let membership = format!("/channels/{}/membership", thread["id"].as_str().unwrap());
+    let thread = stage.person(cast.ec, "POST", &threads, new).await.is(200);
+    let membership = format!("/channels/{}/membership", text(&thread["id"]));
     for (who, method, before, after) in [
         (cast.dmo, "PUT", false, true),
         (cast.dmo, "DELETE", true, false),
         (cast.ec, "DELETE", true, false),
     ] {
         let joined = async || {
-            let (_, found) = stage.person(who, "GET", &threads, Value::Null).await;
+            let (_, found) = stage.reads(who, &threads).await;
             assert_eq!(found[0]["name"], "Rules");
             found[0]["joined"].clone()
         };
         assert_eq!(joined().await, before);
-        assert_eq!(
-            stage.person(who, method, &membership, Value::Null).await.0,
-            204
-        );
+        stage
+            .person(who, method, &membership, Value::Null)
+            .await
+            .is(204);
         assert_eq!(joined().await, after);
     }
 }
@@ -235,19 +233,15 @@ async fn the_api_says_who_sees_a_message_and_why_others_do_not() {
         let (channel, id) = (&message["channel_id"], &message["id"]);
         let (channel, id) = (channel.as_str().unwrap(), id.as_str().unwrap());
         let path = format!("/channels/{channel}/messages/{id}/seen-by");
-        let (status, seen) = stage.person(cast.host, "GET", &path, Value::Null).await;
-        assert_eq!(status, 200, "{seen}");
+        let seen = stage.reads(cast.host, &path).await.is(200);
         let mut seen = seen.as_array().unwrap().iter();
         let one = seen.find(|one| one["user_id"] == json!(who)).unwrap();
         assert_eq!((&one["sees"], &one["why"]), (&json!(why.is_null()), &why));
     }
     // People learn nothing about a message that they cannot see.
-    let (channel, id) = (cast.backstage, hidden["id"].as_str().unwrap());
+    let (channel, id) = (cast.backstage, text(&hidden["id"]));
     let path = format!("/channels/{channel}/messages/{id}/seen-by");
-    assert_eq!(
-        stage.person(cast.dmo, "GET", &path, Value::Null).await.0,
-        403
-    );
+    stage.reads(cast.dmo, &path).await.is(403);
     // A person without the history does not see earlier messages.
     let mut world = stage.sandbox.world();
     let everyone = world.guilds[&cast.guild].roles[&cast.guild].permissions;
@@ -260,7 +254,7 @@ async fn the_api_says_who_sees_a_message_and_why_others_do_not() {
         .get_mut(&cast.guild)
         .unwrap()
         .permissions = without;
-    let id = arena["id"].as_str().unwrap().parse().unwrap();
+    let id = text(&arena["id"]).parse().unwrap();
     let message = world.channels[&cast.arena].messages[&id].clone();
     let why = world.unseen(&message, cast.dmo).unwrap().to_string();
     assert!(why.starts_with("lacks Read Message History"), "{why}");
@@ -278,33 +272,37 @@ async fn a_switch_grants_privileged_intents() {
         ),
         (json!({ "members": false }), json!([false, false, true])),
     ] {
-        let (status, now) = stage.local("PUT", &path, wanted).await;
-        assert_eq!(status, 200, "{now}");
-        let (_, world) = stage.local("GET", "/world", Value::Null).await;
+        let now = stage.local("PUT", &path, wanted).await.is(200);
+        let world = stage.local_get("/world").await;
         let told = &world["bots"][0]["intents"];
         assert_eq!(told, &now);
         let names = ["members", "presences", "message_content"];
         assert_eq!(json!(names.map(|name| &told[name])), has);
     }
-    let (status, _) = stage.local("PUT", &path, json!({ "all": true })).await;
-    assert_eq!(status, 400);
+    stage
+        .local("PUT", &path, json!({ "all": true }))
+        .await
+        .is(400);
 }
 
 #[tokio::test]
 async fn the_clock_jumps_forward_and_to_the_next_named_time() {
     let stage = Stage::new().await;
     let began = START_MS + 60_000;
-    let (_, clock) = stage.local("GET", "/clock", Value::Null).await;
+    let clock = stage.local_get("/clock").await;
     let still = json!({ "now_ms": began, "next_ms": null, "speed": 1.0, "can_be_set": true });
     assert_eq!(clock, still);
     let (_, clock) = stage
         .local("PUT", "/clock", json!({ "forward_ms": 5000 }))
         .await;
     assert_eq!(clock["now_ms"], began + 5_000);
-    let (status, answer) = stage.local("PUT", "/clock", json!({ "next": true })).await;
+    let answer = stage
+        .local("PUT", "/clock", json!({ "next": true }))
+        .await
+        .is(409);
     assert_eq!(
-        (status, &answer["error"]),
-        (409, &json!("No message names a time in the future."))
+        answer["error"],
+        json!("No message names a time in the future.")
     );
     let soon = START_MS / 1000 + 600;
     let words = format!(
@@ -318,19 +316,19 @@ async fn the_clock_jumps_forward_and_to_the_next_named_time() {
     assert_eq!(clock["next_ms"], (soon + 60) * 1000);
     // Later ids have the new time.
     let message = stage.post(json!({ "content": "later" })).await;
-    let id: Id = message["id"].as_str().unwrap().parse().unwrap();
+    let id: Id = text(&message["id"]).parse().unwrap();
     assert_eq!(id.made_ms(), soon * 1000);
     for wrong in [
         json!({ "speed": 0.5 }),
         json!({ "speed": 101 }),
         json!({ "back": 1 }),
     ] {
-        assert_eq!(stage.local("PUT", "/clock", wrong).await.0, 400);
+        stage.local("PUT", "/clock", wrong).await.is(400);
     }
     let (_, clock) = stage.local("PUT", "/clock", json!({ "speed": 50 })).await;
     assert_eq!(clock["speed"], 50.0);
     loop {
-        let (_, clock) = stage.local("GET", "/clock", Value::Null).await;
+        let clock = stage.local_get("/clock").await;
         if clock["now_ms"].as_u64() > Some(soon * 1000 + 10_000) {
             break;
         }
@@ -338,8 +336,8 @@ async fn the_clock_jumps_forward_and_to_the_next_named_time() {
     }
     // The API cannot move a clock without a handle.
     let stage = Stage::with_clock(|| START_MS).await;
-    let (status, _) = stage
+    stage
         .local("PUT", "/clock", json!({ "forward_ms": 1 }))
-        .await;
-    assert_eq!(status, 409);
+        .await
+        .is(409);
 }

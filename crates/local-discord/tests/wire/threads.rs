@@ -3,39 +3,29 @@
 use local_discord::world::permissions;
 use serde_json::{Value, json};
 
-use super::stage::Stage;
+use super::stage::{Expected as _, Stage, text};
 
 async fn start_thread(stage: &Stage, path: &str, body: Value) -> Value {
-    let (status, thread) = stage.bot("POST", path, body).await;
-    assert_eq!(status, 201, "{thread}");
-    thread
-}
-
-async fn allow_everything(stage: &Stage) {
-    let mut world = stage.sandbox.world();
-    let (guild, bot) = (stage.cast.guild, stage.cast.bot);
-    let all = permissions::ADMINISTRATOR;
-    world.set_bot_permissions(guild, bot, all).unwrap();
+    stage.bot("POST", path, body).await.is(201)
 }
 
 async fn history(stage: &Stage, channel: &Value) -> Vec<Value> {
     let path = format!("/channels/{}/messages", channel.as_str().unwrap());
-    let (status, messages) = stage.bot("GET", &path, Value::Null).await;
-    assert_eq!(status, 200, "{messages}");
+    let messages = stage.bot("GET", &path, Value::Null).await.is(200);
     messages.as_array().unwrap().clone()
 }
 
 #[tokio::test]
 async fn a_message_shows_the_thread_started_from_it() {
     let stage = Stage::new().await;
-    allow_everything(&stage).await;
+    stage.allow(permissions::ADMINISTRATOR);
     let arena = json!(stage.cast.arena);
     let message = stage.post(json!({ "content": "Question" })).await;
     stage.post(json!({ "content": "something else" })).await;
     let path = format!(
         "/channels/{}/messages/{}/threads",
         stage.cast.arena,
-        message["id"].as_str().unwrap()
+        text(&message["id"])
     );
     let thread = start_thread(&stage, &path, json!({ "name": "Answers" })).await;
     assert_eq!(thread["id"], message["id"]);
@@ -48,11 +38,13 @@ async fn a_message_shows_the_thread_started_from_it() {
     assert_eq!(first["referenced_message"]["content"], "Question");
     let path = format!(
         "/channels/{}/messages/{}",
-        message["id"].as_str().unwrap(),
-        first["id"].as_str().unwrap()
+        text(&message["id"]),
+        text(&first["id"])
     );
-    let (status, refused) = stage.bot("DELETE", &path, Value::Null).await;
-    assert_eq!((status, &refused["code"]), (403, &json!(50021)));
+    stage
+        .bot("DELETE", &path, Value::Null)
+        .await
+        .refused(403, 50021);
     let told = history(&stage, &arena).await;
     let (newest, oldest) = (&told[0], &told[told.len() - 1]);
     assert_eq!(
@@ -67,13 +59,13 @@ async fn a_message_shows_the_thread_started_from_it() {
 #[tokio::test]
 async fn system_messages_tell_what_happens_in_a_thread() {
     let stage = Stage::new().await;
-    allow_everything(&stage).await;
+    stage.allow(permissions::ADMINISTRATOR);
     let path = format!("/channels/{}/threads", stage.cast.arena);
     let thread = start_thread(&stage, &path, json!({ "name": "Here", "type": 12 })).await;
-    let place = format!("/channels/{}", thread["id"].as_str().unwrap());
+    let place = format!("/channels/{}", text(&thread["id"]));
     let guest = format!("{place}/thread-members/{}", stage.cast.ec);
     for method in ["PUT", "PUT", "DELETE"] {
-        assert_eq!(stage.bot(method, &guest, Value::Null).await.0, 204);
+        stage.bot(method, &guest, Value::Null).await.is(204);
     }
     stage.bot("PATCH", &place, json!({ "name": "There" })).await;
     let told = history(&stage, &thread["id"]).await;
@@ -85,7 +77,7 @@ async fn system_messages_tell_what_happens_in_a_thread() {
     // A private thread posts nothing in its channel.
     let arena = history(&stage, &json!(stage.cast.arena)).await;
     assert_eq!(arena, [] as [Value; 0]);
-    let (_, thread) = stage.bot("GET", &place, Value::Null).await;
+    let thread = stage.get(&place).await;
     assert_eq!(
         (&thread["message_count"], &thread["total_message_sent"]),
         (&json!(3), &json!(3))
@@ -95,7 +87,7 @@ async fn system_messages_tell_what_happens_in_a_thread() {
 #[tokio::test]
 async fn idle_threads_are_archived_and_listed_as_archived() {
     let stage = Stage::new().await;
-    allow_everything(&stage).await;
+    stage.allow(permissions::ADMINISTRATOR);
     let arena = format!("/channels/{}", stage.cast.arena);
     let path = format!("{arena}/threads");
     let mut started_so_far = Vec::new();
@@ -110,7 +102,7 @@ async fn idle_threads_are_archived_and_listed_as_archived() {
         stage.pass(1000);
     }
     stage.pass(59 * 60_000);
-    let hour = started_so_far[0]["id"].as_str().unwrap();
+    let hour = text(&started_so_far[0]["id"]);
     let say = format!("/channels/{hour}/messages");
     // A message keeps its thread open.
     stage
@@ -120,42 +112,44 @@ async fn idle_threads_are_archived_and_listed_as_archived() {
     let names = |list: &Value| -> Vec<String> {
         let threads = list["threads"].as_array().unwrap().iter();
         threads
-            .map(|thread| thread["name"].as_str().unwrap().to_owned())
+            .map(|thread| text(&thread["name"]).to_owned())
             .collect()
     };
     let public = format!("{arena}/threads/archived/public");
     let private = format!("{arena}/threads/archived/private");
     let own = format!("{arena}/users/@me/threads/archived/private");
-    let (_, list) = stage.bot("GET", &public, Value::Null).await;
+    let list = stage.get(&public).await;
     assert_eq!(names(&list), [""; 0]);
     for path in [&private, &own] {
-        let (_, list) = stage.bot("GET", path, Value::Null).await;
+        let list = stage.get(path).await;
         assert_eq!(names(&list), ["between us"]);
         assert_eq!(list["members"][0]["user_id"], json!(stage.cast.bot));
     }
     stage.pass(60 * 60_000);
     stage.bot("GET", &arena, Value::Null).await;
     stage.pass(24 * 60 * 60_000);
-    let (_, list) = stage.bot("GET", &public, Value::Null).await;
+    let list = stage.get(&public).await;
     assert_eq!(names(&list), ["a day", "an hour"]);
     let newest = list["threads"][0]["thread_metadata"]["archive_timestamp"].as_str();
     let before = newest.unwrap().replace('+', "%2B");
     let earlier = format!("{public}?before={before}");
-    let (_, earlier) = stage.bot("GET", &earlier, Value::Null).await;
+    let earlier = stage.get(&earlier).await;
     assert_eq!(names(&earlier), ["an hour"]);
     let active = format!("/guilds/{}/threads/active", stage.cast.guild);
-    let (_, active) = stage.bot("GET", &active, Value::Null).await;
+    let active = stage.get(&active).await;
     assert_eq!(names(&active), ["a week"]);
     // An archived thread takes no changes, and a message opens it again.
     let place = format!("/channels/{hour}");
-    let (status, refused) = stage.bot("PATCH", &place, json!({ "name": "other" })).await;
-    assert_eq!((status, &refused["code"]), (400, &json!(50083)));
+    stage
+        .bot("PATCH", &place, json!({ "name": "other" }))
+        .await
+        .refused(400, 50083);
     let said = stage
         .bot("POST", &say, json!({ "content": "again" }))
         .await
         .1;
-    let path = format!("{say}/{}/reactions/👍/@me", said["id"].as_str().unwrap());
-    assert_eq!(stage.bot("PUT", &path, Value::Null).await.0, 204);
-    let (_, thread) = stage.bot("GET", &place, Value::Null).await;
+    let path = format!("{say}/{}/reactions/👍/@me", text(&said["id"]));
+    stage.bot("PUT", &path, Value::Null).await.is(204);
+    let thread = stage.get(&place).await;
     assert_eq!(thread["thread_metadata"]["archived"], false);
 }

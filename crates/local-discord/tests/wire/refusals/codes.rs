@@ -4,7 +4,7 @@ use local_discord::world::{Limits, Overwrite, permissions};
 use serde_json::{Value, json};
 
 use super::interaction;
-use crate::stage::Stage;
+use crate::stage::{Expected as _, Stage, text};
 
 #[tokio::test]
 async fn refusals_have_discords_codes() {
@@ -40,12 +40,12 @@ async fn refusals_have_discords_codes() {
             json!({ "recipient_id": stranger }),
         )
         .await;
-    let unknown_dm = unknown_dm["id"].as_str().unwrap().to_owned();
+    let unknown_dm = text(&unknown_dm["id"]).to_owned();
     let arena = cast.arena;
     let (words, none) = (json!({ "content": "x" }), Value::Null);
     let answered = interaction(&stage);
     let answer = json!({ "type": 4, "data": { "content": "x" } });
-    assert_eq!(stage.bot("POST", &answered, answer.clone()).await.0, 204);
+    stage.bot("POST", &answered, answer.clone()).await.is(204);
     let unanswered = interaction(&stage);
     let webhook = |callback: &str| {
         let token = callback.split('/').nth(3).unwrap();
@@ -334,12 +334,10 @@ async fn refusals_have_discords_codes() {
         );
     }
     stage.pass(15 * 60 * 1000 + 1);
-    let (status, answer) = stage.bot("POST", &webhook(&answered), words.clone()).await;
-    assert_eq!(
-        (status, &answer["code"]),
-        (401, &json!(50027)),
-        "a token of 15 minutes: {answer}"
-    );
+    stage
+        .bot("POST", &webhook(&answered), words.clone())
+        .await
+        .refused(401, 50027);
     let request = stage
         .client
         .get(format!("{}/api/v10/users/@me", stage.sandbox.url()));
@@ -357,14 +355,14 @@ async fn an_answer_after_three_seconds_is_too_late() {
     stage.sandbox.world().limits.first_answer_ms = 50;
     let late = interaction(&stage);
     tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    let (status, answer) = stage
+    stage
         .bot(
             "POST",
             &late,
             json!({ "type": 4, "data": { "content": "x" } }),
         )
-        .await;
-    assert_eq!((status, &answer["code"]), (404, &json!(10062)));
+        .await
+        .refused(404, 10062);
 }
 
 #[tokio::test]
@@ -398,17 +396,17 @@ async fn large_files_are_refused() {
         (fits.0, &fits.1["attachments"][0]["size"]),
         (200, &json!(10 * 1024 * 1024))
     );
-    let (status, answer) = stage
+    stage
         .bot_with_files("POST", &path, json!({}), &[("a.bin", &file)])
-        .await;
-    assert_eq!((status, &answer["code"]), (413, &json!(40005)));
+        .await
+        .refused(413, 40005);
     let together = [
         ("a.bin", &file[1..]),
         ("b.bin", &file[1..]),
         ("c.bin", &file[1..]),
     ];
-    let (status, answer) = stage
+    stage
         .bot_with_files("POST", &path, json!({}), &together)
-        .await;
-    assert_eq!((status, &answer["code"]), (413, &json!(40005)));
+        .await
+        .refused(413, 40005);
 }
