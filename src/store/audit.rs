@@ -27,14 +27,14 @@ impl Tx<'_> {
     pub fn add_audit(&self, line: &AuditLine) -> Result<i64, StoreError> {
         let sql = "INSERT INTO audit (guild, season, match, by, deed, said, reason, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
         Ok(self.0.prepare_cached(sql)?.insert(params![
-            line.guild as i64,
-            line.season.map(|season| season.0),
-            line.match_id.map(|id| id.0),
-            line.by as i64,
+            line.guild,
+            line.season,
+            line.match_id,
+            line.by,
             line.deed,
             line.said,
             line.reason,
-            line.at_ms as i64
+            line.at_ms
         ])?)
     }
 
@@ -73,21 +73,18 @@ impl Tx<'_> {
         let sql = "SELECT season, match, by, deed, said, reason, at_ms FROM audit";
         let sql = &format!("{sql} WHERE guild = ?1 AND ({of}) ORDER BY id DESC LIMIT ?3");
         let mut found = self.0.prepare_cached(sql)?;
-        let lines = found.query_map(
-            params![guild as i64, of_match.map(|id| id.0), most],
-            |row| {
-                Ok(AuditLine {
-                    guild,
-                    season: row.get::<_, Option<i64>>(0)?.map(SeasonId),
-                    match_id: row.get::<_, Option<i64>>(1)?.map(MatchId),
-                    by: row.get::<_, i64>(2)? as u64,
-                    deed: row.get(3)?,
-                    said: row.get(4)?,
-                    reason: row.get(5)?,
-                    at_ms: row.get::<_, i64>(6)? as u64,
-                })
-            },
-        )?;
+        let lines = found.query_map(params![guild, of_match, most], |row| {
+            Ok(AuditLine {
+                guild,
+                season: row.get(0)?,
+                match_id: row.get(1)?,
+                by: row.get(2)?,
+                deed: row.get(3)?,
+                said: row.get(4)?,
+                reason: row.get(5)?,
+                at_ms: row.get(6)?,
+            })
+        })?;
         lines.map(|line| Ok(line?)).collect()
     }
 }

@@ -22,7 +22,7 @@ impl Tx<'_> {
     pub fn add_draft(&self, owner: u64, body: &str, at_ms: u64) -> Result<DraftId, StoreError> {
         self.0.execute(
             "INSERT INTO drafts (owner, body, updated_at_ms) VALUES (?, ?, ?)",
-            params![owner as i64, body, at_ms as i64],
+            params![owner, body, at_ms],
         )?;
         Ok(DraftId(self.0.last_insert_rowid()))
     }
@@ -30,9 +30,9 @@ impl Tx<'_> {
     /// A draft; None if it is gone.
     pub fn draft(&self, id: DraftId) -> Result<Option<Draft>, StoreError> {
         let sql = "SELECT owner, body FROM drafts WHERE id = ?";
-        let draft = self.0.query_row(sql, [id.0], |row| {
+        let draft = self.0.query_row(sql, [id], |row| {
             Ok(Draft {
-                owner: row.get::<_, i64>(0)? as u64,
+                owner: row.get(0)?,
                 body: row.get(1)?,
             })
         });
@@ -53,7 +53,7 @@ impl Tx<'_> {
     /// Replaces what a draft holds. Does nothing if it is gone.
     pub fn set_draft(&self, id: DraftId, body: &str, at_ms: u64) -> Result<(), StoreError> {
         let sql = "UPDATE drafts SET body = ?, updated_at_ms = ? WHERE id = ?";
-        self.0.execute(sql, params![body, at_ms as i64, id.0])?;
+        self.0.execute(sql, params![body, at_ms, id])?;
         Ok(())
     }
 
@@ -80,7 +80,7 @@ impl Tx<'_> {
         owner: u64,
     ) -> Result<Option<(u32, String)>, StoreError> {
         let sql = "SELECT prompt, body FROM drafts WHERE match = ? AND owner = ?";
-        let draft = self.0.query_row(sql, params![id.0, owner as i64], |row| {
+        let draft = self.0.query_row(sql, params![id, owner], |row| {
             Ok((row.get(0)?, row.get(1)?))
         });
         Ok(draft.optional()?)
@@ -98,7 +98,7 @@ impl Tx<'_> {
         self.0.execute(
             "INSERT INTO drafts (owner, match, prompt, body, updated_at_ms) VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT (match, owner) WHERE match IS NOT NULL DO UPDATE SET prompt = ?3, body = ?4, act = NULL, updated_at_ms = ?5",
-            params![owner as i64, id.0, prompt, body, at_ms as i64],
+            params![owner, id, prompt, body, at_ms],
         )?;
         Ok(())
     }
@@ -107,7 +107,7 @@ impl Tx<'_> {
     /// by then.
     pub fn set_drafted_act(&self, id: MatchId, owner: u64, act: &str) -> Result<(), StoreError> {
         let sql = "UPDATE drafts SET act = ? WHERE match = ? AND owner = ?";
-        self.0.execute(sql, params![act, id.0, owner as i64])?;
+        self.0.execute(sql, params![act, id, owner])?;
         Ok(())
     }
 
@@ -120,24 +120,21 @@ impl Tx<'_> {
         prompt: u32,
     ) -> Result<Option<(String, u64)>, StoreError> {
         let sql = "SELECT act, updated_at_ms FROM drafts WHERE match = ? AND owner = ? AND prompt = ? AND act IS NOT NULL";
-        let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64));
-        let drafted = self
-            .0
-            .query_row(sql, params![id.0, owner as i64, prompt], read);
+        let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?));
+        let drafted = self.0.query_row(sql, params![id, owner, prompt], read);
         Ok(drafted.optional()?)
     }
 
     /// Drops all panels of a match: nobody uses them any more.
     pub fn drop_panel_drafts(&self, id: MatchId) -> Result<(), StoreError> {
-        self.0
-            .execute("DELETE FROM drafts WHERE match = ?", [id.0])?;
+        self.0.execute("DELETE FROM drafts WHERE match = ?", [id])?;
         Ok(())
     }
 
     /// Drops the panel of somebody who does not take part in a match any more.
     pub fn drop_panel_draft(&self, id: MatchId, owner: u64) -> Result<(), StoreError> {
         let sql = "DELETE FROM drafts WHERE match = ? AND owner = ?";
-        self.0.execute(sql, params![id.0, owner as i64])?;
+        self.0.execute(sql, params![id, owner])?;
         Ok(())
     }
 
@@ -145,12 +142,12 @@ impl Tx<'_> {
     /// epoch. Panels of matches are dropped with their match.
     pub fn drop_old_drafts(&self, before_ms: u64) -> Result<(), StoreError> {
         let sql = "DELETE FROM drafts WHERE match IS NULL AND updated_at_ms < ?";
-        self.0.execute(sql, [before_ms as i64])?;
+        self.0.execute(sql, [before_ms])?;
         Ok(())
     }
 
     pub fn drop_draft(&self, id: DraftId) -> Result<(), StoreError> {
-        self.0.execute("DELETE FROM drafts WHERE id = ?", [id.0])?;
+        self.0.execute("DELETE FROM drafts WHERE id = ?", [id])?;
         Ok(())
     }
 }

@@ -51,10 +51,10 @@ impl RolesOf {
         }
     }
 
-    fn key(self) -> i64 {
+    fn key(self) -> u64 {
         match self {
-            RolesOf::Member(position) => i64::from(position),
-            RolesOf::Former(account) => account as i64,
+            RolesOf::Member(position) => u64::from(position),
+            RolesOf::Former(account) => account,
         }
     }
 }
@@ -73,15 +73,14 @@ impl Tx<'_> {
             "INSERT INTO {table} (season, {column}, tell) VALUES (?1, ?2, ?3) \
              ON CONFLICT DO UPDATE SET version = version + 1, tell = ?3, told = 0"
         );
-        let tell = tell.map(|tell| tell as i64);
-        self.0.execute(&sql, params![season.0, whose.key(), tell])?;
+        self.0.execute(&sql, params![season, whose.key(), tell])?;
         Ok(())
     }
 
     /// Drops the duties for a season's people, so that they keep the roles that they have.
     pub fn leave_roles(&self, season: SeasonId) -> Result<(), StoreError> {
         let sql = "DELETE FROM role_duties WHERE season = ?";
-        self.0.execute(sql, [season.0])?;
+        self.0.execute(sql, [season])?;
         Ok(())
     }
 
@@ -104,10 +103,10 @@ impl Tx<'_> {
             let mut found = self.0.prepare_cached(&sql)?;
             let duties = found.query_map([], |row| {
                 Ok(RoleDuty {
-                    season: SeasonId(row.get(0)?),
+                    season: row.get(0)?,
                     whose: whose(row)?,
                     version: row.get(2)?,
-                    tell: row.get::<_, Option<i64>>(3)?.map(|tell| tell as u64),
+                    tell: row.get(3)?,
                 })
             })?;
             let duties = duties.map(|duty| Ok(duty?));
@@ -117,7 +116,7 @@ impl Tx<'_> {
             Ok(RolesOf::Member(row.get(1)?))
         })?;
         duties.extend(of("former_role_duties", "account", |row| {
-            Ok(RolesOf::Former(row.get::<_, i64>(1)? as u64))
+            Ok(RolesOf::Former(row.get(1)?))
         })?);
         Ok(duties)
     }
@@ -127,7 +126,7 @@ impl Tx<'_> {
         let (table, column) = duty.whose.place();
         let sql = format!("DELETE FROM {table} WHERE season = ? AND {column} = ? AND version = ?");
         self.0
-            .execute(&sql, params![duty.season.0, duty.whose.key(), duty.version])?;
+            .execute(&sql, params![duty.season, duty.whose.key(), duty.version])?;
         Ok(())
     }
 
@@ -138,7 +137,7 @@ impl Tx<'_> {
             "UPDATE {table} SET told = 1 WHERE season = ? AND {column} = ? AND version = ?"
         );
         self.0
-            .execute(&sql, params![duty.season.0, duty.whose.key(), duty.version])?;
+            .execute(&sql, params![duty.season, duty.whose.key(), duty.version])?;
         Ok(())
     }
 }

@@ -28,12 +28,12 @@ impl Tx<'_> {
         let mut found = self.0.prepare_cached(sql)?;
         let events = found.query_map([], |row| {
             Ok(ScheduledEvent {
-                match_id: MatchId(row.get(0)?),
-                event: Some(row.get::<_, i64>(1)? as u64).filter(|event| *event != 0),
-                channel: row.get::<_, i64>(2)? as u64,
-                starts_ms: row.get::<_, i64>(3)? as u64,
+                match_id: row.get(0)?,
+                event: Some(row.get(1)?).filter(|event| *event != 0),
+                channel: row.get(2)?,
+                starts_ms: row.get(3)?,
                 begun: row.get(4)?,
-                guild: row.get::<_, i64>(5)? as u64,
+                guild: row.get(5)?,
             })
         })?;
         events.map(|event| Ok(event?)).collect()
@@ -43,10 +43,14 @@ impl Tx<'_> {
     pub fn set_scheduled_event(&self, event: ScheduledEvent) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO scheduled_events (match, event, channel, starts_ms, begun) \
                    VALUES (?, ?, ?, ?, ?)";
-        let numbers =
-            [event.event.unwrap_or(0), event.channel, event.starts_ms].map(|number| number as i64);
-        let [id, channel, starts_ms] = numbers;
-        let values = params![event.match_id.0, id, channel, starts_ms, event.begun];
+        let ScheduledEvent {
+            channel,
+            starts_ms,
+            begun,
+            ..
+        } = event;
+        let id = event.event.unwrap_or(0);
+        let values = params![event.match_id, id, channel, starts_ms, begun];
         self.0.execute(sql, values)?;
         Ok(())
     }
@@ -54,7 +58,7 @@ impl Tx<'_> {
     /// Forgets the event of a match: it has ended, or was deleted.
     pub fn drop_scheduled_event(&self, id: MatchId) -> Result<(), StoreError> {
         let sql = "DELETE FROM scheduled_events WHERE match = ?";
-        self.0.execute(sql, [id.0])?;
+        self.0.execute(sql, [id])?;
         Ok(())
     }
 }

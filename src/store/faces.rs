@@ -27,12 +27,11 @@ impl Tx<'_> {
     pub fn faces(&self, id: MatchId) -> Result<Vec<Face>, StoreError> {
         let sql = "SELECT position, account, hash FROM faces WHERE match = ? ORDER BY position";
         let mut found = self.0.prepare_cached(sql)?;
-        let faces = found.query_map([id.0], |row| {
-            let account: Option<i64> = row.get(1)?;
-            let portrait = account.zip(row.get(2)?).map(|(account, hash)| Portrait {
-                account: account as u64,
-                hash,
-            });
+        let faces = found.query_map([id], |row| {
+            let account: Option<u64> = row.get(1)?;
+            let portrait = account
+                .zip(row.get(2)?)
+                .map(|(account, hash)| Portrait { account, hash });
             let who = CastId(row.get(0)?);
             Ok(Face { who, portrait })
         })?;
@@ -43,9 +42,9 @@ impl Tx<'_> {
         let sql = "INSERT INTO faces (match, position, account, hash) VALUES (?, ?, ?, ?)";
         let mut add = self.0.prepare_cached(sql)?;
         for Face { who, portrait } in faces {
-            let account = portrait.as_ref().map(|portrait| portrait.account as i64);
+            let account = portrait.as_ref().map(|portrait| portrait.account);
             let hash = portrait.as_ref().map(|portrait| &portrait.hash);
-            add.execute(params![id.0, who.0, account, hash])?;
+            add.execute(params![id, who.0, account, hash])?;
         }
         Ok(())
     }

@@ -44,11 +44,11 @@ fn strike(row: &Row) -> rusqlite::Result<Strike> {
         id: row.get(0)?,
         position: row.get(1)?,
         reason: row.get(2)?,
-        by: row.get::<_, Option<i64>>(3)?.map(|by| by as u64),
+        by: row.get(3)?,
         cause: cause.map(|id| (MatchId(id), entry.unwrap_or_default())),
         void: row.get(6)?,
         forgiven: row.get::<_, i64>(6)? == FORGIVEN,
-        at_ms: row.get::<_, i64>(7)? as u64,
+        at_ms: row.get(7)?,
     })
 }
 
@@ -65,22 +65,17 @@ impl Tx<'_> {
     ) -> Result<i64, StoreError> {
         let (id, entry) = cause.unzip();
         let sql = "INSERT INTO strikes (season, position, match, entry, reason, by, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)";
-        Ok(self.0.prepare_cached(sql)?.insert(params![
-            season.0,
-            position,
-            id.map(|id| id.0),
-            entry,
-            reason,
-            by.map(|by| by as i64),
-            at_ms as i64
-        ])?)
+        Ok(self
+            .0
+            .prepare_cached(sql)?
+            .insert(params![season, position, id, entry, reason, by, at_ms])?)
     }
 
     /// A season's strikes, oldest first, including those that were taken back.
     pub fn strikes(&self, season: SeasonId) -> Result<Vec<Strike>, StoreError> {
         let sql = "SELECT id, position, reason, by, match, entry, void, at_ms FROM strikes WHERE season = ? ORDER BY id";
         let mut found = self.0.prepare_cached(sql)?;
-        let strikes = found.query_map([season.0], strike)?;
+        let strikes = found.query_map([season], strike)?;
         strikes.map(|strike| Ok(strike?)).collect()
     }
 
@@ -96,7 +91,7 @@ impl Tx<'_> {
     /// Takes a strike back for a host. Returns whether there was one that stood.
     pub fn forgive_strike(&self, season: SeasonId, id: i64) -> Result<bool, StoreError> {
         let sql = "UPDATE strikes SET void = ? WHERE id = ? AND season = ? AND void = 0";
-        Ok(self.0.execute(sql, params![FORGIVEN, id, season.0])? > 0)
+        Ok(self.0.execute(sql, params![FORGIVEN, id, season])? > 0)
     }
 
     /// After a rewind: strikes of the match whose entry `stands` count, the others are taken back.
@@ -108,7 +103,7 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let sql = "SELECT id, entry FROM strikes WHERE match = ? ORDER BY id";
         let mut found = self.0.prepare_cached(sql)?;
-        let strikes = found.query_map([id.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let strikes = found.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
         let strikes: Vec<(i64, i64)> = strikes.collect::<Result<_, _>>()?;
         let back = "UPDATE strikes SET void = 1 WHERE id = ? AND void = 0";
         let again = "UPDATE strikes SET void = 0 WHERE id = ? AND void = 1 AND NOT EXISTS \
@@ -137,7 +132,7 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let was: String = self.0.query_row(
             "SELECT role FROM cast_members WHERE season = ? AND position = ?",
-            params![season.0, position],
+            params![season, position],
             |row| row.get(0),
         )?;
         let (id, entry) = cause.unzip();
@@ -145,14 +140,14 @@ impl Tx<'_> {
         self.0.execute(
             sql,
             params![
-                season.0,
+                season,
                 position,
                 was,
                 role_word(became),
-                id.map(|id| id.0),
+                id,
                 entry,
-                by.map(|by| by as i64),
-                at_ms as i64
+                by,
+                at_ms
             ],
         )?;
         self.set_role(season, position, became)?;
@@ -174,7 +169,7 @@ impl Tx<'_> {
     ) -> Result<Vec<RoleChange>, StoreError> {
         let sql = "SELECT id, position, was, became FROM fates WHERE match = ? AND entry >= ? AND void = 0 ORDER BY id DESC";
         let mut found = self.0.prepare_cached(sql)?;
-        let fates = found.query_map(params![id.0, entry], |row| {
+        let fates = found.query_map(params![id, entry], |row| {
             Ok(RoleChange {
                 id: row.get(0)?,
                 position: row.get(1)?,
@@ -186,7 +181,7 @@ impl Tx<'_> {
         for fate in &fates {
             // A later change of their role stays.
             let sql = "SELECT EXISTS (SELECT 1 FROM fates WHERE season = ? AND position = ? AND id > ? AND void = 0)";
-            let later = params![season.0, fate.position, fate.id];
+            let later = params![season, fate.position, fate.id];
             if !self.0.query_row(sql, later, |row| row.get(0))? {
                 self.set_role(season, fate.position, fate.was)?;
             }
@@ -209,14 +204,14 @@ impl Tx<'_> {
             (SELECT 1 FROM fates AS later WHERE later.season = ?1 AND later.position = ?2 AND later.id > fates.id \
             AND later.match IS NULL AND later.became = 'player' AND later.void = 0)";
         let mut found = self.0.prepare_cached(sql)?;
-        let entries = found.query_map(params![season.0, position, id.0], |row| row.get(0))?;
+        let entries = found.query_map(params![season, position, id], |row| row.get(0))?;
         entries.map(|entry| Ok(entry?)).collect()
     }
 
     fn set_role(&self, season: SeasonId, position: u32, role: Role) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE cast_members SET role = ? WHERE season = ? AND position = ?",
-            params![role_word(role), season.0, position],
+            params![role_word(role), season, position],
         )?;
         Ok(())
     }

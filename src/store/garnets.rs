@@ -45,16 +45,17 @@ const BANK: i64 = -1;
 impl Purse {
     fn number(self) -> Option<i64> {
         match self {
-            Purse::Member(position) => Some(i64::from(position)),
+            Purse::Member(position) => Some(position.into()),
             Purse::Bank => Some(BANK),
             Purse::Nobody => None,
         }
     }
 
     fn read(number: Option<i64>) -> Purse {
-        match number {
-            Some(BANK) => Purse::Bank,
-            Some(position) => Purse::Member(position as u32),
+        match number.map(u32::try_from) {
+            Some(Ok(position)) => Purse::Member(position),
+            // Only the bank's number is negative.
+            Some(Err(_)) => Purse::Bank,
             None => Purse::Nobody,
         }
     }
@@ -71,11 +72,11 @@ fn line(row: &Row) -> rusqlite::Result<LedgerLine> {
             to: Purse::read(row.get(2)?),
             amount: row.get(3)?,
             reason: row.get(4)?,
-            by: row.get::<_, Option<i64>>(5)?.map(|by| by as u64),
+            by: row.get(5)?,
             cause: cause.map(MatchId).zip(row.get(7)?),
         },
         undoes: row.get(8)?,
-        at_ms: row.get::<_, i64>(9)? as u64,
+        at_ms: row.get(9)?,
     })
 }
 
@@ -92,12 +93,12 @@ impl Tx<'_> {
         let held = match purse {
             Purse::Member(position) => self.0.query_row(
                 "SELECT garnets FROM cast_members WHERE season = ? AND position = ?",
-                params![season.0, position],
+                params![season, position],
                 |row| self::held(row, 0),
             ),
             Purse::Bank => {
                 self.0
-                    .query_row("SELECT bank FROM seasons WHERE id = ?", [season.0], |row| {
+                    .query_row("SELECT bank FROM seasons WHERE id = ?", [season], |row| {
                         self::held(row, 0)
                     })
             }
@@ -141,7 +142,7 @@ impl Tx<'_> {
     pub fn ledger(&self, season: SeasonId, most: u32) -> Result<Vec<LedgerLine>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM ledger WHERE season = ? ORDER BY id DESC LIMIT ?");
         let mut found = self.0.prepare_cached(&sql)?;
-        let lines = found.query_map(params![season.0, most], line)?;
+        let lines = found.query_map(params![season, most], line)?;
         lines.map(|line| Ok(line?)).collect()
     }
 
@@ -153,7 +154,7 @@ impl Tx<'_> {
              AND id NOT IN (SELECT undoes FROM ledger WHERE undoes IS NOT NULL) ORDER BY id DESC"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let lines = found.query_map(params![id.0, entry], line)?;
+        let lines = found.query_map(params![id, entry], line)?;
         lines.map(|line| Ok(line?)).collect()
     }
 
@@ -174,16 +175,16 @@ impl Tx<'_> {
                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
         let (cause, entry) = movement.cause.unzip();
         let id = self.0.prepare_cached(sql)?.insert(params![
-            season.0,
+            season,
             movement.from.number(),
             movement.to.number(),
             movement.amount,
             movement.reason,
-            movement.by.map(|by| by as i64),
+            movement.by,
             cause.map(|cause| cause.0),
             entry,
             undoes,
-            at_ms as i64
+            at_ms
         ])?;
         Ok(Some(id))
     }
@@ -192,11 +193,11 @@ impl Tx<'_> {
         match purse {
             Purse::Member(position) => self.0.execute(
                 "UPDATE cast_members SET garnets = garnets + ? WHERE season = ? AND position = ?",
-                params![by, season.0, position],
+                params![by, season, position],
             ),
             Purse::Bank => self.0.execute(
                 "UPDATE seasons SET bank = bank + ? WHERE id = ?",
-                params![by, season.0],
+                params![by, season],
             ),
             Purse::Nobody => Ok(0),
         }?;

@@ -44,21 +44,20 @@ impl Tx<'_> {
         overwrites: &[LockedOverwrite],
     ) -> Result<(), StoreError> {
         let sql = "INSERT INTO locked_channels (match, channel, closed_for) VALUES (?, ?, ?)";
-        self.0
-            .execute(sql, params![id.0, channel as i64, closed_for])?;
+        self.0.execute(sql, params![id, channel, closed_for])?;
         let sql = "INSERT INTO locked_overwrites (match, channel, target, is_member, allow_before, deny_before, allow, deny) \
                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
         let mut insert = self.0.prepare_cached(sql)?;
         for one in overwrites {
             insert.execute(params![
-                id.0,
-                channel as i64,
-                one.target as i64,
+                id,
+                channel,
+                one.target,
                 one.is_member,
-                one.before.map(|bits| bits.allow as i64),
-                one.before.map(|bits| bits.deny as i64),
-                one.made.allow as i64,
-                one.made.deny as i64
+                one.before.map(|bits| bits.allow),
+                one.before.map(|bits| bits.deny),
+                one.made.allow,
+                one.made.deny
             ])?;
         }
         Ok(())
@@ -69,8 +68,8 @@ impl Tx<'_> {
         let mut found = self.0.prepare_cached(sql)?;
         let locks = found.query_map([], |row| {
             Ok(Lock {
-                match_id: MatchId(row.get(0)?),
-                channel: row.get::<_, i64>(1)? as u64,
+                match_id: row.get(0)?,
+                channel: row.get(1)?,
                 closed_for: row.get(2)?,
                 refused: row.get(3)?,
             })
@@ -86,14 +85,11 @@ impl Tx<'_> {
         let sql = "SELECT target, is_member, allow_before, deny_before, allow, deny FROM locked_overwrites \
                    WHERE match = ? AND channel = ? ORDER BY target";
         let mut found = self.0.prepare_cached(sql)?;
-        let rows = found.query_map(params![id.0, channel as i64], |row| {
-            let bits = |allow: i64, deny: i64| Bits {
-                allow: allow as u64,
-                deny: deny as u64,
-            };
-            let before: (Option<i64>, Option<i64>) = (row.get(2)?, row.get(3)?);
+        let rows = found.query_map(params![id, channel], |row| {
+            let bits = |allow, deny| Bits { allow, deny };
+            let before: (Option<u64>, Option<u64>) = (row.get(2)?, row.get(3)?);
             Ok(LockedOverwrite {
-                target: row.get::<_, i64>(0)? as u64,
+                target: row.get(0)?,
                 is_member: row.get(1)?,
                 before: before
                     .0
@@ -115,20 +111,20 @@ impl Tx<'_> {
         one: &LockedOverwrite,
         heir: Option<MatchId>,
     ) -> Result<bool, StoreError> {
-        let of = params![id.0, channel as i64, one.target as i64];
+        let of = params![id, channel, one.target];
         // A change on top of this one now restores the state below both.
         let sql = "UPDATE locked_overwrites SET allow_before = ?4, deny_before = ?5 \
                    WHERE match <> ?1 AND channel = ?2 AND target = ?3 AND allow_before = ?6 AND deny_before = ?7";
         let above = self.0.execute(
             sql,
             params![
-                id.0,
-                channel as i64,
-                one.target as i64,
-                one.before.map(|bits| bits.allow as i64),
-                one.before.map(|bits| bits.deny as i64),
-                one.made.allow as i64,
-                one.made.deny as i64
+                id,
+                channel,
+                one.target,
+                one.before.map(|bits| bits.allow),
+                one.before.map(|bits| bits.deny),
+                one.made.allow,
+                one.made.deny
             ],
         )?;
         if above == 0 {
@@ -138,7 +134,7 @@ impl Tx<'_> {
             // If the heir has stored one itself, somebody changed the overwrite in between: that
             // one stays.
             let sql = "UPDATE OR IGNORE locked_overwrites SET match = ?4 WHERE match = ?1 AND channel = ?2 AND target = ?3";
-            let to = params![id.0, channel as i64, one.target as i64, heir.0];
+            let to = params![id, channel, one.target, heir];
             self.0.execute(sql, to)?;
         }
         let sql = "DELETE FROM locked_overwrites WHERE match = ? AND channel = ? AND target = ?";
@@ -149,13 +145,13 @@ impl Tx<'_> {
     /// Stores that Discord refused to let Dealer change a channel.
     pub fn set_lock_refused(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
         let sql = "UPDATE locked_channels SET refused = 1 WHERE match = ? AND channel = ?";
-        self.0.execute(sql, params![id.0, channel as i64])?;
+        self.0.execute(sql, params![id, channel])?;
         Ok(())
     }
 
     /// Forgets a closed channel: it is open again, or somebody else has changed it.
     pub fn drop_lock(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
-        let of = params![id.0, channel as i64];
+        let of = params![id, channel];
         let sql = "DELETE FROM locked_overwrites WHERE match = ? AND channel = ?";
         self.0.execute(sql, of)?;
         let sql = "DELETE FROM locked_channels WHERE match = ? AND channel = ?";

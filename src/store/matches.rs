@@ -114,12 +114,12 @@ const MATCH_COLUMNS: &str =
 
 type RawMatch = (
     i64,
-    i64,
-    i64,
+    u64,
+    u64,
     Option<i64>,
-    i64,
+    u64,
     String,
-    i64,
+    u64,
     bool,
     String,
     String,
@@ -144,12 +144,12 @@ fn match_row(raw: RawMatch) -> Result<MatchRow, StoreError> {
     let (id, guild, channel, season, host, setup, opened_at_ms, over, stakes, positions) = raw;
     Ok(MatchRow {
         id: MatchId(id),
-        guild: Some(guild as u64).filter(|guild| *guild != 0),
-        channel: channel as u64,
+        guild: Some(guild).filter(|guild| *guild != 0),
+        channel,
         season: season.map(SeasonId),
-        host: host as u64,
+        host,
         setup: serde_json::from_str(&setup)?,
-        opened_at_ms: opened_at_ms as u64,
+        opened_at_ms,
         over,
         stakes: Stakes::read(&stakes),
         positions: serde_json::from_str(&positions)?,
@@ -162,12 +162,12 @@ impl Tx<'_> {
         self.0.execute(
             "INSERT INTO matches (guild, channel, season, host, setup, opened_at_ms, stakes, positions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             params![
-                new.guild.unwrap_or_default() as i64,
-                new.channel as i64,
-                new.season.map(|season| season.0),
-                new.host as i64,
+                new.guild.unwrap_or_default(),
+                new.channel,
+                new.season,
+                new.host,
                 serde_json::to_string(&new.setup)?,
-                new.opened_at_ms as i64,
+                new.opened_at_ms,
                 new.stakes.word(),
                 serde_json::to_string(&new.positions)?
             ],
@@ -176,12 +176,7 @@ impl Tx<'_> {
         for person in people {
             self.0.execute(
                 "INSERT INTO people (match, position, account, bound) VALUES (?, ?, ?, ?)",
-                params![
-                    id.0,
-                    person.who.0,
-                    person.account as i64,
-                    person.bound.map(|bound| bound as i64)
-                ],
+                params![id, person.who.0, person.account, person.bound],
             )?;
         }
         Ok(MatchRow { id, ..new })
@@ -190,7 +185,7 @@ impl Tx<'_> {
     pub fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
         let sql = format!("SELECT {MATCH_COLUMNS} FROM matches WHERE id = ?");
         let mut found = self.0.prepare_cached(&sql)?;
-        let raw = found.query_row([id.0], raw_match).optional()?;
+        let raw = found.query_row([id], raw_match).optional()?;
         raw.map(match_row).transpose()
     }
 
@@ -198,9 +193,7 @@ impl Tx<'_> {
     pub fn open_match_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 0";
         let mut found = self.0.prepare_cached(sql)?;
-        let id = found
-            .query_row([channel as i64], |row| row.get(0))
-            .optional()?;
+        let id = found.query_row([channel], |row| row.get(0)).optional()?;
         Ok(id.map(MatchId))
     }
 
@@ -217,7 +210,7 @@ impl Tx<'_> {
     pub fn last_match_over_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
-        let id = found.query_row([channel as i64], |row| row.get(0));
+        let id = found.query_row([channel], |row| row.get(0));
         Ok(id.optional()?.map(MatchId))
     }
 
@@ -226,7 +219,7 @@ impl Tx<'_> {
         let sql = "SELECT DISTINCT id FROM matches JOIN people ON people.match = matches.id \
                    WHERE account = ? AND over = 1 ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC";
         let mut found = self.0.prepare_cached(sql)?;
-        let ids = found.query_map([account as i64], |row| Ok(MatchId(row.get(0)?)))?;
+        let ids = found.query_map([account], |row| row.get(0))?;
         ids.map(|id| Ok(id?)).collect()
     }
 
@@ -236,7 +229,7 @@ impl Tx<'_> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 \
                    ORDER BY coalesce(setup ->> 'rehearsal', 0) OR coalesce(setup ->> 'practice', 0), coalesce(over_at_ms, opened_at_ms) DESC, id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
-        let id = found.query_row([channel as i64], |row| row.get(0));
+        let id = found.query_row([channel], |row| row.get(0));
         Ok(id.optional()?.map(MatchId))
     }
 
@@ -245,24 +238,24 @@ impl Tx<'_> {
         let sql =
             "SELECT id FROM matches WHERE over = 0 AND (?1 IS NULL OR guild = ?1) ORDER BY id";
         let mut found = self.0.prepare_cached(sql)?;
-        let ids = found.query_map([guild.map(|guild| guild as i64)], |row| row.get(0))?;
-        ids.map(|id| Ok(MatchId(id?))).collect()
+        let ids = found.query_map([guild], |row| row.get(0))?;
+        ids.map(|id| Ok(id?)).collect()
     }
 
     /// The hosts of open matches.
     pub fn hosts_of_open_matches(&self) -> Result<Vec<u64>, StoreError> {
         let sql = "SELECT DISTINCT host FROM matches WHERE over = 0 ORDER BY host";
         let mut found = self.0.prepare_cached(sql)?;
-        let hosts = found.query_map([], |row| row.get::<_, i64>(0))?;
-        hosts.map(|host| Ok(host? as u64)).collect()
+        let hosts = found.query_map([], |row| row.get(0))?;
+        hosts.map(|host| Ok(host?)).collect()
     }
 
     /// The servers in which a match is open.
     pub fn servers_of_open_matches(&self) -> Result<Vec<u64>, StoreError> {
         let sql = "SELECT DISTINCT guild FROM matches WHERE over = 0 AND guild != 0 ORDER BY guild";
         let mut found = self.0.prepare_cached(sql)?;
-        let guilds = found.query_map([], |row| row.get::<_, i64>(0))?;
-        guilds.map(|guild| Ok(guild? as u64)).collect()
+        let guilds = found.query_map([], |row| row.get(0))?;
+        guilds.map(|guild| Ok(guild?)).collect()
     }
 
     /// Open matches in which an account has a part.
@@ -270,8 +263,8 @@ impl Tx<'_> {
         let sql = "SELECT DISTINCT match FROM people JOIN matches ON matches.id = match \
                    WHERE account = ? AND over = 0 ORDER BY match";
         let mut found = self.0.prepare_cached(sql)?;
-        let ids = found.query_map([account as i64], |row| row.get(0))?;
-        ids.map(|id| Ok(MatchId(id?))).collect()
+        let ids = found.query_map([account], |row| row.get(0))?;
+        ids.map(|id| Ok(id?)).collect()
     }
 
     /// The open rehearsals.
@@ -279,7 +272,7 @@ impl Tx<'_> {
         let sql = "SELECT id FROM matches WHERE over = 0 AND setup ->> 'rehearsal' = 1 ORDER BY id";
         let mut found = self.0.prepare_cached(sql)?;
         let ids = found.query_map([], |row| row.get(0))?;
-        ids.map(|id| Ok(MatchId(id?))).collect()
+        ids.map(|id| Ok(id?)).collect()
     }
 
     /// A server's matches of a game that are open or whose result waits.
@@ -288,16 +281,16 @@ impl Tx<'_> {
                    UNION SELECT match FROM held_results JOIN matches ON matches.id = match \
                    WHERE guild = ?1 AND setup ->> 'game' = ?2";
         let mut found = self.0.prepare_cached(sql)?;
-        let ids = found.query_map(params![guild as i64, game.word()], |row| row.get(0))?;
-        ids.map(|id| Ok(MatchId(id?))).collect()
+        let ids = found.query_map(params![guild, game.word()], |row| row.get(0))?;
+        ids.map(|id| Ok(id?)).collect()
     }
 
     /// The open matches of a season.
     pub fn open_matches_of_season(&self, season: SeasonId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE season = ? AND over = 0 ORDER BY id";
         let mut found = self.0.prepare_cached(sql)?;
-        let ids = found.query_map([season.0], |row| row.get(0))?;
-        ids.map(|id| Ok(MatchId(id?))).collect()
+        let ids = found.query_map([season], |row| row.get(0))?;
+        ids.map(|id| Ok(id?)).collect()
     }
 
     /// A season's finished matches, in the order in which they ended.
@@ -307,18 +300,17 @@ impl Tx<'_> {
              WHERE season = ? AND over = 1 ORDER BY ended, id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let raw = found.query_map([season.0], |row| {
+        let raw = found.query_map([season], |row| {
             let result: Option<String> = row.get("result")?;
-            let ended: i64 = row.get("ended")?;
-            Ok((raw_match(row)?, result, ended))
+            Ok((raw_match(row)?, result, row.get("ended")?))
         })?;
         let past = raw.map(|raw| {
-            let (row, result, ended) = raw?;
+            let (row, result, over_at_ms) = raw?;
             let outcome = result.map(|result| serde_json::from_str(&result));
             Ok(PastMatch {
                 row: match_row(row)?,
                 outcome: outcome.transpose()?,
-                over_at_ms: ended as u64,
+                over_at_ms,
             })
         });
         past.collect()
@@ -328,12 +320,12 @@ impl Tx<'_> {
         let sql = "SELECT position, account, bound, way, coalesce(whose != account, 0) \
                    FROM people WHERE match = ? ORDER BY position";
         let mut found = self.0.prepare_cached(sql)?;
-        let people = found.query_map([id.0], |row| {
+        let people = found.query_map([id], |row| {
             Ok(Person {
                 who: CastId(row.get(0)?),
-                account: row.get::<_, i64>(1)? as u64,
-                bound: row.get::<_, Option<i64>>(2)?.map(|bound| bound as u64),
-                way: row.get::<_, Option<i64>>(3)?.map(|way| way as u64),
+                account: row.get(1)?,
+                bound: row.get(2)?,
+                way: row.get(3)?,
                 stands_in: row.get(4)?,
             })
         })?;
@@ -343,16 +335,16 @@ impl Tx<'_> {
     /// Moves a match to another channel. Private threads below the old one are forgotten.
     pub fn set_match_channel(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
         let sql = "UPDATE matches SET channel = ? WHERE id = ?";
-        self.0.execute(sql, params![channel as i64, id.0])?;
+        self.0.execute(sql, params![channel, id])?;
         let ways = "UPDATE people SET way = NULL WHERE match = ?";
-        self.0.execute(ways, [id.0])?;
+        self.0.execute(ways, [id])?;
         Ok(())
     }
 
     /// Makes another account the match's host.
     pub fn set_match_host(&self, id: MatchId, host: u64) -> Result<(), StoreError> {
         let sql = "UPDATE matches SET host = ? WHERE id = ?";
-        self.0.execute(sql, params![host as i64, id.0])?;
+        self.0.execute(sql, params![host, id])?;
         Ok(())
     }
 
@@ -365,7 +357,7 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE people SET way = ? WHERE match = ? AND position = ?",
-            params![way.map(|way| way as i64), id.0, who.0],
+            params![way, id, who.0],
         )?;
         Ok(())
     }
@@ -382,9 +374,9 @@ impl Tx<'_> {
                    AND account = ?3 AND way IS NOT NULL ORDER BY match DESC LIMIT 1), \
                    (SELECT thread FROM member_threads WHERE season = ?1 AND channel = ?2 AND account = ?3))";
         let mut found = self.0.prepare_cached(sql)?;
-        let key = params![season.0, channel as i64, account as i64];
-        let thread: Option<i64> = found.query_row(key, |row| row.get(0))?;
-        Ok(thread.map(|thread| thread as u64))
+        let key = params![season, channel, account];
+        let thread: Option<u64> = found.query_row(key, |row| row.get(0))?;
+        Ok(thread)
     }
 
     /// As [`Tx::last_thread`], below any channel, and only from matches.
@@ -396,9 +388,9 @@ impl Tx<'_> {
         let sql = "SELECT way FROM people JOIN matches ON matches.id = people.match WHERE season = ? \
                    AND account = ? AND way IS NOT NULL ORDER BY match DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
-        let key = params![season.0, account as i64];
-        let thread = found.query_row(key, |row| row.get::<_, i64>(0));
-        Ok(thread.optional()?.map(|thread| thread as u64))
+        let key = params![season, account];
+        let thread = found.query_row(key, |row| row.get(0));
+        Ok(thread.optional()?)
     }
 
     /// Stores the private thread below a channel in which an account gets news of a season itself.
@@ -410,7 +402,7 @@ impl Tx<'_> {
         thread: u64,
     ) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO member_threads (season, channel, account, thread) VALUES (?, ?, ?, ?)";
-        let key = params![season.0, channel as i64, account as i64, thread as i64];
+        let key = params![season, channel, account, thread];
         self.0.execute(sql, key)?;
         Ok(())
     }
@@ -418,7 +410,7 @@ impl Tx<'_> {
     /// Forgets a thread as a way to anybody.
     pub fn drop_member_thread(&self, thread: u64) -> Result<(), StoreError> {
         let sql = "DELETE FROM member_threads WHERE thread = ?";
-        self.0.execute(sql, [thread as i64])?;
+        self.0.execute(sql, [thread])?;
         Ok(())
     }
 
@@ -427,7 +419,7 @@ impl Tx<'_> {
     pub fn close_match(&self, id: MatchId, outcome: Outcome, at_ms: u64) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE matches SET over = 1, over_at_ms = CASE over WHEN 0 THEN ? ELSE over_at_ms END, result = ? WHERE id = ?",
-            params![at_ms as i64, serde_json::to_string(&outcome)?, id.0],
+            params![at_ms, serde_json::to_string(&outcome)?, id],
         )?;
         self.drop_panel_drafts(id)?;
         self.set_due(id, None)
@@ -437,7 +429,7 @@ impl Tx<'_> {
     pub fn reopen_match(&self, id: MatchId) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE matches SET over = 0, over_at_ms = NULL, result = NULL WHERE id = ?",
-            [id.0],
+            [id],
         )?;
         Ok(())
     }
@@ -449,7 +441,7 @@ impl Tx<'_> {
             "INSERT INTO people (match, position, account, whose) VALUES (?1, ?2, ?3, 0)
              ON CONFLICT (match, position) DO UPDATE
                  SET account = ?3, bound = NULL, way = NULL, whose = coalesce(whose, account)",
-            params![id.0, who.0, account as i64],
+            params![id, who.0, account],
         )?;
         Ok(())
     }
@@ -461,7 +453,7 @@ impl Tx<'_> {
             "UPDATE people SET whose = (SELECT earlier.whose FROM people AS earlier WHERE earlier.match = ?1
                  AND earlier.position = people.position AND earlier.account = people.account)
              WHERE match = ?2",
-            [from.0, to.0],
+            params![from, to],
         )?;
         Ok(())
     }
@@ -469,7 +461,7 @@ impl Tx<'_> {
     /// Takes the account of somebody of a match away.
     pub fn drop_account(&self, id: MatchId, who: CastId) -> Result<(), StoreError> {
         let sql = "DELETE FROM people WHERE match = ? AND position = ?";
-        self.0.execute(sql, params![id.0, who.0])?;
+        self.0.execute(sql, params![id, who.0])?;
         Ok(())
     }
 
@@ -484,21 +476,21 @@ impl Tx<'_> {
         let sql = "INSERT INTO journal (match, at_ms, match_ms, event) VALUES (?, ?, ?, ?)";
         let mut insert = self.0.prepare_cached(sql)?;
         let event = serde_json::to_string(event)?;
-        Ok(insert.insert(params![id.0, at_ms as i64, match_ms as i64, event])?)
+        Ok(insert.insert(params![id, at_ms, match_ms, event])?)
     }
 
     /// A match's journal from its beginning.
     pub fn journal(&self, id: MatchId) -> Result<Vec<Entry>, StoreError> {
         let sql = "SELECT id, at_ms, match_ms, event FROM journal WHERE match = ? ORDER BY id";
         let mut found = self.0.prepare_cached(sql)?;
-        let mut rows = found.query([id.0])?;
+        let mut rows = found.query([id])?;
         let mut entries = Vec::new();
         while let Some(row) = rows.next()? {
             let event: String = row.get(3)?;
             entries.push(Entry {
                 id: row.get(0)?,
-                at_ms: row.get::<_, i64>(1)? as u64,
-                match_ms: row.get::<_, i64>(2)? as u64,
+                at_ms: row.get(1)?,
+                match_ms: row.get(2)?,
                 event: serde_json::from_str(&event)?,
             });
         }
@@ -509,14 +501,14 @@ impl Tx<'_> {
     pub fn answered(&self, interaction: u64) -> Result<Option<String>, StoreError> {
         let sql = "SELECT answer FROM interactions WHERE id = ?";
         let mut found = self.0.prepare_cached(sql)?;
-        let answer = found.query_row([interaction as i64], |row| row.get(0));
+        let answer = found.query_row([interaction], |row| row.get(0));
         Ok(answer.optional()?)
     }
 
     /// Forgets interactions from before then, in milliseconds since the Unix epoch.
     pub fn drop_old_answers(&self, before_ms: u64) -> Result<(), StoreError> {
         let sql = "DELETE FROM interactions WHERE at_ms < ?";
-        self.0.execute(sql, [before_ms as i64])?;
+        self.0.execute(sql, [before_ms])?;
         Ok(())
     }
 
@@ -529,7 +521,7 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let sql = "INSERT INTO interactions (id, answer, at_ms) VALUES (?, ?, ?)";
         let mut insert = self.0.prepare_cached(sql)?;
-        insert.execute(params![interaction as i64, answer, at_ms as i64])?;
+        insert.execute(params![interaction, answer, at_ms])?;
         Ok(())
     }
 
@@ -540,15 +532,13 @@ impl Tx<'_> {
             Some(due_ms) => {
                 let sql = "INSERT INTO deadlines (match, due_ms) VALUES (?1, ?2) \
                            ON CONFLICT (match) DO UPDATE SET due_ms = ?2";
-                self.0
-                    .prepare_cached(sql)?
-                    .execute(params![id.0, due_ms as i64])?;
+                self.0.prepare_cached(sql)?.execute(params![id, due_ms])?;
             }
             None => {
                 let mut delete = self
                     .0
                     .prepare_cached("DELETE FROM deadlines WHERE match = ?")?;
-                delete.execute([id.0])?;
+                delete.execute([id])?;
             }
         }
         Ok(())
@@ -558,8 +548,8 @@ impl Tx<'_> {
     pub fn due_of(&self, id: MatchId) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT due_ms FROM deadlines WHERE match = ?";
         let mut found = self.0.prepare_cached(sql)?;
-        let due = found.query_row([id.0], |row| row.get::<_, i64>(0));
-        Ok(due.optional()?.map(|due_ms| due_ms as u64))
+        let due = found.query_row([id], |row| row.get(0));
+        Ok(due.optional()?)
     }
 
     /// The match that is due first among those whose events a connection gets, and when.
@@ -569,7 +559,7 @@ impl Tx<'_> {
                    WHERE (guild >> 22) % ?1 = ?2 ORDER BY due_ms, match LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
         let due = found.query_row([shard.of, shard.number], |row| {
-            Ok((MatchId(row.get(0)?), row.get::<_, i64>(1)? as u64))
+            Ok((row.get(0)?, row.get(1)?))
         });
         Ok(due.optional()?)
     }
@@ -578,21 +568,21 @@ impl Tx<'_> {
     pub fn newest_entry(&self, id: MatchId) -> Result<i64, StoreError> {
         let sql = "SELECT coalesce(max(id), 0) FROM journal WHERE match = ?";
         let mut found = self.0.prepare_cached(sql)?;
-        Ok(found.query_row([id.0], |row| row.get(0))?)
+        Ok(found.query_row([id], |row| row.get(0))?)
     }
 
     /// Stores that the process is up.
     pub fn beat(&self, at_ms: u64) -> Result<(), StoreError> {
         let sql = "INSERT INTO heartbeat (id, at_ms) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET at_ms = ?1";
-        self.0.prepare_cached(sql)?.execute([at_ms as i64])?;
+        self.0.prepare_cached(sql)?.execute([at_ms])?;
         Ok(())
     }
 
     /// When the process was last known to be up; None for a new database.
     pub fn last_beat(&self) -> Result<Option<u64>, StoreError> {
-        let beat = self.0.query_row("SELECT at_ms FROM heartbeat", [], |row| {
-            row.get::<_, i64>(0)
-        });
-        Ok(beat.optional()?.map(|at_ms| at_ms as u64))
+        let beat = self
+            .0
+            .query_row("SELECT at_ms FROM heartbeat", [], |row| row.get(0));
+        Ok(beat.optional()?)
     }
 }

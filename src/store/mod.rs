@@ -14,6 +14,7 @@ mod guard;
 mod held;
 mod locks;
 mod matches;
+mod numbers;
 mod outages;
 mod outbox;
 mod people;

@@ -47,8 +47,7 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let sql = "INSERT INTO outages (guild, from_ms, to_ms, at_ms) VALUES (?, ?, ?, ?)";
         let mut insert = self.0.prepare_cached(sql)?;
-        let guild = guild.map(|guild| guild as i64);
-        insert.execute(params![guild, from_ms as i64, to_ms as i64, at_ms as i64])?;
+        insert.execute(params![guild, from_ms, to_ms, at_ms])?;
         Ok(())
     }
 
@@ -67,10 +66,10 @@ impl Tx<'_> {
         let outages = found.query_map([id], |row| {
             Ok(Outage {
                 id: row.get(0)?,
-                from_ms: row.get::<_, i64>(1)? as u64,
-                to_ms: row.get::<_, i64>(2)? as u64,
-                at_ms: row.get::<_, i64>(3)? as u64,
-                guild: row.get::<_, Option<i64>>(4)?.map(|guild| guild as u64),
+                from_ms: row.get(1)?,
+                to_ms: row.get(2)?,
+                at_ms: row.get(3)?,
+                guild: row.get(4)?,
             })
         })?;
         outages.map(|outage| Ok(outage?)).collect()
@@ -80,16 +79,14 @@ impl Tx<'_> {
     /// ones have higher numbers.
     pub fn note_unheard(&self, since_ms: u64) -> Result<i64, StoreError> {
         let sql = "INSERT INTO unheard (since_ms) VALUES (?)";
-        Ok(self.0.prepare_cached(sql)?.insert([since_ms as i64])?)
+        Ok(self.0.prepare_cached(sql)?.insert([since_ms])?)
     }
 
     /// The earliest time since when messages may have been missed; None if there is no note.
     pub fn unheard_since(&self) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT min(since_ms) FROM unheard";
-        let since = self
-            .0
-            .query_row(sql, [], |row| row.get::<_, Option<i64>>(0))?;
-        Ok(since.map(|since| since as u64))
+        let since = self.0.query_row(sql, [], |row| row.get(0))?;
+        Ok(since)
     }
 
     /// Drops the notes up to this number: the search for missed messages is finished.
@@ -104,7 +101,7 @@ impl Tx<'_> {
         let mut found = self
             .0
             .prepare_cached("SELECT outage FROM matches WHERE id = ?")?;
-        Ok(found.query_row([id.0], |row| row.get(0))?)
+        Ok(found.query_row([id], |row| row.get(0))?)
     }
 
     /// Stores that a match has got back the outages up to this one.
@@ -112,7 +109,7 @@ impl Tx<'_> {
         let mut update = self
             .0
             .prepare_cached("UPDATE matches SET outage = ? WHERE id = ?")?;
-        update.execute([outage, id.0])?;
+        update.execute(params![outage, id])?;
         Ok(())
     }
 
@@ -126,7 +123,7 @@ impl Tx<'_> {
         let sql =
             "SELECT id FROM matches WHERE over = 0 AND outage < ? AND id > ? ORDER BY id LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
-        let id = found.query_row([outage, after.0], |row| row.get(0));
+        let id = found.query_row(params![outage, after], |row| row.get(0));
         Ok(id.optional()?.map(MatchId))
     }
 }

@@ -75,18 +75,17 @@ impl PostState {
 const COLUMNS: &str = "id, match, queue, body, created_at_ms, channel, message";
 
 fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
-    let channel: Option<i64> = row.get(5)?;
-    let message: Option<i64> = row.get(6)?;
-    let sent = channel.zip(message).map(|(channel, message)| Sent {
-        channel: channel as u64,
-        message: message as u64,
-    });
+    let channel: Option<u64> = row.get(5)?;
+    let message: Option<u64> = row.get(6)?;
+    let sent = channel
+        .zip(message)
+        .map(|(channel, message)| Sent { channel, message });
     Ok(OutboxRow {
-        id: OutboxId(row.get(0)?),
-        match_id: row.get::<_, Option<i64>>(1)?.map_or(MatchId::NONE, MatchId),
-        queue: row.get::<_, i64>(2)? as u64,
+        id: row.get(0)?,
+        match_id: row.get::<_, Option<_>>(1)?.unwrap_or(MatchId::NONE),
+        queue: row.get(2).map(i64::cast_unsigned)?,
         body: row.get(3)?,
-        created_at_ms: row.get::<_, i64>(4)? as u64,
+        created_at_ms: row.get(4)?,
         sent,
     })
 }
@@ -108,11 +107,11 @@ impl Tx<'_> {
             "INSERT INTO outbox (match, entry, queue, body, created_at_ms) VALUES (?, ?, ?, ?, ?)";
         let mut insert = self.0.prepare_cached(sql)?;
         let id = insert.insert(params![
-            (match_id != MatchId::NONE).then_some(match_id.0),
+            (match_id != MatchId::NONE).then_some(match_id),
             entry,
-            queue as i64,
+            queue.cast_signed(),
             body,
-            at_ms as i64
+            at_ms
         ])?;
         Ok(OutboxId(id))
     }
@@ -129,7 +128,7 @@ impl Tx<'_> {
         let sql = "INSERT INTO outbox (match, entry, queue, body, created_at_ms)
             SELECT match, entry, ?, ?, ? FROM outbox WHERE id = ? AND taken_back = 0";
         self.0
-            .execute(sql, params![queue as i64, body, at_ms as i64, of.0])?;
+            .execute(sql, params![queue.cast_signed(), body, at_ms, of])?;
         Ok(())
     }
 
@@ -137,8 +136,8 @@ impl Tx<'_> {
     pub fn busy_queues(&self) -> Result<Vec<u64>, StoreError> {
         let sql = "SELECT DISTINCT queue FROM outbox WHERE state = 'pending'";
         let mut found = self.0.prepare_cached(sql)?;
-        let queues = found.query_map([], |row| row.get::<_, i64>(0))?;
-        queues.map(|queue| Ok(queue? as u64)).collect()
+        let queues = found.query_map([], |row| row.get(0).map(i64::cast_unsigned))?;
+        queues.map(|queue| Ok(queue?)).collect()
     }
 
     /// The server of the first post in a queue; 0 if that belongs to no match.
@@ -146,10 +145,10 @@ impl Tx<'_> {
         let sql = "SELECT matches.guild FROM outbox JOIN matches ON matches.id = outbox.match
             WHERE queue = ? AND state = 'pending' ORDER BY outbox.id LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
-        let server: Option<i64> = found
-            .query_row([queue as i64], |row| row.get(0))
+        let server: Option<u64> = found
+            .query_row([queue.cast_signed()], |row| row.get(0))
             .optional()?;
-        Ok(server.unwrap_or_default() as u64)
+        Ok(server.unwrap_or_default())
     }
 
     /// The server of a match; 0 for a number that no match has.
@@ -157,8 +156,8 @@ impl Tx<'_> {
         let mut found = self
             .0
             .prepare_cached("SELECT guild FROM matches WHERE id = ?")?;
-        let server: Option<i64> = found.query_row([id.0], |row| row.get(0)).optional()?;
-        Ok(server.unwrap_or_default() as u64)
+        let server: Option<u64> = found.query_row([id], |row| row.get(0)).optional()?;
+        Ok(server.unwrap_or_default())
     }
 
     /// A queue's next post to send.
@@ -167,7 +166,9 @@ impl Tx<'_> {
             "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND state = 'pending' ORDER BY id LIMIT 1"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        Ok(found.query_row([queue as i64], outbox_row).optional()?)
+        Ok(found
+            .query_row([queue.cast_signed()], outbox_row)
+            .optional()?)
     }
 
     /// The posts that wait in a queue behind one, at most `most`.
@@ -181,7 +182,7 @@ impl Tx<'_> {
             "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND state = 'pending' AND taken_back = 0 AND id > ? ORDER BY id LIMIT ?"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map(params![queue as i64, id.0, most as i64], outbox_row)?;
+        let rows = found.query_map(params![queue.cast_signed(), id, most], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
     }
 
@@ -195,26 +196,26 @@ impl Tx<'_> {
     pub fn last_sent(&self, queue: u64, channel: u64) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT max(message) FROM outbox WHERE queue = ? AND channel = ?";
         let mut found = self.0.prepare_cached(sql)?;
-        let message: Option<i64> =
-            found.query_row([queue as i64, channel as i64], |row| row.get(0))?;
-        Ok(message.map(|message| message as u64))
+        let message: Option<u64> =
+            found.query_row(params![queue.cast_signed(), channel], |row| row.get(0))?;
+        Ok(message)
     }
 
     /// The channel of a match's newest message of a queue.
     pub fn last_way(&self, id: MatchId, queue: u64) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT channel FROM outbox WHERE match = ? AND queue = ? AND state <> 'pending' AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
-        let channel = found.query_row([id.0, queue as i64], |row| row.get::<_, Option<i64>>(0));
+        let channel = found.query_row(params![id, queue.cast_signed()], |row| row.get(0));
         let channel = channel.optional()?.flatten();
-        Ok(channel.map(|channel| channel as u64))
+        Ok(channel)
     }
 
     /// The channel of the newest message to somebody that belongs to no match.
     pub fn last_letter_to(&self, account: u64) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT channel FROM outbox WHERE match IS NULL AND queue = ? AND state <> 'pending' AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
-        let channel = found.query_row([account as i64], |row| row.get::<_, i64>(0));
-        Ok(channel.optional()?.map(|channel| channel as u64))
+        let channel = found.query_row([account], |row| row.get(0));
+        Ok(channel.optional()?)
     }
 
     /// Unsent posts to somebody that belong to no match.
@@ -223,7 +224,7 @@ impl Tx<'_> {
             "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND match IS NULL AND state = 'pending' ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([account as i64], outbox_row)?;
+        let rows = found.query_map([account], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
     }
 
@@ -233,22 +234,19 @@ impl Tx<'_> {
             "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND message IS NOT NULL ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([queue as i64], outbox_row)?;
+        let rows = found.query_map([queue.cast_signed()], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
     }
 
     pub fn post(&self, id: OutboxId) -> Result<Option<OutboxRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM outbox WHERE id = ?");
-        Ok(self.0.query_row(&sql, [id.0], outbox_row).optional()?)
+        Ok(self.0.query_row(&sql, [id], outbox_row).optional()?)
     }
 
     /// The post of a message.
     pub fn post_of_message(&self, message: u64) -> Result<Option<OutboxRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM outbox WHERE message = ?");
-        Ok(self
-            .0
-            .query_row(&sql, [message as i64], outbox_row)
-            .optional()?)
+        Ok(self.0.query_row(&sql, [message], outbox_row).optional()?)
     }
 
     /// What `wanted` returns for the newest of a match's sent posts for which it returns something.
@@ -264,7 +262,7 @@ impl Tx<'_> {
              AND message IS NOT NULL ORDER BY id DESC"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        for row in found.query_map([match_id.0, until.0], outbox_row)? {
+        for row in found.query_map(params![match_id, until], outbox_row)? {
             if let Some(found) = wanted(row?) {
                 return Ok(Some(found));
             }
@@ -275,7 +273,7 @@ impl Tx<'_> {
     /// The journal entry that a post follows; 0 for none.
     pub fn entry_of_post(&self, id: OutboxId) -> Result<i64, StoreError> {
         let sql = "SELECT entry FROM outbox WHERE id = ?";
-        Ok(self.0.query_row(sql, [id.0], |row| row.get(0))?)
+        Ok(self.0.query_row(sql, [id], |row| row.get(0))?)
     }
 
     /// Where a match's newest sent post in its own channel is, of the posts before `before`. Skips
@@ -291,10 +289,10 @@ impl Tx<'_> {
                    AND CASE WHEN json_valid(body) THEN json_extract(body, '$.post') END IS NOT 'replay' \
                    ORDER BY outbox.id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
-        let sent = found.query_row([match_id.0, before.0], |row| {
+        let sent = found.query_row(params![match_id, before], |row| {
             Ok(Sent {
-                channel: row.get::<_, i64>(0)? as u64,
-                message: row.get::<_, i64>(1)? as u64,
+                channel: row.get(0)?,
+                message: row.get(1)?,
             })
         });
         Ok(sent.optional()?)
@@ -312,7 +310,7 @@ impl Tx<'_> {
              UNION ALL SELECT {COLUMNS} FROM outbox INDEXED BY outbox_pending WHERE {of} AND state = 'pending' ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([match_id.0, since_ms as i64], outbox_row)?;
+        let rows = found.query_map(params![match_id, since_ms], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
     }
 
@@ -322,7 +320,7 @@ impl Tx<'_> {
             "SELECT {COLUMNS} FROM outbox INDEXED BY outbox_pending WHERE match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([match_id.0], outbox_row)?;
+        let rows = found.query_map([match_id], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
     }
 
@@ -333,7 +331,7 @@ impl Tx<'_> {
              AND match IN (SELECT id FROM matches WHERE guild = ? AND over = 1) ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([guild as i64], outbox_row)?;
+        let rows = found.query_map([guild], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
     }
 
@@ -347,8 +345,8 @@ impl Tx<'_> {
             "SELECT {COLUMNS} FROM outbox WHERE queue IN (?, ?) AND match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let (posts, edits) = (queue as i64, (queue | EDITS) as i64);
-        let rows = found.query_map([posts, edits, match_id.0], outbox_row)?;
+        let [posts, edits] = [queue, queue | EDITS].map(u64::cast_signed);
+        let rows = found.query_map(params![posts, edits, match_id], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
     }
 
@@ -358,7 +356,7 @@ impl Tx<'_> {
             "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state <> 'pending' AND state = 'sent' AND closed IN (0, 5) AND taken_back = 0 ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([match_id.0], outbox_row)?;
+        let rows = found.query_map([match_id], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
     }
 
@@ -370,7 +368,7 @@ impl Tx<'_> {
              UNION ALL SELECT {COLUMNS} FROM outbox INDEXED BY outbox_pending WHERE {of} AND state = 'pending' ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([match_id.0], outbox_row)?;
+        let rows = found.query_map([match_id], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
     }
 
@@ -383,7 +381,7 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let of = |sql: &str| {
             let (first, last) = (entries.start(), entries.end());
-            self.0.execute(sql, params![match_id.0, first, last])
+            self.0.execute(sql, params![match_id, first, last])
         };
         of(
             "UPDATE outbox SET closed = 3 WHERE match = ? AND entry >= ? AND entry <= ? AND state <> 'pending' AND state = 'sent' \
@@ -412,7 +410,7 @@ impl Tx<'_> {
              UNION SELECT entry FROM outbox INDEXED BY outbox_pending WHERE {of} AND state = 'pending'"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([match_id.0, before], |row| row.get(0))?;
+        let rows = found.query_map(params![match_id, before], |row| row.get(0))?;
         rows.map(|row| Ok(row?)).collect()
     }
 
@@ -423,21 +421,21 @@ impl Tx<'_> {
             "SELECT {COLUMNS}, entry FROM outbox WHERE match = ? AND taken_back = 1 AND state <> 'pending' AND message IS NOT NULL ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([match_id.0], |row| Ok((row.get(7)?, outbox_row(row)?)))?;
+        let rows = found.query_map([match_id], |row| Ok((row.get(7)?, outbox_row(row)?)))?;
         rows.map(|row| Ok(row?)).collect()
     }
 
     /// A post that was taken back counts again: its mark will be taken away.
     pub fn give_post_back(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET taken_back = 0, closed = 4 WHERE id = ?";
-        self.0.prepare_cached(sql)?.execute([id.0])?;
+        self.0.prepare_cached(sql)?.execute([id])?;
         Ok(())
     }
 
     /// Whether a ruling has taken a post back.
     pub fn is_taken_back(&self, id: OutboxId) -> Result<bool, StoreError> {
         let sql = "SELECT taken_back FROM outbox WHERE id = ?";
-        Ok(self.0.query_row(sql, [id.0], |row| row.get(0))?)
+        Ok(self.0.query_row(sql, [id], |row| row.get(0))?)
     }
 
     /// The edits that a match's posts need, each with its post and channel, in the order in which
@@ -450,14 +448,14 @@ impl Tx<'_> {
         let sql = "SELECT id, channel, closed FROM outbox WHERE match = ? AND closed > 1 AND message IS NOT NULL AND channel IS NOT NULL \
              AND (closed <> 5 OR match NOT IN (SELECT match FROM put_back)) ORDER BY closed = 5, closed = 2, closed, id";
         let mut found = self.0.prepare_cached(sql)?;
-        let rows = found.query_map([match_id.0], |row| {
+        let rows = found.query_map([match_id], |row| {
             let edit = match row.get(2)? {
                 2 => PostEdit::Close,
                 3 => PostEdit::Mark,
                 4 => PostEdit::Unmark,
                 _ => PostEdit::Check,
             };
-            Ok((OutboxId(row.get(0)?), row.get::<_, i64>(1)? as u64, edit))
+            Ok((row.get(0)?, row.get(1)?, edit))
         })?;
         rows.map(|row| Ok(row?)).collect()
     }
@@ -465,8 +463,8 @@ impl Tx<'_> {
     /// Voids unsent posts to somebody of a match.
     pub fn void_posts_to(&self, match_id: MatchId, queue: u64) -> Result<(), StoreError> {
         let void = "UPDATE outbox SET state = 'void' WHERE queue IN (?, ?) AND match = ? AND state = 'pending'";
-        let (posts, edits) = (queue as i64, (queue | EDITS) as i64);
-        self.0.execute(void, params![posts, edits, match_id.0])?;
+        let [posts, edits] = [queue, queue | EDITS].map(u64::cast_signed);
+        self.0.execute(void, params![posts, edits, match_id])?;
         Ok(())
     }
 
@@ -474,7 +472,7 @@ impl Tx<'_> {
         let mut update = self
             .0
             .prepare_cached("UPDATE outbox SET state = ? WHERE id = ?")?;
-        update.execute(params![state.word(), id.0])?;
+        update.execute(params![state.word(), id])?;
         Ok(())
     }
 
@@ -490,19 +488,14 @@ impl Tx<'_> {
         let sql = "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = CASE WHEN taken_back THEN 3 WHEN ? THEN 1 \
             WHEN closed IN (2, 5) THEN closed ELSE 0 END WHERE id = ? AND body <> '{}'";
         let mut update = self.0.prepare_cached(sql)?;
-        update.execute(params![
-            sent.channel as i64,
-            sent.message as i64,
-            !has_controls,
-            id.0
-        ])?;
+        update.execute(params![sent.channel, sent.message, !has_controls, id])?;
         Ok(())
     }
 
     /// Changes what a post says.
     pub fn set_post_body(&self, id: OutboxId, body: &str) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET body = ? WHERE id = ?";
-        self.0.prepare_cached(sql)?.execute(params![body, id.0])?;
+        self.0.prepare_cached(sql)?.execute(params![body, id])?;
         Ok(())
     }
 
@@ -513,7 +506,7 @@ impl Tx<'_> {
             "UPDATE outbox INDEXED BY outbox_pending SET closed = 2 WHERE match = ? AND id < ? AND state = 'pending' AND closed IN (0, 5)",
         ] {
             let mut update = self.0.prepare_cached(sql)?;
-            update.execute(params![match_id.0, before.0])?;
+            update.execute(params![match_id, before])?;
         }
         Ok(())
     }
@@ -521,7 +514,7 @@ impl Tx<'_> {
     /// Marks a post to be closed; a waiting one once it is sent.
     pub fn set_post_stale(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed IN (0, 5)";
-        self.0.prepare_cached(sql)?.execute([id.0])?;
+        self.0.prepare_cached(sql)?.execute([id])?;
         Ok(())
     }
 
@@ -529,7 +522,7 @@ impl Tx<'_> {
     /// would be taken away goes with that.
     pub fn settle_again(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed IN (1, 4) AND message IS NOT NULL";
-        self.0.prepare_cached(sql)?.execute([id.0])?;
+        self.0.prepare_cached(sql)?.execute([id])?;
         Ok(())
     }
 
@@ -543,7 +536,7 @@ impl Tx<'_> {
     /// As `Tx::doubt_controls`, for one sent post.
     pub fn doubt_post(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 5 WHERE id = ? AND closed = 0 AND state <> 'pending' AND state = 'sent'";
-        self.0.prepare_cached(sql)?.execute([id.0])?;
+        self.0.prepare_cached(sql)?.execute([id])?;
         Ok(())
     }
 
@@ -552,7 +545,7 @@ impl Tx<'_> {
         let sql = "SELECT DISTINCT match FROM outbox WHERE closed > 1 AND message IS NOT NULL ORDER BY match";
         let mut found = self.0.prepare_cached(sql)?;
         let ids = found.query_map([], |row| row.get(0))?;
-        ids.map(|id| Ok(MatchId(id?))).collect()
+        ids.map(|id| Ok(id?)).collect()
     }
 
     /// Stores that this message was edited like this, or has its controls. If it needs another edit
@@ -560,18 +553,15 @@ impl Tx<'_> {
     pub fn set_post_edited(&self, message: u64, edit: PostEdit) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = ? WHERE message = ? AND closed = ?";
         let mut update = self.0.prepare_cached(sql)?;
-        update.execute(params![
-            edit != PostEdit::Check,
-            message as i64,
-            edit as i64
-        ])?;
+        update.execute(params![edit != PostEdit::Check, message, edit as u8])?;
         Ok(())
     }
 
     /// Sends a waiting post elsewhere.
     pub fn readdress(&self, id: OutboxId, queue: u64, body: &str) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET queue = ?, body = ? WHERE id = ? AND state = 'pending'";
-        self.0.execute(sql, params![queue as i64, body, id.0])?;
+        self.0
+            .execute(sql, params![queue.cast_signed(), body, id])?;
         Ok(())
     }
 }

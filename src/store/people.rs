@@ -56,7 +56,7 @@ impl Tx<'_> {
     pub fn own_settings(&self, account: u64) -> Result<OwnSettings, StoreError> {
         let sql = "SELECT settings FROM people_settings WHERE account = ?";
         let mut found = self.0.prepare_cached(sql)?;
-        let found = found.query_row([account as i64], |row| row.get::<_, String>(0));
+        let found = found.query_row([account], |row| row.get::<_, String>(0));
         Ok(match found.optional()? {
             Some(settings) => serde_json::from_str(&settings)?,
             None => OwnSettings::default(),
@@ -66,14 +66,14 @@ impl Tx<'_> {
     pub fn set_own_settings(&self, account: u64, settings: OwnSettings) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO people_settings (account, settings) VALUES (?, ?)";
         let settings = serde_json::to_string(&settings)?;
-        self.0.execute(sql, params![account as i64, settings])?;
+        self.0.execute(sql, params![account, settings])?;
         Ok(())
     }
 
     /// The outcome of saying hello to somebody of a server; None if nobody has.
     pub fn hello(&self, guild: u64, account: u64) -> Result<Option<Hello>, StoreError> {
         let sql = "SELECT state FROM hellos WHERE guild = ? AND account = ?";
-        let of = params![guild as i64, account as i64];
+        let of = params![guild, account];
         let found = self
             .0
             .query_row(sql, of, |row| row.get::<_, String>(0))
@@ -106,10 +106,8 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let sql =
             "INSERT OR REPLACE INTO hellos (guild, account, state, at_ms) VALUES (?, ?, ?, ?)";
-        self.0.execute(
-            sql,
-            params![guild as i64, account as i64, hello.word(), at_ms as i64],
-        )?;
+        self.0
+            .execute(sql, params![guild, account, hello.word(), at_ms])?;
         Ok(())
     }
 }

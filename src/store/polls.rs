@@ -8,7 +8,7 @@ impl Tx<'_> {
     /// Stores the poll of a match, replacing the one before.
     pub fn set_poll(&self, id: MatchId, body: &str) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO polls (match, body) VALUES (?, ?)";
-        self.0.execute(sql, params![id.0, body])?;
+        self.0.execute(sql, params![id, body])?;
         Ok(())
     }
 
@@ -16,13 +16,12 @@ impl Tx<'_> {
     pub fn poll(&self, id: MatchId) -> Result<Option<String>, StoreError> {
         let sql = "SELECT body FROM polls WHERE match = ?";
         let mut found = self.0.prepare_cached(sql)?;
-        Ok(found.query_row([id.0], |row| row.get(0)).optional()?)
+        Ok(found.query_row([id], |row| row.get(0)).optional()?)
     }
 
     /// Deletes the poll of a match.
     pub fn drop_poll(&self, id: MatchId) -> Result<(), StoreError> {
-        self.0
-            .execute("DELETE FROM polls WHERE match = ?", [id.0])?;
+        self.0.execute("DELETE FROM polls WHERE match = ?", [id])?;
         Ok(())
     }
 }

@@ -23,7 +23,7 @@ impl Tx<'_> {
     pub fn rounds_before_matches_of(&self, season: SeasonId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT match FROM practice_rounds WHERE json_extract(next, '$.season') = ? ORDER BY match";
         let mut found = self.0.prepare_cached(sql)?;
-        let rounds = found.query_map([season.0], |row| row.get(0))?;
-        rounds.map(|round| Ok(MatchId(round?))).collect()
+        let rounds = found.query_map([season], |row| row.get(0))?;
+        rounds.map(|round| Ok(round?)).collect()
     }
 }

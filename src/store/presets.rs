@@ -24,9 +24,9 @@ impl Tx<'_> {
     pub fn presets(&self, guild: u64, game: GameId) -> Result<Vec<SavedPreset>, StoreError> {
         let sql = "SELECT id, name, body FROM presets WHERE guild = ? AND game = ? ORDER BY name";
         let mut found = self.0.prepare_cached(sql)?;
-        let presets = found.query_map(params![guild as i64, game.word()], |row| {
+        let presets = found.query_map(params![guild, game.word()], |row| {
             Ok(SavedPreset {
-                id: PresetId(row.get(0)?),
+                id: row.get(0)?,
                 name: row.get(1)?,
                 body: row.get(2)?,
             })
@@ -44,16 +44,14 @@ impl Tx<'_> {
     ) -> Result<PresetId, StoreError> {
         let sql = "INSERT INTO presets (guild, game, name, body) VALUES (?, ?, ?, ?) \
                    ON CONFLICT (guild, game, name) DO UPDATE SET name = excluded.name, body = excluded.body RETURNING id";
-        let row = params![guild as i64, game.word(), name, body];
+        let row = params![guild, game.word(), name, body];
         Ok(PresetId(self.0.query_row(sql, row, |row| row.get(0))?))
     }
 
     /// Deletes a server's preset. Returns its name; None if it is gone already.
     pub fn drop_preset(&self, guild: u64, id: PresetId) -> Result<Option<String>, StoreError> {
         let sql = "DELETE FROM presets WHERE id = ? AND guild = ? RETURNING name";
-        let name = self
-            .0
-            .query_row(sql, params![id.0, guild as i64], |row| row.get(0));
+        let name = self.0.query_row(sql, params![id, guild], |row| row.get(0));
         Ok(name.optional()?)
     }
 }

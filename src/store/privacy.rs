@@ -28,7 +28,6 @@ impl Tx<'_> {
     pub fn forget_account(&self, account: u64) -> Result<ForgottenCounts, StoreError> {
         self.forget_mentions(account)?;
         self.drop_drafts_naming(account)?;
-        let account = account as i64;
         let of = |sql: &str| self.0.execute(sql, params![account]);
         // A gift has a line in the ledger and one in the audit log, with the same time.
         of(
@@ -89,7 +88,7 @@ impl Tx<'_> {
                    WHERE atom = ?1 OR key = CAST(?1 AS TEXT) OR instr(atom, ?2) > 0 OR instr(atom, ?3) > 0)";
         let mentions = [format!("<@{account}>"), format!("<@!{account}>")];
         self.0
-            .execute(sql, params![account as i64, mentions[0], mentions[1]])?;
+            .execute(sql, params![account, mentions[0], mentions[1]])?;
         Ok(())
     }
 
@@ -98,16 +97,16 @@ impl Tx<'_> {
         let sql = "SELECT DISTINCT match FROM outbox JOIN matches ON matches.id = match \
                    WHERE queue = ?1 AND over = 0 AND json_extract(body, '$.to.account') = ?1 ORDER BY match";
         let mut found = self.0.prepare_cached(sql)?;
-        let left = found.query_map([account as i64], |row| Ok(MatchId(row.get(0)?)))?;
+        let left = found.query_map([account], |row| row.get(0))?;
         left.map(|id| Ok(id?)).collect()
     }
 
     /// Deletes private posts to an account. The newest row stays, empty, so that its number is not
     /// reused.
-    fn forget_letters(&self, account: i64) -> Result<usize, StoreError> {
+    fn forget_letters(&self, account: u64) -> Result<usize, StoreError> {
         let empty = "UPDATE outbox SET match = NULL, entry = 0, queue = 0, body = '{}', state = 'void', channel = NULL, message = NULL, closed = 1 \
                      WHERE id = (SELECT max(id) FROM outbox) AND queue IN (?, ?)";
-        let queues = [account, account | super::EDITS as i64];
+        let queues = [account, account | super::EDITS].map(u64::cast_signed);
         let emptied = self.0.execute(empty, queues)?;
         let deleted = self
             .0
@@ -120,7 +119,7 @@ impl Tx<'_> {
         let sql = "SELECT match FROM practice_rounds WHERE EXISTS \
                    (SELECT 1 FROM json_each(next, '$.cast') WHERE json_extract(value, '$.account') = ?) ORDER BY match";
         let mut found = self.0.prepare_cached(sql)?;
-        let rounds = found.query_map([account as i64], |row| Ok(MatchId(row.get(0)?)))?;
+        let rounds = found.query_map([account], |row| row.get(0))?;
         rounds.map(|round| Ok(round?)).collect()
     }
 }

@@ -46,7 +46,7 @@ impl Tx<'_> {
     /// restored since the last start.
     pub fn end_lost(&self, now: u64) -> Result<bool, StoreError> {
         let sql = "UPDATE lost SET until_ms = ? WHERE until_ms IS NULL";
-        Ok(self.0.execute(sql, [now as i64])? > 0)
+        Ok(self.0.execute(sql, [now])? > 0)
     }
 
     /// Whether a message is from before a restore, and unknown to the backup. That includes private
@@ -54,7 +54,7 @@ impl Tx<'_> {
     pub fn is_lost(&self, message: u64, made_at_ms: u64) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM lost WHERE until_ms IS NULL OR until_ms > ?)";
         let mut found = self.0.prepare_cached(sql)?;
-        let may_be: bool = found.query_row([made_at_ms as i64], |row| row.get(0))?;
+        let may_be: bool = found.query_row([made_at_ms], |row| row.get(0))?;
         Ok(may_be && self.post_of_message(message)?.is_none())
     }
 
@@ -63,16 +63,14 @@ impl Tx<'_> {
     pub fn put_back(&self) -> Result<Vec<(MatchId, u64)>, StoreError> {
         let sql = "SELECT match, copy_ms FROM put_back ORDER BY match";
         let mut found = self.0.prepare_cached(sql)?;
-        let matches = found.query_map([], |row| {
-            Ok((MatchId(row.get(0)?), row.get::<_, i64>(1)? as u64))
-        })?;
+        let matches = found.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
         matches.map(|one| Ok(one?)).collect()
     }
 
     /// The people of this match are being told now.
     pub fn drop_put_back(&self, id: MatchId) -> Result<(), StoreError> {
         let sql = "DELETE FROM put_back WHERE match = ?";
-        self.0.execute(sql, params![id.0])?;
+        self.0.execute(sql, params![id])?;
         Ok(())
     }
 }

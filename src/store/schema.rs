@@ -182,8 +182,7 @@ mod tests {
     fn a_database_from_before_the_base_is_refused() {
         for version in [1, BASE - 1] {
             let mut db = Connection::open_in_memory().unwrap();
-            db.pragma_update(None, "user_version", version as i64)
-                .unwrap();
+            db.pragma_update(None, "user_version", version).unwrap();
             let refused = migrate(&mut db, Path::new("old.db")).unwrap_err();
             assert!(matches!(refused, StoreError::Older(_)), "{refused}");
         }

@@ -62,10 +62,10 @@ type RawSeason = (Season, String);
 
 fn raw_season(row: &Row) -> rusqlite::Result<RawSeason> {
     let season = Season {
-        id: SeasonId(row.get(0)?),
-        guild: row.get::<_, i64>(1)? as u64,
+        id: row.get(0)?,
+        guild: row.get(1)?,
         name: row.get(2)?,
-        host_role: row.get::<_, Option<i64>>(3)?.map(|role| role as u64),
+        host_role: row.get(3)?,
         settings: SeasonSettings::default(),
         current: row.get(5)?,
         archived: row.get(6)?,
@@ -85,8 +85,8 @@ fn cast_member(row: &Row) -> rusqlite::Result<CastMember> {
         position: row.get(0)?,
         name: row.get(1)?,
         role: read_role(&row.get::<_, String>(2)?),
-        account: row.get::<_, Option<i64>>(3)?.map(|account| account as u64),
-        channel: row.get::<_, Option<i64>>(4)?.map(|channel| channel as u64),
+        account: row.get(3)?,
+        channel: row.get(4)?,
         garnets: super::garnets::held(row, 5)?,
     })
 }
@@ -106,16 +106,14 @@ impl Tx<'_> {
         host_role: Option<u64>,
         settings: &SeasonSettings,
     ) -> Result<SeasonId, StoreError> {
-        self.0.execute(
-            "UPDATE seasons SET current = 0 WHERE guild = ?",
-            [guild as i64],
-        )?;
+        self.0
+            .execute("UPDATE seasons SET current = 0 WHERE guild = ?", [guild])?;
         self.0.execute(
             "INSERT INTO seasons (guild, name, current, host_role, settings) VALUES (?, ?, 1, ?, ?)",
             params![
-                guild as i64,
+                guild,
                 name,
-                host_role.map(|role| role as i64),
+                host_role,
                 serde_json::to_string(settings)?
             ],
         )?;
@@ -137,11 +135,11 @@ impl Tx<'_> {
         let mut insert = self.0.prepare_cached(sql)?;
         let position = insert.query_row(
             params![
-                season.0,
+                season,
                 member.name,
                 role_word(member.role),
-                member.account.map(|account| account as i64),
-                member.channel.map(|channel| channel as i64),
+                member.account,
+                member.channel,
             ],
             |row| row.get(0),
         )?;
@@ -165,10 +163,10 @@ impl Tx<'_> {
             "UPDATE seasons SET name = ?, host_role = ?, settings = ?, archived = ? WHERE id = ?",
             params![
                 season.name,
-                season.host_role.map(|role| role as i64),
+                season.host_role,
                 serde_json::to_string(&season.settings)?,
                 season.archived,
-                season.id.0
+                season.id
             ],
         )?;
         Ok(())
@@ -180,14 +178,12 @@ impl Tx<'_> {
         guild: u64,
         season: Option<SeasonId>,
     ) -> Result<(), StoreError> {
-        self.0.execute(
-            "UPDATE seasons SET current = 0 WHERE guild = ?",
-            [guild as i64],
-        )?;
+        self.0
+            .execute("UPDATE seasons SET current = 0 WHERE guild = ?", [guild])?;
         if let Some(season) = season {
             self.0.execute(
                 "UPDATE seasons SET current = 1 WHERE guild = ? AND id = ?",
-                params![guild as i64, season.0],
+                params![guild, season],
             )?;
         }
         Ok(())
@@ -197,7 +193,7 @@ impl Tx<'_> {
     pub fn current_season(&self, guild: u64) -> Result<Option<Season>, StoreError> {
         let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? AND current = 1");
         let mut found = self.0.prepare_cached(&sql)?;
-        let raw = found.query_row([guild as i64], raw_season).optional()?;
+        let raw = found.query_row([guild], raw_season).optional()?;
         raw.map(read_season).transpose()
     }
 
@@ -207,7 +203,7 @@ impl Tx<'_> {
             "SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? ORDER BY current DESC, id DESC LIMIT 1"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let raw = found.query_row([guild as i64], raw_season).optional()?;
+        let raw = found.query_row([guild], raw_season).optional()?;
         raw.map(read_season).transpose()
     }
 
@@ -229,7 +225,7 @@ impl Tx<'_> {
     pub fn season(&self, id: SeasonId) -> Result<Option<Season>, StoreError> {
         let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE id = ?");
         let mut found = self.0.prepare_cached(&sql)?;
-        let raw = found.query_row([id.0], raw_season).optional()?;
+        let raw = found.query_row([id], raw_season).optional()?;
         raw.map(read_season).transpose()
     }
 
@@ -237,7 +233,7 @@ impl Tx<'_> {
     pub fn seasons(&self, guild: u64) -> Result<Vec<Season>, StoreError> {
         let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? ORDER BY id DESC");
         let mut found = self.0.prepare_cached(&sql)?;
-        let raw = found.query_map([guild as i64], raw_season)?;
+        let raw = found.query_map([guild], raw_season)?;
         raw.map(|raw| read_season(raw?)).collect()
     }
 
@@ -261,14 +257,14 @@ impl Tx<'_> {
         let sql = "SELECT EXISTS (SELECT 1 FROM cast_members JOIN seasons ON seasons.id = season \
                    WHERE guild = ? AND account = ? AND gone = 0)";
         let mut found = self.0.prepare_cached(sql)?;
-        Ok(found.query_row(params![guild as i64, account as i64], |row| row.get(0))?)
+        Ok(found.query_row(params![guild, account], |row| row.get(0))?)
     }
 
     /// Everybody who is or was in a season's cast, and whether they have left.
     pub fn everybody(&self, season: SeasonId) -> Result<Vec<(CastMember, bool)>, StoreError> {
         let sql = format!("{EVERYBODY} ORDER BY position");
         let mut found = self.0.prepare_cached(&sql)?;
-        let members = found.query_map([season.0], present_or_gone)?;
+        let members = found.query_map([season], present_or_gone)?;
         members.map(|member| Ok(member?)).collect()
     }
 
@@ -280,7 +276,7 @@ impl Tx<'_> {
     ) -> Result<Option<(CastMember, bool)>, StoreError> {
         let sql = format!("{EVERYBODY} AND position = ?");
         let mut found = self.0.prepare_cached(&sql)?;
-        let member = found.query_row(params![season.0, position], present_or_gone);
+        let member = found.query_row(params![season, position], present_or_gone);
         Ok(member.optional()?)
     }
 
@@ -297,9 +293,9 @@ impl Tx<'_> {
             "UPDATE cast_members SET name = ?, account = ?, channel = ? WHERE season = ? AND position = ?",
             params![
                 name,
-                account.map(|account| account as i64),
-                channel.map(|channel| channel as i64),
-                season.0,
+                account,
+                channel,
+                season,
                 position
             ],
         )?;
@@ -310,7 +306,7 @@ impl Tx<'_> {
     pub fn set_gone(&self, season: SeasonId, position: u32, gone: bool) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE cast_members SET gone = ? WHERE season = ? AND position = ?",
-            params![gone, season.0, position],
+            params![gone, season, position],
         )?;
         Ok(())
     }

@@ -5,7 +5,7 @@ use dealer::referee::{
     SeasonRefusal,
 };
 use dealer::store::{
-    CastMember, MatchId, Purse, SeasonId, SeasonSettings, Sent, Stakes, Store, StoreError,
+    CastMember, EDITS, MatchId, Purse, SeasonId, SeasonSettings, Sent, Stakes, Store, StoreError,
 };
 use games::{BySeat, GameId, GivenOptions, Role};
 use matches::Times;
@@ -262,7 +262,7 @@ impl Stage {
                 while let Some(row) = tx.next_post(queue)? {
                     let letter: Letter = serde_json::from_str(&row.body)?;
                     let sent = Sent {
-                        channel: queue,
+                        channel: queue & !EDITS,
                         message: 100_000 + row.id.0 as u64,
                     };
                     tx.set_post_sent(row.id, sent, letter.has_controls())?;
