@@ -374,8 +374,12 @@ pub enum Shut {
 }
 
 /// What other code has to know about a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AboutLine {
+    /// The players whom it concerns, so that they are pinged: for example those whose clock runs.
+    pub seats: Vec<Seat>,
+    /// Other people whom it concerns.
+    pub people: Vec<CastId>,
     /// It calls a host to people who are not there at the appointed start.
     pub calls_to_absent: bool,
     /// It calls a host, and has something for them to press.
@@ -404,7 +408,8 @@ impl Line {
     pub fn about(&self) -> AboutLine {
         let about = AboutLine::default();
         match self {
-            Line::NoShow { .. } | Line::Waits { .. } => AboutLine {
+            Line::NoShow { who, .. } | Line::Waits { who, .. } => AboutLine {
+                people: who.clone(),
                 calls_to_absent: true,
                 ..about
             },
@@ -429,10 +434,16 @@ impl Line {
             Line::ReserveRuns { seat, .. }
             | Line::LastMinute { seat, .. }
             | Line::Overtime { seat, .. } => AboutLine {
+                seats: vec![*seat],
                 counts_down: Some(*seat),
                 ..about
             },
             Line::Paused { by, .. } | Line::PracticePaused { by, .. } => AboutLine {
+                seats: match self {
+                    // A practice has no host who could end the pause.
+                    Line::PracticePaused { .. } => Seat::BOTH.to_vec(),
+                    _ => Vec::new(),
+                },
                 pauses: true,
                 of_pause: true,
                 lasts: match by {
@@ -449,12 +460,27 @@ impl Line {
                 },
                 ..about
             },
-            Line::PauseWished { .. } | Line::ResumeWished { .. } => AboutLine {
+            Line::PauseWished { seat, .. } | Line::ResumeWished { seat } => AboutLine {
+                seats: vec![seat.other()],
                 of_pause: true,
                 ..about
             },
-            Line::Substituted { .. }
-            | Line::NotAnyMore { .. }
+            Line::Substituted { who, .. } => AboutLine {
+                people: vec![*who],
+                lasts: true,
+                ..about
+            },
+            Line::Credited { waits, .. } => AboutLine {
+                seats: waits.iter().map(|(seat, _)| *seat).collect(),
+                ..about
+            },
+            Line::StartMoved { .. } | Line::TimeChanged { .. } | Line::OpenAgain { .. } => {
+                AboutLine {
+                    seats: Seat::BOTH.to_vec(),
+                    ..about
+                }
+            }
+            Line::NotAnyMore { .. }
             | Line::HostIs { .. }
             | Line::HandedToYou { .. }
             | Line::HandOpened { .. } => AboutLine {
@@ -492,13 +518,9 @@ impl Line {
             | Line::HasThen { .. }
             | Line::Resumed
             | Line::Rewound { .. }
-            | Line::OpenAgain { .. }
             | Line::EndsAgain { .. }
             | Line::NobodyActs { .. }
-            | Line::TimeChanged { .. }
             | Line::Reason { .. }
-            | Line::Credited { .. }
-            | Line::StartMoved { .. }
             | Line::Dealt { .. }
             | Line::Extended { .. }
             | Line::ChoicesOpen { .. }

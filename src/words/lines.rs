@@ -43,37 +43,14 @@ pub(super) fn joined(
 /// The people whom lines concern, so that they are pinged: for example those whose clock is
 /// running. `at_ms` is when the lines were written, in milliseconds since the Unix epoch.
 pub fn concerned(lines: &[Line], at_ms: u64, cast: &Cast) -> Vec<CastId> {
-    let mut who = Vec::new();
-    for line in lines {
-        match line {
-            Line::ReserveRuns { seat, .. }
-            | Line::LastMinute { seat, .. }
-            | Line::Overtime { seat, .. } => who.push(cast.seated(*seat)),
-            Line::PauseWished { seat, .. } | Line::ResumeWished { seat } => {
-                who.push(cast.seated(seat.other()));
-            }
-            // Both get the question whether they are ready at once, and that post pings them.
-            Line::StartMoved { to_ms: Some(to) } if *to <= at_ms + CHECK_IN_MS => {}
-            // They can end it, or must be there.
-            Line::StartMoved { .. }
-            | Line::TimeChanged { .. }
-            | Line::PracticePaused { .. }
-            | Line::OpenAgain { .. } => {
-                who.extend(Seat::BOTH.map(|seat| cast.seated(seat)));
-            }
-            Line::Substituted {
-                who: substituted, ..
-            } => who.push(*substituted),
-            Line::NoShow { who: absent, .. } | Line::Waits { who: absent, .. } => {
-                who.extend(absent);
-            }
-            Line::Credited { waits, .. } => {
-                who.extend(waits.iter().map(|(seat, _)| cast.seated(*seat)));
-            }
-            _ => {}
-        }
-    }
-    who
+    // Both get the question whether they are ready at once, and that post pings them.
+    let asks_at_once = |line: &&Line| matches!(line, Line::StartMoved { to_ms: Some(to) } if *to <= at_ms + CHECK_IN_MS);
+    let lines = lines.iter().filter(|line| !asks_at_once(line));
+    let concerned = lines.map(Line::about).flat_map(|about| {
+        let players = about.seats.into_iter().map(|seat| cast.seated(seat));
+        players.chain(about.people).collect::<Vec<_>>()
+    });
+    concerned.collect()
 }
 
 /// A host waits until this time for these players, who are missing at the start, and for `missing`
