@@ -136,22 +136,6 @@ fn own(caller: Caller, application: Id) -> Result<Id, Refusal> {
     }
 }
 
-fn list(shared: &Shared, application: Id, guild: Option<Id>) -> Answer {
-    told(json!(shared.world().commands(application, guild)))
-}
-
-fn one(shared: &Shared, application: Id, guild: Option<Id>, id: Id) -> Answer {
-    let world = shared.world();
-    let command = world
-        .commands(application, guild)
-        .iter()
-        .find(|command| command["id"] == json!(id));
-    command
-        .cloned()
-        .ok_or(Refusal::UnknownCommand)
-        .and_then(told)
-}
-
 /// How many of these commands are new to the application.
 fn new_among(world: &World, application: Id, guild: Option<Id>, wanted: &[Value]) -> usize {
     let kind = |command: &Value| command["type"].as_u64().unwrap_or(1);
@@ -174,123 +158,70 @@ fn too_many(
     rate::count_creates(shared, application, guild, new)
 }
 
-fn set(shared: &Shared, application: Id, guild: Option<Id>, body: &Value) -> Answer {
+/// The application of a request, which must be the caller's own, and the server whose commands are
+/// meant; None for the application's global ones.
+fn place_of(caller: Caller, asked: &Asked) -> Result<(Id, Option<Id>), Refusal> {
+    let application = own(caller, asked.id("application")?)?;
+    let in_guild = !asked.address.part("guild").is_empty();
+    let guild = in_guild.then(|| asked.id("guild")).transpose()?;
+    Ok((application, guild))
+}
+
+pub fn commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let (application, guild) = place_of(caller, &asked)?;
+    told(json!(shared.world().commands(application, guild)))
+}
+
+pub fn set_commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let (application, guild) = place_of(caller, &asked)?;
+    let body = asked.body?.json;
     let wanted = body.as_array().map_or(&[][..], Vec::as_slice);
     if let Some(refusal) = too_many(shared, application, guild, wanted) {
         return Ok(refusal);
     }
-    told(json!(shared.world().set_commands(
-        application,
-        guild,
-        body
-    )?))
-}
-
-fn add(shared: &Shared, application: Id, guild: Option<Id>, body: &Value) -> Answer {
-    if let Some(refusal) = too_many(shared, application, guild, std::slice::from_ref(body)) {
-        return Ok(refusal);
-    }
-    let (new, command) = shared.world().add_command(application, guild, body)?;
-    Ok((
-        if new {
-            StatusCode::CREATED
-        } else {
-            StatusCode::OK
-        },
-        Json(command),
-    )
-        .into_response())
-}
-
-pub fn commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let application = asked.id("application")?;
-    list(shared, own(caller, application)?, None)
-}
-
-pub fn guild_commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let application = asked.id("application")?;
-    let guild = asked.id("guild")?;
-    list(shared, own(caller, application)?, Some(guild))
-}
-
-pub fn set_commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let application = asked.id("application")?;
-    let body = asked.body?;
-    set(shared, own(caller, application)?, None, &body.json)
-}
-
-pub fn set_guild_commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let application = asked.id("application")?;
-    let guild = asked.id("guild")?;
-    let body = asked.body?;
-    set(shared, own(caller, application)?, Some(guild), &body.json)
+    let commands = shared.world().set_commands(application, guild, &body)?;
+    told(json!(commands))
 }
 
 pub fn add_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let application = asked.id("application")?;
-    let body = asked.body?;
-    add(shared, own(caller, application)?, None, &body.json)
-}
-
-pub fn add_guild_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let application = asked.id("application")?;
-    let guild = asked.id("guild")?;
-    let body = asked.body?;
-    add(shared, own(caller, application)?, Some(guild), &body.json)
+    let (application, guild) = place_of(caller, &asked)?;
+    let body = asked.body?.json;
+    if let Some(refusal) = too_many(shared, application, guild, std::slice::from_ref(&body)) {
+        return Ok(refusal);
+    }
+    let (new, command) = shared.world().add_command(application, guild, &body)?;
+    let status = if new {
+        StatusCode::CREATED
+    } else {
+        StatusCode::OK
+    };
+    Ok((status, Json(command)).into_response())
 }
 
 pub fn command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let application = asked.id("application")?;
-    let id = asked.id("command")?;
-    one(shared, own(caller, application)?, None, id)
-}
-
-pub fn guild_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let application = asked.id("application")?;
-    let guild = asked.id("guild")?;
-    let id = asked.id("command")?;
-    one(shared, own(caller, application)?, Some(guild), id)
+    let (application, guild) = place_of(caller, &asked)?;
+    let id = json!(asked.id("command")?);
+    let world = shared.world();
+    let mut commands = world.commands(application, guild).iter();
+    let command = commands.find(|command| command["id"] == id);
+    command
+        .cloned()
+        .ok_or(Refusal::UnknownCommand)
+        .and_then(told)
 }
 
 pub fn change_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let application = asked.id("application")?;
+    let (application, guild) = place_of(caller, &asked)?;
     let id = asked.id("command")?;
-    let body = asked.body?;
-    told(
-        shared
-            .world()
-            .change_command(own(caller, application)?, None, id, &body.json)?,
-    )
-}
-
-pub fn change_guild_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let application = asked.id("application")?;
-    let guild = asked.id("guild")?;
-    let id = asked.id("command")?;
-    let body = asked.body?;
-    told(
-        shared
-            .world()
-            .change_command(own(caller, application)?, Some(guild), id, &body.json)?,
-    )
+    let body = asked.body?.json;
+    let mut world = shared.world();
+    told(world.change_command(application, guild, id, &body)?)
 }
 
 pub fn remove_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let application = asked.id("application")?;
+    let (application, guild) = place_of(caller, &asked)?;
     let id = asked.id("command")?;
-    shared
-        .world()
-        .remove_command(own(caller, application)?, None, id)?;
-    done()
-}
-
-pub fn remove_guild_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let application = asked.id("application")?;
-    let guild = asked.id("guild")?;
-    let id = asked.id("command")?;
-    shared
-        .world()
-        .remove_command(own(caller, application)?, Some(guild), id)?;
+    shared.world().remove_command(application, guild, id)?;
     done()
 }
 
