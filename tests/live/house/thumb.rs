@@ -8,9 +8,7 @@ use serde_json::Value;
 /// newest message stays at the bottom of the screen when it gets longer.
 pub fn changed_under_thumb(before: &Value, custom_id: &str, after: &Value) -> Option<String> {
     let (before, after) = (rows(before), rows(after));
-    if custom_id.starts_with("setup:") && is_another_page(&before, &after) {
-        return None;
-    }
+    let is_page_turned = is_another_page(&before, &after);
     let mut controls = before.iter().enumerate().flat_map(|(row, controls)| {
         let controls = controls.iter().enumerate();
         controls.map(move |(column, control)| (row, column, control))
@@ -21,7 +19,8 @@ pub fn changed_under_thumb(before: &Value, custom_id: &str, after: &Value) -> Op
     let is_other = |there: &&Value| {
         let does_something = there["disabled"] != true && there["label"] != "Cancel";
         let is_same = there["custom_id"] == custom_id || subject(there) == subject(pressed);
-        is_button(pressed) && is_button(there) && does_something && !is_same
+        let is_harmless = is_page_turned && shows_something(there);
+        is_button(pressed) && is_button(there) && does_something && !is_same && !is_harmless
     };
     let mut there = [Some(row), from_bottom].into_iter().flatten();
     there
@@ -29,8 +28,31 @@ pub fn changed_under_thumb(before: &Value, custom_id: &str, after: &Value) -> Op
         .map(|other| format!("{} became {}", pressed["label"], other["label"]))
 }
 
-/// Whether the set-up panel shows another page now. Its pages take turns in one message, and only
-/// what stays on a page, or follows the last one, is checked.
+/// Whether a button of the set-up panel only turns a page or opens a form. The pages take turns in
+/// one message, so another button may come under the thumb; but it must be one of these.
+fn shows_something(button: &Value) -> bool {
+    let id = button["custom_id"].as_str().unwrap_or_default();
+    let shows = [
+        "back",
+        "players",
+        "entourages",
+        "dates",
+        "rehearse",
+        "options",
+        "times",
+        "reserve",
+        "start",
+        "due",
+        "save-preset",
+    ];
+    id.starts_with("setup:")
+        && id
+            .rsplit(':')
+            .next()
+            .is_some_and(|field| shows.contains(&field))
+}
+
+/// Whether the set-up panel shows another page now.
 fn is_another_page(before: &[Vec<Value>], after: &[Vec<Value>]) -> bool {
     let ids = |rows: &[Vec<Value>]| -> Vec<String> {
         let all = rows.iter().flatten();

@@ -20,16 +20,24 @@ pub fn panel(id: DraftId, draft: &SetupDraft, setup: &Setup) -> Panel {
     let pairing = words::pairing(setup, &text::shown(&setup.cast));
     let content = words::rehearsal_page(draft.game, &pairing, draft.channel);
     let start = words::start_rehearsal_button();
+    // In the place of the first page's *Open the match* nothing may be pressed: a second tap would
+    // open it.
+    let open = button(
+        press(SetupField::Open),
+        words::open_button(),
+        ButtonStyle::Secondary,
+    );
     let rows = vec![CreateActionRow::Buttons(vec![
-        button(
-            press(SetupField::StartRehearsal),
-            start,
-            ButtonStyle::Primary,
-        ),
+        open.disabled(true),
         button(
             press(SetupField::Back),
             words::back_button(),
             ButtonStyle::Secondary,
+        ),
+        button(
+            press(SetupField::StartRehearsal),
+            start,
+            ButtonStyle::Primary,
         ),
     ])];
     Panel {
