@@ -392,10 +392,17 @@ pub async fn pressed(
             note(change_match(data, match_id, release, |()| words::released()).await?)
         }
         HostStep::MoveTo(to_ms) => {
+            let poll = data.referee.read(move |core, _| core.poll(match_id));
+            let is_polled = poll.await??.is_some();
             let start = move |core: &mut Core, now| core.move_start(match_id, host, to_ms, now);
             let said =
                 change_match(data, match_id, start, move |()| words::start_moved(to_ms)).await?;
-            with_earlier_deadline(data, match_id, to_ms, note(said)).await?
+            // A poll has the buttons of its times where this question has its own.
+            if is_polled {
+                note(said)
+            } else {
+                with_earlier_deadline(data, match_id, to_ms, note(said)).await?
+            }
         }
         HostStep::Here(channel) => {
             let go = move |core: &mut Core, now| core.move_to(match_id, host, channel, now);
