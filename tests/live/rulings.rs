@@ -27,12 +27,22 @@ impl Person<'_> {
         assert!(preview.contains("the \\*host\\* says so"), "{shown}");
         let mut labels = controls(&shown["message"]).into_iter();
         let (_, yes) = labels.find(|(label, _)| label == confirm).unwrap();
-        let done = self.press(&shown["message"], confirm).await;
-        let first = self.answer(&done).await;
-        assert!(first.contains("Done: "), "{done}");
-        // A second press doesn't repeat the ruling, and says that it's done.
-        assert_eq!(self.presses_again(ARENA, &yes).await, first);
+        let done = self.taps_twice(&shown["message"], &yes).await;
+        assert_eq!(self.presses_again(ARENA, &yes).await, content(&done));
         preview
+    }
+
+    /// Confirms a ruling by two taps at the same moment. They rule once, and both lead to the
+    /// outcome, which is given.
+    async fn taps_twice(&self, preview: &Value, yes: &str) -> Value {
+        let tap = || self.try_press(preview, yes, json!([]));
+        tokio::join!(tap(), tap());
+        let messages = self.messages(ARENA).await;
+        let mut messages = messages.into_iter();
+        let done = messages.find(|message| message["id"] == preview["id"]);
+        let done = done.unwrap();
+        assert!(content(&done).starts_with("Done: "), "{done}");
+        done
     }
 
     async fn answer(&self, outcome: &Value) -> String {
@@ -53,8 +63,11 @@ impl Person<'_> {
         let chosen = json!([option["value"]]);
         self.try_press(&menu["message"], custom_id, chosen).await;
         let preview = self.sees(ARENA, crate::phrases::GO_BACK).await;
-        let done = self.press(&preview, crate::phrases::YES_GO_BACK).await;
-        assert!(self.answer(&done).await.contains("Done"), "{done}");
+        let mut buttons = controls(&preview).into_iter();
+        let yes = buttons.find(|(label, _)| label == crate::phrases::YES_GO_BACK);
+        let done = self.taps_twice(&preview, &yes.unwrap().1).await;
+        let undo = controls(&done);
+        assert!(undo.iter().any(|one| one.0 == "Undo this"), "{done}");
         content(&preview).to_owned()
     }
 }

@@ -46,6 +46,9 @@ struct PendingRuling {
     /// happens.
     #[serde(default)]
     said: Option<Answered>,
+    /// The entry of the ruling, once it is carried out, if a rewind to before it undoes it.
+    #[serde(default)]
+    undo: Option<i64>,
 }
 
 impl PendingRuling {
@@ -57,6 +60,7 @@ impl PendingRuling {
             asks_reason: reason.is_none(),
             seen: 0,
             said: None,
+            undo: None,
         }
     }
 
@@ -81,14 +85,30 @@ enum Answered {
     Text(String),
 }
 
-impl Answered {
-    async fn said(&self, data: &Data, match_id: MatchId) -> Result<String, Fault> {
-        Ok(match self {
-            Answered::Ruled(ruled) => words::ruling_done(ruled, &shown_cast(data, match_id).await?),
-            Answered::Dropped => words::ruling_dropped(),
-            Answered::Text(said) => said.clone(),
-        })
+/// What a ruling's panel says once it is answered. `undo`: see [`PendingRuling`].
+async fn outcome(
+    data: &Data,
+    match_id: MatchId,
+    answered: &Answered,
+    undo: Option<i64>,
+) -> Result<Panel, Fault> {
+    let ruled = match answered {
+        Answered::Ruled(ruled) => ruled,
+        Answered::Dropped => return Ok(note(words::ruling_dropped())),
+        Answered::Text(said) => return Ok(note(said.clone())),
+    };
+    let mut panel = note(words::ruling_done(
+        ruled,
+        &shown_cast(data, match_id).await?,
+    ));
+    if let Some(step) = undo.map(HostStep::Rewind) {
+        let press = Press::Host { match_id, step };
+        let undo = button(press, words::UNDO_RULING, ButtonStyle::Secondary);
+        // A second tap on what was confirmed undoes nothing.
+        let confirmed = button_off(words::confirm_ruling(ruled));
+        panel.rows = vec![CreateActionRow::Buttons(vec![confirmed, undo])];
     }
+    Ok(panel)
 }
 
 /// Shows a host what a ruling would change, and asks for confirmation. If `reason` is None, the
@@ -273,27 +293,30 @@ pub async fn pressed(
     step: RulingStep,
 ) -> Result<(), Fault> {
     let host = by.account();
-    let asked = data.stored(move |tx| tx.own_draft(id, host)).await?;
-    if let (RulingStep::Confirm, Some(asked), true) = (step, &asked, by.fields.is_empty())
-        && let PendingRuling {
+    let read = || data.stored(move |tx| tx.own_draft(id, host));
+    if step == RulingStep::Confirm
+        && by.fields.is_empty()
+        && let Some(PendingRuling {
             match_id,
             ruling: Some(ruling),
             asks_reason: true,
             said: None,
             ..
-        } = asked
-        && let Some(look) = data.look(*match_id, host).await?
+        }) = read().await?
+        && let Some(look) = data.look(match_id, host).await?
     {
         let input = CreateInputText::new(InputTextStyle::Short, words::REASON_LABEL, "reason")
             .max_length(MOST_REASON);
-        let title = text::cut(&words::reason_title(ruling, look.cast()), MOST_TITLE);
+        let title = text::cut(&words::reason_title(&ruling, look.cast()), MOST_TITLE);
         let form = CreateModal::new(Press::Ruling { draft: id, step }.to_string(), title)
             .components(vec![CreateActionRow::InputText(input)]);
         return Ok(responder
             .respond(CreateInteractionResponse::Modal(form))
             .await?);
     }
-    let panel = answered(data, by, id, step, asked).await?;
+    // Of two presses at the same moment, the second finds the outcome of the first.
+    responder.wait_turn().await;
+    let panel = answered(data, by, id, step, read().await?).await?;
     Ok(responder.show(panel, true).await?)
 }
 
@@ -308,7 +331,7 @@ async fn answered(
         return Ok(note(words::ruling_gone()));
     };
     if let Some(answered) = &asked.said {
-        return Ok(note(answered.said(data, asked.match_id).await?));
+        return outcome(data, asked.match_id, answered, asked.undo).await;
     }
     if let Some((_, reason)) = by.fields.first() {
         asked.reason = reason.trim().to_owned();
@@ -372,22 +395,14 @@ async fn confirm(
         .referee
         .run(move |core, now| core.rule(&order, seen, now))
         .await?;
-    let cast = shown_cast(data, asked.match_id).await?;
     match done {
         Ok(done) => {
-            let mut panel = note(words::ruling_done(&done.ruled, &cast));
-            let match_id = asked.match_id;
-            if let Some(step) = done.undo.map(HostStep::Rewind) {
-                let press = Press::Host { match_id, step };
-                let undo = button(press, words::UNDO_RULING, ButtonStyle::Secondary);
-                // A second tap on what was confirmed undoes nothing.
-                let confirmed = button_off(words::confirm_ruling(&done.ruled));
-                panel.rows = vec![CreateActionRow::Buttons(vec![confirmed, undo])];
-            }
-            let ruled = done.ruled.kept();
+            let said = Answered::Ruled(Box::new(done.ruled.kept()));
+            let panel = outcome(data, asked.match_id, &said, done.undo).await?;
             let done = PendingRuling {
                 ruling: Some(ruling),
-                said: Some(Answered::Ruled(Box::new(ruled))),
+                said: Some(said),
+                undo: done.undo,
                 ..asked
             };
             data.keep_draft(Some(id), host, &done).await?;
@@ -398,6 +413,7 @@ async fn confirm(
             preview(data, host, id, asked, ruling, &moved).await
         }
         Err(referee::RefereeError::Refused(refusal)) => {
+            let cast = shown_cast(data, asked.match_id).await?;
             Ok(note(words::ruling_refusal(&refusal, &cast)))
         }
         Err(referee::RefereeError::Store(error)) => Err(error.into()),
