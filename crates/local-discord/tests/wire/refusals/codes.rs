@@ -3,7 +3,7 @@
 use local_discord::world::{Limits, Overwrite, permissions};
 use serde_json::{Value, json};
 
-use super::interaction;
+use super::{cells, interaction};
 use crate::stage::{Expected as _, Stage, text};
 
 #[tokio::test]
@@ -41,8 +41,7 @@ async fn refusals_have_discords_codes() {
         )
         .await;
     let unknown_dm = text(&unknown_dm["id"]).to_owned();
-    let arena = cast.arena;
-    let (words, none) = (json!({ "content": "x" }), Value::Null);
+    let words = json!({ "content": "x" });
     let answered = interaction(&stage);
     let answer = json!({ "type": 4, "data": { "content": "x" } });
     stage.bot("POST", &answered, answer.clone()).await.is(204);
@@ -51,285 +50,41 @@ async fn refusals_have_discords_codes() {
         let token = callback.split('/').nth(3).unwrap();
         format!("/webhooks/{}/{token}", cast.application)
     };
-    let players = cast.players;
-    for (what, method, path, body, status, code) in [
-        (
-            "an unknown channel",
-            "GET",
-            "/channels/5".to_owned(),
-            &none,
-            404,
-            10003,
-        ),
-        (
-            "a message into an unknown channel",
-            "POST",
-            "/channels/5/messages".to_owned(),
-            &words,
-            404,
-            10003,
-        ),
-        (
-            "an unknown guild",
-            "GET",
-            "/guilds/5".to_owned(),
-            &none,
-            404,
-            10004,
-        ),
-        (
-            "a guild that it is not in",
-            "GET",
-            format!("/guilds/{foreign}"),
-            &none,
-            403,
-            50001,
-        ),
-        (
-            "an unknown member",
-            "GET",
-            format!("/guilds/{guild}/members/{stranger}"),
-            &none,
-            404,
-            10007,
-        ),
-        (
-            "an unknown user",
-            "GET",
-            format!("/guilds/{guild}/members/5"),
-            &none,
-            404,
-            10013,
-        ),
-        (
-            "all members without the intent",
-            "GET",
-            format!("/guilds/{guild}/members"),
-            &none,
-            403,
-            50001,
-        ),
-        (
-            "an unknown message",
-            "GET",
-            format!("/channels/{arena}/messages/5"),
-            &none,
-            404,
-            10008,
-        ),
-        (
-            "an unknown overwrite",
-            "DELETE",
-            format!("/channels/{arena}/permissions/5"),
-            &none,
-            403,
-            50013,
-        ),
-        (
-            "a role above its own",
-            "PUT",
-            format!("/guilds/{guild}/members/{}/roles/{players}", cast.ec),
-            &none,
-            403,
-            50013,
-        ),
-        (
-            "an empty message",
-            "POST",
-            format!("/channels/{arena}/messages"),
-            &json!({ "content": " " }),
-            400,
-            50006,
-        ),
-        (
-            "no body at all",
-            "POST",
-            format!("/channels/{arena}/messages"),
-            &none,
-            400,
-            50006,
-        ),
-        (
-            "a hidden channel",
-            "POST",
-            format!("/channels/{hidden}/messages"),
-            &words,
-            403,
-            50001,
-        ),
-        (
-            "a read-only channel",
-            "POST",
-            format!("/channels/{silent}/messages"),
-            &words,
-            403,
-            50013,
-        ),
-        (
-            "another's message edited",
-            "PATCH",
-            format!("/channels/{arena}/messages/{theirs}"),
-            &words,
-            403,
-            50005,
-        ),
-        (
-            "another's message deleted",
-            "DELETE",
-            format!("/channels/{arena}/messages/{theirs}"),
-            &none,
-            403,
-            50013,
-        ),
-        (
-            "a pin without permission",
-            "PUT",
-            format!("/channels/{arena}/pins/{theirs}"),
-            &none,
-            403,
-            50013,
-        ),
-        (
-            "a reaction that isn't an emoji",
-            "PUT",
-            format!("/channels/{arena}/messages/{theirs}/reactions/x/@me"),
-            &none,
-            400,
-            10014,
-        ),
-        (
-            "a private thread without permission",
-            "POST",
-            format!("/channels/{arena}/threads"),
-            &json!({ "name": "t" }),
-            403,
-            50013,
-        ),
-        (
-            "closed direct messages",
-            "POST",
-            format!("/channels/{dm}/messages"),
-            &words,
-            403,
-            50007,
-        ),
-        (
-            "direct messages to a stranger",
-            "POST",
-            format!("/channels/{unknown_dm}/messages"),
-            &words,
-            403,
-            50278,
-        ),
-        (
-            "direct messages to nobody",
-            "POST",
-            "/users/@me/channels".to_owned(),
-            &json!({ "recipient_id": "5" }),
-            404,
-            10013,
-        ),
-        (
-            "direct messages to itself",
-            "POST",
-            "/users/@me/channels".to_owned(),
-            &json!({ "recipient_id": cast.bot }),
-            400,
-            50033,
-        ),
-        (
-            "a new channel without permission",
-            "POST",
-            format!("/guilds/{guild}/channels"),
-            &json!({ "name": "c" }),
-            403,
-            50013,
-        ),
-        (
-            "an unknown command",
-            "GET",
-            format!("/applications/{}/commands/5", cast.application),
-            &none,
-            404,
-            10063,
-        ),
-        (
-            "another's application",
-            "GET",
-            "/applications/5/commands".to_owned(),
-            &none,
-            403,
-            50001,
-        ),
-        (
-            "an unknown interaction",
-            "POST",
-            "/interactions/5/token/callback".to_owned(),
-            &answer,
-            404,
-            10062,
-        ),
-        (
-            "a second acknowledgement",
-            "POST",
-            answered.clone(),
-            &answer,
-            400,
-            40060,
-        ),
-        (
-            "a response of the wrong kind",
-            "POST",
-            unanswered.clone(),
-            &json!({ "type": 7, "data": {} }),
-            400,
-            50035,
-        ),
-        (
-            "an empty answer",
-            "POST",
-            unanswered.clone(),
-            &json!({ "type": 4, "data": {} }),
-            400,
-            50006,
-        ),
-        (
-            "a follow-up before the answer",
-            "POST",
-            webhook(&unanswered),
-            &words,
-            404,
-            10015,
-        ),
-        (
-            "an unknown webhook",
-            "POST",
-            "/webhooks/5/token".to_owned(),
-            &words,
-            404,
-            10015,
-        ),
-        (
-            "a wrong token",
-            "POST",
-            format!("/webhooks/{}/token", cast.application),
-            &words,
-            401,
-            50027,
-        ),
-        (
-            "a follow-up of another message",
-            "PATCH",
-            format!("{}/messages/{theirs}", webhook(&answered)),
-            &words,
-            404,
-            10008,
-        ),
-    ] {
-        let (got, answer) = stage.bot(method, &path, body.clone()).await;
+    let named = [
+        ("application", cast.application.to_string()),
+        ("arena", cast.arena.to_string()),
+        ("bot", cast.bot.to_string()),
+        ("ec", cast.ec.to_string()),
+        ("guild", guild.to_string()),
+        ("players", cast.players.to_string()),
+        ("silent", silent.to_string()),
+        ("hidden", hidden.to_string()),
+        ("theirs", theirs.to_string()),
+        ("foreign", foreign.to_string()),
+        ("stranger", stranger.to_string()),
+        ("dm", dm.to_string()),
+        ("unknown_dm", unknown_dm),
+        ("follow_up to answered", webhook(&answered)),
+        ("follow_up to unanswered", webhook(&unanswered)),
+        ("answered", answered.clone()),
+        ("unanswered", unanswered),
+    ];
+    let filled = |text: &str| {
+        named.iter().fold(text.to_owned(), |text, (name, value)| {
+            text.replace(&format!("{{{name}}}"), value)
+        })
+    };
+    for [what, request, body, refusal] in include_str!("codes.txt").lines().filter_map(cells) {
+        let request = filled(request);
+        let (method, path) = request.split_once(' ').unwrap();
+        let body = match body {
+            "-" => Value::Null,
+            body => serde_json::from_str(&filled(body)).unwrap(),
+        };
+        let (status, answer) = stage.bot(method, path, body).await;
         assert_eq!(
-            (got, &answer["code"]),
-            (status, &json!(code)),
+            format!("{status} {}", answer["code"]),
+            refusal,
             "{what}: {answer}"
         );
     }

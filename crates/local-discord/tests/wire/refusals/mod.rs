@@ -1,33 +1,11 @@
 //! Requests that Discord refuses, with their status and code.
 
 mod codes;
-mod commands;
-mod messages;
-mod modals;
+mod forms;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 use crate::stage::Stage;
-
-/// Checks that the form was accepted, or refused with 50035 because of the field `wrong`.
-fn check_form(what: &str, status: u16, answer: &Value, wrong: Option<&str>) {
-    match wrong {
-        None => assert!((200..300).contains(&status), "{what}: {answer}"),
-        Some(field) => {
-            assert_eq!(
-                (status, &answer["code"]),
-                (400, &json!(50035)),
-                "{what}: {answer}"
-            );
-            let steps = field.split('.').filter(|step| !step.is_empty());
-            let place = steps.fold(&answer["errors"], |place, step| &place[step]);
-            assert!(
-                place["_errors"][0]["message"].is_string(),
-                "{what}: {answer}"
-            );
-        }
-    }
-}
 
 /// The address of an interaction of the EC in the arena that the bot has not answered.
 fn interaction(stage: &Stage) -> String {
@@ -51,14 +29,11 @@ fn interaction(stage: &Stage) -> String {
     )
 }
 
-fn row(components: Value) -> Value {
-    json!({ "type": 1, "components": components })
-}
-
-fn button(custom_id: &str) -> Value {
-    json!({ "type": 2, "style": 1, "label": "Press", "custom_id": custom_id })
-}
-
-fn letters(count: usize) -> String {
-    "x".repeat(count)
+/// The cells of a row in a table; None for an empty line or a comment.
+fn cells<const N: usize>(row: &str) -> Option<[&str; N]> {
+    let is_row = !row.is_empty() && !row.starts_with('#');
+    is_row.then(|| {
+        let cells: Vec<_> = row.split(" | ").collect();
+        cells.try_into().unwrap_or_else(|_| panic!("{row}"))
+    })
 }
