@@ -96,7 +96,7 @@ impl FaceCache {
         // Pictures that come later are on the next board.
         let noted = noted.unwrap_or_default();
         let (faces, is_whole) = self.drawn(&noted).await;
-        if look.setup().game.hides_faces() && !is_whole {
+        if look.setup().game.catalogue().hides_faces && !is_whole {
             Faces::new()
         } else {
             faces

@@ -418,7 +418,7 @@ impl Table {
     fn parts(&self, by: Author, whose: Option<Party>, party: Party, line: &str) -> Vec<String> {
         let parts = notation::split(line);
         let is_one = || {
-            !self.play.game.id().commas_separate()
+            !self.play.game.id().catalogue().commas_separate
                 || self.is_one_action(by, whose, party, line.trim())
         };
         if parts.len() > 1 && is_one() {

@@ -306,7 +306,7 @@ pub(super) fn goes_on(table: &Table, who: CastId, now: u64) -> Option<Effect> {
 /// Whether people are shown less of an open match than of one that is over.
 fn hides(table: &Table) -> bool {
     let game = &table.play.game;
-    game.keeps_secrets() || game.id().hides_faces() && game.outcome().is_none()
+    game.keeps_secrets() || game.id().catalogue().hides_faces && game.outcome().is_none()
 }
 
 fn season_effects(before: &SeasonState, after: &SeasonState) -> Vec<Effect> {

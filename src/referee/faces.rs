@@ -54,7 +54,8 @@ impl Core {
         let Some(guild) = guild else {
             return Ok(None);
         };
-        let games = GameId::ALL.iter().filter(|game| game.hides_faces());
+        let hides = |game: &&GameId| game.catalogue().hides_faces;
+        let games = GameId::ALL.iter().filter(hides);
         for game in games {
             let on = self.store.read(|tx| tx.undecided_of_game(guild, *game))?;
             if of.is_some_and(|of| on.contains(&of)) {

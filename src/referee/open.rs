@@ -172,7 +172,7 @@ impl NewMatch {
             practice: self.practice == Practice::Itself,
             choices_due_ms: self
                 .choices_due_ms
-                .filter(|_| self.game.choice_time().is_some()),
+                .filter(|_| self.game.catalogue().choice_time.is_some()),
             rehearsal,
         })
     }
@@ -220,7 +220,8 @@ impl NewMatch {
 
     /// The options that are not secret.
     fn known_options(&self) -> GivenOptions {
-        let known = self.game.options().iter().filter(|option| !option.secret);
+        let options = self.game.catalogue().options.iter();
+        let known = options.filter(|option| !option.secret);
         object(known.filter_map(|option| self.options.get_key_value(option.key)))
     }
 

@@ -70,7 +70,7 @@ pub fn given_options(setup: &Setup) -> GivenOptions {
         drawn.map(|game| game.options()).unwrap_or_default()
     };
     let [one, other] = [1, 2].map(open);
-    let options = setup.game.options().iter();
+    let options = setup.game.catalogue().options.iter();
     let given = options.filter_map(|option| {
         let (key, value) = setup.options.get_key_value(option.key)?;
         let is_drawn = option.secret || one.get(key) != other.get(key);

@@ -317,7 +317,7 @@ pub fn export_refusal(refusal: ExportRefusal) -> String {
         }
         ExportRefusal::CalledOff => return super::called_off_unseen(),
         ExportRefusal::NotNow(game) => {
-            return match game.withheld() {
+            return match game.catalogue().withheld {
                 Some(withheld) => format!("{withheld} Then type `/match export` again."),
                 None => {
                     "The record contains something that's still secret. Type `/match export` again \

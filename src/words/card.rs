@@ -104,12 +104,12 @@ fn choices_line(look: &Snapshot, now_ms: u64) -> Option<String> {
 /// A match's changes from the defaults in one line; None if there are none. The deadline of choices
 /// is said elsewhere.
 fn changes(setup: &Setup) -> Option<String> {
-    let mut said = options::set_said(setup.game.options(), &given_options(setup));
+    let mut said = options::set_said(setup.game.catalogue().options, &given_options(setup));
     let times = set_times(
         setup.game,
         &setup.times,
         setup.lateness(),
-        setup.game.choice_time(),
+        setup.game.catalogue().choice_time,
     );
     said.extend(times);
     (!said.is_empty()).then(|| format!("**House rules:** {}", said.join(" · ")))

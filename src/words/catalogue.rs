@@ -96,7 +96,7 @@ pub fn rules_here(look: &Snapshot) -> String {
     let pauses = setup.pause_after_two_timeouts;
     let rules = rules(setup.game, &look.view, &setup.options, &setup.times, pauses);
     // A deadline at a point in time is on the card.
-    let due = setup.choices_due_ms.and(setup.game.choice_time());
+    let due = setup.choices_due_ms.and(setup.game.catalogue().choice_time);
     let times = all_times(setup.game, &setup.times, setup.lateness(), due);
     format!("{rules}\nTime limits: {times}")
 }

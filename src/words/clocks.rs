@@ -160,7 +160,7 @@ fn all_up(base_up_ms: u64, reserve_ms: u64) -> String {
 
 /// What lateness costs in a game, piece by piece.
 pub(super) fn price_of(game: GameId) -> Price {
-    game.price().unwrap_or_default()
+    game.catalogue().price.unwrap_or_default()
 }
 
 /// What lateness costs once all of a player's time is used up; empty if nothing.

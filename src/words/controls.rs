@@ -239,11 +239,11 @@ mod tests {
         all.extend(zones.iter().map(|zone| (LABEL, words::offer_label(zone))));
         all.push((LABEL, number_label(u32::MAX, u32::MAX)));
         for game in GameId::ALL {
-            let times = game.times().iter().map(|time| time.key);
+            let times = game.catalogue().times.iter().map(|time| time.key);
             for key in times.chain([GRACE, "pause_after_two_timeouts"]) {
                 all.push((LABEL, words::time_label(*game, key).to_owned()));
             }
-            for option in game.options() {
+            for option in game.catalogue().options {
                 match option.set_by {
                     SetBy::Choice(_) | SetBy::Form(_) => {}
                     SetBy::Menu(menu) => {

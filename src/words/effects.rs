@@ -54,14 +54,14 @@ pub fn effect_line(
         Effect::Reopens => "The match is back on; its result no longer counts.".to_owned(),
         Effect::Ends { outcome } => super::outcome(*outcome, cast) + ".",
         Effect::Reveals { game } => {
-            format!("The result shows everyone {}.", game.secrets())
+            format!("The result shows everyone {}.", game.catalogue().secrets)
         }
         Effect::StaysSecret => {
             "The match hasn't begun: any choices stay secret, and there's no record.".to_owned()
         }
         Effect::Revealed { game } => format!(
             "The result has shown everyone {}. That can't be undone.",
-            game.secrets()
+            game.catalogue().secrets
         ),
         Effect::ChosenAgain => {
             "Everyone has seen what was secret then, so it's chosen again.".to_owned()

@@ -87,7 +87,7 @@ fn loss(happened: &Happening) -> Option<(Seat, u32, Price)> {
         return None;
     };
     let (seat, left) = happened.as_lateness()?;
-    Some((seat, left?, happened.id().price()?))
+    Some((seat, left?, happened.id().catalogue().price?))
 }
 
 /// An entry in words, for everybody. It doesn't name the person who chose before the match.

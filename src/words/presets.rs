@@ -29,7 +29,7 @@ pub fn saved_preset(game: GameId, preset: Option<&Preset>) -> String {
     let Some(preset) = preset else {
         return "No longer fits the game".to_owned();
     };
-    let mut sets = options::set_said(game.options(), &preset.options);
+    let mut sets = options::set_said(game.catalogue().options, &preset.options);
     sets.extend(set_times(game, &preset.times, preset.lateness, None));
     if game.catalogue().practice_round {
         let practice = if preset.practice_round {
@@ -75,7 +75,7 @@ pub fn preset_taken(name: &str, changed: bool) -> String {
 
 /// The settings that would not be saved in a preset; empty if there are none.
 pub fn left_out_of_presets(game: GameId, secret: &GivenOptions, people: bool) -> String {
-    let secret = options::set_said(game.options(), secret);
+    let secret = options::set_said(game.catalogue().options, secret);
     let mut said = String::new();
     if !secret.is_empty() {
         said.push_str(&format!(

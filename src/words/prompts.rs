@@ -160,7 +160,7 @@ pub(super) fn time_after_pause(
 
 /// The line of a live prompt for a seat that has answered, while the other has not.
 pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
-    let did = view.id().answered();
+    let did = view.id().catalogue().answered;
     format!("✅ **{}** {did}.\n", cast.seat_name(seat))
 }
 

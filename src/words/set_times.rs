@@ -37,7 +37,7 @@ pub(super) fn set_times(
 
 fn time(game: GameId, key: &str, seconds: u32) -> String {
     let length = stretch(u64::from(seconds) * 1000);
-    format!("{} {length}", game.time_name(key))
+    format!("{} {length}", game.catalogue().time_name(key))
 }
 
 /// What happens to late players, if that isn't the default.

@@ -215,7 +215,7 @@ pub fn setup_values(
         Some(at) => date(at),
         None => "once both are ready, or when a host starts it".to_owned(),
     };
-    let due = match (choices_due_ms, game.choice_time()) {
+    let due = match (choices_due_ms, game.catalogue().choice_time) {
         (Some(due), Some(_)) => format!("Deadline for choices: {}\n", date(due)),
         (_, Some(key)) => {
             let length = short_duration(times.ms(key));
@@ -229,15 +229,15 @@ pub fn setup_values(
         (_, None) => String::new(),
     };
     let options = if all {
-        rows::all_said(game.options(), options)
+        rows::all_said(game.catalogue().options, options)
     } else {
-        changed(rows::set_said(game.options(), options))
+        changed(rows::set_said(game.catalogue().options, options))
     };
     // The time for choices has its own line below.
     let times = if all {
-        all_times(game, times, late, game.choice_time())
+        all_times(game, times, late, game.catalogue().choice_time)
     } else {
-        changed(set_times(game, times, late, game.choice_time()))
+        changed(set_times(game, times, late, game.catalogue().choice_time))
     };
     format!("Options: {options}\nTime limits: {times}\n{due}Start: {start}\n")
 }

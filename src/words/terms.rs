@@ -24,7 +24,7 @@ fn pause_when_late(game: GameId) -> String {
         "If a player times out twice in a row, the match pauses for up to {minutes} \
              minutes."
     );
-    match game.price() {
+    match game.catalogue().price {
         Some(Price { one, many }) => format!(
             "{pause} Losing several {many} in a row is one timeout. The match also pauses once, \
              before a player who is out of time loses the last {one}."

@@ -20,7 +20,7 @@ pub fn time_label(game: GameId, key: &str) -> &'static str {
         GRACE => "Grace after each deadline, at most 1 minute",
         "pause_after_two_timeouts" => "Pause after two timeouts in a row: yes or no",
         key => {
-            let time = game.times().iter().find(|time| time.key == key);
+            let time = game.catalogue().times.iter().find(|time| time.key == key);
             time.map_or("Another time", |time| time.label)
         }
     }

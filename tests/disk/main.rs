@@ -61,7 +61,7 @@ impl Run {
         let path = path(seed);
         let mut core = Core::new(open(&path).unwrap(), seed);
         let game = *dice.pick(GameId::ALL).unwrap();
-        let size = 6.max(*game.cast_sizes().start());
+        let size = 6.max(*game.catalogue().cast_sizes.start());
         let person = |index: usize| NewPerson {
             name: format!("P{index}"),
             role: match index {

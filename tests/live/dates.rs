@@ -245,7 +245,7 @@ async fn a_past_deadline_opens_no_match() {
     let right = panel.says("24 h from opening").await;
     assert!(!content(&right).contains("⚠️"), "{right}");
     let mut games = GameId::ALL.to_vec();
-    games.retain(|game| game.choice_time().is_none());
+    games.retain(|game| game.catalogue().choice_time.is_none());
     for game in games {
         let page = page(&host, game.word()).await.says("").await;
         assert!(!has(&page, DUE), "{page}");

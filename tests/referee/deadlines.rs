@@ -11,7 +11,7 @@ const HOUR: u64 = 3_600_000;
 #[test]
 fn a_date_wins_over_the_time_limit_and_moves_like_any_deadline() {
     for game in GameId::ALL {
-        let choices = game.choice_time();
+        let choices = game.catalogue().choice_time;
         for (due_ms, expected) in [
             (
                 None,
@@ -56,16 +56,17 @@ fn a_date_wins_over_the_time_limit_and_moves_like_any_deadline() {
 #[test]
 fn every_game_names_its_time_for_choices() {
     for game in GameId::ALL {
+        let choice_time = game.catalogue().choice_time;
         let mut house = House::open(new_match(game.word()), 1);
         let setup = house.play().setup.clone();
         let prompts = Match::open(setup, OPENED).unwrap().preparations();
-        assert_eq!(prompts.is_empty(), game.choice_time().is_none(), "{game:?}");
+        assert_eq!(prompts.is_empty(), choice_time.is_none(), "{game:?}");
         for prompt in prompts {
-            assert_eq!(prompt.base, game.choice_time(), "{game:?}");
+            assert_eq!(prompt.base, choice_time, "{game:?}");
         }
         let times = new_match(game.word()).times;
         let known = |key| times.iter().any(|(known, _)| known == key);
-        assert!(game.choice_time().is_none_or(known));
+        assert!(choice_time.is_none_or(known));
     }
 }
 

@@ -65,7 +65,7 @@ fn cast_of(game: GameId) -> Vec<NewPerson> {
             position: None,
         },
     };
-    let size = CAST.len().max(*game.cast_sizes().start());
+    let size = CAST.len().max(*game.catalogue().cast_sizes.start());
     (0..size).map(person).collect()
 }
 

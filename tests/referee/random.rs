@@ -52,7 +52,7 @@ impl Player {
     pub fn open(game: GameId, seed: u64) -> Player {
         let mut dice = Dice::new(seed);
         let mut new = new_match(game.word());
-        for time in game.times() {
+        for time in game.catalogue().times {
             // Short limits make more things happen.
             let least = u32::from(time.key != "reserve_s");
             new.times.set(time.key, dice.between(least, 90)).unwrap();

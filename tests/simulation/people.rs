@@ -129,7 +129,7 @@ impl World {
         cast: Vec<NewPerson>,
     ) -> NewMatch {
         let mut times = Times::defaults(game);
-        for time in game.times() {
+        for time in game.catalogue().times {
             let least = if time.key == "reserve_s" { 0 } else { 5 };
             let most = 100 / self.haste;
             times.set(time.key, self.dice.between(least, most)).unwrap();

@@ -387,7 +387,7 @@ pub fn person(index: usize, first: u64) -> NewPerson {
 
 /// How many people a game needs.
 pub fn cast_size(game: GameId) -> usize {
-    6.max(*game.cast_sizes().start())
+    6.max(*game.catalogue().cast_sizes.start())
 }
 
 /// One of the games.

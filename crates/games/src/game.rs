@@ -3,17 +3,14 @@
 
 use std::borrow::Cow;
 use std::fmt::Debug;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::options::OptionRow;
 use super::{
-    Audience, Author, Cast, Catalogue, Dice, Happening, Outcome, Party, Reason, Refusal, Seat,
-    SetupRefusal,
+    Audience, Author, Cast, Catalogue, Dice, Happening, Outcome, Party, Refusal, Seat, SetupRefusal,
 };
 
 /// A game's options as a host or a record gives them: some of the keys of the game's rulebook page.
@@ -39,35 +36,6 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     type SetupRefusal: Into<SetupRefusal>;
 
     const CATALOGUE: Catalogue;
-
-    /// How many people a cast may have.
-    const CAST_SIZES: RangeInclusive<usize>;
-
-    /// The reasons for which its own rules end a match.
-    const REASONS: &'static [Reason];
-
-    /// Every time that this game's prompts name, with its default.
-    const TIMES: &'static [Time];
-
-    /// The key of the time for choices before a match; None without such choices.
-    const CHOICE_TIME: Option<&'static str> = None;
-
-    /// Options for practice matches, as (key, word): there, made-up people choose at random.
-    const IN_PRACTICE: &'static [(&'static str, &'static str)] = &[];
-
-    /// The time for choices before a practice match, in seconds; None: the default.
-    const CHOICE_IN_PRACTICE_S: Option<u32> = None;
-
-    /// Every option of the game's page, in the order in which hosts see them.
-    const OPTIONS: &'static [OptionRow];
-
-    /// Whether players have to remember whose picture is whose. Then, while a match is open,
-    /// nothing shows the faces of its cast next to their names.
-    const HIDES_FACES: bool = false;
-
-    /// Whether commas in a typed line separate actions. False for games with commas within an
-    /// action.
-    const COMMAS_SEPARATE: bool = true;
 
     /// Reads the options of a record by their rows. A missing key has its default; the game itself
     /// fills in what is left open, and checks options against each other.
@@ -333,7 +301,7 @@ pub struct Prompt {
     pub answered: bool,
     /// False for choices before the match, which have hours and do not time out like turns.
     pub live: bool,
-    /// The base time, by its key in [`Game::TIMES`]; None when no clock runs.
+    /// The base time, by its key in [`Catalogue::times`]; None when no clock runs.
     pub base: Option<&'static str>,
     /// Whether the seat's reserve follows the base time.
     pub reserve: bool,
@@ -403,8 +371,9 @@ pub struct Offer {
     pub label: String,
 }
 
-/// What happens when a seat's time is up, in games with these two ways ([`OptionRow::on_timeout`]).
-/// With `Random`, the clock makes the actions of [`Game::on_timeout`].
+/// What happens when a seat's time is up, in games with these two ways (their option is
+/// [`OptionRow::on_timeout`](super::options::OptionRow::on_timeout)). With `Random`, the clock
+/// makes the actions of [`Game::on_timeout`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnTimeout {

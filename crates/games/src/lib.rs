@@ -3,6 +3,7 @@
 
 mod act;
 mod cast;
+mod catalogue;
 mod cell;
 pub mod completion;
 mod controls;
@@ -35,6 +36,7 @@ mod short_circuit;
 
 pub use act::{AppliedAct, is_common};
 pub use cast::{Cast, CastId, Member, Role, may_be_called};
+pub use catalogue::Catalogue;
 pub use cell::Cell;
 pub use dice::Dice;
 pub use game::{Addressee, Control, Game, GivenOptions, Offer, OnTimeout, Placement, Prompt, Time};
@@ -44,7 +46,7 @@ pub use party::{Audience, Author, Party};
 pub use picture::{animate, draw, draw_end};
 pub use refusal::{Refusal, SetupRefusal};
 pub use registry::{
-    AnyGame, Catalogue, GameHappening, GameId, GameRefusal, GameSetupRefusal, Happening, View,
+    AnyGame, GameHappening, GameId, GameRefusal, GameSetupRefusal, Happening, View,
 };
 pub use seat::{BySeat, Seat};
 pub use ui::{Draft, GameUi, LatenessCost, Ms};

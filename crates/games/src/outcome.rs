@@ -38,7 +38,7 @@ impl Outcome {
 }
 
 /// Why a match ended: the word in records, and the end of a sentence that names the winner. A
-/// game's own reasons are its [`Game::REASONS`](super::Game::REASONS).
+/// game's own reasons are its [`Catalogue::reasons`](super::Catalogue::reasons).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reason(&'static (&'static str, &'static str));
 
@@ -72,7 +72,7 @@ impl Reason {
 
     /// All reasons of all games.
     fn all() -> impl Iterator<Item = &'static Reason> {
-        let of_games = GameId::ALL.iter().flat_map(|game| game.reasons());
+        let of_games = GameId::ALL.iter().flat_map(|game| game.catalogue().reasons);
         Reason::GENERAL.iter().chain(of_games)
     }
 }

@@ -1,7 +1,6 @@
 //! All games that Dealer knows. A new game needs its module in `lib.rs` and its line in `games!`
 //! below. The types that stand for any game are generated from those lines.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -9,10 +8,9 @@ use serde_json::{Map, Value};
 
 use super::act::{self, AppliedAct};
 use super::names::folded;
-use super::options::OptionRow;
 use super::{
-    Addressee, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party,
-    Placement, Prompt, Reason, Refusal, Seat, SetupRefusal, Time,
+    Addressee, Audience, Author, Cast, CastId, Catalogue, Dice, Game, GivenOptions, Offer, Outcome,
+    Party, Placement, Prompt, Refusal, Seat, SetupRefusal,
 };
 
 /// Generates the types that stand for any game, and the macro `each!`, from a line for each game:
@@ -229,27 +227,6 @@ impl Happening {
     }
 }
 
-/// What the catalogue says of a game.
-#[derive(Clone, Copy, Debug)]
-pub struct Catalogue {
-    pub title: &'static str,
-    pub designer: &'static str,
-    pub tags: &'static [&'static str],
-    pub featured_in: &'static [&'static str],
-    /// What a host should know before choosing it.
-    pub note: &'static str,
-    /// What players do in it, in one line.
-    pub in_short: &'static str,
-    /// Whether a match of it may be opened with a practice round before it.
-    pub practice_round: bool,
-    /// Whether the two players must not talk to safe players while a match of it is live.
-    pub players_apart: bool,
-    /// Whether in the source the winner takes the loser's garnets, and how many more they get: the
-    /// season's defaults.
-    pub winner_takes_garnets: bool,
-    pub winner_earns: u32,
-}
-
 impl GameId {
     /// The game of a first run and of examples.
     pub const EXAMPLE: GameId = GameId(Ids::Gridlock);
@@ -276,60 +253,8 @@ impl GameId {
         first.filter(|_| found.next().is_none())
     }
 
-    /// See [`Game::CATALOGUE`].
-    pub fn catalogue(self) -> Catalogue {
-        each!(self as Ids: G => G::CATALOGUE)
-    }
-
-    /// See [`Game::CAST_SIZES`].
-    pub fn cast_sizes(self) -> RangeInclusive<usize> {
-        each!(self as Ids: G => G::CAST_SIZES)
-    }
-
-    /// See [`Game::REASONS`].
-    pub fn reasons(self) -> &'static [Reason] {
-        each!(self as Ids: G => G::REASONS)
-    }
-
-    /// See [`Game::TIMES`].
-    pub fn times(self) -> &'static [Time] {
-        each!(self as Ids: G => G::TIMES)
-    }
-
-    /// What one of these times is called in a list of them.
-    pub fn time_name(self, key: &str) -> &'static str {
-        let time = self.times().iter().find(|time| time.key == key);
-        time.map_or("", |time| time.name)
-    }
-
-    /// See [`Game::CHOICE_TIME`].
-    pub fn choice_time(self) -> Option<&'static str> {
-        each!(self as Ids: G => G::CHOICE_TIME)
-    }
-
-    /// See [`Game::IN_PRACTICE`].
-    pub fn in_practice(self) -> &'static [(&'static str, &'static str)] {
-        each!(self as Ids: G => G::IN_PRACTICE)
-    }
-
-    /// See [`Game::CHOICE_IN_PRACTICE_S`].
-    pub fn choice_in_practice_s(self) -> Option<u32> {
-        each!(self as Ids: G => G::CHOICE_IN_PRACTICE_S)
-    }
-
-    /// See [`Game::OPTIONS`].
-    pub fn options(self) -> &'static [OptionRow] {
-        each!(self as Ids: G => G::OPTIONS)
-    }
-
-    /// See [`Game::COMMAS_SEPARATE`].
-    pub fn commas_separate(self) -> bool {
-        each!(self as Ids: G => G::COMMAS_SEPARATE)
-    }
-
-    /// See [`Game::HIDES_FACES`].
-    pub fn hides_faces(self) -> bool {
-        each!(self as Ids: G => G::HIDES_FACES)
+    pub fn catalogue(self) -> &'static Catalogue {
+        each!(self as Ids: G => &G::CATALOGUE)
     }
 
     /// Opens a match with a record's options; missing ones have their default.

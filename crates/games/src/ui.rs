@@ -2,12 +2,10 @@
 //! use: for a post, the names in it are safe there.
 
 use super::decided::Turning;
-use super::english::Price;
 use super::panel::{Panel, PanelInput, Stepped, Tap};
 use super::registry::{Happenings, Ids, Refusals, SetupRefusals, Views, each};
 use super::screen::Row;
 use super::tokens::People;
-use super::verbs::Command;
 use super::{
     BySeat, Cast, Game, GameHappening, GameId, GameRefusal, GameSetupRefusal, GivenOptions,
     Happening, Outcome, Party, Reason, Seat, View,
@@ -19,22 +17,6 @@ pub type Ms<'a> = &'a dyn Fn(&str) -> u64;
 
 /// A game's sentences and pictures. The defaults are for games without anything special to say.
 pub trait GameUi: Game {
-    /// What a person who answered a prompt has done: `has bid`.
-    const ANSWERED: &'static str = "has chosen";
-
-    /// What stays secret while a match is open. Hosts read that the end shows it.
-    const SECRETS: &'static str = "what was secret in the match";
-
-    /// While [`Game::withholds_record`]: what the record holds, and until when it is withheld, as a
-    /// sentence.
-    const WITHHELD: Option<&'static str> = None;
-
-    /// What being late costs, piece by piece, in games whose prompts have an overtime.
-    const PRICE: Option<Price> = None;
-
-    /// The game's own slash command.
-    const COMMAND: &'static Command;
-
     /// Says why an action was refused, and what works instead.
     fn refusal(refusal: &Self::Refusal, cast: &Cast) -> String;
 
@@ -48,7 +30,7 @@ pub trait GameUi: Game {
     /// writes it. None if the game can't read it.
     fn done(act: &str, cast: &Cast) -> Option<String>;
 
-    /// If this happening is about lateness: who was late, and how many pieces of [`GameUi::PRICE`]
+    /// If this happening is about lateness: who was late, and how many pieces of [`Catalogue::price`](super::Catalogue::price)
     /// they have left if it cost them one.
     fn as_lateness(_happening: &Self::Happening) -> Option<(Seat, Option<u32>)> {
         None
@@ -219,10 +201,6 @@ pub trait GameUi: Game {
         None
     }
 
-    /// Whether a panel's picture never changes while its prompt is open. Then only the text and the
-    /// controls are edited.
-    const KEEPS_PICTURE: bool = false;
-
     /// Whether a player who has acted can go on at once, in a panel below the post of their prompt.
     fn continues_in_panel(_view: &Self::View) -> bool {
         false
@@ -247,35 +225,10 @@ pub struct Draft<'a> {
 }
 
 impl GameId {
-    /// See [`GameUi::COMMAND`].
-    pub fn command(self) -> &'static Command {
-        each!(self as Ids: G => G::COMMAND)
-    }
-
-    /// See [`GameUi::ANSWERED`].
-    pub fn answered(self) -> &'static str {
-        each!(self as Ids: G => G::ANSWERED)
-    }
-
-    /// See [`GameUi::SECRETS`].
-    pub fn secrets(self) -> &'static str {
-        each!(self as Ids: G => G::SECRETS)
-    }
-
-    /// See [`GameUi::WITHHELD`].
-    pub fn withheld(self) -> Option<&'static str> {
-        each!(self as Ids: G => G::WITHHELD)
-    }
-
     /// See [`GameUi::done`]. Also says the acts that all games share.
     pub fn done(self, act: &str, cast: &Cast) -> Option<String> {
         let common = super::act::done(act, cast);
         common.or_else(|| each!(self as Ids: G => G::done(act, cast)))
-    }
-
-    /// See [`GameUi::PRICE`].
-    pub fn price(self) -> Option<Price> {
-        each!(self as Ids: G => G::PRICE)
     }
 
     /// See [`GameUi::loses_if_late`].
@@ -438,12 +391,6 @@ impl View {
     /// See [`GameUi::first_step`].
     pub fn first_step(&self) -> Vec<Row<Tap>> {
         each!(self as Views, view: G => G::first_step(view))
-    }
-
-    /// See [`GameUi::KEEPS_PICTURE`].
-    pub fn keeps_picture(&self) -> bool {
-        let game = self.id();
-        each!(game as Ids: G => G::KEEPS_PICTURE)
     }
 
     /// See [`GameUi::continues_in_panel`].

@@ -38,7 +38,7 @@ impl BuiltIn {
         let mut times = usual.clone();
         for (key, usual_s) in usual.iter() {
             let seconds = match self {
-                _ if Some(key) == game.choice_time() => usual_s,
+                _ if Some(key) == game.catalogue().choice_time => usual_s,
                 BuiltIn::Usual => usual_s,
                 BuiltIn::Double => usual_s * 2,
                 // Each player may miss one day in the whole match.
@@ -82,7 +82,7 @@ impl Preset {
         preset.practice_round &= game.catalogue().practice_round;
         let suits = preset.lateness.grace_s <= Lateness::MOST_GRACE_S
             && preset.options.keys().all(|key| is_kept(game, key))
-            && options::check(game.options(), &preset.options).is_ok();
+            && options::check(game.catalogue().options, &preset.options).is_ok();
         suits.then_some(preset)
     }
 }
@@ -97,7 +97,10 @@ fn is_kept(game: GameId, key: &str) -> bool {
 }
 
 fn find(game: GameId, key: &str) -> Option<&'static OptionRow> {
-    game.options().iter().find(|option| option.key == key)
+    game.catalogue()
+        .options
+        .iter()
+        .find(|option| option.key == key)
 }
 
 #[cfg(test)]
@@ -119,7 +122,7 @@ mod tests {
                 let mut keys = times.iter().zip(usual.iter());
                 assert!(keys.all(|(one, other)| one.0 == other.0));
                 for (key, seconds) in times.iter() {
-                    let expected = if Some(key) == game.choice_time() {
+                    let expected = if Some(key) == game.catalogue().choice_time {
                         86_400..=86_400
                     } else {
                         least..=most

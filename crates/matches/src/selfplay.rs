@@ -100,7 +100,7 @@ const NAMES: [&str; 26] = [
 impl Playing {
     fn open(id: GameId, dice: &mut Dice) -> Result<Playing, SetupRefusal> {
         let cast = Arc::new(draw_cast(id, dice)?);
-        let given = options::vary(id.options(), &cast, dice);
+        let given = options::vary(id.catalogue().options, &cast, dice);
         let game = id.draw(&given, &cast, dice)?;
         Ok(Playing {
             game,
@@ -194,10 +194,8 @@ impl Playing {
 /// A cast that suits a game: mostly as large as a season's, sometimes as small or as large as
 /// possible.
 fn draw_cast(id: GameId, dice: &mut Dice) -> Result<Cast, SetupRefusal> {
-    let (least, most) = (
-        *id.cast_sizes().start(),
-        (*id.cast_sizes().end()).min(NAMES.len()),
-    );
+    let sizes = &id.catalogue().cast_sizes;
+    let (least, most) = (*sizes.start(), (*sizes.end()).min(NAMES.len()));
     let size = match dice.below(6) {
         0 => least,
         1 => most,

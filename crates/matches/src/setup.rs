@@ -96,7 +96,7 @@ impl Times {
     /// A game's default times.
     pub fn defaults(game: GameId) -> Times {
         let mut times = BTreeMap::new();
-        for time in game.times() {
+        for time in game.catalogue().times {
             times.insert(time.key.to_owned(), time.default_s);
         }
         Times(times)

@@ -23,7 +23,7 @@ pub fn all() -> impl Iterator<Item = poise::Command<Data, Fault>> {
 }
 
 fn command(game: GameId) -> poise::Command<Data, Fault> {
-    let own = game.command();
+    let own = &game.catalogue().command;
     let subcommand = |verb: &'static Verb| {
         let command = poise::Command {
             parameters: verb.takes.iter().map(parameter).collect(),
@@ -91,7 +91,7 @@ fn parameter(of: &Parameter) -> CommandParameter<Data, Fault> {
 /// Writes the bounds of numbers into the commands as they are registered.
 pub fn bound(registered: &mut Value) {
     for game in GameId::ALL {
-        let own = game.command();
+        let own = &game.catalogue().command;
         let mut commands = registered.as_array_mut().into_iter().flatten();
         let Some(command) = commands.find(|command| command["name"] == own.name) else {
             continue;
@@ -211,7 +211,12 @@ async fn complete(
     let others: Vec<_> = others
         .map(|parameter| value(typing.args, parameter))
         .collect();
-    let found = verb.complete((&desk, played.commas_separate()), at, &others, typed);
+    let found = verb.complete(
+        (&desk, played.catalogue().commas_separate),
+        at,
+        &others,
+        typed,
+    );
     match verb.takes[at].kind {
         ParameterKind::Number(..) => {
             let number = |(name, value): (String, String)| Some((name, value.parse().ok()?));

@@ -156,7 +156,7 @@ mod tests {
         let registered = registered(&all());
         let mut general = registered.as_array().unwrap().clone();
         for game in GameId::ALL {
-            let name = game.command().name;
+            let name = game.catalogue().command.name;
             let own = general.iter().position(|command| command["name"] == name);
             let own = general.remove(own.unwrap_or_else(|| panic!("{name} is not registered")));
             compare(
@@ -172,7 +172,10 @@ mod tests {
     #[test]
     fn the_readme_has_every_command() {
         let readme = std::fs::read_to_string("README.md").unwrap();
-        let of_games: Vec<_> = GameId::ALL.iter().map(|game| game.command().name).collect();
+        let of_games: Vec<_> = GameId::ALL
+            .iter()
+            .map(|game| game.catalogue().command.name)
+            .collect();
         for command in all() {
             let name = command.context_menu_name.as_ref().unwrap_or(&command.name);
             if of_games.contains(&&**name) {

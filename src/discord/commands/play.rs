@@ -22,7 +22,7 @@ async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
         return CreateAutocompleteResponse::new();
     };
     let acts = offers.into_iter().map(|offer| offer.act).collect();
-    let commas_separate = look.setup().game.commas_separate();
+    let commas_separate = look.setup().game.catalogue().commas_separate;
     let lines = lines(acts, typed, commas_separate, look.cast()).into_iter();
     choices(lines.map(|line| (line.clone(), line)), "")
 }

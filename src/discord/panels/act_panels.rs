@@ -361,7 +361,7 @@ pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Pa
 
 /// Whether the answer only has to change what is next to the pressed private panel's picture.
 pub fn beside_picture(responder: &Responder<'_>, look: &Snapshot) -> bool {
-    look.view.keeps_picture() && responder.is_private()
+    look.view.id().catalogue().keeps_picture && responder.is_private()
 }
 
 /// Somebody's panel without its picture, which is shown already. None if this live prompt does not

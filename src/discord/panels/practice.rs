@@ -250,7 +250,7 @@ const DEALERS: usize = 2;
 
 /// Fills the cast up with made-up guests, so that every game has the people it needs.
 fn fill(cast: &mut Vec<NewPerson>, game: GameId) {
-    let sizes = game.cast_sizes();
+    let sizes = &game.catalogue().cast_sizes;
     let size = USUAL_CAST.clamp(*sizes.start(), *sizes.end());
     while cast.len() < size {
         let role = if cast.len() + DEALERS >= size {
@@ -277,10 +277,11 @@ fn person(name: String, role: Role, account: Option<u64>) -> NewPerson {
 /// Options and times for practice: made-up people choose at random, and choices before the match
 /// take minutes, not a day.
 fn quick(game: GameId) -> Result<(GivenOptions, Times), Fault> {
-    let set = game.in_practice().iter();
+    let row = game.catalogue();
+    let set = row.in_practice.iter();
     let options = set.map(|(key, word)| ((*key).to_owned(), (*word).into()));
     let mut times = Times::defaults(game);
-    if let Some((key, seconds)) = game.choice_time().zip(game.choice_in_practice_s()) {
+    if let Some((key, seconds)) = row.choice_time.zip(row.choice_in_practice_s) {
         let set = times.set(key, seconds);
         set.map_err(|refusal| words::setup_refusal(&refusal))?;
     }

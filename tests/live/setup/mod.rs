@@ -32,7 +32,7 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
         // or a menu or page of its own.
         let menu = &panel["components"][1]["components"][0];
         let items = menu["options"].as_array().unwrap();
-        for option in game.options() {
+        for option in game.catalogue().options {
             let is_own = |item: &&Value| {
                 let value = item["value"].as_str().unwrap();
                 value.starts_with(&format!("{} = ", option.key))
@@ -60,8 +60,9 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
         let page = host.turns(&panel, "Time limits").await;
         let form = host.press(&page, "Time limits").await;
         let inputs = form["modal"]["components"].as_array().unwrap();
-        assert_eq!(inputs.len(), game.times().len() - 1, "{form}");
-        for time in game.times().iter().filter(|time| time.key != "reserve_s") {
+        let times = game.catalogue().times;
+        assert_eq!(inputs.len(), times.len() - 1, "{form}");
+        for time in times.iter().filter(|time| time.key != "reserve_s") {
             let minutes = format!("{}:{:02}", time.default_s / 60, time.default_s % 60);
             let printed = [minutes, format!("{} h", time.default_s / 3600)];
             assert!(

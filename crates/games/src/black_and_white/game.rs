@@ -1,20 +1,19 @@
 //! Implements `Game` for Black and White.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::Options;
 use super::rules::BlackAndWhite;
 use super::view::View;
 use crate::notation::write_to;
-use crate::options::OptionRow;
 use crate::{
     Addressee, Audience, Author, Cast, Catalogue, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
+    Seat, SetupRefusal, object,
 };
 
 impl Game for BlackAndWhite {
@@ -25,36 +24,7 @@ impl Game for BlackAndWhite {
     type Refusal = super::Refusal;
     type SetupRefusal = super::SetupRefusal;
 
-    const CATALOGUE: Catalogue = Catalogue {
-        title: "Black and White",
-        designer: "the makers of The Genius (tvN)",
-        tags: &["Psych", "Strategy", "Turn-based"],
-        featured_in: &["The Genius"],
-        note: "Tied sets are replayed. The time limits are our own: the source gives none.",
-        in_short: "Play numbered tiles one by one. Everyone sees only their colours and who wins.",
-        practice_round: false,
-        players_apart: false,
-        winner_takes_garnets: false,
-        winner_earns: 0,
-    };
-
-    /// The two in the seats are enough; the others only watch.
-    const CAST_SIZES: RangeInclusive<usize> = 2..=64;
-
-    const REASONS: &'static [Reason] = super::rules::REASONS;
-
-    const TIMES: &'static [Time] = &[
-        Time::new(
-            "base_choose_s",
-            60,
-            "choosing who leads",
-            "Choosing who leads",
-        ),
-        Time::new("base_play_s", 60, "each tile", "A tile"),
-        Time::reserve(300),
-    ];
-
-    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
+    const CATALOGUE: Catalogue = CATALOGUE;
 
     fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given)

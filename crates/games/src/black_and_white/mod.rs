@@ -2,6 +2,7 @@
 //! and who wins each round; the numbers stay secret to the end. Source: the rulebook's page "Black
 //! and White".
 
+mod catalogue;
 mod decided;
 mod game;
 mod notation;

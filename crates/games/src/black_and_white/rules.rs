@@ -11,11 +11,9 @@ use crate::{
     Seat,
 };
 
-const POINTS: Reason = Reason::new(&("points", "on points"));
-const TIE_DMO: Reason = Reason::new(&("tie_dmo", "as the DMO, after tied sets"));
-const TIE: Reason = Reason::new(&("tie", "in a tie"));
-
-pub const REASONS: &[Reason] = &[POINTS, TIE_DMO, TIE];
+pub(super) const POINTS: Reason = Reason::new(&("points", "on points"));
+pub(super) const TIE_DMO: Reason = Reason::new(&("tie_dmo", "as the DMO, after tied sets"));
+pub(super) const TIE: Reason = Reason::new(&("tie", "in a tie"));
 
 /// A match of Black and White.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,42 +9,10 @@ use crate::decided::Turning;
 use crate::english::{DMO, count_of, list, of_each, outcome};
 use crate::tokens::People;
 use crate::ui::GameUi;
-use crate::verbs::{Command, Parameter, ParameterKind, Verb};
 use crate::{BySeat, Cast, OnTimeout, Party, Seat};
 use canvas::Canvas;
 
 impl GameUi for BlackAndWhite {
-    const COMMAND: &'static Command = &Command {
-        name: "black_and_white",
-        about: "Black and White: play a tile, or choose who leads",
-        verbs: &[
-            Verb {
-                name: "play",
-                about: "Play a tile from your hand",
-                begins: "play",
-                takes: &[Parameter::new(
-                    "tile",
-                    "The tile's number",
-                    ParameterKind::Text,
-                )],
-            },
-            Verb {
-                name: "choose",
-                about: "Choose who leads the first round",
-                begins: "choose",
-                takes: &[Parameter::new(
-                    "order",
-                    "Your choice",
-                    ParameterKind::OneOf(&[("I lead", "first"), ("My opponent leads", "second")]),
-                )],
-            },
-        ],
-    };
-
-    const ANSWERED: &'static str = "has played";
-
-    const SECRETS: &'static str = "the numbers of all tiles";
-
     fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         match refusal {
             Refusal::NotNow { chosen: false } => format!(

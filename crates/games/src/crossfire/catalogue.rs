@@ -1,8 +1,9 @@
 //! Crossfire in the catalogue.
 
-use std::ops::RangeInclusive;
-
-use crate::Catalogue;
+use super::options::OPTIONS;
+use super::reasons::{GOALS, STUCK};
+use super::{say, verbs};
+use crate::{Catalogue, Time};
 
 pub const CATALOGUE: Catalogue = Catalogue {
     title: "Crossfire",
@@ -24,11 +25,19 @@ pub const CATALOGUE: Catalogue = Catalogue {
            in the Night does nothing with Shove: on that board, all arrows of a colour face the \
            same way.",
     in_short: "Bid chips in secret for each move. Bring two arrows across the board to win.",
-    practice_round: false,
-    players_apart: false,
-    winner_takes_garnets: false,
-    winner_earns: 0,
+    reasons: &[GOALS, STUCK],
+    times: &[
+        Time::new("base_bid_s", 60, "bid", "A bid"),
+        Time::new("base_action_s", 30, "action", "An action after a bid"),
+        Time::reserve(300),
+    ],
+    options: OPTIONS,
+    command: verbs::COMMAND,
+    // `spawn B1, D2` is one action, and `1,000` one bid.
+    commas_separate: false,
+    answered: "has bid",
+    secrets: "the secret bids",
+    // The rules say what running out of time does, where they explain chips.
+    price: Some(say::CHIP),
+    ..Catalogue::USUAL
 };
-
-/// The two in the seats are enough; the others only watch.
-pub const CAST_SIZES: RangeInclusive<usize> = 2..=64;

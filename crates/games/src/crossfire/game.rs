@@ -1,10 +1,10 @@
 //! Implements `Game` for Crossfire.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::catalogue::CATALOGUE;
 use super::notation::{self, Action, Cells};
 use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
@@ -12,11 +12,10 @@ use super::rules::{Crossfire, Happening, Phase};
 use super::spawns::MOST_SPACES;
 use super::view::View;
 use crate::notation::write_to;
-use crate::options::OptionRow;
 use crate::{
     Addressee, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, Outcome, Party, Placement, Prompt, Reason,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
+    Happening as AnyHappening, Offer, Outcome, Party, Placement, Prompt, Refusal as AnyRefusal,
+    Seat, SetupRefusal, object,
 };
 
 /// Up to this many actions are buttons; more are in a menu.
@@ -33,21 +32,7 @@ impl Game for Crossfire {
     type Refusal = super::Refusal;
     type SetupRefusal = super::SetupRefusal;
 
-    const CATALOGUE: Catalogue = super::CATALOGUE;
-    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
-
-    const REASONS: &'static [Reason] = super::reasons::REASONS;
-
-    const TIMES: &'static [Time] = &[
-        Time::new("base_bid_s", 60, "bid", "A bid"),
-        Time::new("base_action_s", 30, "action", "An action after a bid"),
-        Time::reserve(300),
-    ];
-
-    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
-
-    /// `spawn B1, D2` is one action, and `1,000` one bid.
-    const COMMAS_SEPARATE: bool = false;
+    const CATALOGUE: Catalogue = CATALOGUE;
 
     fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given)

@@ -22,7 +22,6 @@ mod verbs;
 mod view;
 
 pub use board::{Arrow, Facing, Flight, Landing, SIDE, ShipsStep};
-pub use catalogue::{CAST_SIZES, CATALOGUE};
 pub use options::{Anomaly, OnTimeout, SetupRefusal};
 pub use rules::{Crossfire, Happening, Phase, Refusal, TARGET};
 pub use view::{Placed, Space, View};

@@ -4,5 +4,3 @@ use crate::Reason;
 
 pub const GOALS: Reason = Reason::new(&("goals", "on goals"));
 pub const STUCK: Reason = Reason::new(&("stuck", "because {loser} was stuck"));
-
-pub const REASONS: &[Reason] = &[GOALS, STUCK];

@@ -1,13 +1,12 @@
 //! Implements `GameUi` for Crossfire.
 
 use super::rules::{Crossfire, Happening, Refusal, TARGET};
-use super::{SetupRefusal, View, chart, decided, panel, picture, say, verbs};
+use super::{SetupRefusal, View, chart, decided, panel, picture, say};
 use crate::decided::Turning;
-use crate::english::{Price, of_each};
+use crate::english::of_each;
 use crate::panel::{Panel, PanelInput, Stepped};
 use crate::registry::Happenings;
 use crate::tokens::People;
-use crate::verbs::Command;
 use crate::{
     BySeat, Cast, Draft, GameHappening, GameUi, Happening as AnyHappening, LatenessCost, Party,
     Seat,
@@ -15,13 +14,6 @@ use crate::{
 use canvas::Canvas;
 
 impl GameUi for Crossfire {
-    const COMMAND: &'static Command = &verbs::COMMAND;
-
-    const ANSWERED: &'static str = "has bid";
-    const SECRETS: &'static str = "the secret bids";
-    /// The rules say what running out of time does, where they explain chips.
-    const PRICE: Option<Price> = Some(say::CHIP);
-
     fn refusal(refusal: &Refusal, _cast: &Cast) -> String {
         say::refusal(refusal)
     }

@@ -1,20 +1,19 @@
 //! Implements `Game` for Gridlock.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::{Missing, Options};
 use super::rules::{Gridlock, Happening, Phase, Tile};
 use super::view::View;
 use crate::notation::write_to;
-use crate::options::OptionRow;
 use crate::{
     Addressee, Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Placement, Prompt, Reason,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Placement, Prompt,
+    Refusal as AnyRefusal, Seat, SetupRefusal, object,
 };
 
 impl Game for Gridlock {
@@ -25,33 +24,7 @@ impl Game for Gridlock {
     type Refusal = super::Refusal;
     type SetupRefusal = super::SetupRefusal;
 
-    const CATALOGUE: Catalogue = super::CATALOGUE;
-    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
-
-    const REASONS: &'static [Reason] = super::reasons::REASONS;
-
-    const TIMES: &'static [Time] = &[
-        Time::new(
-            "base_hide_s",
-            24 * 60 * 60,
-            "hiding",
-            "Hiding, before the match",
-        ),
-        Time::new(
-            "base_choose_s",
-            60,
-            "order or axis",
-            "Choosing the order or the axis",
-        ),
-        Time::new("base_move_s", 60, "move", "A move"),
-        Time::reserve(300),
-    ];
-
-    const CHOICE_TIME: Option<&'static str> = Some("base_hide_s");
-
-    const IN_PRACTICE: &'static [(&'static str, &'static str)] = &[("missing", "random")];
-
-    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
+    const CATALOGUE: Catalogue = CATALOGUE;
 
     fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given, cast)

@@ -15,7 +15,6 @@ mod ui;
 mod verbs;
 mod view;
 
-pub use catalogue::{CAST_SIZES, CATALOGUE};
 pub use notation::{Choice, GuardStep};
 pub use options::SetupRefusal;
 pub use rules::{Find, Gridlock, Happening, Phase, Refusal, Tile};

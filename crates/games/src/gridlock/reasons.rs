@@ -4,5 +4,3 @@ use crate::Reason;
 
 pub const POINTS: Reason = Reason::new(&("points", "on points"));
 pub const GRIDLOCKED: Reason = Reason::new(&("gridlocked", "by gridlock"));
-
-pub const REASONS: &[Reason] = &[POINTS, GRIDLOCKED];

@@ -1,20 +1,15 @@
 //! Implements `GameUi` for Gridlock.
 
 use super::rules::{Gridlock, Happening, Refusal};
-use super::{SetupRefusal, View, decided, panel, picture, say, verbs};
+use super::{SetupRefusal, View, decided, panel, picture, say};
 use crate::decided::Turning;
 use crate::english::of_each;
 use crate::panel::{Panel, PanelInput};
 use crate::tokens::People;
-use crate::verbs::Command;
 use crate::{BySeat, Cast, GameUi, GivenOptions, Ms, Party, Seat};
 use canvas::Canvas;
 
 impl GameUi for Gridlock {
-    const COMMAND: &'static Command = &verbs::COMMAND;
-
-    const SECRETS: &'static str = "all hiding places";
-
     fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         say::refusal(refusal, cast)
     }

@@ -2,7 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::Catalogue;
+use super::options::OPTIONS;
+use super::reasons::{DEALERS, DELIVERED, GARNETS, LETTERS, RANKING, TIE};
+use super::verbs;
+use crate::{Catalogue, Time};
 
 pub const CATALOGUE: Catalogue = Catalogue {
     title: "DM Invitational",
@@ -21,10 +24,28 @@ pub const CATALOGUE: Catalogue = Catalogue {
            one.",
     in_short: "Send four couriers along roads by secret, simultaneous orders until every house has \
                your letters.",
-    practice_round: false,
-    players_apart: false,
-    winner_takes_garnets: false,
     winner_earns: 1,
+    cast_sizes: CAST_SIZES,
+    reasons: &[DELIVERED, LETTERS, DEALERS, RANKING, GARNETS, TIE],
+    times: &[
+        Time::new(
+            "base_rank_s",
+            24 * 60 * 60,
+            "ranking",
+            "Ranking, before the match",
+        ),
+        Time::new("base_drop_s", 120, "airdrop", "An airdrop"),
+        Time::new("base_send_s", 120, "order", "Sending a courier"),
+        Time::reserve(300),
+    ],
+    choice_time: Some("base_rank_s"),
+    choice_in_practice_s: Some(300),
+    options: OPTIONS,
+    command: verbs::COMMAND,
+    // People also separate a ranking with commas, and of several orders only the last would count.
+    commas_separate: false,
+    secrets: "both rankings and the secret orders",
+    ..Catalogue::USUAL
 };
 
 /// One house for each person. With fewer there is nowhere to go; more don't fit into a picture.

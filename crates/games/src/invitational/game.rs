@@ -1,10 +1,10 @@
 //! Implements `Game` for DM Invitational.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::catalogue::CATALOGUE;
 use super::notation::{self, Action, Order, Verb};
 use super::offers;
 use super::options::Options;
@@ -13,11 +13,10 @@ use super::rules::{COURIERS, Happening, Invitational, Phase};
 use super::shorthand;
 use super::view::View;
 use crate::notation::quoted;
-use crate::options::OptionRow;
 use crate::{
     Addressee, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game,
     GivenOptions, Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Placement, Prompt,
-    Reason, Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
+    Refusal as AnyRefusal, Seat, SetupRefusal, object,
 };
 
 impl Game for Invitational {
@@ -28,31 +27,7 @@ impl Game for Invitational {
     type Refusal = super::Refusal;
     type SetupRefusal = super::SetupRefusal;
 
-    const CATALOGUE: Catalogue = super::CATALOGUE;
-    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
-
-    const REASONS: &'static [Reason] = reasons::REASONS;
-
-    const TIMES: &'static [Time] = &[
-        Time::new(
-            "base_rank_s",
-            24 * 60 * 60,
-            "ranking",
-            "Ranking, before the match",
-        ),
-        Time::new("base_drop_s", 120, "airdrop", "An airdrop"),
-        Time::new("base_send_s", 120, "order", "Sending a courier"),
-        Time::reserve(300),
-    ];
-
-    const CHOICE_TIME: Option<&'static str> = Some("base_rank_s");
-
-    const CHOICE_IN_PRACTICE_S: Option<u32> = Some(300);
-
-    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
-
-    /// People also separate a ranking with commas, and of several orders only the last would count.
-    const COMMAS_SEPARATE: bool = false;
+    const CATALOGUE: Catalogue = CATALOGUE;
 
     fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given, cast)

@@ -20,7 +20,6 @@ mod ui;
 mod verbs;
 mod view;
 
-pub use catalogue::{CAST_SIZES, CATALOGUE};
 pub use notation::{Action, Order, Verb, read};
 pub use options::SetupRefusal;
 pub use rules::{Happening, Invitational, Phase, Refusal, Visit};

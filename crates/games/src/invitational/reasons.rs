@@ -8,5 +8,3 @@ pub const DEALERS: Reason = Reason::new(&("dealers", "on letters at the dealers'
 pub const RANKING: Reason = Reason::new(&("ranking", "on the secret ranking"));
 pub const GARNETS: Reason = Reason::new(&("garnets", "on garnets"));
 pub const TIE: Reason = Reason::new(&("tie", "in a tie"));
-
-pub const REASONS: &[Reason] = &[DELIVERED, LETTERS, DEALERS, RANKING, GARNETS, TIE];

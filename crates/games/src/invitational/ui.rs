@@ -7,15 +7,10 @@ use crate::english::{of_each, out_of_time};
 use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::Row;
 use crate::tokens::People;
-use crate::verbs::Command;
 use crate::{BySeat, Cast, GameUi, GivenOptions, Ms, Party, Seat};
 use canvas::Canvas;
 
 impl GameUi for Invitational {
-    const COMMAND: &'static Command = &verbs::COMMAND;
-
-    const SECRETS: &'static str = "both rankings and the secret orders";
-
     fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         say::refusal(refusal, cast)
     }

@@ -415,7 +415,7 @@ mod tests {
             ),
         ] {
             let options = given.as_object().unwrap();
-            let rows = GameId::read(game).unwrap().options();
+            let rows = GameId::read(game).unwrap().catalogue().options;
             assert_eq!(all_said(rows, options), all, "{given}");
             let bold = all.matches("**").count() / 2;
             assert_eq!(set_said(rows, options).len(), bold, "{given}");
@@ -425,7 +425,7 @@ mod tests {
     #[test]
     fn no_option_is_called_by_its_key() {
         for game in GameId::ALL {
-            for row in game.options().iter().filter(|row| !row.of_people) {
+            for row in game.catalogue().options.iter().filter(|row| !row.of_people) {
                 let said = row.says(row.default().as_ref());
                 assert!(!said.is_empty(), "{game:?}: {}", row.key);
                 let key = format!("{} ", row.key);

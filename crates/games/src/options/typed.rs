@@ -15,7 +15,7 @@ pub struct FormField {
 
 /// The fields of a game's form of options, at most five; none if all are chosen in menus.
 pub fn fields(game: GameId) -> impl Iterator<Item = FormField> {
-    game.options().iter().flat_map(|row| {
+    game.catalogue().options.iter().flat_map(|row| {
         let fields = match row.set_by {
             SetBy::Form(fields) => fields,
             _ => &[],
@@ -187,7 +187,7 @@ mod tests {
     fn every_option_has_one_control_and_all_controls_fit() {
         for game in GameId::ALL {
             let mut items = 0;
-            for row in game.options() {
+            for row in game.catalogue().options {
                 let choices = row.choices();
                 items += choices.len();
                 assert_eq!(choices.is_empty(), !matches!(row.set_by, SetBy::Choice(_)));
@@ -204,7 +204,10 @@ mod tests {
                 let name = field.name();
                 assert!((1..=45).contains(&field.label().chars().count()), "{name}");
                 assert!(field.placeholder().chars().count() <= 100, "{name}");
-                assert!(game.times().iter().all(|time| time.key != name), "{name}");
+                assert!(
+                    game.catalogue().times.iter().all(|time| time.key != name),
+                    "{name}"
+                );
             }
         }
     }
@@ -364,7 +367,7 @@ mod tests {
         for game in GameId::ALL {
             let opened = game.draw(&GivenOptions::new(), &cast, &mut crate::Dice::new(1));
             let mut complete = opened.unwrap().options();
-            for option in game.options() {
+            for option in game.catalogue().options {
                 let value = complete.remove(option.key).expect(option.key);
                 if let Some(usual) = option.default() {
                     assert_eq!(value, usual, "{}", option.key);

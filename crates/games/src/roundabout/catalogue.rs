@@ -2,7 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::Catalogue;
+use super::options::OPTIONS;
+use super::reasons::{HOME, TURNS};
+use super::verbs;
+use crate::{Catalogue, Time};
 
 pub const CATALOGUE: Catalogue = Catalogue {
     title: "Roundabout",
@@ -20,10 +23,32 @@ pub const CATALOGUE: Catalogue = Catalogue {
            board is our reconstruction; its outer roundabout has 6 or 18 spaces.",
     in_short: "Drive everyone's cars around the roundabouts, card by card, until your own three \
                are home.",
-    practice_round: false,
-    players_apart: false,
-    winner_takes_garnets: false,
-    winner_earns: 0,
+    cast_sizes: CAST_SIZES,
+    reasons: &[HOME, TURNS],
+    times: &[
+        Time::new(
+            "base_first_s",
+            60,
+            "first player",
+            "Choosing who goes first",
+        ),
+        Time::new("base_party_s", 30, "party", "Setting a party"),
+        Time::new("base_place_s", 45, "placing", "Placing a car"),
+        Time::new("base_card_s", 30, "card", "Choosing a card"),
+        Time::new("base_move_s", 60, "driving", "Driving, the whole turn"),
+        Time::reserve(300),
+    ],
+    options: OPTIONS,
+    command: verbs::COMMAND,
+    hides_faces: true,
+    // Placing a car is one action, and while somebody drives the picture doesn't change.
+    keeps_picture: true,
+    secrets: "whose picture is whose",
+    withheld: Some(
+        "The record holds the moves of the turn in progress, which only its player may see until \
+         the turn ends.",
+    ),
+    ..Catalogue::USUAL
 };
 
 /// Everybody in the cast is a car, and the two entourages need six.

@@ -1,21 +1,19 @@
 //! Implements `Game` for Roundabout.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use super::board::{Roundabout, SPACES, Space};
-use super::catalogue::CAST_SIZES;
+use super::catalogue::{CAST_SIZES, CATALOGUE};
 use super::notation::{self, Action};
 use super::options::Options;
 use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, Turn, YIELD_CARD};
 use super::view::View;
-use crate::options::OptionRow;
 use crate::{
     Addressee, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game,
-    GivenOptions, Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
+    GivenOptions, Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt,
+    Refusal as AnyRefusal, Seat, SetupRefusal, object,
 };
 
 /// The most offers at once: every car with every space.
@@ -29,28 +27,7 @@ impl Game for RoundaboutMatch {
     type Refusal = super::Refusal;
     type SetupRefusal = super::SetupRefusal;
 
-    const CATALOGUE: Catalogue = super::CATALOGUE;
-    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
-
-    const REASONS: &'static [Reason] = super::reasons::REASONS;
-
-    const TIMES: &'static [Time] = &[
-        Time::new(
-            "base_first_s",
-            60,
-            "first player",
-            "Choosing who goes first",
-        ),
-        Time::new("base_party_s", 30, "party", "Setting a party"),
-        Time::new("base_place_s", 45, "placing", "Placing a car"),
-        Time::new("base_card_s", 30, "card", "Choosing a card"),
-        Time::new("base_move_s", 60, "driving", "Driving, the whole turn"),
-        Time::reserve(300),
-    ];
-
-    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
-
-    const HIDES_FACES: bool = true;
+    const CATALOGUE: Catalogue = CATALOGUE;
 
     fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given, cast)

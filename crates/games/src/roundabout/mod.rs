@@ -19,7 +19,6 @@ mod verbs;
 mod view;
 
 pub use board::{Board, Outer, Point, Roundabout, SPACES, Space};
-pub use catalogue::{CAST_SIZES, CATALOGUE};
 pub use options::SetupRefusal;
 pub use rules::{Driven, Happening, Phase, Refusal, RoundaboutMatch, SPEED_LIMIT, Sign};
 pub use view::{TurnView, View};

@@ -4,5 +4,3 @@ use crate::Reason;
 
 pub const HOME: Reason = Reason::new(&("home", "with all three at home"));
 pub const TURNS: Reason = Reason::new(&("turns", "after the last turn"));
-
-pub const REASONS: &[Reason] = &[HOME, TURNS];

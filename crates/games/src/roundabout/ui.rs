@@ -7,7 +7,6 @@ use crate::english::{of_each, out_of_time};
 use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::Row;
 use crate::tokens::People;
-use crate::verbs::Command;
 use crate::{BySeat, Cast, CastId, Draft, GameUi, GivenOptions, Ms, Party, Seat};
 use canvas::Canvas;
 
@@ -18,14 +17,6 @@ fn home(view: &View, seat: Seat) -> u32 {
 }
 
 impl GameUi for RoundaboutMatch {
-    const COMMAND: &'static Command = &verbs::COMMAND;
-
-    const SECRETS: &'static str = "whose picture is whose";
-    const WITHHELD: Option<&'static str> = Some(
-        "The record holds the moves of the turn in progress, which only its player may see until \
-         the turn ends.",
-    );
-
     fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         say::refusal(refusal, cast)
     }
@@ -116,9 +107,6 @@ impl GameUi for RoundaboutMatch {
     fn complete(desk: &PanelInput<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
         verbs::complete(desk, parameter, typed)
     }
-
-    // Placing a car is one action, and while somebody drives the picture doesn't change.
-    const KEEPS_PICTURE: bool = true;
 
     fn continues_in_panel(view: &View) -> bool {
         view.turn.as_ref().is_some_and(|turn| turn.so_far.is_some())

@@ -1,8 +1,9 @@
 //! Short Circuit in the catalogue.
 
-use std::ops::RangeInclusive;
-
-use crate::Catalogue;
+use super::options::OPTIONS;
+use super::reasons::{CIRCUIT, IMPOSSIBLE, SOLVED};
+use super::verbs;
+use crate::{Catalogue, Time};
 
 pub const CATALOGUE: Catalogue = Catalogue {
     title: "Short Circuit",
@@ -20,10 +21,26 @@ pub const CATALOGUE: Catalogue = Catalogue {
     in_short: "Take turns placing tiles. Complete the circuit yourself, or call it impossible once \
                your opponent has spoilt it.",
     practice_round: true,
-    players_apart: false,
-    winner_takes_garnets: false,
-    winner_earns: 0,
+    reasons: &[CIRCUIT, SOLVED, IMPOSSIBLE],
+    times: &[
+        Time::new(
+            "base_choose_s",
+            60,
+            "first player",
+            "Choosing who goes first",
+        ),
+        Time::new("base_turn_s", 300, "turn", "A turn"),
+        Time::new("base_solve_s", 300, "challenge", "Solving it after a call"),
+        Time::reserve(300),
+    ],
+    options: OPTIONS,
+    command: verbs::COMMAND,
+    // `c4 se, c3 v` is one turn: if its second half has a mistake, its first half must not be
+    // placed.
+    commas_separate: false,
+    withheld: Some(
+        "The record holds the board and the loose tiles. They are secret, from hosts too, until \
+         it's decided who goes first.",
+    ),
+    ..Catalogue::USUAL
 };
-
-/// The two in the seats are enough.
-pub const CAST_SIZES: RangeInclusive<usize> = 2..=64;

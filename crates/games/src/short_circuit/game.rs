@@ -1,22 +1,21 @@
 //! Implements `Game` for Short Circuit.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use super::board::Piece;
+use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::{self, Options};
 use super::rules::{Happening, Phase, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
 use super::view::View;
-use crate::options::OptionRow;
 use crate::{
     Addressee, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
+    Seat, SetupRefusal,
 };
 
 impl Game for ShortCircuit {
@@ -27,28 +26,7 @@ impl Game for ShortCircuit {
     type Refusal = super::Refusal;
     type SetupRefusal = super::SetupRefusal;
 
-    const CATALOGUE: Catalogue = super::CATALOGUE;
-    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
-
-    const REASONS: &'static [Reason] = super::reasons::REASONS;
-
-    const TIMES: &'static [Time] = &[
-        Time::new(
-            "base_choose_s",
-            60,
-            "first player",
-            "Choosing who goes first",
-        ),
-        Time::new("base_turn_s", 300, "turn", "A turn"),
-        Time::new("base_solve_s", 300, "challenge", "Solving it after a call"),
-        Time::reserve(300),
-    ];
-
-    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
-
-    /// `c4 se, c3 v` is one turn: if its second half has a mistake, its first half must not be
-    /// placed.
-    const COMMAS_SEPARATE: bool = false;
+    const CATALOGUE: Catalogue = CATALOGUE;
 
     fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given)

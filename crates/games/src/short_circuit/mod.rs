@@ -22,7 +22,6 @@ mod verbs;
 mod view;
 
 pub use board::Piece;
-pub use catalogue::{CAST_SIZES, CATALOGUE};
 pub use notation::{Action, no_piece, read_pieces};
 pub use options::SetupRefusal;
 pub use rules::{Happening, Phase, Refusal, ShortCircuit};

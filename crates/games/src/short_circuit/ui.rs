@@ -5,18 +5,10 @@ use super::{SetupRefusal, View, decided, panel, picture, say, verbs};
 use crate::decided::Turning;
 use crate::panel::{Panel, PanelInput, Stepped};
 use crate::tokens::People;
-use crate::verbs::Command;
 use crate::{Cast, Draft, GameUi, GivenOptions, Ms, Party, Seat};
 use canvas::Canvas;
 
 impl GameUi for ShortCircuit {
-    const COMMAND: &'static Command = &verbs::COMMAND;
-
-    const WITHHELD: Option<&'static str> = Some(
-        "The record holds the board and the loose tiles. They are secret, from hosts too, until \
-         it's decided who goes first.",
-    );
-
     fn refusal(refusal: &Refusal, _cast: &Cast) -> String {
         say::refusal(refusal)
     }

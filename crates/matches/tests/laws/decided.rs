@@ -29,7 +29,7 @@ fn check(record: &Record, which: &str) -> usize {
     let cast = end.cast();
     let facts = end.view(Audience::All).decided(&record.views(), cast);
     let won = end.outcome().filter(|end_of| {
-        let reasons = end.id().reasons();
+        let reasons = end.id().catalogue().reasons;
         reasons.contains(&end_of.reason)
     });
     let Some(winner) = won.and_then(|end_of| end_of.winner) else {

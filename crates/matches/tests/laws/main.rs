@@ -150,12 +150,8 @@ fn check_command(game: &AnyGame, act: &str) {
         ParameterKind::Player => Seat::read(value).is_some(),
         ParameterKind::Text | ParameterKind::Name => !value.is_empty(),
     };
-    let mut verbs = game
-        .id()
-        .command()
-        .verbs
-        .iter()
-        .filter(|verb| !verb.opens_panel());
+    let verbs = game.id().catalogue().command.verbs.iter();
+    let mut verbs = verbs.filter(|verb| !verb.opens_panel());
     let typed = verbs.any(|verb| {
         verb.values(act).is_some_and(|values| {
             let given: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();

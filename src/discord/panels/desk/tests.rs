@@ -49,7 +49,7 @@ fn fit(rows: &[CreateActionRow], what: &str) {
 /// A match with the game's largest cast, because its panels are the fullest.
 fn opened(game: GameId, seed: u64) -> (Core, MatchId) {
     let mut core = Core::new(Store::in_memory().unwrap(), seed);
-    let count = *game.cast_sizes().end() as u64;
+    let count = *game.catalogue().cast_sizes.end() as u64;
     let person = |index: u64| NewPerson {
         name: format!("Player number {index}"),
         role: if index + 2 < count {

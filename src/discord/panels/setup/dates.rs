@@ -27,11 +27,11 @@ pub fn panel(
     }
     content.push_str(&presets::left_out(draft));
     let mut dates = vec![plain(SetupField::Start, words::start_button())];
-    if draft.game.choice_time().is_some() {
+    if draft.game.catalogue().choice_time.is_some() {
         dates.push(plain(SetupField::Due, words::due_button()));
     }
     dates.push(plain(SetupField::SavePreset, words::save_preset_button()));
-    if draft.game.choice_time().is_some() {
+    if draft.game.catalogue().choice_time.is_some() {
         let is_so = draft.start_at_ms.is_none() || draft.choices_due_ms == draft.start_at_ms;
         let until_start = plain(SetupField::DueAtStart, words::CHOICES_UNTIL_START);
         dates.push(until_start.disabled(is_so));

@@ -21,10 +21,13 @@ pub const KEY: &str = "entourages";
 
 /// The words of a game's page; None if the game has none.
 pub fn page_of(game: GameId) -> Option<&'static PeoplePage> {
-    game.options().iter().find_map(|row| match row.set_by {
-        SetBy::Page(page) => Some(page),
-        _ => None,
-    })
+    game.catalogue()
+        .options
+        .iter()
+        .find_map(|row| match row.set_by {
+            SetBy::Page(page) => Some(page),
+            _ => None,
+        })
 }
 
 /// Sets one seat's other people, by their positions in the cast. The player always belongs to their

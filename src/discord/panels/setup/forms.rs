@@ -25,7 +25,7 @@ const MOST_TEXT: usize = 4000;
 
 /// The names of a form's fields, at most five (Discord documentation, "Modal").
 pub fn names(draft: &SetupDraft, form: SetupField) -> Vec<String> {
-    let times = draft.game.times().iter().map(|time| time.key);
+    let times = draft.game.catalogue().times.iter().map(|time| time.key);
     match form {
         SetupField::Reserve => [RESERVE, words::GRACE, PAUSE].map(str::to_owned).into(),
         SetupField::Times => times
@@ -194,7 +194,7 @@ mod tests {
     fn a_field_reads_what_it_shows() {
         for game in GameId::ALL {
             let mut draft = draft_of(*game);
-            for time in game.times() {
+            for time in game.catalogue().times {
                 draft.times.set(time.key, time.default_s + 7_501).unwrap();
             }
             draft.lateness = Lateness {

@@ -24,7 +24,7 @@ pub fn choices(draft: &SetupDraft, press: Press) -> Option<Menu<Press>> {
         }
     });
     let items: Vec<Item> = items.collect();
-    let said = set_said(draft.game.options(), &draft.options);
+    let said = set_said(draft.game.catalogue().options, &draft.options);
     let menu = Menu::new(press, words::choose_option(&said), items);
     (!menu.items.is_empty()).then_some(menu)
 }
@@ -38,7 +38,7 @@ pub fn choose(draft: &mut SetupDraft, values: &[String]) {
 }
 
 fn all(game: GameId) -> impl Iterator<Item = (&'static OptionRow, Option<Value>)> {
-    let rows = game.options().iter();
+    let rows = game.catalogue().options.iter();
     rows.flat_map(|row| row.choices().into_iter().map(move |choice| (row, choice)))
 }
 
@@ -71,8 +71,11 @@ pub fn choose_of_game(draft: &mut SetupDraft, values: &[String]) {
 }
 
 fn with_menu(game: GameId) -> Option<(&'static OptionRow, &'static OptionMenu)> {
-    game.options().iter().find_map(|row| match row.set_by {
-        SetBy::Menu(menu) => Some((row, menu)),
-        _ => None,
-    })
+    game.catalogue()
+        .options
+        .iter()
+        .find_map(|row| match row.set_by {
+            SetBy::Menu(menu) => Some((row, menu)),
+            _ => None,
+        })
 }

@@ -73,7 +73,7 @@ pub fn take(draft: &mut SetupDraft, chosen: ChosenPreset) -> Result<(), String> 
             draft.times = built_in.times(draft.game);
             if built_in == BuiltIn::Usual {
                 let of_people = |key: &str| {
-                    let mut all = draft.game.options().iter();
+                    let mut all = draft.game.catalogue().options.iter();
                     all.any(|option| option.key == key && option.of_people)
                 };
                 draft.options.retain(|key, _| of_people(key));
@@ -176,7 +176,7 @@ pub fn last_taken<'a>(
 
 /// A line about the settings that presets do not contain.
 pub fn left_out(draft: &SetupDraft) -> String {
-    let mut set = draft.game.options().to_vec();
+    let mut set = draft.game.catalogue().options.to_vec();
     set.retain(|option| draft.options.contains_key(option.key));
     let mut secret = draft.options.clone();
     secret.retain(|key, _| set.iter().any(|option| option.key == key && option.secret));
