@@ -2,7 +2,7 @@
 //! "Records": `resign`, `forfeit`, `void`, `settle`).
 
 use super::{
-    Addressee, Author, Cast, Game, Happening, Outcome, Party, Reason, Refusal, Seat,
+    Author, Cast, Game, Happening, MatchOf, Outcome, Party, Reason, Refusal, Seat,
     notation::{self, Token},
 };
 
@@ -19,42 +19,48 @@ pub struct AppliedAct {
 ///
 /// # Errors
 /// Why it is not legal; nothing has changed then.
-pub fn act<G: Game>(
-    game: &mut G,
+pub fn act<State, Options>(
+    game: &mut MatchOf<State, Options>,
     by: Author,
     whose: Option<Party>,
     text: &str,
-) -> Result<AppliedAct, Refusal> {
+) -> Result<AppliedAct, Refusal>
+where
+    MatchOf<State, Options>: Game,
+{
     let common = CommonAct::read(text);
     let settles_tie = matches!(common, Some(CommonAct::Settle(_)))
-        && game.outcome().is_some_and(|outcome| outcome.is_tie());
-    if game.outcome().is_some() && !settles_tie {
+        && game.outcome.is_some_and(|outcome| outcome.is_tie());
+    if game.outcome.is_some() && !settles_tie {
         return Err(match common {
             Some(CommonAct::Settle(_)) => Refusal::NothingToSettle,
             _ => Refusal::Over,
         });
     }
     let decider = decider(by, whose)?;
-    if by == Author::Clock && !waits_for(game, decider) {
+    let asked = game.prompts().find(|prompt| prompt.who == decider);
+    let is_seat = matches!(decider, Party::Seat(_));
+    let waited = asked.as_ref().filter(|prompt| is_seat && !prompt.answered);
+    if by == Author::Clock && waited.is_none() {
         return Err(not_waited_for(game));
     }
+    let forfeits = waited.is_some_and(|prompt| prompt.forfeits);
     if let Some(common) = common {
-        return Ok(AppliedAct {
-            act: common.write(),
-            happenings: common.take(game, by, decider)?,
-        });
+        let (outcome, happening) = common.means(by, decider, forfeits)?;
+        let mut happenings = game.conclude(outcome);
+        happenings.push(happening);
+        let act = common.write();
+        return Ok(AppliedAct { act, happenings });
     }
     let action = game.read(text).map_err(|refusal| {
         // People who have nothing to decide are told that first, even if the text is unreadable.
         match by {
-            Author::Seat(_) | Author::Cast(_) if !is_asked(game, decider) => not_waited_for(game),
+            Author::Seat(_) | Author::Cast(_) if asked.is_none() => not_waited_for(game),
             _ => refusal,
         }
     })?;
     match (by, decider) {
-        (Author::Clock, Party::Seat(seat)) if game.timeout_forfeits(seat) => {
-            return Err(Refusal::NotByChance);
-        }
+        (Author::Clock, _) if forfeits => return Err(Refusal::NotByChance),
         (Author::Dealer, _) if !game.dealer_may(decider, &action) => {
             return Err(Refusal::NotByChance);
         }
@@ -120,13 +126,14 @@ impl CommonAct {
         }
     }
 
-    fn take<G: Game>(
+    /// How it ends the match. `forfeits`: whether a timeout of the decider does.
+    fn means(
         self,
-        game: &mut G,
         by: Author,
         decider: Party,
-    ) -> Result<Vec<Happening>, Refusal> {
-        let (outcome, happening) = match self {
+        forfeits: bool,
+    ) -> Result<(Outcome, Happening), Refusal> {
+        Ok(match self {
             CommonAct::Resign => match by {
                 Author::Seat(seat) => (
                     Outcome::won(seat.other(), Reason::RESIGN),
@@ -140,7 +147,7 @@ impl CommonAct {
                     Outcome::won(seat.other(), Reason::FORFEIT),
                     Happening::Forfeited { seat, late: false },
                 ),
-                (Author::Clock, Party::Seat(seat)) if game.timeout_forfeits(seat) => (
+                (Author::Clock, Party::Seat(seat)) if forfeits => (
                     Outcome::won(seat.other(), Reason::FORFEIT),
                     Happening::Forfeited { seat, late: true },
                 ),
@@ -159,10 +166,7 @@ impl CommonAct {
                     Happening::Settled { seat },
                 )
             }
-        };
-        let mut happenings = game.conclude(outcome);
-        happenings.push(happening);
-        Ok(happenings)
+        })
     }
 }
 
@@ -184,20 +188,11 @@ fn decider(by: Author, whose: Option<Party>) -> Result<Party, Refusal> {
     }
 }
 
-fn waits_for<G: Game>(game: &G, party: Party) -> bool {
-    let waits = |asked: Addressee| asked.who == party && !asked.answered;
-    matches!(party, Party::Seat(_)) && game.asked().any(waits)
-}
-
-/// Whether a party is asked anything now, answered or not.
-fn is_asked<G: Game>(game: &G, party: Party) -> bool {
-    game.asked().any(|asked| asked.who == party)
-}
-
 /// Only names live prompts: before the match nobody is told who has not chosen yet.
 fn not_waited_for<G: Game>(game: &G) -> Refusal {
-    let open = game.prompts().into_iter();
-    let open = open.filter(|prompt| prompt.live && !prompt.answered);
+    let open = game
+        .prompts()
+        .filter(|prompt| prompt.live && !prompt.answered);
     Refusal::NotWaitedFor {
         waiting: open.map(|prompt| prompt.who).collect(),
     }

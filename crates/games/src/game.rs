@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{
-    Audience, Author, Cast, Catalogue, Dice, Happening, Outcome, Party, Refusal, Seat, SetupRefusal,
+    Audience, Author, Cast, Catalogue, Dice, Happening, Party, Refusal, Seat, SetupRefusal,
 };
 
 /// A game's options as a host or a record gives them: some of the keys of the game's rulebook page.
@@ -22,8 +22,6 @@ const USUAL_LENGTH: usize = 24;
 /// The rules of one game, at some point of one match. In this file, "the page" is the game's page
 /// in the rulebook.
 pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
-    /// The options, complete, as the record's `options` has them.
-    type Options: Clone + Debug + Serialize;
     /// An action of this game, as small as possible.
     type Action: Clone + Debug + PartialEq;
     /// What somebody may see of a match.
@@ -37,61 +35,32 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     const CATALOGUE: Catalogue;
 
-    /// Reads the options of a record by their rows. A missing key has its default; the game itself
-    /// fills in what is left open, and checks options against each other.
+    /// Opens a match with the options of a record, read by their rows: a missing key has its
+    /// default. The game itself fills in what is left open, and checks options against each other.
+    /// A host opens it with dice: what is left open may be drawn at random.
     ///
     /// # Errors
-    /// An unknown key, a value that the page does not allow, or options that do not fit the cast.
-    fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Self::Options, SetupRefusal>;
-
-    /// The options of a match that a host opens: what is left open may be drawn at random.
-    ///
-    /// # Errors
-    /// As [`Game::read_options`].
-    fn draw_options(
+    /// An unknown key, a value that the page does not allow, or options or a cast with which the
+    /// game cannot be played.
+    fn open(
         given: &GivenOptions,
-        cast: &Cast,
-        _dice: &mut Dice,
-    ) -> Result<Self::Options, SetupRefusal> {
-        Self::read_options(given, cast)
-    }
+        cast: &Arc<Cast>,
+        dice: Option<&mut Dice>,
+    ) -> Result<Self, SetupRefusal>;
 
-    /// Opens a match.
-    ///
-    /// # Errors
-    /// A cast or options with which the game cannot be played.
-    fn open(options: Self::Options, cast: Arc<Cast>) -> Result<Self, SetupRefusal>;
+    /// Called when the match starts, and the cast has everybody's garnets of now (rulebook,
+    /// "Start").
+    fn start(&mut self) {}
 
-    fn cast(&self) -> &Arc<Cast>;
+    /// All prompts that are open now: everybody whom the match waits for, or who may still replace
+    /// an answer. Empty exactly when there is an outcome.
+    fn prompts(&self) -> impl Iterator<Item = Prompt>;
 
-    /// Starts the match. `cast` is the one it was opened with, with everybody's garnets of now;
-    /// rules about garnets use these (rulebook, "Start").
-    fn start_with(&mut self, cast: Arc<Cast>);
+    /// Called when the match ends, by its rules or from outside: nothing is asked any more.
+    fn close(&mut self) {}
 
-    fn options(&self) -> &Self::Options;
-
-    /// Everybody whom the match waits for now, or who may still replace an answer. Empty exactly
-    /// when there is an outcome.
-    fn asked(&self) -> impl Iterator<Item = Addressee>;
-
-    /// The prompt for somebody in [`Game::asked`].
-    fn prompt(&self, asked: Addressee) -> Prompt;
-
-    /// All prompts that are open now.
-    fn prompts(&self) -> Vec<Prompt> {
-        self.asked().map(|asked| self.prompt(asked)).collect()
-    }
-
-    fn outcome(&self) -> Option<Outcome>;
-
-    /// Ends the match with this outcome.
-    fn finish(&mut self, outcome: Outcome);
-
-    /// Ends the match from outside the game's own rules: by a resignation, a forfeit or the host.
-    /// Also replaces a tie by what the host decides. Returns what everybody learns about anything
-    /// that this cuts off.
-    fn conclude(&mut self, outcome: Outcome) -> Vec<Happening> {
-        self.finish(outcome);
+    /// What everybody learns about anything that an end from outside the game's own rules cuts off.
+    fn cut_off(&self) -> Vec<Happening> {
         Vec::new()
     }
 
@@ -160,10 +129,6 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         None
     }
 
-    /// Whether a timeout of this waited-for seat forfeits the match now. If not, the clock acts:
-    /// [`Game::on_timeout`].
-    fn timeout_forfeits(&self, seat: Seat) -> bool;
-
     /// The clock's actions for a waited-for seat whose time is up, if that is no forfeit: at least
     /// one, in order. By default, one random action.
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Self::Action> {
@@ -193,9 +158,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// `earlier`: going back there, it is asked again. Choices that the game asks for only once,
     /// earlier than that, stay known.
     fn has_shown(&self, earlier: &Self) -> bool {
-        let over = self.outcome().is_some();
-        let is_open = |then: &Prompt| self.prompts().iter().any(|now| now.id == then.id);
-        let mut answered = earlier.prompts().into_iter().filter(|then| then.answered);
+        let is_open = |then: &Prompt| self.prompts().any(|now| now.id == then.id);
+        let over = self.prompts().next().is_none();
+        let mut answered = earlier.prompts().filter(|then| then.answered);
         answered.any(|then| over || then.live && !is_open(&then))
     }
 
@@ -270,24 +235,6 @@ impl Time {
     }
 }
 
-/// Somebody of whom the match waits for something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Addressee {
-    pub who: Party,
-    /// Whether the answer has been given already, and may still be replaced.
-    pub answered: bool,
-}
-
-impl Addressee {
-    /// Somebody who has not answered.
-    pub fn open(who: Party) -> Addressee {
-        Addressee {
-            who,
-            answered: false,
-        }
-    }
-}
-
 /// A question to one party, which the match waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
@@ -305,6 +252,9 @@ pub struct Prompt {
     pub base: Option<&'static str>,
     /// Whether the seat's reserve follows the base time.
     pub reserve: bool,
+    /// Whether the seat forfeits the match when its time is up. If not, the clock acts:
+    /// [`Game::on_timeout`].
+    pub forfeits: bool,
     /// None: the timeout comes when the time is up. Some: it comes so many seconds later, and again
     /// after as many more.
     pub overtime_s: Option<u32>,
@@ -315,16 +265,17 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// A live prompt without a clock, whose offers are secret.
-    pub fn new(id: u32, asked: Addressee, ask: &'static str, control: Control) -> Prompt {
+    /// A live prompt without a clock or an answer, whose offers are secret.
+    pub fn new(id: u32, who: Party, ask: &'static str, control: Control) -> Prompt {
         Prompt {
             id,
-            who: asked.who,
+            who,
             ask,
-            answered: asked.answered,
+            answered: false,
             live: true,
             base: None,
             reserve: false,
+            forfeits: false,
             overtime_s: None,
             control,
             public: false,

@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 use super::act::{self, AppliedAct};
 use super::names::folded;
 use super::{
-    Addressee, Audience, Author, Cast, CastId, Catalogue, Dice, Game, GivenOptions, Offer, Outcome,
-    Party, Placement, Prompt, Refusal, Seat, SetupRefusal,
+    Audience, Author, Cast, CastId, Catalogue, Dice, Game, GivenOptions, Offer, Outcome, Party,
+    Placement, Prompt, Refusal, Seat, SetupRefusal,
 };
 
 /// Generates the types that stand for any game, and the macro `each!`, from a line for each game:
@@ -262,10 +262,7 @@ impl GameId {
     /// # Errors
     /// Options or a cast with which the game cannot be played.
     pub fn open(self, given: &GivenOptions, cast: &Arc<Cast>) -> Result<AnyGame, SetupRefusal> {
-        each!(self as Ids: G => {
-            let options = G::read_options(given, cast)?;
-            Ok(G::open(options, cast.clone())?.into())
-        })
+        each!(self as Ids: G => G::open(given, cast, None).map(AnyGame::from))
     }
 
     /// Opens a match for a host: missing options are drawn at random if the game does that.
@@ -278,26 +275,27 @@ impl GameId {
         cast: &Arc<Cast>,
         dice: &mut Dice,
     ) -> Result<AnyGame, SetupRefusal> {
-        each!(self as Ids: G => {
-            let options = G::draw_options(given, cast, dice)?;
-            Ok(G::open(options, cast.clone())?.into())
-        })
+        each!(self as Ids: G => G::open(given, cast, Some(dice)).map(AnyGame::from))
     }
 }
 
 impl AnyGame {
     pub fn cast(&self) -> &Arc<Cast> {
-        each!(self as Games, game => game.cast())
+        each!(self as Games, game => &game.cast)
     }
 
-    /// See [`Game::start_with`].
+    /// Starts the match. `cast` is the one it was opened with, with everybody's garnets of now;
+    /// rules about garnets use these (rulebook, "Start").
     pub fn start_with(&mut self, cast: Arc<Cast>) {
-        each!(self as mut Games, game => game.start_with(cast))
+        each!(self as mut Games, game => {
+            game.cast = cast;
+            game.start();
+        })
     }
 
     /// The options, complete, as the record has them.
     pub fn options(&self) -> GivenOptions {
-        let written = each!(self as Games, game => serde_json::to_value(game.options()));
+        let written = each!(self as Games, game => serde_json::to_value(&*game.options));
         match written {
             Ok(Value::Object(options)) => options,
             // Options are plain structs: they always become an object.
@@ -307,16 +305,11 @@ impl AnyGame {
 
     /// See [`Game::prompts`].
     pub fn prompts(&self) -> Vec<Prompt> {
-        each!(self as Games, game => game.prompts())
-    }
-
-    /// See [`Game::asked`]; appends to a list.
-    pub fn add_asked(&self, to: &mut Vec<Addressee>) {
-        each!(self as Games, game => to.extend(game.asked()));
+        each!(self as Games, game => game.prompts().collect())
     }
 
     pub fn outcome(&self) -> Option<Outcome> {
-        each!(self as Games, game => game.outcome())
+        each!(self as Games, game => game.outcome)
     }
 
     /// Takes an action (see `act::act`).
@@ -376,9 +369,10 @@ impl AnyGame {
         })
     }
 
-    /// See [`Game::timeout_forfeits`].
+    /// Whether the match waits for a seat that forfeits it when its time is up.
     pub fn timeout_forfeits(&self, seat: Seat) -> bool {
-        each!(self as Games, game => game.timeout_forfeits(seat))
+        let forfeits = |prompt: Prompt| prompt.who == Party::Seat(seat) && prompt.forfeits;
+        each!(self as Games, game => game.prompts().any(forfeits))
     }
 
     /// See [`Game::advise`]; in notation.
@@ -389,13 +383,12 @@ impl AnyGame {
     /// The clock's actions for a seat whose time is up: its forfeit, or [`Game::on_timeout`]; in
     /// notation, in order.
     pub fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<String> {
+        if self.timeout_forfeits(seat) {
+            return vec!["forfeit".to_owned()];
+        }
         each!(self as Games, game => {
-            if game.timeout_forfeits(seat) {
-                vec!["forfeit".to_owned()]
-            } else {
-                let actions = game.on_timeout(seat, dice);
-                actions.iter().map(|action| game.write(action)).collect()
-            }
+            let actions = game.on_timeout(seat, dice);
+            actions.iter().map(|action| game.write(action)).collect()
         })
     }
 

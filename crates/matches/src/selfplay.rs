@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::record::{FORMAT, Record, RecordEntry};
 use games::options;
 use games::{
-    Addressee, AnyGame, Author, BySeat, Cast, Dice, GameId, Member, Party, Role, Seat, SetupRefusal,
+    AnyGame, Author, BySeat, Cast, Dice, GameId, Member, Party, Prompt, Role, Seat, SetupRefusal,
 };
 
 /// Plays one match of a game and returns its record. The same seed gives the same record.
@@ -59,7 +59,6 @@ struct Playing {
     log: Vec<RecordEntry>,
     at_ms: u64,
     /// Buffers, kept to save allocations.
-    asked: Vec<Addressee>,
     sample: String,
 }
 
@@ -106,33 +105,31 @@ impl Playing {
             game,
             log: Vec::with_capacity(USUAL_LENGTH),
             at_ms: 0,
-            asked: Vec::new(),
             sample: String::new(),
         })
     }
 
     /// Does one step; false when the match is over.
     fn one_step(&mut self, dice: &mut Dice) -> bool {
-        self.asked.clear();
-        self.game.add_asked(&mut self.asked);
-        if self.asked.is_empty() {
+        let mut asked = self.game.prompts();
+        if asked.is_empty() {
             return false;
         }
-        if self.asked.iter().any(|asked| asked.who == Party::Dealer) {
+        if asked.iter().any(|asked| asked.who == Party::Dealer) {
             self.sampled(Author::Dealer, Party::Dealer, dice);
             return true;
         }
-        let host_waits = self.asked.iter().any(|asked| asked.who == Party::Host);
-        if host_waits && dice.one_in(self.asked.len()) {
+        let host_waits = asked.iter().any(|asked| asked.who == Party::Host);
+        if host_waits && dice.one_in(asked.len()) {
             self.begin(dice);
             return true;
         }
         // Somebody who has answered changes their mind now and then.
-        let all_answered = self.asked.iter().all(|asked| asked.answered);
-        self.asked.retain(|asked| {
+        let all_answered = asked.iter().all(|asked| asked.answered);
+        asked.retain(|asked| {
             asked.who != Party::Host && (!asked.answered || all_answered || dice.one_in(4))
         });
-        let Some(Addressee { who, answered }) = dice.pick(&self.asked).copied() else {
+        let Some(Prompt { who, answered, .. }) = dice.pick(&asked).cloned() else {
             return true;
         };
         match who {

@@ -7,17 +7,16 @@ use serde_json::{Value, json};
 use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::Options;
-use super::rules::BlackAndWhite;
+use super::rules::{BlackAndWhite, State};
 use super::view::View;
 use crate::notation::write_to;
 use crate::{
-    Addressee, Audience, Author, Cast, Catalogue, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
+    Audience, Author, BySeat, Cast, Catalogue, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
     Seat, SetupRefusal, object,
 };
 
 impl Game for BlackAndWhite {
-    type Options = Options;
     type Action = Action;
     type View = View;
     type Happening = super::Happening;
@@ -26,52 +25,29 @@ impl Game for BlackAndWhite {
 
     const CATALOGUE: Catalogue = CATALOGUE;
 
-    fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
-        Options::read(given)
+    fn open(
+        given: &GivenOptions,
+        cast: &Arc<Cast>,
+        _dice: Option<&mut Dice>,
+    ) -> Result<BlackAndWhite, SetupRefusal> {
+        let options = Options::read(given)?;
+        let hands = BySeat::new(|_| options.full_hand());
+        Ok(MatchOf::new(cast, options, State::new(hands)))
     }
 
-    fn open(options: Options, cast: Arc<Cast>) -> Result<BlackAndWhite, SetupRefusal> {
-        Ok(BlackAndWhite::new(options, cast))
-    }
-
-    fn cast(&self) -> &Arc<Cast> {
-        &self.cast
-    }
-
-    fn start_with(&mut self, cast: Arc<Cast>) {
-        self.cast = cast;
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn asked(&self) -> impl Iterator<Item = Addressee> {
-        self.to_act()
-            .into_iter()
-            .map(|seat| Addressee::open(Party::Seat(seat)))
-    }
-
-    fn prompt(&self, asked: Addressee) -> Prompt {
+    fn prompts(&self) -> impl Iterator<Item = Prompt> {
         let (ask, base) = match self.leader {
             None => ("choose", "base_choose_s"),
             leader if leader == self.to_act() => ("lead", "base_play_s"),
             Some(_) => ("follow", "base_play_s"),
         };
-        Prompt {
+        self.to_act().into_iter().map(move |seat| Prompt {
             base: Some(base),
             reserve: true,
+            forfeits: self.options.on_timeout == OnTimeout::Forfeit,
             public: self.leader.is_none(),
-            ..Prompt::new(self.prompt, asked, ask, Control::Buttons)
-        }
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome
-    }
-
-    fn finish(&mut self, outcome: Outcome) {
-        self.outcome = Some(outcome);
+            ..Prompt::new(self.prompt, Party::Seat(seat), ask, Control::Buttons)
+        })
     }
 
     fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
@@ -108,10 +84,6 @@ impl Game for BlackAndWhite {
 
     fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
         dice.pick(&self.legal(whose)).copied()
-    }
-
-    fn timeout_forfeits(&self, _seat: Seat) -> bool {
-        self.options.on_timeout == OnTimeout::Forfeit
     }
 
     fn view(&self, to: Audience) -> View {

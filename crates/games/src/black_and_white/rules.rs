@@ -1,14 +1,12 @@
 //! Black and White's rules.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
 use super::notation::Action;
 use super::options::{OnTie, Options};
 use crate::{
-    Author, BySeat, Cast, Happening as AnyHappening, Outcome, Party, Reason, Refusal as AnyRefusal,
-    Seat,
+    Author, BySeat, Happening as AnyHappening, MatchOf, Outcome, Party, Reason,
+    Refusal as AnyRefusal, Seat,
 };
 
 pub(super) const POINTS: Reason = Reason::new(&("points", "on points"));
@@ -16,10 +14,10 @@ pub(super) const TIE_DMO: Reason = Reason::new(&("tie_dmo", "as the DMO, after t
 pub(super) const TIE: Reason = Reason::new(&("tie", "in a tie"));
 
 /// A match of Black and White.
+pub type BlackAndWhite = MatchOf<State, Options>;
+
 #[derive(Clone, Debug, PartialEq)]
-pub struct BlackAndWhite {
-    pub(super) cast: Arc<Cast>,
-    pub(super) options: Options,
+pub struct State {
     /// From 1.
     pub(super) set: u8,
     /// From 1 in each set.
@@ -32,8 +30,6 @@ pub struct BlackAndWhite {
     pub(super) played: Vec<Round>,
     /// In this set.
     pub(super) points: BySeat<u8>,
-    pub(super) outcome: Option<Outcome>,
-    pub(super) prompt: u32,
 }
 
 /// A round in which a tile has been played.
@@ -112,22 +108,20 @@ impl Round {
     }
 }
 
-impl BlackAndWhite {
-    pub(super) fn new(options: Options, cast: Arc<Cast>) -> BlackAndWhite {
-        BlackAndWhite {
-            hands: BySeat::new(|_| options.full_hand()),
-            cast,
-            options,
+impl State {
+    pub(super) fn new(hands: BySeat<Vec<u8>>) -> State {
+        State {
             set: 1,
             round: 1,
             leader: None,
+            hands,
             played: Vec::new(),
             points: BySeat::default(),
-            outcome: None,
-            prompt: 1,
         }
     }
+}
 
+impl BlackAndWhite {
     pub(super) fn to_act(&self) -> Option<Seat> {
         match (self.outcome, self.leader, self.open_round()) {
             (Some(_), ..) => None,
@@ -195,12 +189,13 @@ impl BlackAndWhite {
         if seat == leader {
             let mut tiles = BySeat::default();
             tiles[seat] = Some(tile);
+            let (set, round, winner) = (self.set, self.round, None);
             self.played.push(Round {
-                set: self.set,
-                round: self.round,
+                set,
+                round,
                 leader,
                 tiles,
-                winner: None,
+                winner,
             });
         } else if let Some(round) = self.played.last_mut() {
             round.tiles[seat] = Some(tile);
@@ -211,13 +206,13 @@ impl BlackAndWhite {
                 std::cmp::Ordering::Equal => None,
             };
             let winner = round.winner;
-            self.close(leader, winner, &mut happened);
+            self.close_round(leader, winner, &mut happened);
         }
         Ok(happened)
     }
 
     /// Ends a round: opens the next round or set, or ends the match (rulebook, "End").
-    fn close(&mut self, leader: Seat, winner: Option<Seat>, happened: &mut Vec<Happening>) {
+    fn close_round(&mut self, leader: Seat, winner: Option<Seat>, happened: &mut Vec<Happening>) {
         if let Some(seat) = winner {
             self.points[seat] += 1;
         }

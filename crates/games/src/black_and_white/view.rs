@@ -42,7 +42,7 @@ impl View {
             hands[seat].sort_by_key(|tile| tile.colour);
         }
         View {
-            options: game.options.clone(),
+            options: (*game.options).clone(),
             to_act: game.to_act(),
             outcome: game.outcome,
             set: game.set,

@@ -8,13 +8,13 @@ use super::catalogue::CATALOGUE;
 use super::notation::{self, Action, Cells};
 use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
-use super::rules::{Crossfire, Happening, Phase};
+use super::rules::{Crossfire, Happening, Phase, State};
 use super::spawns::MOST_SPACES;
 use super::view::View;
 use crate::notation::write_to;
 use crate::{
-    Addressee, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, Outcome, Party, Placement, Prompt, Refusal as AnyRefusal,
+    Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, MatchOf, Offer, Party, Placement, Prompt, Refusal as AnyRefusal,
     Seat, SetupRefusal, object,
 };
 
@@ -25,7 +25,6 @@ const MOST_PRESSED: usize = 10;
 const DRAIN_S: u32 = 10;
 
 impl Game for Crossfire {
-    type Options = Options;
     type Action = Action;
     type View = View;
     type Happening = super::Happening;
@@ -34,65 +33,39 @@ impl Game for Crossfire {
 
     const CATALOGUE: Catalogue = CATALOGUE;
 
-    fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
-        Options::read(given)
+    fn open(
+        given: &GivenOptions,
+        cast: &Arc<Cast>,
+        _dice: Option<&mut Dice>,
+    ) -> Result<Crossfire, SetupRefusal> {
+        let options = Options::read(given)?;
+        let state = State::new(options.chips);
+        Ok(MatchOf::new(cast, options, state))
     }
 
-    fn open(options: Options, cast: Arc<Cast>) -> Result<Crossfire, SetupRefusal> {
-        Ok(Crossfire::new(options, cast))
-    }
-
-    fn cast(&self) -> &Arc<Cast> {
-        &self.cast
-    }
-
-    fn start_with(&mut self, cast: Arc<Cast>) {
-        self.cast = cast;
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn asked(&self) -> impl Iterator<Item = Addressee> {
+    fn prompts(&self) -> impl Iterator<Item = Prompt> {
         let bidding = self.phase == Phase::Bidding;
-        let asks = move |seat: &Seat| bidding || self.phase == Phase::Acting(*seat);
-        let asked = Seat::BOTH.into_iter().filter(asks);
-        asked.map(move |seat| Addressee {
-            who: Party::Seat(seat),
-            answered: bidding && self.bids[seat].is_some(),
-        })
-    }
-
-    fn prompt(&self, asked: Addressee) -> Prompt {
-        let bidding = self.phase == Phase::Bidding;
-        let (chips, control) = match asked.who {
-            Party::Seat(seat) => (self.chips[seat], self.control(seat)),
-            // Nobody else is asked.
-            Party::Cast(_) | Party::Host | Party::Dealer => (0, Control::Buttons),
-        };
-        let drains = self.options.on_timeout == OnTimeout::Drain && chips > 0;
         let (ask, base) = if bidding {
             ("bid", "base_bid_s")
         } else {
             ("action", "base_action_s")
         };
-        Prompt {
+        let on_timeout = self.options.on_timeout;
+        let asks = move |seat: &Seat| bidding || self.phase == Phase::Acting(*seat);
+        let asked = Seat::BOTH.into_iter().filter(asks);
+        asked.map(move |seat| Prompt {
+            answered: bidding && self.bids[seat].is_some(),
             base: Some(base),
             reserve: true,
-            overtime_s: drains.then_some(DRAIN_S),
+            forfeits: on_timeout == OnTimeout::Forfeit,
+            overtime_s: (on_timeout == OnTimeout::Drain && self.chips[seat] > 0).then_some(DRAIN_S),
             public: true,
-            ..Prompt::new(self.prompt, asked, ask, control)
-        }
+            ..Prompt::new(self.prompt, Party::Seat(seat), ask, self.control(seat))
+        })
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome
-    }
-
-    fn finish(&mut self, outcome: Outcome) {
+    fn close(&mut self) {
         self.phase = Phase::Over;
-        self.outcome = Some(outcome);
     }
 
     fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
@@ -144,10 +117,6 @@ impl Game for Crossfire {
             }
             _ => None,
         }
-    }
-
-    fn timeout_forfeits(&self, _seat: Seat) -> bool {
-        self.options.on_timeout == OnTimeout::Forfeit
     }
 
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {

@@ -1,7 +1,5 @@
 //! Crossfire's rules.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
 use super::board::{self, Arrow, Board, Flight, Landing, ShipsStep};
@@ -10,15 +8,15 @@ use super::options::{Anomaly, Options};
 use super::reasons;
 use super::spawns::{MOST_SPACES, Spawn};
 use crate::{
-    Author, BySeat, Cast, Cell, Game, Happening as AnyHappening, Outcome, Party,
+    Author, BySeat, Cell, Happening as AnyHappening, MatchOf, Outcome, Party,
     Refusal as AnyRefusal, Seat,
 };
 
 /// A match of Crossfire.
+pub type Crossfire = MatchOf<State, Options>;
+
 #[derive(Clone, Debug, PartialEq)]
-pub struct Crossfire {
-    pub(super) cast: Arc<Cast>,
-    pub(super) options: Options,
+pub struct State {
     pub(super) phase: Phase,
     /// From 1.
     pub(super) round: u32,
@@ -32,8 +30,6 @@ pub struct Crossfire {
     pub(super) spawned: BySeat<[u8; MOST_SPACES]>,
     pub(super) goals: BySeat<u32>,
     pub(super) last: Option<Last>,
-    pub(super) outcome: Option<Outcome>,
-    pub(super) prompt: u32,
 }
 
 /// The phase of the match.
@@ -149,13 +145,12 @@ pub const TARGET: u32 = 2;
 /// By how much the anomaly Biorhythm raises a bid.
 const BONUS: u32 = 2;
 
-impl Crossfire {
-    pub(super) fn new(options: Options, cast: Arc<Cast>) -> Crossfire {
-        Crossfire {
-            cast,
+impl State {
+    pub(super) fn new(chips: u32) -> State {
+        State {
             phase: Phase::Bidding,
             round: 1,
-            chips: BySeat::new(|_| options.chips),
+            chips: BySeat::new(|_| chips),
             drained: BySeat::default(),
             bids: BySeat::default(),
             lost_last: None,
@@ -163,12 +158,11 @@ impl Crossfire {
             spawned: BySeat::default(),
             goals: BySeat::default(),
             last: None,
-            outcome: None,
-            prompt: 1,
-            options,
         }
     }
+}
 
+impl Crossfire {
     /// Carries out an action, if it is legal.
     pub(super) fn take(
         &mut self,
@@ -316,7 +310,7 @@ impl Crossfire {
     }
 
     fn stuck(&mut self, seat: Seat) -> AnyHappening {
-        self.finish(Outcome::won(seat.other(), reasons::STUCK));
+        self.end(Outcome::won(seat.other(), reasons::STUCK));
         Happening::Stuck { seat }.into()
     }
 
@@ -426,7 +420,7 @@ impl Crossfire {
         let goals = self.goals[seat];
         if goals >= TARGET {
             happenings.push(Happening::GoalsReached { seat, goals }.into());
-            self.finish(Outcome::won(seat, reasons::GOALS));
+            self.end(Outcome::won(seat, reasons::GOALS));
         } else {
             self.round += 1;
             self.bids = BySeat::default();

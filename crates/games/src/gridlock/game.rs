@@ -7,17 +7,16 @@ use serde_json::{Value, json};
 use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::{Missing, Options};
-use super::rules::{Gridlock, Happening, Phase, Tile};
+use super::rules::{Gridlock, Happening, Phase, State, Tile};
 use super::view::View;
 use crate::notation::write_to;
 use crate::{
-    Addressee, Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Placement, Prompt,
+    Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Placement, Prompt,
     Refusal as AnyRefusal, Seat, SetupRefusal, object,
 };
 
 impl Game for Gridlock {
-    type Options = Options;
     type Action = Action;
     type View = View;
     type Happening = super::Happening;
@@ -26,72 +25,55 @@ impl Game for Gridlock {
 
     const CATALOGUE: Catalogue = CATALOGUE;
 
-    fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
-        Options::read(given, cast)
+    fn open(
+        given: &GivenOptions,
+        cast: &Arc<Cast>,
+        _dice: Option<&mut Dice>,
+    ) -> Result<Gridlock, SetupRefusal> {
+        let options = Options::read(given, cast)?;
+        let state = State::new(&options);
+        Ok(MatchOf::new(cast, options, state))
     }
 
-    fn open(options: Options, cast: Arc<Cast>) -> Result<Gridlock, SetupRefusal> {
-        Ok(Gridlock::new(options, cast))
-    }
-
-    fn cast(&self) -> &Arc<Cast> {
-        &self.cast
-    }
-
-    fn start_with(&mut self, cast: Arc<Cast>) {
-        self.cast = cast;
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn asked(&self) -> impl Iterator<Item = Addressee> {
-        let hiding = self.phase == Phase::Hiding;
-        let safe = self.cast.safe_players().filter(move |_| hiding);
-        let hiders = safe.map(|id| Addressee {
-            who: Party::Cast(id),
-            answered: self.hidden.contains_key(&id),
-        });
+    fn prompts(&self) -> impl Iterator<Item = Prompt> {
+        let size = self.options.size;
+        let live = self.phase != Phase::Hiding;
+        let prompt = move |who: Party| {
+            let cell = Control::Cell {
+                columns: size,
+                rows: size,
+            };
+            let (ask, base, control) = match (self.phase, who) {
+                (Phase::Hiding, Party::Host) => ("begin", None, Control::Buttons),
+                (Phase::Hiding, _) => ("hide", Some("base_hide_s"), cell),
+                (Phase::Choosing(None), _) => ("start", None, Control::Buttons),
+                (Phase::Choosing(_), _) => ("choose", Some("base_choose_s"), Control::Buttons),
+                (Phase::Moving(_) | Phase::Over, _) => {
+                    ("move", Some("base_move_s"), Control::Buttons)
+                }
+            };
+            Prompt {
+                answered: matches!(who, Party::Cast(id) if self.hidden.contains_key(&id)),
+                live,
+                base,
+                reserve: live && base.is_some(),
+                forfeits: self.options.on_timeout == OnTimeout::Forfeit,
+                public: true,
+                ..Prompt::new(self.prompt, who, ask, control)
+            }
+        };
+        let hiders = self.cast.safe_players().filter(move |_| !live);
         let other = match self.phase {
             Phase::Hiding => Some(Party::Host),
             Phase::Choosing(Some(seat)) | Phase::Moving(seat) => Some(Party::Seat(seat)),
             Phase::Choosing(None) => Some(Party::Dealer),
             Phase::Over => None,
         };
-        hiders.chain(other.map(Addressee::open))
+        hiders.map(Party::Cast).chain(other).map(prompt)
     }
 
-    fn prompt(&self, asked: Addressee) -> Prompt {
-        let size = self.options.size;
-        let cell = Control::Cell {
-            columns: size,
-            rows: size,
-        };
-        let (ask, base, control) = match (self.phase, asked.who) {
-            (Phase::Hiding, Party::Host) => ("begin", None, Control::Buttons),
-            (Phase::Hiding, _) => ("hide", Some("base_hide_s"), cell),
-            (Phase::Choosing(None), _) => ("start", None, Control::Buttons),
-            (Phase::Choosing(Some(_)), _) => ("choose", Some("base_choose_s"), Control::Buttons),
-            (Phase::Moving(_) | Phase::Over, _) => ("move", Some("base_move_s"), Control::Buttons),
-        };
-        let live = self.phase != Phase::Hiding;
-        Prompt {
-            live,
-            base,
-            reserve: live && base.is_some(),
-            public: true,
-            ..Prompt::new(self.prompt, asked, ask, control)
-        }
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome
-    }
-
-    fn finish(&mut self, outcome: Outcome) {
+    fn close(&mut self) {
         self.phase = Phase::Over;
-        self.outcome = Some(outcome);
     }
 
     fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
@@ -167,10 +149,6 @@ impl Game for Gridlock {
             }
             _ => dice.pick(&self.legal(whose)).copied(),
         }
-    }
-
-    fn timeout_forfeits(&self, _seat: Seat) -> bool {
-        self.options.on_timeout == OnTimeout::Forfeit
     }
 
     /// The names of people who have not hidden yet are not a secret.

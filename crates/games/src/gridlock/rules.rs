@@ -1,7 +1,6 @@
 //! Gridlock's rules.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -9,15 +8,15 @@ use super::notation::{Action, Choice, GuardStep};
 use super::options::{Missing, Options, Reveal, StartTile};
 use super::reasons;
 use crate::{
-    Author, BySeat, Cast, CastId, Cell, Game, Happening as AnyHappening, Outcome, Party,
+    Author, BySeat, CastId, Cell, Happening as AnyHappening, MatchOf, Outcome, Party,
     Refusal as AnyRefusal, Seat,
 };
 
 /// A match of Gridlock.
+pub type Gridlock = MatchOf<State, Options>;
+
 #[derive(Clone, Debug, PartialEq)]
-pub struct Gridlock {
-    pub(super) cast: Arc<Cast>,
-    pub(super) options: Options,
+pub struct State {
     pub(super) phase: Phase,
     pub(super) guard: Cell,
     /// Row by row from the top.
@@ -31,8 +30,6 @@ pub struct Gridlock {
     pub(super) score: BySeat<u32>,
     pub(super) last: Option<(Cell, Cell)>,
     pub(super) finds: Vec<Find>,
-    pub(super) outcome: Option<Outcome>,
-    pub(super) prompt: u32,
 }
 
 /// The phase of the match.
@@ -143,15 +140,18 @@ impl Tile {
     }
 }
 
-impl Gridlock {
-    pub(super) fn new(options: Options, cast: Arc<Cast>) -> Gridlock {
-        let middle = options.middle();
+impl State {
+    pub(super) fn new(options: &Options) -> State {
         let size = usize::from(options.size);
-        let mut game = Gridlock {
-            cast,
+        let mut tiles = vec![Tile::White; size * size];
+        if options.start_tile == StartTile::Yellow {
+            // The middle one.
+            tiles[size * size / 2] = Tile::Yellow;
+        }
+        State {
             phase: Phase::Hiding,
-            guard: middle,
-            tiles: vec![Tile::White; size * size],
+            guard: options.middle(),
+            tiles,
             hidden: BTreeMap::new(),
             dealt: Vec::new(),
             missed: Vec::new(),
@@ -160,16 +160,11 @@ impl Gridlock {
             score: BySeat::default(),
             last: None,
             finds: Vec::new(),
-            outcome: None,
-            prompt: 1,
-            options,
-        };
-        if game.options.start_tile == StartTile::Yellow {
-            game.set_tile(middle, Tile::Yellow);
         }
-        game
     }
+}
 
+impl Gridlock {
     /// Carries out an action, if it is legal.
     pub(super) fn take(
         &mut self,
@@ -296,8 +291,7 @@ impl Gridlock {
         if self.options.missing == Missing::Random && !missing.is_empty() {
             return Err(Refusal::StillMissing(missing).into());
         }
-        self.missed = missing;
-        self.missed.extend(&self.dealt);
+        self.missed = [missing, self.dealt.clone()].concat();
         self.missed.sort_unstable();
         self.ask(Phase::Choosing(Some(Seat::Dmo)));
         let hidden = self.hidden.len() as u32;
@@ -372,10 +366,10 @@ impl Gridlock {
         let next = seat.other();
         if self.score[seat] >= self.options.target {
             happenings.push(Happening::TargetReached { seat }.into());
-            self.finish(Outcome::won(seat, reasons::POINTS));
+            self.end(Outcome::won(seat, reasons::POINTS));
         } else if self.legal_steps(next).next().is_none() {
             happenings.push(Happening::Gridlocked { seat: next }.into());
-            self.finish(Outcome::won(seat, reasons::GRIDLOCKED));
+            self.end(Outcome::won(seat, reasons::GRIDLOCKED));
         } else {
             self.ask(Phase::Moving(next));
         }

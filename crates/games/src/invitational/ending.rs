@@ -2,7 +2,7 @@
 
 use super::reasons;
 use super::rules::{Happening, Invitational, Phase};
-use crate::{BySeat, CastId, Game, Happening as AnyHappening, Outcome, Seat};
+use crate::{BySeat, CastId, Happening as AnyHappening, Outcome, Seat};
 
 impl Invitational {
     /// Called after the last airdrop and after every turn.
@@ -14,25 +14,26 @@ impl Invitational {
         }
         match (delivered.dmo, delivered.ec) {
             (true, true) => self.break_tie(happenings),
-            (true, false) => self.finish(Outcome::won(Seat::Dmo, reasons::DELIVERED)),
-            (false, true) => self.finish(Outcome::won(Seat::Ec, reasons::DELIVERED)),
+            (true, false) => self.end(Outcome::won(Seat::Dmo, reasons::DELIVERED)),
+            (false, true) => self.end(Outcome::won(Seat::Ec, reasons::DELIVERED)),
             (false, false) => self.open_turn(happenings),
         }
     }
 
     fn open_turn(&mut self, happenings: &mut Vec<AnyHappening>) {
         self.can_move = BySeat::new(|seat| self.finds_a_way(seat));
-        let skipped = Seat::BOTH.into_iter().filter(|seat| !self.can_move[*seat]);
-        if self.can_move != BySeat::default() {
+        let can_move = self.can_move;
+        let skipped = Seat::BOTH.into_iter().filter(|seat| !can_move[*seat]);
+        if can_move != BySeat::default() {
             self.phase = Phase::Sending;
-            self.round += 1;
+            self.next_round();
             happenings.extend(skipped.map(|seat| Happening::Skipped { seat }.into()));
             return;
         }
         let letters = self.letters_in(|_| true);
         happenings.push(Happening::NobodyMoves { letters }.into());
         match more(letters) {
-            Some(seat) => self.finish(Outcome::won(seat, reasons::LETTERS)),
+            Some(seat) => self.end(Outcome::won(seat, reasons::LETTERS)),
             None => self.break_tie(happenings),
         }
     }
@@ -47,7 +48,7 @@ impl Invitational {
     fn break_tie(&mut self, happenings: &mut Vec<AnyHappening>) {
         let (outcome, why) = self.tiebreak();
         happenings.push(why.into());
-        self.finish(outcome);
+        self.end(outcome);
     }
 
     fn tiebreak(&self) -> (Outcome, Happening) {

@@ -9,18 +9,17 @@ use super::notation::{self, Action, Order, Verb};
 use super::offers;
 use super::options::Options;
 use super::reasons;
-use super::rules::{COURIERS, Happening, Invitational, Phase};
+use super::rules::{COURIERS, Happening, Invitational, Phase, State};
 use super::shorthand;
 use super::view::View;
 use crate::notation::quoted;
 use crate::{
-    Addressee, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game,
-    GivenOptions, Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Placement, Prompt,
+    Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Placement, Prompt,
     Refusal as AnyRefusal, Seat, SetupRefusal, object,
 };
 
 impl Game for Invitational {
-    type Options = Options;
     type Action = Action;
     type View = View;
     type Happening = super::Happening;
@@ -29,90 +28,58 @@ impl Game for Invitational {
 
     const CATALOGUE: Catalogue = CATALOGUE;
 
-    fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
-        Options::read(given, cast)
-    }
-
-    fn draw_options(
+    fn open(
         given: &GivenOptions,
-        cast: &Cast,
-        dice: &mut Dice,
-    ) -> Result<Options, SetupRefusal> {
-        Options::draw(given, cast, dice)
-    }
-
-    fn open(options: Options, cast: Arc<Cast>) -> Result<Invitational, SetupRefusal> {
-        let letters = vec![BySeat::default(); cast.members().len()];
-        Ok(Invitational {
-            cast,
-            options: Arc::new(options),
+        cast: &Arc<Cast>,
+        dice: Option<&mut Dice>,
+    ) -> Result<Invitational, SetupRefusal> {
+        let state = State {
             phase: Phase::Ranking,
             round: 0,
             ranking: BySeat::default(),
             orders: BySeat::default(),
-            letters,
+            letters: vec![BySeat::default(); cast.members().len()],
             trails: BySeat::default(),
             can_move: BySeat::default(),
             last: Vec::new(),
-            outcome: None,
-        })
+        };
+        Ok(MatchOf::new(cast, Options::read(given, cast, dice)?, state))
     }
 
-    fn cast(&self) -> &Arc<Cast> {
-        &self.cast
-    }
-
-    fn start_with(&mut self, cast: Arc<Cast>) {
-        self.cast = cast;
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn asked(&self) -> impl Iterator<Item = Addressee> {
-        let seats = Seat::BOTH.into_iter().filter(|seat| self.asks(*seat));
-        seats.map(|seat| Addressee {
-            who: Party::Seat(seat),
-            answered: self.has_submitted(seat),
-        })
-    }
-
-    fn prompt(&self, asked: Addressee) -> Prompt {
+    fn prompts(&self) -> impl Iterator<Item = Prompt> {
         let (ask, base) = match self.phase {
             Phase::Ranking => ("rank", "base_rank_s"),
             Phase::Dropping => ("drop", "base_drop_s"),
             Phase::Sending | Phase::Over => ("send", "base_send_s"),
         };
         let live = self.phase != Phase::Ranking;
-        let control = if live {
-            Control::Panel
-        } else {
+        let control = move || {
             let houses = self.rankable().iter();
+            let names = houses.map(|id| quoted(self.cast.name(id)).into_owned());
             Control::Ordering {
                 verb: ask.into(),
-                items: houses
-                    .map(|id| quoted(self.cast.name(id)).into_owned())
-                    .collect(),
+                items: names.collect(),
             }
         };
-        Prompt {
+        let seats = Seat::BOTH.into_iter().filter(|seat| self.asks(*seat));
+        seats.map(move |seat| Prompt {
+            answered: self.has_submitted(seat),
             live,
             base: Some(base),
             reserve: live,
+            forfeits: self.options.on_timeout == OnTimeout::Forfeit,
             public: true,
-            // Each round has its own clock.
-            ..Prompt::new(self.round + 1, asked, ask, control)
-        }
+            ..Prompt::new(
+                self.prompt,
+                Party::Seat(seat),
+                ask,
+                if live { Control::Panel } else { control() },
+            )
+        })
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome
-    }
-
-    fn finish(&mut self, outcome: Outcome) {
+    fn close(&mut self) {
         self.phase = Phase::Over;
-        self.outcome = Some(outcome);
     }
 
     fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
@@ -178,10 +145,6 @@ impl Game for Invitational {
             index -= houses.len();
         }
         None
-    }
-
-    fn timeout_forfeits(&self, _seat: Seat) -> bool {
-        self.options.on_timeout == OnTimeout::Forfeit
     }
 
     fn placement(happening: &Happening) -> Placement {

@@ -63,27 +63,11 @@ struct Given {
 }
 
 impl Options {
-    /// See [`crate::Game::read_options`].
-    pub(super) fn read(given: &GivenOptions, cast: &Cast) -> Result<Options, AnySetupRefusal> {
-        Options::complete(given, cast, || None)
-    }
-
-    /// The same options, with a random map if there is none.
-    pub(super) fn draw(
+    /// With dice, a missing map is drawn at random.
+    pub(super) fn read(
         given: &GivenOptions,
         cast: &Cast,
-        dice: &mut Dice,
-    ) -> Result<Options, AnySetupRefusal> {
-        Options::complete(given, cast, || {
-            let plan = generate::plan(cast.members().len(), map::dealers(cast).count(), dice);
-            Some(Town::inhabited(&plan, cast))
-        })
-    }
-
-    fn complete(
-        given: &GivenOptions,
-        cast: &Cast,
-        draw: impl FnOnce() -> Option<Town>,
+        dice: Option<&mut Dice>,
     ) -> Result<Options, AnySetupRefusal> {
         let complete = options::read(OPTIONS, given)?;
         let given: Given = serde_json::from_value(complete.into())?;
@@ -101,7 +85,10 @@ impl Options {
         let town = match given.map {
             Some(map) => Town::build(&map, cast)?,
             None => {
-                let town = Town::of_source(cast).or_else(draw);
+                let (size, dealers) = (cast.members().len(), map::dealers(cast).count());
+                let plan = |dice: &mut Dice| generate::plan(size, dealers, dice);
+                let drawn = || dice.map(|dice| Town::inhabited(&plan(dice), cast));
+                let town = Town::of_source(cast).or_else(drawn);
                 town.ok_or(SetupRefusal::MapMissing)?
             }
         };

@@ -1,7 +1,6 @@
 //! DM Invitational's rules.
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +8,7 @@ use super::map::Houses;
 use super::notation::{Action, Order, Verb};
 use super::options::Options;
 use crate::{
-    BySeat, Cast, CastId, Happening as AnyHappening, Outcome, Party, Refusal as AnyRefusal, Seat,
+    BySeat, CastId, Happening as AnyHappening, MatchOf, Party, Refusal as AnyRefusal, Seat,
 };
 
 /// The couriers' numbers, which are also how many letters each delivers in a visit.
@@ -19,10 +18,10 @@ pub(super) const COURIERS: RangeInclusive<u8> = 1..=4;
 const AIRDROPS: u32 = 4;
 
 /// A match of DM Invitational.
+pub type Invitational = MatchOf<State, Options>;
+
 #[derive(Clone, Debug, PartialEq)]
-pub struct Invitational {
-    pub(super) cast: Arc<Cast>,
-    pub(super) options: Arc<Options>,
+pub struct State {
     pub(super) phase: Phase,
     pub(super) round: u32,
     pub(super) ranking: BySeat<Option<Vec<CastId>>>,
@@ -35,7 +34,6 @@ pub struct Invitational {
     /// moves before its end.
     pub(super) can_move: BySeat<bool>,
     pub(super) last: Vec<Visit>,
-    pub(super) outcome: Option<Outcome>,
 }
 
 /// Where a courier has been.
@@ -274,13 +272,19 @@ impl Invitational {
         let first = self.ranking[seat].replace(ranking.to_vec()).is_none();
         if Seat::BOTH.into_iter().all(|seat| self.has_submitted(seat)) {
             self.phase = Phase::Dropping;
-            self.round = 1;
+            self.next_round();
         }
         // A changed order is not announced.
         Ok(first
             .then(|| Happening::Ranked { seat }.into())
             .into_iter()
             .collect())
+    }
+
+    /// Each round has its own clock.
+    pub(super) fn next_round(&mut self) {
+        self.round += 1;
+        self.prompt += 1;
     }
 
     fn order(&mut self, seat: Seat, order: Order) -> Result<Vec<AnyHappening>, AnyRefusal> {
@@ -361,7 +365,7 @@ impl Invitational {
             }
         }
         if self.round < AIRDROPS {
-            self.round += 1;
+            self.next_round();
             return happenings;
         }
         self.finish_round(&mut happenings);

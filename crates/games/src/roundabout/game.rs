@@ -8,19 +8,18 @@ use super::board::{Roundabout, SPACES, Space};
 use super::catalogue::{CAST_SIZES, CATALOGUE};
 use super::notation::{self, Action};
 use super::options::Options;
-use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, Turn, YIELD_CARD};
+use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, State, Turn, YIELD_CARD};
 use super::view::View;
 use crate::{
-    Addressee, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game,
-    GivenOptions, Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt,
-    Refusal as AnyRefusal, Seat, SetupRefusal, object,
+    Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
+    Seat, SetupRefusal, object,
 };
 
 /// The most offers at once: every car with every space.
 const MOST_OFFERS: usize = SPACES as usize * *CAST_SIZES.end();
 
 impl Game for RoundaboutMatch {
-    type Options = Options;
     type Action = Action;
     type View = View;
     type Happening = super::Happening;
@@ -29,40 +28,17 @@ impl Game for RoundaboutMatch {
 
     const CATALOGUE: Catalogue = CATALOGUE;
 
-    fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
-        Options::read(given, cast)
-    }
-
-    fn draw_options(
+    fn open(
         given: &GivenOptions,
-        cast: &Cast,
-        dice: &mut Dice,
-    ) -> Result<Options, SetupRefusal> {
-        Options::draw(given, cast, dice)
+        cast: &Arc<Cast>,
+        dice: Option<&mut Dice>,
+    ) -> Result<RoundaboutMatch, SetupRefusal> {
+        let options = Options::read(given, cast, dice)?;
+        let state = State::new(options.members(cast)?);
+        Ok(MatchOf::new(cast, options, state))
     }
 
-    fn open(options: Options, cast: Arc<Cast>) -> Result<RoundaboutMatch, SetupRefusal> {
-        RoundaboutMatch::new(options, cast)
-    }
-
-    fn cast(&self) -> &Arc<Cast> {
-        &self.cast
-    }
-
-    fn start_with(&mut self, cast: Arc<Cast>) {
-        self.cast = cast;
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn asked(&self) -> impl Iterator<Item = Addressee> {
-        let seat = self.phase.to_act().into_iter();
-        seat.map(|seat| Addressee::open(Party::Seat(seat)))
-    }
-
-    fn prompt(&self, asked: Addressee) -> Prompt {
+    fn prompts(&self) -> impl Iterator<Item = Prompt> {
         let (ask, base, control) = match self.phase {
             Phase::Choosing => ("first", "base_first_s", Control::Buttons),
             Phase::Parties(_) => ("party", "base_party_s", Control::Menu),
@@ -70,35 +46,29 @@ impl Game for RoundaboutMatch {
             Phase::Card(_) => ("card", "base_card_s", Control::Buttons),
             Phase::Driving(_) | Phase::Over => ("drive", "base_move_s", Control::Panel),
         };
-        Prompt {
+        self.phase.to_act().into_iter().map(move |seat| Prompt {
             base: Some(base),
             reserve: true,
+            forfeits: self.options.on_timeout == OnTimeout::Forfeit,
             // The possible moves show how far a turn has come, which only its player may see.
             public: !matches!(self.phase, Phase::Driving(_)),
-            ..Prompt::new(self.prompt, asked, ask, control)
-        }
+            ..Prompt::new(self.prompt, Party::Seat(seat), ask, control.clone())
+        })
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome
-    }
-
-    fn finish(&mut self, outcome: Outcome) {
+    fn close(&mut self) {
         self.turn = None;
         self.phase = Phase::Over;
-        self.outcome = Some(outcome);
     }
 
     /// If the match ends during a turn, the turn ends too: its moves are told by name, like any
     /// other's.
-    fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
-        let told = if self.turn.as_ref().is_some_and(Turn::is_empty) {
+    fn cut_off(&self) -> Vec<AnyHappening> {
+        if self.turn.as_ref().is_some_and(Turn::is_empty) {
             Vec::new()
         } else {
             self.tell_turn()
-        };
-        self.finish(outcome);
-        told
+        }
     }
 
     fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
@@ -158,10 +128,6 @@ impl Game for RoundaboutMatch {
 
     fn advise(&self, whose: Party) -> Option<Action> {
         self.advice(whose)
-    }
-
-    fn timeout_forfeits(&self, _seat: Seat) -> bool {
-        self.options.on_timeout == OnTimeout::Forfeit
     }
 
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {

@@ -84,30 +84,21 @@ pub(super) const OPTIONS: &[OptionRow] = &[
 ];
 
 impl Options {
-    pub(super) fn read(given: &GivenOptions, cast: &Cast) -> Result<Options, AnySetupRefusal> {
+    pub(super) fn read(
+        given: &GivenOptions,
+        cast: &Cast,
+        dice: Option<&mut Dice>,
+    ) -> Result<Options, AnySetupRefusal> {
         check_size(cast)?;
-        let complete = options::read(OPTIONS, given)?;
+        let mut complete = options::read(OPTIONS, given)?;
         if !complete.contains_key("entourages") {
-            return Err(SetupRefusal::NoEntourages.into());
+            let dice = dice.ok_or(SetupRefusal::NoEntourages)?;
+            let drawn = draw_entourages(cast, dice).map(|ids| ids.map(|id| cast.name(id)));
+            complete.insert("entourages".to_owned(), json!(drawn));
         }
         let options: Options = serde_json::from_value(complete.into())?;
         options.members(cast)?;
         Ok(options)
-    }
-
-    /// The same options, with random entourages if the host has left them out.
-    pub(super) fn draw(
-        given: &GivenOptions,
-        cast: &Cast,
-        dice: &mut Dice,
-    ) -> Result<Options, AnySetupRefusal> {
-        check_size(cast)?;
-        let mut given = given.clone();
-        if !given.contains_key("entourages") {
-            let drawn = draw_entourages(cast, dice).map(|ids| ids.map(|id| cast.name(id)));
-            given.insert("entourages".to_owned(), json!(drawn));
-        }
-        Options::read(&given, cast)
     }
 
     /// Who is in the entourages.
@@ -208,7 +199,7 @@ mod tests {
             let cast = cast(&roles);
             for seed in 0..200 {
                 let given = GivenOptions::new();
-                let options = Options::draw(&given, &cast, &mut Dice::new(seed)).unwrap();
+                let options = Options::read(&given, &cast, Some(&mut Dice::new(seed))).unwrap();
                 let members = options.members(&cast).unwrap();
                 let of = |seat| members[seat].iter().filter(|id| cast.is_safe(**id)).count();
                 assert_eq!(of(Seat::Dmo) + of(Seat::Ec), safe.min(4));
@@ -230,11 +221,11 @@ mod tests {
         let cast = cast(&[Role::Player; 7]);
         let given = json!({"entourages": {"dmo": ["N2", "N0", "N6"], "ec": ["N4", "N3", "N1"]}});
         let given = given.as_object().unwrap();
-        let options = Options::draw(given, &cast, &mut Dice::new(1)).unwrap();
+        let options = Options::read(given, &cast, Some(&mut Dice::new(1))).unwrap();
         assert_eq!(options.entourages.dmo, ["N2", "N0", "N6"]);
         assert_eq!(options.entourages.ec, ["N4", "N3", "N1"]);
         let null = json!({"entourages": null});
-        let refused = Options::draw(null.as_object().unwrap(), &cast, &mut Dice::new(1));
+        let refused = Options::read(null.as_object().unwrap(), &cast, Some(&mut Dice::new(1)));
         assert!(refused.is_err());
     }
 }

@@ -1,7 +1,5 @@
 //! Roundabout's rules.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, Roundabout, Space};
@@ -10,16 +8,15 @@ use super::options::Options;
 use super::position::{Position, Spot};
 use super::reasons;
 use crate::{
-    Author, BySeat, Cast, CastId, Game, Happening as AnyHappening, Outcome, Party,
-    Refusal as AnyRefusal, Seat, SetupRefusal,
+    Author, BySeat, CastId, Happening as AnyHappening, MatchOf, Outcome, Party,
+    Refusal as AnyRefusal, Seat,
 };
 
 /// A match of Roundabout.
+pub type RoundaboutMatch = MatchOf<State, Options>;
+
 #[derive(Clone, Debug, PartialEq)]
-pub struct RoundaboutMatch {
-    pub(super) cast: Arc<Cast>,
-    /// Shared, since the entourages' names never change.
-    pub(super) options: Arc<Options>,
+pub struct State {
     pub(super) entourages: BySeat<[CastId; 3]>,
     pub(super) phase: Phase,
     /// The seat that takes the first turn before the movement. The other one begins the movement.
@@ -40,8 +37,6 @@ pub struct RoundaboutMatch {
     pub(super) turn: Option<Turn>,
     /// Whether all cars have been placed. From then on the picture has no numbers.
     pub(super) moving: bool,
-    pub(super) outcome: Option<Outcome>,
-    pub(super) prompt: u32,
 }
 
 /// The phase of the match, and the seat that must act.
@@ -215,12 +210,10 @@ impl Phase {
     }
 }
 
-impl RoundaboutMatch {
-    pub(super) fn new(options: Options, cast: Arc<Cast>) -> Result<RoundaboutMatch, SetupRefusal> {
-        Ok(RoundaboutMatch {
-            entourages: options.members(&cast)?,
-            cast,
-            options: Arc::new(options),
+impl State {
+    pub(super) fn new(entourages: BySeat<[CastId; 3]>) -> State {
+        State {
+            entourages,
             phase: Phase::Choosing,
             first: None,
             party: BySeat::default(),
@@ -233,11 +226,11 @@ impl RoundaboutMatch {
             yield_used: BySeat::default(),
             turn: None,
             moving: false,
-            outcome: None,
-            prompt: 1,
-        })
+        }
     }
+}
 
+impl RoundaboutMatch {
     pub(super) fn take(
         &mut self,
         by: Author,
@@ -310,7 +303,7 @@ impl RoundaboutMatch {
             happenings.push(Happening::CameHome { car, of }.into());
             if self.is_won_by(of) {
                 happenings.push(Happening::AllHome { seat: of }.into());
-                self.finish(Outcome::won(of, reasons::HOME));
+                self.end(Outcome::won(of, reasons::HOME));
                 return Ok(happenings);
             }
         }
@@ -428,7 +421,7 @@ impl RoundaboutMatch {
             Some(seat) if self.is_won_by(seat) => {
                 let mut happenings = self.tell_turn();
                 happenings.push(Happening::AllHome { seat }.into());
-                self.finish(Outcome::won(seat, reasons::HOME));
+                self.end(Outcome::won(seat, reasons::HOME));
                 Ok(happenings)
             }
             // Nobody else learns of the move before the turn ends.
@@ -457,8 +450,9 @@ impl RoundaboutMatch {
     }
 
     fn put_up(&mut self, sign: Sign) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        let Some(turn) = self.turn.as_mut() else {
-            return Err(Refusal::NotNow(self.phase).into());
+        let state = &mut self.state;
+        let Some(turn) = &mut state.turn else {
+            return Err(Refusal::NotNow(state.phase).into());
         };
         let card = match sign {
             Sign::Stop(_) => STOP_CARD,
@@ -471,12 +465,12 @@ impl RoundaboutMatch {
             return Err(Refusal::SignPutUp.into());
         }
         if let Sign::Stop(car) = sign
-            && self.position.space(car).is_none()
+            && state.position.space(car).is_none()
         {
             return Err(Refusal::NotOnBoard(car).into());
         }
         turn.sign = Some(sign);
-        self.signs[turn.seat] = Some(sign);
+        state.signs[turn.seat] = Some(sign);
         // The sign is on the same clock as the moves, and only the end of the turn tells that the
         // moves are over.
         Ok(Vec::new())
@@ -488,7 +482,7 @@ impl RoundaboutMatch {
         let cards = (self.played.dmo.len() + self.played.ec.len()) as u64;
         if self.options.max_turns == Some(cards) {
             happenings.push(Happening::LastTurn { cards }.into());
-            self.finish(Outcome::nobody(reasons::TURNS));
+            self.end(Outcome::nobody(reasons::TURNS));
         } else {
             self.begin_turn(seat.other(), &mut happenings);
         }

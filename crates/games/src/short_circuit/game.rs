@@ -8,18 +8,17 @@ use super::board::Piece;
 use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::{self, Options};
-use super::rules::{Happening, Phase, ShortCircuit};
+use super::rules::{Happening, Phase, ShortCircuit, State};
 use super::tile::{Side, Tile};
 use super::turns;
 use super::view::View;
 use crate::{
-    Addressee, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
+    Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
     Seat, SetupRefusal,
 };
 
 impl Game for ShortCircuit {
-    type Options = Options;
     type Action = Action;
     type View = View;
     type Happening = super::Happening;
@@ -28,22 +27,18 @@ impl Game for ShortCircuit {
 
     const CATALOGUE: Catalogue = CATALOGUE;
 
-    fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
-        Options::read(given)
-    }
-
-    fn draw_options(
+    fn open(
         given: &GivenOptions,
-        _cast: &Cast,
-        dice: &mut Dice,
-    ) -> Result<Options, SetupRefusal> {
-        Options::draw(given, dice)
-    }
-
-    fn open(options: Options, cast: Arc<Cast>) -> Result<ShortCircuit, SetupRefusal> {
-        let options = options.checked()?;
-        let chooser = chooser(&cast);
-        Ok(ShortCircuit {
+        cast: &Arc<Cast>,
+        dice: Option<&mut Dice>,
+    ) -> Result<ShortCircuit, SetupRefusal> {
+        let options = match dice {
+            Some(dice) => Options::draw(given, dice),
+            None => Options::read(given),
+        };
+        let options = options?.checked()?;
+        let chooser = chooser(cast);
+        let state = State {
             phase: Phase::Choosing(chooser),
             chooser,
             first: None,
@@ -51,56 +46,39 @@ impl Game for ShortCircuit {
             supply: options.supply,
             last: Vec::new(),
             caller: None,
-            outcome: None,
             verdict: None,
-            prompt: 1,
-            options,
-            cast,
-        })
+        };
+        Ok(MatchOf::new(cast, options, state))
     }
 
-    fn cast(&self) -> &Arc<Cast> {
-        &self.cast
-    }
-
-    fn start_with(&mut self, cast: Arc<Cast>) {
+    /// Who decides who goes first depends on the garnets of now.
+    fn start(&mut self) {
         if matches!(self.phase, Phase::Choosing(_)) {
-            self.chooser = chooser(&cast);
+            self.chooser = chooser(&self.cast);
             self.phase = Phase::Choosing(self.chooser);
         }
-        self.cast = cast;
     }
 
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn asked(&self) -> impl Iterator<Item = Addressee> {
-        let seat = self.phase.to_act().into_iter();
-        seat.map(|seat| Addressee::open(Party::Seat(seat)))
-    }
-
-    fn prompt(&self, asked: Addressee) -> Prompt {
+    fn prompts(&self) -> impl Iterator<Item = Prompt> {
         let (ask, base, control) = match self.phase {
             Phase::Choosing(_) => ("choose", "base_choose_s", Control::Buttons),
             Phase::Placing(_) => ("turn", "base_turn_s", Control::Panel),
             Phase::Solving(_) | Phase::Over => ("solve", "base_solve_s", Control::Panel),
         };
-        Prompt {
+        let is_turn = matches!(self.phase, Phase::Placing(_));
+        self.phase.to_act().into_iter().map(move |seat| Prompt {
             base: Some(base),
-            reserve: matches!(self.phase, Phase::Placing(_)),
+            reserve: is_turn,
+            // Otherwise the clock decides who goes first, or concedes for a player without a
+            // solution.
+            forfeits: is_turn && self.options.on_timeout == OnTimeout::Forfeit,
             public: true,
-            ..Prompt::new(self.prompt, asked, ask, control)
-        }
+            ..Prompt::new(self.prompt, Party::Seat(seat), ask, control.clone())
+        })
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome
-    }
-
-    fn finish(&mut self, outcome: Outcome) {
+    fn close(&mut self) {
         self.phase = Phase::Over;
-        self.outcome = Some(outcome);
     }
 
     fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
@@ -193,12 +171,6 @@ impl Game for ShortCircuit {
             }
             Phase::Over => None,
         }
-    }
-
-    /// Only in a turn. Otherwise the clock decides who goes first, or concedes for a player without
-    /// a solution.
-    fn timeout_forfeits(&self, _seat: Seat) -> bool {
-        matches!(self.phase, Phase::Placing(_)) && self.options.on_timeout == OnTimeout::Forfeit
     }
 
     fn on_timeout(&self, _seat: Seat, dice: &mut Dice) -> Vec<Action> {

@@ -1,7 +1,5 @@
 //! Short Circuit's rules.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, Piece};
@@ -13,15 +11,14 @@ use super::tile::{Kind, Supply};
 use super::turns;
 use super::view::Verdict;
 use crate::{
-    Author, Cast, Cell, Game, Happening as AnyHappening, Outcome, Party, Refusal as AnyRefusal,
-    Seat,
+    Author, Cell, Happening as AnyHappening, MatchOf, Outcome, Party, Refusal as AnyRefusal, Seat,
 };
 
 /// A match of Short Circuit.
+pub type ShortCircuit = MatchOf<State, Options>;
+
 #[derive(Clone, Debug, PartialEq)]
-pub struct ShortCircuit {
-    pub(super) cast: Arc<Cast>,
-    pub(super) options: Options,
+pub struct State {
     pub(super) phase: Phase,
     pub(super) chooser: Seat,
     pub(super) first: Option<Seat>,
@@ -29,11 +26,9 @@ pub struct ShortCircuit {
     pub(super) supply: Supply,
     pub(super) last: Vec<Cell>,
     pub(super) caller: Option<Seat>,
-    pub(super) outcome: Option<Outcome>,
     /// The verdict about the board when it was called impossible; secret until the match is over.
     /// None without a call.
     pub(super) verdict: Option<Verdict>,
-    pub(super) prompt: u32,
 }
 
 /// The phase of the match, with the seat that must act.
@@ -205,7 +200,7 @@ impl ShortCircuit {
         let mut happenings = vec![Happening::Placed { seat, pieces }.into()];
         if circuit::complete(&self.board).is_some() {
             happenings.push(Happening::Completed { seat }.into());
-            self.finish(Outcome::won(seat, reasons::CIRCUIT));
+            self.end(Outcome::won(seat, reasons::CIRCUIT));
         } else {
             self.ask(Phase::Placing(seat.other()));
         }
@@ -227,13 +222,13 @@ impl ShortCircuit {
             return Err(Refusal::NotComplete);
         }
         self.lay(pieces, supply);
-        self.finish(Outcome::won(seat, reasons::SOLVED));
+        self.end(Outcome::won(seat, reasons::SOLVED));
         let pieces = pieces.to_vec();
         Ok(Happening::Solved { seat, pieces }.into())
     }
 
     fn concede(&mut self, seat: Seat, late: bool) -> Vec<AnyHappening> {
-        self.finish(Outcome::won(seat.other(), reasons::IMPOSSIBLE));
+        self.end(Outcome::won(seat.other(), reasons::IMPOSSIBLE));
         let completion = self.solution().map(<[Piece]>::to_vec);
         vec![
             Happening::Conceded { seat, late }.into(),
