@@ -382,7 +382,7 @@ impl<'a> MatchChange<'a> {
         let mut is_outdated = self.prompt_outdated && self.table.play.paused.is_none();
         for line in lines {
             match line {
-                Line::Happened(happening) => match happening.placement() {
+                Line::Happened(happening) => match happening.manner().placement {
                     Placement::Card => self.post_public(Post::Sealed)?,
                     Placement::Prompt => {
                         is_outdated = true;

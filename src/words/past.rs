@@ -83,11 +83,11 @@ pub(super) fn told(told: &[Happening], cast: &Cast) -> String {
 
 /// If lateness has cost a seat something: the seat, how much it has left, and of what.
 fn loss(happened: &Happening) -> Option<(Seat, u32, Price)> {
-    let Happening::OfGame(happened) = happened else {
+    let Happening::OfGame(of) = happened else {
         return None;
     };
-    let (seat, left) = happened.as_lateness()?;
-    Some((seat, left?, happened.id().catalogue().price?))
+    let (seat, left) = happened.manner().late?;
+    Some((seat, left?, of.id().catalogue().price?))
 }
 
 /// An entry in words, for everybody. It doesn't name the person who chose before the match.
@@ -97,7 +97,7 @@ pub fn deed(deed: &EntryKind, cast: &Cast) -> String {
         EntryKind::Act { by, whose, told } => {
             let of_cast = matches!(whose.or(by.own_party()), Some(Party::Cast(_)));
             // Nobody learns which of the two has chosen, or changed their mind.
-            let before = |happened: &Happening| happened.placement() == Placement::Card;
+            let before = |happened: &Happening| happened.manner().placement == Placement::Card;
             if of_cast || told.iter().all(before) {
                 "a secret choice.".to_owned()
             } else {

@@ -114,7 +114,7 @@ fn time_of_both(
 
 /// Says that the match is lost when all time is used up, if that is so.
 fn loses_when_out_of_time(asked: &PromptedSeat, view: &View) -> &'static str {
-    if asked.loses || view.id().loses_if_late(&asked.ask) {
+    if asked.loses || view.id().catalogue().loses_if_late == Some(&*asked.ask) {
         ". If that runs out, you lose."
     } else {
         ""

@@ -1,6 +1,6 @@
 //! A replay, board by board, and an entry of a record as a sentence.
 
-use games::{Cast, GameHappening, GameId, Happening, Placement, Seat};
+use games::{Cast, GameId, Happening, Placement, Seat};
 
 /// One board of a replay; `entry`: what has just happened, None at the beginning. How far it is
 /// stands in per cent: each game counts its moves in its own way.
@@ -90,20 +90,13 @@ pub fn replayed_elsewhere() -> String {
 
 /// Whether the public sentence about an act leaves the act out, because it was secret then.
 fn is_less_than_the_act(happened: &Happening) -> bool {
-    let is_late = |of: &GameHappening| of.as_lateness().is_some();
-    match happened {
-        Happening::OfGame(of) => happened.placement() != Placement::News && !is_late(of),
-        _ => false,
-    }
+    let manner = happened.manner();
+    manner.placement != Placement::News && manner.late.is_none()
 }
 
 /// Whether the sentence for this already says that the clock or a host did it.
 fn names_who_acts(happened: &Happening) -> bool {
-    match happened {
-        Happening::Forfeited { .. } => true,
-        Happening::OfGame(happened) => happened.as_lateness().is_some(),
-        _ => false,
-    }
+    matches!(happened, Happening::Forfeited { .. }) || happened.manner().late.is_some()
 }
 
 #[cfg(test)]

@@ -59,6 +59,9 @@ pub struct Catalogue {
     /// While [`Game::withholds_record`](super::Game::withholds_record): what the record holds, and
     /// until when it is withheld, as a sentence.
     pub withheld: Option<&'static str>,
+    /// What is asked (as [`Prompt::ask`](super::Prompt::ask)) when a player who does not answer in
+    /// time has lost by that, although the clock doesn't forfeit the match.
+    pub loses_if_late: Option<&'static str>,
     /// What being late costs, piece by piece, in games whose prompts have an overtime.
     pub price: Option<Price>,
 }
@@ -96,6 +99,7 @@ impl Catalogue {
         answered: "has chosen",
         secrets: "what was secret in the match",
         withheld: None,
+        loses_if_late: None,
         price: None,
     };
 

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::ui::Ui;
 use super::{
     Audience, Author, Cast, Catalogue, Dice, Happening, Party, Refusal, Seat, SetupRefusal,
 };
@@ -26,14 +27,10 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     type Action: Clone + Debug + PartialEq;
     /// What somebody may see of a match.
     type View: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
-    /// Something that everybody learns about a match.
-    type Happening: Into<Happening>;
-    /// Why its rules refuse an action.
-    type Refusal: Into<Refusal>;
-    /// Why it cannot be played with these people and options.
-    type SetupRefusal: Into<SetupRefusal>;
-
     const CATALOGUE: Catalogue;
+
+    /// Its sentences, pictures and panels.
+    const UI: Ui<Self::View>;
 
     /// Opens a match with the options of a record, read by their rows: a missing key has its
     /// default. The game itself fills in what is left open, and checks options against each other.
@@ -86,11 +83,6 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         None
     }
 
-    /// Whether a refusal means that the text is no notation of the game at all.
-    fn is_of_notation(_refusal: &Self::Refusal) -> bool {
-        false
-    }
-
     /// Takes an action: all of it, or nothing. The caller has checked that the match is open, that
     /// the clock acts only for a waited-for seat whose timeouts do not forfeit, and that the dealer
     /// [may](Game::dealer_may). Returns what everybody learns, in order.
@@ -135,17 +127,6 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         self.sample(Party::Seat(seat), dice).into_iter().collect()
     }
 
-    /// Where a happening is shown when no new prompt is asked.
-    fn placement(_happening: &Self::Happening) -> Placement {
-        Placement::News
-    }
-
-    /// Whether the match's next board shows this happening too, so that the board which shows it
-    /// first may be skipped.
-    fn is_on_next_board(_happening: &Self::Happening) -> bool {
-        false
-    }
-
     /// What somebody may see. Secrets leave the game only through this.
     fn view(&self, to: Audience) -> Self::View;
 
@@ -184,17 +165,6 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     fn strikes(&self) -> Vec<super::CastId> {
         Vec::new()
     }
-}
-
-/// Where a happening is shown when no new prompt is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Placement {
-    /// On the match's card: how many have chosen.
-    Card,
-    /// In the open prompt's post.
-    Prompt,
-    /// In a post of its own.
-    News,
 }
 
 /// A time that prompts name. Hosts set it for each match, in whole seconds.

@@ -25,6 +25,7 @@ mod registry;
 pub mod screen;
 mod seat;
 pub mod tokens;
+mod told;
 mod ui;
 pub mod verbs;
 
@@ -40,7 +41,7 @@ pub use cast::{Cast, CastId, Member, Role, may_be_called};
 pub use catalogue::Catalogue;
 pub use cell::Cell;
 pub use dice::Dice;
-pub use game::{Control, Game, GivenOptions, Offer, OnTimeout, Placement, Prompt, Time};
+pub use game::{Control, Game, GivenOptions, Offer, OnTimeout, Prompt, Time};
 pub use match_of::MatchOf;
 pub use options::object;
 pub use outcome::{Outcome, Reason};
@@ -51,4 +52,5 @@ pub use registry::{
     AnyGame, GameHappening, GameId, GameRefusal, GameSetupRefusal, Happening, View,
 };
 pub use seat::{BySeat, Seat};
-pub use ui::{Draft, GameUi, LatenessCost, Ms};
+pub use told::{Happens, Manner, Placement, Refuses, RefusesSetup};
+pub use ui::{Draft, End, LatenessCost, Ms, Ui};

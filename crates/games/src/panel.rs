@@ -29,7 +29,7 @@ pub struct PanelInput<'a, View> {
     /// What is asked of them; None if nothing is.
     pub asked: Option<&'a Control>,
     pub offers: &'a [Offer],
-    /// Their draft, as [`GameUi::step`](super::GameUi::step) wrote it.
+    /// Their draft, as [`Ui::step`](super::Ui::step) wrote it.
     pub draft: Option<&'a str>,
     /// The cast with unescaped names, as on buttons.
     pub cast: &'a Cast,

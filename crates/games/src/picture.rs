@@ -3,7 +3,7 @@
 //!
 //! # A game's board
 //! 1. Write `GAME/picture.rs` with `pub fn draw(view: &View, people: People<'_>) -> Canvas`, which
-//!    is the game's [`GameUi::draw`](super::GameUi::draw).
+//!    is the game's [`Ui::draw`](super::Ui::draw).
 //! 2. Begin with [`Canvas::new`], [`theme::WIDTH`] wide. [`tokens::seat_plates`] draws both seats
 //!    at the top, and returns the room in each plate for the game's own signs.
 //!    [`tokens::headline`] says below them what is going on. [`tokens::legend`] explains signs at
@@ -39,9 +39,7 @@ pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
     canvas(view, cast, &told_apart(cast, faces)).finish()
 }
 
-/// Draws the end of a finished match, with all its secrets ([`GameUi::draw_end`]).
-///
-/// [`GameUi::draw_end`]: super::GameUi::draw_end
+/// Draws the end of a finished match, with all its secrets ([`Ui::end`](super::Ui::end)).
 pub fn draw_end(view: &View, before: &[View], cast: &Cast, faces: &Faces) -> Picture {
     let faces = told_apart(cast, faces);
     let board = view.draw_end(before, people(&tokens::written(cast), &faces));

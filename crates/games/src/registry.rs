@@ -8,9 +8,10 @@ use serde_json::{Map, Value};
 
 use super::act::{self, AppliedAct};
 use super::names::folded;
+use super::told::Happens;
 use super::{
-    Audience, Author, Cast, CastId, Catalogue, Dice, Game, GivenOptions, Offer, Outcome, Party,
-    Placement, Prompt, Refusal, Seat, SetupRefusal,
+    Audience, Author, Cast, CastId, Catalogue, Dice, Game, GivenOptions, Manner, Offer, Outcome,
+    Party, Placement, Prompt, Refusal, Seat, SetupRefusal,
 };
 
 /// Generates the types that stand for any game, and the macro `each!`, from a line for each game:
@@ -112,9 +113,9 @@ macro_rules! games {
                     })+
                 }
             };
-            ($d any:ident as Games, $d game:ident => $d do:expr) => {
+            ($d any:ident as $d Kinds:ident, $d value:ident => $d do:expr) => {
                 match &$d any.0 {
-                    $(Games::$Name($d game) => $d do),+
+                    $($d Kinds::$Name($d value) => $d do),+
                 }
             };
             ($d any:ident as mut Games, $d game:ident => $d do:expr) => {
@@ -202,27 +203,12 @@ pub enum Happening {
     OfGame(GameHappening),
 }
 
-impl GameRefusal {
-    /// See [`Game::is_of_notation`].
-    pub fn is_of_notation(&self) -> bool {
-        each!(self as Refusals, refusal: G => G::is_of_notation(refusal))
-    }
-}
-
 impl Happening {
-    /// See [`Game::placement`]. Happenings of any match are news.
-    pub fn placement(&self) -> Placement {
+    /// How it is told. Happenings of any match are news.
+    pub fn manner(&self) -> Manner {
         match self {
-            Happening::OfGame(of) => each!(of as Happenings, what: G => G::placement(what)),
-            _ => Placement::News,
-        }
-    }
-
-    /// See [`Game::is_on_next_board`].
-    pub fn is_on_next_board(&self) -> bool {
-        match self {
-            Happening::OfGame(of) => each!(of as Happenings, what: G => G::is_on_next_board(what)),
-            _ => false,
+            Happening::OfGame(of) => each!(of as Happenings, told => told.manner()),
+            _ => Manner::shown(Placement::News),
         }
     }
 }

@@ -1,11 +1,12 @@
-//! A game's sentences and pictures. Each method that writes names gets the cast whose names it must
-//! use: for a post, the names in it are safe there.
+//! A game's sentences, pictures and panels: a table of functions for each game. A function that
+//! writes names gets the cast whose names it must use: for a post, the names in it are safe there.
 
 use super::decided::Turning;
 use super::panel::{Panel, PanelInput, Stepped, Tap};
 use super::registry::{Happenings, Ids, Refusals, SetupRefusals, Views, each};
 use super::screen::Row;
 use super::tokens::People;
+use super::told::{Happens, Refuses, RefusesSetup};
 use super::{
     BySeat, Cast, Game, GameHappening, GameId, GameRefusal, GameSetupRefusal, GivenOptions,
     Happening, Outcome, Party, Reason, Seat, View,
@@ -15,195 +16,124 @@ use canvas::Canvas;
 /// Gives how long a step may take, in milliseconds, by the key of its time.
 pub type Ms<'a> = &'a dyn Fn(&str) -> u64;
 
-/// A game's sentences and pictures. The defaults are for games without anything special to say.
-pub trait GameUi: Game {
-    /// Says why an action was refused, and what works instead.
-    fn refusal(refusal: &Self::Refusal, cast: &Cast) -> String;
+/// What players count towards the win, and how much of it each has.
+pub type Tally = (&'static str, BySeat<u32>);
 
-    /// Says why a match cannot be opened like this. `shown` writes names.
-    fn setup_refusal(refusal: &Self::SetupRefusal, shown: &dyn Fn(&str) -> String) -> String;
-
-    /// Says what happened, for everybody; empty if there is nothing to say.
-    fn happening(happening: &Self::Happening, cast: &Cast) -> String;
-
+/// A game's sentences, pictures and panels, from its views `V`. [`Ui::of`] has those that every
+/// game says itself; the others suit a game without anything special to say.
+pub struct Ui<V> {
+    /// Asks a party its question, in one sentence.
+    pub ask: fn(&V, Party, ask: &str, &Cast) -> String,
+    /// The same question in the post for everybody, below the sentences about what happened. None:
+    /// it is the same.
+    pub ask_publicly: fn(&V, Party, &[&Happening]) -> Option<String>,
     /// Says an action to the person who did it: `you bid 3`. `act` is in notation, as the record
     /// writes it. None if the game can't read it.
-    fn done(act: &str, cast: &Cast) -> Option<String>;
-
-    /// If this happening is about lateness: who was late, and how many pieces of [`Catalogue::price`](super::Catalogue::price)
-    /// they have left if it cost them one.
-    fn as_lateness(_happening: &Self::Happening) -> Option<(Seat, Option<u32>)> {
-        None
-    }
-
-    /// What being late has cost a seat since the open prompt was asked; None if it costs nothing.
-    fn lateness(_view: &Self::View, _seat: Seat) -> Option<LatenessCost> {
-        None
-    }
-
-    /// Whether a player who did not answer this in time has lost the match by that, although the
-    /// clock doesn't forfeit it. `ask` is [`Prompt::ask`](super::Prompt::ask).
-    fn loses_if_late(_ask: &str) -> bool {
-        false
-    }
-
-    /// Asks a party its question, in one sentence.
-    fn ask(view: &Self::View, whose: Party, ask: &str, cast: &Cast) -> String;
-
-    /// The same question in the post for everybody, below the sentences about what `happened`.
-    fn ask_publicly(
-        view: &Self::View,
-        whose: Party,
-        ask: &str,
-        _told: &[&Happening],
-        cast: &Cast,
-    ) -> String {
-        Self::ask(view, whose, ask, cast)
-    }
-
+    pub done: fn(act: &str, &Cast) -> Option<String>,
     /// What a party has chosen in secret so far, for itself only: `bid 3`. None if it has chosen
     /// nothing.
-    fn own_choice(_view: &Self::View, _whose: Party, _cast: &Cast) -> Option<String> {
-        None
-    }
-
-    /// The finished steps of a turn with several steps, for people who may see them; empty for
-    /// others.
-    fn turn_so_far(_view: &Self::View, _cast: &Cast) -> String {
-        String::new()
-    }
-
-    /// What a seat must confirm before this action, because it may lose the match or does more than
-    /// it `typed`. None for other actions.
-    fn caution(
-        _view: &Self::View,
-        _seat: Seat,
-        _act: &str,
-        _typed: &str,
-        _cast: &Cast,
-    ) -> Option<String> {
-        None
-    }
-
+    pub own_choice: fn(&V, Party, &Cast) -> Option<String>,
     /// What became of a party's choice before the match, now that the match has begun.
-    fn choice_outcome(_view: &Self::View, _whose: Party, _cast: &Cast) -> Option<String> {
-        None
-    }
-
+    pub choice_outcome: fn(&V, Party, &Cast) -> Option<String>,
     /// What happens to people who choose nothing before the match: the end of a sentence about
     /// `who` (a plural or “you”), with `whom` as its object.
-    fn without_choice(_options: &GivenOptions, _who: &str, whom: &str) -> String {
-        format!("it goes on without {whom}")
-    }
-
+    pub without_choice: fn(&GivenOptions, who: &str, whom: &str) -> String,
+    /// The finished steps of a turn with several steps, for people who may see them; empty for
+    /// others. Whoever has acted may then go on at once, in a panel below the post of their prompt.
+    pub turn_so_far: fn(&V, &Cast) -> String,
+    /// What a seat must confirm before this action, because it may lose the match or does more than
+    /// it `typed`. None for other actions.
+    pub caution: fn(&V, Seat, act: &str, typed: &str, &Cast) -> Option<String>,
+    /// What being late has cost a seat since the open prompt was asked; None if it costs nothing.
+    pub lateness: fn(&V, Seat) -> Option<LatenessCost>,
     /// The score in one line; None in games without one.
-    fn score(_view: &Self::View, _cast: &Cast) -> Option<String> {
-        None
-    }
-
-    /// What players count towards the win, and how much of it each has; None in games without a
-    /// score.
-    fn tally(_view: &Self::View) -> Option<(&'static str, BySeat<u32>)> {
-        None
-    }
-
+    pub score: fn(&V, &Cast) -> Option<String>,
+    /// None in games without a score.
+    pub tally: fn(&V) -> Option<Tally>,
     /// The rules of this match, with its options.
-    fn rules(view: &Self::View) -> String;
-
+    pub rules: fn(&V) -> String,
     /// What the complete options mean for a match, a line each: above all what running out of time
     /// does.
-    fn terms(_options: &GivenOptions, _ms: Ms<'_>) -> Vec<String> {
-        Vec::new()
-    }
-
+    pub terms: fn(&GivenOptions, Ms<'_>) -> Vec<String>,
     /// Further lines on the opening card.
-    fn card_lines(_view: &Self::View, _cast: &Cast) -> String {
-        String::new()
-    }
-
-    /// What hosts should know before they open a match, with a line break at its end. `draft` is
+    pub card_lines: fn(&V, &Cast) -> String,
+    /// What hosts should know before they open a match, with a line break at its end. The draft is
     /// the match that would be opened; None if it can't be opened yet.
-    fn setup_notes(_draft: Option<Draft<'_>>) -> String {
-        String::new()
-    }
-
+    pub setup_notes: fn(Option<Draft<'_>>) -> String,
+    /// Draws the board ([`picture`](super::picture) says how).
+    pub draw: fn(&V, People<'_>) -> Canvas,
     /// The board in words, for people who can't see the picture.
-    fn description(view: &Self::View, cast: &Cast) -> String;
-
-    /// The picture of the end in words ([`GameUi::draw_end`]).
-    fn describe_end(view: &Self::View, _before: &[&Self::View], cast: &Cast) -> String {
-        Self::description(view, cast)
-    }
-
+    pub description: fn(&V, &Cast) -> String,
+    /// The same of a finished match; None if they are the same.
+    pub end: Option<End<V>>,
     /// Secrets of a finished match that no line has told yet.
-    fn revealed(_view: &Self::View, _cast: &Cast) -> String {
-        String::new()
-    }
-
-    /// What decided a match that `winner` has won by the game's own rules: the turning point, after
+    pub revealed: fn(&V, &Cast) -> String,
+    /// What decided a match that the seat has won by the game's own rules: the turning point, after
     /// which the other didn't lead any more, and the move that won. Nothing rather than something
     /// that only happened. `before` has the view after each entry of its record, in order. Leave
     /// out what the outcome or the last happening says.
-    fn decided(
-        _view: &Self::View,
-        _winner: Seat,
-        _before: &[&Self::View],
-        _cast: &Cast,
-    ) -> Vec<Turning> {
-        Vec::new()
-    }
-
-    /// Draws the board ([`picture`](super::picture) says how).
-    fn draw(view: &Self::View, people: People<'_>) -> Canvas;
-
-    /// Draws a finished match: the last board, with what was secret until then. `before` has the
-    /// view after each entry of its record, in order.
-    fn draw_end(view: &Self::View, _before: &[&Self::View], people: People<'_>) -> Canvas {
-        Self::draw(view, people)
-    }
-
+    pub decided: fn(&V, winner: Seat, before: &[&V], &Cast) -> Vec<Turning>,
     /// What somebody may do, as a private screen. A post shows it too, made from the view of
     /// everybody.
-    fn panel(desk: &PanelInput<'_, Self::View>) -> Panel {
-        desk.controls().into()
-    }
-
+    pub panel: fn(&PanelInput<'_, V>) -> Panel,
     /// The panel's first step as controls below the post that asks for it, made from everybody's
     /// view, since anybody may press there. Empty if the panel must be opened first.
-    fn first_step(_view: &Self::View) -> Vec<Row<Tap>> {
-        Vec::new()
-    }
-
+    pub first_step: fn(&V) -> Vec<Row<Tap>>,
     /// The result of a step in the panel; None for a step that isn't possible. `value` is the
     /// choice in a menu, or the text in a form.
-    fn step(
-        _desk: &PanelInput<'_, Self::View>,
-        _step: &str,
-        _value: Option<&str>,
-    ) -> Option<Stepped> {
-        None
-    }
-
+    pub step: fn(&PanelInput<'_, V>, step: &str, value: Option<&str>) -> Option<Stepped>,
     /// The completions for a parameter that holds several things, as whole lines. None for a
     /// parameter that is completed from the offers.
-    fn complete(
-        _desk: &PanelInput<'_, Self::View>,
-        _parameter: &str,
-        _typed: &str,
-    ) -> Option<Vec<String>> {
-        None
-    }
-
+    pub complete: fn(&PanelInput<'_, V>, parameter: &str, typed: &str) -> Option<Vec<String>>,
     /// The board with somebody's `draft` on it. A game with such a sketch opens the panel to
     /// everybody who takes part, even if they aren't asked anything, and the draft outlives
     /// prompts. None if the game has no sketch, or not at this moment.
-    fn sketch(_view: &Self::View, _draft: Option<&str>) -> Option<Self::View> {
-        None
-    }
+    pub sketch: fn(&V, draft: Option<&str>) -> Option<V>,
+}
 
-    /// Whether a player who has acted can go on at once, in a panel below the post of their prompt.
-    fn continues_in_panel(_view: &Self::View) -> bool {
-        false
+/// The last board of a match, drawn and in words, with what was secret until then. Both get the
+/// view after each entry of its record, in order.
+pub struct End<V> {
+    pub draw: fn(&V, before: &[&V], People<'_>) -> Canvas,
+    pub describe: fn(&V, before: &[&V], &Cast) -> String,
+}
+
+impl<V> Ui<V> {
+    /// What every game says and draws itself.
+    pub const fn of(
+        ask: fn(&V, Party, &str, &Cast) -> String,
+        done: fn(&str, &Cast) -> Option<String>,
+        rules: fn(&V) -> String,
+        draw: fn(&V, People<'_>) -> Canvas,
+        description: fn(&V, &Cast) -> String,
+    ) -> Ui<V> {
+        Ui {
+            ask,
+            ask_publicly: |_, _, _| None,
+            done,
+            own_choice: |_, _, _| None,
+            choice_outcome: |_, _, _| None,
+            without_choice: |_, _, whom| format!("it goes on without {whom}"),
+            turn_so_far: |_, _| String::new(),
+            caution: |_, _, _, _, _| None,
+            lateness: |_, _| None,
+            score: |_, _| None,
+            tally: |_| None,
+            rules,
+            terms: |_, _| Vec::new(),
+            card_lines: |_, _| String::new(),
+            setup_notes: |_| String::new(),
+            draw,
+            description,
+            end: None,
+            revealed: |_, _| String::new(),
+            decided: |_, _, _, _| Vec::new(),
+            panel: |desk| desk.controls().into(),
+            first_step: |_| Vec::new(),
+            step: |_, _, _| None,
+            complete: |_, _, _| None,
+            sketch: |_, _| None,
+        }
     }
 }
 
@@ -224,72 +154,59 @@ pub struct Draft<'a> {
     pub ms: Ms<'a>,
 }
 
+// The methods below call the function of the same name in the game's table.
+
 impl GameId {
-    /// See [`GameUi::done`]. Also says the acts that all games share.
+    /// Also says the acts that all games share.
     pub fn done(self, act: &str, cast: &Cast) -> Option<String> {
         let common = super::act::done(act, cast);
-        common.or_else(|| each!(self as Ids: G => G::done(act, cast)))
+        common.or_else(|| each!(self as Ids: G => (G::UI.done)(act, cast)))
     }
 
-    /// See [`GameUi::loses_if_late`].
-    pub fn loses_if_late(self, ask: &str) -> bool {
-        each!(self as Ids: G => G::loses_if_late(ask))
-    }
-
-    /// See [`GameUi::without_choice`].
     pub fn without_choice(self, options: &GivenOptions, who: &str, whom: &str) -> String {
-        each!(self as Ids: G => G::without_choice(options, who, whom))
+        each!(self as Ids: G => (G::UI.without_choice)(options, who, whom))
     }
 
-    /// See [`GameUi::terms`].
     pub fn terms(self, options: &GivenOptions, ms: Ms<'_>) -> Vec<String> {
-        each!(self as Ids: G => G::terms(options, ms))
+        each!(self as Ids: G => (G::UI.terms)(options, ms))
     }
 
-    /// See [`GameUi::setup_notes`].
     pub fn setup_notes(self, draft: Option<Draft<'_>>) -> String {
-        each!(self as Ids: G => G::setup_notes(draft))
+        each!(self as Ids: G => (G::UI.setup_notes)(draft))
     }
 }
 
 impl GameRefusal {
-    /// See [`GameUi::refusal`].
     pub fn say(&self, cast: &Cast) -> String {
-        each!(self as Refusals, refusal: G => G::refusal(refusal, cast))
+        each!(self as Refusals, refusal => refusal.say(cast))
+    }
+
+    pub fn is_of_notation(&self) -> bool {
+        each!(self as Refusals, refusal => refusal.is_of_notation())
     }
 }
 
 impl GameSetupRefusal {
-    /// See [`GameUi::setup_refusal`].
     pub fn say(&self, shown: &dyn Fn(&str) -> String) -> String {
-        each!(self as SetupRefusals, refusal: G => G::setup_refusal(refusal, shown))
+        each!(self as SetupRefusals, refusal => refusal.say(shown))
     }
 }
 
 impl GameHappening {
-    /// See [`GameUi::happening`].
     pub fn say(&self, cast: &Cast) -> String {
-        each!(self as Happenings, happening: G => G::happening(happening, cast))
-    }
-
-    /// See [`GameUi::as_lateness`].
-    pub fn as_lateness(&self) -> Option<(Seat, Option<u32>)> {
-        each!(self as Happenings, happening: G => G::as_lateness(happening))
+        each!(self as Happenings, happening => happening.say(cast))
     }
 }
 
 impl View {
-    /// See [`GameUi::lateness`].
     pub fn lateness(&self, seat: Seat) -> Option<LatenessCost> {
-        each!(self as Views, view: G => G::lateness(view, seat))
+        each!(self as Views, view: G => (G::UI.lateness)(view, seat))
     }
 
-    /// See [`GameUi::ask`].
     pub fn ask(&self, whose: Party, ask: &str, cast: &Cast) -> String {
-        each!(self as Views, view: G => G::ask(view, whose, ask, cast))
+        each!(self as Views, view: G => (G::UI.ask)(view, whose, ask, cast))
     }
 
-    /// See [`GameUi::ask_publicly`].
     pub fn ask_publicly(
         &self,
         whose: Party,
@@ -297,66 +214,60 @@ impl View {
         told: &[&Happening],
         cast: &Cast,
     ) -> String {
-        each!(self as Views, view: G => G::ask_publicly(view, whose, ask, told, cast))
+        let said = each!(self as Views, view: G => (G::UI.ask_publicly)(view, whose, told));
+        said.unwrap_or_else(|| self.ask(whose, ask, cast))
     }
 
-    /// See [`GameUi::own_choice`].
     pub fn own_choice(&self, whose: Party, cast: &Cast) -> Option<String> {
-        each!(self as Views, view: G => G::own_choice(view, whose, cast))
+        each!(self as Views, view: G => (G::UI.own_choice)(view, whose, cast))
     }
 
-    /// See [`GameUi::turn_so_far`].
     pub fn turn_so_far(&self, cast: &Cast) -> String {
-        each!(self as Views, view: G => G::turn_so_far(view, cast))
+        each!(self as Views, view: G => (G::UI.turn_so_far)(view, cast))
     }
 
-    /// See [`GameUi::caution`].
     pub fn caution(&self, seat: Seat, act: &str, typed: &str, cast: &Cast) -> Option<String> {
-        each!(self as Views, view: G => G::caution(view, seat, act, typed, cast))
+        each!(self as Views, view: G => (G::UI.caution)(view, seat, act, typed, cast))
     }
 
-    /// See [`GameUi::choice_outcome`].
     pub fn choice_outcome(&self, whose: Party, cast: &Cast) -> Option<String> {
-        each!(self as Views, view: G => G::choice_outcome(view, whose, cast))
+        each!(self as Views, view: G => (G::UI.choice_outcome)(view, whose, cast))
     }
 
-    /// See [`GameUi::score`].
     pub fn score(&self, cast: &Cast) -> Option<String> {
-        each!(self as Views, view: G => G::score(view, cast))
+        each!(self as Views, view: G => (G::UI.score)(view, cast))
     }
 
-    /// See [`GameUi::tally`].
-    pub fn tally(&self) -> Option<(&'static str, BySeat<u32>)> {
-        each!(self as Views, view: G => G::tally(view))
+    pub fn tally(&self) -> Option<Tally> {
+        each!(self as Views, view: G => (G::UI.tally)(view))
     }
 
-    /// See [`GameUi::rules`].
     pub fn rules(&self) -> String {
-        each!(self as Views, view: G => G::rules(view))
+        each!(self as Views, view: G => (G::UI.rules)(view))
     }
 
-    /// See [`GameUi::card_lines`].
     pub fn card_lines(&self, cast: &Cast) -> String {
-        each!(self as Views, view: G => G::card_lines(view, cast))
+        each!(self as Views, view: G => (G::UI.card_lines)(view, cast))
     }
 
-    /// See [`GameUi::description`].
     pub fn description(&self, cast: &Cast) -> String {
-        each!(self as Views, view: G => G::description(view, cast))
+        each!(self as Views, view: G => (G::UI.description)(view, cast))
     }
 
-    /// See [`GameUi::describe_end`]; ignores views of another game in `before`.
+    /// Ignores views of another game in `before`.
     pub fn describe_end(&self, before: &[View], cast: &Cast) -> String {
-        each!(self as Views, view: G => G::describe_end(view, &all_of(before), cast))
+        each!(self as Views, view: G => match G::UI.end {
+            Some(end) => (end.describe)(view, &all_of(before), cast),
+            None => (G::UI.description)(view, cast),
+        })
     }
 
-    /// See [`GameUi::revealed`].
     pub fn revealed(&self, cast: &Cast) -> String {
-        each!(self as Views, view: G => G::revealed(view, cast))
+        each!(self as Views, view: G => (G::UI.revealed)(view, cast))
     }
 
-    /// See [`GameUi::decided`]: in the order in which they happened. Empty if nobody has won, or by
-    /// a resignation or a ruling. Ignores views of another game in `before`.
+    /// In the order in which they happened. Empty if nobody has won, or by a resignation or a
+    /// ruling. Ignores views of another game in `before`.
     pub fn decided(&self, before: &[View], cast: &Cast) -> Vec<Turning> {
         let by_rules = |outcome: Outcome| {
             let winner = outcome.winner?;
@@ -364,38 +275,31 @@ impl View {
         };
         let mut facts = each!(self as Views, view: G => {
             let winner = view.outcome.and_then(by_rules);
-            winner.map(|winner| G::decided(view, winner, &all_of(before), cast))
+            winner.map(|winner| (G::UI.decided)(view, winner, &all_of(before), cast))
         })
         .unwrap_or_default();
         facts.sort_by_key(|fact| fact.entry);
         facts
     }
 
-    /// See [`GameUi::draw`].
     pub(super) fn draw(&self, people: People<'_>) -> Canvas {
-        each!(self as Views, view: G => G::draw(view, people))
+        each!(self as Views, view: G => (G::UI.draw)(view, people))
     }
 
-    /// See [`GameUi::draw_end`]; ignores views of another game in `before`.
+    /// Ignores views of another game in `before`.
     pub(super) fn draw_end(&self, before: &[View], people: People<'_>) -> Canvas {
-        each!(self as Views, view: G => {
-            G::draw_end(view, &all_of(before), people)
+        each!(self as Views, view: G => match G::UI.end {
+            Some(end) => (end.draw)(view, &all_of(before), people),
+            None => (G::UI.draw)(view, people),
         })
     }
 
-    /// See [`GameUi::sketch`].
     pub fn sketch(&self, draft: Option<&str>) -> Option<View> {
-        each!(self as Views, view: G => G::sketch(view, draft).map(View::from))
+        each!(self as Views, view: G => (G::UI.sketch)(view, draft).map(View::from))
     }
 
-    /// See [`GameUi::first_step`].
     pub fn first_step(&self) -> Vec<Row<Tap>> {
-        each!(self as Views, view: G => G::first_step(view))
-    }
-
-    /// See [`GameUi::continues_in_panel`].
-    pub fn continues_in_panel(&self) -> bool {
-        each!(self as Views, view: G => G::continues_in_panel(view))
+        each!(self as Views, view: G => (G::UI.first_step)(view))
     }
 }
 
@@ -409,21 +313,18 @@ where
 }
 
 impl PanelInput<'_, View> {
-    /// See [`GameUi::panel`].
     pub fn panel(&self) -> Panel {
         let view = self.view;
-        each!(view as Views, view: G => G::panel(&self.with(view)))
+        each!(view as Views, view: G => (G::UI.panel)(&self.with(view)))
     }
 
-    /// See [`GameUi::step`].
     pub fn step(&self, step: &str, value: Option<&str>) -> Option<Stepped> {
         let view = self.view;
-        each!(view as Views, view: G => G::step(&self.with(view), step, value))
+        each!(view as Views, view: G => (G::UI.step)(&self.with(view), step, value))
     }
 
-    /// See [`GameUi::complete`].
     pub fn complete(&self, parameter: &str, typed: &str) -> Option<Vec<String>> {
         let view = self.view;
-        each!(view as Views, view: G => G::complete(&self.with(view), parameter, typed))
+        each!(view as Views, view: G => (G::UI.complete)(&self.with(view), parameter, typed))
     }
 }

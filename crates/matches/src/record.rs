@@ -249,7 +249,7 @@ impl Record {
             if over
                 || told
                     .iter()
-                    .any(|happened| happened.placement() == Placement::News)
+                    .any(|happened| happened.manner().placement == Placement::News)
             {
                 boards.push(game.view(if over {
                     Audience::All

@@ -163,7 +163,7 @@ pub async fn wait_for_post(data: &Data, match_id: MatchId, account: u64) -> Resu
 /// Whether somebody continues in their own panel, but its prompt is not posted yet. The panel has
 /// to come below that post: [`panel_once_posted`].
 pub fn continues_in_panel(look: &Snapshot) -> bool {
-    look.view.continues_in_panel() && awaits_post(look)
+    !look.view.turn_so_far(look.cast()).is_empty() && awaits_post(look)
 }
 
 /// Whether the account plays, and has to answer a live prompt that is not posted yet.

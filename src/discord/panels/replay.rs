@@ -123,7 +123,7 @@ pub async fn show(
 
 /// Whether something is only told on the match's card, before the match.
 fn is_on_card(happened: &Happening) -> bool {
-    happened.placement() == Placement::Card
+    happened.manner().placement == Placement::Card
 }
 
 /// Where a record's steps end, as counts of entries. What comes before the first `begins` entries

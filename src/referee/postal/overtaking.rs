@@ -10,7 +10,7 @@ pub(super) const BEHIND: usize = 20;
 /// Whether a board may be skipped for a newer one, because the newer one shows what happened too.
 pub(super) fn may_be_skipped(lines: &[Line]) -> bool {
     lines.iter().all(|line| match line {
-        Line::Happened(happening) => happening.is_on_next_board(),
+        Line::Happened(happening) => happening.manner().is_on_next_board,
         _ => true,
     })
 }

@@ -8,22 +8,21 @@ use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::Options;
 use super::rules::{BlackAndWhite, State};
+use super::ui::UI;
 use super::view::View;
 use crate::notation::write_to;
 use crate::{
     Audience, Author, BySeat, Cast, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, object,
+    Seat, SetupRefusal, Ui, object,
 };
 
 impl Game for BlackAndWhite {
     type Action = Action;
     type View = View;
-    type Happening = super::Happening;
-    type Refusal = super::Refusal;
-    type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = CATALOGUE;
+    const UI: Ui<View> = UI;
 
     fn open(
         given: &GivenOptions,

@@ -1,20 +1,25 @@
-//! Implements `GameUi` for Black and White.
+//! Black and White's sentences, pictures and panels.
 
 use super::options::OnTie;
 use super::rules::{Colour, Hand, Round, Tile};
-use super::{
-    Action, BlackAndWhite, Happening, Refusal, SetupRefusal, View, decided, notation, picture,
-};
-use crate::decided::Turning;
+use super::{Action, Happening, Refusal, SetupRefusal, View, decided, notation, picture};
 use crate::english::{DMO, count_of, list, of_each, outcome};
-use crate::tokens::People;
-use crate::ui::GameUi;
-use crate::{BySeat, Cast, OnTimeout, Party, Seat};
-use canvas::Canvas;
+use crate::{Cast, Happens, OnTimeout, Party, Refuses, RefusesSetup, Seat, Ui};
 
-impl GameUi for BlackAndWhite {
-    fn refusal(refusal: &Refusal, cast: &Cast) -> String {
-        match refusal {
+pub const UI: Ui<View> = Ui {
+    score: |view, cast| {
+        let points = of_each(cast, |seat| view.points[seat].to_string());
+        view.leader.map(|_| format!("Points: {points}"))
+    },
+    tally: |view| Some(("points", view.points.map(|points| u32::from(*points)))),
+    revealed,
+    decided: decided::decided,
+    ..Ui::of(ask, done, rules, picture::draw, description)
+};
+
+impl Refuses for Refusal {
+    fn say(&self, cast: &Cast) -> String {
+        match self {
             Refusal::NotNow { chosen: false } => format!(
                 "First {} chooses: `choose first` or `choose second`.",
                 cast.seat_name(Seat::Dmo)
@@ -29,14 +34,18 @@ impl GameUi for BlackAndWhite {
             }
         }
     }
+}
 
-    fn setup_refusal(refusal: &SetupRefusal, _shown: &dyn Fn(&str) -> String) -> String {
-        match *refusal {}
+impl RefusesSetup for SetupRefusal {
+    fn say(&self, _shown: &dyn Fn(&str) -> String) -> String {
+        match *self {}
     }
+}
 
-    fn happening(happening: &Happening, cast: &Cast) -> String {
+impl Happens for Happening {
+    fn say(&self, cast: &Cast) -> String {
         let name = |seat: Seat| cast.seat_name(seat);
-        match happening {
+        match self {
             Happening::Chosen(leader) => format!("{} leads the first round.", name(*leader)),
             Happening::Played(seat, colour) => {
                 format!("{} plays a {} tile.", name(*seat), word(*colour))
@@ -58,121 +67,104 @@ impl GameUi for BlackAndWhite {
             }
         }
     }
+}
 
-    fn done(act: &str, _cast: &Cast) -> Option<String> {
-        Some(match notation::read(act).ok()? {
-            Action::First => "you lead the first round".to_owned(),
-            Action::Second => "your opponent leads the first round".to_owned(),
-            Action::Play(number) => {
-                let colour = word(Tile::of(number, Hand::Own).colour);
-                format!("you played your {colour} {number}")
-            }
-        })
+fn done(act: &str, _cast: &Cast) -> Option<String> {
+    Some(match notation::read(act).ok()? {
+        Action::First => "you lead the first round".to_owned(),
+        Action::Second => "your opponent leads the first round".to_owned(),
+        Action::Play(number) => {
+            let colour = word(Tile::of(number, Hand::Own).colour);
+            format!("you played your {colour} {number}")
+        }
+    })
+}
+
+fn ask(view: &View, _whose: Party, _ask: &str, _cast: &Cast) -> String {
+    let lies = view.played.last().filter(|round| !round.is_finished());
+    let lies = lies.and_then(|round| round.tiles[round.leader]);
+    match (view.leader, lies) {
+        (None, _) => "lead the first round, or follow?".to_owned(),
+        (Some(_), None) => format!("play a tile to open {}.", round_of(view)),
+        (Some(_), Some(tile)) => format!(
+            "in {}, answer the {} tile with one of yours.",
+            round_of(view),
+            word(tile.colour)
+        ),
     }
+}
 
-    fn ask(view: &View, _whose: Party, _ask: &str, _cast: &Cast) -> String {
-        let lies = view.played.last().filter(|round| !round.is_finished());
-        let lies = lies.and_then(|round| round.tiles[round.leader]);
-        match (view.leader, lies) {
-            (None, _) => "lead the first round, or follow?".to_owned(),
-            (Some(_), None) => format!("play a tile to open {}.", round_of(view)),
-            (Some(_), Some(tile)) => format!(
-                "in {}, answer the {} tile with one of yours.",
-                round_of(view),
-                word(tile.colour)
-            ),
+fn rules(view: &View) -> String {
+    let options = &view.options;
+    let most = options.tiles - 1;
+    let end = match options.on_tie {
+        OnTie::Dmo => "the DMO wins",
+        OnTie::Host => "the host decides",
+    };
+    let equal = match count_of(options.replays.into(), "replay", "replays") {
+        _ if options.replays == 0 => {
+            format!("If points are level after the last tiles, {end}.")
+        }
+        most => {
+            format!(
+                "If points are level after the last tiles, you replay with full hands, and the \
+                 other player leads first (at most {most}). If you're still level, {end}."
+            )
+        }
+    };
+    let late = match options.on_timeout {
+        OnTimeout::Random => "your choice or tile is picked at random.",
+        OnTimeout::Forfeit => "**you lose the match**.",
+    };
+    format!(
+        "**Black and White.** You each have the tiles **0** to **{most}**. Even numbers are \
+         black, odd ones white.\n\
+         - **Round:** The leader plays a tile, then the other player answers with any tile. \
+         Everyone sees the colours. The numbers stay secret until the match is over.\n\
+         - **Points:** The higher number wins the round and scores a point. Equal numbers \
+         score nothing.\n\
+         - **Leading:** The {DMO} chooses who leads the first round. The winner of a round \
+         leads the next. After a tie, the same player leads again.\n\
+         - **Winning:** You win as soon as the other player can no longer catch up. {equal}\n\
+         - **Time:** If you run out of base time and reserve, {late}"
+    )
+}
+
+fn description(view: &View, cast: &Cast) -> String {
+    let mut text = format!("Black and White. {}.", headline(view, cast));
+    for seat in Seat::BOTH {
+        let (name, points) = (cast.seat_name(seat), usize::from(view.points[seat]));
+        let points = count_of(points, "point", "points");
+        text.push_str(&format!(" {name}: {points}, {}.", hand(view, seat)));
+    }
+    for set in (1..=view.set).rev() {
+        let rounds: Vec<String> = view.rounds_of(set).map(|round| told(round, cast)).collect();
+        if !rounds.is_empty() {
+            text.push_str(&format!(" Set {set}: {}.", rounds.join("; ")));
         }
     }
+    text
+}
 
-    fn score(view: &View, cast: &Cast) -> Option<String> {
-        let points = of_each(cast, |seat| view.points[seat].to_string());
-        view.leader.map(|_| format!("Points: {points}"))
-    }
-
-    fn tally(view: &View) -> Option<(&'static str, BySeat<u32>)> {
-        Some(("points", BySeat::new(|seat| view.points[seat].into())))
-    }
-
-    fn rules(view: &View) -> String {
-        let options = &view.options;
-        let most = options.tiles - 1;
-        let end = match options.on_tie {
-            OnTie::Dmo => "the DMO wins",
-            OnTie::Host => "the host decides",
-        };
-        let equal = match count_of(options.replays.into(), "replay", "replays") {
-            _ if options.replays == 0 => {
-                format!("If points are level after the last tiles, {end}.")
-            }
-            most => {
-                format!(
-                    "If points are level after the last tiles, you replay with full hands, and the \
-                     other player leads first (at most {most}). If you're still level, {end}."
-                )
-            }
-        };
-        let late = match options.on_timeout {
-            OnTimeout::Random => "your choice or tile is picked at random.",
-            OnTimeout::Forfeit => "**you lose the match**.",
-        };
-        format!(
-            "**Black and White.** You each have the tiles **0** to **{most}**. Even numbers are \
-             black, odd ones white.\n\
-             - **Round:** The leader plays a tile, then the other player answers with any tile. \
-             Everyone sees the colours. The numbers stay secret until the match is over.\n\
-             - **Points:** The higher number wins the round and scores a point. Equal numbers \
-             score nothing.\n\
-             - **Leading:** The {DMO} chooses who leads the first round. The winner of a round \
-             leads the next. After a tie, the same player leads again.\n\
-             - **Winning:** You win as soon as the other player can no longer catch up. {equal}\n\
-             - **Time:** If you run out of base time and reserve, {late}"
-        )
-    }
-
-    fn description(view: &View, cast: &Cast) -> String {
-        let mut text = format!("Black and White. {}.", headline(view, cast));
-        for seat in Seat::BOTH {
-            let (name, points) = (cast.seat_name(seat), usize::from(view.points[seat]));
-            let points = count_of(points, "point", "points");
-            text.push_str(&format!(" {name}: {points}, {}.", hand(view, seat)));
+fn revealed(view: &View, cast: &Cast) -> String {
+    let numbers = |set: u8, seat: Seat| {
+        let numbers = view
+            .rounds_of(set)
+            .filter_map(|round| round.tiles[seat]?.number);
+        let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
+        let name = cast.seat_name(seat);
+        (!numbers.is_empty()).then(|| format!("{name} played {}", numbers.join(" ")))
+    };
+    let sets = (1..=view.set).filter_map(|set| {
+        let played = Seat::BOTH.into_iter().filter_map(|seat| numbers(set, seat));
+        let played = played.collect::<Vec<_>>().join(" · ");
+        match view.set {
+            _ if played.is_empty() => None,
+            1 => Some(format!("{played}.")),
+            _ => Some(format!("Set {set}: {played}.")),
         }
-        for set in (1..=view.set).rev() {
-            let rounds: Vec<String> = view.rounds_of(set).map(|round| told(round, cast)).collect();
-            if !rounds.is_empty() {
-                text.push_str(&format!(" Set {set}: {}.", rounds.join("; ")));
-            }
-        }
-        text
-    }
-
-    fn revealed(view: &View, cast: &Cast) -> String {
-        let numbers = |set: u8, seat: Seat| {
-            let numbers = view
-                .rounds_of(set)
-                .filter_map(|round| round.tiles[seat]?.number);
-            let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
-            let name = cast.seat_name(seat);
-            (!numbers.is_empty()).then(|| format!("{name} played {}", numbers.join(" ")))
-        };
-        let sets = (1..=view.set).filter_map(|set| {
-            let played = Seat::BOTH.into_iter().filter_map(|seat| numbers(set, seat));
-            let played = played.collect::<Vec<_>>().join(" · ");
-            match view.set {
-                _ if played.is_empty() => None,
-                1 => Some(format!("{played}.")),
-                _ => Some(format!("Set {set}: {played}.")),
-            }
-        });
-        sets.collect::<Vec<_>>().join("\n")
-    }
-
-    fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<Turning> {
-        decided::decided(view, winner, before, cast)
-    }
-
-    fn draw(view: &View, people: People<'_>) -> Canvas {
-        picture::draw(view, people)
-    }
+    });
+    sets.collect::<Vec<_>>().join("\n")
 }
 
 /// `round 3`, or `round 3 of set 2`.

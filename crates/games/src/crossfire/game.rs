@@ -8,14 +8,15 @@ use super::catalogue::CATALOGUE;
 use super::notation::{self, Action, Cells};
 use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
-use super::rules::{Crossfire, Happening, Phase, State};
+use super::rules::{Crossfire, Phase, State};
 use super::spawns::MOST_SPACES;
+use super::ui::UI;
 use super::view::View;
 use crate::notation::write_to;
 use crate::{
     Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, MatchOf, Offer, Party, Placement, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, object,
+    Happening as AnyHappening, MatchOf, Offer, Party, Prompt, Refusal as AnyRefusal, Seat,
+    SetupRefusal, Ui, object,
 };
 
 /// Up to this many actions are buttons; more are in a menu.
@@ -27,11 +28,9 @@ const DRAIN_S: u32 = 10;
 impl Game for Crossfire {
     type Action = Action;
     type View = View;
-    type Happening = super::Happening;
-    type Refusal = super::Refusal;
-    type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = CATALOGUE;
+    const UI: Ui<View> = UI;
 
     fn open(
         given: &GivenOptions,
@@ -128,13 +127,6 @@ impl Game for Crossfire {
             Phase::Acting(_) | Phase::Over => dice.pick_from(self.actions(seat, 0)),
         });
         drained.into_iter().chain(follows.flatten()).collect()
-    }
-
-    fn placement(happening: &Happening) -> Placement {
-        match happening {
-            Happening::HasBid { .. } | Happening::Drained { .. } => Placement::Prompt,
-            _ => Placement::News,
-        }
     }
 
     fn view(&self, to: Audience) -> View {

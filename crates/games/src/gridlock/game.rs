@@ -7,23 +7,22 @@ use serde_json::{Value, json};
 use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::{Missing, Options};
-use super::rules::{Gridlock, Happening, Phase, State, Tile};
+use super::rules::{Gridlock, Phase, State, Tile};
+use super::ui::UI;
 use super::view::View;
 use crate::notation::write_to;
 use crate::{
     Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Placement, Prompt,
-    Refusal as AnyRefusal, Seat, SetupRefusal, object,
+    Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
+    Seat, SetupRefusal, Ui, object,
 };
 
 impl Game for Gridlock {
     type Action = Action;
     type View = View;
-    type Happening = super::Happening;
-    type Refusal = super::Refusal;
-    type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = CATALOGUE;
+    const UI: Ui<View> = UI;
 
     fn open(
         given: &GivenOptions,
@@ -160,20 +159,6 @@ impl Game for Gridlock {
     fn has_shown(&self, earlier: &Gridlock) -> bool {
         let hiding = earlier.phase == Phase::Hiding && !earlier.hidden.is_empty();
         hiding && (self.outcome.is_some() || !self.finds.is_empty())
-    }
-
-    fn placement(happening: &Happening) -> Placement {
-        match happening {
-            Happening::Sealed { .. } => Placement::Card,
-            _ => Placement::News,
-        }
-    }
-
-    fn is_on_next_board(happening: &Happening) -> bool {
-        matches!(
-            happening,
-            Happening::Chosen { .. } | Happening::Moved { found: None, .. }
-        )
     }
 
     fn view(&self, to: Audience) -> View {

@@ -3,7 +3,10 @@
 use super::notation::{self, Action};
 use super::{Choice, Find, GuardStep, Happening, Phase, Refusal, SetupRefusal, Tile, View};
 use crate::english::{DMO, EC, list, out_of_time};
-use crate::{Cast, CastId, Cell, GivenOptions, Party, Seat};
+use crate::{
+    Cast, CastId, Cell, GivenOptions, Happens, Manner, Party, Placement, Refuses, RefusesSetup,
+    Seat,
+};
 
 /// The label of a choice before the first move.
 pub fn button(choice: Choice) -> &'static str {
@@ -25,109 +28,129 @@ pub fn step_button(step: GuardStep) -> &'static str {
     }
 }
 
-pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
-    match refusal {
-        Refusal::HidingOver => {
-            "The match has started, so you can't change your hiding place.".to_owned()
-        }
-        Refusal::NotSafe => {
-            "Only safe players hide – not the two players, and nobody who is out of the season."
-                .to_owned()
-        }
-        Refusal::OffGrid { size } => {
-            let last = char::from(b'A' + size - 1);
-            format!("That tile isn't on the grid. Its tiles are A1 to {last}{size}.")
-        }
-        Refusal::Middle(cell) => {
-            format!("The Guard starts on {cell}, so nobody can hide there. Any other tile is fine.")
-        }
-        Refusal::StillMissing(missing) => {
-            format!("First draw a hiding place for {}.", names(missing, cast))
-        }
-        Refusal::NotBegun => "It's too early for that: the match hasn't started. It starts once \
-                              the players press Ready."
-            .to_owned(),
-        Refusal::ChooseFirst => "It's too early to move: both players choose first.".to_owned(),
-        Refusal::AlreadyBegun => "The match has already started.".to_owned(),
-        Refusal::OtherQuestion { open } => {
-            format!(
-                "That's already settled. Choose {} or {}.",
+impl Refuses for Refusal {
+    fn say(&self, cast: &Cast) -> String {
+        match self {
+            Refusal::HidingOver => {
+                "The match has started, so you can't change your hiding place.".to_owned()
+            }
+            Refusal::NotSafe => "Only safe players hide – not the two players, and nobody who is \
+                                 out of the season."
+                .to_owned(),
+            Refusal::OffGrid { size } => {
+                let last = char::from(b'A' + size - 1);
+                format!("That tile isn't on the grid. Its tiles are A1 to {last}{size}.")
+            }
+            Refusal::Middle(cell) => {
+                format!(
+                    "The Guard starts on {cell}, so nobody can hide there. Any other tile is \
+                         fine."
+                )
+            }
+            Refusal::StillMissing(missing) => {
+                format!("First draw a hiding place for {}.", names(missing, cast))
+            }
+            Refusal::NotBegun => "It's too early for that: the match hasn't started. It starts \
+                                  once the players press Ready."
+                .to_owned(),
+            Refusal::ChooseFirst => "It's too early to move: both players choose first.".to_owned(),
+            Refusal::AlreadyBegun => "The match has already started.".to_owned(),
+            Refusal::OtherQuestion { open } => {
+                format!(
+                    "That's already settled. Choose {} or {}.",
+                    open[0].word(),
+                    open[1].word()
+                )
+            }
+            Refusal::ChoicesOver => {
+                "Both choices are made. Now move the Guard along your axis: `left` or `right`, or \
+                 `up` or `down`."
+                    .to_owned()
+            }
+            Refusal::OtherAxis { open } => format!(
+                "That's your opponent's axis. Move the Guard {} or {}.",
                 open[0].word(),
                 open[1].word()
-            )
-        }
-        Refusal::ChoicesOver => {
-            "Both choices are made. Now move the Guard along your axis: `left` or `right`, or `up` \
-             or `down`."
-                .to_owned()
-        }
-        Refusal::OtherAxis { open } => format!(
-            "That's your opponent's axis. Move the Guard {} or {}.",
-            open[0].word(),
-            open[1].word()
-        ),
-        Refusal::RedTile(cell) => {
-            format!("{cell} is red, and the Guard can't enter red tiles. Go the other way.")
+            ),
+            Refusal::RedTile(cell) => {
+                format!("{cell} is red, and the Guard can't enter red tiles. Go the other way.")
+            }
         }
     }
 }
 
-pub fn setup_refusal(refusal: &SetupRefusal) -> String {
-    match *refusal {}
+impl RefusesSetup for SetupRefusal {
+    fn say(&self, _shown: &dyn Fn(&str) -> String) -> String {
+        match *self {}
+    }
 }
 
-/// What just happened, as one sentence for everybody.
-pub fn happening(happening: &Happening, cast: &Cast) -> String {
-    match happening {
-        Happening::Sealed { count, of } => {
-            let have = if *count == 1 { "has" } else { "have" };
-            format!("{count} of {of} safe players {have} hidden.")
-        }
-        Happening::Begun { hidden, of } => {
-            let are = if *hidden == 1 { "is" } else { "are" };
-            format!("Hiding is over: {hidden} of {of} safe players {are} on the grid.")
-        }
-        Happening::Chosen { seat, choice } => {
-            let name = cast.seat_name(*seat);
-            match choice {
-                Choice::First => format!("{name} moves first."),
-                Choice::Second => format!("{name} moves second."),
-                Choice::Horizontal => format!("{name} moves the Guard left and right."),
-                Choice::Vertical => format!("{name} moves the Guard up and down."),
+impl Happens for Happening {
+    fn say(&self, cast: &Cast) -> String {
+        match self {
+            Happening::Sealed { count, of } => {
+                let have = if *count == 1 { "has" } else { "have" };
+                format!("{count} of {of} safe players {have} hidden.")
             }
-        }
-        Happening::StartDrawn { tile } => format!(
-            "The middle tile starts {}, drawn at random.",
-            tile_word(*tile)
-        ),
-        Happening::Moved {
-            seat,
-            step,
-            to,
-            tile,
-            found,
-        } => {
-            let name = cast.seat_name(*seat);
-            let mut text = format!(
-                "{name} moves {} to {to}, which turns {}.",
-                step.word(),
+            Happening::Begun { hidden, of } => {
+                let are = if *hidden == 1 { "is" } else { "are" };
+                format!("Hiding is over: {hidden} of {of} safe players {are} on the grid.")
+            }
+            Happening::Chosen { seat, choice } => {
+                let name = cast.seat_name(*seat);
+                match choice {
+                    Choice::First => format!("{name} moves first."),
+                    Choice::Second => format!("{name} moves second."),
+                    Choice::Horizontal => format!("{name} moves the Guard left and right."),
+                    Choice::Vertical => format!("{name} moves the Guard up and down."),
+                }
+            }
+            Happening::StartDrawn { tile } => format!(
+                "The middle tile starts {}, drawn at random.",
                 tile_word(*tile)
-            );
-            match found {
-                Some(find) => text.push_str(&format!(" {}", found_sentence(find, cast))),
-                None if *tile == Tile::Yellow => text.push_str(" Nobody was hiding there."),
-                None => {}
+            ),
+            Happening::Moved {
+                seat,
+                step,
+                to,
+                tile,
+                found,
+            } => {
+                let name = cast.seat_name(*seat);
+                let mut text = format!(
+                    "{name} moves {} to {to}, which turns {}.",
+                    step.word(),
+                    tile_word(*tile)
+                );
+                match found {
+                    Some(find) => text.push_str(&format!(" {}", found_sentence(find, cast))),
+                    None if *tile == Tile::Yellow => text.push_str(" Nobody was hiding there."),
+                    None => {}
+                }
+                text
             }
-            text
+            Happening::TargetReached { seat } => {
+                format!("{} has reached the target.", cast.seat_name(*seat))
+            }
+            Happening::Gridlocked { seat } => {
+                format!(
+                    "Gridlock! {} has only red tiles to move to.",
+                    cast.seat_name(*seat)
+                )
+            }
         }
-        Happening::TargetReached { seat } => {
-            format!("{} has reached the target.", cast.seat_name(*seat))
-        }
-        Happening::Gridlocked { seat } => {
-            format!(
-                "Gridlock! {} has only red tiles to move to.",
-                cast.seat_name(*seat)
-            )
+    }
+
+    fn manner(&self) -> Manner {
+        Manner {
+            is_on_next_board: matches!(
+                self,
+                Happening::Chosen { .. } | Happening::Moved { found: None, .. }
+            ),
+            ..Manner::shown(match self {
+                Happening::Sealed { .. } => Placement::Card,
+                _ => Placement::News,
+            })
         }
     }
 }

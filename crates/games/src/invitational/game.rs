@@ -9,24 +9,23 @@ use super::notation::{self, Action, Order, Verb};
 use super::offers;
 use super::options::Options;
 use super::reasons;
-use super::rules::{COURIERS, Happening, Invitational, Phase, State};
+use super::rules::{COURIERS, Invitational, Phase, State};
 use super::shorthand;
+use super::ui::UI;
 use super::view::View;
 use crate::notation::quoted;
 use crate::{
     Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Placement, Prompt,
-    Refusal as AnyRefusal, Seat, SetupRefusal, object,
+    Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
+    Seat, SetupRefusal, Ui, object,
 };
 
 impl Game for Invitational {
     type Action = Action;
     type View = View;
-    type Happening = super::Happening;
-    type Refusal = super::Refusal;
-    type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = CATALOGUE;
+    const UI: Ui<View> = UI;
 
     fn open(
         given: &GivenOptions,
@@ -145,14 +144,6 @@ impl Game for Invitational {
             index -= houses.len();
         }
         None
-    }
-
-    fn placement(happening: &Happening) -> Placement {
-        match happening {
-            Happening::Ranked { .. } => Placement::Card,
-            Happening::Ordered { .. } => Placement::Prompt,
-            _ => Placement::News,
-        }
     }
 
     fn view(&self, to: Audience) -> View {

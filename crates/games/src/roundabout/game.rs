@@ -9,11 +9,12 @@ use super::catalogue::{CAST_SIZES, CATALOGUE};
 use super::notation::{self, Action};
 use super::options::Options;
 use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, State, Turn, YIELD_CARD};
+use super::ui::UI;
 use super::view::View;
 use crate::{
     Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, object,
+    Seat, SetupRefusal, Ui, object,
 };
 
 /// The most offers at once: every car with every space.
@@ -22,11 +23,9 @@ const MOST_OFFERS: usize = SPACES as usize * *CAST_SIZES.end();
 impl Game for RoundaboutMatch {
     type Action = Action;
     type View = View;
-    type Happening = super::Happening;
-    type Refusal = super::Refusal;
-    type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = CATALOGUE;
+    const UI: Ui<View> = UI;
 
     fn open(
         given: &GivenOptions,

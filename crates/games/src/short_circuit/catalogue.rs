@@ -42,5 +42,6 @@ pub const CATALOGUE: Catalogue = Catalogue {
         "The record holds the board and the loose tiles. They are secret, from hosts too, until \
          it's decided who goes first.",
     ),
+    loses_if_late: Some("solve"),
     ..Catalogue::USUAL
 };

@@ -8,24 +8,23 @@ use super::board::Piece;
 use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::{self, Options};
-use super::rules::{Happening, Phase, ShortCircuit, State};
+use super::rules::{Phase, ShortCircuit, State};
 use super::tile::{Side, Tile};
 use super::turns;
+use super::ui::UI;
 use super::view::View;
 use crate::{
     Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal,
+    Seat, SetupRefusal, Ui,
 };
 
 impl Game for ShortCircuit {
     type Action = Action;
     type View = View;
-    type Happening = super::Happening;
-    type Refusal = super::Refusal;
-    type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = CATALOGUE;
+    const UI: Ui<View> = UI;
 
     fn open(
         given: &GivenOptions,
@@ -93,10 +92,6 @@ impl Game for ShortCircuit {
     fn expand(&self, whose: Party, text: &str) -> Option<String> {
         let solving = matches!(self.phase, Phase::Solving(_));
         notation::expand(text, whose, solving, &self.cast)
-    }
-
-    fn is_of_notation(refusal: &super::Refusal) -> bool {
-        matches!(refusal, super::Refusal::NotTiles(_))
     }
 
     fn apply(
@@ -184,13 +179,6 @@ impl Game for ShortCircuit {
             Phase::Over => None,
         };
         action.into_iter().collect()
-    }
-
-    fn is_on_next_board(happening: &Happening) -> bool {
-        matches!(
-            happening,
-            Happening::Chosen { .. } | Happening::Placed { .. }
-        )
     }
 
     fn view(&self, to: Audience) -> View {

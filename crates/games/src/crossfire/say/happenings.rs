@@ -3,85 +3,97 @@
 use super::super::{Flight, Happening, Landing, ShipsStep};
 use super::{CHIP, cells, count};
 use crate::english::{late, list};
-use crate::{Cast, Seat};
+use crate::{Cast, Happens, Manner, Placement, Seat};
 
-/// What just happened, as one or two sentences for everybody.
-pub fn happening(happening: &Happening, cast: &Cast) -> String {
-    let name = |seat: Seat| cast.seat_name(seat);
-    match happening {
-        Happening::HasBid { seat } => format!("{} has bid.", name(*seat)),
-        Happening::Bids {
-            bids,
-            winner,
-            tie,
-            bonus,
-            both_pay,
-        } => {
-            let loser = winner.other();
-            let bid = |seat: Seat| match bonus {
-                Some(raised) if *raised == seat => {
-                    format!("{} (+2 = {})", bids[seat], bids[seat] + 2)
-                }
-                _ => bids[seat].to_string(),
-            };
-            let tied = if *tie { "the tie" } else { "the bid" };
-            let paid = match (bids[*winner], bids[loser]) {
-                (0, 0) if *both_pay => ". Nobody pays anything".to_owned(),
-                (0, other) if *both_pay => format!(" and receives {}", count(other, "chip")),
-                (bid, 0) if *both_pay => format!(" and pays {}", count(bid, "chip")),
-                (bid, other) if *both_pay => {
-                    format!(", pays {} and receives {other}", count(bid, "chip"))
-                }
-                (0, _) => " and pays nothing".to_owned(),
-                (bid, _) => format!(" and pays {} {}", name(loser), count(bid, "chip")),
-            };
-            format!(
-                "{} bid {}, {} bid {}. {} wins {tied}{paid}.",
-                name(Seat::Dmo),
-                bid(Seat::Dmo),
-                name(Seat::Ec),
-                bid(Seat::Ec),
-                name(*winner)
-            )
-        }
-        Happening::Spawned {
-            seat,
-            cells: spaces,
-            cost,
-        } => format!(
-            "{} spawns on {} for {}.",
-            name(*seat),
-            cells(spaces, "and"),
-            count(*cost, "chip")
-        ),
-        Happening::Moved {
-            seat,
-            flight,
-            backward,
-            removed,
-        } => {
-            let back = if *backward { " back" } else { "" };
-            let mut text = format!(
-                "{} moves from {}{back} to {}.",
+impl Happens for Happening {
+    fn say(&self, cast: &Cast) -> String {
+        let name = |seat: Seat| cast.seat_name(seat);
+        match self {
+            Happening::HasBid { seat } => format!("{} has bid.", name(*seat)),
+            Happening::Bids {
+                bids,
+                winner,
+                tie,
+                bonus,
+                both_pay,
+            } => {
+                let loser = winner.other();
+                let bid = |seat: Seat| match bonus {
+                    Some(raised) if *raised == seat => {
+                        format!("{} (+2 = {})", bids[seat], bids[seat] + 2)
+                    }
+                    _ => bids[seat].to_string(),
+                };
+                let tied = if *tie { "the tie" } else { "the bid" };
+                let paid = match (bids[*winner], bids[loser]) {
+                    (0, 0) if *both_pay => ". Nobody pays anything".to_owned(),
+                    (0, other) if *both_pay => format!(" and receives {}", count(other, "chip")),
+                    (bid, 0) if *both_pay => format!(" and pays {}", count(bid, "chip")),
+                    (bid, other) if *both_pay => {
+                        format!(", pays {} and receives {other}", count(bid, "chip"))
+                    }
+                    (0, _) => " and pays nothing".to_owned(),
+                    (bid, _) => format!(" and pays {} {}", name(loser), count(bid, "chip")),
+                };
+                format!(
+                    "{} bid {}, {} bid {}. {} wins {tied}{paid}.",
+                    name(Seat::Dmo),
+                    bid(Seat::Dmo),
+                    name(Seat::Ec),
+                    bid(Seat::Ec),
+                    name(*winner)
+                )
+            }
+            Happening::Spawned {
+                seat,
+                cells: spaces,
+                cost,
+            } => format!(
+                "{} spawns on {} for {}.",
                 name(*seat),
-                flight.from,
-                flight.to
-            );
-            if let Some(owner) = removed {
-                text.push_str(&format!(" {}'s arrow there is removed.", name(*owner)));
+                cells(spaces, "and"),
+                count(*cost, "chip")
+            ),
+            Happening::Moved {
+                seat,
+                flight,
+                backward,
+                removed,
+            } => {
+                let back = if *backward { " back" } else { "" };
+                let mut text = format!(
+                    "{} moves from {}{back} to {}.",
+                    name(*seat),
+                    flight.from,
+                    flight.to
+                );
+                if let Some(owner) = removed {
+                    text.push_str(&format!(" {}'s arrow there is removed.", name(*owner)));
+                }
+                if flight.landing == Landing::Scores {
+                    text.push_str(" Goal!");
+                }
+                text
             }
-            if flight.landing == Landing::Scores {
-                text.push_str(" Goal!");
+            Happening::Ships { seat, step } => ships(name(*seat), step, cast),
+            Happening::Drained { seat, left } => late(name(*seat), 1, *left, CHIP),
+            Happening::Stuck { seat } => {
+                format!("{} can neither spawn nor move.", name(*seat))
             }
-            text
+            Happening::GoalsReached { seat, goals } => {
+                format!("{} has {}.", name(*seat), count(*goals, "goal"))
+            }
         }
-        Happening::Ships { seat, step } => ships(name(*seat), step, cast),
-        Happening::Drained { seat, left } => late(name(*seat), 1, *left, CHIP),
-        Happening::Stuck { seat } => {
-            format!("{} can neither spawn nor move.", name(*seat))
-        }
-        Happening::GoalsReached { seat, goals } => {
-            format!("{} has {}.", name(*seat), count(*goals, "goal"))
+    }
+
+    fn manner(&self) -> Manner {
+        match self {
+            Happening::HasBid { .. } => Manner::shown(Placement::Prompt),
+            Happening::Drained { seat, left } => Manner {
+                late: Some((*seat, Some(*left))),
+                ..Manner::shown(Placement::Prompt)
+            },
+            _ => Manner::shown(Placement::News),
         }
     }
 }

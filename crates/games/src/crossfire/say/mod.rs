@@ -12,8 +12,7 @@ pub use anomalies::*;
 pub use asking::*;
 pub use board::*;
 pub use description::*;
-pub use happenings::*;
-pub use refusals::*;
+
 pub use rules::*;
 
 use crate::english::{Price, list};

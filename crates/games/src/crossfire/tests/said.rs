@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::super::say;
+use super::super::{Refusal, say};
 use super::{ANOMALIES, BOTH_SPAWNED, open, played, view};
-use crate::{Audience, Author, Happening, Party, Seat};
+use crate::{Audience, Author, Happening, Party, Refuses, Seat};
 
 #[test]
 fn text_describes_the_whole_board_and_this_matchs_rules() {
@@ -206,5 +206,19 @@ fn everybody_reads_who_pays_what() {
         };
         let told = told.say(game.cast());
         assert!(told.ends_with(expected), "{told}");
+    }
+}
+
+#[test]
+fn the_example_bid_is_possible() {
+    let game = open(json!({}));
+    for (chips, example) in [
+        (0, "`bid 0`"),
+        (1, "`bid 1`"),
+        (2, "`bid 2`"),
+        (40, "`bid 7`"),
+    ] {
+        let said = Refusal::BidsFirst { chips }.say(game.cast());
+        assert!(said.contains(example), "{said}");
     }
 }

@@ -3,90 +3,99 @@
 use super::super::{Happening, View};
 use super::asking::ordered;
 use super::{letters, whole_ranking};
-use crate::{BySeat, Cast, Seat};
+use crate::{BySeat, Cast, Happens, Manner, Placement, Seat};
 
-/// What just happened, as one sentence for everybody.
-pub fn happening(happening: &Happening, cast: &Cast) -> String {
-    match happening {
-        Happening::Ranked { seat } => {
-            format!("{} has ranked the houses.", cast.seat_name(*seat))
-        }
-        Happening::Ordered { seat } => {
-            format!(
-                "{} has chosen. Waiting for {}.",
-                cast.seat_name(*seat),
-                cast.seat_name(seat.other())
-            )
-        }
-        Happening::Visited(visit) => {
-            let (team, courier) = (cast.seat_name(visit.seat), visit.courier);
-            let to = cast.name(visit.to);
-            match visit.from {
-                Some(from) => format!(
-                    "{team}'s courier {courier} goes from {} to {to} and delivers {}.",
-                    cast.name(from),
-                    letters(u32::from(courier))
-                ),
-                None => format!(
-                    "{team}'s courier {courier} lands at {to}'s house and delivers {}.",
-                    letters(u32::from(courier))
-                ),
+impl Happens for Happening {
+    fn say(&self, cast: &Cast) -> String {
+        match self {
+            Happening::Ranked { seat } => {
+                format!("{} has ranked the houses.", cast.seat_name(*seat))
             }
+            Happening::Ordered { seat } => {
+                format!(
+                    "{} has chosen. Waiting for {}.",
+                    cast.seat_name(*seat),
+                    cast.seat_name(seat.other())
+                )
+            }
+            Happening::Visited(visit) => {
+                let (team, courier) = (cast.seat_name(visit.seat), visit.courier);
+                let to = cast.name(visit.to);
+                match visit.from {
+                    Some(from) => format!(
+                        "{team}'s courier {courier} goes from {} to {to} and delivers {}.",
+                        cast.name(from),
+                        letters(u32::from(courier))
+                    ),
+                    None => format!(
+                        "{team}'s courier {courier} lands at {to}'s house and delivers {}.",
+                        letters(u32::from(courier))
+                    ),
+                }
+            }
+            Happening::Skipped { seat } => {
+                format!(
+                    "{} can't move any courier and sits this turn out.",
+                    cast.seat_name(*seat)
+                )
+            }
+            Happening::Delivered { seat } => {
+                format!("{} has delivered to every house.", cast.seat_name(*seat))
+            }
+            Happening::NobodyMoves { letters } => {
+                format!("Nobody can move. Letters in all: {}.", both(*letters, cast))
+            }
+            Happening::DealersCompared { letters } => {
+                format!(
+                    "Tiebreak: letters at the dealers' houses: {}.",
+                    both(*letters, cast)
+                )
+            }
+            Happening::RankingCompared {
+                place,
+                houses,
+                letters,
+            } => {
+                let level = match place {
+                    1 => String::new(),
+                    2 => " and at #1 of the rankings".to_owned(),
+                    _ => format!(" and at #1 to #{} of the rankings", place - 1),
+                };
+                let own = |seat: Seat| cast.name(houses[seat]);
+                format!(
+                    "Tiebreak: level at the dealers' houses{level}. At #{place}, {} has {} at \
+                     {}'s, {} {} at {}'s.",
+                    cast.seat_name(Seat::Dmo),
+                    super::letters(letters.dmo),
+                    own(Seat::Dmo),
+                    cast.seat_name(Seat::Ec),
+                    letters.ec,
+                    own(Seat::Ec)
+                )
+            }
+            // The season tells how many.
+            Happening::GarnetsCompared { garnets } => {
+                let richer = if garnets.dmo > garnets.ec {
+                    Seat::Dmo
+                } else {
+                    Seat::Ec
+                };
+                format!(
+                    "Tiebreak: level at the dealers' houses and all through the rankings. Garnets \
+                     decide, and {} has more.",
+                    cast.seat_name(richer)
+                )
+            }
+            Happening::Tied => "A tie in everything, even garnets: the host decides.".to_owned(),
         }
-        Happening::Skipped { seat } => {
-            format!(
-                "{} can't move any courier and sits this turn out.",
-                cast.seat_name(*seat)
-            )
-        }
-        Happening::Delivered { seat } => {
-            format!("{} has delivered to every house.", cast.seat_name(*seat))
-        }
-        Happening::NobodyMoves { letters } => {
-            format!("Nobody can move. Letters in all: {}.", both(*letters, cast))
-        }
-        Happening::DealersCompared { letters } => {
-            format!(
-                "Tiebreak: letters at the dealers' houses: {}.",
-                both(*letters, cast)
-            )
-        }
-        Happening::RankingCompared {
-            place,
-            houses,
-            letters,
-        } => {
-            let level = match place {
-                1 => String::new(),
-                2 => " and at #1 of the rankings".to_owned(),
-                _ => format!(" and at #1 to #{} of the rankings", place - 1),
-            };
-            let own = |seat: Seat| cast.name(houses[seat]);
-            format!(
-                "Tiebreak: level at the dealers' houses{level}. At #{place}, {} has {} at {}'s, {} \
-                 {} at {}'s.",
-                cast.seat_name(Seat::Dmo),
-                super::letters(letters.dmo),
-                own(Seat::Dmo),
-                cast.seat_name(Seat::Ec),
-                letters.ec,
-                own(Seat::Ec)
-            )
-        }
-        // The season tells how many.
-        Happening::GarnetsCompared { garnets } => {
-            let richer = if garnets.dmo > garnets.ec {
-                Seat::Dmo
-            } else {
-                Seat::Ec
-            };
-            format!(
-                "Tiebreak: level at the dealers' houses and all through the rankings. Garnets \
-                 decide, and {} has more.",
-                cast.seat_name(richer)
-            )
-        }
-        Happening::Tied => "A tie in everything, even garnets: the host decides.".to_owned(),
+    }
+
+    fn manner(&self) -> Manner {
+        Manner::shown(match self {
+            Happening::Ranked { .. } => Placement::Card,
+            Happening::Ordered { .. } => Placement::Prompt,
+            _ => Placement::News,
+        })
     }
 }
 

@@ -13,7 +13,7 @@ pub use asking::*;
 pub use board::*;
 pub use description::*;
 pub use happenings::*;
-pub use refusals::*;
+
 pub use rules::*;
 
 use crate::english::list;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::Happening;
 use super::*;
 use crate::registry::Views;
-use crate::{Audience, Author, BySeat, Dice, GameId, GivenOptions, Member, Role, Seat};
+use crate::{Audience, Author, BySeat, Dice, GameId, GivenOptions, Happens, Member, Role, Seat};
 
 #[test]
 fn a_sealed_order_at_the_end_is_told_as_unplayed() {
@@ -64,7 +64,7 @@ fn a_tiebreak_by_garnets_says_who_has_more_but_no_numbers() {
     let cast = Cast::new(members, seats, &Default::default()).unwrap();
     for (dmo, ec, richer) in [(31, 42, "Zac"), (42, 31, "Tiac")] {
         let garnets = BySeat { dmo, ec };
-        let said = happening(&Happening::GarnetsCompared { garnets }, &cast);
+        let said = Happening::GarnetsCompared { garnets }.say(&cast);
         assert!(said.ends_with(&format!("{richer} has more.")), "{said}");
         assert!(!said.contains(['1', '2']), "{said}");
     }

@@ -2,65 +2,68 @@
 
 use super::super::{Driven, Happening};
 use super::{moves_words, sign_words};
-use crate::{Cast, Seat};
+use crate::{Cast, Happens, Seat};
 
-/// What just happened, as one sentence for everybody.
-pub fn happening(happening: &Happening, cast: &Cast) -> String {
-    let seat_name = |seat: &Seat| cast.seat_name(*seat);
-    match happening {
-        Happening::FirstChosen { first } => format!("{} goes first.", seat_name(first)),
-        Happening::PartySet { of, space } => {
-            format!("{}'s party is on {}.", seat_name(of), space.number())
-        }
-        Happening::Placed { seat, car, space } => {
-            format!(
-                "{} places {} on {}.",
-                seat_name(seat),
-                cast.name(*car),
-                space.number()
-            )
-        }
-        Happening::NothingToPlace { seat } => {
-            format!("{} has no cars left to place.", seat_name(seat))
-        }
-        Happening::MovementBegun { seat } => {
-            format!("All cars are placed. {} drives first.", seat_name(seat))
-        }
-        Happening::CardPlayed {
-            seat,
-            card,
-            speeding: false,
-        } => {
-            format!("{} plays a {card}.", seat_name(seat))
-        }
-        Happening::CardPlayed {
-            seat,
-            card,
-            speeding: true,
-        } => format!(
-            "{} plays a {card}. That's speeding: their next turn is skipped.",
-            seat_name(seat)
-        ),
-        Happening::TurnEnded(driven) => turn_sentence(driven, cast),
-        Happening::CameHome { car, of } => {
-            format!("{} is home at {}'s party.", cast.name(*car), seat_name(of))
-        }
-        Happening::SignTaken { seat, sign } => {
-            format!(
-                "{}'s {} comes off.",
-                seat_name(seat),
-                sign_words(*sign, cast)
-            )
-        }
-        Happening::TurnSkipped { seat } => {
-            format!("{}'s turn is skipped for speeding.", seat_name(seat))
-        }
-        Happening::AllHome { seat } => {
-            format!("All three of {}'s entourage are home.", seat_name(seat))
-        }
-        Happening::LastTurn { cards: 1 } => "That was the last turn: 1 card was played.".to_owned(),
-        Happening::LastTurn { cards } => {
-            format!("That was the last turn: {cards} cards were played.")
+impl Happens for Happening {
+    fn say(&self, cast: &Cast) -> String {
+        let seat_name = |seat: &Seat| cast.seat_name(*seat);
+        match self {
+            Happening::FirstChosen { first } => format!("{} goes first.", seat_name(first)),
+            Happening::PartySet { of, space } => {
+                format!("{}'s party is on {}.", seat_name(of), space.number())
+            }
+            Happening::Placed { seat, car, space } => {
+                format!(
+                    "{} places {} on {}.",
+                    seat_name(seat),
+                    cast.name(*car),
+                    space.number()
+                )
+            }
+            Happening::NothingToPlace { seat } => {
+                format!("{} has no cars left to place.", seat_name(seat))
+            }
+            Happening::MovementBegun { seat } => {
+                format!("All cars are placed. {} drives first.", seat_name(seat))
+            }
+            Happening::CardPlayed {
+                seat,
+                card,
+                speeding: false,
+            } => {
+                format!("{} plays a {card}.", seat_name(seat))
+            }
+            Happening::CardPlayed {
+                seat,
+                card,
+                speeding: true,
+            } => format!(
+                "{} plays a {card}. That's speeding: their next turn is skipped.",
+                seat_name(seat)
+            ),
+            Happening::TurnEnded(driven) => turn_sentence(driven, cast),
+            Happening::CameHome { car, of } => {
+                format!("{} is home at {}'s party.", cast.name(*car), seat_name(of))
+            }
+            Happening::SignTaken { seat, sign } => {
+                format!(
+                    "{}'s {} comes off.",
+                    seat_name(seat),
+                    sign_words(*sign, cast)
+                )
+            }
+            Happening::TurnSkipped { seat } => {
+                format!("{}'s turn is skipped for speeding.", seat_name(seat))
+            }
+            Happening::AllHome { seat } => {
+                format!("All three of {}'s entourage are home.", seat_name(seat))
+            }
+            Happening::LastTurn { cards: 1 } => {
+                "That was the last turn: 1 card was played.".to_owned()
+            }
+            Happening::LastTurn { cards } => {
+                format!("That was the last turn: {cards} cards were played.")
+            }
         }
     }
 }

@@ -14,8 +14,7 @@ mod tests;
 pub use asking::*;
 pub use board::*;
 pub use description::*;
-pub use happenings::*;
-pub use refusals::*;
+
 pub use rules::*;
 pub use setup::*;
 

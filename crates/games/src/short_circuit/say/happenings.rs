@@ -3,46 +3,59 @@
 use super::super::reasons;
 use super::super::{Happening, View};
 use super::placed;
-use crate::Cast;
+use crate::Happens;
+use crate::{Cast, Manner, Placement};
 
-/// What just happened, as one sentence for everybody.
-pub fn happening(happening: &Happening, cast: &Cast) -> String {
-    match happening {
-        // The picture shows the board that is no secret any more.
-        Happening::Chosen { chooser, first, .. } => {
-            let name = cast.seat_name(*first);
-            if chooser == first {
-                format!("{name} goes first.")
-            } else {
-                format!("{} lets {name} go first.", cast.seat_name(*chooser))
+impl Happens for Happening {
+    fn say(&self, cast: &Cast) -> String {
+        match self {
+            // The picture shows the board that is no secret any more.
+            Happening::Chosen { chooser, first, .. } => {
+                let name = cast.seat_name(*first);
+                if chooser == first {
+                    format!("{name} goes first.")
+                } else {
+                    format!("{} lets {name} go first.", cast.seat_name(*chooser))
+                }
             }
+            Happening::Placed { seat, pieces } => {
+                format!("{} places {}.", cast.seat_name(*seat), placed(pieces))
+            }
+            Happening::Completed { seat } => {
+                format!("The circuit is complete: {} wins.", cast.seat_name(*seat))
+            }
+            Happening::CalledImpossible { seat } => format!(
+                "{} calls “impossible”! Now {} may prove otherwise.",
+                cast.seat_name(*seat),
+                cast.seat_name(seat.other())
+            ),
+            Happening::Solved { seat, pieces } => format!(
+                "{} completes the circuit with {}: it was possible.",
+                cast.seat_name(*seat),
+                placed(pieces)
+            ),
+            Happening::Conceded { seat, late: false } => {
+                format!("{} concedes.", cast.seat_name(*seat))
+            }
+            Happening::Conceded { seat, late: true } => {
+                format!(
+                    "⏰ {} ran out of time without a solution.",
+                    cast.seat_name(*seat)
+                )
+            }
+            Happening::Judged { completion } => judged(completion.is_some()),
         }
-        Happening::Placed { seat, pieces } => {
-            format!("{} places {}.", cast.seat_name(*seat), placed(pieces))
+    }
+
+    fn manner(&self) -> Manner {
+        Manner {
+            is_on_next_board: matches!(self, Happening::Chosen { .. } | Happening::Placed { .. }),
+            late: match self {
+                Happening::Conceded { seat, late: true } => Some((*seat, None)),
+                _ => None,
+            },
+            ..Manner::shown(Placement::News)
         }
-        Happening::Completed { seat } => {
-            format!("The circuit is complete: {} wins.", cast.seat_name(*seat))
-        }
-        Happening::CalledImpossible { seat } => format!(
-            "{} calls “impossible”! Now {} may prove otherwise.",
-            cast.seat_name(*seat),
-            cast.seat_name(seat.other())
-        ),
-        Happening::Solved { seat, pieces } => format!(
-            "{} completes the circuit with {}: it was possible.",
-            cast.seat_name(*seat),
-            placed(pieces)
-        ),
-        Happening::Conceded { seat, late: false } => {
-            format!("{} concedes.", cast.seat_name(*seat))
-        }
-        Happening::Conceded { seat, late: true } => {
-            format!(
-                "⏰ {} ran out of time without a solution.",
-                cast.seat_name(*seat)
-            )
-        }
-        Happening::Judged { completion } => judged(completion.is_some()),
     }
 }
 

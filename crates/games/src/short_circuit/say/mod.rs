@@ -12,7 +12,7 @@ pub use asking::*;
 pub use board::*;
 pub use description::*;
 pub use happenings::*;
-pub use refusals::*;
+
 pub use rules::*;
 pub use sketch::*;
 
