@@ -281,7 +281,7 @@ impl MatchChange<'_> {
         self.lines.push(Line::Started { by });
         let offers = self.table.play.game.offers(Party::Host, "");
         for offer in offers {
-            let dealt = self.table.play.game.deal_before(&offer.act, self.dice);
+            let dealt = self.table.play.game.deal(self.dice);
             let (count, told) = (dealt.len(), self.lines.len());
             for (whose, act) in dealt {
                 self.event(Event::Act {

@@ -16,8 +16,8 @@ use crate::store::{
     CastMember, MatchId, MatchRow, Person, Season, SeasonId, Stakes, StoreError, Tx,
 };
 use games::{
-    Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Member, Party, Prompt, Refusal,
-    Role, Seat, object,
+    Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Member, Prompt, Refusal, Role,
+    Seat, object,
 };
 use matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 
@@ -462,21 +462,19 @@ impl MatchChange<'_> {
     /// In practice nobody chooses for guests, who may be made up. If the game draws missing choices
     /// at random, their choices are drawn at once.
     fn choose_for_guests(&mut self) -> Result<(), RefereeError<Refusal>> {
-        for offer in self.table.play.game.offers(Party::Host, "") {
-            for (whose, act) in self.table.play.game.deal_before(&offer.act, self.dice) {
-                if self
-                    .who(whose)
-                    .is_some_and(|who| self.table.person(who).is_some())
-                {
-                    continue;
-                }
-                self.event(Event::Act {
-                    by: Author::Dealer,
-                    whose: Some(whose),
-                    act,
-                    made_at_ms: self.now,
-                })?;
+        for (whose, act) in self.table.play.game.deal(self.dice) {
+            if self
+                .who(whose)
+                .is_some_and(|who| self.table.person(who).is_some())
+            {
+                continue;
             }
+            self.event(Event::Act {
+                by: Author::Dealer,
+                whose: Some(whose),
+                act,
+                made_at_ms: self.now,
+            })?;
         }
         Ok(())
     }

@@ -61,7 +61,7 @@ where
     })?;
     match (by, decider) {
         (Author::Clock, _) if forfeits => return Err(Refusal::NotByChance),
-        (Author::Dealer, _) if !game.dealer_may(decider, &action) => {
+        (Author::Dealer, _) if !asked.is_some_and(|prompt| prompt.is_dealt) => {
             return Err(Refusal::NotByChance);
         }
         _ => {}

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::legal::Legal;
 use super::ui::Ui;
 use super::{
     Audience, Author, Cast, Catalogue, Dice, Happening, Party, Refusal, Seat, SetupRefusal,
@@ -85,7 +86,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// Takes an action: all of it, or nothing. The caller has checked that the match is open, that
     /// the clock acts only for a waited-for seat whose timeouts do not forfeit, and that the dealer
-    /// [may](Game::dealer_may). Returns what everybody learns, in order.
+    /// [may](Prompt::is_dealt). Returns what everybody learns, in order.
     ///
     /// # Errors
     /// An action that is not legal now for this party.
@@ -96,24 +97,30 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         action: &Self::Action,
     ) -> Result<Vec<Happening>, Refusal>;
 
-    /// Whether the dealer (random draws) may make this action now.
-    fn dealer_may(&self, _whose: Party, _action: &Self::Action) -> bool {
-        false
+    /// What is legal for a party now, complete; an empty list if nothing is asked of it.
+    fn legal(&self, whose: Party) -> Legal<Self::Action>;
+
+    /// An action in words that are short enough for a button.
+    fn label(&self, action: &Self::Action) -> String {
+        self.write(action)
     }
 
-    /// Random draws that the dealer has to make before this action can be taken.
-    fn deal_before(&self, _action: &Self::Action, _dice: &mut Dice) -> Vec<(Party, Self::Action)> {
-        Vec::new()
+    /// What a party is offered of what is `legal`, for a notation that begins like this, in lower
+    /// case. Acting on an offer is legal, unless the page forbids giving that away.
+    fn offered(
+        &self,
+        legal: Legal<Self::Action>,
+        _whose: Party,
+        prefix: &str,
+    ) -> Vec<Self::Action> {
+        legal.some(prefix)
     }
-
-    /// What a party may do now, for buttons, menus and completion: actions whose notation starts
-    /// with `prefix` (without regard to case), all if it is empty; some hundreds at most. Acting on
-    /// an offer is legal, unless the page forbids giving that away.
-    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer>;
 
     /// A random legal action of a party, each equally likely unless the page says otherwise. None
     /// if nothing is asked of it.
-    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Self::Action>;
+    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Self::Action> {
+        self.legal(whose).pick(dice)
+    }
 
     /// A sensible action for the computer, legal, and using only what this party knows. For games
     /// that random play would hardly ever end. None: a random action is as good.
@@ -229,6 +236,8 @@ pub struct Prompt {
     /// after as many more.
     pub overtime_s: Option<u32>,
     pub control: Control,
+    /// Whether the dealer (a random draw) may answer it, and does before the host begins.
+    pub is_dealt: bool,
     /// Whether everybody may see what it offers. If not, only the asked party may, and a host who
     /// opens their hand to act for them.
     pub public: bool,
@@ -248,6 +257,7 @@ impl Prompt {
             forfeits: false,
             overtime_s: None,
             control,
+            is_dealt: false,
             public: false,
         }
     }

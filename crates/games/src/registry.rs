@@ -316,12 +316,16 @@ impl AnyGame {
         each!(self as Games, game => game.expand(whose, text))
     }
 
-    /// See [`Game::deal_before`]; in notation.
-    pub fn deal_before(&self, text: &str, dice: &mut Dice) -> Vec<(Party, String)> {
-        each!(self as Games, game => deal_before(game, text, dice))
+    /// Random draws that the dealer has to make before the host begins the match; in notation.
+    pub fn deal(&self, dice: &mut Dice) -> Vec<(Party, String)> {
+        let dealt = self.prompts().into_iter();
+        let dealt = dealt.filter(|prompt| prompt.is_dealt && prompt.who != Party::Dealer);
+        dealt
+            .filter_map(|prompt| Some((prompt.who, self.sample(prompt.who, dice)?)))
+            .collect()
     }
 
-    /// See [`Game::offers`].
+    /// See [`MatchOf::offers`](super::MatchOf::offers).
     pub fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
         each!(self as Games, game => game.offers(whose, prefix))
     }
@@ -414,15 +418,6 @@ impl AnyGame {
     pub fn strikes(&self) -> Vec<CastId> {
         each!(self as Games, game => game.strikes())
     }
-}
-
-fn deal_before<G: Game>(game: &G, text: &str, dice: &mut Dice) -> Vec<(Party, String)> {
-    let Ok(action) = game.read(text) else {
-        return Vec::new();
-    };
-    let dealt = game.deal_before(&action, dice);
-    let write = |(party, action)| (party, game.write(&action));
-    dealt.into_iter().map(write).collect()
 }
 
 #[cfg(test)]

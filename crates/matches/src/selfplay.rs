@@ -157,7 +157,7 @@ impl Playing {
 
     fn begin(&mut self, dice: &mut Dice) {
         for offer in self.game.offers(Party::Host, "") {
-            for (whose, act) in self.game.deal_before(&offer.act, dice) {
+            for (whose, act) in self.game.deal(dice) {
                 self.write(Author::Dealer, Some(whose), &act, dice);
             }
             self.write(Author::Host, None, &offer.act, dice);

@@ -13,7 +13,7 @@ use super::view::View;
 use crate::notation::write_to;
 use crate::{
     Audience, Author, BySeat, Cast, Catalogue, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
+    Happening as AnyHappening, Legal, MatchOf, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
     Seat, SetupRefusal, Ui, object,
 };
 
@@ -70,19 +70,18 @@ impl Game for BlackAndWhite {
         self.take(by, whose, *action)
     }
 
-    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
-        let prefix = prefix.to_ascii_lowercase();
-        let offers = self.legal(whose).into_iter().map(|action| Offer {
-            act: action.to_string(),
-            label: super::ui::button(action),
-        });
-        offers
-            .filter(|offer| offer.act.starts_with(&prefix))
-            .collect()
+    fn legal(&self, whose: Party) -> Legal<Action> {
+        Legal::Listed(match (self.to_act(), self.leader) {
+            (Some(seat), None) if whose == Party::Seat(seat) => vec![Action::First, Action::Second],
+            (Some(seat), Some(_)) if whose == Party::Seat(seat) => {
+                self.hands[seat].iter().copied().map(Action::Play).collect()
+            }
+            _ => Vec::new(),
+        })
     }
 
-    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
-        dice.pick(&self.legal(whose)).copied()
+    fn label(&self, action: &Action) -> String {
+        super::ui::button(*action)
     }
 
     fn view(&self, to: Audience) -> View {
@@ -122,17 +121,5 @@ impl Game for BlackAndWhite {
             "played": played.collect::<Vec<Value>>(),
             "points": self.points,
         })
-    }
-}
-
-impl BlackAndWhite {
-    fn legal(&self, whose: Party) -> Vec<Action> {
-        match (self.to_act(), self.leader) {
-            (Some(seat), None) if whose == Party::Seat(seat) => vec![Action::First, Action::Second],
-            (Some(seat), Some(_)) if whose == Party::Seat(seat) => {
-                self.hands[seat].iter().copied().map(Action::Play).collect()
-            }
-            _ => Vec::new(),
-        }
     }
 }

@@ -6,16 +6,16 @@ use serde_json::{Value, json};
 
 use super::catalogue::CATALOGUE;
 use super::notation::{self, Action, Cells};
-use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
 use super::rules::{Crossfire, Phase, State};
+use super::short_forms;
 use super::spawns::MOST_SPACES;
 use super::ui::UI;
 use super::view::View;
 use crate::notation::write_to;
 use crate::{
     Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, MatchOf, Offer, Party, Prompt, Refusal as AnyRefusal, Seat,
+    Happening as AnyHappening, Legal, MatchOf, Party, Prompt, Refusal as AnyRefusal, Seat,
     SetupRefusal, Ui, object,
 };
 
@@ -80,11 +80,14 @@ impl Game for Crossfire {
         let Party::Seat(seat) = whose else {
             return None;
         };
-        let actions = match self.phase {
-            Phase::Bidding => return offers::expand_bid(text, self.chips[seat]),
-            Phase::Acting(_) | Phase::Over => self.legal(seat).collect::<Vec<Action>>(),
-        };
-        offers::expand_action(text, &actions)
+        let chips = self.chips[seat];
+        match self.phase {
+            Phase::Bidding => short_forms::bid(text, chips),
+            Phase::Acting(_) | Phase::Over => {
+                let legal: Vec<Action> = self.actions(seat, chips).collect();
+                short_forms::action(text, &legal)
+            }
+        }
     }
 
     fn apply(
@@ -96,25 +99,20 @@ impl Game for Crossfire {
         self.take(by, whose, *action)
     }
 
-    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
+    fn legal(&self, whose: Party) -> Legal<Action> {
         match (self.phase, whose) {
-            (Phase::Bidding, Party::Seat(seat)) => offers::bids(self.chips[seat], prefix),
+            (Phase::Bidding, Party::Seat(seat)) => Legal::UpTo(self.chips[seat], Action::Bid),
             (Phase::Acting(winner), Party::Seat(seat)) if seat == winner => {
-                offers::actions(self.legal(seat), prefix)
+                Legal::Listed(self.actions(seat, self.chips[seat]).collect())
             }
-            _ => Vec::new(),
+            _ => Legal::Listed(Vec::new()),
         }
     }
 
-    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
-        match (self.phase, whose) {
-            (Phase::Bidding, Party::Seat(seat)) => {
-                Some(Action::Bid(dice.between(0, self.chips[seat])))
-            }
-            (Phase::Acting(winner), Party::Seat(seat)) if seat == winner => {
-                dice.pick_from(self.legal(seat))
-            }
-            _ => None,
+    fn label(&self, action: &Action) -> String {
+        match action {
+            Action::Bid(chips) => chips.to_string(),
+            _ => self.write(action),
         }
     }
 
@@ -173,16 +171,15 @@ impl Crossfire {
                 least: 0,
                 most: self.chips[seat],
             }
-        } else if self.legal(seat).nth(MOST_PRESSED).is_none() {
+        } else if self
+            .actions(seat, self.chips[seat])
+            .nth(MOST_PRESSED)
+            .is_none()
+        {
             Control::Buttons
         } else {
             Control::Menu
         }
-    }
-
-    /// Every action that is legal for a seat which has won the bid.
-    fn legal(&self, seat: Seat) -> impl Iterator<Item = Action> + Clone + '_ {
-        self.actions(seat, self.chips[seat])
     }
 
     /// Every action that the winner of the bid has with this many chips.

@@ -7,13 +7,13 @@ mod chart;
 mod decided;
 mod game;
 mod notation;
-mod offers;
 mod options;
 mod panel;
 mod picture;
 mod reasons;
 mod rules;
 mod say;
+mod short_forms;
 mod spawns;
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ use super::view::View;
 use crate::notation::write_to;
 use crate::{
     Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
+    Happening as AnyHappening, Legal, MatchOf, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
     Seat, SetupRefusal, Ui, object,
 };
 
@@ -51,8 +51,12 @@ impl Game for Gridlock {
                     ("move", Some("base_move_s"), Control::Buttons)
                 }
             };
+            let answered = matches!(who, Party::Cast(id) if self.hidden.contains_key(&id));
+            let is_missing = matches!(who, Party::Cast(_)) && !answered;
+            let draws_missing = self.options.missing == Missing::Random;
             Prompt {
-                answered: matches!(who, Party::Cast(id) if self.hidden.contains_key(&id)),
+                answered,
+                is_dealt: who == Party::Dealer || is_missing && draws_missing,
                 live,
                 base,
                 reserve: live && base.is_some(),
@@ -96,57 +100,31 @@ impl Game for Gridlock {
         self.take(by, whose, *action)
     }
 
-    fn dealer_may(&self, whose: Party, action: &Action) -> bool {
-        match (action, whose) {
-            (Action::Hide(_), Party::Cast(id)) => {
-                self.options.missing == Missing::Random && !self.hidden.contains_key(&id)
-            }
-            (Action::Start(_), Party::Dealer) => self.phase == Phase::Choosing(None),
-            _ => false,
-        }
-    }
-
-    fn deal_before(&self, action: &Action, dice: &mut Dice) -> Vec<(Party, Action)> {
-        if *action != Action::Begin
-            || self.phase != Phase::Hiding
-            || self.options.missing != Missing::Random
-        {
-            return Vec::new();
-        }
-        let missing = self.missing().into_iter().map(Party::Cast);
-        missing
-            .filter_map(|whose| Some((whose, self.sample(whose, dice)?)))
-            .collect()
-    }
-
-    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
-        let offer = |action: Action| {
-            let act = action.to_string();
-            let label = match action {
-                Action::Hide(cell) => cell.to_string(),
-                Action::Choose(choice) => super::say::button(choice).to_owned(),
-                Action::Move(step) => super::say::step_button(step).to_owned(),
-                _ => act.clone(),
-            };
-            Offer { act, label }
-        };
-        let prefix = prefix.to_ascii_lowercase();
-        self.legal(whose)
-            .into_iter()
-            .map(offer)
-            .filter(|offer| offer.act.to_ascii_lowercase().starts_with(&prefix))
-            .collect()
-    }
-
-    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
-        match (self.phase, whose) {
+    fn legal(&self, whose: Party) -> Legal<Action> {
+        Legal::Listed(match (self.phase, whose) {
             (Phase::Hiding, Party::Cast(id)) if self.cast.is_safe(id) => {
-                dice.pick_from(self.hiding_cells()).map(Action::Hide)
+                self.hiding_cells().map(Action::Hide).collect()
+            }
+            (Phase::Hiding, Party::Host) => vec![Action::Begin],
+            (Phase::Choosing(Some(seat)), Party::Seat(asked)) if seat == asked => {
+                self.choices().into_iter().map(Action::Choose).collect()
+            }
+            (Phase::Choosing(None), Party::Dealer) => {
+                vec![Action::Start(Tile::White), Action::Start(Tile::Yellow)]
             }
             (Phase::Moving(seat), Party::Seat(asked)) if seat == asked => {
-                dice.pick_from(self.legal_steps(seat)).map(Action::Move)
+                self.legal_steps(seat).map(Action::Move).collect()
             }
-            _ => dice.pick(&self.legal(whose)).copied(),
+            _ => Vec::new(),
+        })
+    }
+
+    fn label(&self, action: &Action) -> String {
+        match action {
+            Action::Hide(cell) => cell.to_string(),
+            Action::Choose(choice) => super::say::button(*choice).to_owned(),
+            Action::Move(step) => super::say::step_button(*step).to_owned(),
+            _ => self.write(action),
         }
     }
 
@@ -196,25 +174,6 @@ impl Game for Gridlock {
 }
 
 impl Gridlock {
-    fn legal(&self, whose: Party) -> Vec<Action> {
-        match (self.phase, whose) {
-            (Phase::Hiding, Party::Cast(id)) if self.cast.is_safe(id) => {
-                self.hiding_cells().map(Action::Hide).collect()
-            }
-            (Phase::Hiding, Party::Host) => vec![Action::Begin],
-            (Phase::Choosing(Some(seat)), Party::Seat(asked)) if seat == asked => {
-                self.choices().into_iter().map(Action::Choose).collect()
-            }
-            (Phase::Choosing(None), Party::Dealer) => {
-                vec![Action::Start(Tile::White), Action::Start(Tile::Yellow)]
-            }
-            (Phase::Moving(seat), Party::Seat(asked)) if seat == asked => {
-                self.legal_steps(seat).map(Action::Move).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
     fn hiding_cells(&self) -> impl Iterator<Item = Cell> + Clone + '_ {
         let size = self.options.size;
         // Row by row; a grid has at most 81 cells.

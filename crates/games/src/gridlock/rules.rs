@@ -177,7 +177,7 @@ impl Gridlock {
             Action::Begin => self.begin(whose),
             Action::Choose(choice) => self.choose(whose, choice),
             Action::Start(tile) => {
-                if by != Author::Dealer {
+                if (by, whose) != (Author::Dealer, Party::Dealer) {
                     return Err(AnyRefusal::NotByChance);
                 }
                 self.set_tile(self.options.middle(), tile);

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use super::catalogue::CATALOGUE;
 use super::notation::{self, Action, Order, Verb};
-use super::offers;
 use super::options::Options;
 use super::reasons;
 use super::rules::{COURIERS, Invitational, Phase, State};
@@ -16,7 +15,7 @@ use super::view::View;
 use crate::notation::quoted;
 use crate::{
     Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
+    Happening as AnyHappening, Legal, MatchOf, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
     Seat, SetupRefusal, Ui, object,
 };
 
@@ -105,45 +104,35 @@ impl Game for Invitational {
         self.take(whose, action)
     }
 
-    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
-        match whose {
-            Party::Seat(seat) => offers::offers(self, seat, &prefix.to_lowercase()),
-            Party::Cast(_) | Party::Host | Party::Dealer => Vec::new(),
+    fn legal(&self, whose: Party) -> Legal<Action> {
+        let verb = match self.phase {
+            Phase::Dropping => Verb::Drop,
+            _ => Verb::Send,
+        };
+        match (self.phase, whose) {
+            (Phase::Ranking, Party::Seat(_)) => {
+                Legal::Ordering(self.rankable().iter().collect(), Action::Rank)
+            }
+            (Phase::Dropping | Phase::Sending, Party::Seat(seat)) => {
+                let orders = COURIERS.flat_map(|courier| {
+                    let targets = self.targets(seat, verb, courier).iter();
+                    targets.map(move |house| Order {
+                        verb,
+                        courier,
+                        house,
+                    })
+                });
+                Legal::Listed(orders.map(Action::Order).collect())
+            }
+            _ => Legal::Listed(Vec::new()),
         }
     }
 
-    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
-        let Party::Seat(seat) = whose else {
-            return None;
-        };
-        let verb = match self.phase {
-            Phase::Ranking => {
-                let mut ranking = Vec::with_capacity(self.rankable().len());
-                ranking.extend(self.rankable().iter());
-                dice.shuffle(&mut ranking);
-                return Some(Action::Rank(ranking));
-            }
-            Phase::Dropping => Verb::Drop,
-            Phase::Sending => Verb::Send,
-            Phase::Over => return None,
-        };
-        let targets = COURIERS.map(|courier| (courier, self.targets(seat, verb, courier)));
-        let count = targets.clone().map(|(_, houses)| houses.len()).sum();
-        if count == 0 {
-            return None;
+    fn label(&self, action: &Action) -> String {
+        match action {
+            Action::Order(order) => format!("{} → {}", order.courier, self.cast.name(order.house)),
+            Action::Rank(_) => self.write(action),
         }
-        let mut index = dice.below(count);
-        for (courier, houses) in targets {
-            if let Some(house) = houses.iter().nth(index) {
-                return Some(Action::Order(Order {
-                    verb,
-                    courier,
-                    house,
-                }));
-            }
-            index -= houses.len();
-        }
-        None
     }
 
     fn view(&self, to: Audience) -> View {

@@ -73,10 +73,6 @@ impl Houses {
         Houses(self.0 & !others.0)
     }
 
-    pub fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }

@@ -8,7 +8,6 @@ mod game;
 mod generate;
 mod map;
 mod notation;
-mod offers;
 mod options;
 mod panel;
 mod picture;

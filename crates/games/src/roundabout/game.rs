@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::board::{Roundabout, SPACES, Space};
-use super::catalogue::{CAST_SIZES, CATALOGUE};
+use super::board::{Roundabout, Space};
+use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::Options;
 use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, State, Turn, YIELD_CARD};
@@ -13,12 +13,9 @@ use super::ui::UI;
 use super::view::View;
 use crate::{
     Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
+    Happening as AnyHappening, Legal, MatchOf, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
     Seat, SetupRefusal, Ui, object,
 };
-
-/// The most offers at once: every car with every space.
-const MOST_OFFERS: usize = SPACES as usize * *CAST_SIZES.end();
 
 impl Game for RoundaboutMatch {
     type Action = Action;
@@ -91,37 +88,65 @@ impl Game for RoundaboutMatch {
         self.take(by, whose, *action)
     }
 
-    /// While driving: every car on the board with every roundabout, possible or not, as long as a
-    /// move may follow.
-    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
-        let prefix = prefix.to_lowercase();
-        let offer = |action: Action| Offer {
-            act: self.write(&action),
-            label: self.label(action),
-        };
-        self.offered(whose)
-            .into_iter()
-            .map(offer)
-            .filter(|offer| offer.act.to_lowercase().starts_with(&prefix))
-            .take(MOST_OFFERS)
-            .collect()
-    }
-
-    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
+    fn legal(&self, whose: Party) -> Legal<Action> {
         if self.phase.to_act().map(Party::Seat) != Some(whose) {
-            return None;
+            return Legal::Listed(Vec::new());
         }
-        match self.phase {
-            Phase::Placing(seat) => {
-                let car = dice.pick_from(self.may_place(seat))?;
-                Some(Action::Place(car, dice.pick_from(self.free_spaces())?))
+        Legal::Listed(match self.phase {
+            Phase::Choosing => Seat::BOTH.map(Action::First).to_vec(),
+            Phase::Parties(seat) => {
+                let open = |space: &Space| self.party[seat] != Some(*space);
+                Space::all().filter(open).map(Action::Party).collect()
             }
+            Phase::Placing(seat) => self
+                .free_spaces()
+                .flat_map(|space| {
+                    self.may_place(seat)
+                        .map(move |car| Action::Place(car, space))
+                })
+                .collect(),
+            Phase::Card(seat) => self.hand[seat].iter().copied().map(Action::Card).collect(),
             Phase::Driving(_) => {
                 let mut legal = self.moves();
                 legal.extend(self.signs_and_end());
-                dice.pick(&legal).copied()
+                legal
             }
-            _ => dice.pick(&self.offered(whose)).copied(),
+            Phase::Over => Vec::new(),
+        })
+    }
+
+    fn label(&self, action: &Action) -> String {
+        match *action {
+            Action::First(seat) => self.cast.seat_name(seat).to_owned(),
+            Action::Party(space) => format!("Space {}", space.number()),
+            Action::Place(car, space) => format!("{} on {}", self.cast.name(car), space.number()),
+            Action::Card(card) => card.to_string(),
+            Action::Drive(car, on) => format!("{} {}", self.cast.name(car), on.word()),
+            Action::Stop(car) => format!("Stop {}", self.cast.name(car)),
+            Action::Yield(on) => format!("Yield {}", on.word()),
+            Action::End => "End turn".to_owned(),
+        }
+    }
+
+    /// While driving: every car on the board with every roundabout, possible or not, as long as a
+    /// move may follow.
+    fn offered(&self, legal: Legal<Action>, whose: Party, prefix: &str) -> Vec<Action> {
+        let drives = matches!(self.phase, Phase::Driving(seat) if whose == Party::Seat(seat));
+        if !drives {
+            return legal.some(prefix);
+        }
+        let cars = self.cars_on_board().filter(|_| self.moves_left());
+        let moves = cars.flat_map(|car| Roundabout::ALL.map(|on| Action::Drive(car, on)));
+        moves.chain(self.signs_and_end()).collect()
+    }
+
+    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
+        match self.phase {
+            Phase::Placing(seat) if whose == Party::Seat(seat) => {
+                let car = dice.pick_from(self.may_place(seat))?;
+                Some(Action::Place(car, dice.pick_from(self.free_spaces())?))
+            }
+            _ => self.legal(whose).pick(dice),
         }
     }
 
@@ -204,39 +229,6 @@ impl RoundaboutMatch {
         self.cast.ids().filter(on_board)
     }
 
-    /// What a party is offered. Everything is legal except for some of the moves while driving.
-    fn offered(&self, whose: Party) -> Vec<Action> {
-        if self.phase.to_act().map(Party::Seat) != Some(whose) {
-            return Vec::new();
-        }
-        match self.phase {
-            Phase::Choosing => Seat::BOTH.map(Action::First).to_vec(),
-            Phase::Parties(seat) => {
-                let open = |space: &Space| self.party[seat] != Some(*space);
-                Space::all().filter(open).map(Action::Party).collect()
-            }
-            Phase::Placing(seat) => self
-                .free_spaces()
-                .flat_map(|space| {
-                    self.may_place(seat)
-                        .map(move |car| Action::Place(car, space))
-                })
-                .collect(),
-            Phase::Card(seat) => self.hand[seat].iter().copied().map(Action::Card).collect(),
-            Phase::Driving(_) => {
-                let mut offered = Vec::new();
-                if self.moves_left() {
-                    for car in self.cars_on_board() {
-                        offered.extend(Roundabout::ALL.map(|on| Action::Drive(car, on)));
-                    }
-                }
-                offered.extend(self.signs_and_end());
-                offered
-            }
-            Phase::Over => Vec::new(),
-        }
-    }
-
     /// The possible moves while driving, in a list with room for the other actions.
     fn moves(&self) -> Vec<Action> {
         // At most three roundabouts pass through a car's space, and one sign goes on it.
@@ -267,18 +259,5 @@ impl RoundaboutMatch {
             .filter(move |_| card == Some(STOP_CARD))
             .chain(yields.filter(move |_| card == Some(YIELD_CARD)))
             .chain([Action::End])
-    }
-
-    fn label(&self, action: Action) -> String {
-        match action {
-            Action::First(seat) => self.cast.seat_name(seat).to_owned(),
-            Action::Party(space) => format!("Space {}", space.number()),
-            Action::Place(car, space) => format!("{} on {}", self.cast.name(car), space.number()),
-            Action::Card(card) => card.to_string(),
-            Action::Drive(car, on) => format!("{} {}", self.cast.name(car), on.word()),
-            Action::Stop(car) => format!("Stop {}", self.cast.name(car)),
-            Action::Yield(on) => format!("Yield {}", on.word()),
-            Action::End => "End turn".to_owned(),
-        }
     }
 }

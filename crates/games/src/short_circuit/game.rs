@@ -15,7 +15,7 @@ use super::ui::UI;
 use super::view::View;
 use crate::{
     Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, MatchOf, Offer, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
+    Happening as AnyHappening, Legal, MatchOf, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
     Seat, SetupRefusal, Ui,
 };
 
@@ -103,43 +103,42 @@ impl Game for ShortCircuit {
         self.take(by, whose, action)
     }
 
-    /// Turns of one tile, and turns that continue from the tiles in the prefix. While solving, only
-    /// conceding is offered: offered solutions would give them away.
-    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
-        if self.waited_seat(whose).is_err() {
-            return Vec::new();
-        }
-        let mut actions = Vec::new();
+    /// While solving, only conceding is listed: listed solutions would give them away.
+    fn legal(&self, whose: Party) -> Legal<Action> {
         match self.phase {
-            Phase::Choosing(_) => actions.extend(Seat::BOTH.map(Action::First)),
+            _ if self.waited_seat(whose).is_err() => Legal::Listed(Vec::new()),
+            Phase::Choosing(_) => Legal::Listed(Seat::BOTH.map(Action::First).to_vec()),
             Phase::Placing(_) => {
-                actions.push(Action::Impossible);
-                let begun = begun(prefix);
-                if begun.is_empty() {
-                    let single = turns::of_one_tile(&self.board, &self.supply);
-                    actions.extend(single.map(|piece| Action::Place(vec![piece])));
-                } else {
-                    let turns = self.turns_from(&begun);
-                    actions.extend(turns.into_iter().map(Action::Place));
-                }
+                let single = turns::of_one_tile(&self.board, &self.supply);
+                let single = single.map(|piece| Action::Place(vec![piece]));
+                Legal::Among([Action::Impossible].into_iter().chain(single).collect())
             }
-            Phase::Solving(_) => actions.push(Action::Concede),
-            Phase::Over => {}
+            Phase::Solving(_) => Legal::Among(vec![Action::Concede]),
+            Phase::Over => Legal::Listed(Vec::new()),
         }
-        let prefix = prefix.to_ascii_lowercase();
-        let offer = |action: Action| {
-            let act = action.to_string();
-            let label = match action {
-                Action::First(seat) => {
-                    let name: String = self.cast.seat_name(seat).chars().take(60).collect();
-                    format!("{name} first")
-                }
-                _ => act.strip_prefix("place ").unwrap_or(&act).to_owned(),
-            };
-            Offer { act, label }
-        };
-        let starts = |offer: &Offer| offer.act.to_ascii_lowercase().starts_with(&prefix);
-        actions.into_iter().map(offer).filter(starts).collect()
+    }
+
+    fn label(&self, action: &Action) -> String {
+        match action {
+            Action::First(seat) => {
+                let name: String = self.cast.seat_name(*seat).chars().take(60).collect();
+                format!("{name} first")
+            }
+            _ => self.write(action).trim_start_matches("place ").to_owned(),
+        }
+    }
+
+    /// Turns of one tile, or turns that continue from the tiles in the prefix.
+    fn offered(&self, legal: Legal<Action>, _whose: Party, prefix: &str) -> Vec<Action> {
+        let begun = begun(prefix);
+        match legal {
+            Legal::Among(_) if !begun.is_empty() => self
+                .turns_from(&begun)
+                .into_iter()
+                .map(Action::Place)
+                .collect(),
+            legal => legal.some(prefix),
+        }
     }
 
     /// Self-play as on the rulebook's page. One time in ten, `impossible` is called instead of a
