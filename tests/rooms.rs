@@ -84,7 +84,7 @@ const REST: &str = "discord/rest/";
 /// The files that join games to the rest, so that the rest needs no game's name.
 const REGISTRY: &[&str] = &["games/lib.rs", "games/registry.rs"];
 /// The files with a game's rules, and what they may not use: its picture, and its sentences. Only
-/// options may use words.
+/// options and actions may use words.
 const RULES: &[&str] = &["rules.rs", "options.rs", "notation.rs", "view.rs"];
 const NOT_RULES: &[&str] = &[
     "canvas", "ui", "panel", "picture", "say", "screen", "tokens",
@@ -120,8 +120,8 @@ fn known_games(path: &str, text: &str) -> Vec<String> {
                     .collect();
                 let used = |name: &&&str| {
                     let mut parts = parts.iter().flat_map(|path| path.split("::"));
-                    let of_options = file == "options.rs" && **name == "say";
-                    !of_options && parts.any(|part| part == **name)
+                    let has_words = matches!(file, "options.rs" | "notation.rs");
+                    !(has_words && **name == "say") && parts.any(|part| part == **name)
                 };
                 if RULES.contains(&file)
                     && let Some(name) = NOT_RULES.iter().find(used)

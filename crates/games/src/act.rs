@@ -2,7 +2,7 @@
 //! "Records": `resign`, `forfeit`, `void`, `settle`).
 
 use super::{
-    Author, Cast, Game, Happening, MatchOf, Outcome, Party, Reason, Refusal, Seat,
+    Author, Cast, Game, GameAction, Happening, MatchOf, Outcome, Party, Reason, Refusal, Seat,
     notation::{self, Token},
 };
 
@@ -52,12 +52,14 @@ where
         let act = common.write();
         return Ok(AppliedAct { act, happenings });
     }
-    let action = game.read(text).map_err(|refusal| {
+    let read = <MatchOf<State, Options> as Game>::Action::read(text, &game.cast);
+    let action = read.map_err(|refusal| match (by, refusal) {
         // People who have nothing to decide are told that first, even if the text is unreadable.
-        match by {
-            Author::Seat(_) | Author::Cast(_) if asked.is_none() => not_waited_for(game),
-            _ => refusal,
-        }
+        (Author::Seat(_) | Author::Cast(_), _) if asked.is_none() => not_waited_for(game),
+        (_, Refusal::Unreadable { forms }) => game
+            .forms()
+            .map_or(Refusal::Unreadable { forms }, Refusal::unreadable),
+        (_, refusal) => refusal,
     })?;
     match (by, decider) {
         (Author::Clock, _) if forfeits => return Err(Refusal::NotByChance),
@@ -69,7 +71,7 @@ where
     let happenings = game.apply(by, decider, &action)?;
     // Usually the text is the same again.
     let mut act = String::with_capacity(text.len());
-    game.write_to(&mut act, &action);
+    action.write_to(&mut act, &game.cast);
     Ok(AppliedAct { act, happenings })
 }
 

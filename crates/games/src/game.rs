@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::legal::Legal;
+use super::told::GameAction;
 use super::ui::Ui;
 use super::{
     Audience, Author, Cast, Catalogue, Dice, Happening, Party, Refusal, Seat, SetupRefusal,
@@ -18,14 +19,10 @@ use super::{
 /// A game's options as a host or a record gives them: some of the keys of the game's rulebook page.
 pub type GivenOptions = Map<String, Value>;
 
-/// Most actions are not longer, in bytes.
-const USUAL_LENGTH: usize = 24;
-
 /// The rules of one game, at some point of one match. In this file, "the page" is the game's page
 /// in the rulebook.
 pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
-    /// An action of this game, as small as possible.
-    type Action: Clone + Debug + PartialEq;
+    type Action: GameAction;
     /// What somebody may see of a match.
     type View: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     const CATALOGUE: Catalogue;
@@ -62,20 +59,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// Reads an action in the page's notation.
-    ///
-    /// # Errors
-    /// [`Refusal::Unreadable`] with the forms that exist, or [`Refusal::UnknownName`].
-    fn read(&self, text: &str) -> Result<Self::Action, Refusal>;
-
-    /// Writes an action to the end of a text, in the page's notation. [`Game::read`] reads it back.
-    fn write_to(&self, text: &mut String, action: &Self::Action);
-
-    /// An action in the page's notation.
-    fn write(&self, action: &Self::Action) -> String {
-        let mut text = String::with_capacity(USUAL_LENGTH);
-        self.write_to(&mut text, action);
-        text
+    /// The forms of its notation, in a match whose options leave some out. None: all.
+    fn forms(&self) -> Option<&'static [&'static str]> {
+        None
     }
 
     /// Turns a usual abbreviation into notation: `l` into `left`, say, or completes a ranking. None
@@ -99,11 +85,6 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// What is legal for a party now, complete; an empty list if nothing is asked of it.
     fn legal(&self, whose: Party) -> Legal<Self::Action>;
-
-    /// An action in words that are short enough for a button.
-    fn label(&self, action: &Self::Action) -> String {
-        self.write(action)
-    }
 
     /// What a party is offered of what is `legal`, for a notation that begins like this, in lower
     /// case. Acting on an offer is legal, unless the page forbids giving that away.

@@ -1,7 +1,7 @@
 //! What is legal in a match, and the offers that follow from it for buttons, menus and completion.
 
 use super::notation::number;
-use super::{CastId, Dice, Game, MatchOf, Offer, Party};
+use super::{CastId, Dice, Game, GameAction, MatchOf, Offer, Party};
 
 /// What is legal for a party now.
 pub enum Legal<Action> {
@@ -55,9 +55,9 @@ where
             Legal::Ordering(people, act) => self.orderings(people, act, &prefix),
             legal => {
                 let offered = self.offered(legal, whose, &prefix).into_iter();
-                let offer = |action| Offer {
-                    act: self.write(&action),
-                    label: self.label(&action),
+                let offer = |action: <Self as Game>::Action| Offer {
+                    act: action.write(&self.cast),
+                    label: action.label(&self.cast),
                 };
                 offered.map(offer).collect()
             }
@@ -77,7 +77,7 @@ where
         let mut first: Vec<CastId> = Vec::new();
         let with = |first: &[CastId], next: CastId| {
             let all = first.iter().copied().chain([next]);
-            self.write(&act(all.collect()))
+            act(all.collect()).write(&self.cast)
         };
         while let Some(at) = left.iter().position(|next| {
             let begun = with(&first, *next).to_lowercase();
@@ -89,7 +89,7 @@ where
             let rest = left.iter().filter(|other| *other != next);
             let whole = first.iter().chain([next]).chain(rest).copied();
             Offer {
-                act: self.write(&act(whole.collect())),
+                act: act(whole.collect()).write(&self.cast),
                 label: format!("{}. {}", first.len() + 1, self.cast.name(*next)),
             }
         };

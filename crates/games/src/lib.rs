@@ -54,5 +54,5 @@ pub use registry::{
     AnyGame, GameHappening, GameId, GameRefusal, GameSetupRefusal, Happening, View,
 };
 pub use seat::{BySeat, Seat};
-pub use told::{Happens, Manner, Placement, Refuses, RefusesSetup};
+pub use told::{GameAction, Happens, Manner, Placement, Refuses, RefusesSetup};
 pub use ui::{Draft, End, LatenessCost, Ms, Ui};

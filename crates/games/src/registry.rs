@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::act::{self, AppliedAct};
 use super::names::folded;
-use super::told::Happens;
+use super::told::{GameAction, Happens};
 use super::{
     Audience, Author, Cast, CastId, Catalogue, Dice, Game, GivenOptions, Manner, Offer, Outcome,
     Party, Placement, Prompt, Refusal, Seat, SetupRefusal,
@@ -345,14 +345,14 @@ impl AnyGame {
 
     /// See [`Game::sample`]; in notation.
     pub fn sample(&self, whose: Party, dice: &mut Dice) -> Option<String> {
-        each!(self as Games, game => game.sample(whose, dice).map(|action| game.write(&action)))
+        each!(self as Games, game => game.sample(whose, dice).map(|action| action.write(&game.cast)))
     }
 
     /// See [`Game::sample`]; appends to a text. False if there is none.
     pub fn add_sample(&self, text: &mut String, whose: Party, dice: &mut Dice) -> bool {
         each!(self as Games, game => match game.sample(whose, dice) {
             Some(action) => {
-                game.write_to(text, &action);
+                action.write_to(text, &game.cast);
                 true
             }
             None => false,
@@ -367,7 +367,7 @@ impl AnyGame {
 
     /// See [`Game::advise`]; in notation.
     pub fn advise(&self, whose: Party) -> Option<String> {
-        each!(self as Games, game => game.advise(whose).map(|action| game.write(&action)))
+        each!(self as Games, game => game.advise(whose).map(|action| action.write(&game.cast)))
     }
 
     /// The clock's actions for a seat whose time is up: its forfeit, or [`Game::on_timeout`]; in
@@ -378,7 +378,7 @@ impl AnyGame {
         }
         each!(self as Games, game => {
             let actions = game.on_timeout(seat, dice);
-            actions.iter().map(|action| game.write(action)).collect()
+            actions.iter().map(|action| action.write(&game.cast)).collect()
         })
     }
 

@@ -1,6 +1,39 @@
 //! How a game's own types are told. Their sentences are in the game's `say`.
 
-use super::{Cast, Seat};
+use std::fmt::Debug;
+
+use super::{Cast, Refusal, Seat};
+
+/// Most actions are not longer, in bytes.
+const USUAL_LENGTH: usize = 24;
+
+/// An action of one game, as small as possible.
+pub trait GameAction: Clone + Debug + PartialEq {
+    /// Reads an action in the notation of the game's page.
+    ///
+    /// # Errors
+    /// [`Refusal::Unreadable`] with the forms that exist, [`Refusal::UnknownName`], or a refusal of
+    /// the game.
+    fn read(text: &str, cast: &Cast) -> Result<Self, Refusal>;
+
+    /// Writes it to the end of a text. [`GameAction::read`] reads it back.
+    fn write_to(&self, text: &mut String, cast: &Cast);
+
+    /// It in notation.
+    fn write(&self, cast: &Cast) -> String {
+        let mut text = String::with_capacity(USUAL_LENGTH);
+        self.write_to(&mut text, cast);
+        text
+    }
+
+    /// It in words that are short enough for a button.
+    fn label(&self, cast: &Cast) -> String {
+        self.write(cast)
+    }
+
+    /// Says it to the person who did it: `you bid 3`.
+    fn done(&self, cast: &Cast) -> String;
+}
 
 /// Something that everybody learns about a match of one game.
 pub trait Happens {

@@ -6,7 +6,7 @@ use super::panel::{Panel, PanelInput, Stepped, Tap};
 use super::registry::{Happenings, Ids, Refusals, SetupRefusals, Views, each};
 use super::screen::Row;
 use super::tokens::People;
-use super::told::{Happens, Refuses, RefusesSetup};
+use super::told::{GameAction, Happens, Refuses, RefusesSetup};
 use super::{
     BySeat, Cast, Game, GameHappening, GameId, GameRefusal, GameSetupRefusal, GivenOptions,
     Happening, Outcome, Party, Reason, Seat, View,
@@ -27,9 +27,6 @@ pub struct Ui<V> {
     /// The same question in the post for everybody, below the sentences about what happened. None:
     /// it is the same.
     pub ask_publicly: fn(&V, Party, &[&Happening]) -> Option<String>,
-    /// Says an action to the person who did it: `you bid 3`. `act` is in notation, as the record
-    /// writes it. None if the game can't read it.
-    pub done: fn(act: &str, &Cast) -> Option<String>,
     /// What a party has chosen in secret so far, for itself only: `bid 3`. None if it has chosen
     /// nothing.
     pub own_choice: fn(&V, Party, &Cast) -> Option<String>,
@@ -102,7 +99,6 @@ impl<V> Ui<V> {
     /// What every game says and draws itself.
     pub const fn of(
         ask: fn(&V, Party, &str, &Cast) -> String,
-        done: fn(&str, &Cast) -> Option<String>,
         rules: fn(&V) -> String,
         draw: fn(&V, People<'_>) -> Canvas,
         description: fn(&V, &Cast) -> String,
@@ -110,7 +106,6 @@ impl<V> Ui<V> {
         Ui {
             ask,
             ask_publicly: |_, _, _| None,
-            done,
             own_choice: |_, _, _| None,
             choice_outcome: |_, _, _| None,
             without_choice: |_, _, whom| format!("it goes on without {whom}"),
@@ -157,10 +152,15 @@ pub struct Draft<'a> {
 // The methods below call the function of the same name in the game's table.
 
 impl GameId {
-    /// Also says the acts that all games share.
+    /// Says an action in notation to the person who did it, also one that all games share. None if
+    /// it can't be read.
     pub fn done(self, act: &str, cast: &Cast) -> Option<String> {
-        let common = super::act::done(act, cast);
-        common.or_else(|| each!(self as Ids: G => (G::UI.done)(act, cast)))
+        super::act::done(act, cast).or_else(|| {
+            each!(self as Ids: G => {
+                let action = <G as Game>::Action::read(act, cast);
+                action.ok().map(|action| action.done(cast))
+            })
+        })
     }
 
     pub fn without_choice(self, options: &GivenOptions, who: &str, whom: &str) -> String {

@@ -10,7 +10,7 @@ use super::options::Options;
 use super::rules::{BlackAndWhite, State};
 use super::ui::UI;
 use super::view::View;
-use crate::notation::write_to;
+
 use crate::{
     Audience, Author, BySeat, Cast, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
@@ -49,14 +49,6 @@ impl Game for BlackAndWhite {
         })
     }
 
-    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
-        notation::read(text)
-    }
-
-    fn write_to(&self, text: &mut String, action: &Action) {
-        write_to(text, action);
-    }
-
     fn expand(&self, _whose: Party, text: &str) -> Option<String> {
         notation::expand(text)
     }
@@ -78,10 +70,6 @@ impl Game for BlackAndWhite {
             }
             _ => Vec::new(),
         })
-    }
-
-    fn label(&self, action: &Action) -> String {
-        super::ui::button(*action)
     }
 
     fn view(&self, to: Audience) -> View {

@@ -12,7 +12,6 @@ mod rules;
 mod ui;
 mod view;
 
-pub use notation::Action;
 pub use options::SetupRefusal;
 pub use rules::{BlackAndWhite, Happening, Refusal};
 pub use view::View;

@@ -2,8 +2,9 @@
 
 use std::fmt::{self, Display};
 
-use crate::Refusal;
+use super::rules::{Colour, Hand, Tile};
 use crate::notation::{self, Token};
+use crate::{Cast, GameAction, Refusal};
 
 /// An action of Black and White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,12 +29,39 @@ impl Display for Action {
 
 const FORMS: &[&str] = &["choose first", "choose second", "play 4"];
 
-/// Reads an action.
-///
-/// # Errors
-/// [`Refusal::Unreadable`] with the forms that exist.
-pub fn read(text: &str) -> Result<Action, Refusal> {
-    parse(text).ok_or_else(|| Refusal::unreadable(FORMS))
+impl GameAction for Action {
+    fn read(text: &str, _cast: &Cast) -> Result<Action, Refusal> {
+        parse(text).ok_or_else(|| Refusal::unreadable(FORMS))
+    }
+
+    fn write_to(&self, text: &mut String, _cast: &Cast) {
+        notation::write_to(text, self);
+    }
+
+    fn label(&self, _cast: &Cast) -> String {
+        match self {
+            Action::First => "Lead".to_owned(),
+            Action::Second => "Follow".to_owned(),
+            Action::Play(number) => {
+                let sign = match Tile::of(*number, Hand::Own).colour {
+                    Colour::Black => "⬛",
+                    Colour::White => "⬜",
+                };
+                format!("{sign} {number}")
+            }
+        }
+    }
+
+    fn done(&self, _cast: &Cast) -> String {
+        match self {
+            Action::First => "you lead the first round".to_owned(),
+            Action::Second => "your opponent leads the first round".to_owned(),
+            Action::Play(number) => {
+                let colour = Tile::of(*number, Hand::Own).colour.word();
+                format!("you played your {colour} {number}")
+            }
+        }
+    }
 }
 
 fn parse(text: &str) -> Option<Action> {

@@ -92,6 +92,15 @@ pub enum Refusal {
     NotInHand(u8, Vec<u8>),
 }
 
+impl Colour {
+    pub fn word(self) -> &'static str {
+        match self {
+            Colour::Black => "black",
+            Colour::White => "white",
+        }
+    }
+}
+
 impl Tile {
     pub(super) fn of(number: u8, by: Hand) -> Tile {
         Tile {

@@ -1,8 +1,8 @@
 //! Black and White's sentences, pictures and panels.
 
 use super::options::OnTie;
-use super::rules::{Colour, Hand, Round, Tile};
-use super::{Action, Happening, Refusal, SetupRefusal, View, decided, notation, picture};
+use super::rules::{Colour, Hand, Round};
+use super::{Happening, Refusal, SetupRefusal, View, decided, picture};
 use crate::english::{DMO, count_of, list, of_each, outcome};
 use crate::{Cast, Happens, OnTimeout, Party, Refuses, RefusesSetup, Seat, Ui};
 
@@ -14,7 +14,7 @@ pub const UI: Ui<View> = Ui {
     tally: |view| Some(("points", view.points.map(|points| u32::from(*points)))),
     revealed,
     decided: decided::decided,
-    ..Ui::of(ask, done, rules, picture::draw, description)
+    ..Ui::of(ask, rules, picture::draw, description)
 };
 
 impl Refuses for Refusal {
@@ -48,7 +48,7 @@ impl Happens for Happening {
         match self {
             Happening::Chosen(leader) => format!("{} leads the first round.", name(*leader)),
             Happening::Played(seat, colour) => {
-                format!("{} plays a {} tile.", name(*seat), word(*colour))
+                format!("{} plays a {} tile.", name(*seat), colour.word())
             }
             Happening::Won(winner, points) => {
                 let won = match winner {
@@ -69,17 +69,6 @@ impl Happens for Happening {
     }
 }
 
-fn done(act: &str, _cast: &Cast) -> Option<String> {
-    Some(match notation::read(act).ok()? {
-        Action::First => "you lead the first round".to_owned(),
-        Action::Second => "your opponent leads the first round".to_owned(),
-        Action::Play(number) => {
-            let colour = word(Tile::of(number, Hand::Own).colour);
-            format!("you played your {colour} {number}")
-        }
-    })
-}
-
 fn ask(view: &View, _whose: Party, _ask: &str, _cast: &Cast) -> String {
     let lies = view.played.last().filter(|round| !round.is_finished());
     let lies = lies.and_then(|round| round.tiles[round.leader]);
@@ -89,7 +78,7 @@ fn ask(view: &View, _whose: Party, _ask: &str, _cast: &Cast) -> String {
         (Some(_), Some(tile)) => format!(
             "in {}, answer the {} tile with one of yours.",
             round_of(view),
-            word(tile.colour)
+            tile.colour.word()
         ),
     }
 }
@@ -175,28 +164,6 @@ fn round_of(view: &View) -> String {
     }
 }
 
-fn word(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Black => "black",
-        Colour::White => "white",
-    }
-}
-
-/// An action's button: a tile's colour and number, or the order.
-pub(super) fn button(action: Action) -> String {
-    match action {
-        Action::First => "Lead".to_owned(),
-        Action::Second => "Follow".to_owned(),
-        Action::Play(number) => {
-            let sign = match Tile::of(number, Hand::Own).colour {
-                Colour::Black => "⬛",
-                Colour::White => "⬜",
-            };
-            format!("{sign} {number}")
-        }
-    }
-}
-
 /// The line above the board.
 pub(super) fn headline(view: &View, cast: &Cast) -> String {
     let name = |seat: Seat| cast.seat_name(seat);
@@ -245,7 +212,7 @@ fn told(round: &Round, cast: &Cast) -> String {
             Hand::Clock => " (random)",
             Hand::Host => " (by a host)",
         };
-        let (name, colour) = (cast.seat_name(seat), word(tile.colour));
+        let (name, colour) = (cast.seat_name(seat), tile.colour.word());
         Some(format!("{name} {colour}{}{by}", number.unwrap_or_default()))
     };
     let tiles = [round.leader, round.leader.other()]

@@ -12,7 +12,7 @@ use super::short_forms;
 use super::spawns::MOST_SPACES;
 use super::ui::UI;
 use super::view::View;
-use crate::notation::write_to;
+
 use crate::{
     Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, Party, Prompt, Refusal as AnyRefusal, Seat,
@@ -67,13 +67,9 @@ impl Game for Crossfire {
         self.phase = Phase::Over;
     }
 
-    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
-        let forms = notation::forms(self.has(Anomaly::Ambush), self.has(Anomaly::BothWays));
-        notation::read(text, forms)
-    }
-
-    fn write_to(&self, text: &mut String, action: &Action) {
-        write_to(text, action);
+    fn forms(&self) -> Option<&'static [&'static str]> {
+        let (ambush, both_ways) = (self.has(Anomaly::Ambush), self.has(Anomaly::BothWays));
+        Some(notation::forms(ambush, both_ways))
     }
 
     fn expand(&self, whose: Party, text: &str) -> Option<String> {
@@ -106,13 +102,6 @@ impl Game for Crossfire {
                 Legal::Listed(self.actions(seat, self.chips[seat]).collect())
             }
             _ => Legal::Listed(Vec::new()),
-        }
-    }
-
-    fn label(&self, action: &Action) -> String {
-        match action {
-            Action::Bid(chips) => chips.to_string(),
-            _ => self.write(action),
         }
     }
 

@@ -4,8 +4,9 @@ use std::fmt::{self, Display};
 
 use super::board::{self, SIDE};
 use super::rules::Refusal;
+use super::say;
 use crate::notation::{self, Token};
-use crate::{Cell, Refusal as AnyRefusal};
+use crate::{Cast, Cell, GameAction, Refusal as AnyRefusal};
 
 /// An action of Crossfire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,42 +92,63 @@ pub fn forms(ambush: bool, both_ways: bool) -> &'static [&'static str] {
     }
 }
 
-/// Reads an action.
-///
-/// # Errors
-/// [`AnyRefusal::Unreadable`] with the given forms, a cell that is not on the board, or a space
-/// named twice.
-pub fn read(text: &str, forms: &[&str]) -> Result<Action, AnyRefusal> {
-    let unreadable = AnyRefusal::unreadable(forms);
-    let Some(tokens) = notation::tokens(text) else {
-        return Err(unreadable);
-    };
-    if tokens.iter().any(|token| token.bare().is_none()) {
-        return Err(unreadable);
-    }
-    let cell = |token: &Token| match token.bare().and_then(Cell::read) {
-        Some(cell) if cell.column < SIDE && cell.row < SIDE => Ok(cell),
-        Some(cell) => Err(Refusal::OffBoard(cell).into()),
-        None => Err(unreadable.clone()),
-    };
-    match &tokens[..] {
-        [verb, Token::Bare(chips)] if verb.is("bid") => {
-            notation::number(chips).map(Action::Bid).ok_or(unreadable)
+impl GameAction for Action {
+    fn read(text: &str, _cast: &Cast) -> Result<Action, AnyRefusal> {
+        let unreadable = AnyRefusal::unreadable(FORMS_BOTH);
+        let Some(tokens) = notation::tokens(text) else {
+            return Err(unreadable);
+        };
+        if tokens.iter().any(|token| token.bare().is_none()) {
+            return Err(unreadable);
         }
-        [verb, spaces @ ..] if verb.is("spawn") && !spaces.is_empty() => {
-            let mut cells = Cells::default();
-            for space in spaces {
-                let space = cell(space)?;
-                if cells.has(space) {
-                    return Err(Refusal::SpaceTwice(space).into());
-                }
-                cells = cells.with(space);
+        let cell = |token: &Token| match token.bare().and_then(Cell::read) {
+            Some(cell) if cell.column < SIDE && cell.row < SIDE => Ok(cell),
+            Some(cell) => Err(Refusal::OffBoard(cell).into()),
+            None => Err(unreadable.clone()),
+        };
+        match &tokens[..] {
+            [verb, Token::Bare(chips)] if verb.is("bid") => {
+                notation::number(chips).map(Action::Bid).ok_or(unreadable)
             }
-            Ok(Action::Spawn(cells))
+            [verb, spaces @ ..] if verb.is("spawn") && !spaces.is_empty() => {
+                let mut cells = Cells::default();
+                for space in spaces {
+                    let space = cell(space)?;
+                    if cells.has(space) {
+                        return Err(Refusal::SpaceTwice(space).into());
+                    }
+                    cells = cells.with(space);
+                }
+                Ok(Action::Spawn(cells))
+            }
+            [verb, at] if verb.is("move") => cell(at).map(Action::Move),
+            [verb, at] if verb.is("back") => cell(at).map(Action::Back),
+            [verb, Token::Bare("1")] if verb.is("drain") => Ok(Action::Drain),
+            _ => Err(unreadable),
         }
-        [verb, at] if verb.is("move") => cell(at).map(Action::Move),
-        [verb, at] if verb.is("back") => cell(at).map(Action::Back),
-        [verb, Token::Bare("1")] if verb.is("drain") => Ok(Action::Drain),
-        _ => Err(unreadable),
+    }
+
+    fn write_to(&self, text: &mut String, _cast: &Cast) {
+        notation::write_to(text, self);
+    }
+
+    fn label(&self, cast: &Cast) -> String {
+        match self {
+            Action::Bid(chips) => chips.to_string(),
+            _ => self.write(cast),
+        }
+    }
+
+    fn done(&self, _cast: &Cast) -> String {
+        match self {
+            Action::Bid(chips) => format!("you bid {chips}"),
+            Action::Spawn(on) => {
+                let on: Vec<Cell> = on.iter().collect();
+                format!("you spawned on {}", say::cells(&on, "and"))
+            }
+            Action::Move(cell) => format!("you moved the arrow on {cell}"),
+            Action::Back(cell) => format!("you moved the arrow on {cell} back"),
+            Action::Drain => format!("you lost a {}", say::CHIP.one),
+        }
     }
 }

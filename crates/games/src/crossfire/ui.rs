@@ -41,7 +41,6 @@ pub const UI: Ui<View> = Ui {
     step: |desk, step, _| panel::step(desk, step),
     ..Ui::of(
         |view, whose, _, _| say::ask(view, whose),
-        |act, _| say::done(act),
         say::rules,
         picture::draw,
         say::description,

@@ -10,7 +10,7 @@ use super::options::{Missing, Options};
 use super::rules::{Gridlock, Phase, State, Tile};
 use super::ui::UI;
 use super::view::View;
-use crate::notation::write_to;
+
 use crate::{
     Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
@@ -79,14 +79,6 @@ impl Game for Gridlock {
         self.phase = Phase::Over;
     }
 
-    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
-        notation::read(text)
-    }
-
-    fn write_to(&self, text: &mut String, action: &Action) {
-        write_to(text, action);
-    }
-
     fn expand(&self, _whose: Party, text: &str) -> Option<String> {
         notation::expand(text)
     }
@@ -117,15 +109,6 @@ impl Game for Gridlock {
             }
             _ => Vec::new(),
         })
-    }
-
-    fn label(&self, action: &Action) -> String {
-        match action {
-            Action::Hide(cell) => cell.to_string(),
-            Action::Choose(choice) => super::say::button(*choice).to_owned(),
-            Action::Move(step) => super::say::step_button(*step).to_owned(),
-            _ => self.write(action),
-        }
     }
 
     /// The names of people who have not hidden yet are not a secret.

@@ -4,9 +4,9 @@ use std::fmt::{self, Display};
 
 use serde::{Deserialize, Serialize};
 
-use super::Tile;
+use super::{Tile, say};
 use crate::notation::{self, Token};
-use crate::{Cell, Refusal};
+use crate::{Cast, Cell, GameAction, Refusal};
 
 /// An action of Gridlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,12 +115,36 @@ const FORMS: &[&str] = &[
     "down",
 ];
 
-/// Reads an action.
-///
-/// # Errors
-/// [`Refusal::Unreadable`] with the forms that exist.
-pub fn read(text: &str) -> Result<Action, Refusal> {
-    parse(text).ok_or_else(|| Refusal::unreadable(FORMS))
+impl GameAction for Action {
+    fn read(text: &str, _cast: &Cast) -> Result<Action, Refusal> {
+        parse(text).ok_or_else(|| Refusal::unreadable(FORMS))
+    }
+
+    fn write_to(&self, text: &mut String, _cast: &Cast) {
+        notation::write_to(text, self);
+    }
+
+    fn label(&self, cast: &Cast) -> String {
+        match self {
+            Action::Hide(cell) => cell.to_string(),
+            Action::Choose(choice) => say::button(*choice).to_owned(),
+            Action::Move(step) => say::step_button(*step).to_owned(),
+            _ => self.write(cast),
+        }
+    }
+
+    fn done(&self, _cast: &Cast) -> String {
+        match self {
+            Action::Hide(cell) => format!("you're hiding on {cell}"),
+            Action::Begin => "the match starts".to_owned(),
+            Action::Choose(Choice::First) => "you move first".to_owned(),
+            Action::Choose(Choice::Second) => "you move second".to_owned(),
+            Action::Choose(Choice::Horizontal) => "you move the Guard left and right".to_owned(),
+            Action::Choose(Choice::Vertical) => "you move the Guard up and down".to_owned(),
+            Action::Start(tile) => format!("the middle tile starts {}", say::tile_word(*tile)),
+            Action::Move(step) => format!("you moved the Guard {}", step.word()),
+        }
+    }
 }
 
 fn parse(text: &str) -> Option<Action> {

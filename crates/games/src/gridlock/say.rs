@@ -1,6 +1,5 @@
 //! Gridlock's sentences.
 
-use super::notation::{self, Action};
 use super::{Choice, Find, GuardStep, Happening, Phase, Refusal, SetupRefusal, Tile, View};
 use crate::english::{DMO, EC, list, out_of_time};
 use crate::{
@@ -168,7 +167,7 @@ fn found_sentence(find: &Find, cast: &Cast) -> String {
     }
 }
 
-fn tile_word(tile: Tile) -> &'static str {
+pub fn tile_word(tile: Tile) -> &'static str {
     match tile {
         Tile::White => "white",
         Tile::Yellow => "yellow",
@@ -237,20 +236,6 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
         }
         _ => "move the Guard.".to_owned(),
     }
-}
-
-/// An action, for the person who did it. None if it can't be read.
-pub fn done(act: &str) -> Option<String> {
-    Some(match notation::read(act).ok()? {
-        Action::Hide(cell) => format!("you're hiding on {cell}"),
-        Action::Begin => "the match starts".to_owned(),
-        Action::Choose(Choice::First) => "you move first".to_owned(),
-        Action::Choose(Choice::Second) => "you move second".to_owned(),
-        Action::Choose(Choice::Horizontal) => "you move the Guard left and right".to_owned(),
-        Action::Choose(Choice::Vertical) => "you move the Guard up and down".to_owned(),
-        Action::Start(tile) => format!("the middle tile starts {}", tile_word(tile)),
-        Action::Move(step) => format!("you moved the Guard {}", step.word()),
-    })
 }
 
 /// Somebody's choice before the match, for them alone.

@@ -22,7 +22,6 @@ pub const UI: Ui<View> = Ui {
     panel: panel::panel,
     ..Ui::of(
         |view, whose, ask, _| say::ask(view, whose, ask),
-        |act, _| say::done(act),
         say::rules,
         picture::draw,
         say::description,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::catalogue::CATALOGUE;
-use super::notation::{self, Action, Order, Verb};
+use super::notation::{Action, Order, Verb};
 use super::options::Options;
 use super::reasons;
 use super::rules::{COURIERS, Invitational, Phase, State};
@@ -80,14 +80,6 @@ impl Game for Invitational {
         self.phase = Phase::Over;
     }
 
-    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
-        notation::read(text, &self.cast)
-    }
-
-    fn write_to(&self, text: &mut String, action: &Action) {
-        action.write_to(text, &self.cast);
-    }
-
     fn expand(&self, whose: Party, text: &str) -> Option<String> {
         match whose {
             Party::Seat(seat) => shorthand::expand(self, seat, text),
@@ -125,13 +117,6 @@ impl Game for Invitational {
                 Legal::Listed(orders.map(Action::Order).collect())
             }
             _ => Legal::Listed(Vec::new()),
-        }
-    }
-
-    fn label(&self, action: &Action) -> String {
-        match action {
-            Action::Order(order) => format!("{} → {}", order.courier, self.cast.name(order.house)),
-            Action::Rank(_) => self.write(action),
         }
     }
 

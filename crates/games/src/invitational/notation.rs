@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::rules::{COURIERS, Refusal};
+use super::say;
 use crate::notation::{self, Token, write_name, write_number};
-use crate::{Cast, CastId, Refusal as AnyRefusal};
+use crate::{Cast, CastId, GameAction, Refusal as AnyRefusal};
 
 /// An action of DM Invitational.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,14 +55,55 @@ impl Order {
     }
 }
 
-impl Action {
-    pub fn write(&self, cast: &Cast) -> String {
-        let mut text = String::new();
-        self.write_to(&mut text, cast);
-        text
+const FORMS: &[&str] = &["rank NAME > NAME > …", "drop 3 NAME", "send 3 NAME"];
+
+impl GameAction for Action {
+    fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
+        let unreadable = || AnyRefusal::unreadable(FORMS);
+        let tokens = notation::tokens(text).ok_or_else(unreadable)?;
+        let house = |token: &Token| {
+            let name = token.name().ok_or_else(unreadable)?;
+            cast.find(name)
+                .ok_or_else(|| AnyRefusal::UnknownName(name.to_owned()))
+        };
+        match &tokens[..] {
+            // Names are at every second place, with a `>` between them.
+            [verb, rest @ ..] if verb.is("rank") && rest.len() % 2 == 1 => {
+                let separated = rest.iter().skip(1).step_by(2);
+                if separated.into_iter().any(|token| *token != Token::Greater) {
+                    return Err(unreadable());
+                }
+                let mut houses = Vec::with_capacity(rest.len() / 2 + 1);
+                for token in rest.iter().step_by(2) {
+                    houses.push(house(token)?);
+                }
+                Ok(Action::Rank(houses))
+            }
+            [verb, courier, name] => {
+                let verb = [Verb::Drop, Verb::Send]
+                    .into_iter()
+                    .find(|known| verb.is(known.word()))
+                    .ok_or_else(unreadable)?;
+                let number = courier
+                    .bare()
+                    .and_then(notation::number)
+                    .ok_or_else(unreadable)?;
+                let house = house(name)?;
+                let courier = u8::try_from(number)
+                    .ok()
+                    .filter(|courier| COURIERS.contains(courier))
+                    .ok_or(Refusal::NoCourier { number })?;
+                Ok(Action::Order(Order {
+                    verb,
+                    courier,
+                    house,
+                }))
+            }
+            _ => Err(unreadable()),
+        }
     }
 
-    pub fn write_to(&self, text: &mut String, cast: &Cast) {
+    fn write_to(&self, text: &mut String, cast: &Cast) {
         match self {
             Action::Rank(houses) => {
                 text.push_str("rank ");
@@ -73,56 +115,21 @@ impl Action {
             Action::Order(order) => order.write_to(text, cast),
         }
     }
-}
 
-const FORMS: &[&str] = &["rank NAME > NAME > …", "drop 3 NAME", "send 3 NAME"];
+    fn label(&self, cast: &Cast) -> String {
+        match self {
+            Action::Order(order) => format!("{} → {}", order.courier, cast.name(order.house)),
+            Action::Rank(_) => self.write(cast),
+        }
+    }
 
-/// Reads an action.
-///
-/// # Errors
-/// [`AnyRefusal::Unreadable`] with the forms that exist, [`AnyRefusal::UnknownName`] or
-/// [`Refusal::NoCourier`].
-pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
-    let unreadable = || AnyRefusal::unreadable(FORMS);
-    let tokens = notation::tokens(text).ok_or_else(unreadable)?;
-    let house = |token: &Token| {
-        let name = token.name().ok_or_else(unreadable)?;
-        cast.find(name)
-            .ok_or_else(|| AnyRefusal::UnknownName(name.to_owned()))
-    };
-    match &tokens[..] {
-        // Names are at every second place, with a `>` between them.
-        [verb, rest @ ..] if verb.is("rank") && rest.len() % 2 == 1 => {
-            let separated = rest.iter().skip(1).step_by(2);
-            if separated.into_iter().any(|token| *token != Token::Greater) {
-                return Err(unreadable());
-            }
-            let mut houses = Vec::with_capacity(rest.len() / 2 + 1);
-            for token in rest.iter().step_by(2) {
-                houses.push(house(token)?);
-            }
-            Ok(Action::Rank(houses))
+    fn done(&self, cast: &Cast) -> String {
+        match self {
+            Action::Rank(houses) => format!(
+                "you ranked the houses: {}",
+                say::whole_ranking(houses, cast)
+            ),
+            Action::Order(order) => say::ordered(*order, cast),
         }
-        [verb, courier, name] => {
-            let verb = [Verb::Drop, Verb::Send]
-                .into_iter()
-                .find(|known| verb.is(known.word()))
-                .ok_or_else(unreadable)?;
-            let number = courier
-                .bare()
-                .and_then(notation::number)
-                .ok_or_else(unreadable)?;
-            let house = house(name)?;
-            let courier = u8::try_from(number)
-                .ok()
-                .filter(|courier| COURIERS.contains(courier))
-                .ok_or(Refusal::NoCourier { number })?;
-            Ok(Action::Order(Order {
-                verb,
-                courier,
-                house,
-            }))
-        }
-        _ => Err(unreadable()),
     }
 }

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::rules::COURIERS;
-use super::{Action, Courier, Order, Phase, Verb, View, read, say};
+use super::{Action, Courier, Order, Phase, Verb, View, say};
 use crate::english::{cut, hand_in, start_over, type_it, undo};
 use crate::panel::{Panel, PanelInput, Stepped, TYPED, Tap};
 use crate::screen::{Button, Item, Menu, Row, Screen, Style};
-use crate::{Cast, CastId, Offer, Party, Seat, controls, notation};
+use crate::{Cast, CastId, GameAction, Offer, Party, Seat, controls, notation};
 
 /// What somebody has chosen so far.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,7 +89,7 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
     };
     let draft = match PanelStep::read(step) {
         // The houses that somebody typed count as tapped.
-        None => match read(step.strip_prefix(TYPED)?.trim(), desk.cast) {
+        None => match Action::read(step.strip_prefix(TYPED)?.trim(), desk.cast) {
             Ok(Action::Rank(mut houses)) => {
                 houses.truncate(say::named(value?).len());
                 ranking(houses)

@@ -3,14 +3,14 @@
 //! order.
 
 use super::map::Houses;
-use super::notation::{self, Action, Order, Verb};
+use super::notation::{Action, Order, Verb};
 use super::rules::{COURIERS, Invitational, Phase};
 use crate::notation::{Token, number, quoted, split, tokens};
-use crate::{CastId, Seat};
+use crate::{CastId, GameAction, Seat};
 
 /// The action that a text means, in notation. None if it is already notation, or if it isn't clear.
 pub fn expand(game: &Invitational, seat: Seat, text: &str) -> Option<String> {
-    match notation::read(text, &game.cast) {
+    match Action::read(text, &game.cast) {
         Ok(Action::Rank(houses)) if game.phase == Phase::Ranking => {
             let whole = with_rest(game, houses.clone());
             return (whole != houses).then(|| Action::Rank(whole).write(&game.cast));

@@ -30,7 +30,6 @@ pub const UI: Ui<View> = Ui {
     complete: verbs::complete,
     ..Ui::of(
         |view, whose, _, _| say::ask(view, whose),
-        say::done,
         say::rules,
         picture::draw,
         say::description,

@@ -67,14 +67,6 @@ impl Game for RoundaboutMatch {
         }
     }
 
-    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
-        notation::read(text, &self.cast)
-    }
-
-    fn write_to(&self, text: &mut String, action: &Action) {
-        notation::write_to(text, *action, &self.cast);
-    }
-
     fn expand(&self, _whose: Party, text: &str) -> Option<String> {
         notation::expand(text, self.phase, &self.cast)
     }
@@ -113,19 +105,6 @@ impl Game for RoundaboutMatch {
             }
             Phase::Over => Vec::new(),
         })
-    }
-
-    fn label(&self, action: &Action) -> String {
-        match *action {
-            Action::First(seat) => self.cast.seat_name(seat).to_owned(),
-            Action::Party(space) => format!("Space {}", space.number()),
-            Action::Place(car, space) => format!("{} on {}", self.cast.name(car), space.number()),
-            Action::Card(card) => card.to_string(),
-            Action::Drive(car, on) => format!("{} {}", self.cast.name(car), on.word()),
-            Action::Stop(car) => format!("Stop {}", self.cast.name(car)),
-            Action::Yield(on) => format!("Yield {}", on.word()),
-            Action::End => "End turn".to_owned(),
-        }
     }
 
     /// While driving: every car on the board with every roundabout, possible or not, as long as a

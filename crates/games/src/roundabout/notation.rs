@@ -2,9 +2,10 @@
 //! `stop UMG`, `yield outer`, `end`.
 
 use super::board::{Roundabout, Space};
-use super::rules::{Phase, Refusal};
+use super::rules::{Phase, Refusal, Sign};
+use super::say;
 use crate::notation::{self, Token, number, tokens, write_name};
-use crate::{Cast, CastId, Refusal as AnyRefusal, Seat};
+use crate::{Cast, CastId, GameAction, Refusal as AnyRefusal, Seat};
 
 /// An action of Roundabout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,89 +34,115 @@ const FORMS: &[&str] = &[
     "end",
 ];
 
-/// Appends an action to a text, in the form on the rulebook's page.
-pub fn write_to(text: &mut String, action: Action, cast: &Cast) {
-    let name = |text: &mut String, car: CastId| write_name(text, cast.name(car));
-    match action {
-        Action::First(seat) => text.extend(["first ", seat.word()]),
-        Action::Party(space) => {
-            text.push_str("party ");
-            notation::write_to(text, &space.number());
+impl GameAction for Action {
+    fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
+        let unreadable = || AnyRefusal::unreadable(FORMS);
+        let tokens = tokens(text).ok_or_else(unreadable)?;
+        let (verb, rest) = tokens.split_first().ok_or_else(unreadable)?;
+        let car = |token: &Token| {
+            let name = token.name().ok_or_else(unreadable)?;
+            let found = cast.find(name);
+            found.ok_or_else(|| AnyRefusal::UnknownName(name.to_owned()))
+        };
+        let count = |token: &Token| token.bare().and_then(number).ok_or_else(unreadable);
+        let space = |token: &Token| Space::new(count(token)?).ok_or(Refusal::OffBoard.into());
+        let roundabout = |token: &Token| {
+            token
+                .bare()
+                .and_then(Roundabout::read)
+                .ok_or_else(unreadable)
+        };
+        match rest {
+            [] if verb.is("end") => Ok(Action::End),
+            [seat] if verb.is("first") => {
+                let seat = seat.bare().and_then(Seat::read);
+                seat.map(Action::First).ok_or_else(unreadable)
+            }
+            [at] if verb.is("party") => space(at).map(Action::Party),
+            [card] if verb.is("card") => match count(card)? {
+                card @ 1..=5 => Ok(Action::Card(card as u8)),
+                _ => Err(Refusal::NoSuchCard.into()),
+            },
+            [name] if verb.is("stop") => car(name).map(Action::Stop),
+            [on] if verb.is("yield") => roundabout(on).map(Action::Yield),
+            [name, at] if verb.is("place") => {
+                let at = count(at).and_then(|_| space(at));
+                Ok(Action::Place(car(name)?, at?))
+            }
+            [name, round] if verb.is("drive") => {
+                let round = roundabout(round)?;
+                Ok(Action::Drive(car(name)?, round))
+            }
+            _ => Err(unreadable()),
         }
-        Action::Place(car, space) => {
-            text.push_str("place ");
-            name(text, car);
-            text.push(' ');
-            notation::write_to(text, &space.number());
-        }
-        Action::Card(card) => {
-            text.push_str("card ");
-            notation::write_to(text, &card);
-        }
-        Action::Drive(car, roundabout) => {
-            text.push_str("drive ");
-            name(text, car);
-            text.extend([" ", roundabout.word()]);
-        }
-        Action::Stop(car) => {
-            text.push_str("stop ");
-            name(text, car);
-        }
-        Action::Yield(roundabout) => text.extend(["yield ", roundabout.word()]),
-        Action::End => text.push_str("end"),
     }
-}
 
-/// Reads an action.
-///
-/// # Errors
-/// The text has another form, nobody has the name, or no space or card has the number.
-pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
-    let unreadable = || AnyRefusal::unreadable(FORMS);
-    let tokens = tokens(text).ok_or_else(unreadable)?;
-    let (verb, rest) = tokens.split_first().ok_or_else(unreadable)?;
-    let car = |token: &Token| {
-        let name = token.name().ok_or_else(unreadable)?;
-        let found = cast.find(name);
-        found.ok_or_else(|| AnyRefusal::UnknownName(name.to_owned()))
-    };
-    let count = |token: &Token| token.bare().and_then(number).ok_or_else(unreadable);
-    let space = |token: &Token| Space::new(count(token)?).ok_or(Refusal::OffBoard.into());
-    let roundabout = |token: &Token| {
-        token
-            .bare()
-            .and_then(Roundabout::read)
-            .ok_or_else(unreadable)
-    };
-    match rest {
-        [] if verb.is("end") => Ok(Action::End),
-        [seat] if verb.is("first") => {
-            let seat = seat.bare().and_then(Seat::read);
-            seat.map(Action::First).ok_or_else(unreadable)
+    fn write_to(&self, text: &mut String, cast: &Cast) {
+        let name = |text: &mut String, car: CastId| write_name(text, cast.name(car));
+        match *self {
+            Action::First(seat) => text.extend(["first ", seat.word()]),
+            Action::Party(space) => {
+                text.push_str("party ");
+                notation::write_to(text, &space.number());
+            }
+            Action::Place(car, space) => {
+                text.push_str("place ");
+                name(text, car);
+                text.push(' ');
+                notation::write_to(text, &space.number());
+            }
+            Action::Card(card) => {
+                text.push_str("card ");
+                notation::write_to(text, &card);
+            }
+            Action::Drive(car, roundabout) => {
+                text.push_str("drive ");
+                name(text, car);
+                text.extend([" ", roundabout.word()]);
+            }
+            Action::Stop(car) => {
+                text.push_str("stop ");
+                name(text, car);
+            }
+            Action::Yield(roundabout) => text.extend(["yield ", roundabout.word()]),
+            Action::End => text.push_str("end"),
         }
-        [at] if verb.is("party") => space(at).map(Action::Party),
-        [card] if verb.is("card") => match count(card)? {
-            card @ 1..=5 => Ok(Action::Card(card as u8)),
-            _ => Err(Refusal::NoSuchCard.into()),
-        },
-        [name] if verb.is("stop") => car(name).map(Action::Stop),
-        [on] if verb.is("yield") => roundabout(on).map(Action::Yield),
-        [name, at] if verb.is("place") => {
-            let at = count(at).and_then(|_| space(at));
-            Ok(Action::Place(car(name)?, at?))
+    }
+
+    fn label(&self, cast: &Cast) -> String {
+        match *self {
+            Action::First(seat) => cast.seat_name(seat).to_owned(),
+            Action::Party(space) => format!("Space {}", space.number()),
+            Action::Place(car, space) => format!("{} on {}", cast.name(car), space.number()),
+            Action::Card(card) => card.to_string(),
+            Action::Drive(car, on) => format!("{} {}", cast.name(car), on.word()),
+            Action::Stop(car) => format!("Stop {}", cast.name(car)),
+            Action::Yield(on) => format!("Yield {}", on.word()),
+            Action::End => "End turn".to_owned(),
         }
-        [name, round] if verb.is("drive") => {
-            let round = roundabout(round)?;
-            Ok(Action::Drive(car(name)?, round))
+    }
+
+    fn done(&self, cast: &Cast) -> String {
+        let placed = |sign: Sign| format!("you placed a {}", say::sign_words(sign, cast));
+        match *self {
+            Action::First(seat) => format!("{} goes first", cast.seat_name(seat)),
+            Action::Party(space) => format!("your opponent's party is on {}", space.number()),
+            Action::Place(car, space) => {
+                format!("you placed {} on {}", cast.name(car), space.number())
+            }
+            Action::Card(card) => format!("you played a {card}"),
+            Action::Drive(car, on) => format!("you drove {} {}", cast.name(car), on.word()),
+            Action::Stop(car) => placed(Sign::Stop(car)),
+            Action::Yield(on) => placed(Sign::Yield(on)),
+            Action::End => "you ended your turn".to_owned(),
         }
-        _ => Err(unreadable()),
     }
 }
 
 /// Short forms that people type: the beginning of a name, a roundabout's first letters, and without
 /// the verb if the phase makes it clear.
 pub fn expand(text: &str, phase: Phase, cast: &Cast) -> Option<String> {
-    if read(text, cast).is_ok() {
+    if Action::read(text, cast).is_ok() {
         return None;
     }
     let tokens = tokens(text)?;
@@ -143,7 +170,7 @@ pub fn expand(text: &str, phase: Phase, cast: &Cast) -> Option<String> {
         Phase::Over => None,
     })?;
     let mut text = String::new();
-    write_to(&mut text, action, cast);
+    action.write_to(&mut text, cast);
     Some(text)
 }
 

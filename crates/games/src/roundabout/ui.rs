@@ -41,7 +41,6 @@ pub const UI: Ui<View> = Ui {
     complete: verbs::complete,
     ..Ui::of(
         |view, whose, ask, _| say::ask(view, whose, ask),
-        say::done,
         say::rules,
         picture::draw,
         say::description,

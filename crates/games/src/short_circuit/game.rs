@@ -80,15 +80,6 @@ impl Game for ShortCircuit {
         self.phase = Phase::Over;
     }
 
-    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
-        notation::read(text)
-    }
-
-    fn write_to(&self, text: &mut String, action: &Action) {
-        // Writing into memory never fails.
-        let _ = action.write_to(text);
-    }
-
     fn expand(&self, whose: Party, text: &str) -> Option<String> {
         let solving = matches!(self.phase, Phase::Solving(_));
         notation::expand(text, whose, solving, &self.cast)
@@ -115,16 +106,6 @@ impl Game for ShortCircuit {
             }
             Phase::Solving(_) => Legal::Among(vec![Action::Concede]),
             Phase::Over => Legal::Listed(Vec::new()),
-        }
-    }
-
-    fn label(&self, action: &Action) -> String {
-        match action {
-            Action::First(seat) => {
-                let name: String = self.cast.seat_name(*seat).chars().take(60).collect();
-                format!("{name} first")
-            }
-            _ => self.write(action).trim_start_matches("place ").to_owned(),
         }
     }
 

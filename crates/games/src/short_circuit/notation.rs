@@ -4,9 +4,10 @@
 use std::fmt::{self, Display, Write};
 
 use super::board::Piece;
+use super::say;
 use super::tile::Tile;
 use crate::notation::{self, Token};
-use crate::{Cast, Cell, Party, Refusal, Seat};
+use crate::{Cast, Cell, GameAction, Party, Refusal, Seat};
 
 /// An action of Short Circuit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,17 +20,16 @@ pub enum Action {
     Concede,
 }
 
-impl Piece {
-    fn write_to(&self, to: &mut impl Write) -> fmt::Result {
+impl Display for Piece {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.cell.write_to(to)?;
         to.write_char('=')?;
         to.write_str(self.tile.code())
     }
 }
 
-impl Action {
-    /// Writes it in notation.
-    pub fn write_to(&self, to: &mut impl Write) -> fmt::Result {
+impl Display for Action {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (verb, pieces) = match self {
             Action::First(seat) => {
                 to.write_str("first ")?;
@@ -43,20 +43,8 @@ impl Action {
         to.write_str(verb)?;
         pieces.iter().try_for_each(|piece| {
             to.write_char(' ')?;
-            piece.write_to(to)
+            piece.fmt(to)
         })
-    }
-}
-
-impl Display for Piece {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_to(f)
-    }
-}
-
-impl Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_to(f)
     }
 }
 
@@ -68,19 +56,44 @@ const FORMS: &[&str] = &[
     "concede",
 ];
 
-/// Reads an action. Does not check whether its cells are on the board.
-///
-/// # Errors
-/// For a text of tiles, the part that isn't a tile; else [`Refusal::Unreadable`] with the forms
-/// that exist.
-pub fn read(text: &str) -> Result<Action, Refusal> {
-    parse(text).ok_or_else(|| {
-        if of_tiles(text) {
-            super::Refusal::NotTiles(no_piece(text)).into()
-        } else {
-            Refusal::unreadable(FORMS)
+impl GameAction for Action {
+    /// Does not check whether its cells are on the board. The refusal of a text of tiles names the
+    /// part that isn't a tile.
+    fn read(text: &str, _cast: &Cast) -> Result<Action, Refusal> {
+        parse(text).ok_or_else(|| {
+            if of_tiles(text) {
+                super::Refusal::NotTiles(no_piece(text)).into()
+            } else {
+                Refusal::unreadable(FORMS)
+            }
+        })
+    }
+
+    fn write_to(&self, text: &mut String, _cast: &Cast) {
+        notation::write_to(text, self);
+    }
+
+    fn label(&self, cast: &Cast) -> String {
+        match self {
+            Action::First(seat) => {
+                let name: String = cast.seat_name(*seat).chars().take(60).collect();
+                format!("{name} first")
+            }
+            _ => self.write(cast).trim_start_matches("place ").to_owned(),
         }
-    })
+    }
+
+    fn done(&self, cast: &Cast) -> String {
+        match self {
+            Action::First(seat) => format!("{} goes first", cast.seat_name(*seat)),
+            Action::Place(pieces) => format!("you placed {}", say::placed(pieces)),
+            Action::Impossible => "you called it impossible".to_owned(),
+            Action::Solve(pieces) => {
+                format!("you completed the circuit with {}", say::placed(pieces))
+            }
+            Action::Concede => "you conceded".to_owned(),
+        }
+    }
 }
 
 /// Whether a text names tiles: it begins with the verb for that, or with a cell.
@@ -295,7 +308,9 @@ mod tests {
             ("concede >", None),
             ("", None),
         ] {
-            let read = read(text).ok().map(|action| action.to_string());
+            let read = Action::read(text, &cast())
+                .ok()
+                .map(|action| action.to_string());
             assert_eq!(read.as_deref(), written, "{text:?}");
         }
     }
@@ -313,7 +328,7 @@ mod tests {
             ("hello", None),
             ("first bo", None),
         ] {
-            let found = match read(text) {
+            let found = match Action::read(text, &cast()) {
                 Err(Refusal::OfGame(GameRefusal(Refusals::ShortCircuit(NotTiles(wrong))))) => {
                     Some(wrong)
                 }

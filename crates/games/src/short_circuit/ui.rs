@@ -19,7 +19,6 @@ pub const UI: Ui<View> = Ui {
     sketch: panel::sketch,
     ..Ui::of(
         |view, whose, _, _| say::ask(view, whose),
-        say::done,
         say::rules,
         picture::draw,
         say::description,

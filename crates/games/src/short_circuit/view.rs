@@ -150,7 +150,8 @@ mod tests {
     use super::super::{Action, Happening};
     use super::*;
     use crate::{
-        Author, BySeat, Cast, CastId, Game, Happening as AnyHappening, Member, Party, Role,
+        Author, BySeat, Cast, CastId, Game, GameAction, Happening as AnyHappening, Member, Party,
+        Role,
     };
 
     fn open(options: serde_json::Value) -> ShortCircuit {
@@ -169,7 +170,7 @@ mod tests {
     }
 
     fn act(game: &mut ShortCircuit, seat: Seat, text: &str) -> Vec<AnyHappening> {
-        let action: Action = game.read(text).unwrap();
+        let action = Action::read(text, &game.cast).unwrap();
         game.apply(Author::Seat(seat), Party::Seat(seat), &action)
             .unwrap()
     }

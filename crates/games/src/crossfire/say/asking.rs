@@ -1,8 +1,7 @@
 //! Questions and warnings for a seat, and the words of its controls.
 
-use super::super::notation::{self, Action};
 use super::super::{Anomaly, Facing, Happening, Landing, Phase, Space, View};
-use super::{CHIP, cells, count};
+use super::count;
 use crate::{Cell, Party, Seat};
 
 /// Asks a seat its question, and warns of bids after which it could not act.
@@ -87,20 +86,6 @@ fn loses(happened: &Happening, of: Seat) -> bool {
         Happening::Ships { .. } => true,
         _ => false,
     }
-}
-
-/// An action, for the person who did it. None if it can't be read.
-pub fn done(act: &str) -> Option<String> {
-    Some(match notation::read(act, &[]).ok()? {
-        Action::Bid(chips) => format!("you bid {chips}"),
-        Action::Spawn(on) => {
-            let on: Vec<Cell> = on.iter().collect();
-            format!("you spawned on {}", cells(&on, "and"))
-        }
-        Action::Move(cell) => format!("you moved the arrow on {cell}"),
-        Action::Back(cell) => format!("you moved the arrow on {cell} back"),
-        Action::Drain => format!("you lost a {}", CHIP.one),
-    })
 }
 
 /// The bid that counts for a seat now, for it alone.

@@ -39,7 +39,7 @@ pub fn count(number: u32, thing: &str) -> String {
     }
 }
 
-fn cells(cells: &[Cell], last: &str) -> String {
+pub fn cells(cells: &[Cell], last: &str) -> String {
     let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
     list(&cells, last)
 }

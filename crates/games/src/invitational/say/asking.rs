@@ -1,10 +1,10 @@
 //! Questions, and what somebody has chosen so far.
 
-use super::super::{Action, Courier, Order, Phase, Verb, View, read};
+use super::super::{Action, Courier, Order, Phase, Verb, View};
 use super::{ranking, whole_ranking};
 use crate::english::list;
 use crate::notation;
-use crate::{Cast, CastId, Party, Seat};
+use crate::{Cast, CastId, GameAction, Party, Seat};
 
 /// A seat's submitted choice, for it alone.
 pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
@@ -18,16 +18,8 @@ pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     }
 }
 
-/// An action, for the person who did it. None if it can't be read.
-pub fn done(act: &str, cast: &Cast) -> Option<String> {
-    Some(match read(act, cast).ok()? {
-        Action::Rank(houses) => format!("you ranked the houses: {}", whole_ranking(&houses, cast)),
-        Action::Order(order) => ordered(order, cast),
-    })
-}
-
 /// An order in words: `courier 3 goes to Isa`.
-pub(super) fn ordered(order: Order, cast: &Cast) -> String {
+pub fn ordered(order: Order, cast: &Cast) -> String {
     let (courier, house) = (order.courier, cast.name(order.house));
     match order.verb {
         Verb::Drop => format!("courier {courier} lands at {house}'s house"),
@@ -51,7 +43,7 @@ pub fn caution(view: &View, seat: Seat, act: &str, typed: &str, cast: &Cast) -> 
     let says_rest = matches!(named.last().map(String::as_str), Some("..." | "…"))
         || typed.trim_end().ends_with('>');
     let is_asked = view.phase == Phase::Ranking && !says_rest && named.len() < count;
-    let Ok(Action::Rank(houses)) = read(act, cast) else {
+    let Ok(Action::Rank(houses)) = Action::read(act, cast) else {
         return None;
     };
     is_asked.then(|| {

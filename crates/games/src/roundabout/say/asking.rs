@@ -1,8 +1,7 @@
 //! Questions, and the finished part of a turn.
 
-use super::super::notation::{self, Action};
 use super::super::rules::{STOP_CARD, YIELD_CARD};
-use super::super::{SPEED_LIMIT, Sign, TurnView, View};
+use super::super::{SPEED_LIMIT, TurnView, View};
 use super::{moves_words, sign_words};
 use crate::english::list;
 use crate::{Cast, Party, Seat};
@@ -13,23 +12,6 @@ pub const CHOOSE_CAR: &str = "Choose a car to drive";
 pub const NO_CAR: &str = "No car can drive now";
 pub const PLACE_SIGN: &str = "Place a sign…";
 pub const CHOOSE_SIGN: &str = "Place your card's sign (ends your turn)";
-
-/// An action, for the person who did it. None if it can't be read.
-pub fn done(act: &str, cast: &Cast) -> Option<String> {
-    let placed = |sign: Sign| format!("you placed a {}", sign_words(sign, cast));
-    Some(match notation::read(act, cast).ok()? {
-        Action::First(seat) => format!("{} goes first", cast.seat_name(seat)),
-        Action::Party(space) => format!("your opponent's party is on {}", space.number()),
-        Action::Place(car, space) => {
-            format!("you placed {} on {}", cast.name(car), space.number())
-        }
-        Action::Card(card) => format!("you played a {card}"),
-        Action::Drive(car, on) => format!("you drove {} {}", cast.name(car), on.word()),
-        Action::Stop(car) => placed(Sign::Stop(car)),
-        Action::Yield(on) => placed(Sign::Yield(on)),
-        Action::End => "you ended your turn".to_owned(),
-    })
-}
 
 /// The placeholder of a menu of spaces for somebody's party, with its first and last space.
 pub fn party_menu(name: &str, first: &str, last: &str) -> String {

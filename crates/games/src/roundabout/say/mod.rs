@@ -32,7 +32,7 @@ fn moves_words(moves: &[(CastId, Roundabout)], cast: &Cast) -> String {
     moves.join(", ")
 }
 
-fn sign_words(sign: Sign, cast: &Cast) -> String {
+pub fn sign_words(sign: Sign, cast: &Cast) -> String {
     match sign {
         Sign::Stop(car) => format!("stop sign on {}", cast.name(car)),
         Sign::Yield(on) => format!("yield sign on {}", on.word()),

@@ -1,8 +1,7 @@
 //! Questions, and what somebody must confirm.
 
-use super::super::notation::{self, Action};
 use super::super::{Phase, Table, View};
-use super::placed;
+
 use crate::{Cast, Party, Seat};
 
 /// Asks a party its question, in one sentence.
@@ -66,17 +65,6 @@ pub fn caution(view: &View, seat: Seat, act: &str, cast: &Cast) -> Option<String
         )),
         _ => None,
     }
-}
-
-/// An action, for the person who did it. None if it can't be read.
-pub fn done(act: &str, cast: &Cast) -> Option<String> {
-    Some(match notation::read(act).ok()? {
-        Action::First(seat) => format!("{} goes first", cast.seat_name(seat)),
-        Action::Place(pieces) => format!("you placed {}", placed(&pieces)),
-        Action::Impossible => "you called it impossible".to_owned(),
-        Action::Solve(pieces) => format!("you completed the circuit with {}", placed(&pieces)),
-        Action::Concede => "you conceded".to_owned(),
-    })
 }
 
 /// What a host should know before opening a match.
