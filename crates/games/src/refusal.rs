@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{GameRefusal, GameSetupRefusal, Party};
+use super::{GameRefusal, GameSetupRefusal, Party, Seat};
 
 /// Why an action was not taken. Shown to the person who tried; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +41,13 @@ impl Refusal {
     pub fn unreadable(forms: &[&str]) -> Refusal {
         Refusal::Unreadable {
             forms: forms.iter().map(|form| (*form).to_owned()).collect(),
+        }
+    }
+
+    /// [`Refusal::NotWaitedFor`] while the match waits for these seats.
+    pub fn not_waited_for(waiting: impl IntoIterator<Item = Seat>) -> Refusal {
+        Refusal::NotWaitedFor {
+            waiting: waiting.into_iter().map(Party::Seat).collect(),
         }
     }
 

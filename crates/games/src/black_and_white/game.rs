@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::Options;
-use super::rules::{BlackAndWhite, State};
+use super::rules::{BlackAndWhite, Refusal, State};
 use super::ui::UI;
 use super::view::View;
 
@@ -59,7 +59,22 @@ impl Game for BlackAndWhite {
         whose: Party,
         action: &Action,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        self.take(by, whose, *action)
+        // Checked before the hand, so that out of turn all tiles get the same refusal.
+        let asked = self.to_act();
+        let Some(seat) = asked.filter(|seat| whose == Party::Seat(*seat)) else {
+            return Err(AnyRefusal::not_waited_for(asked));
+        };
+        let happened = match (*action, self.leader) {
+            (Action::Play(number), Some(leader)) => self.play(by, seat, leader, number)?,
+            (Action::First, None) => self.choose(Seat::Dmo),
+            (Action::Second, None) => self.choose(Seat::Ec),
+            (_, leader) => {
+                let chosen = leader.is_some();
+                return Err(Refusal::NotNow { chosen }.into());
+            }
+        };
+        self.prompt += 1;
+        Ok(happened.into_iter().map(AnyHappening::from).collect())
     }
 
     fn legal(&self, whose: Party) -> Legal<Action> {

@@ -32,14 +32,10 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let foot = sets + SET * f32::from(view.set - 1);
     let height = foot + theme::LEGEND + 14.0;
     let mut canvas = Canvas::new(theme::WIDTH, height as u32, theme::GROUND);
-    let won = |seat: Seat| {
-        view.outcome
-            .is_some_and(|outcome| outcome.winner == Some(seat))
-    };
     let plates = BySeat::new(|seat| Plate {
         figure: view.points[seat].to_string(),
         to_act: view.to_act == Some(seat),
-        won: won(seat),
+        won: view.outcome.and_then(|end| end.winner) == Some(seat),
         ..Plate::default()
     });
     seat_plates(&mut canvas, people, plates);
@@ -67,11 +63,8 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     }
     let won: Sign = &|canvas, area| frame(canvas, area.inset(2.0));
     let led: Sign = &|canvas, area| leads(canvas, area.centre());
-    legend(
-        &mut canvas,
-        &[("wins the round", won), ("leads", led)],
-        foot,
-    );
+    let signs = [("wins the round", won), ("leads", led)];
+    legend(&mut canvas, &signs, foot);
     canvas
 }
 
@@ -81,13 +74,8 @@ fn column(canvas: &mut Canvas, view: &View, round: u8) {
     let middle = left + TILE.0 / 2.0;
     let now = round == view.round && view.outcome.is_none() && view.leader.is_some();
     let colour = if now { theme::GOLD } else { theme::TEXT_DIM };
-    write(
-        canvas,
-        &round.to_string(),
-        (middle, ROUNDS - 36.0),
-        30.0,
-        colour,
-    );
+    let look = TextStyle::bold(30.0, colour);
+    write(canvas, &round.to_string(), (middle, ROUNDS - 36.0), &look);
     let lies = view.rounds_of(view.set).find(|lies| lies.round == round);
     let leader = lies.map(|lies| lies.leader).or(view.leader.filter(|_| now));
     for (row, seat) in Seat::BOTH.into_iter().enumerate() {
@@ -107,26 +95,16 @@ fn column(canvas: &mut Canvas, view: &View, round: u8) {
         }
     }
     if lies.is_some_and(|lies| lies.is_finished() && lies.winner.is_none()) {
-        write(
-            canvas,
-            "=",
-            (middle, ROUNDS + ROW - 10.0),
-            36.0,
-            theme::TEXT,
-        );
+        let look = TextStyle::bold(36.0, theme::TEXT);
+        write(canvas, "=", (middle, ROUNDS + ROW - 10.0), &look);
     }
 }
 
 /// An earlier set in one line: each round as two small tiles.
 fn earlier(canvas: &mut Canvas, view: &View, set: u8, top: f32) {
     let middle = top + SET / 2.0 - 5.0;
-    write(
-        canvas,
-        &format!("set {set}"),
-        (LEFT / 2.0, middle),
-        26.0,
-        theme::TEXT_DIM,
-    );
+    let look = TextStyle::bold(26.0, theme::TEXT_DIM);
+    write(canvas, &format!("set {set}"), (LEFT / 2.0, middle), &look);
     for round in view.rounds_of(set) {
         let left = LEFT + COLUMN * f32::from(round.round - 1);
         for (place, seat) in Seat::BOTH.into_iter().enumerate() {
@@ -160,19 +138,15 @@ fn tile(canvas: &mut Canvas, area: Area, tile: Tile) {
     let number = tile
         .number
         .map_or("?".to_owned(), |number| number.to_string());
-    write(canvas, &number, area.centre(), area.height * 0.5, ink);
+    let look = TextStyle::bold(area.height * 0.5, ink);
+    write(canvas, &number, area.centre(), &look);
     let by = match tile.by {
         Hand::Own => "",
         Hand::Clock => "clock",
         Hand::Host => "host",
     };
-    write(
-        canvas,
-        by,
-        (area.centre().0, area.bottom() - 16.0),
-        24.0,
-        ink,
-    );
+    let look = TextStyle::bold(24.0, ink);
+    write(canvas, by, (area.centre().0, area.bottom() - 16.0), &look);
 }
 
 /// The sign of a round's winner.
@@ -186,12 +160,6 @@ fn leads(canvas: &mut Canvas, (x, y): Spot) {
     canvas.fill(&Shape::polygon(&corners), theme::GOLD);
 }
 
-fn write(canvas: &mut Canvas, text: &str, at: Spot, size: f32, colour: Colour) {
-    canvas.write(
-        text,
-        at,
-        96.0,
-        Align::Centre,
-        &TextStyle::bold(size, colour),
-    );
+fn write(canvas: &mut Canvas, text: &str, at: Spot, look: &TextStyle) {
+    canvas.write(text, at, 96.0, Align::Centre, look);
 }

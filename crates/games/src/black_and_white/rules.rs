@@ -2,12 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::notation::Action;
 use super::options::{OnTie, Options};
-use crate::{
-    Author, BySeat, Happening as AnyHappening, MatchOf, Outcome, Party, Reason,
-    Refusal as AnyRefusal, Seat,
-};
+use crate::{Author, BySeat, MatchOf, Outcome, Reason, Seat};
 
 pub(super) const POINTS: Reason = Reason::new(&("points", "on points"));
 pub(super) const TIE_DMO: Reason = Reason::new(&("tie_dmo", "as the DMO, after tied sets"));
@@ -145,38 +141,12 @@ impl BlackAndWhite {
         self.played.last().filter(|round| !round.is_finished())
     }
 
-    /// Carries out an action, if it is legal.
-    pub(super) fn take(
-        &mut self,
-        by: Author,
-        whose: Party,
-        action: Action,
-    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        // Checked before the hand, so that out of turn all tiles get the same refusal.
-        let asked = self.to_act();
-        let Some(seat) = asked.filter(|seat| whose == Party::Seat(*seat)) else {
-            let waiting = asked.into_iter().map(Party::Seat).collect();
-            return Err(AnyRefusal::NotWaitedFor { waiting });
-        };
-        let happened = match (action, self.leader) {
-            (Action::Play(number), Some(leader)) => self.play(by, seat, leader, number)?,
-            (Action::First, None) => self.choose(Seat::Dmo),
-            (Action::Second, None) => self.choose(Seat::Ec),
-            (_, leader) => {
-                let chosen = leader.is_some();
-                return Err(Refusal::NotNow { chosen }.into());
-            }
-        };
-        self.prompt += 1;
-        Ok(happened.into_iter().map(AnyHappening::from).collect())
-    }
-
-    fn choose(&mut self, leader: Seat) -> Vec<Happening> {
+    pub(super) fn choose(&mut self, leader: Seat) -> Vec<Happening> {
         self.leader = Some(leader);
         vec![Happening::Chosen(leader)]
     }
 
-    fn play(
+    pub(super) fn play(
         &mut self,
         by: Author,
         seat: Seat,

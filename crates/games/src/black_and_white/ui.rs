@@ -62,9 +62,7 @@ impl Happens for Happening {
                 "The set is a tie. Both players take all their tiles back for set {set}. {} leads.",
                 name(*leader)
             ),
-            Happening::OutOfReach(seat) => {
-                format!("{} wins the set.", name(*seat))
-            }
+            Happening::OutOfReach(seat) => format!("{} wins the set.", name(*seat)),
         }
     }
 }
@@ -91,15 +89,11 @@ fn rules(view: &View) -> String {
         OnTie::Host => "the host decides",
     };
     let equal = match count_of(options.replays.into(), "replay", "replays") {
-        _ if options.replays == 0 => {
-            format!("If points are level after the last tiles, {end}.")
-        }
-        most => {
-            format!(
-                "If points are level after the last tiles, you replay with full hands, and the \
-                 other player leads first (at most {most}). If you're still level, {end}."
-            )
-        }
+        _ if options.replays == 0 => format!("If points are level after the last tiles, {end}."),
+        most => format!(
+            "If points are level after the last tiles, you replay with full hands, and the other \
+             player leads first (at most {most}). If you're still level, {end}."
+        ),
     };
     let late = match options.on_timeout {
         OnTimeout::Random => "your choice or tile is picked at random.",

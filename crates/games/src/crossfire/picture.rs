@@ -71,9 +71,7 @@ fn plates(view: &View) -> BySeat<Plate> {
         figure: say::chips_figure(view.chips[seat]),
         below: say::CHIPS.to_owned(),
         to_act: view.to_act.contains(&seat),
-        won: view
-            .outcome
-            .is_some_and(|outcome| outcome.winner == Some(seat)),
+        won: view.outcome.and_then(|end| end.winner) == Some(seat),
         faceless: false,
     })
 }

@@ -452,9 +452,7 @@ impl Crossfire {
             (Party::Seat(seat), Phase::Bidding) => Ok(seat),
             (Party::Seat(seat), Phase::Acting(winner)) if seat == winner => Ok(seat),
             (Party::Host, _) => Err(AnyRefusal::WhoseMissing),
-            _ => Err(AnyRefusal::NotWaitedFor {
-                waiting: self.to_act().map(Party::Seat).collect(),
-            }),
+            _ => Err(AnyRefusal::not_waited_for(self.to_act())),
         }
     }
 

@@ -98,9 +98,7 @@ fn plate(view: &View, seat: Seat) -> Plate {
         figure: view.score[seat].to_string(),
         below: say::target(view),
         to_act: view.to_act == Some(seat),
-        won: view
-            .outcome
-            .is_some_and(|outcome| outcome.winner == Some(seat)),
+        won: view.outcome.and_then(|end| end.winner) == Some(seat),
         faceless: false,
     }
 }

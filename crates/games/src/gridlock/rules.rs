@@ -399,12 +399,9 @@ impl Gridlock {
         if self.phase == Phase::Hiding {
             return Err(Refusal::NotBegun.into());
         }
-        match (whose, self.to_act()) {
-            (Party::Seat(seat), Some(waited)) if seat == waited => Ok(seat),
-            (_, waited) => Err(AnyRefusal::NotWaitedFor {
-                waiting: waited.map(Party::Seat).into_iter().collect(),
-            }),
-        }
+        let waited = self.to_act();
+        let seat = waited.filter(|seat| whose == Party::Seat(*seat));
+        seat.ok_or_else(|| AnyRefusal::not_waited_for(waited))
     }
 
     fn ask(&mut self, phase: Phase) {

@@ -234,9 +234,7 @@ impl Invitational {
             let live = self.phase != Phase::Ranking;
             let waits = |seat: &Seat| live && self.waits_for(*seat);
             let waiting = Seat::BOTH.into_iter().filter(waits);
-            return Err(AnyRefusal::NotWaitedFor {
-                waiting: waiting.map(Party::Seat).collect(),
-            });
+            return Err(AnyRefusal::not_waited_for(waiting));
         };
         let refusal = match (self.phase, action) {
             (Phase::Ranking, Action::Rank(ranking)) => return self.rank(seat, ranking),

@@ -238,13 +238,8 @@ impl RoundaboutMatch {
         action: Action,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let waited = self.phase.to_act();
-        let seat = match (whose, waited) {
-            (Party::Seat(seat), Some(waited)) if seat == waited => seat,
-            _ => {
-                return Err(AnyRefusal::NotWaitedFor {
-                    waiting: waited.map(Party::Seat).into_iter().collect(),
-                });
-            }
+        let Some(seat) = waited.filter(|seat| whose == Party::Seat(*seat)) else {
+            return Err(AnyRefusal::not_waited_for(waited));
         };
         match (self.phase, action) {
             (Phase::Choosing, Action::First(first)) => {

@@ -192,9 +192,7 @@ fn head(canvas: &mut Canvas, view: &View, people: People<'_>) {
     let to_act = view.to_act();
     let plates = BySeat::new(|seat| Plate {
         to_act: to_act == Some(seat),
-        won: view
-            .outcome
-            .is_some_and(|outcome| outcome.winner == Some(seat)),
+        won: view.outcome.and_then(|end| end.winner) == Some(seat),
         ..Plate::default()
     });
     let words = say::headline(view, people.cast);

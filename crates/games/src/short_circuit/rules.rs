@@ -126,12 +126,8 @@ impl Phase {
 impl ShortCircuit {
     pub(super) fn waited_seat(&self, whose: Party) -> Result<Seat, AnyRefusal> {
         let waited = self.phase.to_act();
-        match waited {
-            Some(seat) if whose == Party::Seat(seat) => Ok(seat),
-            _ => Err(AnyRefusal::NotWaitedFor {
-                waiting: waited.map(Party::Seat).into_iter().collect(),
-            }),
-        }
+        let seat = waited.filter(|seat| whose == Party::Seat(*seat));
+        seat.ok_or_else(|| AnyRefusal::not_waited_for(waited))
     }
 
     /// Carries out an action of the seat that must act, or of the clock for it.

@@ -128,9 +128,7 @@ fn plate(view: &View, seat: Seat) -> Plate {
         below: say::target(view),
         // It's a secret who has already ranked.
         to_act: view.phase == Phase::Ranking || view.to_act.contains(&seat),
-        won: view
-            .outcome
-            .is_some_and(|outcome| outcome.winner == Some(seat)),
+        won: view.outcome.and_then(|end| end.winner) == Some(seat),
         faceless: false,
     }
 }

@@ -287,10 +287,7 @@ impl Board<'_> {
     fn plate(&self, canvas: &mut Canvas, seat: Seat) {
         let plate = Plate {
             to_act: self.view.to_act == Some(seat),
-            won: self
-                .view
-                .outcome
-                .is_some_and(|outcome| outcome.winner == Some(seat)),
+            won: self.view.outcome.and_then(|end| end.winner) == Some(seat),
             faceless: true,
             ..Plate::default()
         };
