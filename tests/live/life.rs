@@ -1,7 +1,7 @@
 //! People, channels and permissions disappear while a match is open. Each case says what happens
 //! and what the host is told, and checks that the match continues.
 
-use matches::{Event, Note, Pauser};
+use matches::{Event, Pauser};
 use serde_json::{Value, json};
 
 use super::appointments::{end_first, live};
@@ -246,15 +246,9 @@ async fn happen(case: Case, told: &str) {
                 let told_often = person.everything().await.matches(told).count();
                 assert_eq!(told_often, 1, "{}", person.id);
             }
-            let late = |event: &Event| {
-                matches!(
-                    event,
-                    Event::TimeUp { .. }
-                        | Event::Noted {
-                            note: Note::ReserveRuns { .. }
-                        }
-                )
-            };
+            // The hour is longer than base time and reserve. On a slow machine the base time alone
+            // may run out.
+            let late = |event: &Event| matches!(event, Event::TimeUp { .. });
             assert!(!house.events().iter().any(late));
         }
         Case::ThreadLocked => {
