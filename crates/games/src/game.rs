@@ -51,11 +51,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// an answer. Empty exactly when there is an outcome.
     fn prompts(&self) -> impl Iterator<Item = Prompt>;
 
-    /// Called when the match ends, by its rules or from outside: nothing is asked any more.
-    fn close(&mut self) {}
-
-    /// What everybody learns about anything that an end from outside the game's own rules cuts off.
-    fn cut_off(&self) -> Vec<Happening> {
+    /// Called when the match ends, by its rules or from outside: nothing is asked any more. Returns
+    /// what everybody learns about anything that an end from outside cuts off.
+    fn close(&mut self) -> Vec<Happening> {
         Vec::new()
     }
 

@@ -45,9 +45,8 @@ impl<State, Options> MatchOf<State, Options> {
     where
         Self: Game,
     {
-        let told = self.cut_off();
-        self.end(outcome);
-        told
+        self.outcome = Some(outcome);
+        self.close()
     }
 }
 

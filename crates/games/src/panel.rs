@@ -4,7 +4,7 @@
 use super::controls;
 use super::english::escape_markdown;
 use super::screen::Screen;
-use super::{Cast, Control, Offer, Party};
+use super::{Cast, Control, GameAction, Offer, Party};
 
 /// What a press of a game's control does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +55,12 @@ impl<'a, View> PanelInput<'a, View> {
             refuses: self.refuses,
             refused: self.refused,
         }
+    }
+
+    /// The offer of an action; None if it isn't offered.
+    pub(super) fn offer(&self, action: &impl GameAction) -> Option<&'a Offer> {
+        let act = action.write(self.cast);
+        self.offers.iter().find(|offer| offer.act == act)
     }
 
     /// The controls that suit any game.

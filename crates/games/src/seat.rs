@@ -70,6 +70,14 @@ impl<T> BySeat<T> {
     }
 }
 
+impl<T: PartialOrd> BySeat<T> {
+    /// The seat with more; None if both have as much.
+    pub fn more(&self) -> Option<Seat> {
+        let more = |seat: &Seat| self[*seat] > self[seat.other()];
+        Seat::BOTH.into_iter().find(more)
+    }
+}
+
 impl<T> Index<Seat> for BySeat<T> {
     type Output = T;
     fn index(&self, seat: Seat) -> &T {

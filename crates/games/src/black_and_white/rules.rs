@@ -178,13 +178,11 @@ impl BlackAndWhite {
             });
         } else if let Some(round) = self.played.last_mut() {
             round.tiles[seat] = Some(tile);
-            let [dmo, ec] = Seat::BOTH.map(|seat| round.tiles[seat].and_then(|tile| tile.number));
-            round.winner = match dmo.cmp(&ec) {
-                std::cmp::Ordering::Greater => Some(Seat::Dmo),
-                std::cmp::Ordering::Less => Some(Seat::Ec),
-                std::cmp::Ordering::Equal => None,
-            };
-            let winner = round.winner;
+            let winner = round
+                .tiles
+                .map(|tile| tile.and_then(|tile| tile.number))
+                .more();
+            round.winner = winner;
             self.close_round(leader, winner, &mut happened);
         }
         Ok(happened)

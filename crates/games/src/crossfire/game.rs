@@ -63,8 +63,9 @@ impl Game for Crossfire {
         })
     }
 
-    fn close(&mut self) {
+    fn close(&mut self) -> Vec<AnyHappening> {
         self.phase = Phase::Over;
+        Vec::new()
     }
 
     fn forms(&self) -> Option<&'static [&'static str]> {

@@ -75,8 +75,9 @@ impl Game for Gridlock {
         hiders.map(Party::Cast).chain(other).map(prompt)
     }
 
-    fn close(&mut self) {
+    fn close(&mut self) -> Vec<AnyHappening> {
         self.phase = Phase::Over;
+        Vec::new()
     }
 
     fn expand(&self, _whose: Party, text: &str) -> Option<String> {

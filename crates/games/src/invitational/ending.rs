@@ -32,7 +32,7 @@ impl Invitational {
         }
         let letters = self.letters_in(|_| true);
         happenings.push(Happening::NobodyMoves { letters }.into());
-        match more(letters) {
+        match letters.more() {
             Some(seat) => self.end(Outcome::won(seat, reasons::LETTERS)),
             None => self.break_tie(happenings),
         }
@@ -53,7 +53,7 @@ impl Invitational {
 
     fn tiebreak(&self) -> (Outcome, Happening) {
         let letters = self.letters_in(|house| self.options.town.dealers.has(house));
-        if let Some(seat) = more(letters) {
+        if let Some(seat) = letters.more() {
             let why = Happening::DealersCompared { letters };
             return (Outcome::won(seat, reasons::DEALERS), why);
         }
@@ -62,7 +62,7 @@ impl Invitational {
         for (place, (dmo, ec)) in (1..).zip(dmo.zip(ec)) {
             let houses = BySeat { dmo: *dmo, ec: *ec };
             let letters = BySeat::new(|seat| self.letters_at(seat, houses[seat]));
-            if let Some(seat) = more(letters) {
+            if let Some(seat) = letters.more() {
                 let why = Happening::RankingCompared {
                     place,
                     houses,
@@ -72,7 +72,7 @@ impl Invitational {
             }
         }
         let garnets = BySeat::new(|seat| self.cast.garnets(self.cast.seated(seat)));
-        match more(garnets) {
+        match garnets.more() {
             Some(seat) => (
                 Outcome::won(seat, reasons::GARNETS),
                 Happening::GarnetsCompared { garnets },
@@ -80,11 +80,4 @@ impl Invitational {
             None => (Outcome::nobody(reasons::TIE), Happening::Tied),
         }
     }
-}
-
-/// The seat that has more; None if they are equal.
-fn more(counts: BySeat<u32>) -> Option<Seat> {
-    Seat::BOTH
-        .into_iter()
-        .find(|seat| counts[*seat] > counts[seat.other()])
 }

@@ -8,7 +8,7 @@ use super::board::{Roundabout, Space};
 use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::Options;
-use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, State, Turn, YIELD_CARD};
+use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, State, YIELD_CARD};
 use super::ui::UI;
 use super::view::View;
 use crate::{
@@ -52,18 +52,16 @@ impl Game for RoundaboutMatch {
         })
     }
 
-    fn close(&mut self) {
-        self.turn = None;
-        self.phase = Phase::Over;
-    }
-
     /// If the match ends during a turn, the turn ends too: its moves are told by name, like any
     /// other's.
-    fn cut_off(&self) -> Vec<AnyHappening> {
-        if self.turn.as_ref().is_some_and(Turn::is_empty) {
+    fn close(&mut self) -> Vec<AnyHappening> {
+        self.phase = Phase::Over;
+        let told = self.tell_turn();
+        let turn = self.turn.take();
+        if turn.is_some_and(|turn| turn.is_empty()) {
             Vec::new()
         } else {
-            self.tell_turn()
+            told
         }
     }
 

@@ -2,13 +2,14 @@
 //! by name, possible or not. The draft is the first choice: the space for a car that is placed, or
 //! the car that drives, which stays chosen for the next move.
 
+use super::notation::Action;
 use super::rules::RING_CARD;
 use super::{Phase, Roundabout, Space, TurnView, View, say};
 use crate::english::{cut, type_it};
-use crate::notation::number;
+use crate::notation::{number, quoted};
 use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::{Button, Item, Menu, Row, Screen, Style};
-use crate::{Control, Offer, controls};
+use crate::{CastId, Control, Offer, controls};
 
 /// As they lie on the board, row by row.
 const COMPASS: [&[Roundabout]; 3] = [
@@ -25,12 +26,9 @@ const COMPASS: [&[Roundabout]; 3] = [
     ],
 ];
 
-/// The longest value of a menu's item (Discord documentation, "Select Option Structure"), here the
-/// beginning of an action.
+/// The longest value of a menu's item (Discord documentation, "Select Option Structure"), here an
+/// action or its beginning.
 const MOST_CHARS: usize = 100;
-
-/// Comes before the name of a car that drives.
-const DRIVE: &str = "drive ";
 
 // The steps as written into controls. After a space's comes the number of its menu.
 const CAR: &str = "car";
@@ -53,16 +51,7 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
     let draft = match step {
         OTHER_SPACE => String::new(),
         SIGN => SIGN.to_owned(),
-        // The beginning of an action, without the blank after it.
-        CAR => {
-            let beginning = value?;
-            let begins = |offer: &Offer| {
-                let found = offer.act.rsplit_once(' ');
-                found.is_some_and(|(found, _)| found == beginning)
-            };
-            desk.offers.iter().find(|offer| begins(offer))?;
-            beginning.to_owned()
-        }
+        CAR => drives(desk, driver(desk, value)?),
         step if step.starts_with(SPACE) => {
             let space = number(value?)?;
             free(desk.view).find(|free| u32::from(free.number()) == space)?;
@@ -71,6 +60,22 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
         _ => return None,
     };
     Some(Stepped::to(draft))
+}
+
+/// The cars that may drive.
+fn cars(desk: &PanelInput<View>) -> impl Iterator<Item = CastId> {
+    let drive = |car: CastId| desk.offer(&Action::Drive(car, Roundabout::Outer));
+    desk.cast.ids().filter(move |car| drive(*car).is_some())
+}
+
+/// The draft in which this car drives: the beginning of an action, without the blank after it.
+fn drives(desk: &PanelInput<View>, car: CastId) -> String {
+    format!("drive {}", quoted(desk.cast.name(car)))
+}
+
+/// The car that drives in a draft.
+fn driver(desk: &PanelInput<View>, draft: Option<&str>) -> Option<CastId> {
+    cars(desk).find(|car| draft == Some(&drives(desk, *car)))
 }
 
 fn parties(desk: &PanelInput<View>) -> Vec<Row<Tap>> {
@@ -108,23 +113,23 @@ pub fn spaces(view: &View) -> Vec<Row<Tap>> {
 /// First the space, then the car. The cars are at most 22 minus one's own three, a button each.
 fn placing(desk: &PanelInput<View>) -> Screen<Tap> {
     let type_it = Button::new(Tap::Type, type_it(), Style::Secondary);
-    let chosen = desk.draft.filter(|draft| number(draft).is_some());
+    let chosen = desk.draft.and_then(number).and_then(Space::new);
     let Some(space) = chosen else {
         let mut rows = spaces(desk.view);
         rows.push(Row::Buttons(vec![Button::off(say::OTHER_SPACE), type_it]));
         return Screen::of(rows);
     };
-    let button = |offer: &Offer| {
-        let (car, on) = offer.act.strip_prefix("place ")?.rsplit_once(' ')?;
-        let label = cut(car.trim_matches('"'), 60);
-        (on == space).then(|| act_button(offer, label, Style::Primary))
+    let button = |car: CastId| {
+        let offer = desk.offer(&Action::Place(car, space))?;
+        let label = cut(desk.cast.name(car), 60);
+        Some(act_button(offer, label, Style::Primary))
     };
-    let mut rows = Row::of_buttons(desk.offers.iter().filter_map(button));
+    let mut rows = Row::of_buttons(desk.cast.ids().filter_map(button));
     let other = Tap::Step(OTHER_SPACE.to_owned());
     let other = Button::new(other, say::OTHER_SPACE, Style::Secondary);
     rows.push(Row::Buttons(vec![other, type_it]));
     Screen {
-        text: say::choose_car_for(space),
+        text: say::choose_car_for(space.number()),
         ..Screen::of(rows)
     }
 }
@@ -147,8 +152,7 @@ fn driving(desk: &PanelInput<View>, turn: &TurnView) -> Vec<Row<Tap>> {
         Some(sign) => rows.push(sign),
         None => rows.extend(COMPASS.map(|around| round_buttons(desk, turn, around))),
     }
-    let end = desk.offers.iter().find(|offer| offer.act == "end");
-    let end = match end {
+    let end = match desk.offer(&Action::End) {
         Some(offer) => act_button(offer, say::end_turn(turn), Style::Success),
         None => Button::off(say::end_turn(turn)),
     };
@@ -160,26 +164,17 @@ fn driving(desk: &PanelInput<View>, turn: &TurnView) -> Vec<Row<Tap>> {
 /// A menu of every car that may drive. It shows the chosen car, or the move that was refused. None
 /// if no car may drive. An item's value is the beginning of an action.
 fn car_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
-    let mut beginnings: Vec<&str> = Vec::new();
-    for offer in desk.offers {
-        if let Some((beginning, _)) = offer.act.rsplit_once(' ')
-            && beginning.starts_with(DRIVE)
-            && !beginnings.contains(&beginning)
-            && beginning.chars().count() <= MOST_CHARS
-        {
-            beginnings.push(beginning);
-        }
-    }
-    let item = |beginning: &&str| {
-        let name = beginning[DRIVE.len()..].trim_matches('"');
+    let item = |car: CastId| {
+        let drives = drives(desk, car);
         Item {
             // A chosen item would hide the placeholder with the refusal.
-            is_chosen: desk.draft == Some(*beginning) && desk.refused.is_none(),
-            ..Item::new(say::car_item(name), *beginning)
+            is_chosen: desk.draft == Some(&drives) && desk.refused.is_none(),
+            ..Item::new(say::car_item(desk.cast.name(car)), drives)
         }
     };
     // A cast has at most 22 people; a menu takes 25.
-    let items: Vec<Item> = beginnings.iter().map(item).collect();
+    let fits = |item: &Item| item.value.chars().count() <= MOST_CHARS;
+    let items = cars(desk).map(item).filter(fits).collect();
     let placeholder = match desk.refused {
         Some(act) => {
             let offer = desk.offers.iter().find(|offer| offer.act == act);
@@ -193,12 +188,9 @@ fn car_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
 
 /// Buttons that drive the chosen car around what its card allows.
 fn round_buttons(desk: &PanelInput<View>, turn: &TurnView, around: &[Roundabout]) -> Row<Tap> {
+    let driver = driver(desk, desk.draft);
     let button = |around: &Roundabout| {
-        let act = desk.draft.map(|car| format!("{car} {}", around.word()));
-        let offer = desk
-            .offers
-            .iter()
-            .find(|offer| Some(&offer.act) == act.as_ref());
+        let offer = driver.and_then(|car| desk.offer(&Action::Drive(car, *around)));
         let allows = turn.card != RING_CARD || around.is_in_ring();
         match offer.filter(|_| allows) {
             Some(offer) => act_button(offer, around.word(), Style::Primary),
@@ -210,11 +202,10 @@ fn round_buttons(desk: &PanelInput<View>, turn: &TurnView, around: &[Roundabout]
 
 /// The signs of the card; None if it has none, or its sign is already placed.
 fn sign_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
-    let is_sign = |offer: &&Offer| {
-        let verb = offer.act.split(' ').next();
-        matches!(verb, Some("stop" | "yield")) && offer.act.chars().count() <= MOST_CHARS
-    };
-    let signs = desk.offers.iter().filter(is_sign);
+    let stops = desk.cast.ids().map(Action::Stop);
+    let signs = stops.chain(Roundabout::ALL.map(Action::Yield));
+    let signs = signs.filter_map(|sign| desk.offer(&sign));
+    let signs = signs.filter(|offer| offer.act.chars().count() <= MOST_CHARS);
     let items = signs
         .map(|offer| Item::new(&offer.label, &offer.act))
         .collect();

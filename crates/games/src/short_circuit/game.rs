@@ -76,8 +76,9 @@ impl Game for ShortCircuit {
         })
     }
 
-    fn close(&mut self) {
+    fn close(&mut self) -> Vec<AnyHappening> {
         self.phase = Phase::Over;
+        Vec::new()
     }
 
     fn expand(&self, whose: Party, text: &str) -> Option<String> {

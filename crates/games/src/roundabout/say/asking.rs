@@ -24,7 +24,7 @@ pub fn space_menu(first: &str, last: &str) -> String {
 }
 
 /// A space is chosen; asks for a car.
-pub fn choose_car_for(space: &str) -> String {
+pub fn choose_car_for(space: u8) -> String {
     format!("Which car goes on space {space}?")
 }
 
