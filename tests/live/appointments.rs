@@ -5,7 +5,7 @@ use dealer::store::{SeasonSettings, Store, StoreError};
 use matches::Event;
 use serde_json::json;
 
-use super::house::{House, Person, content, controls, said};
+use super::house::{House, Person, content, controls, labels, said, says};
 use super::past::changes_to;
 
 const HALL: &str = "lobby";
@@ -51,8 +51,7 @@ impl Person<'_> {
 /// Ends the match that each rehearsal starts with.
 pub async fn end_first(house: &House) {
     let host = house.person("Vesper").await;
-    let asked = host.command("death-match", "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    host.voids("death-match").await;
     host.sees("death-match", "# Void").await;
 }
 
@@ -126,30 +125,23 @@ async fn a_host_handles_players_who_do_not_come() {
     let asked = host
         .command(HALL, "match schedule", json!({ "at": "in 1h" }))
         .await;
-    assert!(said(&asked).contains("Set the start to <t:"), "{asked}");
+    says(&asked, "Set the start to <t:");
     assert!(!teo.everything().await.contains(crate::phrases::NEW_START));
     host.press(&asked["message"], "Move the start").await;
     teo.sees(HALL, crate::phrases::NEW_START).await;
     let wrong = host
         .command(HALL, "match schedule", json!({ "at": "soon" }))
         .await;
-    assert!(said(&wrong).contains("can't read `soon`"), "{wrong}");
+    says(&wrong, "can't read `soon`");
 
     // Ready counts once check-in has opened.
     let card = teo.sees(HALL, "# Crossfire").await;
     let early = teo.press(&card, "Ready").await;
-    assert!(said(&early).contains("15 minutes before"), "{early}");
+    says(&early, "15 minutes before");
     // Nobody chooses before this match, so its card has no button for a panel.
-    let buttons: Vec<String> = controls(&card)
-        .into_iter()
-        .map(|(label, _)| label)
-        .collect();
-    assert_eq!(buttons, ["Ready", "Rules"]);
+    assert_eq!(labels(&card), ["Ready", "Rules"]);
     let panel = teo.command(HALL, "help", json!({})).await;
-    assert!(
-        said(&panel).contains("you'll be asked to press Ready 15 minutes before"),
-        "{panel}"
-    );
+    says(&panel, "you'll be asked to press Ready 15 minutes before");
     until_seen(
         &house,
         &teo,
@@ -166,13 +158,13 @@ async fn a_host_handles_players_who_do_not_come() {
     let call = host.sees("@Dealer", "Mika isn't ready").await;
     let public = mika.sees(HALL, "Mika isn't ready").await;
     let refused = mika.press(&public, "Wait 5 minutes").await;
-    assert!(said(&refused).contains("Only a host"), "{refused}");
+    says(&refused, "Only a host");
     // A player who is called has Ready at hand. Teo has already pressed it.
     let again = teo.press(&public, "Ready").await;
-    assert!(said(&again).contains("You're ready"), "{again}");
+    says(&again, "You're ready");
     // The buttons work in a direct message too, where Discord doesn't say who is a host.
     let waits = host.press(&call, "Wait 5 minutes").await;
-    assert!(said(&waits).contains("Waiting until"), "{waits}");
+    says(&waits, "Waiting until");
     let waiting = mika.sees(HALL, "The host is waiting for Mika").await;
     // The status says the same, and the card says that the start has passed.
     let status = host.command(HALL, "match status", json!({})).await;
@@ -181,7 +173,7 @@ async fn a_host_handles_players_who_do_not_come() {
         "✅ **Teo** is ready. Mika isn't ready yet.",
         "The host is waiting for Mika until <t:",
     ] {
-        assert!(said(&status).contains(told), "{status}");
+        says(&status, told);
     }
     let is_past = async || {
         let posts = mika.messages(HALL).await.into_iter();
@@ -195,10 +187,8 @@ async fn a_host_handles_players_who_do_not_come() {
     // The used buttons go. The news has those that still make sense.
     host.loses_controls("@Dealer", &call).await;
     mika.loses_controls(HALL, &public).await;
-    let left = controls(&waiting).into_iter().map(|(label, _)| label);
-    let left: Vec<String> = left.collect();
     assert_eq!(
-        left,
+        labels(&waiting),
         [
             "Ready",
             "Move the start",
@@ -218,12 +208,11 @@ async fn a_host_handles_players_who_do_not_come() {
     // A form moves the start. Dealer shows the time that it read, and waits for confirmation.
     let form = host.press(&waiting, "Move the start").await;
     let shown = host.fill(&form, json!({ "start": "" })).await;
-    let none = "Remove the start time?";
-    assert!(said(&shown).contains(none), "{shown}");
+    says(&shown, "Remove the start time?");
     host.press(&shown["message"], "Cancel").await;
     let form = host.press(&waiting, "Move the start").await;
     let shown = host.fill(&form, json!({ "start": "in 20m" })).await;
-    assert!(said(&shown).contains("Set the start to <t:"), "{shown}");
+    says(&shown, "Set the start to <t:");
     host.press(&shown["message"], "Move the start").await;
     mika.loses_controls(HALL, &waiting).await;
     // Players who were ready are asked again.
@@ -248,9 +237,7 @@ async fn a_host_handles_players_who_do_not_come() {
     for (who, channel) in [(&teo, HALL), (&host, "@Dealer")] {
         let now = who.sees(channel, "Teo isn't ready").await;
         assert!(!content(&now).contains("Mika were"), "{now}");
-        let labels = controls(&now).into_iter().map(|(label, _)| label);
-        let labels: Vec<String> = labels.collect();
-        assert!(labels.contains(&"Teo forfeits".to_owned()), "{labels:?}");
+        assert!(labels(&now).contains(&"Teo forfeits".to_owned()), "{now}");
     }
     host.press(&call, "Wait 5 minutes").await;
     host.loses_controls("@Dealer", &call).await;
@@ -269,11 +256,11 @@ async fn a_host_handles_players_who_do_not_come() {
     let form = host.press(&asked, "Yes, forfeit").await;
     assert_eq!(form["modal"]["title"], "Teo forfeits", "{form}");
     let blank = host.fill(&form, json!({ "reason": "  " })).await;
-    assert!(said(&blank).contains("needs a reason"), "{blank}");
+    says(&blank, "needs a reason");
     let form = host.press(&asked, "Yes, forfeit").await;
     host.fill(&form, json!({ "reason": "asleep" })).await;
     let result = mika.sees(HALL, "Mika beats Teo by forfeit").await;
-    assert!(content(&result).contains("asleep"), "{result}");
+    says(&result, "asleep");
     super::asks::nothing_is_asked(&house, HALL, &[&host, &teo, &mika]).await;
     house.close().await;
 }
@@ -287,11 +274,11 @@ async fn a_player_who_comes_is_no_longer_waited_for() {
     end_first(&house).await;
     open(&house, "gridlock").await;
     let due = json!({ "until": "in 5m" });
-    let asked = host.command(HALL, "match extend", due).await;
-    host.press(&asked["message"], "Move the deadline").await;
+    host.confirms(HALL, "match extend", due, "Move the deadline")
+        .await;
     let start = json!({ "at": "in 10m" });
-    let asked = host.command(HALL, "match schedule", start).await;
-    host.press(&asked["message"], "Move the start").await;
+    host.confirms(HALL, "match schedule", start, "Move the start")
+        .await;
     let absent = "Teo and Mika aren't ready";
     until_seen(&house, &host, "@Dealer", absent, 30 * MINUTE_MS).await;
     let call = host.sees("@Dealer", absent).await;
@@ -309,8 +296,7 @@ async fn a_player_who_comes_is_no_longer_waited_for() {
     for (person, channel) in [(&teo, HALL), (&host, "@Dealer")] {
         let now = "The host is waiting for the missing choices";
         let now = person.sees(channel, now).await;
-        let labels = controls(&now).into_iter().map(|(label, _)| label);
-        let labels: Vec<String> = labels.collect();
+        let labels = labels(&now);
         assert!(
             !labels.iter().any(|label| label.contains("forfeits")),
             "{labels:?}"
@@ -345,30 +331,24 @@ async fn players_are_asked_for_ready_only_when_it_counts() {
     // else.
     let card = teo.sees(HALL, "# DM Invitational").await;
     let refused = teo.press(&card, "Ready").await;
-    let two = "2 choices are still missing, including yours";
-    assert!(said(&refused).contains(two), "{refused}");
+    says(&refused, "2 choices are still missing, including yours");
     let rank = async |who: &Person<'_>| {
         let houses = json!({ "houses": "Rook > Bartholomea > …" });
         let taken = who.command(HALL, "invitational rank", houses).await;
-        assert!(
-            said(&taken).contains("you ranked the houses: 1. Rook"),
-            "{taken}"
-        );
+        says(&taken, "you ranked the houses: 1. Rook");
     };
     rank(&teo).await;
     let refused = teo.press(&card, "Ready").await;
     let other = "Not yet: one choice is still missing. You can press Ready";
-    assert!(said(&refused).contains(other), "{refused}");
+    says(&refused, other);
     let refused = mika.press(&card, "Ready").await;
     let own = "your own choice is still missing. Make it with *Open my panel*";
-    assert!(said(&refused).contains(own), "{refused}");
+    says(&refused, own);
 
     // The host can't begin without Mika's choice. Dealer offers a reminder instead.
     let refused = host.command(HALL, "match begin", json!({})).await;
-    assert!(
-        said(&refused).contains("Mika must choose before the match can start. Remind"),
-        "{refused}"
-    );
+    let words = "Mika must choose before the match can start. Remind";
+    says(&refused, words);
     host.press(&refused["message"], "Remind them").await;
     mika.sees("@Dealer", crate::phrases::REMINDER).await;
 
@@ -404,10 +384,7 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     let asked = host
         .command(HALL, "match extend", json!({ "until": "in 2d" }))
         .await;
-    assert!(
-        said(&asked).contains("Set the deadline for choices to <t:"),
-        "{asked}"
-    );
+    says(&asked, "Set the deadline for choices to <t:");
     assert!(
         !bo.everything()
             .await
@@ -418,7 +395,7 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
 
     let blank = json!({ "text": " \n " });
     let refused = host.command(HALL, "match clarify", blank).await;
-    assert!(said(&refused).contains("is empty"), "{refused}");
+    says(&refused, "is empty");
     // The note is pinned, and pings nobody.
     host.command(
         HALL,
@@ -438,11 +415,8 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     let log = host.command(HALL, "ruling log", json!({})).await;
     let logged =
         "posted a note: “Ties are \\*\\*shared\\*\\*, @\u{200b}everyone / said \\*twice\\*”";
-    assert!(said(&log).contains(logged), "{log}");
-    assert!(
-        said(&log).contains("moved the deadline for choices to <t:"),
-        "{log}"
-    );
+    says(&log, logged);
+    says(&log, "moved the deadline for choices to <t:");
 
     // The log has every note, however many there are.
     for word in ["first", "second"] {
@@ -479,7 +453,7 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     // Reminders asked for twice go out once.
     host.command(HALL, "match remind", json!({})).await;
     let again = host.command(HALL, "match remind", json!({})).await;
-    assert!(said(&again).contains("were reminded just now"), "{again}");
+    says(&again, "were reminded just now");
 
     // If the start is set before the deadline, one press makes it the deadline too.
     let asked = host.command(HALL, "match schedule", json!({ "at": "in 3h" }));
@@ -501,19 +475,18 @@ async fn the_same_people_can_play_two_matches() {
     live(&house).await;
     let [teo, mika, cleo] = house.people(["Teo", "Mika", "Cleo"]).await;
     let taken = teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
-    assert!(said(&taken).contains("Got it"), "{taken}");
+    says(&taken, "Got it");
     let refused = teo
         .command("death-match", "act", json!({ "text": "bid 3" }))
         .await;
     assert!(!said(&refused).contains("Got it"), "{refused}");
     mika.command(HALL, "act", json!({ "text": "bid 2" })).await;
     cleo.sees(HALL, "wins the bid").await;
-    let asked = mika.command(HALL, "resign", json!({})).await;
-    mika.press(&asked["message"], "Yes, I resign").await;
+    mika.resigns_in(HALL).await;
     cleo.sees(HALL, "Teo beats Mika by resignation").await;
     let host = house.person("Vesper").await;
     let list = host.command(HALL, "match list", json!({})).await;
-    assert!(said(&list).contains("Gridlock"), "{list}");
+    says(&list, "Gridlock");
     house.close().await;
 }
 
@@ -542,13 +515,12 @@ async fn two_timeouts_in_a_row_call_the_host() {
     }
     until_seen(&house, &host, "@Dealer", "twice in a row", 2 * MINUTE_MS).await;
     let call = host.sees("@Dealer", "twice in a row").await;
-    let labels: Vec<String> = controls(&call)
-        .into_iter()
-        .map(|(label, _)| label)
-        .collect();
-    assert!(labels.contains(&"Keep it paused".to_owned()), "{labels:?}");
+    assert!(
+        labels(&call).contains(&"Keep it paused".to_owned()),
+        "{call}"
+    );
     let refused = mika.command(arena, "act", json!({ "text": "left" })).await;
-    assert!(said(&refused).contains("paused"), "{refused}");
+    says(&refused, "paused");
     let paused = mika.sees(arena, "It resumes by itself at").await;
     host.press(&call, "Keep it paused").await;
     // No post still says that the match will resume. A newer message has what the host can do.
@@ -560,11 +532,10 @@ async fn two_timeouts_in_a_row_call_the_host() {
     let newer = host
         .sees("@Dealer", "twice in a row, so the match is paused")
         .await;
-    let labels: Vec<String> = controls(&newer)
-        .into_iter()
-        .map(|(label, _)| label)
-        .collect();
-    assert_eq!(labels, ["Resume (host)", "Teo forfeits", "Declare it void"]);
+    assert_eq!(
+        labels(&newer),
+        ["Resume (host)", "Teo forfeits", "Declare it void"]
+    );
     assert!(!content(&newer).contains("by itself"), "{newer}");
     house.advance(20 * 60_000);
     host.command(arena, "match resume", json!({})).await;

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::appointments::{MINUTE_MS, until_seen};
-use super::house::{House, Person, calls, content, controls};
+use super::house::{House, Person, calls, content, controls, labels, says};
 
 const ARENA: &str = "death-match";
 
@@ -56,8 +56,8 @@ async fn only_the_newest_post_asks_and_counts_down() {
     let [host, dmo, ec, juniper, cleo] = house
         .people(["Vesper", "Teo", "Mika", "Juniper", "Cleo"])
         .await;
-    let asked = host.command(ARENA, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without strikes").await;
+    host.confirms(ARENA, "match begin", json!({}), "Begin without strikes")
+        .await;
     let first = dmo.sees(ARENA, "choose one").await;
     cleo.sees_live("the first prompt alone", 1, &["choose one"])
         .await;
@@ -94,10 +94,7 @@ async fn only_the_newest_post_asks_and_counts_down() {
     }
     let kept = cleo.messages(ARENA).await;
     let kept = kept.iter().find(|post| post["id"] == first["id"]).unwrap();
-    assert!(
-        content(kept).contains(crate::phrases::HOST_STARTS),
-        "{kept}"
-    );
+    says(kept, crate::phrases::HOST_STARTS);
 
     // Time runs out.
     house.advance(61_000);
@@ -154,8 +151,8 @@ async fn only_the_newest_post_asks_and_counts_down() {
 async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
     let mut house = House::new("asks-taken-back").await;
     let [host, dmo, ec, cleo] = house.people(["Vesper", "Teo", "Mika", "Cleo"]).await;
-    let asked = host.command(ARENA, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without strikes").await;
+    host.confirms(ARENA, "match begin", json!({}), "Begin without strikes")
+        .await;
     let prompt = dmo.sees(ARENA, "choose one").await;
     dmo.press(&prompt, "Go first").await;
     let taken = dmo.sees(ARENA, "choose your axis").await;
@@ -181,20 +178,16 @@ async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
         1,
         "{preview}"
     );
-    assert!(content(&preview).contains(":T>"), "{preview}");
+    says(&preview, ":T>");
     host.press(&preview, "Pause first").await;
     let preview = host.sees(ARENA, "Take your time").await;
-    let labels: Vec<String> = controls(&preview)
-        .into_iter()
-        .map(|(label, _)| label)
-        .collect();
-    assert_eq!(labels, [crate::phrases::YES_GO_BACK, "Cancel"]);
+    assert_eq!(labels(&preview), [crate::phrases::YES_GO_BACK, "Cancel"]);
     let stays = "The match stays paused";
-    assert!(content(&preview).contains(stays), "{preview}");
+    says(&preview, stays);
     let pause = dmo.sees(ARENA, "The host pauses the match").await;
     host.press(&preview, crate::phrases::YES_GO_BACK).await;
     let board = dmo.sees(ARENA, crate::phrases::REWOUND).await;
-    assert!(content(&board).contains(stays), "{board}");
+    says(&board, stays);
     assert!(!content(&board).contains("The host pauses"), "{board}");
     cleo.sees_live("the board of the pause alone", 0, &["Resume (host)"])
         .await;
@@ -207,22 +200,17 @@ async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
 
     // A finished match comes back paused, since nobody is there to play.
     let void = json!({ "reason": "a mistake" });
-    let asked = host.command(ARENA, "match void", void).await;
-    let done = host.press(&asked["message"], "Yes, declare it void").await;
+    let done = host
+        .confirms(ARENA, "match void", void, "Yes, declare it void")
+        .await;
     dmo.sees(ARENA, "# Void").await;
     // No reason is needed to take back one's own ruling.
     let asked = host.press(&done["message"], "Undo this").await;
     let preview = asked["message"].clone();
-    assert!(
-        content(&preview).contains("The match is paused"),
-        "{preview}"
-    );
+    says(&preview, "The match is paused");
     host.press(&preview, crate::phrases::YES_GO_BACK).await;
     let open = dmo.sees(ARENA, crate::phrases::BACK_ON).await;
-    assert!(
-        content(&open).contains("The host pauses the match"),
-        "{open}"
-    );
+    says(&open, "The host pauses the match");
     // Both are told, and the one who has to choose is called once more when it resumes.
     for person in [&dmo, &ec] {
         assert!(calls(&open, person), "{open}");
@@ -250,8 +238,8 @@ async fn after_the_deadline_a_letter_says_that_a_choice_still_counts() {
     let [host, juniper] = house.people(["Vesper", "Juniper"]).await;
     juniper.sees("@Dealer", "Until <t:").await;
     let soon = json!({ "until": "in 3m" });
-    let asked = host.command(ARENA, "match extend", soon).await;
-    host.press(&asked["message"], "Move the deadline").await;
+    host.confirms(ARENA, "match extend", soon, "Move the deadline")
+        .await;
     let missing = "Didn't choose in time";
     until_seen(&house, &host, "@Dealer", missing, 3 * MINUTE_MS).await;
     juniper
@@ -261,9 +249,9 @@ async fn after_the_deadline_a_letter_says_that_a_choice_still_counts() {
     juniper.sees("@Dealer", "hiding on B2").await;
     let still = "but you can still change your choice until the match starts";
     let letter = juniper.sees("@Dealer", still).await;
-    assert!(content(&letter).contains("**B2**"), "{letter}");
-    let asked = host.command(ARENA, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without them").await;
+    says(&letter, "**B2**");
+    host.confirms(ARENA, "match begin", json!({}), "Begin without them")
+        .await;
     juniper.sees("@Dealer", "You can't change it now").await;
     house.close().await;
 }

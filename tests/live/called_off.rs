@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::house::{House, content, controls, said};
+use super::house::{House, content, controls, said, says};
 
 const ARENA: &str = "death-match";
 
@@ -17,11 +17,11 @@ async fn choices_for_a_match_that_is_called_off_stay_secret() {
     juniper.sees("@Dealer", "**A1**").await;
     let asked = host.command(ARENA, "match void", json!({})).await;
     let secret = "choices stay secret";
-    assert!(said(&asked).contains(secret), "{asked}");
+    says(&asked, secret);
     assert!(!said(&asked).contains("is shown"), "{asked}");
     host.press(&asked["message"], "Yes, declare it void").await;
     let post = cleo.sees(ARENA, "Any choices stay secret.").await;
-    assert!(content(&post).contains("# Void"), "{post}");
+    says(&post, "# Void");
     assert_eq!(post["attachments"], json!([]), "{post}");
     assert!(controls(&post).is_empty(), "{post}");
     juniper
@@ -37,7 +37,7 @@ async fn choices_for_a_match_that_is_called_off_stay_secret() {
         (&cleo, "replay", json!({})),
     ] {
         let refused = who.command(ARENA, command, options).await;
-        assert!(said(&refused).contains(secret), "{refused}");
+        says(&refused, secret);
         assert_eq!(refused["message"]["attachments"], json!([]), "{refused}");
     }
     for who in [&host, &teo, &cleo] {
@@ -74,19 +74,18 @@ async fn a_host_can_call_a_match_off_without_strikes() {
     // Before the deadline nobody would get a strike.
     house.advance(24 * 60 * 60_000);
     host.sees(ARENA, "Time's up for choosing").await;
-    let sure = host.command(ARENA, "match begin", json!({})).await;
-    host.press(&sure["message"], "Begin without them").await;
+    host.confirms(ARENA, "match begin", json!({}), "Begin without them")
+        .await;
     bo.sees("@Dealer", "That's a strike").await;
 
     let asked = host.command(ARENA, "match void", json!({})).await;
     let stand = "Everyone is told about the strikes for missing choices (10)";
-    assert!(said(&asked).contains(stand), "{asked}");
+    says(&asked, stand);
     // The consequences are shown before anything is done.
     let shown = host
         .press(&asked["message"], "Take back its 10 strikes too")
         .await;
-    let question = "Declare the match void and take its strikes back?";
-    assert!(said(&shown).contains(question), "{shown}");
+    says(&shown, "Declare the match void and take its strikes back?");
     assert!(!said(&shown).contains(stand), "{shown}");
     assert_eq!(bo.count(ARENA, "# Void").await, 0);
     host.press(&shown["message"], "Yes, void without strikes")
@@ -98,7 +97,7 @@ async fn a_host_can_call_a_match_off_without_strikes() {
     }
     let back = "A host took back one of your strikes";
     let told = bo.sees("@Dealer", back).await;
-    assert!(content(&told).contains("You now have no strikes"), "{told}");
+    says(&told, "You now have no strikes");
     assert!(!juniper.everything().await.contains(back));
     let list = host.command(ARENA, "season strike list", json!({})).await;
     let lines = || {
@@ -109,8 +108,7 @@ async fn a_host_can_call_a_match_off_without_strikes() {
     assert_eq!(lines().count(), 10, "{list}");
     assert!(lines().all(|line| line.ends_with("taken back")), "{list}");
     let log = host.command(ARENA, "ruling log", json!({})).await;
-    let logged = "declared the match void and took its strikes back";
-    assert!(said(&log).contains(logged), "{log}");
+    says(&log, "declared the match void and took its strikes back");
     // If the match goes on after all, nobody gets their strike back. The host reads that first.
     let why = json!({ "reason": "too soon" });
     let menu = host.command(ARENA, "ruling rewind", why).await;
@@ -120,7 +118,7 @@ async fn a_host_can_call_a_match_off_without_strikes() {
     host.try_press(&menu["message"], custom_id, newest).await;
     let asked = host.sees(ARENA, crate::phrases::GO_BACK).await;
     let stay = "that were taken back aren't given again (10). Give one with </season strike add:";
-    assert!(content(&asked).contains(stay), "{asked}");
+    says(&asked, stay);
     house.close().await;
 }
 
@@ -137,7 +135,6 @@ async fn a_host_reads_which_match_has_ended() {
     house.faults(gone).await;
     host.press(&asked["message"], "Yes, declare it void").await;
     let given = host.sees("@Dealer", "# Void").await;
-    let of = "**Gridlock** · Teo (DMO) vs Mika (EC)\n";
-    assert!(content(&given).contains(of), "{given}");
+    says(&given, "**Gridlock** · Teo (DMO) vs Mika (EC)\n");
     house.close().await;
 }

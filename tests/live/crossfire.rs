@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, said, time_passes};
+use super::house::{House, Person, content, controls, labels, said, says, says_all, time_passes};
 
 const HALL: &str = "lobby";
 
@@ -102,28 +102,25 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
         })
         .await;
     let refused = dmo.bids(1).await;
-    assert!(said(&refused).contains("paused"), "{refused}");
+    says(&refused, "paused");
     host.command(HALL, "match resume", json!({})).await;
 
     // A player without an arrow is warned before they bid everything, and can change the bid. Text
     // that concerns both players appears once.
     let asked = spectator.sees(HALL, crate::phrases::RESUMED).await;
     let both = format!("<@{}> and <@{}>: bid in secret", dmo.id, ec.id);
-    assert!(content(&asked).contains(&both), "{asked}");
+    says(&asked, &both);
     assert_eq!(content(&asked).matches("Careful").count(), 1, "{asked}");
     let panel = dmo.panel().await;
-    let labels: Vec<String> = controls(&panel)
-        .into_iter()
-        .map(|(label, _)| label)
-        .collect();
+    let shown = labels(&panel);
     let quick = ["Bid 0", "Bid 1", "Bid 2", "Bid 5", "−", "Bid 3", "+"];
-    assert!(labels.starts_with(&quick.map(str::to_owned)), "{labels:?}");
+    assert!(shown.starts_with(&quick.map(str::to_owned)), "{shown:?}");
     // Others change the bid by one before it is submitted.
     dmo.press(&panel, "+").await;
     let panel = dmo.until_offered(&panel, "Bid 4").await;
-    assert!(content(&panel).contains("Keep 1 chip"), "{panel}");
+    says(&panel, "Keep 1 chip");
     let asked = dmo.chooses(&panel, 30).await;
-    assert!(said(&asked).contains("Up to 29 is safe"), "{asked}");
+    says(&asked, "Up to 29 is safe");
     let asked = dmo.sees(HALL, "Up to 29 is safe").await;
     dmo.press(&asked, "Cancel").await;
     let panel = dmo.sees(HALL, "Bid in secret").await;
@@ -150,21 +147,17 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     assert_eq!(closed["attachments"], json!([]), "{closed}");
     // The post that asks both players opens the form at once for each of them.
     let prompt = dmo.newest_prompt().await;
-    let labels: Vec<String> = controls(&prompt)
-        .into_iter()
-        .map(|(label, _)| label)
-        .collect();
-    assert_eq!(labels, ["Bid", "Open my panel"]);
+    assert_eq!(labels(&prompt), ["Bid", "Open my panel"]);
     let refused = spectator.press(&prompt, "Bid").await;
-    assert!(said(&refused).contains("aren't in this match"), "{refused}");
+    says(&refused, "aren't in this match");
     let form = dmo.press(&prompt, "Bid").await;
     assert_eq!(form["modal"]["title"], "Bid", "{form}");
     let taken = dmo.fill(&form, json!({ "act": "12" })).await;
-    assert!(said(&taken).contains("**you bid 12**"), "{taken}");
+    says(&taken, "**you bid 12**");
     assert_eq!(taken["message"]["ephemeral"], true, "{taken}");
     assert!(controls(&taken["message"]).is_empty(), "{taken}");
     let told = spectator.sees(HALL, "**Teo** has bid").await;
-    assert!(content(&told).contains("from 0 to 30"), "{told}");
+    says(&told, "from 0 to 30");
     assert_eq!(told["attachments"].as_array().unwrap().len(), 1, "{told}");
     // A player who has yet to bid still finds the post among their mentions.
     let mentions = told["mentions"].as_array().unwrap();
@@ -180,24 +173,17 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
 
     // A bid above one's chips is refused, and the second bid shows both.
     let refused = ec.bids(31).await;
-    assert!(said(&refused).contains("from 0 to 30"), "{refused}");
+    says(&refused, "from 0 to 30");
     let old = ec.panel().await;
     // Only the newest panel is brought up to date.
     ec.panel().await;
     ec.bids(12).await;
     let reveal = spectator.sees(HALL, "Teo bid 12, Mika bid 12").await;
-    assert!(
-        content(&reveal).contains("Teo wins the tie and pays Mika 12 chips"),
-        "{reveal}"
-    );
+    says(&reveal, "Teo wins the tie and pays Mika 12 chips");
 
     // The winner's buttons list the legal actions. Only the winner can press them.
-    let labels: Vec<String> = controls(&reveal)
-        .into_iter()
-        .map(|(label, _)| label)
-        .collect();
     assert_eq!(
-        labels,
+        labels(&reveal),
         [
             "Spawn B1 ↓ · 1 chip",
             "Spawn D2 ← · 1 chip",
@@ -210,21 +196,21 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     ec.press(&reveal, "Open my panel").await;
     let panel = ec.sees(HALL, "Nothing for you to do right now").await;
     let stands = "Teo 18 chips, 0 of 2 goals · Mika 42 chips, 0 of 2 goals\nTeo: until";
-    assert!(content(&panel).contains(stands), "{panel}");
-    assert!(content(&panel).contains("Mika: clock stopped,"), "{panel}");
+    says(&panel, stands);
+    says(&panel, "Mika: clock stopped,");
     let refused = ec.press(&reveal, "Spawn B1 ↓ · 1 chip").await;
-    assert!(said(&refused).contains("aren't yours"), "{refused}");
+    says(&refused, "aren't yours");
     dmo.press(&reveal, "Spawn B1 ↓ · 1 chip").await;
     spectator.sees(HALL, "Teo spawns on B1 for 1 chip").await;
 
     // A panel of the round before opens no form, since it couldn't be used.
     ec.press(&old, "Type a number").await;
     let now = ec.sees(HALL, "from earlier and no longer").await;
-    assert!(content(&now).contains("Bid in secret"), "{now}");
+    says(&now, "Bid in secret");
 
     // With an arrow on the board a player may bid everything without a warning.
     let taken = dmo.bids(17).await;
-    assert!(said(&taken).contains("Got it: **you bid 17**"), "{taken}");
+    says(&taken, "Got it: **you bid 17**");
     ec.bids(0).await;
     let reveal = spectator.sees(HALL, "Teo bid 17, Mika bid 0").await;
     assert_eq!(controls(&reveal).len(), 2, "{reveal}");
@@ -237,11 +223,11 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let reveal = spectator
         .sees(HALL, "Mika wins the tie and pays nothing")
         .await;
-    assert!(content(&reveal).contains("spawn an arrow."), "{reveal}");
+    says(&reveal, "spawn an arrow.");
     // A typing mistake is not an action. Dealer only offers what it probably means.
     let slip = json!({ "text": "spwan c1" });
     let asked = ec.command(HALL, "act", slip).await;
-    assert!(said(&asked).contains("Did you mean `spawn C1`?"), "{asked}");
+    says(&asked, "Did you mean `spawn C1`?");
     let posts = spectator.messages(HALL).await;
     let spawned = |post: &Value| content(post).contains("Mika spawns");
     assert!(!posts.iter().any(spawned), "{posts:?}");
@@ -254,7 +240,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
         "⏱️ until <t:",
         "Bid in secret",
     ] {
-        assert!(said(&next).contains(words), "{words}: {next}");
+        says(&next, words);
     }
     // What is the same for both players appears once, and so does the time.
     assert_eq!(content(&told).matches("⏱️").count(), 1, "{told}");
@@ -329,8 +315,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
         time_passes(&spectator, HALL, ms, says).await;
         // The line stands between Mika and the prompt's own controls.
         let post = spectator.sees(HALL, words).await;
-        let labels = controls(&post).into_iter().map(|(label, _)| label);
-        assert_eq!(labels.collect::<Vec<_>>(), ["Bid", "Open my panel"]);
+        assert_eq!(labels(&post), ["Bid", "Open my panel"]);
     }
     // A drain is one timeout, however long it lasts: the match goes on, and the host hears of it.
     let told = host.sees("@Dealer", "Mika's reserve is gone").await;
@@ -345,10 +330,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     // Teo runs out of time too: his bid stands.
     let prompt = dmo.sees(HALL, "Mika is out of time and has lost").await;
     let panel = dmo.press(&prompt, "Open my panel").await["message"].clone();
-    assert!(
-        content(&panel).contains("**bid 2**. Your time is up, so it's final"),
-        "{panel}"
-    );
+    says(&panel, "**bid 2**. Your time is up, so it's final");
     assert!(controls(&panel).is_empty(), "{panel}");
     // A host who sees that a player has dropped out can stop the loss with one press.
     host.press(&told, "Pause the match").await;
@@ -357,7 +339,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     host.press(&pause, "Resume (host)").await;
     ec.sees(HALL, crate::phrases::RESUMED).await;
     let taken = ec.bids(0).await;
-    assert!(said(&taken).contains("Got it"), "{taken}");
+    says(&taken, "Got it");
     let reveal = spectator.sees(HALL, "Teo bid 2, Mika bid 0").await;
     let what = "what told of the time that ran out is switched off with its prompt";
     house
@@ -370,9 +352,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     dmo.press(&reveal, "Spawn B1 ↓ · 1 chip").await;
     let next = spectator.sees(HALL, "Teo spawns on B1").await;
     assert_eq!(content(&next).matches("⏱️").count(), 1, "{next}");
-    for words in ["+ reserve: Teo ", ", Mika none"] {
-        assert!(content(&next).contains(words), "{words}: {next}");
-    }
+    says_all(&next, ["+ reserve: Teo ", ", Mika none"]);
     house.close().await;
 }
 
@@ -392,13 +372,12 @@ async fn a_late_bid_stands() {
     }
     let taken = dmo.bids(2).await;
     let stands = "Got it: **you bid 2**. Your time is up, so it's final";
-    assert!(said(&taken).contains(stands), "{taken}");
+    says(&taken, stands);
     assert!(!said(&taken).contains("change it"), "{taken}");
     let prompt = dmo.newest_prompt().await;
     let instead = dmo.press(&prompt, "Bid").await;
     assert!(instead["modal"].is_null(), "{instead}");
-    let stands = "**bid 2**. Your time is up, so it's final";
-    assert!(said(&instead).contains(stands), "{instead}");
+    says(&instead, "**bid 2**. Your time is up, so it's final");
     assert!(!said(&instead).contains("earlier"), "{instead}");
     assert!(controls(&instead["message"]).is_empty(), "{instead}");
     house.close().await;
@@ -419,7 +398,7 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
     for bid in ["bid 2", "bid 5"] {
         let act = json!({ "player": "Mika", "move": bid, "reason": "a slip" });
         let shown = host.command(HALL, "ruling act", act).await;
-        assert!(said(&shown).contains("It's legal"), "{shown}");
+        says(&shown, "It's legal");
         // The line that names the match is left out.
         let (_, told) = said(&shown).split_once('\n').unwrap();
         assert!(!told.contains("Teo"), "{shown}");
@@ -444,10 +423,7 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
     dmo.sees(HALL, crate::phrases::REWOUND).await;
 
     let answer = dmo.press(&old, "Spawn B1 ↓ · 1 chip").await;
-    assert!(
-        said(&answer).contains("The host rewound the match, so that button"),
-        "{answer}"
-    );
+    says(&answer, "The host rewound the match, so that button");
     assert!(
         !controls(&answer["message"]).is_empty(),
         "the current question comes at once: {answer}"

@@ -5,7 +5,7 @@ use dealer::store::StoreError;
 use games::GameId;
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, said};
+use super::house::{House, Person, content, controls, said, says};
 
 const HALL: &str = "lobby";
 const PAGE: &str = "Times, dates, presets";
@@ -125,7 +125,7 @@ async fn choices_can_be_due_at_a_date() {
         let told = panel.says(&format!("`{wrong}`")).await;
         let last = content(&told).lines().last().unwrap();
         assert!(last.starts_with("⚠️"), "{told}");
-        assert!(content(&told).contains(&kept), "{told}");
+        says(&told, &kept);
         assert!(has(&told, "Forget what I typed"), "{told}");
         // When a time isn't understood or has passed, Dealer says which zone applies.
         let zone = "Times without a zone are in UTC. Hosts can set the season's zone in </season settings:";
@@ -137,19 +137,16 @@ async fn choices_can_be_due_at_a_date() {
     let told = panel
         .says("The deadline for choices is after the start")
         .await;
-    assert!(content(&told).contains(&kept), "{told}");
-    assert!(content(&told).contains("Start: <t:"), "{told}");
+    says(&told, &kept);
+    says(&told, "Start: <t:");
     panel.press("Back").await;
     let told = panel.says("A match of").await;
-    assert!(
-        content(&told).contains("The deadline for choices is after the start"),
-        "{told}"
-    );
+    says(&told, "The deadline for choices is after the start");
     for label in ["Open the match", "Rehearse"] {
         assert!(!has(&told, label), "{told}");
     }
     // The deadline that was typed last stays until the host gives it up.
-    assert!(content(&told).contains("`20h`"), "{told}");
+    says(&told, "`20h`");
     panel.press(PAGE).await;
     panel.says(HEAD).await;
     panel.press("Forget what I typed").await;
@@ -169,11 +166,11 @@ async fn choices_can_be_due_at_a_date() {
     assert!(!content(&right).contains("⚠️"), "{right}");
     panel.press("Back").await;
     let right = panel.says("A match of").await;
-    assert!(content(&right).contains(&kept), "{right}");
+    says(&right, &kept);
     panel.press("Open the match").await;
     let card = bo.sees(HALL, "# Gridlock").await;
     let on_card = format!("Until <t:{until}:T>");
-    assert!(content(&card).contains(&on_card), "{card}");
+    says(&card, &on_card);
     // A date replaces the time limit, so the panel leaves that out.
     for words in ["Time limits", "House rules"] {
         assert!(!content(&card).contains(words), "{card}");
@@ -234,10 +231,7 @@ async fn a_past_deadline_opens_no_match() {
     house.advance(121_000);
     panel.press("Open the match").await;
     let told = panel.says("has passed").await;
-    assert!(
-        content(&told).contains("Deadline for choices: <t:"),
-        "{told}"
-    );
+    says(&told, "Deadline for choices: <t:");
     panel.press(PAGE).await;
     panel.says(HEAD).await;
     // An empty field brings the time limit back.
@@ -329,7 +323,7 @@ async fn presets_set_options_and_times_in_one_step() {
         .await;
     stale.takes("WEEKDAY evenings").await;
     let told = stale.says("a host deleted it").await;
-    assert!(content(&told).contains("Options: a 5×5 grid"), "{told}");
+    says(&told, "Options: a 5×5 grid");
     house.close().await;
 }
 
@@ -364,12 +358,12 @@ async fn a_preset_keeps_no_secret_and_says_what_does_not_fit() {
     panel.types(SAVE, "Quick").await;
     let saved = panel.says("Preset: Quick\n").await;
     // This panel keeps its setting, and a new panel gets only the rest of the preset.
-    assert!(content(&saved).contains("**8 columns**"), "{saved}");
+    says(&saved, "**8 columns**");
     let panel = page(&host, "short_circuit").await;
     panel.takes("Quick").await;
     let set = " · **out of time = a random move**\n";
     let taken = panel.says("Preset: Quick\n").await;
-    assert!(content(&taken).contains(set), "{taken}");
+    says(&taken, set);
 
     for name in ["Old", "Broken"] {
         panel.takes(name).await;
@@ -378,7 +372,7 @@ async fn a_preset_keeps_no_secret_and_says_what_does_not_fit() {
                 "“{name}” no longer fits the game, so you can't use it"
             ))
             .await;
-        assert!(content(&told).contains(set), "{told}");
+        says(&told, set);
         panel.press(&format!("Delete “{name}”")).await;
         house
             .until("it is deleted", async || {

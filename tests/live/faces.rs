@@ -59,8 +59,7 @@ async fn no_face_stands_beside_a_name_while_players_must_remember_faces() {
     let house = House::new("faces").await;
     house.shows_all_commands().await;
     let resigns = async |who: &Person<'_>| {
-        let asked = who.command(HALL, "resign", json!({})).await;
-        who.press(&asked["message"], "Yes, I resign").await;
+        who.resigns_in(HALL).await;
     };
     let practise = json!({ "game": "crossfire", "opponent": house.person("Wren").await.id });
     let bo = house.person("Bo").await;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, said};
+use super::house::{House, Person, content, controls, said, says};
 
 const ARENA: &str = "death-match";
 
@@ -25,24 +25,21 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     for channel in ["lobby", "@Dealer"] {
         let answer = juniper.helped(channel).await;
         let choose = "You have a secret choice to make for Teo vs Mika (Gridlock)";
-        assert!(said(&answer).contains(choose), "{answer}");
+        says(&answer, choose);
         juniper.press(&answer["message"], "My choice").await;
     }
     juniper.sees("lobby", "You haven't chosen yet").await;
     let answer = teo.helped(ARENA).await;
-    assert!(
-        said(&answer).contains("the others are still choosing"),
-        "{answer}"
-    );
+    says(&answer, "the others are still choosing");
     let answer = host.helped(ARENA).await;
-    assert!(said(&answer).contains("</match begin:"), "{answer}");
+    says(&answer, "</match begin:");
     assert_eq!(controls(&answer["message"]), [], "{answer}");
 
-    let asked = host.command(ARENA, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without strikes").await;
+    host.confirms(ARENA, "match begin", json!({}), "Begin without strikes")
+        .await;
     teo.sees(ARENA, "choose one").await;
     let answer = teo.helped(ARENA).await;
-    assert!(said(&answer).contains("It's your turn"), "{answer}");
+    says(&answer, "It's your turn");
     teo.press(&answer["message"], "Open my panel").await;
     house
         .until("the panel is there", async || {
@@ -54,18 +51,12 @@ async fn help_says_what_each_person_can_do_here_and_now() {
         })
         .await;
     let answer = mika.helped(ARENA).await;
-    assert!(said(&answer).contains("Waiting for Teo"), "{answer}");
+    says(&answer, "Waiting for Teo");
     let answer = cleo.helped(ARENA).await;
-    assert!(
-        said(&answer).contains("Waiting for **Teo**: choose one"),
-        "{answer}"
-    );
+    says(&answer, "Waiting for **Teo**: choose one");
     assert!(!said(&answer).contains("</match"), "{answer}");
     let answer = cleo.helped("lobby").await;
-    assert!(
-        said(&answer).contains("Teo vs Mika (Gridlock) is open in"),
-        "{answer}"
-    );
+    says(&answer, "Teo vs Mika (Gridlock) is open in");
     // What is wrong comes right after the match.
     let arena = host.channel(ARENA).await.unwrap();
     let path = format!("/api/v10/channels/{arena}/messages");
@@ -76,29 +67,25 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     house.faults_met().await;
     for (who, command) in [(&host, "help"), (&host, "match status"), (&mika, "help")] {
         let answer = who.command(ARENA, command, json!({})).await;
-        assert!(said(&answer).contains("post isn't in"), "{answer}");
+        says(&answer, "post isn't in");
         let can_fix = said(&answer).contains("</preflight:");
         assert_eq!(can_fix, who.id == host.id, "{answer}");
     }
     host.command(ARENA, "match pause", json!({})).await;
     let answer = host.helped(ARENA).await;
-    assert!(said(&answer).contains("</match resume:"), "{answer}");
+    says(&answer, "</match resume:");
     let answer = mika.helped(ARENA).await;
-    assert!(said(&answer).contains("A host paused it"), "{answer}");
+    says(&answer, "A host paused it");
     // Other cases: a host without a match, a server without a season, a person alone with Dealer.
     let answer = host.helped("lobby").await;
-    assert!(said(&answer).contains("</match new:"), "{answer}");
+    says(&answer, "</match new:");
     house.another_server(&cleo, "annex").await;
     let answer = cleo.helped("annex").await;
-    assert!(said(&answer).contains("</setup:"), "{answer}");
-    let asked = host.command(ARENA, "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    says(&answer, "</setup:");
+    host.voids(ARENA).await;
     juniper.sees(ARENA, "# Void").await;
     let answer = juniper.helped("@Dealer").await;
-    assert!(
-        said(&answer).contains("You have nothing to do in a match"),
-        "{answer}"
-    );
+    says(&answer, "You have nothing to do in a match");
     house.close().await;
 }
 
@@ -133,10 +120,7 @@ async fn a_mention_gets_an_answer_that_everybody_may_see() {
         arena.as_str(),
         "{said}"
     );
-    assert!(
-        content(&said).contains("Teo vs Mika (Gridlock) is open"),
-        "{said}"
-    );
+    says(&said, "Teo vs Mika (Gridlock) is open");
     assert!(!content(&said).contains("choice"), "{said}");
     cleo.writes(ARENA, &format!("{me} and now?")).await;
     cleo.writes(ARENA, &format!("hey {me}")).await;

@@ -3,7 +3,7 @@
 use matches::record::Record;
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, field, said};
+use super::house::{House, Person, content, controls, field, labels, says};
 use super::short_circuit::is_grey;
 
 const HALL: &str = "lobby";
@@ -12,8 +12,8 @@ const HALL: &str = "lobby";
 async fn open(house: &House) {
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "invitational", "dmo": dmo.id, "ec": ec.id });
-    let panel = host.command(HALL, "match new", seats).await;
-    host.press(&panel["message"], "Open the match").await;
+    host.confirms(HALL, "match new", seats, "Open the match")
+        .await;
     host.sees(HALL, "# DM Invitational").await;
 }
 
@@ -100,11 +100,6 @@ fn items(message: &Value) -> Vec<(String, String, String)> {
         .collect()
 }
 
-fn labels(message: &Value) -> Vec<String> {
-    let labels = controls(message).into_iter();
-    labels.map(|(label, _)| label).collect()
-}
-
 /// When time runs out, an unsubmitted ranking counts as the person's choice.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unsubmitted_ranking_counts_when_time_is_up() {
@@ -129,7 +124,7 @@ async fn an_unsubmitted_ranking_counts_when_time_is_up() {
         .sees("@Dealer", "Your draft was submitted for you")
         .await;
     let draft = "**you ranked the houses: 1. Wren, 2. Bo, then cast order**";
-    assert!(content(&told).contains(draft), "{told}");
+    says(&told, draft);
     ec.sees("@Dealer", "a random choice was made for you").await;
     dmo.sees(
         HALL,
@@ -200,7 +195,7 @@ async fn a_draft_ranking_survives_a_ruling_on_the_other_one() {
         .sees("@Dealer", "Your draft was submitted for you")
         .await;
     let draft = "**you ranked the houses: 1. Wren, 2. Bo, then cast order**";
-    assert!(content(&told).contains(draft), "{told}");
+    says(&told, draft);
     // A rewound draft isn't submitted for a player who has to choose again.
     ec.sees("@Dealer", "a random choice was made for you").await;
     house.close().await;
@@ -239,7 +234,7 @@ async fn a_private_post_shows_the_newest_state_however_late_its_edits_are() {
     let shown = dmo.turns_into(&own, "Tap the names in your order").await;
     assert!(!content(&shown).contains(counted), "{shown}");
     let shown = there().await;
-    assert!(content(&shown).contains("Tap the names"), "{shown}");
+    says(&shown, "Tap the names");
 
     // An answer is late while the other's choice comes in. After that nothing can change.
     let late = json!({ "method": "POST", "path": "*/callback", "delay_ms": 2000 });
@@ -265,8 +260,8 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
     open(&house).await;
     let [dmo, ec, host, spectator] = house.people(["Teo", "Mika", "Vesper", "Cleo"]).await;
 
-    let settings = dmo.command(HALL, "me", json!({})).await;
-    dmo.press(&settings["message"], "⬜ Text boards: no").await;
+    dmo.confirms(HALL, "me", json!({}), "⬜ Text boards: no")
+        .await;
 
     // Tapping names ranks them in order, and a second tap removes one. The rest follow in cast
     // order. A person who wants the board in words gets it at every tap.
@@ -291,10 +286,7 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
     ];
     assert!(is_grey(&letter, "Submit (tap a name first)"), "{letter}");
     let panel = dmo.goes(&letter, &steps).await;
-    assert!(
-        content(&panel).contains("You haven't chosen yet"),
-        "{panel}"
-    );
+    says(&panel, "You haven't chosen yet");
     let in_words = content(&panel).contains("\nDM Invitational. ");
     assert!(in_words, "{panel}");
     assert_eq!(
@@ -333,7 +325,7 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
             json!({ "houses": "Rook > Vesper" }),
         )
         .await;
-    assert!(said(&refused).contains("Vesper is a dealer"), "{refused}");
+    says(&refused, "Vesper is a dealer");
     // The other ranking is in, so this one would be final at once. Dealer shows what it leaves out,
     // and waits for confirmation.
     let some = json!({ "houses": "rook > bart" });
@@ -343,13 +335,13 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
         "houses: 1. Rook, 2. Bartholomea. The rest would follow in cast order.",
         "**Until you do, it counts only if time runs out.**",
     ] {
-        assert!(said(&asked).contains(words), "{asked}");
+        says(&asked, words);
     }
     spectator.sees(HALL, "1 of 2 choices in").await;
     let taken = ec.press(&asked["message"], "Yes, do it").await;
     let taken = ec.turns_into(&taken["message"], "Got it: ").await;
     let whole = "you ranked the houses: 1. Rook, 2. Bartholomea, then cast order";
-    assert!(content(&taken).contains(whole), "{taken}");
+    says(&taken, whole);
     // Both rankings are final, no matter who was first. No message asks for Ready, which may have
     // been pressed since.
     for (who, first) in [(&dmo, "1. Wren"), (&ec, "1. Rook")] {
@@ -402,7 +394,7 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
     let house = house.restart().await;
     let [dmo, ec, spectator] = house.people(["Teo", "Mika", "Cleo"]).await;
     let panel = ec.opens_panel().await;
-    assert!(content(&panel).contains(question), "{panel}");
+    says(&panel, question);
     let done = "Got it: courier 2 lands at Hugo's house.";
     ec.goes(&panel, &[("Hugo", done)]).await;
     let both = spectator.sees(HALL, "airdrop 2 of 4").await;
@@ -410,7 +402,7 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
         "Teo's courier 4 lands at Marlow's house and delivers 4 letters.",
         "Mika's courier 2 lands at Hugo's house and delivers 2 letters.",
     ] {
-        assert!(content(&both).contains(visit), "{both}");
+        says(&both, visit);
     }
     // A panel of the turn before that is pressed later shows the current question.
     let now = dmo.press(&left_open, "Courier 4").await;
@@ -434,8 +426,7 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
         if own == 1 {
             // The last courier is chosen automatically.
             let panel = dmo.opens_panel().await;
-            let which = "does courier 1 land at?";
-            assert!(content(&panel).contains(which), "{panel}");
+            says(&panel, "does courier 1 land at?");
             let mut houses = items(&panel).into_iter();
             assert!(houses.any(|item| item.1 == "Bartholomea"), "{panel}");
         }
@@ -447,10 +438,10 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
         assert!(couriers.contains(&own.to_string()), "{couriers:?}");
         assert!(houses.contains(&at.to_owned()), "{houses:?}");
         let taken = dmo.command(HALL, "invitational drop", order).await;
-        assert!(said(&taken).contains("Got it"), "{taken}");
+        says(&taken, "Got it");
         let order = format!("{other} {there}");
         let taken = ec.command(HALL, "act", json!({ "text": order })).await;
-        assert!(said(&taken).contains("Got it"), "{taken}");
+        says(&taken, "Got it");
     }
 
     // Orders: only legal ones have a button. Teo's courier 3 is held, since Mika delivered 4
@@ -461,14 +452,11 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
         if turn == 1 {
             let order = json!({ "courier": 3, "house": "Marlow" });
             let refused = dmo.command(HALL, "invitational send", order).await;
-            assert!(
-                said(&refused).contains("Courier 3 can't leave Wren now"),
-                "{refused}"
-            );
+            says(&refused, "Courier 3 can't leave Wren now");
             // Its button is grey and says why, and so does the button below the post.
             let own = dmo.opens_panel().await;
             let held = "Courier 3 is held at Wren: your opponent has delivered more letters there.";
-            assert!(content(&own).contains(held), "{own}");
+            says(&own, held);
             assert!(is_grey(&own, "Courier 3 is held at Wren"), "{own}");
             let own = dmo.press(&post, "Courier 3").await["message"].clone();
             let own = dmo.turns_into(&own, held).await;
@@ -481,14 +469,14 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
     spectator.sees(HALL, "along a road (turn 3)").await;
 
     // The end shows both rankings, and the record replays to it.
-    let asked = ec.command(HALL, "act", json!({ "text": "resign" })).await;
-    ec.press(&asked["message"], "Yes, I resign").await;
+    ec.confirms(HALL, "act", json!({ "text": "resign" }), "Yes, I resign")
+        .await;
     let result = spectator.sees(HALL, "Teo beats Mika by resignation").await;
     for ranking in [
         "Teo's ranking: 1. Wren, 2. Hugo, then cast order.",
         "Mika's ranking: 1. Rook, 2. Bartholomea, then cast order.",
     ] {
-        assert!(content(&result).contains(ranking), "{result}");
+        says(&result, ranking);
     }
     let files = result["attachments"].as_array().unwrap();
     let file = files
@@ -522,12 +510,12 @@ async fn the_board_in_words_is_complete_however_long() {
         let to = json!({ "name": name, "to": long(name) });
         house.advance(300);
         let renamed = host.command(HALL, "season cast rename", to).await;
-        assert!(said(&renamed).contains(&name[..2]), "{renamed}");
+        says(&renamed, &name[..2]);
     }
     open(&house).await;
     let ranking = json!({ "houses": ranked.map(long).join(" > ") + " > …" });
     let taken = dmo.command(HALL, "invitational rank", ranking).await;
-    assert!(said(&taken).contains("Got it"), "{taken}");
+    says(&taken, "Got it");
     let before = dmo.messages(HALL).await.len();
     dmo.command(HALL, "board", json!({ "words_only": true }))
         .await;

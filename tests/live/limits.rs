@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, content, controls, said};
+use super::house::{House, content, controls, said, says};
 
 /// Passing failures: a limit in Discord's own form, a fault on Discord's side, and an answer that
 /// is lost although the request was carried out.
@@ -41,7 +41,7 @@ async fn a_command_is_answered_although_discord_fails_once_at_each_step() {
         }
         let with = json!({ "game": "roundabout", "opponent": wren.id });
         let answer = bo.command("lobby", "practice", with).await;
-        assert!(said(&answer).contains("practice"), "{name}: {answer}");
+        says(&answer, "practice");
         assert!(!said(&answer).contains("wrong"), "{name}: {answer}");
         bo.sees("lobby", "# Roundabout").await;
         // Dealer answers this press at once.
@@ -100,10 +100,7 @@ async fn a_pasted_list_is_taken_or_given_back() {
         let people = format!("Guest {at}, <@{nils}>");
         let with = json!({ "people": people });
         let answer = host.command("lobby", "season cast many", with).await;
-        assert!(
-            said(&answer).contains(&format!("Guest {at}")),
-            "{name}: {answer}"
-        );
+        says(&answer, &format!("Guest {at}"));
         assert!(!said(&answer).contains("wrong"), "{name}: {answer}");
     }
     // A limit of a minute is longer than anybody waits.
@@ -112,7 +109,7 @@ async fn a_pasted_list_is_taken_or_given_back() {
     let people = format!("Guest 9, <@{nils}>");
     let with = json!({ "people": people.clone() });
     let answer = host.command("lobby", "season cast many", with).await;
-    assert!(said(&answer).contains("nobody was added"), "{answer}");
+    says(&answer, "nobody was added");
     assert!(
         said(&answer).contains(&people),
         "nothing typed is lost: {answer}"
@@ -180,7 +177,7 @@ async fn a_failed_start_is_tried_again() {
     let mut house = House::troubled("limits-start", &faults).await;
     let bo = house.person("Bo").await;
     let answer = bo.command("lobby", "games", json!({})).await;
-    assert!(said(&answer).contains("Gridlock"), "{answer}");
+    says(&answer, "Gridlock");
     house.close().await;
 }
 
@@ -196,7 +193,7 @@ async fn a_refused_text_is_given_back() {
     bo.sees("lobby", "The match begins").await;
     let text = "spawn somewhere in the middle, wherever it is cheap";
     let answer = bo.command("lobby", "act", json!({ "text": text })).await;
-    assert!(said(&answer).contains(text), "{answer}");
+    says(&answer, text);
     let answer = wren
         .command("lobby", "submit", json!({ "choice": text }))
         .await;
@@ -220,6 +217,6 @@ async fn an_unknown_control_says_where_to_look() {
     let body = json!({ "content": "An old post", "components": rows });
     let post = house.as_bot("POST", &path, body).await;
     let answer = bo.press(&post, "Old").await;
-    assert!(said(&answer).contains("too old to work"), "{answer}");
+    says(&answer, "too old to work");
     house.close().await;
 }

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::appointments::{live, set};
-use super::house::{House, said};
+use super::house::{House, said, says};
 
 use dealer::store::{Bits, LockedOverwrite, StoreError};
 use local_discord::world::permissions::{
@@ -103,9 +103,10 @@ async fn locked(house: &House, hall: &str, alliance: &str) {
 
 async fn end(house: &House) {
     let host = house.person("Vesper").await;
-    let asked = host.command(HALL, "match void", json!({})).await;
-    let done = host.press(&asked["message"], "Yes, declare it void").await;
-    assert!(said(&done).contains("void"), "{done}");
+    let done = host
+        .confirms(HALL, "match void", json!({}), "Yes, declare it void")
+        .await;
+    says(&done, "void");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -209,8 +210,8 @@ async fn a_channel_follows_substitutes_and_changed_settings() {
     // Cleo plays for Teo, but isn't in his alliance.
     let [host, cleo] = house.people(["Vesper", "Cleo"]).await;
     let substitute = json!({ "player": "Teo", "account": cleo.id, "reason": "ill" });
-    let asked = host.command(HALL, "ruling substitute", substitute).await;
-    host.press(&asked["message"], "Yes, substitute").await;
+    host.confirms(HALL, "ruling substitute", substitute, "Yes, substitute")
+        .await;
     let now = ["Mika", "Marlow", "Vesper", "Cleo"];
     until_writers(&house, &hall, &now).await;
     house
@@ -261,8 +262,7 @@ async fn a_moved_match_takes_its_lock_along_and_an_alliance_opens_last() {
     // The same two people play a second match in the hall, which is free again.
     live(&house).await;
     locked(&house, &hall, &alliance).await;
-    let asked = host.command("death-match", "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    host.voids("death-match").await;
     house
         .until("the first match's channel is as it was", async || {
             (overwrites(&house, &arena).await == before.1).then_some(())
@@ -368,8 +368,8 @@ async fn threads_close_with_their_channel_and_a_match_in_one_warns_its_host() {
     assert!(may_write(&house, "Juniper", nook).await);
 
     let host = house.person("Vesper").await;
-    let asked = host.command("corner", "match move", json!({})).await;
-    host.press(&asked["message"], "Move Teo vs Mika here").await;
+    host.confirms("corner", "match move", json!({}), "Move Teo vs Mika here")
+        .await;
     host.sees("@Dealer", "is a thread, and threads have no permissions")
         .await;
     house
@@ -378,8 +378,7 @@ async fn threads_close_with_their_channel_and_a_match_in_one_warns_its_host() {
         })
         .await;
     assert_eq!(writers(&house, corner).await, ALL);
-    let asked = host.command("corner", "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    host.voids("corner").await;
     house
         .until("the alliance is as it was", async || {
             (overwrites(&house, &alliance).await == before.1).then_some(())

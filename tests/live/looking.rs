@@ -5,7 +5,7 @@ use local_discord::world::permissions::OF_BOTS;
 use serde_json::{Value, json};
 
 use super::appointments::{end_first, live, open_in};
-use super::house::{House, Person, content, said};
+use super::house::{House, Person, content, said, says};
 
 const HALL: &str = "lobby";
 
@@ -22,13 +22,11 @@ async fn looks(who: &Person<'_>, channel: &str, game: &str) {
         assert!(shown.contains(game), "{command} in {channel}: {shown}");
     }
     let rules = who.command(channel, "rules", json!({})).await;
-    let title = format!("**{game}.**");
-    assert!(said(&rules).contains(&title), "{channel}: {rules}");
+    says(&rules, &format!("**{game}.**"));
 }
 
 async fn resigns(who: &Person<'_>, channel: &str) {
-    let asked = who.command(channel, "resign", json!({})).await;
-    who.press(&asked["message"], "Yes, I resign").await;
+    who.resigns_in(channel).await;
 }
 
 /// Adds another channel that everybody sees.
@@ -63,7 +61,7 @@ async fn a_person_who_looks_sees_the_channels_match() {
     bo.sees(HALL, "Mika beats Teo").await;
     looks(&bo, HALL, "Crossfire").await;
     let clock = bo.command(HALL, "clock", json!({})).await;
-    assert!(said(&clock).contains("This match is over"), "{clock}");
+    says(&clock, "This match is over");
     // A person who is playing elsewhere right now means that match.
     let [cleo, nils] = house.people(["Cleo", "Nils"]).await;
     let with = json!({ "game": "roundabout", "opponent": cleo.id });
@@ -92,14 +90,12 @@ async fn a_practice_never_hides_a_match_that_counts() {
     resigns(&teo, HALL).await;
     bo.sees(HALL, "Mika beats Teo").await;
     let void = async |name: &str| {
-        let asked = host.command(HALL, "match void", json!({})).await;
-        host.press(&asked["message"], "Yes, declare it void").await;
+        host.voids(HALL).await;
         bo.sees(HALL, name).await;
     };
     let [dmo, ec] = house.people(["Bo", "Wren"]).await;
     let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
-    let panel = host.command(HALL, "match new", seats).await;
-    host.press(&panel["message"], "Rehearse").await;
+    host.confirms(HALL, "match new", seats, "Rehearse").await;
     let asked = host
         .until_newest("**A rehearsal of", "Start the rehearsal")
         .await;
@@ -117,7 +113,7 @@ async fn a_practice_never_hides_a_match_that_counts() {
     let named = "Crossfire: Teo vs Mika (match 2), which is over";
     assert!(said(&menu).starts_with(named), "{menu}");
     let since = "Rehearsals and practices here since then aren't affected";
-    assert!(said(&menu).contains(since), "{menu}");
+    says(&menu, since);
     let record = host.command(HALL, "match export", json!({})).await;
     let file = &record["message"]["attachments"][0]["filename"];
     assert_eq!(file, "crossfire-2.json", "{record}");
@@ -185,35 +181,28 @@ async fn people_look_at_their_own_matches_in_direct_messages() {
         house.as_bot("POST", "/users/@me/channels", body).await;
     }
     let arena = "death-match";
-    let asked = host.command(arena, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without strikes").await;
+    host.confirms(arena, "match begin", json!({}), "Begin without strikes")
+        .await;
     teo.sees(arena, "choose one").await;
     let none = teo.command("@Dealer", "replay", json!({})).await;
-    assert!(
-        said(&none).contains("finished matches that you were in"),
-        "{none}"
-    );
-    let asked = teo.command(arena, "resign", json!({})).await;
-    teo.press(&asked["message"], "Yes, I resign").await;
+    says(&none, "finished matches that you were in");
+    teo.resigns_in(arena).await;
     teo.sees(arena, "Mika beats Teo").await;
     let first = teo.command("@Dealer", "replay", json!({})).await;
-    assert!(said(&first).contains("The beginning"), "{first}");
+    says(&first, "The beginning");
     teo.press(&first["message"], "▶").await;
     teo.sees("@Dealer", "%**").await;
     let cleo = house.person("Cleo").await;
     let others = cleo
         .command("@Dealer", "replay", json!({ "match": 1 }))
         .await;
-    assert!(
-        said(&others).contains("finished matches that you were in"),
-        "{others}"
-    );
+    says(&others, "finished matches that you were in");
     for (command, options, told) in [
         ("rules", json!({ "game": "crossfire" }), "Crossfire"),
         ("me", json!({}), "Confirm my moves"),
     ] {
         let answer = cleo.command("@Dealer", command, options).await;
-        assert!(said(&answer).contains(told), "{command}: {answer}");
+        says(&answer, told);
     }
     house.close().await;
 }

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::appointments::{MINUTE_MS, end_first, open, until_seen};
-use super::house::{House, Person, calls, content, controls, said};
+use super::house::{House, Person, calls, content, controls, said, says};
 
 const HALL: &str = "lobby";
 
@@ -36,12 +36,12 @@ async fn no_post_announces_something_that_is_past() {
     end_first(&house).await;
     open(&house, "crossfire").await;
     let card = teo.sees(HALL, "# Crossfire").await;
-    assert!(content(&card).contains("The match starts once both players press Ready"));
+    says(&card, "The match starts once both players press Ready");
 
     // A start that is near calls both players once, with the button that they need.
     let start = json!({ "at": "in 10m" });
-    let asked = host.command(HALL, "match schedule", start).await;
-    host.press(&asked["message"], "Move the start").await;
+    host.confirms(HALL, "match schedule", start, "Move the start")
+        .await;
     let check_in = teo.sees(HALL, crate::phrases::PRESS_READY).await;
     let moved = teo.sees(HALL, crate::phrases::NEW_START).await;
     for person in [&teo, &mika] {
@@ -102,8 +102,8 @@ async fn every_message_names_the_same_penalty_for_not_choosing() {
     end_first(&house).await;
     open(&house, "gridlock").await;
     let start = json!({ "at": "in 2h" });
-    let asked = host.command(HALL, "match schedule", start).await;
-    host.press(&asked["message"], "Move the start").await;
+    host.confirms(HALL, "match schedule", start, "Move the start")
+        .await;
 
     // If the start comes first, the host reads so before the deadline moves.
     for (until, is_after) in [("in 1h", false), ("in 5h", true)] {
@@ -131,15 +131,15 @@ async fn every_message_names_the_same_penalty_for_not_choosing() {
     let call = host.sees("@Dealer", late).await;
     let waits = host.press(&call, "Wait 5 minutes").await;
     let then = "When the wait is over, it starts if both players are ready and no more choices are due; otherwise you're asked again.";
-    assert!(said(&waits).contains(then), "{waits}");
+    says(&waits, then);
     let waits = host.sees("@Dealer", crate::phrases::HOST_WAITS).await;
     let then = "all choices are in and both players are ready. After that, a host decides";
-    assert!(content(&waits).contains(then), "{waits}");
+    says(&waits, then);
 
     // A match that ends before it begins isn't said to have begun.
     let forfeit = json!({ "player": "Teo", "reason": "asleep" });
-    let asked = host.command(HALL, "ruling forfeit", forfeit).await;
-    host.press(&asked["message"], "Yes, forfeit").await;
+    host.confirms(HALL, "ruling forfeit", forfeit, "Yes, forfeit")
+        .await;
     let past = "The host waited for the missing choices.";
     let said = changes_to(&host, "@Dealer", &waits, past).await;
     assert!(!said.contains("begun"), "{said}");

@@ -169,8 +169,8 @@ async fn interactions_that_no_client_sends_break_nothing() {
     let [host, dmo, ec, juniper, spectator] = house
         .people(["Vesper", "Teo", "Mika", "Juniper", "Cleo"])
         .await;
-    let asked = host.command(HALL, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without strikes").await;
+    host.confirms(HALL, "match begin", json!({}), "Begin without strikes")
+        .await;
     let prompt = dmo.sees(HALL, "choose one").await;
     let (_, custom_id) = controls(&prompt).swap_remove(0);
     let match_id = custom_id.split(':').nth(1).unwrap();

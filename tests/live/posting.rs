@@ -4,7 +4,7 @@
 use matches::Event;
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, said};
+use super::house::{House, Person, content, controls, says};
 
 const POSTS: &str = "/api/v10/*/messages";
 
@@ -51,8 +51,7 @@ async fn every_post_appears_once() {
         bo.command("lobby", "practice", json!({ "game": "roundabout" }))
             .await;
         bo.sees("lobby", "# Roundabout").await;
-        let asked = bo.command("lobby", "resign", json!({})).await;
-        bo.press(&asked["message"], "Yes, I resign").await;
+        bo.resigns_in("lobby").await;
         house
             .until(&format!("the match that was {name} is over"), async || {
                 let over = bo.count("lobby", "Computer beats Bo").await;
@@ -131,8 +130,7 @@ async fn a_restore_is_told_once_and_open_questions_are_posted_again() {
                         bo.sees("lobby", "Bo wins the bid").await;
                     }
                     "the match" => {
-                        let asked = host.command("death-match", "match void", json!({})).await;
-                        host.press(&asked["message"], "Yes, declare it void").await;
+                        host.voids("death-match").await;
                         bo.sees("death-match", "# Void").await;
                         bo.sees("@Dealer", "called off").await;
                     }
@@ -192,14 +190,14 @@ async fn a_restore_is_told_once_and_open_questions_are_posted_again() {
             .await;
         let own = juniper.sees("@Dealer", BACK).await;
         let panel = juniper.press(&own, "Open my panel").await;
-        assert!(said(&panel).contains("**A1**"), "{panel}");
+        says(&panel, "**A1**");
     }
     // Dealer continues from there, and tells nobody again.
     let house = house.restart().await;
     let [bo, wren] = house.people(["Bo", "Wren"]).await;
     for (who, text) in [(&bo, "bid 2"), (&wren, "bid 1")] {
         let taken = who.command("lobby", "act", json!({ "text": text })).await;
-        assert!(said(&taken).contains("Got it"), "{taken}");
+        says(&taken, "Got it");
     }
     house
         .until("both bids are revealed once more", async || {
@@ -282,12 +280,10 @@ async fn controls_of_posts_lost_in_a_restore_do_nothing() {
             id: who.clone(),
         };
         let answer = who.press(message, label).await;
-        let why = "Dealer has been restored from a backup since then";
-        assert!(said(&answer).contains(why), "{label}: {answer}");
+        says(&answer, "Dealer has been restored from a backup since then");
     }
     assert_eq!(done(), before);
-    let asked = host.command(ARENA, "match void", json!({})).await;
-    host.press(&asked["message"], VOID).await;
+    host.confirms(ARENA, "match void", json!({}), VOID).await;
     bo.sees(ARENA, "# Void").await;
     house.close().await;
 }

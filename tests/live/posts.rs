@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, calls, content, controls};
+use super::house::{House, calls, content, labels, says};
 
 const ARENA: &str = "death-match";
 const HALL: &str = "lobby";
@@ -28,8 +28,8 @@ async fn posts_that_ask_somebody_ring_and_others_are_silent() {
         .sees("@Dealer", "secret choice")
         .await;
     assert!(!is_silent(&letter), "{letter}");
-    let asked = host.command(ARENA, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without strikes").await;
+    host.confirms(ARENA, "match begin", json!({}), "Begin without strikes")
+        .await;
     let prompt = teo.sees(ARENA, "choose one").await;
     assert!(calls(&prompt, &teo) && !is_silent(&prompt), "{prompt}");
     host.command(ARENA, "match pause", json!({})).await;
@@ -60,7 +60,7 @@ async fn commands_in_messages_can_be_tapped() {
         .await;
     let letter = host.sees("@Dealer", "match move").await;
     for message in [&answer, &letter] {
-        assert!(content(message).contains("</match move:"), "{message}");
+        says(message, "</match move:");
         assert!(!content(message).contains("`/match"), "{message}");
         let mentions = message["command_mentions"].as_array().unwrap();
         assert!(!mentions.is_empty(), "{message}");
@@ -74,16 +74,12 @@ async fn the_rules_are_behind_a_button_of_the_card() {
     let mut house = House::new("posts-rules").await;
     let cleo = house.person("Cleo").await;
     let card = cleo.sees(ARENA, "# Gridlock").await;
-    let labels: Vec<String> = controls(&card)
-        .into_iter()
-        .map(|(label, _)| label)
-        .collect();
-    assert_eq!(labels, ["Open my panel", "Ready", "Rules"]);
+    assert_eq!(labels(&card), ["Open my panel", "Ready", "Rules"]);
     assert!(!content(&card).contains("Time limits"), "{card}");
     assert!(content(&card).lines().count() <= 6, "{card}");
     let answer = cleo.press(&card, "Rules").await["message"].clone();
     for words in ["**Gridlock.**", "- **Winning:**", "Time limits: "] {
-        assert!(content(&answer).contains(words), "{answer}");
+        says(&answer, words);
     }
     assert_ne!(
         answer["flags"].as_u64().unwrap_or_default() & 64,

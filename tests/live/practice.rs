@@ -5,7 +5,7 @@ use local_discord::world::permissions::{ATTACH_FILES, EMBED_LINKS, SEND_MESSAGES
 use serde_json::json;
 
 use super::appointments::end_first;
-use super::house::{House, content, controls, said};
+use super::house::{House, content, controls, said, says, says_all};
 use super::past::changes_to;
 
 const ARENA: &str = "death-match";
@@ -40,10 +40,10 @@ async fn no_practice_opens_where_dealer_cannot_play() {
             (&host, "match move", json!({})),
         ] {
             let refused = who.command("lobby", name, options).await;
-            assert!(said(&refused).contains(&why), "{name}: {refused}");
+            says(&refused, &why);
         }
         let pressed = host.press(&panel["message"], "Open the match").await;
-        assert!(said(&pressed).contains(&why), "{pressed}");
+        says(&pressed, &why);
     }
     let none = json!({ "type": 1, "allow": "0", "deny": "0" });
     house.as_bot("PUT", &path, none).await;
@@ -60,7 +60,7 @@ async fn no_practice_opens_where_dealer_cannot_play() {
     let why = format!(
         "to run a match in <#{lobby}>, Dealer needs View Channel, Send Messages, Embed Links, Attach Files there"
     );
-    assert!(said(&refused).contains(&why), "{refused}");
+    says(&refused, &why);
     house.close().await;
 }
 
@@ -72,17 +72,15 @@ async fn every_game_can_be_practised_against_the_computer() {
         let opened = bo
             .command("lobby", "practice", json!({ "game": id.catalogue().title }))
             .await;
-        assert!(
-            said(&opened).contains("A practice match is open"),
-            "{opened}"
-        );
+        says(&opened, "A practice match is open");
         let card = bo
             .sees("lobby", &format!("# {}", id.catalogue().title))
             .await;
-        assert!(content(&card).contains("Bo vs Computer"), "{card}");
-        let asked = bo.command("lobby", "resign", json!({})).await;
-        let resigned = bo.press(&asked["message"], "Yes, I resign").await;
-        assert!(said(&resigned).contains("You resigned"), "{resigned}");
+        says(&card, "Bo vs Computer");
+        let resigned = bo
+            .confirms("lobby", "resign", json!({}), "Yes, I resign")
+            .await;
+        says(&resigned, "You resigned");
         house
             .until("this match, too, is over", async || {
                 let posts = bo.messages("lobby").await;
@@ -102,7 +100,7 @@ async fn every_game_can_be_practised_against_the_computer() {
         (&cleo, "lobby", "The beginning"),
     ] {
         let shown = who.command(channel, "replay", second.clone()).await;
-        assert!(said(&shown).contains(told), "{channel}: {shown}");
+        says(&shown, told);
     }
     let panel = cleo.newest_panel().await;
     cleo.press(&panel, "▶").await;
@@ -122,17 +120,16 @@ async fn a_practice_is_played_again_with_swapped_seats() {
     let with = json!({ "game": "crossfire", "opponent": imre.id });
     bo.command("lobby", "practice", with).await;
     bo.sees("lobby", "Bo vs Imre").await;
-    let asked = imre.command("lobby", "resign", json!({})).await;
-    imre.press(&asked["message"], "Yes, I resign").await;
+    imre.resigns_in("lobby").await;
     let result = bo.sees("lobby", "Bo beats Imre").await;
     let wren = house.person("Wren").await;
     let refused = wren.press(&result, "Play again").await;
-    assert!(said(&refused).contains("Only the two players"), "{refused}");
+    says(&refused, "Only the two players");
     house = house.restart().await;
     let [bo, imre] = house.people(["Bo", "Imre"]).await;
     imre.press(&result, "Play again").await;
     let card = bo.sees("lobby", "Imre vs Bo").await;
-    assert!(content(&card).contains("# Crossfire"), "{card}");
+    says(&card, "# Crossfire");
     // One of the two is enough, and the next practice opens once.
     bo.press(&result, "Play again").await;
     house
@@ -155,7 +152,7 @@ async fn players_of_the_season_practise_only_with_its_cast() {
         let with = json!({ "game": "crossfire", "opponent": other.id });
         let refused = who.command("lobby", "practice", with).await;
         let why = "plays in the season, so they can only practise with its cast";
-        assert!(said(&refused).contains(why), "{refused}");
+        says(&refused, why);
     }
     assert_eq!(bo.count("lobby", "# Crossfire").await, 0);
 
@@ -172,23 +169,19 @@ async fn players_of_the_season_practise_only_with_its_cast() {
         let card = bo.sees("lobby", &format!("{name} vs {against}")).await;
         // Dealer tells the called person who asks.
         let asks = format!("it doesn't count. {name} asks {against} to practise.");
-        assert!(content(&card).contains(&asks), "{card}");
-        let asked = host.command("lobby", "match void", json!({})).await;
-        host.press(&asked["message"], "Yes, declare it void").await;
+        says(&card, &asks);
+        host.voids("lobby").await;
         bo.loses_controls("lobby", &card).await;
     }
 
     // A substitute of the cast counts as cast.
     let substitute = json!({ "player": "Teo", "account": cleo.id, "reason": "ill" });
-    let asked = host.command(ARENA, "ruling substitute", substitute).await;
-    host.press(&asked["message"], "Yes, substitute").await;
+    host.confirms(ARENA, "ruling substitute", substitute, "Yes, substitute")
+        .await;
     cleo.sees("@Dealer", "You now play as **Teo**").await;
     let with = json!({ "game": "crossfire", "opponent": cleo.id });
     let opened = bo.command("lobby", "practice", with).await;
-    assert!(
-        said(&opened).contains("A practice match is open"),
-        "{opened}"
-    );
+    says(&opened, "A practice match is open");
     house.close().await;
 }
 
@@ -201,8 +194,8 @@ async fn an_outdated_card_still_says_that_it_is_a_practice() {
     let with = json!({ "game": "crossfire", "opponent": wren.id });
     bo.command("lobby", "practice", with).await;
     let card = bo.sees("lobby", "Bo vs Wren").await;
-    let asked = host.command(ARENA, "match move", json!({})).await;
-    host.press(&asked["message"], "Move Bo vs Wren here").await;
+    host.confirms(ARENA, "match move", json!({}), "Move Bo vs Wren here")
+        .await;
     let said = changes_to(&bo, "lobby", &card, "The match continues in <#").await;
     let mark = "-# Practice: it doesn't count.\n# Crossfire";
     assert!(said.starts_with(mark), "{said}");
@@ -220,7 +213,7 @@ async fn the_computer_is_ready_and_moves() {
             json!({ "game": "gridlock", "opponent": bo.id }),
         )
         .await;
-    assert!(said(&refused).contains("against yourself"), "{refused}");
+    says(&refused, "against yourself");
     bo.command("lobby", "practice", json!({ "game": "gridlock" }))
         .await;
     // Made-up players keep nobody waiting.
@@ -228,25 +221,19 @@ async fn the_computer_is_ready_and_moves() {
     let early = bo
         .command("lobby", "act", json!({ "text": "choose first" }))
         .await;
-    assert!(
-        said(&early).contains("once the players press Ready"),
-        "{early}"
-    );
+    says(&early, "once the players press Ready");
     bo.press(&card, "Ready").await;
     let prompt = bo.sees("lobby", "choose one").await;
     bo.press(&prompt, "Go first").await;
     // The computer chooses its axis, and then it's Bo's turn.
     let prompt = bo.sees("lobby", "move the Guard").await;
-    assert!(
-        content(&prompt).contains(&format!("<@{}>", bo.id)),
-        "{prompt}"
-    );
+    says(&prompt, &format!("<@{}>", bo.id));
     // The practice pauses and resumes when Bo wants.
     let asked = bo.command("lobby", "pause", json!({})).await;
-    assert!(said(&asked).contains("It starts in a moment"), "{asked}");
+    says(&asked, "It starts in a moment");
     let paused = bo.sees("lobby", "Press Resume when you're ready").await;
     let resumes = bo.press(&paused, "Resume").await;
-    assert!(said(&resumes).contains("in a moment"), "{resumes}");
+    says(&resumes, "in a moment");
     let prompt = bo.sees("lobby", crate::phrases::RESUMED).await;
     // The computer plays with Dealer's own account, and no post pings it.
     let dealer = prompt["author"]["id"].as_str().unwrap();
@@ -270,20 +257,14 @@ async fn two_people_practise_to_the_end() {
     let with = json!({ "game": "crossfire", "opponent": wren.id });
     bo.command("lobby", "practice", with).await;
     let card = wren.sees("lobby", "Bo vs Wren").await;
-    assert!(
-        content(&card).contains("**Practice**: it doesn't count."),
-        "{card}"
-    );
+    says(&card, "**Practice**: it doesn't count.");
     // It needs no host, and begins when both are ready.
     let bid = json!({ "text": "bid 1" });
     let early = bo.command("lobby", "act", bid.clone()).await;
-    assert!(said(&early).contains("Press Ready on its card"), "{early}");
+    says(&early, "Press Ready on its card");
     bo.press(&card, "Ready").await;
     let early = bo.command("lobby", "act", bid).await;
-    assert!(
-        said(&early).contains("once your opponent presses Ready"),
-        "{early}"
-    );
+    says(&early, "once your opponent presses Ready");
     wren.press(&card, "Ready").await;
     bo.sees("lobby", "The match begins").await;
     let acts = [
@@ -292,7 +273,7 @@ async fn two_people_practise_to_the_end() {
     for act in acts {
         for (who, text) in [(&bo, "bid 1"), (&wren, "bid 0"), (&bo, act)] {
             let taken = who.command("lobby", "act", json!({ "text": text })).await;
-            assert!(said(&taken).contains("Got it"), "{text}: {taken}");
+            says(&taken, "Got it");
         }
     }
     let head = "-# Practice: it doesn't count.\n# Bo beats Wren on goals\n";
@@ -333,7 +314,7 @@ async fn a_player_of_a_practice_is_not_called_its_host() {
     for who in [&cleo, &nils] {
         let ranking = json!({ "choice": "rank Ada > …" });
         let taken = who.command("lobby", "submit", ranking).await;
-        assert!(said(&taken).contains("Got it"), "{taken}");
+        says(&taken, "Got it");
     }
     // Nor has it a button for one.
     let called = cleo.sees("lobby", "starts once you both press Ready").await;
@@ -360,9 +341,7 @@ async fn the_seasons_channel_is_kept_free_and_its_open_match_is_named() {
     let refused = nils.command(ARENA, "practice", with.clone()).await;
     let why = "only its cast and hosts can practise here. Type </practice:";
     let instead = format!("> in <#{lobby}>.");
-    for words in [why, &instead] {
-        assert!(said(&refused).contains(words), "{refused}");
-    }
+    says_all(&refused, [why, &instead]);
     // In other channels a match of the season stops nobody once it's over.
     host.command("lobby", "match new", seats.clone()).await;
     let panel = host.sees("lobby", "A match of Crossfire").await;
@@ -370,23 +349,21 @@ async fn the_seasons_channel_is_kept_free_and_its_open_match_is_named() {
     nils.sees("lobby", "# Crossfire").await;
     let refused = nils.command("lobby", "practice", with.clone()).await;
     let none = "A season match is open in this channel. You can't write in any free channel";
-    assert!(said(&refused).contains(none), "{refused}");
+    says(&refused, none);
     let arena = bo.channel(ARENA).await.unwrap();
     let instead = format!("> in <#{arena}>.");
     // Dealer doesn't send hosts to the announcement or audit channel either.
     for who in [&bo, &host] {
         let refused = who.command("lobby", "practice", with.clone()).await;
-        assert!(said(&refused).contains(&instead), "{refused}");
+        says(&refused, &instead);
     }
-    let asked = host.command("lobby", "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    host.voids("lobby").await;
     host.sees("lobby", "# Void").await;
     let opened = nils.command("lobby", "practice", with.clone()).await;
-    assert!(said(&opened).contains("is open in"), "{opened}");
-    let asked = host.command("lobby", "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    says(&opened, "is open in");
+    host.voids("lobby").await;
     let opened = bo.command(ARENA, "practice", with.clone()).await;
-    assert!(said(&opened).contains("is open in"), "{opened}");
+    says(&opened, "is open in");
     // As long as nobody has started it, it's in no host's way.
     let panel = host.command(ARENA, "match new", seats.clone()).await;
     assert!(!controls(&panel["message"]).is_empty(), "{panel}");
@@ -398,13 +375,11 @@ async fn the_seasons_channel_is_kept_free_and_its_open_match_is_named() {
         "A practice match is already open in this channel: Crossfire: Bo vs Computer (match 4).",
         "</match void:",
     ] {
-        assert!(said(&busy).contains(words), "{busy}");
+        says(&busy, words);
     }
     let none = json!({ "game": "Short Circus" });
     let none = nils.command("lobby", "rules", none).await;
-    assert!(
-        said(&none).contains("no game called “Short Circus”. The games are Roundabout,"),
-        "{none}"
-    );
+    let words = "no game called “Short Circus”. The games are Roundabout,";
+    says(&none, words);
     house.close().await;
 }

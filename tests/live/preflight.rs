@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::appointments::{end_first, live, open};
-use super::house::{House, Person, calls, content, controls, said};
+use super::house::{House, Person, calls, content, controls, said, says};
 use super::phrases::UNSAVED;
 
 use local_discord::world::permissions::{
@@ -67,13 +67,10 @@ async fn findings_name_problems_and_people_confirm_private_messages() {
         "<#{hall}>: Send Messages, Embed Links, Attach Files, Read Message History, Create Private Threads, Send Messages in Threads, Pin Messages; \
          <#{announcements}>: Send Messages, Read Message History. Grant them"
     );
-    assert!(said(&answer).contains(&lacking), "{answer}");
+    says(&answer, &lacking);
     // Without the permission nobody's roles would change after a match.
-    assert!(
-        said(&answer).contains("⚠️ **Roles** · Dealer can't give"),
-        "{answer}"
-    );
-    assert!(said(&before).contains("✅ **Roles**"), "{before}");
+    says(&answer, "⚠️ **Roles** · Dealer can't give");
+    says(&before, "✅ **Roles**");
 
     // Everybody gets a greeting. The table shows who pressed its button, and who can be reached
     // only in a thread.
@@ -91,7 +88,7 @@ async fn findings_name_problems_and_people_confirm_private_messages() {
     let bo = house.person("Bo").await;
     let hello = bo.sees("@Dealer", "This is how Dealer reaches you").await;
     let thanks = bo.press(&hello, "I see it").await;
-    assert!(said(&thanks).contains("Thanks – that's all!"), "{thanks}");
+    says(&thanks, "Thanks – that's all!");
     house
         .until("the table says who was reached", async || {
             let answer = host.command(HALL, "preflight", json!({})).await;
@@ -123,10 +120,7 @@ async fn findings_name_problems_and_people_confirm_private_messages() {
     let answer = host.command(HALL, "preflight", json!({})).await;
     let told = host.press(&answer["message"], crate::phrases::SAY_HELLO);
     let told = told.await;
-    assert!(
-        said(&told).contains("17 people are getting a message"),
-        "{told}"
-    );
+    says(&told, "17 people are getting a message");
     let unreached = "Rook can't be reached by DM or private thread";
     house
         .until("the table says who can't be reached", async || {
@@ -164,7 +158,7 @@ async fn all_findings_are_told_however_many_there_are() {
     let host = house.person("Vesper").await;
     let gone = "<#1300000000000000018> are gone: choose another channel";
     let answer = host.command(HALL, "preflight", json!({})).await;
-    assert!(said(&answer).contains(gone), "{answer}");
+    says(&answer, gone);
     let unseen = json!({ "method": "GET", "path": "*/channels/13*", "status": 403, "code": 50001, "times": 1000 });
     house.faults(unseen).await;
     host.command(HALL, "preflight", json!({})).await;
@@ -196,18 +190,15 @@ async fn personal_settings_do_what_they_say() {
     open(&house, "gridlock").await;
     let bo = house.person("Bo").await;
     let panel = bo.command(HALL, "me", json!({})).await;
-    assert!(said(&panel).contains("only speaks English"), "{panel}");
-    assert!(
-        said(&panel).contains("Confirm my moves: **yes**"),
-        "{panel}"
-    );
-    assert!(said(&panel).contains("Text boards: **no**"), "{panel}");
+    says(&panel, "only speaks English");
+    says(&panel, "Confirm my moves: **yes**");
+    says(&panel, "Text boards: **no**");
     let board = bo.command(HALL, "submit", json!({})).await;
     assert!(!said(&board).contains("5 by 5"), "{board}");
     let panel = bo.press(&panel["message"], "⬜ Text boards: no").await;
-    assert!(said(&panel).contains("Text boards: **yes**"), "{panel}");
+    says(&panel, "Text boards: **yes**");
     let board = bo.command(HALL, "submit", json!({})).await;
-    assert!(said(&board).contains("5 by 5"), "{board}");
+    says(&board, "5 by 5");
     let card = bo.sees(HALL, "of 11 choices in").await;
     assert!(
         !content(&card).contains("5 by 5. "),
@@ -221,13 +212,12 @@ async fn personal_settings_do_what_they_say() {
     let [teo, mika] = house.people(["Teo", "Mika"]).await;
     let risky = json!({ "text": "bid 50" });
     let asked = teo.command(HALL, "act", risky.clone()).await;
-    assert!(said(&asked).contains("lose the match at once"), "{asked}");
+    says(&asked, "lose the match at once");
     assert!(!said(&asked).contains("Got it"), "{asked}");
-    let panel = mika.command(HALL, "me", json!({})).await;
-    mika.press(&panel["message"], "✅ Confirm my moves: yes")
+    mika.confirms(HALL, "me", json!({}), "✅ Confirm my moves: yes")
         .await;
     let taken = mika.command(HALL, "act", risky).await;
-    assert!(said(&taken).contains("Got it"), "{taken}");
+    says(&taken, "Got it");
     house.close().await;
 }
 
@@ -240,11 +230,11 @@ async fn while_nothing_can_be_stored_hosts_read_so_and_nobody_loses_by_it() {
     let card = teo.sees(HALL, "# Crossfire").await;
     house.refuses_writes(true).await;
     let refused = teo.press(&card, "Ready").await;
-    assert!(said(&refused).contains(UNSAVED), "{refused}");
+    says(&refused, UNSAVED);
     let status = host.command(HALL, "match status", json!({})).await;
-    assert!(said(&status).contains("⚠️ **Database**"), "{status}");
+    says(&status, "⚠️ **Database**");
     let table = host.command(HALL, "preflight", json!({})).await;
-    assert!(said(&table).contains("⚠️ **Database**"), "{table}");
+    says(&table, "⚠️ **Database**");
     house.advance(15_000);
     host.sees("@Dealer", UNSAVED).await;
     house.refuses_writes(false).await;
@@ -255,6 +245,6 @@ async fn while_nothing_can_be_stored_hosts_read_so_and_nobody_loses_by_it() {
         })
         .await;
     let taken = teo.press(&card, "Ready").await;
-    assert!(said(&taken).contains("You're ready"), "{taken}");
+    says(&taken, "You're ready");
     house.close().await;
 }

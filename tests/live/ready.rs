@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::appointments::{end_first, open};
-use super::house::{House, content, controls, said};
+use super::house::{House, content, controls, labels, says};
 
 const HALL: &str = "lobby";
 
@@ -15,15 +15,11 @@ async fn a_player_can_take_ready_back() {
     end_first(&house).await;
     open(&house, "crossfire").await;
     let card = cleo.sees(HALL, "# Crossfire").await;
-    let labels = |answer: &Value| -> Vec<String> {
-        let controls = controls(&answer["message"]).into_iter();
-        controls.map(|(label, _)| label).collect()
-    };
     // Tapping twice on a phone changes nothing.
     for _ in 0..2 {
         let answer = teo.press(&card, "Ready").await;
-        assert!(said(&answer).contains("You're ready"), "{answer}");
-        assert_eq!(labels(&answer), ["Not ready after all"]);
+        says(&answer, "You're ready");
+        assert_eq!(labels(&answer["message"]), ["Not ready after all"]);
         cleo.sees(HALL, "**Teo** is ready").await;
     }
     let answer = teo.press(&card, "Ready").await;
@@ -38,13 +34,10 @@ async fn a_player_can_take_ready_back() {
         .await;
     // So the other player alone doesn't begin the match.
     let answer = mika.press(&card, "Ready").await;
-    assert!(
-        said(&answer).contains("Waiting for the other player"),
-        "{answer}"
-    );
+    says(&answer, "Waiting for the other player");
     let begun = teo.press(&card, "Ready").await;
-    assert!(said(&begun).contains("The match begins"), "{begun}");
-    assert!(labels(&begun).is_empty(), "{begun}");
+    says(&begun, "The match begins");
+    assert!(labels(&begun["message"]).is_empty(), "{begun}");
     cleo.sees(HALL, "The match begins").await;
     // Who pressed first has no button left that can't work any more.
     house

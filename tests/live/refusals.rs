@@ -45,8 +45,7 @@ async fn play(game: GameId) {
     let house = House::new(&format!("refusals-{}", game.word())).await;
     // Without this, commands could also mean the rehearsal's own match.
     let host = house.person("Vesper").await;
-    let asked = host.command("death-match", "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    host.voids("death-match").await;
     let mut script_in_play = Script {
         house,
         game,

@@ -7,7 +7,7 @@ use games::GameId;
 use matches::Event;
 use serde_json::{Value, json};
 
-use super::house::{House, Person, calls, content, said};
+use super::house::{House, Person, calls, content, says};
 
 const HALL: &str = "lobby";
 /// The first line of every post of a rehearsal.
@@ -33,10 +33,7 @@ async fn rehearse(host: &Person<'_>, game: GameId, options: (&str, &str)) -> Val
     let asked = host
         .until_newest("**A rehearsal of", "Start the rehearsal")
         .await;
-    assert!(
-        content(&asked).contains("Teo (DMO) vs Mika (EC)"),
-        "{asked}"
-    );
+    says(&asked, "Teo (DMO) vs Mika (EC)");
     host.press(&asked, "Start the rehearsal").await;
     host.until_newest("The rehearsal is running in", "Open the match")
         .await
@@ -152,13 +149,12 @@ async fn a_host_runs_a_rehearsal_that_survives_a_restart() {
     rehearse(&host, GameId::read("roundabout").unwrap(), options).await;
     let card = teo.sees(HALL, "**Rehearsal**").await;
     let refused = teo.press(&card, "Ready").await;
-    assert!(said(&refused).contains("This is a rehearsal"), "{refused}");
+    says(&refused, "This is a rehearsal");
     let act = json!({ "text": "end" });
     let refused = teo.command(HALL, "act", act).await;
-    assert!(said(&refused).contains("This is a rehearsal"), "{refused}");
+    says(&refused, "This is a rehearsal");
     let list = host.command(HALL, "match list", json!({})).await;
-    let listed = "**Roundabout** (rehearsal) · Teo (DMO) vs Mika (EC)";
-    assert!(said(&list).contains(listed), "{list}");
+    says(&list, "**Roundabout** (rehearsal) · Teo (DMO) vs Mika (EC)");
 
     // The host pauses and resumes it.
     teo.sees(HALL, "The match begins").await;
@@ -190,8 +186,8 @@ async fn a_host_runs_a_rehearsal_that_survives_a_restart() {
 
     // The host tries a seat: the computer waits for them, and they keep hosting.
     let substitute = json!({ "player": "Mika", "account": host.id, "reason": "to try it" });
-    let asked = host.command(HALL, "ruling substitute", substitute).await;
-    host.press(&asked["message"], "Yes, substitute").await;
+    host.confirms(HALL, "ruling substitute", substitute, "Yes, substitute")
+        .await;
     host.sees("@Dealer", "You now play as **Mika**").await;
     house
         .until("the computer waits for the host", async || {
@@ -207,12 +203,11 @@ async fn a_host_runs_a_rehearsal_that_survives_a_restart() {
     let paused = "The host pauses the match";
     let paused = host.until_newest(paused, "Resume (host)").await;
     let resumed = host.press(&paused, "Resume (host)").await;
-    assert!(said(&resumed).contains("resumes"), "{resumed}");
+    says(&resumed, "resumes");
     let ended = |event: &Event| matches!(event, Event::Resumed);
     let ends = house.events().iter().filter(|event| ended(event)).count();
     assert_eq!(ends, 2);
-    let asked = host.command(HALL, "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    host.voids(HALL).await;
     let void = teo.sees(HALL, "# Void").await;
     assert!(content(&void).starts_with(MARK), "{void}");
     let exported = host.command(HALL, "match export", json!({})).await;

@@ -4,7 +4,7 @@ use dealer::store::SeasonSettings;
 use serde_json::json;
 
 use super::appointments::{end_first, live, set};
-use super::house::{House, content, controls, said};
+use super::house::{House, content, controls, said, says};
 
 const HALL: &str = "lobby";
 
@@ -18,8 +18,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     let [host, teo, cleo, mika] = house.people(["Vesper", "Teo", "Cleo", "Mika"]).await;
     teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
     mika.command(HALL, "act", json!({ "text": "bid 2" })).await;
-    let asked = teo.command(HALL, "resign", json!({})).await;
-    teo.press(&asked["message"], "Yes, I resign").await;
+    teo.resigns_in(HALL).await;
     let waits = cleo.sees(HALL, crate::phrases::ON_HOLD).await;
     // Before the release, no command tells the result.
     for (who, command) in [
@@ -29,13 +28,13 @@ async fn a_result_waits_until_a_host_releases_it() {
         (&teo, "resign"),
     ] {
         let answer = who.command(HALL, command, json!({})).await;
-        assert!(said(&answer).contains(crate::phrases::ON_HOLD), "{answer}");
+        says(&answer, crate::phrases::ON_HOLD);
     }
     // The next match's cast would tell the result, so even its host learns nothing.
     let next = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
     let asked = host.command("death-match", "match new", next).await;
     let waits_too = "Until then you can't set up a match with the season's cast";
-    assert!(said(&asked).contains(waits_too), "{asked}");
+    says(&asked, waits_too);
     for tells in ["is no player", "not a player", "11 · "] {
         assert!(!said(&asked).contains(tells), "{asked}");
     }
@@ -46,14 +45,14 @@ async fn a_result_waits_until_a_host_releases_it() {
     let answer = host.command(HALL, "season strike list", json!({})).await;
     let hall = host.channel(HALL).await.unwrap();
     let which = format!("Teo vs Mika (Crossfire) in <#{hall}> is over");
-    assert!(said(&answer).contains(&which), "{answer}");
+    says(&answer, &which);
     let release = format!("is over. Press *Release the result* in <#{hall}>");
     for (who, is_told) in [(&host, true), (&cleo, false)] {
         let help = who.command(HALL, "help", json!({})).await;
         assert_eq!(said(&help).contains(&release), is_told, "{help}");
     }
     let refused = teo.press(&waits, "Release the result").await;
-    assert!(said(&refused).contains("Only a host"), "{refused}");
+    says(&refused, "Only a host");
     let called = host.sees("@Dealer", crate::phrases::ON_HOLD).await;
     // While Discord can't say who hosts, nobody is told that they don't. For a person who has left,
     // it can.
@@ -65,7 +64,7 @@ async fn a_result_waits_until_a_host_releases_it() {
         let fault = json!({ "method": "GET", "path": path, "status": status, "code": code });
         house.faults(fault).await;
         let answer = host.press(&called, "Release the result").await;
-        assert!(said(&answer).contains(told), "{status}: {answer}");
+        says(&answer, told);
     }
     // A command for this channel's match never touches another one. Dealer says what works instead.
     for command in ["match void", "match pause"] {
@@ -75,18 +74,17 @@ async fn a_result_waits_until_a_host_releases_it() {
             "its result isn't posted yet. Post it with *Release the result*",
             "or decide a tie with </ruling settle:",
         ] {
-            assert!(said(&answer).contains(words), "{command}: {answer}");
+            says(&answer, words);
         }
     }
     // A host who has forgotten which result waits finds it in the list.
     let list = host.command("death-match", "match list", json!({})).await;
-    let waits_there = "over; a host still has to release the result";
-    assert!(said(&list).contains(waits_there), "{list}");
-    assert!(said(&list).contains(&format!("<#{hall}>")), "{list}");
+    says(&list, "over; a host still has to release the result");
+    says(&list, &format!("<#{hall}>"));
     // The host alone sees the post first, and confirms it.
     let shown = host.press(&called, "Release the result").await;
     let expected = "Mika beats Teo by resignation";
-    assert!(said(&shown).contains(expected), "{shown}");
+    says(&shown, expected);
     assert_eq!(shown["message"]["ephemeral"], true, "{shown}");
     let pictures = shown["message"]["attachments"].as_array().unwrap();
     assert_eq!(pictures.len(), 1, "{shown}");
@@ -102,26 +100,17 @@ async fn a_result_waits_until_a_host_releases_it() {
     let own = teo.take_roles().await;
     teo.give_roles(json!([hosts["id"]])).await;
     let refused = teo.press(&waits, "Release the result").await;
-    assert!(
-        said(&refused).contains("You're playing in this match"),
-        "{refused}"
-    );
+    says(&refused, "You're playing in this match");
     let answer = teo.command(HALL, "match void", json!({})).await;
     let another = "its result isn't posted yet. You're playing in this match, so another host";
-    assert!(said(&answer).contains(another), "{answer}");
+    says(&answer, another);
     assert!(!said(&answer).contains("/ruling"), "{answer}");
     teo.give_roles(own).await;
     let shown = host.press(&called, "Release the result").await;
     let posted = host.press(&shown["message"], "Post it now").await;
-    assert!(
-        said(&posted).contains("You released the result"),
-        "{posted}"
-    );
+    says(&posted, "You released the result");
     let result = cleo.sees(HALL, expected).await;
-    assert!(
-        content(&result).contains("The record of the match"),
-        "{result}"
-    );
+    says(&result, "The record of the match");
     cleo.sees(HALL, crate::phrases::MOVING).await;
     // The card comes first: a picture, and one line to paste.
     let card = cleo.sees(HALL, "Mika 🟪 beat Teo 🟦 by resignation").await;
@@ -136,7 +125,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     // Links to the match lead to its result.
     let history = cleo.command(HALL, "season history", json!({})).await;
     let link = format!("/{}/{})", hall, result["id"].as_str().unwrap());
-    assert!(said(&history).contains(&link), "{history}");
+    says(&history, &link);
     // The release button goes everywhere.
     house
         .until("the result is released once", async || {

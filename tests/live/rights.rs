@@ -200,8 +200,8 @@ async fn the_table_of_rights_holds_for_everybody() {
     let house = House::new("rights").await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": GAME, "dmo": teo.id, "ec": mika.id });
-    let panel = host.command(HALL, "match new", seats).await;
-    host.press(&panel["message"], "Open the match").await;
+    host.confirms(HALL, "match new", seats, "Open the match")
+        .await;
     let card = host.sees(HALL, "0 of 11 choices in").await;
     // One is a host who plays, the other a dealer of the cast who no longer hosts.
     let hosts = host.take_roles().await;

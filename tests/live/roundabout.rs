@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, said, time_passes};
+use super::house::{House, Person, content, labels, said, says, time_passes};
 use crate::phrases::SAFE_MENU;
 
 const HALL: &str = "lobby";
@@ -41,13 +41,6 @@ pub async fn choose(who: &Person<'_>, message: &Value, placeholder: &str, labels
     assert!(status < 300, "{status}: {outcome}");
 }
 
-pub fn labels(message: &Value) -> Vec<String> {
-    controls(message)
-        .into_iter()
-        .map(|(label, _)| label)
-        .collect()
-}
-
 /// Opens this person's panel from the newest prompt.
 async fn panel(who: &Person<'_>, words: &str) -> Value {
     let prompt = who.sees(HALL, words).await;
@@ -69,7 +62,7 @@ pub async fn begin(house: &House) {
         "Placing 19 cars takes up to",
         "two teammates): drawn at random",
     ] {
-        assert!(content(&set_up).contains(words), "{set_up}");
+        says(&set_up, words);
     }
     let reserve = json!({ "reserve_s": "1:10" });
     host.sets_times(&set_up, "Reserve and late players", reserve)
@@ -120,7 +113,7 @@ pub async fn begin(house: &House) {
         .until_newest("Mika, Rook and Imre vs Teo, Bo and Wren", "Open the match")
         .await;
     let seats = format!("DMO: <@{}> · EC: <@{}>", ec.id, dmo.id);
-    assert!(content(&swapped).contains(&seats), "{swapped}");
+    says(&swapped, &seats);
     host.press(&swapped, "Swap seats").await;
     let set_up = host
         .until_newest("Teo, Bo and Wren vs Mika, Rook and Imre", "Open the match")
@@ -128,7 +121,7 @@ pub async fn begin(house: &House) {
     host.press(&set_up, "Open the match").await;
     let card = dmo.sees(HALL, "# Roundabout").await;
     for words in ["Teo's entourage: **Teo, Bo and Wren**", "Mika's entourage"] {
-        assert!(content(&card).contains(words), "{card}");
+        says(&card, words);
     }
     dmo.press(&card, "Ready").await;
     ec.press(&card, "Ready").await;
@@ -183,10 +176,7 @@ pub async fn place_all(house: &House) {
     let taken = dmo
         .command(HALL, "roundabout party", json!({ "space": 17 }))
         .await;
-    assert!(
-        said(&taken).contains("The other party is already on 17"),
-        "{taken}"
-    );
+    says(&taken, "The other party is already on 17");
     choose(&dmo, &prompt, "Mika's party: Space 1 ", &["Space 9"]).await;
 
     // Placing takes three taps: the space in a menu below the post, then the car. Nobody is offered
@@ -195,8 +185,7 @@ pub async fn place_all(house: &House) {
     let (space, _) = menu(&prompt, "Place a car: Space 1 ");
     let (status, outcome) = dmo.try_press(&prompt, &space, json!(["12"])).await;
     let refused = dmo.answered(status, outcome).await;
-    let not_yours = "These buttons aren't yours. Waiting for Mika.";
-    assert!(said(&refused).contains(not_yours), "{refused}");
+    says(&refused, "These buttons aren't yours. Waiting for Mika.");
     choose(&ec, &prompt, "Place a car: Space 1 ", &["Space 13"]).await;
     let own = ec
         .until_newest("Which car goes on space 13?", "Lady Quill")
@@ -214,7 +203,7 @@ pub async fn place_all(house: &House) {
         .await;
     ec.press(&own, "Lady Quill").await;
     let prompt = dmo.sees(HALL, "Mika places Lady Quill on 12").await;
-    assert!(content(&prompt).contains("place a car that isn't in your entourage"));
+    says(&prompt, "place a car that isn't in your entourage");
 
     // Typed placements: mistakes are explained, and names are completed.
     let place = async |who: &Person<'_>, car: &str, space: u32| {
@@ -250,8 +239,7 @@ pub async fn place_all(house: &House) {
         ("resgin", "resign"),
     ] {
         let asked = dmo.command(HALL, "act", json!({ "text": typed })).await;
-        let offered = format!("Did you mean `{meant}`?");
-        assert!(said(&asked).contains(&offered), "{asked}");
+        says(&asked, &format!("Did you mean `{meant}`?"));
         assert_eq!(labels(&asked["message"]), [meant]);
     }
     // Dealer offers no correction if the second half can't be an action.
@@ -300,7 +288,7 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
     // The card is public. The turn continues in a panel below the post that announces it.
     let prompt = dmo.sees(HALL, "Teo drives first").await;
     let refused = ec.press(&prompt, "3").await;
-    assert!(said(&refused).contains("aren't yours"), "{refused}");
+    says(&refused, "aren't yours");
     dmo.press(&prompt, "3").await;
     let told = spectator.sees(HALL, "Teo plays a 3").await;
     assert_eq!(labels(&told), ["Open my panel"]);
@@ -382,10 +370,7 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
     let house = house.restart().await;
     let [dmo, ec, spectator] = house.people(["Teo", "Mika", "Cleo"]).await;
     let own = panel(&dmo, "Teo plays a 3").await;
-    assert!(
-        content(&own).contains("2 of 3 moves made: **Teo southwest, Bo southwest**"),
-        "{own}"
-    );
+    says(&own, "2 of 3 moves made: **Teo southwest, Bo southwest**");
     // A sign ends the moves, and with them the turn.
     dmo.press(&own, "Place a sign…").await;
     let own = dmo
@@ -401,7 +386,7 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
         )
         .await;
     for words in ["Teo is home at Teo's party.", "play a card: 1 (stop sign)"] {
-        assert!(content(&prompt).contains(words), "{prompt}");
+        says(&prompt, words);
     }
 
     // The picture's description names no car in the movement.
@@ -421,7 +406,7 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
     let taken = dmo
         .command(HALL, "roundabout card", json!({ "card": 4 }))
         .await;
-    assert!(said(&taken).contains("Got it: you played a 4."), "{taken}");
+    says(&taken, "Got it: you played a 4.");
     dmo.until_newest("Your 4: no moves yet", "Choose a car")
         .await;
     let cars = dmo.complete(HALL, "roundabout drive", "moves", "").await;
@@ -448,7 +433,7 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
         "Then I stopped: `bo n` wasn't done. That move isn't possible.",
         "I didn't try the rest: `wren n`.",
     ] {
-        assert!(said(&taken).contains(words), "{taken}");
+        says(&taken, words);
     }
 
     // When time runs out, the turn ends with the moves made so far.
@@ -466,7 +451,7 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
             "Teo's turn with the 4: Bo southwest, Wren southwest, Wren southwest.",
         )
         .await;
-    assert!(content(&prompt).contains("Teo ran out of time"), "{prompt}");
+    says(&prompt, "Teo ran out of time");
 
     // Three high cards in a row are speeding.
     types(&ec, "4, end").await;
@@ -499,16 +484,12 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
             "Mika's turn with the 2: Vesper southeast, Vesper southeast.",
         )
         .await;
-    assert!(
-        content(&prompt).contains("Teo's stop sign on Hugo comes off"),
-        "{prompt}"
-    );
+    says(&prompt, "Teo's stop sign on Hugo comes off");
 
     // The last car ends the match in the middle of the turn, and everybody learns who was who.
     types(&dmo, "5, wren southw").await;
     let result = spectator.sees(HALL, "# Teo beats ").await;
-    let words = "All three of Teo's entourage are home.";
-    assert!(content(&result).contains(words), "{result}");
+    says(&result, "All three of Teo's entourage are home.");
     assert!(result.to_string().contains("Who was who: "), "{result}");
     super::asks::nothing_is_asked(&house, HALL, &[&spectator, &dmo, &ec]).await;
     let mut house = house;
@@ -532,8 +513,8 @@ async fn pictures_stay_when_people_or_their_avatars_change() {
     let [host, cleo] = house.people(["Vesper", "Cleo"]).await;
     let before = board(&cleo).await;
     let substitute = json!({ "player": "Mika", "account": cleo.id, "reason": "ill" });
-    let asked = host.command(HALL, "ruling substitute", substitute).await;
-    host.press(&asked["message"], "Yes, substitute").await;
+    host.confirms(HALL, "ruling substitute", substitute, "Yes, substitute")
+        .await;
     cleo.sees("@Dealer", "You now play as **Mika**").await;
     let spectator = house.person("Mika").await;
     assert!(

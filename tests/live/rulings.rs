@@ -3,15 +3,15 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, said};
+use super::house::{House, Person, content, controls, said, says, says_all};
 use super::past::changes_to;
 
 const ARENA: &str = "death-match";
 
 /// Begins the rehearsal's own match: Teo (DMO) vs Mika (EC).
 async fn begin(host: &Person<'_>) {
-    let asked = host.command(ARENA, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without strikes").await;
+    host.confirms(ARENA, "match begin", json!({}), "Begin without strikes")
+        .await;
 }
 
 impl Person<'_> {
@@ -80,7 +80,7 @@ async fn a_host_takes_back_acts_and_rulings() {
     let wrong = json!({ "player": "Juniper", "move": "hide C3", "reason": "by phone" });
     let refused = host.command(ARENA, "ruling act", wrong).await;
     let typed = "/ruling act player: Juniper move: hide C3 reason: by phone";
-    assert!(said(&refused).contains(typed), "{refused}");
+    says(&refused, typed);
     // Nobody is shown a secret choice that the host makes for a player or guest.
     let hidden = json!({ "player": "Juniper", "move": "hide A1" });
     host.rules("ruling act", hidden, "Yes, act for them").await;
@@ -93,7 +93,7 @@ async fn a_host_takes_back_acts_and_rulings() {
         "{seen}"
     );
     let log = host.command(ARENA, "ruling log", json!({})).await;
-    assert!(said(&log).contains("acted for Juniper"), "{log}");
+    says(&log, "acted for Juniper");
     assert!(!said(&log).contains("A1"), "{log}");
     let menu = host
         .command(ARENA, "ruling rewind", json!({ "reason": "x" }))
@@ -124,7 +124,7 @@ async fn a_host_takes_back_acts_and_rulings() {
     // move.
     let done = host.sees(ARENA, "Done: back to just before").await;
     let asked = host.press(&done, "Undo this").await;
-    assert!(said(&asked).contains("Counts again"), "{asked}");
+    says(&asked, "Counts again");
     host.press(&asked["message"], "Yes, undo it").await;
     dmo.sees(ARENA, "The host undid the rewind").await;
     house
@@ -176,8 +176,7 @@ async fn a_host_takes_back_acts_and_rulings() {
     let custom_id = select["custom_id"].as_str().unwrap();
     host.try_press(&menu["message"], custom_id, chosen).await;
     let preview = host.sees(ARENA, crate::phrases::BACK_ON).await;
-    let known = "The result has shown everyone all hiding places";
-    assert!(content(&preview).contains(known), "{preview}");
+    says(&preview, "The result has shown everyone all hiding places");
     house = house.restart().await;
     let [host, ec] = house.people(["Vesper", "Mika"]).await;
     host.press(&preview, crate::phrases::YES_GO_BACK).await;
@@ -260,17 +259,17 @@ async fn a_host_rules_on_time_substitutes_and_pauses() {
     let asked = host.command(ARENA, "match void", void).await;
     let roles = host.take_roles().await;
     let refused = host.press(&asked["message"], "Yes, declare it void").await;
-    assert!(said(&refused).contains("Only a host"), "{refused}");
+    says(&refused, "Only a host");
     host.give_roles(roles.clone()).await;
 
     // Dealer returns what the host typed. A host who uses a player's command hears of the host's
     // own.
     let lots = json!({ "player": "Teo", "by": "lots", "reason": "the power was out" });
     let refused = host.command(ARENA, "ruling time", lots).await;
-    assert!(said(&refused).contains("the power was out"), "{refused}");
+    says(&refused, "the power was out");
     let refused = host.command(ARENA, "pause", json!({})).await;
     let instead = "Hosts don't play in this match. Use </match status:";
-    assert!(said(&refused).contains(instead), "{refused}");
+    says(&refused, instead);
 
     // The extra time shows at the deadline.
     let before = content(&prompt).to_owned();
@@ -321,7 +320,7 @@ async fn a_host_rules_on_time_substitutes_and_pauses() {
         "<@{}> has taken your place as Mika in this match since <t:",
         cleo.id
     );
-    assert!(said(&refused).contains(&instead), "{refused}");
+    says(&refused, &instead);
     cleo.press(&prompt, "Left and right").await;
     dmo.sees(ARENA, "move the Guard").await;
     // Prompts and questions say for whom Cleo plays.
@@ -330,24 +329,23 @@ async fn a_host_rules_on_time_substitutes_and_pauses() {
     cleo.sees(ARENA, &called).await;
     let asked = cleo.command(ARENA, "resign", json!({})).await;
     let out = "Teo wins the match at once, and **Mika is out of the season**";
-    assert!(said(&asked).contains(out), "{asked}");
+    says(&asked, out);
 
     // A host in a seat can't rule.
     cleo.give_roles(roles).await;
     let void = json!({ "reason": "mine" });
     let refused = cleo.command(ARENA, "match void", void).await;
-    assert!(said(&refused).contains("another host"), "{refused}");
+    says(&refused, "another host");
     let refused = cleo
         .command(ARENA, "ruling rewind", json!({ "reason": "x" }))
         .await;
-    assert!(said(&refused).contains("another host"), "{refused}");
+    says(&refused, "another host");
 
     // Both players want a pause, and later end it.
     let asked = dmo.command(ARENA, "pause", json!({})).await;
-    assert!(said(&asked).contains("if your opponent agrees"), "{asked}");
+    says(&asked, "if your opponent agrees");
     let wish = cleo.sees(ARENA, "Teo asks for a pause").await;
-    let left = "(2 pauses left in this match)";
-    assert!(content(&wish).contains(left), "{wish}");
+    says(&wish, "(2 pauses left in this match)");
     cleo.press(&wish, "Pause").await;
     let paused = dmo.sees(ARENA, "Both players asked for a pause").await;
     let asked = changes_to(&dmo, ARENA, &wish, "Teo asked for a pause.").await;
@@ -355,7 +353,7 @@ async fn a_host_rules_on_time_substitutes_and_pauses() {
     cleo.loses_controls(ARENA, &wish).await;
     let status = host.command(ARENA, "match status", json!({})).await;
     let why = "It's paused because both players asked for it. It resumes when the players press Resume, or by itself <t:";
-    assert!(said(&status).contains(why), "{status}");
+    says(&status, why);
     dmo.press(&paused, "Resume").await;
     cleo.sees(ARENA, "Teo is ready to resume").await;
     cleo.press(&paused, "Resume").await;
@@ -363,28 +361,22 @@ async fn a_host_rules_on_time_substitutes_and_pauses() {
 
     // Dealer keeps people's data while a match needs it, and says so before asking anything.
     let refused = dmo.command(ARENA, "privacy forget", json!({})).await;
-    assert!(
-        said(&refused).contains("Not yet: you play in match 1, which is open."),
-        "{refused}"
-    );
+    says(&refused, "Not yet: you play in match 1, which is open.");
     let juniper = house.person("Juniper").await;
     let refused = juniper.command(ARENA, "privacy forget", json!({})).await;
-    assert!(
-        said(&refused).contains("Not yet: you are in the cast of match 1, which is open."),
-        "{refused}"
-    );
+    let words = "Not yet: you are in the cast of match 1, which is open.";
+    says(&refused, words);
     host.rules("match void", json!({}), "Yes, declare it void")
         .await;
     let void = host.sees(ARENA, "# Void").await;
     assert!(!content(&void).contains("What decided it"), "{void}");
-    let asked = dmo.command(ARENA, "privacy forget", json!({})).await;
-    let forgotten = dmo.press(&asked["message"], "Forget me").await;
+    let forgotten = dmo
+        .confirms(ARENA, "privacy forget", json!({}), "Forget me")
+        .await;
     assert!(dmo.answer(&forgotten).await.contains("Done"), "{forgotten}");
     let log = host.command(ARENA, "ruling log", json!({})).await;
     let substitute = format!("let <@{}> play for Mika", cleo.id);
-    for line in ["declared the match void", &substitute, "gave Teo 2"] {
-        assert!(said(&log).contains(line), "{log}");
-    }
+    says_all(&log, ["declared the match void", &substitute, "gave Teo 2"]);
     house.close().await;
 }
 
@@ -402,7 +394,7 @@ async fn a_substitute_for_a_safe_player_is_told_for_whom() {
         .sees("@Dealer", "You now play as **Juniper** in ")
         .await;
     let fate = "and Juniper gets a strike";
-    assert!(content(&letter).contains(fate), "{letter}");
+    says(&letter, fate);
     let gone = juniper
         .sees("@Dealer", "there's nothing left for you to do")
         .await;
@@ -411,13 +403,13 @@ async fn a_substitute_for_a_safe_player_is_told_for_whom() {
     let card = juniper.sees(ARENA, "# Gridlock").await;
     let refused = juniper.press(&card, "Open my panel").await;
     let instead = format!("<@{}> has taken your place as Juniper", cleo.id);
-    assert!(said(&refused).contains(&instead), "{refused}");
+    says(&refused, &instead);
 
     begin(&host).await;
     let settled = cleo.sees("@Dealer", "The match has begun in <#").await;
     assert_eq!(settled["id"], letter["id"], "{settled}");
     for told in ["You now play as **Juniper** in ", "You hadn't chosen"] {
-        assert!(content(&settled).contains(told), "{settled}");
+        says(&settled, told);
     }
     // The host began before the time was up.
     assert!(!content(&settled).contains(fate), "{settled}");
@@ -439,7 +431,7 @@ async fn a_finished_match_says_so_once() {
     let times = said(&late).matches("This match is over").count();
     assert_eq!(times, 1, "{late}");
     let status = host.command(ARENA, "match status", json!({})).await;
-    assert!(said(&status).contains("Teo wins by forfeit"), "{status}");
+    says(&status, "Teo wins by forfeit");
     house.close().await;
 }
 
@@ -473,7 +465,7 @@ async fn a_posts_menu_shows_its_board_and_rewinds_to_before_it() {
     let [host, teo, mika, cleo] = house.people(["Vesper", "Teo", "Mika", "Cleo"]).await;
     let card = host.sees(ARENA, "# Gridlock").await;
     let nothing = host.uses_on(&card, "Rewind to before this").await;
-    assert!(said(&nothing).contains("Nothing has happened"), "{nothing}");
+    says(&nothing, "Nothing has happened");
     begin(&host).await;
     let prompt = teo.sees(ARENA, "choose one").await;
     teo.press(&prompt, "Go first").await;
@@ -481,8 +473,7 @@ async fn a_posts_menu_shows_its_board_and_rewinds_to_before_it() {
 
     // The answer is private, but shows what everybody saw.
     let shown = cleo.uses_on(&prompt, "Board at this moment").await;
-    let named = "**Gridlock: Teo vs Mika (match 1)** at <t:";
-    assert!(said(&shown).contains(named), "{shown}");
+    says(&shown, "**Gridlock: Teo vs Mika (match 1)** at <t:");
     let board = &shown["message"];
     assert_eq!(board["flags"].as_u64().unwrap() & 64, 64, "{board}");
     let picture = |message: &Value| {
@@ -498,22 +489,22 @@ async fn a_posts_menu_shows_its_board_and_rewinds_to_before_it() {
     cleo.writes(ARENA, "well played").await;
     let words = cleo.sees(ARENA, "well played").await;
     let none = cleo.uses_on(&words, "Board at this moment").await;
-    assert!(said(&none).contains("doesn't show a board"), "{none}");
+    says(&none, "doesn't show a board");
 
     // Only hosts see the other command, which is a ruling like any other.
     let (status, _) = cleo.try_use_on(&moved, "Rewind to before this").await;
     assert_eq!(status, 403);
     let none = host.uses_on(&words, "Rewind to before this").await;
-    assert!(said(&none).contains("doesn't show a board"), "{none}");
+    says(&none, "doesn't show a board");
     let asked = host.uses_on(&moved, "Rewind to before this").await;
-    assert!(said(&asked).contains("Waiting for Teo"), "{asked}");
+    says(&asked, "Waiting for Teo");
     let form = host
         .press(&asked["message"], crate::phrases::YES_GO_BACK)
         .await;
     host.fill(&form, json!({ "reason": "a slip" })).await;
     let again = teo.sees(ARENA, crate::phrases::REWOUND).await;
     let gone = host.uses_on(&moved, "Rewind to before this").await;
-    assert!(said(&gone).contains("already undone"), "{gone}");
+    says(&gone, "already undone");
 
     // A post without a board shows the board before it. A host can't rewind from there.
     host.command(ARENA, "match pause", json!({})).await;
@@ -523,6 +514,6 @@ async fn a_posts_menu_shows_its_board_and_rewinds_to_before_it() {
     let then = house.bytes(&picture(&shown["message"])).await;
     assert_eq!(then, house.bytes(&picture(&again)).await);
     let none = host.uses_on(&news, "Rewind to before this").await;
-    assert!(said(&none).contains("doesn't show a board"), "{none}");
+    says(&none, "doesn't show a board");
     house.close().await;
 }

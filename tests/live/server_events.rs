@@ -5,7 +5,7 @@ use local_discord::world::permissions::{CREATE_EVENTS, OF_BOTS};
 use serde_json::json;
 
 use super::appointments::{MINUTE_MS, end_first, open};
-use super::house::{House, said};
+use super::house::{House, says};
 
 const HALL: &str = "lobby";
 
@@ -94,8 +94,8 @@ async fn a_scheduled_start_is_a_server_event() {
     let moved = moves_to(&house, "in 2h", &event["scheduled_start_time"]).await;
     assert_eq!(moved["id"], event["id"], "{moved}");
     assert_eq!(events(&house).await.len(), 1);
-    let asked = host.command(HALL, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin now").await;
+    host.confirms(HALL, "match begin", json!({}), "Begin now")
+        .await;
     comes_to(&house, &event, 2).await;
     // The event's end moves while the match goes on.
     host.command(HALL, "match pause", json!({})).await;
@@ -107,8 +107,7 @@ async fn a_scheduled_start_is_a_server_event() {
             events.find(|one| one["id"] == event["id"] && one[end] != moved[end])
         })
         .await;
-    let asked = host.command(HALL, "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    host.voids(HALL).await;
     comes_to(&house, &event, 3).await;
     // An event is cancelled when its match is called off or loses its start. A moderator may have
     // deleted it: the next start gets another.
@@ -125,8 +124,7 @@ async fn a_scheduled_start_is_a_server_event() {
     host.press(&asked["message"], "Move the start").await;
     comes_to(&house, &event, 4).await;
     let event = moves_to(&house, "in 2h", &json!(null)).await;
-    let asked = host.command(HALL, "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    host.voids(HALL).await;
     comes_to(&house, &event, 4).await;
     assert!(events(&house).await.is_empty());
     // Dealer is killed after it has asked for an event. Its match is called off at once.
@@ -134,8 +132,7 @@ async fn a_scheduled_start_is_a_server_event() {
     let event = moves_to(&house, "in 1h", &json!(null)).await;
     house = house.changed(|store, _| forget_number(store)).await;
     let host = house.person("Vesper").await;
-    let asked = host.command(HALL, "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    host.voids(HALL).await;
     comes_to(&house, &event, 4).await;
     // Discord begins an event later than its match begins and ends.
     open(&house, "crossfire").await;
@@ -148,8 +145,7 @@ async fn a_scheduled_start_is_a_server_event() {
     let late = json!({ "scheduled_start_time": later, "scheduled_end_time": end });
     house.as_bot("PATCH", &path, late).await;
     house.advance(61 * MINUTE_MS);
-    let asked = host.command(HALL, "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    host.voids(HALL).await;
     comes_to(&house, &event, 4).await;
     // Without the permission the match is the same, and preflight names what is missing.
     house.bot_permissions(OF_BOTS & !CREATE_EVENTS).await;
@@ -160,9 +156,6 @@ async fn a_scheduled_start_is_a_server_event() {
     host.press(&asked["message"], "Move the start").await;
     host.sees(HALL, crate::phrases::NEW_START).await;
     let found = host.command(HALL, "preflight", json!({})).await;
-    assert!(
-        said(&found).contains("optional: grant Create Events"),
-        "{found}"
-    );
+    says(&found, "optional: grant Create Events");
     house.close().await;
 }

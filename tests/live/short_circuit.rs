@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, said};
+use super::house::{House, Person, content, controls, said, says};
 use super::roundabout::choose;
 
 const HALL: &str = "lobby";
@@ -75,7 +75,7 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     // The set-up panel says what stays secret, and how a practice round works.
     let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
-    assert!(said(&panel).contains("practice round"), "{panel}");
+    says(&panel, "practice round");
     host.sets_options(&panel["message"], OPTIONS).await;
     let panel = host.sees(HALL, "**5 columns**").await;
     host.press(&panel, "✅ Practice round first: yes").await;
@@ -94,7 +94,7 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     for told in [content(&card), said(&rules), said(&words), said(&status)] {
         assert!(!told.contains("columns and"), "{told}");
     }
-    assert!(said(&words).contains("secret"), "{words}");
+    says(&words, "secret");
     dmo.press(&card, "Ready").await;
     ec.press(&card, "Ready").await;
 
@@ -114,11 +114,11 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     assert!(board.contains("5 columns and 5 rows"), "{prompt}");
     // Where time runs out, the post says what that means.
     let lost = ". If that runs out, you lose.\n";
-    assert!(content(&prompt).contains(lost), "{prompt}");
+    says(&prompt, lost);
 
     // The opponent may try things meanwhile. That doesn't count.
     let scratch = ec.opens_sketch().await;
-    assert!(content(&scratch).contains("Meanwhile"), "{scratch}");
+    says(&scratch, "Meanwhile");
     assert!(is_grey(&scratch, "Not your turn yet"), "{scratch}");
     let scratch = ec.steps(&scratch, "➡️", "`D3=H`").await;
     assert_eq!(scratch["attachments"].as_array().unwrap().len(), 1);
@@ -140,12 +140,12 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     // The pen lays the tile that fits, and can take it back. A turn is placed from the sketch. A
     // person who wants the board in words gets it at every step.
     assert!(!content(&scratch).contains("columns and"), "{scratch}");
-    let settings = dmo.command(HALL, "me", json!({})).await;
-    dmo.press(&settings["message"], "⬜ Text boards: no").await;
+    dmo.confirms(HALL, "me", json!({}), "⬜ Text boards: no")
+        .await;
     let panel = dmo.opens_sketch().await;
-    assert!(content(&panel).contains("columns and"), "{panel}");
+    says(&panel, "columns and");
     let nothing = "Your sketch is empty.";
-    assert!(content(&panel).contains(nothing), "{panel}");
+    says(&panel, nothing);
     assert!(is_grey(&panel, "Nothing to place yet"), "{panel}");
     // While the panel can't place anything, it says why.
     let form = dmo.press(&panel, "Type tiles").await;
@@ -157,7 +157,7 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     );
     let panel = dmo.steps(&panel, "Undo", nothing).await;
     let panel = dmo.steps(&panel, "➡️", "`D3=H`").await;
-    assert!(content(&panel).contains("columns and"), "{panel}");
+    says(&panel, "columns and");
     // The button says what it places.
     assert!(offers(&panel, "Place D3=H"), "{panel}");
     let panel = dmo.steps(&panel, "Undo", "Your sketch is empty").await;
@@ -209,7 +209,7 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     assert!(is_grey(&waited, "Nothing to place yet"), "{waited}");
     assert_eq!(waited["attachments"].as_array().unwrap().len(), 1);
     let panel = ec.opens_sketch().await;
-    assert!(content(&panel).contains("Your sketch is empty"), "{panel}");
+    says(&panel, "Your sketch is empty");
     assert!(content(&panel).ends_with(covered), "{panel}");
     // Choices that end the match don't come first.
     let choices = ec.complete(HALL, "act", "text", "").await;
@@ -222,16 +222,16 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     let refused = ec
         .command(HALL, "circuit place", json!({ "tiles": "c2h a5v" }))
         .await;
-    assert!(said(&refused).contains("neighbouring cells"), "{refused}");
+    says(&refused, "neighbouring cells");
     // A comma within a line doesn't make two turns.
     let refused = ec
         .command(HALL, "act", json!({ "text": "c2 h, c5 v" }))
         .await;
-    assert!(said(&refused).contains("neighbouring cells"), "{refused}");
+    says(&refused, "neighbouring cells");
     let taken = ec
         .command(HALL, "circuit place", json!({ "tiles": "c2 h" }))
         .await;
-    assert!(said(&taken).contains("you placed ━ C2."), "{taken}");
+    says(&taken, "you placed ━ C2.");
     dmo.sees(HALL, "Mika places ━ C2").await;
     dmo.command(HALL, "act", json!({ "text": "b2 h" })).await;
 
@@ -257,7 +257,7 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     // The opponent gets the whole board. Their tries survive a restart, and a failed one costs
     // nothing.
     let solving = dmo.sees(HALL, "calls “impossible”").await;
-    assert!(content(&solving).contains(lost), "{solving}");
+    says(&solving, lost);
     let panel = dmo.opens_sketch().await;
     dmo.steps(&panel, "⬇️", "`A2=SE`").await;
     let house = house.restart().await;
@@ -265,15 +265,15 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     let refused = dmo
         .command(HALL, "circuit solve", json!({ "tiles": "a2=h" }))
         .await;
-    assert!(said(&refused).contains("doesn't complete"), "{refused}");
+    says(&refused, "doesn't complete");
     let sketch = dmo.command(HALL, "circuit sketch", json!({})).await;
     let panel = &sketch["message"];
-    assert!(content(panel).contains("`A2=SE`"), "{panel}");
+    says(panel, "`A2=SE`");
     assert!(is_grey(panel, "Not a complete circuit yet"), "{panel}");
     let panel = dmo.steps(panel, "➡️", "completes the circuit").await;
     dmo.press(&panel, "Submit the solution").await;
     let result = ec.sees(HALL, "# Teo beats ").await;
-    assert!(content(&result).contains("it was possible"), "{result}");
+    says(&result, "it was possible");
     let mut house = house;
     house.close().await;
 }

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::appointments::{MINUTE_MS, end_first, open};
-use super::house::{House, Person, calls, content, controls, field, said};
+use super::house::{House, Person, calls, content, controls, field, said, says, says_all};
 
 const HALL: &str = "lobby";
 const ASKS: &str = "Only the host sees your answer.";
@@ -17,7 +17,7 @@ async fn offer(host: &Person<'_>, times: &str) {
     let label = controls(&shown["message"]).remove(0).0;
     assert!(label.starts_with("Ask about these"), "{shown}");
     let asked = host.press(&shown["message"], &label).await;
-    assert!(said(&asked).contains("I've asked both players"), "{asked}");
+    says(&asked, "I've asked both players");
 }
 
 /// A person's own panel, from the newest post that asks.
@@ -50,13 +50,11 @@ async fn players_name_their_times_in_private_and_the_host_picks_one() {
 
     // Dealer names what it can't read, and keeps what was typed.
     let ways = host.command(HALL, "match schedule", json!({})).await;
-    assert!(said(&ways).contains("has no start time"), "{ways}");
+    says(&ways, "has no start time");
     let form = host.press(&ways["message"], "Ask the players").await;
     let typed = "in 2h\nsoon\nin 3h; yesterday";
     let shown = host.fill(&form, json!({ "times": typed })).await;
-    for wrong in ["can't read `soon`", "Fix these too: `yesterday`"] {
-        assert!(said(&shown).contains(wrong), "{shown}");
-    }
+    says_all(&shown, ["can't read `soon`", "Fix these too: `yesterday`"]);
     let labels = controls(&shown["message"]);
     assert_eq!(labels[0].0, "Ask about these 2", "{shown}");
     let form = host.press(&shown["message"], "Change the times").await;
@@ -71,48 +69,45 @@ async fn players_name_their_times_in_private_and_the_host_picks_one() {
     assert!(calls(&post, &teo) && calls(&post, &mika), "{post}");
     let cleo = house.person("Cleo").await;
     let stranger = cleo.press(&post, CHOOSE).await;
-    assert!(
-        said(&stranger).contains("Only the two players"),
-        "{stranger}"
-    );
+    says(&stranger, "Only the two players");
     let own = panel(&teo).await;
-    assert!(said(&own).contains("You haven't answered yet"), "{own}");
+    says(&own, "You haven't answered yet");
     let (values, stale) = menu(&own);
     assert_eq!(values.len(), 2, "{own}");
     let (status, outcome) = teo
         .try_press(&own["message"], &stale, json!([values[0]]))
         .await;
     let own = teo.answered(status, outcome).await;
-    assert!(said(&own).contains("Your answer: only 1."), "{own}");
+    says(&own, "Your answer: only 1.");
     let post = mika
         .sees(HALL, "**Teo** has answered. **Mika**, when")
         .await;
     assert!(!calls(&post, &teo) && calls(&post, &mika), "{post}");
     let status = host.command(HALL, "match schedule", json!({})).await;
-    assert!(said(&status).contains("waiting for Mika"), "{status}");
-    assert!(said(&status).contains(" – Teo can"), "{status}");
+    says(&status, "waiting for Mika");
+    says(&status, " – Teo can");
 
     // The answers survive a restart. The other player learns only who has answered.
     let house = house.restart().await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     let own = panel(&mika).await;
-    assert!(said(&own).contains("You haven't answered yet"), "{own}");
+    says(&own, "You haven't answered yet");
     let own = mika.press(&own["message"], "All of these").await;
-    assert!(said(&own).contains("Your answer: 1 and 2."), "{own}");
+    says(&own, "Your answer: 1 and 2.");
     teo.sees(HALL, "Both have answered. Waiting for the host to pick")
         .await;
     let note = host.sees("@Dealer", "both players have answered").await;
-    assert!(content(&note).contains(" – **both can**"), "{note}");
-    assert!(content(&note).contains(" – only Mika"), "{note}");
+    says(&note, " – **both can**");
+    says(&note, " – only Mika");
 
     // Players may change their answer until the host picks.
     let own = panel(&teo).await;
-    assert!(said(&own).contains("Your answer: only 1."), "{own}");
+    says(&own, "Your answer: only 1.");
     let own = teo.press(&own["message"], "None of these").await;
-    assert!(said(&own).contains("none of these"), "{own}");
+    says(&own, "none of these");
     host.sees("@Dealer", "Teo can't play at any").await;
     let own = teo.press(&own["message"], "All of these").await;
-    assert!(said(&own).contains("Your answer: 1 and 2."), "{own}");
+    says(&own, "Your answer: 1 and 2.");
     for theirs in [&teo, &mika] {
         let seen = theirs.everything().await;
         assert!(!seen.contains("can't play at any") && !seen.contains("both can"));
@@ -126,8 +121,8 @@ async fn players_name_their_times_in_private_and_the_host_picks_one() {
         .try_press(&own["message"], &stale, json!([values[0]]))
         .await;
     let own = teo.answered(status, outcome).await;
-    assert!(said(&own).contains("no longer on offer"), "{own}");
-    assert!(said(&own).contains("You haven't answered yet"), "{own}");
+    says(&own, "no longer on offer");
+    says(&own, "You haven't answered yet");
 
     // Times that pass disappear.
     house.advance(11 * MINUTE_MS);
@@ -149,15 +144,12 @@ async fn players_name_their_times_in_private_and_the_host_picks_one() {
     let pick = controls(&note).remove(0).0;
     assert!(pick.starts_with("2. "), "{note}");
     let picked = host.press(&note, &pick).await;
-    assert!(
-        said(&picked).contains(crate::phrases::NEW_START),
-        "{picked}"
-    );
+    says(&picked, crate::phrases::NEW_START);
     teo.sees(HALL, crate::phrases::NEW_START).await;
     host.loses_controls("@Dealer", &note).await;
     host.sees("@Dealer", "a start was picked").await;
     let log = host.command(HALL, "ruling log", json!({})).await;
-    assert!(said(&log).contains("offered times for the start"), "{log}");
+    says(&log, "offered times for the start");
 
     // A match that is called off asks nobody.
     offer(&host, "in 2h; in 4h").await;
@@ -169,9 +161,8 @@ async fn players_name_their_times_in_private_and_the_host_picks_one() {
         })
         .await;
     let own = panel(&teo).await;
-    let asked = host.command(HALL, "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    host.voids(HALL).await;
     teo.loses_controls(HALL, &post).await;
     let late = teo.press(&own["message"], "All of these").await;
-    assert!(said(&late).contains("match is over"), "{late}");
+    says(&late, "match is over");
 }

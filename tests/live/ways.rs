@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, calls, content, controls, said};
+use super::house::{House, Person, calls, content, controls, labels, said, says};
 
 const HALL: &str = "lobby";
 const WHO: &str = "Konstantin";
@@ -136,10 +136,10 @@ async fn each_way_is_used_when_those_before_it_are_closed() {
             None => {
                 let host = house.person("Vesper").await;
                 let told = host.sees("@Dealer", "couldn't message").await;
-                assert!(content(&told).contains(WHO), "{way}: {told}");
+                says(&told, WHO);
                 let card = person.sees(HALL, "0 of 11 choices in").await;
                 let panel = person.press(&card, "Open my panel").await;
-                assert!(said(&panel).contains(ASKED), "{way}: {panel}");
+                says(&panel, ASKED);
                 person.press(&panel["message"], "A1").await;
             }
         }
@@ -194,15 +194,15 @@ async fn a_person_who_cannot_see_their_own_channel_is_reached_elsewhere() {
         house.as_bot("PUT", &own, exception).await;
         let told = host.command(HALL, "season cast bind", bound.clone()).await;
         let expected = format!("<@{}> is missing {lacks} in <#{room}>", person.id);
-        assert!(said(&told).contains(&expected), "{told}");
-        assert!(said(&told).contains("couldn't read or answer"), "{told}");
+        says(&told, &expected);
+        says(&told, "couldn't read or answer");
     }
     assert!(preflight().await.contains("none set – fine"));
 
     let sees = json!({ "type": 1, "allow": "1024", "deny": "0" });
     house.as_bot("PUT", &own, sees.clone()).await;
     let told = host.command(HALL, "season cast bind", bound).await;
-    assert!(said(&told).contains("From the next match on"), "{told}");
+    says(&told, "From the next match on");
     let well = "✅ **Private channels** · 1, each visible only to its owner and hosts";
     assert!(preflight().await.contains(well));
 
@@ -216,7 +216,7 @@ async fn a_person_who_cannot_see_their_own_channel_is_reached_elsewhere() {
     assert!(calls(&asked, &person), "{asked}");
     let told = host.sees("@Dealer", "the channel bound to them").await;
     let named = format!("<@{}> can't see <#{room}>", person.id);
-    assert!(content(&told).contains(&named), "{told}");
+    says(&told, &named);
     // The host is told once, and the room shows nothing of it.
     host.command(HALL, "match remind", json!({})).await;
     person.sees("@Dealer", crate::phrases::REMINDER).await;
@@ -247,8 +247,7 @@ async fn asked_in_thread(house: &House) {
 const THREAD: &str = "Dealer and Konstantin";
 
 async fn void(host: &Person<'_>) {
-    let sure = host.command(HALL, "match void", json!({})).await;
-    host.press(&sure["message"], "Yes, declare it void").await;
+    host.voids(HALL).await;
 }
 
 /// Hosts who manage threads can read private ones. The post only says that a choice is in, and a
@@ -259,8 +258,8 @@ async fn a_post_that_others_can_read_does_not_tell_the_choice() {
     let (person, seat) = (house.person(WHO).await, house.person("Teo").await);
     asked_in_thread(&house).await;
     let before = asked_in(&person, THREAD).await.swap_remove(0);
-    assert!(content(&before).contains("You haven't chosen yet"));
-    assert!(content(&before).contains("Dealer ignores messages here"));
+    says(&before, "You haven't chosen yet");
+    says(&before, "Dealer ignores messages here");
     person
         .command(HALL, "submit", json!({ "choice": "a2" }))
         .await;
@@ -270,7 +269,7 @@ async fn a_post_that_others_can_read_does_not_tell_the_choice() {
     // No button's colour tells it either.
     assert_eq!(after["components"], before["components"]);
     let shown = person.command(HALL, "submit", json!({})).await;
-    assert!(said(&shown).contains("**A2**"), "{shown}");
+    says(&shown, "**A2**");
 
     // A choice made in steps would show each of them.
     super::appointments::end_first(&house).await;
@@ -280,9 +279,7 @@ async fn a_post_that_others_can_read_does_not_tell_the_choice() {
     person.sees(THREAD, "called off").await;
     super::appointments::open(&house, "invitational").await;
     let asked = seat.sees("Dealer and Teo", "Rank every house").await;
-    let labels = controls(&asked).into_iter();
-    let labels: Vec<String> = labels.map(|(label, _)| label).collect();
-    assert_eq!(labels, ["Open my panel"]);
+    assert_eq!(labels(&asked), ["Open my panel"]);
     let panel = seat.press(&asked, "Open my panel").await;
     let panel = &panel["message"];
     assert!(controls(panel).len() > 1, "{panel}");
@@ -293,31 +290,23 @@ async fn a_post_that_others_can_read_does_not_tell_the_choice() {
 
     // The same holds when a host or chance chooses for somebody.
     let act = json!({ "player": "Teo", "move": "rank Wren > …", "reason": "he is ill" });
-    let sure = host.command(HALL, "ruling act", act).await;
-    host.press(&sure["message"], "Yes, act for them").await;
+    host.confirms(HALL, "ruling act", act, "Yes, act for them")
+        .await;
     void(&host).await;
     super::appointments::open(&house, "invitational").await;
     house.advance(25 * 60 * 60 * 1000);
     for told in ["A host acted for you", "a random choice was made for you"] {
         let told = seat.sees("Dealer and Teo", told).await;
-        assert!(
-            content(&told).contains("Open your panel to see it"),
-            "{told}"
-        );
+        says(&told, "Open your panel to see it");
         assert!(!content(&told).contains("1. "), "{told}");
-        let labels = controls(&told).into_iter();
-        let labels: Vec<String> = labels.map(|(label, _)| label).collect();
-        assert_eq!(labels, ["Open my panel"]);
+        assert_eq!(labels(&told), ["Open my panel"]);
     }
     // Where only this person reads, the choice is named.
     let other = house.person("Mika").await;
     let told = other
         .sees("@Dealer", "a random choice was made for you")
         .await;
-    assert!(
-        content(&told).contains("you ranked the houses: 1. "),
-        "{told}"
-    );
+    says(&told, "you ranked the houses: 1. ");
     house.close().await;
 }
 
@@ -328,8 +317,7 @@ async fn the_seasons_next_match_writes_in_the_same_thread() {
     asked_in_thread(&house).await;
     let thread = person.channel(THREAD).await;
     let first = asked_in(&person, THREAD).await.swap_remove(0);
-    let asked = host.command(HALL, "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    host.voids(HALL).await;
     host.sees(HALL, "# Void").await;
     super::appointments::open(&house, "gridlock").await;
     house
@@ -373,7 +361,7 @@ async fn a_deleted_thread_is_replaced_by_another_way() {
         .await;
     let host = house.person("Vesper").await;
     let told = host.sees("@Dealer", "couldn't message").await;
-    assert!(content(&told).contains(WHO), "{told}");
+    says(&told, WHO);
     let card = person.sees(HALL, "0 of 11 choices in").await;
     let panel = person.press(&card, "Open my panel").await;
     person.press(&panel["message"], "A1").await;
@@ -400,8 +388,7 @@ async fn a_host_with_closed_direct_messages_is_told_elsewhere() {
     let [host, teo] = house.people(["Vesper", "Teo"]).await;
     host.direct_messages(false).await;
     let resign = async || {
-        let asked = teo.command(HALL, "resign", json!({})).await;
-        teo.press(&asked["message"], "Yes, I resign").await;
+        teo.resigns_in(HALL).await;
     };
 
     // The private thread also serves for later messages.
@@ -456,8 +443,7 @@ async fn an_archived_thread_reopens_to_say_what_became_of_a_choice() {
         .as_bot("PATCH", &path, json!({ "archived": true }))
         .await;
     let host = house.person("Vesper").await;
-    let sure = host.command(HALL, "match void", json!({})).await;
-    host.press(&sure["message"], "Yes, declare it void").await;
+    host.voids(HALL).await;
     let what = "the message in the thread says that it is over";
     house
         .until(what, async || {
@@ -510,7 +496,7 @@ async fn a_match_can_be_played_without_private_threads() {
     person.direct_messages(false).await;
 
     let found = host.command("nook", "preflight", json!({})).await;
-    assert!(said(&found).contains("✅ **Private threads**"), "{found}");
+    says(&found, "✅ **Private threads**");
     super::appointments::open_in(&house, "nook", "gridlock").await;
     let asked = person.sees(THREAD, ASKED).await;
     person.press(&asked, "A1").await;
@@ -523,7 +509,7 @@ async fn a_match_can_be_played_without_private_threads() {
         let found = host.command(name, "preflight", json!({})).await;
         let channel = host.channel(name).await.unwrap();
         let amiss = format!("⚠️ **Private threads** · Dealer can't open them in <#{channel}>");
-        assert!(said(&found).contains(&amiss), "{found}");
+        says(&found, &amiss);
         super::appointments::open_in(&house, name, "gridlock").await;
         let told = |post: &Value| {
             let words = content(post);
@@ -535,7 +521,7 @@ async fn a_match_can_be_played_without_private_threads() {
                 host.messages("@Dealer").await.into_iter().find(told)
             })
             .await;
-        assert!(content(&told).contains(WHO), "{told}");
+        says(&told, WHO);
         let card = person.sees(name, "0 of 11 choices in").await;
         let panel = person.press(&card, "Open my panel").await;
         person.press(&panel["message"], "A1").await;
@@ -577,7 +563,7 @@ async fn a_strike_is_told_in_private_or_its_host_hears_that_it_was_not() {
         .await;
     strike("late once more").await;
     let told = host.sees("@Dealer", "I couldn't tell Bo").await;
-    assert!(content(&told).contains("their strikes"), "{told}");
+    says(&told, "their strikes");
     assert!(!content(&told).contains("late"), "{told}");
     // Private words appear nowhere else.
     let other = house.person("Cleo").await.everything().await;

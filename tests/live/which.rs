@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::appointments::{end_first, live, open};
-use super::house::{House, calls, content, controls, said};
+use super::house::{House, calls, content, controls, said, says, says_all};
 
 const HALL: &str = "lobby";
 
@@ -32,7 +32,7 @@ async fn a_named_match_gets_the_choice() {
     assert!(said(&acted).starts_with("Which of your matches"), "{acted}");
     for open in ["death-match", HALL] {
         let place = format!("is open in <#{}>", bo.channel(open).await.unwrap());
-        assert!(said(&acted).contains(&place), "{acted}");
+        says(&acted, &place);
     }
     let asked = submit("@Dealer", json!({ "choice": "A1" })).await;
     for words in ["(match 1)", "(match 2)", "Nothing was submitted"] {
@@ -75,9 +75,7 @@ async fn a_choice_that_fits_one_match_goes_there() {
     let taken = bo
         .sees("@Dealer", "the only one of your matches it fits")
         .await;
-    for words in ["(match 2)", "you're hiding on G7"] {
-        assert!(content(&taken).contains(words), "{taken}");
-    }
+    says_all(&taken, ["(match 2)", "you're hiding on G7"]);
     // This choice fits both.
     bo.writes("@Dealer", "b2").await;
     bo.sees("@Dealer", "Several matches are waiting for you")
@@ -88,8 +86,7 @@ async fn a_choice_that_fits_one_match_goes_there() {
     let refused = cleo
         .command(HALL, "submit", json!({ "choice": "A1" }))
         .await;
-    let nothing = "Nothing needs a choice from you right now.";
-    assert!(said(&refused).contains(nothing), "{refused}");
+    says(&refused, "Nothing needs a choice from you right now.");
     house.close().await;
 }
 
@@ -99,8 +96,8 @@ async fn in_private_a_player_acts_in_the_match_that_they_play() {
     let [host, cleo, bo, wren] = house.people(["Vesper", "Cleo", "Bo", "Wren"]).await;
     // In the rehearsal's own match Bo has to hide.
     let seats = json!({ "game": "crossfire", "dmo": bo.id, "ec": wren.id });
-    let panel = host.command(HALL, "match new", seats).await;
-    host.press(&panel["message"], "Open the match").await;
+    host.confirms(HALL, "match new", seats, "Open the match")
+        .await;
     let card = bo.sees(HALL, "# Crossfire").await;
     for player in [&bo, &wren] {
         player.press(&card, "Ready").await;
@@ -124,11 +121,11 @@ async fn in_private_a_player_acts_in_the_match_that_they_play() {
         assert!(answered.contains(expected), "{name}: {answered}");
     }
     assert_eq!(house.acts(), ["bid 4", "bid 5", "hide B1"]);
-    let asked = bo.command("@Dealer", "resign", json!({})).await;
-    bo.press(&asked["message"], "Yes, I resign").await;
+    bo.confirms("@Dealer", "resign", json!({}), "Yes, I resign")
+        .await;
     cleo.sees(HALL, "Wren beats Bo").await;
     let clock = cleo.command(HALL, "clock", json!({})).await;
-    assert!(said(&clock).contains("This match is over"), "{clock}");
+    says(&clock, "This match is over");
     house.close().await;
 }
 
@@ -166,15 +163,15 @@ async fn a_hosts_command_in_a_channel_without_a_match_changes_none() {
     }
     // In its own channel the question names its players.
     let asked = host.command("death-match", "match void", json!({})).await;
-    assert!(said(&asked).contains("Teo vs Mika"), "{asked}");
+    says(&asked, "Teo vs Mika");
     // The question says where the match will continue. Afterwards both channels say it.
     host.sees("death-match", "# Gridlock").await;
     let asked = host.command(HALL, "match move", json!({})).await;
-    assert!(said(&asked).contains(&open), "{asked}");
+    says(&asked, &open);
     host.press(&asked["message"], "Move Teo vs Mika here").await;
     let came = format!("**Gridlock**, Teo vs Mika, continues here: it was in <#{arena}> until now");
     let card = host.sees(HALL, &came).await;
-    assert!(content(&card).contains("# Gridlock"), "{card}");
+    says(&card, "# Gridlock");
     for name in ["Teo", "Mika"] {
         assert!(calls(&card, &house.person(name).await), "{card}");
     }
@@ -206,7 +203,7 @@ async fn both_channels_are_told_that_a_match_has_moved() {
     let came = format!("**Crossfire**, Teo vs Mika, continues here: it was in <#{hall}> until now");
     let prompt = cleo.sees("death-match", &came).await;
     assert!(!controls(&prompt).is_empty(), "{prompt}");
-    assert!(content(&prompt).contains(&teo.id), "{prompt}");
+    says(&prompt, &teo.id);
     cleo.loses_controls(HALL, &asks).await;
     // Later events appear only in the new channel. A ruling doesn't claim that the match never
     // moved.
@@ -223,8 +220,8 @@ async fn both_players_are_called_to_their_matchs_new_channel() {
     let mut house = House::new("which-called").await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     let arena = "death-match";
-    let asked = host.command(arena, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without strikes").await;
+    host.confirms(arena, "match begin", json!({}), "Begin without strikes")
+        .await;
     let prompt = teo.sees(arena, "choose one").await;
     assert!(calls(&prompt, &teo) && !calls(&prompt, &mika), "{prompt}");
     // A question in the wrong channel is answered with the right one.
@@ -234,11 +231,11 @@ async fn both_players_are_called_to_their_matchs_new_channel() {
         (HALL, json!({ "number": 77 }), "No match 77 is open"),
     ] {
         let answer = host.command(channel, "match move", options).await;
-        assert!(said(&answer).contains(told), "{answer}");
+        says(&answer, told);
         assert_eq!(controls(&answer["message"]), [], "{answer}");
     }
     let asked = host.command("audit", "match move", json!({})).await;
-    assert!(said(&asked).contains("the season's audit log"), "{asked}");
+    says(&asked, "the season's audit log");
     let asked = host
         .command(HALL, "match move", json!({ "number": 1 }))
         .await;
@@ -248,8 +245,7 @@ async fn both_players_are_called_to_their_matchs_new_channel() {
     assert!(calls(&prompt, &teo) && calls(&prompt, &mika), "{prompt}");
     let log = host.command(HALL, "ruling log", json!({})).await;
     let hall = host.channel(HALL).await.unwrap();
-    let moved = format!("moved the match to <#{hall}>.");
-    assert!(said(&log).contains(&moved), "{log}");
+    says(&log, &format!("moved the match to <#{hall}>."));
     house.close().await;
 }
 
@@ -265,18 +261,15 @@ async fn a_replay_shows_the_finished_match_beside_an_open_one() {
         ("match extend", json!({ "until": "in 3d" })),
     ] {
         let refused = host.command(HALL, command, options).await;
-        assert!(said(&refused).contains("has already started"), "{refused}");
+        says(&refused, "has already started");
         assert_eq!(controls(&refused["message"]), [], "{refused}");
         let gives_time = said(&refused).contains("</ruling time:");
         assert_eq!(gives_time, command == "match extend", "{refused}");
     }
     let list = host.command(HALL, "match list", json!({})).await;
-    for number in ["· match 1", "· match 2"] {
-        assert!(said(&list).contains(number), "{list}");
-    }
+    says_all(&list, ["· match 1", "· match 2"]);
     teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
-    let asked = teo.command(HALL, "resign", json!({})).await;
-    teo.press(&asked["message"], "Yes, I resign").await;
+    teo.resigns_in(HALL).await;
     cleo.sees(HALL, "Mika beats Teo").await;
     // Where no match is open, a ruling means the last one there. Dealer names it before anything
     // happens.
@@ -298,17 +291,16 @@ async fn a_replay_shows_the_finished_match_beside_an_open_one() {
     // Teo is out, so others play the next one.
     let [bo, wren] = house.people(["Bo", "Wren"]).await;
     let seats = json!({ "game": "gridlock", "dmo": bo.id, "ec": wren.id });
-    let panel = host.command(HALL, "match new", seats).await;
-    host.press(&panel["message"], "Open the match").await;
+    host.confirms(HALL, "match new", seats, "Open the match")
+        .await;
     cleo.sees(HALL, "# Gridlock").await;
 
     let shown = cleo.command(HALL, "replay", json!({})).await;
-    assert!(said(&shown).contains("**Crossfire**"), "{shown}");
-    assert!(said(&shown).contains("The beginning"), "{shown}");
+    says(&shown, "**Crossfire**");
+    says(&shown, "The beginning");
     // Nobody sees a replay of the open match, not even by its number.
     let refused = cleo.command(HALL, "replay", json!({ "match": 3 })).await;
-    let over = "or none with that number";
-    assert!(said(&refused).contains(over), "{refused}");
+    says(&refused, "or none with that number");
     house.close().await;
 }
 
@@ -325,8 +317,8 @@ async fn markdown_in_a_name_changes_no_private_answer() {
     open(&house, "gridlock").await;
     let bo = house.person("Bo").await;
     bo.sees("@Dealer", SAFE_NAME).await;
-    let panel = bo.command(HALL, "me", json!({})).await;
-    bo.press(&panel["message"], "⬜ Text boards: no").await;
+    bo.confirms(HALL, "me", json!({}), "⬜ Text boards: no")
+        .await;
     for (place, command, options) in [
         // This shows the list of waiting matches, twice.
         ("@Dealer", "submit", json!({ "choice": "A1" })),

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, controls, said};
+use super::house::{House, Person, controls, says};
 
 const HALL: &str = "lobby";
 /// Here a match of Gridlock waits for its safe players from the start.
@@ -175,11 +175,11 @@ async fn a_secret_choice_changes_nothing_that_others_receive() {
         let bids = dmo
             .command(HALL, "crossfire bid", json!({ "chips": bid }))
             .await;
-        assert!(said(&bids).contains(&bid.to_string()), "{bids}");
+        says(&bids, &bid.to_string());
         let hides = juniper
             .command(OTHER_HALL, "submit", json!({ "choice": tile }))
             .await;
-        assert!(said(&hides).contains(tile), "{hides}");
+        says(&hides, tile);
         let spectator = house.person("Cleo").await;
         spectator.sees(OTHER_HALL, "1 of 11 choices in").await;
         house.settled().await;

@@ -8,6 +8,35 @@ pub fn content(message: &Value) -> &str {
     message["content"].as_str().unwrap_or_default()
 }
 
+/// The words of a message, or of an answer's message.
+fn text(found: &Value) -> &str {
+    if found["message"].is_object() {
+        said(found)
+    } else {
+        content(found)
+    }
+}
+
+/// Checks that these words stand in a message, or in an answer's message.
+#[track_caller]
+pub fn says(found: &Value, words: &str) {
+    assert!(text(found).contains(words), "no “{words}” in {found}");
+}
+
+/// Checks that all of these stand there.
+#[track_caller]
+pub fn says_all<Words: AsRef<str>>(found: &Value, all: impl IntoIterator<Item = Words>) {
+    for words in all {
+        says(found, words.as_ref());
+    }
+}
+
+/// The labels of all controls that can be pressed.
+pub fn labels(message: &Value) -> Vec<String> {
+    let labels = controls(message).into_iter().map(|(label, _)| label);
+    labels.collect()
+}
+
 /// Whether a message pings a person: it names them, and the ping is allowed.
 pub fn calls(message: &Value, person: &Person<'_>) -> bool {
     let mentions = message["mentions"].as_array().cloned();

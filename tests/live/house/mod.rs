@@ -22,7 +22,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::specification::Watch;
 
-pub use messages::{calls, content, controls, field, filled, said};
+pub use messages::{calls, content, controls, field, filled, labels, said, says, says_all};
 pub use person::Person;
 
 /// A running rehearsal.

@@ -110,6 +110,24 @@ impl Person<'_> {
         self.answered_to(name, status, outcome).await
     }
 
+    /// Types a command that asks for confirmation, and confirms it with this button.
+    pub async fn confirms(&self, channel: &str, name: &str, options: Value, yes: &str) -> Value {
+        let asked = self.command(channel, name, options).await;
+        self.press(&asked["message"], yes).await
+    }
+
+    /// Declares the match in a channel void.
+    pub async fn voids(&self, channel: &str) {
+        let void = "Yes, declare it void";
+        self.confirms(channel, "match void", json!({}), void).await;
+    }
+
+    /// Resigns the match in a channel.
+    pub async fn resigns_in(&self, channel: &str) {
+        self.confirms(channel, "resign", json!({}), "Yes, I resign")
+            .await;
+    }
+
     /// Types a command and gives any answer.
     pub async fn try_command(&self, channel: &str, name: &str, options: Value) -> (u16, Value) {
         let channel_id = self.channel(channel).await.unwrap();

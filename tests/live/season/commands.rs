@@ -4,12 +4,11 @@ use serde_json::{Value, json};
 
 use super::HALL;
 use crate::appointments;
-use crate::house::{House, Person, content, controls, field, said};
+use crate::house::{House, Person, content, controls, field, labels, said, says};
 
 /// Has a pasted list checked, answers the question, and gives the reply.
 async fn adds_many(host: &Person<'_>, list: Value, answer: &str) -> String {
-    let asked = host.command(HALL, "season cast many", list).await;
-    let done = host.press(&asked["message"], answer).await;
+    let done = host.confirms(HALL, "season cast many", list, answer).await;
     said(&done).to_owned()
 }
 
@@ -221,8 +220,7 @@ async fn everybody_finds_their_way_round_the_season() {
 
     // The settings have several pages, and each change counts at once.
     let opened = host.command(HALL, "season settings", json!({})).await;
-    let when = "take effect at once, even in open matches";
-    assert!(said(&opened).contains(when), "{opened}");
+    says(&opened, "take effect at once, even in open matches");
     // Each page shows only its own settings.
     assert!(!said(&opened).contains("Quiet hours"), "{opened}");
     let label = "✅ Public garnet counts: yes";
@@ -233,18 +231,14 @@ async fn everybody_finds_their_way_round_the_season() {
     // A second tap sets the same value again.
     let twice = host.presses_again(HALL, &hides).await;
     assert_eq!(twice, said(&pressed));
-    let labels = controls(&pressed["message"]).into_iter();
-    let labels: Vec<String> = labels.map(|(label, _)| label).collect();
+    let labels = labels(&pressed["message"]);
     for label in [
         "⬜ Public garnet counts: no",
         "⬜ Players can give garnets: no",
     ] {
         assert!(labels.contains(&label.to_owned()), "{labels:?}");
     }
-    assert!(
-        said(&pressed).contains("hosts see all, players see their own"),
-        "{pressed}"
-    );
+    says(&pressed, "hosts see all, players see their own");
     let form = host
         .press(&pressed["message"], "Bonus and strike limit …")
         .await;
@@ -275,10 +269,7 @@ async fn everybody_finds_their_way_round_the_season() {
         !last.contains("bonus") && last.contains("Everything else is saved"),
         "{half}"
     );
-    assert!(
-        said(&half).contains("**7 garnets per elimination**"),
-        "{half}"
-    );
+    says(&half, "**7 garnets per elimination**");
     let right = host
         .fill(&form, json!({ "bonus": "2", "limit": "3" }))
         .await;
@@ -287,13 +278,13 @@ async fn everybody_finds_their_way_round_the_season() {
         .press(&right["message"], "Bonus and strike limit …")
         .await;
     assert_eq!(field(&form, "bonus"), "2");
-    assert!(said(&right).contains("after 3, hosts are told"), "{right}");
+    says(&right, "after 3, hosts are told");
     let already = "Already at or above this limit: Bo (1 strike).";
     assert!(!said(&right).contains("above this limit"), "{right}");
     let lower = host
         .fill(&form, json!({ "bonus": "2", "limit": "1" }))
         .await;
-    assert!(said(&lower).contains(already), "{lower}");
+    says(&lower, already);
     let right = host
         .fill(&form, json!({ "bonus": "2", "limit": "3" }))
         .await;
@@ -310,7 +301,7 @@ async fn everybody_finds_their_way_round_the_season() {
         .await;
     let right = host.fill(&form, json!({ "bonus": "", "limit": "3" })).await;
     let by_game = "Winner's bonus: **game default (1 garnet in DM Invitational; otherwise none)**";
-    assert!(said(&right).contains(by_game), "{right}");
+    says(&right, by_game);
     let set = |to: &str| {
         host.choose(
             &right["message"],
@@ -319,13 +310,9 @@ async fn everybody_finds_their_way_round_the_season() {
         )
     };
     let set_to = set("bank").await;
-    let bank = "garnets: **go to the bank**";
-    assert!(content(&set_to).contains(bank), "{set_to}");
+    says(&set_to, "garnets: **go to the bank**");
     let set_to = set("game").await;
-    assert!(
-        content(&set_to).contains("**game default (Gridlock: to"),
-        "{set_to}"
-    );
+    says(&set_to, "**game default (Gridlock: to");
     let items = &right["message"]["components"][0]["components"][0]["options"];
     assert_eq!(items[0]["label"], "What to set: Garnets and strikes");
     let page = host
@@ -338,7 +325,7 @@ async fn everybody_finds_their_way_round_the_season() {
         "There's no time zone called “Atlantis”",
         "Quiet hours must be two",
     ] {
-        assert!(said(&wrong).contains(told), "{wrong}");
+        says(&wrong, told);
     }
     let again = host
         .press(&wrong["message"], "Pauses, time zone, quiet hours …")
@@ -347,12 +334,9 @@ async fn everybody_finds_their_way_round_the_season() {
         assert_eq!(field(&again, name), typed);
     }
     let wrong = host.fill(&form, fields("UTC", "late")).await;
-    assert!(
-        said(&wrong).contains("Quiet hours must be two different hours"),
-        "{wrong}"
-    );
+    says(&wrong, "Quiet hours must be two different hours");
     let right = host.fill(&form, fields("Europe/Berlin", "22-8")).await;
-    assert!(said(&right).contains("22:00 to 8:00"), "{right}");
+    says(&right, "22:00 to 8:00");
     let page = host
         .choose(&right["message"], "What to set", json!(["channels"]))
         .await;
@@ -373,21 +357,18 @@ async fn everybody_finds_their_way_round_the_season() {
     let announcements = "Announcement channel: change";
     assert_eq!(both, [announcements], "{page}");
     let set = host.choose(&page, announcements, json!([hall])).await;
-    assert!(
-        content(&set).contains(&format!("Announcements: **<#{hall}>**")),
-        "{set}"
-    );
+    says(&set, &format!("Announcements: **<#{hall}>**"));
     // The menu of pages can clear it.
     let set = host
         .choose(&set, "What to set", json!(["none announcements"]))
         .await;
-    assert!(content(&set).contains("Announcements: **none**"), "{set}");
+    says(&set, "Announcements: **none**");
     // The person is no longer a host, so the panel refuses.
     let roles = host.take_roles().await;
     let refused = host
         .choose(&set, "Match channel: change", json!([hall]))
         .await;
-    assert!(content(&refused).contains("Only a host"), "{refused}");
+    says(&refused, "Only a host");
     host.give_roles(roles).await;
 
     // Counts aren't public, so each player sees only their own.
@@ -428,19 +409,12 @@ async fn an_earlier_season_can_be_read_and_its_matches_replayed() {
     appointments::live(&house).await;
     // A replay never shows an open match.
     let refused = cleo.command(HALL, "replay", json!({})).await;
-    assert!(
-        said(&refused).contains("or none with that number"),
-        "{refused}"
-    );
+    says(&refused, "or none with that number");
     let refused = cleo.command(HALL, "replay", json!({ "match": 2 })).await;
-    assert!(
-        said(&refused).contains("or none with that number"),
-        "{refused}"
-    );
+    says(&refused, "or none with that number");
     let bid = json!({ "text": "bid 3" });
     teo.command(HALL, "act", bid).await;
-    let asked = teo.command(HALL, "resign", json!({})).await;
-    teo.press(&asked["message"], "Yes, I resign").await;
+    teo.resigns_in(HALL).await;
     cleo.sees(HALL, "Mika beats Teo").await;
 
     // A number's completions are numbers.
@@ -476,7 +450,7 @@ async fn an_earlier_season_can_be_read_and_its_matches_replayed() {
     let numbers = cleo.complete(HALL, "replay", "match", "Crossfire").await;
     assert_eq!(numbers, ["2"]);
     let shown = cleo.command(HALL, "replay", json!({ "match": 2 })).await;
-    assert!(said(&shown).contains("The beginning"), "{shown}");
+    says(&shown, "The beginning");
     let labels = |panel: &Value| -> Vec<String> {
         controls(panel)
             .into_iter()

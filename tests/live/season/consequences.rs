@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::HALL;
 use crate::appointments;
-use crate::house::{House, content, controls, said};
+use crate::house::{House, content, controls, said, says};
 
 /// The end of an announcement: its link to a post of the match.
 fn link_to(post: &Value) -> String {
@@ -20,13 +20,12 @@ async fn a_button_opens_the_next_match_of_a_best_of_three() {
     let mut house = House::new("season-series").await;
     let [host, mika, teo] = house.people(["Vesper", "Mika", "Teo"]).await;
     let seats = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
-    let panel = host.command(HALL, "match new", seats).await;
-    host.press(&panel["message"], "Stakes: elimination").await;
+    host.confirms(HALL, "match new", seats, "Stakes: elimination")
+        .await;
     let panel = host.sees_control("Stakes: best of three").await;
     host.press(&panel, "Open the match").await;
     host.sees(HALL, "# Crossfire").await;
-    let asked = mika.command(HALL, "resign", json!({})).await;
-    mika.press(&asked["message"], "Yes, I resign").await;
+    mika.resigns_in(HALL).await;
     let told = host.sees("@Dealer", "Teo leads the best of three").await;
     let label = "Open the next match";
     let asked = host.press(&told, label).await;
@@ -37,10 +36,7 @@ async fn a_button_opens_the_next_match_of_a_best_of_three() {
         })
         .await;
     let card = host.sees(HALL, "# Crossfire").await;
-    assert!(
-        content(&card).contains("Teo leads the best of three, 1–0"),
-        "{card}"
-    );
+    says(&card, "Teo leads the best of three, 1–0");
     house.close().await;
 }
 
@@ -51,10 +47,10 @@ async fn a_match_ends_and_the_season_follows() {
     let seats = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
     let panel = host.command(HALL, "match new", seats).await;
     // The loser is out, unless the host says otherwise.
-    assert!(said(&panel).contains("A match of Crossfire"), "{panel}");
+    says(&panel, "A match of Crossfire");
     let stakes =
         "**Elimination match:** the loser leaves the season. Their garnets go to the bank.";
-    assert!(said(&panel).contains(stakes), "{panel}");
+    says(&panel, stakes);
     for label in [
         "Stakes: elimination",
         "Stakes: best of three",
@@ -69,7 +65,7 @@ async fn a_match_ends_and_the_season_follows() {
     let card = host.sees(HALL, "# Crossfire").await;
     let open = "A match of Crossfire is open in <#";
     let told = host.sees("announcements", open).await;
-    assert!(content(&told).contains(": Teo vs Mika."), "{told}");
+    says(&told, ": Teo vs Mika.");
     assert!(content(&told).ends_with(&link_to(&card)), "{told}");
     // Once the start is set, the announcement says when it is.
     assert!(!content(&told).contains("It starts"), "{told}");
@@ -77,25 +73,17 @@ async fn a_match_ends_and_the_season_follows() {
     host.press(&asked.await["message"], "Move the start").await;
     let told = host.sees("announcements", "vs Mika. It starts <t:").await;
     assert!(!content(&told).contains(":R>"), "{told}");
-    assert!(
-        content(&card).contains(
-            "**Elimination match:** the loser leaves the season. Their garnets go to the bank."
-        ),
-        "{card}"
-    );
+    let words = "**Elimination match:** the loser leaves the season. Their garnets go to the bank.";
+    says(&card, words);
     assert_eq!(mika.roles().await, ["Player"]);
 
     // Dealer can't change roles for a while. The host hears so once, and Dealer does it when it
     // can.
     house.bot_permissions(OF_BOTS).await;
-    let asked = mika.command(HALL, "resign", json!({})).await;
-    mika.press(&asked["message"], "Yes, I resign").await;
+    mika.resigns_in(HALL).await;
     let result = mika.sees(HALL, "# Teo beats Mika by resignation").await;
-    assert!(
-        content(&result)
-            .contains("**Mika is out of the season.**\nMika's 3 garnets go to the bank."),
-        "{result}"
-    );
+    let words = "**Mika is out of the season.**\nMika's 3 garnets go to the bank.";
+    says(&result, words);
     let told = host.sees("announcements", "ended in").await;
     assert!(
         content(&told).contains("Teo beats Mika by resignation")
@@ -107,7 +95,7 @@ async fn a_match_ends_and_the_season_follows() {
     let told = host
         .sees("@Dealer", "Dealer can't change Mika's roles")
         .await;
-    assert!(content(&told).contains("Manage Roles"), "{told}");
+    says(&told, "Manage Roles");
     assert_eq!(mika.roles().await, ["Player"]);
     house.bot_permissions(OF_BOTS | MANAGE_ROLES).await;
     let told = host.season("roles", json!({})).await;
@@ -218,7 +206,7 @@ async fn a_match_ends_and_the_season_follows() {
     let panel = host.command("lobby", "match new", seats).await;
     let none =
         "It doesn't count: this server has no current season. Pick one with </season switch:";
-    assert!(said(&panel).contains(none), "{panel}");
+    says(&panel, none);
     house.close().await;
 }
 
@@ -237,13 +225,13 @@ async fn a_strike_that_eliminates_needs_confirmation() {
     let strike = json!({ "to": "Bo", "reason": "left the game" });
     let asked = host.command(HALL, "season strike add", strike).await;
     let would = "Bo would have 1 strike, the season's limit, and be eliminated";
-    assert!(said(&asked).contains(would), "{asked}");
+    says(&asked, would);
     let told = bo.season("standings", json!({ "words_only": true })).await;
     assert!(!told.contains("1 strike"), "{told}");
     let (_, yes) = controls(&asked["message"]).remove(0);
     let given = host.press(&asked["message"], "Yes, give the strike").await;
     let is_out = "Bo now has 1 strike. That's the season's limit of 1: Bo is eliminated";
-    assert!(said(&given).contains(is_out), "{given}");
+    says(&given, is_out);
     bo.sees("@Dealer", "“left the game”").await;
     // A second press gives no second strike, and repeats the first press's answer.
     assert_eq!(host.presses_again(HALL, &yes).await, said(&given));

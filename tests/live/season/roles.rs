@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::HALL;
 use crate::appointments;
-use crate::house::{House, calls, content, controls, said};
+use crate::house::{House, calls, content, controls, says};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_without_direct_messages_is_told_of_roles_in_the_audit_channel() {
@@ -50,26 +50,28 @@ async fn a_managed_role_is_refused_and_found() {
     };
     for word in ["player-role", "eliminated-role"] {
         let refused = choose(word, &managed).await;
-        assert!(content(&refused).contains(&why), "{word}: {refused}");
+        says(&refused, &why);
     }
     // Without the permission, that is said when a role is set.
     house.bot_permissions(OF_BOTS).await;
     let set = choose("player-role", &id("Player")).await;
-    assert!(content(&set).contains("Manage Roles"), "{set}");
+    says(&set, "Manage Roles");
     let owner = house.person("Marlow").await;
     let setup = owner.command(HALL, "setup", json!({})).await;
-    assert!(said(&setup).contains("⬜ **Roles**"), "{setup}");
+    says(&setup, "⬜ **Roles**");
     house.bot_permissions(OF_BOTS | MANAGE_ROLES).await;
     let setup = owner.command(HALL, "setup", json!({})).await;
-    assert!(said(&setup).contains("✅ **Roles**"), "{setup}");
+    says(&setup, "✅ **Roles**");
     // Who leaves and joins again has lost their roles.
     let rook = house.person("Rook").await;
     let member = format!("/guilds/{}/members/{}", house.guild().await, rook.id);
     house.stage("DELETE", &member, json!({})).await;
     house.stage("PUT", &member, json!({ "role_ids": [] })).await;
     let answer = host.command(HALL, "preflight", json!({})).await;
-    let lost = "⚠️ **Roles** · not as the season gives them: Rook.";
-    assert!(said(&answer).contains(lost), "{answer}");
+    says(
+        &answer,
+        "⚠️ **Roles** · not as the season gives them: Rook.",
+    );
     host.season("roles", json!({})).await;
     rook.has_roles(&["Player"]).await;
     // As the host role, Dealer would only read it.
@@ -77,7 +79,7 @@ async fn a_managed_role_is_refused_and_found() {
     assert!(!content(&taken).contains(&why), "{taken}");
     choose("host-role", &host_role).await;
     let answer = host.command(HALL, "preflight", json!({})).await;
-    assert!(said(&answer).contains("✅ **Roles**"), "{answer}");
+    says(&answer, "✅ **Roles**");
     let managed = managed.parse().unwrap();
     let mut house = house
         .changed(|store, guild| {
@@ -88,8 +90,7 @@ async fn a_managed_role_is_refused_and_found() {
         .await;
     let host = house.person("Vesper").await;
     let answer = host.command(HALL, "preflight", json!({})).await;
-    let found = format!("⚠️ **Roles** · {why}");
-    assert!(said(&answer).contains(&found), "{answer}");
+    says(&answer, &format!("⚠️ **Roles** · {why}"));
     house.close().await;
 }
 

@@ -7,7 +7,7 @@ mod presses;
 use games::{GameId, options};
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, field, filled, said};
+use super::house::{House, Person, content, controls, field, filled, said, says, says_all};
 use crate::phrases::MORE_OPTIONS;
 
 const HALL: &str = "lobby";
@@ -24,10 +24,7 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     for game in GameId::ALL {
         let panel = sets_up(&host, game.word(), &dmo, &ec).await;
-        assert!(
-            content(&panel).contains("Options: all default\n"),
-            "{panel}"
-        );
+        says(&panel, "Options: all default\n");
         // Each option is in one place: the menu, which marks the choice and the default, the form,
         // or a menu or page of its own.
         let menu = &panel["components"][1]["components"][0];
@@ -104,7 +101,7 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
         let last = content(&panel).lines().last().unwrap();
         assert!(last.contains("can't be `much`"), "{panel}");
         let set = "**reserve 1:10** · **no pause after two timeouts** · the rest default";
-        assert!(content(&panel).contains(set), "{panel}");
+        says(&panel, set);
         assert!(
             is_grey(&panel, "Open – fix what you typed first"),
             "{panel}"
@@ -197,7 +194,7 @@ async fn a_host_types_a_board_of_their_own_into_the_form() {
     let panel = host.sees(HALL, set).await;
     host.sets_options(&panel, "chips = 7").await;
     let panel = host.sees(HALL, "**7 chips each**").await;
-    assert!(content(&panel).contains(set), "{panel}");
+    says(&panel, set);
     let rules =
         "The host chose the spawn spaces. Blue spawns on A2 right; red on A4 up and D1 left.";
     plays_by(&host, &panel, rules).await;
@@ -225,9 +222,8 @@ async fn plays_by(host: &Person<'_>, panel: &Value, rules: &str) {
     };
     host.house.until("the match is open", is_open).await;
     let said_of_it = host.command(HALL, "rules", json!({})).await;
-    assert!(said(&said_of_it).contains(rules), "{said_of_it}");
-    let asked = host.command(HALL, "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    says(&said_of_it, rules);
+    host.voids(HALL).await;
     host.sees(HALL, "# Void").await;
 }
 
@@ -251,10 +247,7 @@ async fn every_wrong_option_is_named() {
     ] {
         assert!(last.contains(wrong), "{told}");
     }
-    assert!(
-        content(&told).contains("**loose tiles: thunder 2;"),
-        "{told}"
-    );
+    says(&told, "**loose tiles: thunder 2;");
     assert!(is_grey(&told, "Open – fix what you typed first"), "{told}");
     let form = host.press(&told, MORE_OPTIONS).await;
     let typed = json!({
@@ -286,8 +279,7 @@ async fn the_form_of_options_leaves_entourages_and_anomalies_alone() {
             "✅ Back to the default: “Card limit (then it's a tie)”.",
         )
         .await;
-    let kept = "Teo, Bo and Wren vs Mika, Rook and Imre";
-    assert!(content(&told).contains(kept), "{told}");
+    says(&told, "Teo, Bo and Wren vs Mika, Rook and Imre");
 
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     let menu = "Anomalies (none by default)";
@@ -295,7 +287,7 @@ async fn the_form_of_options_leaves_entourages_and_anomalies_alone() {
     host.sees(HALL, "**Ships").await;
     host.sets_options(&panel, "chips = 3").await;
     let told = host.sees(HALL, "**3 chips each**").await;
-    assert!(content(&told).contains("**Ships"), "{told}");
+    says(&told, "**Ships");
     // Each choice in the menu says what it is.
     let options = told["components"][2]["components"][0]["options"].as_array();
     let mut chosen = options.unwrap().iter().filter(|one| one["default"] == true);
@@ -312,7 +304,7 @@ async fn a_practice_round_comes_before_the_match() {
     let panel = host.command(HALL, "match new", seats).await;
     // It stays unless the host leaves it out.
     let panel = &panel["message"];
-    assert!(content(panel).contains("Practice round: yes"), "{panel}");
+    says(panel, "Practice round: yes");
     host.press(panel, "✅ Practice round first: yes").await;
     let panel = host
         .until_newest("**A match of", "⬜ Practice round first: no")
@@ -337,16 +329,13 @@ async fn a_practice_round_comes_before_the_match() {
     };
     let first = json!({ "text": "first dmo" });
     let taken = chooser.command(HALL, "act", first).await;
-    let said_so = "Got it: Teo goes first.";
-    assert!(said(&taken).contains(said_so), "{taken}");
+    says(&taken, "Got it: Teo goes first.");
     dmo.sees(HALL, "place one to three tiles").await;
-    let asked = dmo
-        .command(HALL, "act", json!({ "text": "impossible" }))
+    dmo.confirms(HALL, "act", json!({ "text": "impossible" }), "Yes, do it")
         .await;
-    dmo.press(&asked["message"], "Yes, do it").await;
     dmo.sees(HALL, "calls “impossible”").await;
-    let asked = ec.command(HALL, "act", json!({ "text": "concede" })).await;
-    ec.press(&asked["message"], "Yes, do it").await;
+    ec.confirms(HALL, "act", json!({ "text": "concede" }), "Yes, do it")
+        .await;
     let head = "-# Practice: it doesn't count.\n# Teo beats Mika by calling it impossible\n";
     dmo.sees(HALL, head).await;
 
@@ -376,7 +365,7 @@ async fn a_practice_round_comes_before_the_match() {
     begun.await;
     // Each has its own record.
     let list = host.command(HALL, "match list", json!({})).await;
-    assert!(said(&list).contains("Short Circuit"), "{list}");
+    says(&list, "Short Circuit");
     house.close().await;
 }
 
@@ -411,15 +400,14 @@ async fn a_match_outside_a_season_says_that_it_does_not_count() {
         "**House rules:** players who don't hide are hidden at random · a find shows how many, not \
          who",
     ] {
-        assert!(content(&card).contains(words), "{card}");
+        says(&card, words);
     }
 
     // Nobody gets a strike, and no post announces one.
     let warned = "you are hidden on a random tile.";
     rook.sees("@Dealer", warned).await;
     let asked = host.command(HALL, "match begin", json!({})).await;
-    let they = "they are hidden on a random tile.";
-    assert!(said(&asked).contains(they), "{asked}");
+    says(&asked, "they are hidden on a random tile.");
     host.press(&asked["message"], "Begin without them").await;
     host.sees("@Dealer", "No choice from").await;
     rook.sees("@Dealer", "you are hidden on a random tile.")
@@ -440,11 +428,10 @@ async fn the_next_match_of_a_best_of_three_is_set_up_like_the_last() {
     let panel = host.sees(HALL, "Options: **3 chips each**").await;
     host.press(&panel, "Open the match").await;
     dmo.sees(HALL, "# Crossfire").await;
-    let asked = dmo.command(HALL, "resign", json!({})).await;
-    dmo.press(&asked["message"], "Yes, I resign").await;
+    dmo.resigns_in(HALL).await;
     let letter = host.sees("@Dealer", "leads the best of three").await;
     for told in ["A match of Crossfire ended in", "use </match new:"] {
-        assert!(content(&letter).contains(told), "{letter}");
+        says(&letter, told);
     }
     // The seats may change.
     let seats = json!({ "game": "crossfire", "dmo": ec.id, "ec": dmo.id });
@@ -454,7 +441,7 @@ async fn the_next_match_of_a_best_of_three_is_set_up_like_the_last() {
         "**reserve 1:10**",
         "**Best of three:**",
     ] {
-        assert!(said(&panel).contains(set), "{set}: {panel}");
+        says(&panel, set);
     }
     // The series score appears before the match, where the match stands, before a player resigns,
     // and afterwards.
@@ -464,18 +451,15 @@ async fn the_next_match_of_a_best_of_three_is_set_up_like_the_last() {
     let on_card = format!(". {leads}");
     dmo.sees(HALL, &on_card).await;
     let status = host.command(HALL, "match status", json!({})).await;
-    assert!(said(&status).contains(leads), "{status}");
+    says(&status, leads);
     let asked = ec.command(HALL, "resign", json!({})).await;
-    let level = "the best of three then stands at 1–1.";
-    assert!(said(&asked).contains(level), "{asked}");
+    says(&asked, "the best of three then stands at 1–1.");
     let asked = dmo.command(HALL, "resign", json!({})).await;
     let end = "Mika wins the match and the best of three, 2–0. Teo is out of the season.";
-    assert!(said(&asked).contains(end), "{asked}");
+    says(&asked, end);
     dmo.press(&asked["message"], "Yes, I resign").await;
     dmo.sees(HALL, "wins the best of three, 2–0").await;
     let history = host.command(HALL, "season history", json!({})).await;
-    for score in ["best of three, 0–1 ·", "best of three, 2–0 ·"] {
-        assert!(said(&history).contains(score), "{history}");
-    }
+    says_all(&history, ["best of three, 0–1 ·", "best of three, 2–0 ·"]);
     house.close().await;
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{HALL, sets_up};
-use crate::house::{House, content, controls, said};
+use crate::house::{House, content, controls, says, says_all};
 use crate::phrases::SAFE_MENU;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -32,7 +32,7 @@ async fn names_are_looked_up_once_and_a_fault_keeps_the_panel() {
     host.press(&panel, "Swap seats").await;
     let seated = format!("DMO: <@{}>", dmo.id);
     let panel = host.sees(HALL, &seated).await;
-    assert!(content(&panel).contains("Bo and Cleo"), "{panel}");
+    says(&panel, "Bo and Cleo");
     host.press(&panel, "Open the match").await;
     host.sees(HALL, "The match is open in").await;
     house.close().await;
@@ -54,8 +54,7 @@ async fn the_menu_offers_names_while_they_count() {
     host.try_press(&panel, &menu, json!([bo.id, cleo.id])).await;
     let panel = host.sees(HALL, "Safe players: 2 · Bo and Cleo").await;
     assert_eq!(named(&panel), 2, "{panel}");
-    let what = "The first menu below sets the safe players.";
-    assert!(content(&panel).contains(what), "{panel}");
+    says(&panel, "The first menu below sets the safe players.");
     host.press(&panel, crate::phrases::EVERYONE).await;
     let panel = host.sees(HALL, "Safe players (from the season): ").await;
     assert_eq!(named(&panel), 0, "{panel}");
@@ -89,9 +88,7 @@ async fn wrong_players_are_named_with_a_way_to_pick_others() {
         let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
         let panel = host.command(HALL, "match new", seats).await;
         let how = "Use *Players* to pick someone else";
-        for told in [wrong, how] {
-            assert!(said(&panel).contains(told), "{panel}");
-        }
+        says_all(&panel, [wrong, how]);
         // The Players page doesn't send anybody to itself.
         host.press(&panel["message"], "Players").await;
         let page = host.until_newest(wrong, "The Elimination Candidate").await;
@@ -132,7 +129,7 @@ async fn players_can_be_changed_in_the_panel() {
     host.press(&page, "Back").await;
     // The other seat's entourage has stayed with its player.
     let kept = host.until_newest("Teo, Bo and Wren", "Players").await;
-    assert!(content(&kept).contains(&swapped), "{kept}");
+    says(&kept, &swapped);
     assert!(!content(&kept).contains("Rook"), "{kept}");
     house.close().await;
 }
@@ -148,16 +145,13 @@ async fn a_host_who_plays_is_told_why_there_is_no_dealer() {
     let bo = house.person("Bo").await.id;
     host.choose(&panel, SAFE_MENU, json!([bo])).await;
     let panel = host.until_newest("needs a cast of 8", "Players").await;
-    assert!(content(&panel).contains("needs a dealer"), "{panel}");
+    says(&panel, "needs a dealer");
     for name in ["Juniper", "Bo", "Wren", "Rook", "Imre", "Teo"] {
         safe.push(house.person(name).await.id);
     }
     host.choose(&panel, SAFE_MENU, json!(safe)).await;
     let panel = host.until_newest("needs a dealer", "Players").await;
-    assert!(
-        content(&panel).contains("Have another host open this match"),
-        "{panel}"
-    );
+    says(&panel, "Have another host open this match");
     house.close().await;
 }
 
@@ -168,7 +162,7 @@ async fn a_host_is_told_at_once_for_whom_they_choose() {
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let guest = json!({ "name": "Bo" });
     let without = host.command(HALL, "season cast account", guest).await;
-    assert!(said(&without).contains("guest"), "{without}");
+    says(&without, "guest");
     for (game, told) in [
         (
             "gridlock",
@@ -177,8 +171,8 @@ async fn a_host_is_told_at_once_for_whom_they_choose() {
         ("crossfire", "There's nothing to choose before it"),
     ] {
         let seats = json!({ "game": game, "dmo": dmo.id, "ec": ec.id });
-        let panel = host.command(HALL, "match new", seats).await;
-        host.press(&panel["message"], "Open the match").await;
+        host.confirms(HALL, "match new", seats, "Open the match")
+            .await;
         let opened = host.sees(HALL, told).await;
         assert!(
             content(&opened).starts_with("The match is open"),
@@ -186,8 +180,7 @@ async fn a_host_is_told_at_once_for_whom_they_choose() {
         );
         let names_guest = content(&opened).contains("Bo");
         assert_eq!(names_guest, game == "gridlock", "{opened}");
-        let asked = host.command(HALL, "match void", json!({})).await;
-        host.press(&asked["message"], "Yes, declare it void").await;
+        host.voids(HALL).await;
         host.sees(HALL, "# Void").await;
     }
     house.close().await;

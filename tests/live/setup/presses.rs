@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{HALL, sets_up};
-use crate::house::{House, Person, content, controls};
+use crate::house::{House, Person, content, controls, says};
 
 /// Another host switches the current season while a panel is open.
 #[tokio::test(flavor = "multi_thread")]
@@ -51,7 +51,7 @@ async fn a_match_opens_in_the_season_that_its_panel_showed() {
         host.press(&shown, pressed).await;
         let said = format!("is now **{is}**, with its own cast and stakes");
         let told = host.until_newest(&said, "Players").await;
-        assert!(content(&told).contains(then), "{told}");
+        says(&told, then);
         let waits = content(&told).contains("press again");
         assert_eq!(waits, pressed != "Swap seats", "{told}");
     }
@@ -62,7 +62,7 @@ async fn a_match_opens_in_the_season_that_its_panel_showed() {
     let form = host.press(&page, crate::phrases::SET_START).await;
     host.fill(&form, json!({ "start": "soon" })).await;
     let told = host.until_newest("is now **Second**", "Back").await;
-    assert!(content(&told).contains("`soon`"), "{told}");
+    says(&told, "`soon`");
     host.fill(&form, json!({ "start": "" })).await;
     // The panel in this answer still shows the season as it was.
     let is_read = async || {
@@ -105,7 +105,7 @@ async fn two_presses_at_once_both_count() {
     let sits = async |who: &Person<'_>| {
         let panel = host.sees(HALL, &format!("DMO: <@{}>", who.id)).await;
         for both in ["Practice round: yes", "Safe players: 2 · Bo and Cleo"] {
-            assert!(content(&panel).contains(both), "{panel}");
+            says(&panel, both);
         }
         panel
     };
