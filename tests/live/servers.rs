@@ -245,9 +245,10 @@ async fn servers_are_divided_among_two_connections() {
         .faults(json!({ "gateway": "silent", "shard": first }))
         .await;
     for _ in 0..4 {
-        house.clock.advance(HOUR_MS / 4);
-        is_answered(&house, "Bo", ANNEX).await;
+        // A sign from before the silence may still be on its way: it costs this step, and no more.
         house.clock.advance(2_000);
+        is_answered(&house, "Bo", ANNEX).await;
+        house.clock.advance(HOUR_MS / 4);
         is_answered(&house, "Bo", ANNEX).await;
     }
     assert!(!house.events().iter().any(is_late));
