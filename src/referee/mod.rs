@@ -127,11 +127,11 @@ enum Job {
     Stop(oneshot::Sender<()>),
 }
 
-/// Changes something. What it returns is told once it is known whether the group is on the disk.
+/// Changes something, and returns how to tell its caller whether the group is on the disk.
 type Write = Box<dyn FnOnce(&mut Core, u64) -> Answer + Send>;
 type Answer = Box<dyn FnOnce(Result<(), RefereeGone>)>;
 
-/// Is done between two groups, so that it sees what is on the disk and nothing else.
+/// Reads between two groups: it sees what is on the disk and nothing else.
 type Read = Box<dyn FnOnce(&Core, u64) + Send>;
 
 /// Why the referee has no answer.

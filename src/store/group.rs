@@ -308,7 +308,7 @@ impl Store {
     /// Begins the group's transaction if this is the first write in it. Returns whether it is.
     fn join_group(&mut self) -> Result<bool, StoreError> {
         if self.group.get() != Group::Waiting {
-            self.is_whole()?;
+            self.check_whole()?;
             return Ok(false);
         }
         self.reopen()?;
@@ -323,9 +323,9 @@ impl Store {
         Ok(true)
     }
 
-    /// After a full disk, for example, SQLite rolls the whole transaction back: later work must not
-    /// be stored without the earlier.
-    fn is_whole(&self) -> Result<(), StoreError> {
+    /// An error if something of the open group is lost. On a full disk, for example, SQLite rolls
+    /// the whole transaction back, and later work must not be stored without the earlier.
+    fn check_whole(&self) -> Result<(), StoreError> {
         match self.group.get() {
             Group::Open if self.db.borrow().is_autocommit() => Err(StoreError::GroupLost),
             Group::Lost => Err(StoreError::GroupLost),
@@ -345,7 +345,7 @@ impl Store {
     }
 
     fn look<E: Failure>(&self, work: Work<E>) -> Result<(), E> {
-        self.is_whole()?;
+        self.check_whole()?;
         if !self.db.borrow().is_autocommit() {
             return work(&Tx(&self.db.borrow()));
         }

@@ -36,7 +36,7 @@ pub struct Ui<V> {
     /// `who` (a plural or “you”), with `whom` as its object.
     pub without_choice: fn(&GivenOptions, who: &str, whom: &str) -> String,
     /// The finished steps of a turn with several steps, for people who may see them; empty for
-    /// others. Whoever has acted may then go on at once, in a panel below the post of their prompt.
+    /// others. Somebody who has acted may then go on, in a panel below their prompt's post.
     pub turn_so_far: fn(&V, &Cast) -> String,
     /// What a seat must confirm before this action, because it may lose the match or does more than
     /// it `typed`. None for other actions.
