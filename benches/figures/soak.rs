@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use dealer::referee::{Core, Referee, WallClock};
+use dealer::referee::{Core, Referee, Viewer, WallClock};
 use dealer::store::{MatchId, Store, StoreError};
 use local_discord::Id;
 use matches::{Event, Stage};
@@ -135,7 +135,7 @@ fn looked(
     now: u64,
 ) -> Result<(Vec<Seen>, Counted), StoreError> {
     for at in &mut seen {
-        let Some(look) = core.look(at.id, 0, false)? else {
+        let Some(look) = core.look(at.id, Viewer::Public)? else {
             continue;
         };
         let running = look.status.deadline_ms;

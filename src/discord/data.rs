@@ -14,7 +14,7 @@ use super::rest::{self, Rest};
 use super::seen_messages::SeenMessages;
 use super::server::presence::PresenceLog;
 use super::snowflake::created_ms;
-use crate::referee::{self, Core, Referee, RefereeGone, SeasonRefusal, Snapshot, Unstored};
+use crate::referee::{self, Core, Referee, RefereeGone, SeasonRefusal, Snapshot, Unstored, Viewer};
 use crate::store::{DraftId, MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
 use crate::words;
 use games::{BySeat, Seat};
@@ -42,12 +42,9 @@ pub struct Data {
 }
 
 impl Data {
-    /// A match as an account sees it as part of the match, or (0) as everybody sees it. None if
-    /// there is no such match.
-    pub async fn look(&self, id: MatchId, account: u64) -> Result<Option<Snapshot>, Fault> {
-        let look = self
-            .referee
-            .read(move |core, _| core.look(id, account, false));
+    /// A match as somebody sees it. None if there is no such match.
+    pub async fn look(&self, id: MatchId, viewer: Viewer) -> Result<Option<Snapshot>, Fault> {
+        let look = self.referee.read(move |core, _| core.look(id, viewer));
         Ok(look.await??)
     }
 
@@ -143,7 +140,7 @@ impl Data {
     pub async fn open_in(&self, guild: u64) -> Result<Vec<Snapshot>, Fault> {
         let open = self.referee.read(move |core, _| {
             let ids = core.store().read(|tx| tx.open_matches(Some(guild)))?;
-            core.looks(ids, 0)
+            core.looks(ids, Viewer::Public)
         });
         Ok(open.await??)
     }
@@ -152,7 +149,7 @@ impl Data {
     pub async fn held_in(&self, guild: u64) -> Result<Vec<Snapshot>, Fault> {
         let held = self.referee.read(move |core, _| {
             let ids = core.store().read(|tx| tx.held_matches_in(guild))?;
-            core.looks(ids, 0)
+            core.looks(ids, Viewer::Public)
         });
         Ok(held.await??)
     }

@@ -11,7 +11,7 @@ use super::panels::act_panels::choice_and_post;
 use super::panels::acting::take_typed;
 use super::panels::panel::{self, Panel, note};
 use super::{Data, Fault, text, went_wrong};
-use crate::referee::Snapshot;
+use crate::referee::{Snapshot, Viewer};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::Party;
@@ -169,7 +169,7 @@ async fn played_here(
 ) -> Result<Option<Snapshot>, Fault> {
     let found = data.referee.read(move |core, _| {
         match core.store().read(|tx| tx.open_match_in(channel.get()))? {
-            Some(id) => core.look(id, account, false),
+            Some(id) => core.look(id, Viewer::Account(account)),
             None => Ok(None),
         }
     });
@@ -213,7 +213,7 @@ async fn fitting<'a>(
 pub async fn nothing_to_choose(data: &Data, account: u64, chooses: bool) -> Result<String, Fault> {
     let looks = data.referee.read(move |core, _| {
         let ids = core.store().read(|tx| tx.open_matches_of(account))?;
-        core.looks(ids, account)
+        core.looks(ids, Viewer::Account(account))
     });
     let looks = looks.await??;
     let settled_in = |look: &Snapshot| words::settled_choice(look, &text::shown(look.cast()));

@@ -93,7 +93,7 @@ pub use season::{
     StrikeOutcome, Transfer,
 };
 pub use series::given_options;
-pub use snapshot::{MatchStatus, PostedBoard, Snapshot};
+pub use snapshot::{MatchStatus, PostedBoard, Snapshot, Viewer};
 pub use trouble::Trouble;
 pub use watch::Watch;
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::audit::AuditEntry;
 use super::line::Line;
+use super::snapshot::Viewer;
 use crate::store::{BookedReason, EDITS, OutboxRow, SeasonId};
 use games::{CastId, Control, Offer, Outcome, Seat, View};
 use matches::record::Record;
@@ -40,14 +41,14 @@ pub enum Recipient {
 }
 
 impl Recipient {
-    /// The account of the cast member whom it is for; 0 for anybody else.
-    pub fn person(self) -> u64 {
+    /// As whom it shows the match.
+    pub fn viewer(self) -> Viewer {
         match self {
-            Recipient::Person { account, .. } => account,
+            Recipient::Person { account, .. } => Viewer::Account(account),
             Recipient::Channel(_)
             | Recipient::Host(_)
             | Recipient::Account(_)
-            | Recipient::Member { .. } => 0,
+            | Recipient::Member { .. } => Viewer::Public,
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::core::Core;
 use super::post::{PromptedSeat, Recipient, is_own, letter_of};
-use super::table::has_no_host;
+use super::table::{Table, has_no_host};
 use crate::store::{Face, MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
 use games::{Audience, BySeat, Cast, CastId, Outcome, Party, Prompt, Seat, View};
 use matches::{Pauser, Setup, Stage, TimeLeft};
@@ -33,6 +33,26 @@ pub struct Snapshot {
     pub stand_ins: BySeat<bool>,
     /// What the match waits for from this account now, answered or not.
     pub mine: Option<Prompt>,
+}
+
+/// Who looks at a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Viewer {
+    /// Anybody: what the channel shows.
+    Public,
+    /// An account, as part of the match or as a spectator.
+    Account(u64),
+    /// An account that may conduct the match.
+    Host(u64),
+}
+
+impl Viewer {
+    pub fn account(self) -> Option<u64> {
+        match self {
+            Viewer::Public => None,
+            Viewer::Account(account) | Viewer::Host(account) => Some(account),
+        }
+    }
 }
 
 /// The state of a match, as everybody may know it. Times are wall time, in milliseconds since the
@@ -135,38 +155,39 @@ impl Snapshot {
 }
 
 impl Core {
-    /// A match as an account may see it. A host sees who is missing, but no secret. A player sees
+    /// A match as somebody may see it. A host sees who is missing, but no secret. A player sees
     /// what a player sees, even if they are a host too.
     ///
     /// # Errors
     /// What the store says; None for a number that no match has.
-    pub fn look(
-        &self,
-        id: MatchId,
-        account: u64,
-        is_host: bool,
-    ) -> Result<Option<Snapshot>, StoreError> {
-        let (over, row) = match self.table(id)? {
-            Some(table) => (table.play.stage() == Stage::Over, table.row.clone()),
-            None => return Ok(None),
-        };
-        let prize = self.prize(&row)?;
-        let stands_in_for = self.stands_in_for(id, &row, account)?;
-        let stand_ins = self.stand_ins(id, &row)?;
-        let held = over && self.is_held(id)?;
-        let struck = self.was_struck(id, account)?;
+    pub fn look(&self, id: MatchId, viewer: Viewer) -> Result<Option<Snapshot>, StoreError> {
         let Some(table) = self.table(id)? else {
             return Ok(None);
         };
-        let called_off = table.is_called_off();
-        let party = table.party(account);
         let play = &table.play;
+        let held = play.stage() == Stage::Over && self.is_held(id)?;
+        let called_off = table.is_called_off();
+        let party = viewer.account().and_then(|account| table.party(account));
+        let is_host = matches!(viewer, Viewer::Host(_));
         let audience = match party {
             _ if play.stage() == Stage::Over && !held && !called_off => Audience::All,
             Some(Party::Seat(seat)) => Audience::Seat(seat),
             Some(Party::Cast(id)) if !is_host => Audience::Cast(id),
             _ if is_host => Audience::Host,
             _ => Audience::Public,
+        };
+        let safe = match party {
+            Some(Party::Cast(who)) => viewer.account().map(|account| (who, account)),
+            _ => None,
+        };
+        let failed = safe.filter(|(who, _)| play.game.strikes().contains(who));
+        let struck = match failed {
+            Some((who, _)) => self.was_struck(&table.row, who)?,
+            None => false,
+        };
+        let stands_in = match safe {
+            Some((who, account)) => self.is_place_of(&table.row, who, account)? == Some(false),
+            None => false,
         };
         let prompts = play.game.prompts();
         let mine = prompts
@@ -176,13 +197,13 @@ impl Core {
             row: table.row.clone(),
             people: table.people.clone(),
             faces: table.faces.clone(),
-            prize,
+            prize: self.prize(&table.row)?,
             party,
-            failed: matches!(party, Some(Party::Cast(who)) if play.game.strikes().contains(&who)),
+            failed: failed.is_some(),
             struck,
             view: table.shown().view(audience),
-            stands_in_for,
-            stand_ins,
+            stands_in_for: safe.map(|(who, _)| who).filter(|_| stands_in),
+            stand_ins: self.stand_ins(&table)?,
             mine: mine.cloned(),
             status: MatchStatus {
                 stage: play.stage(),
@@ -206,69 +227,42 @@ impl Core {
         }))
     }
 
-    /// As [`Core::look`], for several matches and somebody who is no host. Matches that cannot be
-    /// read are left out.
+    /// As [`Core::look`], for several matches. Matches that cannot be read are left out.
     ///
     /// # Errors
     /// What the store says of more than one match.
     pub fn looks(
         &self,
         ids: impl IntoIterator<Item = MatchId>,
-        account: u64,
+        viewer: Viewer,
     ) -> Result<Vec<Snapshot>, StoreError> {
         let mut looks = Vec::new();
         for id in ids {
             if self.readable(id)?.is_some() {
-                looks.extend(self.look(id, account, false)?);
+                looks.extend(self.look(id, viewer)?);
             }
         }
         Ok(looks)
     }
 
-    /// Whether the match gave a strike to the person for whom an account acts.
-    fn was_struck(&self, id: MatchId, account: u64) -> Result<bool, StoreError> {
-        let Some(table) = self.table(id)? else {
-            return Ok(false);
-        };
-        let Some(Party::Cast(who)) = table.party(account) else {
-            return Ok(false);
-        };
-        let failed = table.play.game.strikes().contains(&who);
-        let (Some(season), Some(position), true) =
-            (table.row.season, table.row.position(who), failed)
-        else {
+    /// Whether the match gave a strike to somebody of its cast.
+    fn was_struck(&self, row: &MatchRow, who: CastId) -> Result<bool, StoreError> {
+        let Some((season, position)) = row.season.zip(row.position(who)) else {
             return Ok(false);
         };
         let strikes = self.store.read(|tx| tx.strikes(season))?;
         Ok(strikes.iter().any(|strike| {
-            strike.position == position && strike.cause.is_some_and(|(cause, _)| cause == id)
+            strike.position == position && strike.cause.is_some_and(|(cause, _)| cause == row.id)
         }))
     }
 
-    fn stands_in_for(
-        &self,
-        id: MatchId,
-        row: &MatchRow,
-        account: u64,
-    ) -> Result<Option<CastId>, StoreError> {
-        let Some(Party::Cast(who)) = self.table(id)?.and_then(|table| table.party(account)) else {
-            return Ok(None);
-        };
-        let is_own = self.is_place_of(row, who, account)?;
-        Ok(Some(who).filter(|_| is_own == Some(false)))
-    }
-
-    fn stand_ins(&self, id: MatchId, row: &MatchRow) -> Result<BySeat<bool>, StoreError> {
+    fn stand_ins(&self, table: &Table) -> Result<BySeat<bool>, StoreError> {
         let mut stand_ins = BySeat::default();
         for seat in Seat::BOTH {
-            let who = row.setup.cast.seated(seat);
-            let table = self.table(id)?;
-            let person = table.as_ref().and_then(|table| table.person(who));
-            if let Some((account, stands_in)) =
-                person.map(|person| (person.account, person.stands_in))
-            {
-                let is_own = self.is_place_of(row, who, account)?;
-                stand_ins[seat] = is_own.map_or(stands_in, |is_own| !is_own);
+            let who = table.row.setup.cast.seated(seat);
+            if let Some(person) = table.person(who) {
+                let is_own = self.is_place_of(&table.row, who, person.account)?;
+                stand_ins[seat] = is_own.map_or(person.stands_in, |is_own| !is_own);
             }
         }
         Ok(stand_ins)
@@ -374,7 +368,8 @@ impl Core {
         let (Some(letter), Some(table)) = (own, self.readable(row.match_id)?) else {
             return Ok(false);
         };
-        let whose = table.party(letter.to.person());
+        let account = letter.to.viewer().account();
+        let whose = account.and_then(|account| table.party(account));
         let prompts = table.play.game.prompts();
         let is_open = |open: &Prompt| Some(open.who) == whose && !open.live;
         Ok(!prompts.iter().any(is_open))

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::hand::{Message, asked, offered, waits_to_begin};
 use super::person::{Answer, Channel, Person, PersonError};
 use crate::discord::press::Press;
-use crate::referee::Referee;
+use crate::referee::{Referee, Viewer};
 use local_discord::Id;
 
 /// One computer player.
@@ -265,7 +265,7 @@ impl Player {
         let wanted = self.referee.as_ref()?.read(move |core, _| {
             let open = core.store().read(|tx| tx.open_matches_of(account)).ok()?;
             open.into_iter().find_map(|id| {
-                let mine = core.look(id, account, false).ok()??.mine?;
+                let mine = core.look(id, Viewer::Account(account)).ok()??.mine?;
                 let table = core.table(id).ok()??;
                 table.play.game.advise(mine.who)
             })

@@ -118,7 +118,7 @@ fn changes(setup: &Setup) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::referee::{Core, import};
+    use crate::referee::{Core, Viewer, import};
     use crate::store::{MatchId, Store};
     use games::GameId;
     use matches::selfplay;
@@ -131,7 +131,7 @@ mod tests {
             let mut store = Store::in_memory().unwrap();
             import(&mut store, 1, "First", &[record], 1_000).unwrap();
             let core = Core::new(store, 1);
-            let look = core.look(MatchId(1), 5, false).unwrap().unwrap();
+            let look = core.look(MatchId(1), Viewer::Account(5)).unwrap().unwrap();
             let long = look
                 .cast()
                 .shown_as(|name| format!("{name}{}", "\\_".repeat(32)));

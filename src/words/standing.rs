@@ -459,7 +459,7 @@ fn missing(look: &Snapshot) -> Vec<CastId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::referee::{Core, import};
+    use crate::referee::{Core, Viewer, import};
     use crate::store::Store;
     use crate::words::tests::cast;
     use matches::selfplay;
@@ -470,7 +470,7 @@ mod tests {
         let mut store = Store::in_memory().unwrap();
         import(&mut store, 1, "First", &[record], 1_000).unwrap();
         let core = Core::new(store, 1);
-        let look = core.look(MatchId(1), 5, false).unwrap().unwrap();
+        let look = core.look(MatchId(1), Viewer::Account(5)).unwrap().unwrap();
         let said = match_line(&look, look.cast());
         assert!(said.ends_with("· over · match 1"), "{said}");
     }

@@ -1,6 +1,6 @@
 //! How much time Dealer gives back after its process was away or stopped.
 
-use dealer::referee::{Act, Heartbeats, Line, Post, Watch, in_group};
+use dealer::referee::{Act, Heartbeats, Line, Post, Viewer, Watch, in_group};
 use dealer::words;
 use games::Seat;
 
@@ -225,7 +225,8 @@ fn time_in_which_nothing_could_be_stored_is_given_back_once() {
             });
             assert!(stored.is_err());
             // What is stored can still be read.
-            let (seen, stored) = in_group(house.core(), |core| core.look(id, account, false));
+            let (seen, stored) =
+                in_group(house.core(), |core| core.look(id, Viewer::Account(account)));
             assert!(seen.unwrap().is_some() && stored.is_ok());
         }
         house.core().store().refuse_writes(false).unwrap();

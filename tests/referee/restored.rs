@@ -32,7 +32,7 @@ fn asked_alone(core: &mut Core, mut now: u64, unread: Option<RequestOutcome>) ->
             let outcome = match &request {
                 DiscordRequest::Create { letter, .. } => {
                     if letter.letter.post.is_own() {
-                        asked.push(letter.letter.to.person());
+                        asked.extend(letter.letter.to.viewer().account());
                     }
                     done(&request, now, now)
                 }

@@ -2,7 +2,7 @@
 //! everybody, byte for byte.
 
 use dealer::referee::{
-    Act, Effect, ExportRefusal, Post, Practice, Recipient, RefereeError, Ruling,
+    Act, Effect, ExportRefusal, Post, Practice, Recipient, RefereeError, Ruling, Viewer,
 };
 use dealer::store::SeasonSettings;
 use dealer::words;
@@ -197,8 +197,14 @@ fn choices_for_a_match_that_never_began_stay_secret() {
     });
     let dmo = houses[0].seat_account(Seat::Dmo);
     let looks = |house: &mut House| {
-        [(0, false), (HOST, true), (dmo, false), (myth, false)].map(|(who, host)| {
-            let look = house.core().look(id, who, host).unwrap().unwrap();
+        let viewers = [
+            Viewer::Public,
+            Viewer::Host(HOST),
+            Viewer::Account(dmo),
+            Viewer::Account(myth),
+        ];
+        viewers.map(|viewer| {
+            let look = house.core().look(id, viewer).unwrap().unwrap();
             assert!(!look.status.shows_all());
             format!("{:?}", look.view)
         })
@@ -213,7 +219,7 @@ fn choices_for_a_match_that_never_began_stay_secret() {
     assert_eq!(posted, bodies(there));
     let is_called_off = |body: &String| body.contains("called_off");
     assert!(posted.iter().any(is_called_off), "{posted:?}");
-    let own = here.core().look(id, umg, false).unwrap().unwrap();
+    let own = here.core().look(id, Viewer::Account(umg)).unwrap().unwrap();
     assert!(format!("{:?}", own.view) != looks(here)[3]);
     let record = here.core().record_for_host(id, HOST);
     assert!(
@@ -260,7 +266,7 @@ fn hosts_keep_their_view_of_a_match_that_never_began() {
         let record = house.core().record_for_host(id, HOST);
         assert_eq!(record.is_ok(), sees, "{game:?} {record:?}");
         // Nobody can try anything on a board that stays secret.
-        let look = house.core().look(id, 0, false).unwrap().unwrap();
+        let look = house.core().look(id, Viewer::Public).unwrap().unwrap();
         assert!(look.view.sketch(None).is_none(), "{game:?}");
     }
 }
@@ -301,22 +307,20 @@ fn only_hosts_who_do_not_play_hear_who_is_missing() {
         };
         house.core().act(&act, OPENED + 1_000).unwrap();
         let seat = account(cast.seated(Seat::Dmo));
-        for (asks, is_host, told) in [
-            (HOST, true, true),
-            (HOST, false, false),
-            (seat, true, false),
-            (seat, false, false),
-            (1, false, false),
+        for (viewer, told) in [
+            (Viewer::Host(HOST), true),
+            (Viewer::Account(HOST), false),
+            (Viewer::Host(seat), false),
+            (Viewer::Account(seat), false),
+            (Viewer::Public, false),
         ] {
-            let look = house.core().look(id, asks, is_host).unwrap().unwrap();
+            let is_host = matches!(viewer, Viewer::Host(_));
+            let look = house.core().look(id, viewer).unwrap().unwrap();
             let said = dealer::words::status(&look, is_host, &cast, None, OPENED + 1_000);
             let line = format!("Still missing (only hosts see this): {missing}.");
-            assert_eq!(said.contains(&line), told, "{game:?} {asks}: {said}");
-            assert_eq!(
-                said.contains("Still missing"),
-                told,
-                "{game:?} {asks}: {said}"
-            );
+            assert_eq!(said.contains(&line), told, "{game:?} {viewer:?}: {said}");
+            let any = said.contains("Still missing");
+            assert_eq!(any, told, "{game:?} {viewer:?}: {said}");
         }
     }
 }
@@ -394,7 +398,10 @@ fn people_who_choose_are_told_whether_hosts_can_read_it() {
         let read: Vec<_> = past.iter().map(|past| past.act.as_deref()).collect();
         assert_eq!(read, Vec::from_iter(sees.then_some(Some("hide B1"))));
 
-        let look = core.look(id, account(umg), false).unwrap().unwrap();
+        let look = core
+            .look(id, Viewer::Account(account(umg)))
+            .unwrap()
+            .unwrap();
         let prompts = look.status.prompts.iter();
         let prompt = prompts
             .clone()

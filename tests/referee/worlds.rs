@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use dealer::referee::{Effect, ExportRefusal, RefereeError, Ruling};
+use dealer::referee::{Effect, ExportRefusal, RefereeError, Ruling, Viewer};
 use dealer::store::Shard;
 use dealer::words;
 use games::tokens::Faces;
@@ -230,8 +230,9 @@ fn seen_by_others(world: &mut House, secret: &Secret, now: u64) -> String {
     let cast = world.play().setup.cast.clone();
     let people = cast.ids().map(account).chain([HOST, SPECTATOR]);
     for person in people.filter(|person| *person != owner) {
-        for is_host in [false, true] {
-            let look = world.core().look(id, person, is_host).unwrap().unwrap();
+        for viewer in [Viewer::Account(person), Viewer::Host(person)] {
+            let is_host = viewer == Viewer::Host(person);
+            let look = world.core().look(id, viewer).unwrap().unwrap();
             let status = words::status(&look, is_host, &cast, None, now);
             writeln!(seen, "{person} {:?} {:?}\n{status}", look.view, look.mine).unwrap();
             let text = look.view.description(&cast);
@@ -390,7 +391,11 @@ fn compare(worlds: &mut [House; 2], secret: &Secret, now: u64) {
     for party in others {
         let pictures = [&mut *one, &mut *other].map(|world| {
             let account = world.account_of(party);
-            let look = world.core().look(id, account, false).unwrap().unwrap();
+            let look = world
+                .core()
+                .look(id, Viewer::Account(account))
+                .unwrap()
+                .unwrap();
             games::draw(&look.view, look.cast(), &Faces::new()).png
         });
         assert!(pictures[0] == pictures[1], "a picture tells a secret");

@@ -2,7 +2,7 @@
 //! machine, deleted boards.
 
 use dealer::referee::postal::{Answer, DiscordRequest, Lane, RequestOutcome};
-use dealer::referee::{Letter, Post, Recipient};
+use dealer::referee::{Letter, Post, Recipient, Viewer};
 use dealer::store::MatchId;
 
 use super::discord::refused;
@@ -228,7 +228,7 @@ impl World {
             return false;
         };
         let Some(up) = &mut self.up else { return false };
-        let look = up.core.look(id, account, false).unwrap();
+        let look = up.core.look(id, Viewer::Account(account)).unwrap();
         let waits = look.and_then(|look| look.mine);
         !waits.is_some_and(|mine| mine.id == prompt && !mine.answered)
     }

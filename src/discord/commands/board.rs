@@ -8,6 +8,7 @@ use super::reply::{defer, send_lines, show, show_to_all, whisper, whisper_lines}
 use crate::discord::panels::panel::{self, Panel, PanelParts};
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
+use crate::referee::Viewer;
 use crate::words;
 use games::GameId;
 
@@ -27,7 +28,7 @@ pub async fn board(
     };
     let public = public.unwrap_or(false);
     let account = ctx.author().id.get();
-    let look = ctx.data().look(id, account).await?;
+    let look = ctx.data().look(id, Viewer::Account(account)).await?;
     let Some(look) = look else {
         return whisper(ctx, &words::no_match_here()).await;
     };
@@ -88,7 +89,7 @@ pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
         return say_none_meant(ctx).await;
     };
     let account = ctx.author().id.get();
-    let look = ctx.data().look(id, account).await?;
+    let look = ctx.data().look(id, Viewer::Account(account)).await?;
     match look {
         Some(look) => {
             let now_ms = ctx.data().referee.clock.now_ms();
@@ -121,7 +122,7 @@ pub async fn rules(
         return whisper(ctx, &words::which_rules()).await;
     };
     let account = ctx.author().id.get();
-    let look = ctx.data().look(id, account).await?;
+    let look = ctx.data().look(id, Viewer::Account(account)).await?;
     match look {
         Some(look) => whisper_lines(ctx, &words::rules_here(&look)).await,
         None => whisper(ctx, &words::which_rules()).await,

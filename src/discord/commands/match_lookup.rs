@@ -5,7 +5,7 @@ use serenity::all::{ChannelId, CommandDataOption, CommandDataOptionValue};
 use super::reply::{interaction, whisper, whisper_lines};
 use crate::discord::server::{hosts, permissions::missing_to_play};
 use crate::discord::{Context, Fault, text};
-use crate::referee::{Core, PostedBoard, Snapshot};
+use crate::referee::{Core, PostedBoard, Snapshot, Viewer};
 use crate::store::{MatchId, MatchRow, SeasonId, StoreError, Tx};
 use crate::words;
 use games::verbs::Verb;
@@ -74,7 +74,9 @@ pub async fn snapshot_to_play(ctx: &Context<'_>) -> Result<Option<Snapshot>, Fau
     let Some(id) = match_to_play(ctx).await? else {
         return Ok(None);
     };
-    ctx.data().look(id, ctx.author().id.get()).await
+    ctx.data()
+        .look(id, Viewer::Account(ctx.author().id.get()))
+        .await
 }
 
 /// The match for commands that only look: this channel's open one, or a live one elsewhere in which
@@ -88,7 +90,7 @@ pub async fn match_to_look_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Faul
         let likeliest = likeliest(core, account, |_| true)?;
         let is_live = match likeliest {
             Some(id) => core
-                .look(id, account, false)?
+                .look(id, Viewer::Account(account))?
                 .is_some_and(|look| look.status.stage == Stage::Live),
             None => false,
         };
@@ -110,7 +112,7 @@ pub fn likeliest(
     if let [one] = mine.as_slice() {
         return Ok(Some(*one));
     }
-    let mut looks = core.looks(mine, account)?;
+    let mut looks = core.looks(mine, Viewer::Account(account))?;
     if looks.iter().any(&fits) {
         looks.retain(fits);
     }
@@ -141,7 +143,7 @@ pub async fn match_in_seat(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> 
         let Some(id) = last else {
             return Ok(None);
         };
-        let look = core.look(id, account, false)?;
+        let look = core.look(id, Viewer::Account(account))?;
         let tied = look.is_some_and(|look| has_seat(&look) && look.is_tied());
         Ok::<_, StoreError>(tied.then_some(id))
     });
@@ -189,7 +191,7 @@ pub async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
     let account = ctx.author().id.get();
     let own = ctx.data().referee.read(move |core, _| {
         let own = core.store().read(|tx| tx.open_matches_of(account))?;
-        core.looks(own, account)
+        core.looks(own, Viewer::Account(account))
     });
     let own = own.await??;
     let places: Vec<String> = own
@@ -214,7 +216,7 @@ pub async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
                 let plays = core
                     .table(id)?
                     .is_some_and(|table| table.is_seated(account));
-                let look = core.look(id, 0, false)?;
+                let look = core.look(id, Viewer::Public)?;
                 let held = look.filter(|look| look.status.held);
                 return Ok(held.map(|look| (look, plays)));
             }

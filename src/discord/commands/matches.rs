@@ -21,7 +21,7 @@ use crate::discord::rights::Right;
 use crate::discord::server::absent;
 use crate::discord::server::hosts::hosts_from_afar;
 use crate::discord::{Context, Fault, text, when};
-use crate::referee::{self, ConductResult, Core, Ruling, busy};
+use crate::referee::{self, ConductResult, Core, Ruling, Viewer, busy};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::GameId;
@@ -183,7 +183,7 @@ async fn host(
     let to = other.map_or(by, |to| to.id.get());
     if let Some((other, guild)) = other.zip(ctx.guild_id()) {
         defer(ctx, true).await?;
-        let look = ctx.data().look(id, by).await?;
+        let look = ctx.data().look(id, Viewer::Account(by)).await?;
         let season = look.and_then(|look| look.row.season);
         if other.bot || !hosts_from_afar(ctx.data(), guild, to, season).await? {
             return whisper(ctx, &words::is_no_host(to)).await;
@@ -265,11 +265,12 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     defer(ctx, true).await?;
     let account = ctx.author().id.get();
     let host = is_host_of(&ctx, id).await?;
-    let look = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.look(id, account, host))
-        .await??;
+    let viewer = if host {
+        Viewer::Host(account)
+    } else {
+        Viewer::Account(account)
+    };
+    let look = ctx.data().look(id, viewer).await?;
     match look {
         Some(look) => {
             let cast = text::shown(look.cast());

@@ -8,7 +8,7 @@ use crate::discord::panels::panel::{self, PanelParts};
 use crate::discord::panels::rulings;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, created_ms, text};
-use crate::referee::{Ruling, Snapshot};
+use crate::referee::{Ruling, Snapshot, Viewer};
 use crate::words;
 
 /// Shows the board as everybody saw it when the post was made.
@@ -24,7 +24,7 @@ pub async fn board_then(ctx: Context<'_>, post: Message) -> Result<(), Fault> {
     // A picture may take longer than Discord waits.
     defer(ctx, true).await?;
     let (id, view) = (board.match_id, board.view);
-    let Some(look) = ctx.data().look(id, 0).await? else {
+    let Some(look) = ctx.data().look(id, Viewer::Public).await? else {
         return whisper(ctx, &words::no_such_match()).await;
     };
     let name = format!("board-of-{id}-then.png");

@@ -10,7 +10,7 @@ use crate::discord::panels::act_panels::{
 };
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, created_ms, text};
-use crate::referee::{Act, Snapshot};
+use crate::referee::{Act, Snapshot, Viewer};
 use crate::store::StoreError;
 use crate::words;
 use games::completion::lines;
@@ -32,7 +32,7 @@ async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
 pub(super) async fn offered(ctx: &Context<'_>) -> Option<(Snapshot, Vec<Offer>)> {
     let (id, account) = (match_to_play(ctx).await.ok()??, ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {
-        let Some(look) = core.look(id, account, false)? else {
+        let Some(look) = core.look(id, Viewer::Account(account))? else {
             return Ok(None);
         };
         let offers = match &look.mine {
@@ -70,7 +70,7 @@ pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
         return say_none_meant(ctx).await;
     };
     let account = ctx.author().id.get();
-    let look = ctx.data().look(id, account).await?;
+    let look = ctx.data().look(id, Viewer::Account(account)).await?;
     let Some(look) = look else {
         return whisper(ctx, &words::no_such_match()).await;
     };
@@ -102,7 +102,7 @@ pub(super) async fn take(
         return Ok(());
     };
     let account = ctx.author().id.get();
-    let look = ctx.data().look(id, account).await?;
+    let look = ctx.data().look(id, Viewer::Account(account)).await?;
     let Some(look) = look else {
         whisper(ctx, &words::no_match_here()).await?;
         return return_text(ctx).await;
@@ -128,7 +128,7 @@ pub(super) async fn take(
     let (acted, after) = ctx
         .data()
         .referee
-        .run(move |core, now| (core.act(&act, now), core.look(id, account, false)))
+        .run(move |core, now| (core.act(&act, now), core.look(id, Viewer::Account(account))))
         .await?;
     match acted {
         Ok(acted) => {

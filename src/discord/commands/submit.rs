@@ -11,7 +11,7 @@ use crate::discord::panels::acting::take_typed;
 use crate::discord::panels::panel;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Data, Fault, text};
-use crate::referee::Snapshot;
+use crate::referee::{Snapshot, Viewer};
 use crate::store::MatchId;
 use crate::words;
 use games::Seat;
@@ -21,7 +21,7 @@ use games::completion::fitted;
 pub(in crate::discord) async fn waiting(data: &Data, account: u64) -> Result<Vec<Snapshot>, Fault> {
     let looks = data.referee.read(move |core, _| {
         let ids = core.store().read(|tx| tx.open_matches_of(account))?;
-        core.looks(ids, account)
+        core.looks(ids, Viewer::Account(account))
     });
     let mut looks = looks.await??;
     looks.retain(|look| look.mine.as_ref().is_some_and(|mine| !mine.live));

@@ -11,6 +11,7 @@ use serenity::all::{Message, MessageId, UserId};
 
 use crate::discord::server::channel_check;
 use crate::discord::{Data, Fault, direct, first_id_at};
+use crate::referee::Viewer;
 use crate::store::StoreError;
 use matches::Stage;
 
@@ -43,7 +44,7 @@ pub async fn deleted(data: &Data) -> Result<(), Fault> {
             Err(error) => tracing::warn!("match {id}: can't look at its posts: {error}"),
         }
         // Its channel may have been locked or closed meanwhile.
-        if let Ok(Some(look)) = data.look(id, 0).await
+        if let Ok(Some(look)) = data.look(id, Viewer::Public).await
             && look.status.stage == Stage::Live
         {
             if let Err(error) = channel_check::check_match(data, &look).await {

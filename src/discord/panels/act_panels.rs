@@ -13,7 +13,7 @@ use super::screen;
 use crate::discord::answer::Responder;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
-use crate::referee::{ActReceipt, ActRefusal, RefereeError, Snapshot};
+use crate::referee::{ActReceipt, ActRefusal, RefereeError, Snapshot, Viewer};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::panel::Tap;
@@ -30,7 +30,7 @@ pub async fn choice_and_post(
     direct: Option<ChannelId>,
 ) -> Result<(Option<Prompt>, Option<String>), Fault> {
     let found = data.referee.read(move |core, _| {
-        let look = core.look(match_id, account, false)?;
+        let look = core.look(match_id, Viewer::Account(account))?;
         Ok::<_, StoreError>((look, core.own_post(match_id, account)?))
     });
     let (look, post) = found.await??;
@@ -53,7 +53,7 @@ pub async fn after_typed(
     direct: Option<ChannelId>,
 ) -> Result<Panel, Fault> {
     let link = choice_and_post(data, match_id, account, direct).await?.1;
-    match link.zip(data.look(match_id, account).await?) {
+    match link.zip(data.look(match_id, Viewer::Account(account)).await?) {
         Some((link, look)) => {
             let cast = text::shown(look.cast());
             let said = words::taken_in(look.setup().game, acted, &link, &cast);
@@ -78,7 +78,7 @@ pub async fn confirmation(
     let typed = text;
     let text = text.to_owned();
     let read = data.referee.write(move |core, now| {
-        let look = core.look(match_id, account, false)?;
+        let look = core.look(match_id, Viewer::Account(account))?;
         let resigns = core.would_resign(match_id, account, &text)?;
         let own = core.store().read(|tx| tx.own_settings(account))?;
         let act = if own.confirm_moves {
@@ -151,7 +151,7 @@ pub async fn panel_once_posted(
 /// Waits until somebody's prompt is posted, at most five seconds.
 pub async fn wait_for_post(data: &Data, match_id: MatchId, account: u64) -> Result<(), Fault> {
     for _ in 0..50 {
-        let look = data.look(match_id, account).await?;
+        let look = data.look(match_id, Viewer::Account(account)).await?;
         if !look.as_ref().is_some_and(awaits_post) {
             break;
         }
@@ -197,7 +197,7 @@ async fn after_act(
     account: u64,
     acted: &ActReceipt,
 ) -> Result<Panel, Fault> {
-    let Some(look) = data.look(match_id, account).await? else {
+    let Some(look) = data.look(match_id, Viewer::Account(account)).await? else {
         return Ok(panel::note(words::no_such_match()));
     };
     let cast = text::shown(look.cast());
@@ -223,7 +223,7 @@ pub async fn show_form(
     account: u64,
 ) -> Result<(), Fault> {
     let found = data.referee.read(move |core, _| {
-        let look = core.look(match_id, account, false)?;
+        let look = core.look(match_id, Viewer::Account(account))?;
         let desk = Desk::of(core, match_id, account)?;
         let typed = desk.and_then(|desk| desk.panel(None).typed);
         Ok::<_, StoreError>((look, core.examples(match_id, account)?, typed))
@@ -316,7 +316,7 @@ pub async fn suggestion_rows(
     let Some(meant) = refusal.meant() else {
         return Ok(Vec::new());
     };
-    let look = data.look(match_id, account).await?;
+    let look = data.look(match_id, Viewer::Account(account)).await?;
     let prompt = match look.and_then(|look| look.mine) {
         Some(mine) => mine.id,
         // Resigning is always possible, and will be confirmed.
@@ -373,7 +373,7 @@ pub async fn open_prompt_panel(
     account: u64,
     refused: Option<&str>,
 ) -> Result<Option<Panel>, Fault> {
-    let look = data.look(match_id, account).await?;
+    let look = data.look(match_id, Viewer::Account(account)).await?;
     let mine = look.and_then(|look| look.mine);
     if !mine.is_some_and(|mine| mine.id == prompt && mine.live) {
         return Ok(None);

@@ -13,7 +13,7 @@ use crate::discord::answer::Responder;
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, created_ms, text};
-use crate::referee::{Act, ActReceipt, ActRefusal, RefereeError, Snapshot};
+use crate::referee::{Act, ActReceipt, ActRefusal, RefereeError, Snapshot, Viewer};
 use crate::store::MatchId;
 use crate::words;
 
@@ -32,7 +32,7 @@ pub async fn act_pressed(
         {
             buttons.reverse();
         }
-        let look = data.look(match_id, by.account()).await?;
+        let look = data.look(match_id, Viewer::Account(by.account())).await?;
         let in_place = responder.is_replaced() && !is_own_board(responder, look.as_ref());
         return Ok(responder.show(panel, in_place).await?);
     }
@@ -70,7 +70,7 @@ pub async fn take_typed(
         .await?;
     match done {
         Ok(acted) => {
-            let look = data.look(match_id, account).await?;
+            let look = data.look(match_id, Viewer::Account(account)).await?;
             match look.filter(Snapshot::is_played_alone) {
                 // What comes next is posted below.
                 Some(look) => {
@@ -138,7 +138,7 @@ async fn run_act(
     let match_id = act.match_id;
     let done = data.referee.run(move |core, now| {
         // Controls for a choice before the match only concern one person, wherever they are.
-        let look = core.look(match_id, act.account, false);
+        let look = core.look(match_id, Viewer::Account(act.account));
         let mine = look.ok().flatten().and_then(|look| look.mine);
         let before_match = mine.is_some_and(|mine| mine.id == prompt && !mine.live);
         let acted = core.act(&act, now);
@@ -152,7 +152,7 @@ async fn run_act(
             let own = core.own_post(match_id, act.account).ok().flatten();
             own.map(|post| post.message) == replaced
         };
-        let look = core.look(match_id, act.account, false);
+        let look = core.look(match_id, Viewer::Account(act.account));
         (acted, before_match, is_own, look)
     });
     let (acted, before_match, is_own, look) = done.await?;

@@ -9,7 +9,9 @@ use crate::discord::press::{BeginStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
-use crate::referee::{BeginOutcome, ConductRefusal, ConductResult, Core, RefereeError, Snapshot};
+use crate::referee::{
+    BeginOutcome, ConductRefusal, ConductResult, Core, RefereeError, Snapshot, Viewer,
+};
 use crate::store::MatchId;
 use crate::words;
 use games::Party;
@@ -28,7 +30,7 @@ pub async fn begin(
         BeginStep::WithoutStrikes => core.begin_without_strikes(match_id, host, now),
     });
     let begun = begun.await?;
-    let look = data.look(match_id, 0).await?;
+    let look = data.look(match_id, Viewer::Public).await?;
     let look = look.ok_or_else(words::no_such_match)?;
     let cast = text::shown(look.cast());
     match begun {
@@ -106,7 +108,7 @@ pub async fn change_match<T>(
 pub async fn remind(data: &Data, match_id: MatchId, host: u64) -> Result<String, Fault> {
     let work = move |core: &mut Core, now| -> ConductResult<(u32, Option<Snapshot>)> {
         let count = core.remind(match_id, host, now)?;
-        Ok((count, core.look(match_id, host, true)?))
+        Ok((count, core.look(match_id, Viewer::Host(host))?))
     };
     let (count, look) = match data.referee.run(work).await? {
         Ok(done) => done,
@@ -142,7 +144,7 @@ pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel
         .await?;
     match begun {
         Ok(begin) => {
-            let look = data.look(match_id, 0).await?;
+            let look = data.look(match_id, Viewer::Public).await?;
             let look = look.ok_or_else(words::no_such_match)?;
             let not_ready = || {
                 let (press, label) = (Press::NotReady { match_id }, words::not_ready_button());
@@ -164,7 +166,7 @@ pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel
 
 /// What the answer to *Ready* becomes once the match has begun. None before that.
 pub async fn no_longer_ready(data: &Data, match_id: MatchId) -> Result<Option<Panel>, Fault> {
-    let Some(look) = data.look(match_id, 0).await? else {
+    let Some(look) = data.look(match_id, Viewer::Public).await? else {
         return Ok(None);
     };
     let cast = text::shown(look.cast());
@@ -197,7 +199,7 @@ pub async fn wish_resume(data: &Data, match_id: MatchId, account: u64) -> Result
 
 /// Whether one of a match's players is the computer.
 async fn plays_alone(data: &Data, match_id: MatchId) -> Result<bool, Fault> {
-    let look = data.look(match_id, 0).await?;
+    let look = data.look(match_id, Viewer::Public).await?;
     Ok(look.is_some_and(|look| data.computer(&look).is_some()))
 }
 
@@ -208,7 +210,7 @@ pub async fn wishes_to_resume(
     match_id: MatchId,
     by: &PressContext<'_>,
 ) -> Result<bool, Fault> {
-    let look = data.look(match_id, by.account()).await?;
+    let look = data.look(match_id, Viewer::Account(by.account())).await?;
     let seated = look.filter(|look| matches!(look.party, Some(Party::Seat(_))));
     Ok(match seated {
         None => false,
@@ -221,7 +223,7 @@ pub async fn wishes_to_resume(
 
 /// A match's cast with names that are safe in a post; an empty cast if the match is gone.
 pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<games::Cast, Fault> {
-    let look = data.look(match_id, 0).await?;
+    let look = data.look(match_id, Viewer::Public).await?;
     let look = look.ok_or_else(words::no_such_match)?;
     Ok(text::shown(look.cast()))
 }

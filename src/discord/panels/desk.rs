@@ -2,7 +2,7 @@
 //! it. Their draft is stored, so that the panel can be built again at any time, even after a
 //! restart.
 
-use crate::referee::{Core, Snapshot};
+use crate::referee::{Core, Snapshot, Viewer};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::panel::{self, Panel, Stepped, TYPED};
@@ -32,7 +32,7 @@ impl Desk {
     /// # Errors
     /// What the store says.
     pub fn of(core: &Core, id: MatchId, account: u64) -> Result<Option<Desk>, StoreError> {
-        let Some(mut look) = core.look(id, account, false)? else {
+        let Some(mut look) = core.look(id, Viewer::Account(account))? else {
             return Ok(None);
         };
         let Some(game) = core.table(id)?.map(|table| table.play.game.clone()) else {
@@ -184,7 +184,7 @@ pub fn keep_typed(
     (act, typed): (&str, &str),
     now: u64,
 ) -> Result<(), StoreError> {
-    let look = core.look(id, account, false)?;
+    let look = core.look(id, Viewer::Account(account))?;
     let mine = look.and_then(|look| look.mine);
     if let Some(mine) = mine.filter(|mine| !mine.live && !mine.answered) {
         let step = (&*format!("{TYPED} {act}"), Some(typed));

@@ -8,7 +8,7 @@ use crate::discord::commands::match_lookup;
 use crate::discord::press::Press;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, direct, text};
-use crate::referee::Snapshot;
+use crate::referee::{Snapshot, Viewer};
 use crate::store::StoreError;
 use crate::words::{self, HelpFor};
 use games::Party;
@@ -136,6 +136,7 @@ async fn meant(
     place: &HelpRequest<'_>,
     account: Option<u64>,
 ) -> Result<Option<Snapshot>, Fault> {
+    let viewer = account.map_or(Viewer::Public, Viewer::Account);
     let (channels, in_server) = (place.channels.clone(), place.guild.is_some());
     let found = data.referee.read(move |core, _| {
         let here = core
@@ -144,7 +145,7 @@ async fn meant(
         let mut id = here;
         if let Some(account) = account {
             let own = core.store().read(|tx| tx.open_matches_of(account))?;
-            let mut own = core.looks(own, account)?;
+            let mut own = core.looks(own, viewer)?;
             own.retain(|look| match_lookup::has_seat(look) || look.mine.is_some());
             own.retain(|look| look.row.guild.is_some() || !in_server);
             own.sort_by_key(|look| Some(look.row.id) != here);
@@ -152,7 +153,7 @@ async fn meant(
             let responder = own.iter().find(is_asked).map(|look| look.row.id);
             id = responder.or(here).or(own.first().map(|look| look.row.id));
         }
-        let look = id.map(|id| core.look(id, account.unwrap_or_default(), false));
+        let look = id.map(|id| core.look(id, viewer));
         Ok::<_, StoreError>(look.transpose()?.flatten())
     });
     Ok(found.await??)

@@ -12,7 +12,7 @@ use crate::discord::answer::Responder;
 use crate::discord::press::{BeginStep, HostStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, postman, text, when};
-use crate::referee::{Core, Line, Post, Ruling, Snapshot};
+use crate::referee::{Core, Line, Post, Ruling, Snapshot, Viewer};
 use crate::store::{MatchId, Season};
 use crate::words;
 use games::{Cast, Seat};
@@ -163,7 +163,7 @@ async fn with_earlier_deadline(
     start_ms: Option<u64>,
     mut panel: Panel,
 ) -> Result<Panel, Fault> {
-    let look = data.look(match_id, 0).await?;
+    let look = data.look(match_id, Viewer::Public).await?;
     let Some((status, start_ms)) = look.map(|look| look.status).zip(start_ms) else {
         return Ok(panel);
     };
@@ -235,7 +235,7 @@ pub async fn ask_to_extend(
     if let Err(fault) = may {
         return Ok(note(refusal_words(data, match_id, fault).await?));
     }
-    let look = data.look(match_id, host).await?;
+    let look = data.look(match_id, Viewer::Account(host)).await?;
     let start_ms = look.and_then(|look| look.status.start_at_ms);
     let now_ms = data.referee.clock.now_ms();
     let content = words::confirm_extension(to_ms, start_ms, now_ms);
@@ -245,7 +245,7 @@ pub async fn ask_to_extend(
 
 /// Opens the next match of a best of three, set up like this one.
 async fn open_next_of_series(data: &Data, match_id: MatchId, host: u64) -> Result<Panel, Fault> {
-    let look = data.look(match_id, 0).await?;
+    let look = data.look(match_id, Viewer::Public).await?;
     let Some((look, guild)) = look.and_then(|look| look.row.guild.map(|guild| (look, guild)))
     else {
         return Ok(note(words::no_such_match()));

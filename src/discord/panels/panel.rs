@@ -11,7 +11,7 @@ use crate::discord::draw_pool::DrawPool;
 use crate::discord::open_panels::{PanelKind, ShownPanel};
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, MOST_UPLOADED, text};
-use crate::referee::{MatchStatus, Pictured, Snapshot};
+use crate::referee::{MatchStatus, Pictured, Snapshot, Viewer};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use canvas::Picture;
@@ -431,7 +431,7 @@ pub async fn public(data: &Data, id: MatchId) -> Result<Option<View>, Fault> {
 async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Panel>, Fault> {
     // A panel ignores host rights: in a match that they play, hosts see what a player sees.
     let found = data.referee.read(move |core, _| {
-        let look = core.look(id, account, false)?;
+        let look = core.look(id, Viewer::Account(account))?;
         Ok::<_, StoreError>((look, Desk::of(core, id, account)?))
     });
     let (Some(look), desk) = found.await?? else {

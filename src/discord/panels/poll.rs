@@ -15,7 +15,7 @@ use crate::discord::answer::Responder;
 use crate::discord::press::{HostStep, OfferStep, Press, SuitsStep};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, when};
-use crate::referee::{ConductRefusal, Core, MOST_TIMES, Poll, RefereeError};
+use crate::referee::{ConductRefusal, Core, MOST_TIMES, Poll, RefereeError, Viewer};
 use crate::store::{DraftId, MatchId};
 use crate::words;
 use games::{Cast, Party, Seat};
@@ -39,7 +39,7 @@ pub async fn open_poll(data: &Data, match_id: MatchId) -> Result<Option<Poll>, F
 
 /// The panel for setting a match's start; with a poll, it shows who can when.
 pub async fn schedule(data: &Data, match_id: MatchId) -> Result<Panel, Fault> {
-    let Some(look) = data.look(match_id, 0).await? else {
+    let Some(look) = data.look(match_id, Viewer::Public).await? else {
         return Ok(note(words::no_such_match()));
     };
     let poll = open_poll(data, match_id).await?;
@@ -269,7 +269,7 @@ fn form(press: &Press, text: &str, zone: &TimeZone) -> CreateInteractionResponse
 
 /// A player's own panel: the offered times, and which suit them.
 pub async fn own_times(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Fault> {
-    let look = data.look(match_id, account).await?;
+    let look = data.look(match_id, Viewer::Account(account)).await?;
     let seat = match look.and_then(|look| look.party) {
         Some(Party::Seat(seat)) => seat,
         _ => return Ok(note(words::seat_only())),

@@ -5,7 +5,7 @@ use serenity::all::{ChannelId, GuildId, Member, User};
 
 use crate::discord::server::{hosts, people, writable};
 use crate::discord::{Data, Fault};
-use crate::referee::{self, COMPUTER, NewMatch, NewPerson, Practice};
+use crate::referee::{self, COMPUTER, NewMatch, NewPerson, Practice, Viewer};
 use crate::store::{MatchId, StoreError, Tx};
 use crate::words::{self, ClosedTo};
 use games::{BySeat, GameId, GivenOptions, Role, Seat};
@@ -142,7 +142,7 @@ pub async fn again(
     match_id: MatchId,
 ) -> Result<String, Fault> {
     let account = place.user.id.get();
-    let Some(look) = data.look(match_id, account).await? else {
+    let Some(look) = data.look(match_id, Viewer::Account(account)).await? else {
         return Ok(words::no_such_match());
     };
     let seated = Seat::BOTH.map(|seat| look.person(look.cast().seated(seat)));

@@ -23,7 +23,7 @@ use crate::discord::rest::with_deferral;
 use crate::discord::rights::{self, Right};
 use crate::discord::server::permissions::missing_to_play;
 use crate::discord::{Data, Fault, created_ms, text};
-use crate::referee::{ActRefusal, Core, RefereeError};
+use crate::referee::{ActRefusal, Core, RefereeError, Viewer};
 use crate::store::MatchId;
 use crate::words;
 use games::Party;
@@ -211,7 +211,7 @@ async fn carry_out(
             responder.show_later(responder.is_answer(), panel).await
         }
         Press::Rules { match_id } => {
-            let look = data.look(match_id, by.account()).await?;
+            let look = data.look(match_id, Viewer::Account(by.account())).await?;
             let said = look.map_or_else(words::no_such_match, |look| words::rules_here(&look));
             for part in text::parts(&said, text::MOST) {
                 responder.whisper(&part).await?;
@@ -446,7 +446,7 @@ async fn others_prompt_refusal(
     prompt: u32,
     account: u64,
 ) -> Result<Option<ActRefusal>, Fault> {
-    let Some(look) = data.look(match_id, account).await? else {
+    let Some(look) = data.look(match_id, Viewer::Account(account)).await? else {
         return Ok(None);
     };
     let open = look.status.prompts.iter();

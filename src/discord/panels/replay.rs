@@ -8,6 +8,7 @@ use super::panel::{self, Drawn, Panel};
 use super::screen::menu;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
+use crate::referee::Viewer;
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::decided::Turning;
@@ -40,7 +41,7 @@ pub async fn show(
 ) -> Result<Panel, Fault> {
     let account = asker.account;
     let found = data.referee.read(move |core, _| {
-        let look = core.look(id, account, false)?;
+        let look = core.look(id, Viewer::Account(account))?;
         Ok::<_, StoreError>((look, core.record(id)?))
     });
     let (Some(look), Some(record)) = found.await?? else {

@@ -15,7 +15,9 @@ use crate::discord::answer::Responder;
 use crate::discord::press::{HostStep, Press, RulingStep};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, text, when};
-use crate::referee::{self, ActRefusal, Past, Ruled, Ruling, RulingOrder, RulingRefusal, Snapshot};
+use crate::referee::{
+    self, ActRefusal, Past, Ruled, Ruling, RulingOrder, RulingRefusal, Snapshot, Viewer,
+};
 use crate::store::{DraftId, MatchId, StoreError};
 use crate::words;
 use games::Party;
@@ -136,7 +138,7 @@ pub async fn entries(
     match_id: MatchId,
 ) -> Result<Vec<(String, i64)>, Fault> {
     let read = data.referee.read(move |core, _| {
-        let look = core.look(match_id, host, true)?;
+        let look = core.look(match_id, Viewer::Host(host))?;
         let look = look.filter(|look| !matches!(look.party, Some(Party::Seat(_))));
         let past = core.past(match_id, OFFERED)?;
         Ok::<_, StoreError>(look.map(|look| (look, past)))
@@ -171,7 +173,7 @@ async fn offer_entries(
     let looked = data
         .referee
         .read(move |core, _| {
-            let look = core.look(match_id, host, true)?;
+            let look = core.look(match_id, Viewer::Host(host))?;
             let past = core.past(match_id, OFFERED)?;
             let store = core.store();
             let last = look.as_ref().map_or(Ok(None), |look| {
@@ -303,7 +305,7 @@ pub async fn pressed(
             said: None,
             ..
         }) = read().await?
-        && let Some(look) = data.look(match_id, host).await?
+        && let Some(look) = data.look(match_id, Viewer::Account(host)).await?
     {
         let input = CreateInputText::new(InputTextStyle::Short, words::REASON_LABEL, "reason")
             .max_length(MOST_REASON);
@@ -463,7 +465,7 @@ async fn preview(
     let asks_reason = has_none && !preview.ruled.undoes_ruling();
     let unpunished = words::unpunished_button(&preview);
     let match_id = asked.match_id;
-    let look = data.look(match_id, 0).await?;
+    let look = data.look(match_id, Viewer::Public).await?;
     let look = look.ok_or_else(words::no_such_match)?;
     let picture = match preview.board {
         Some(view) => Some(panel::draw(data, &look, view, format!("back-{match_id}.png")).await?),
@@ -502,7 +504,7 @@ async fn ask_to_open(
     asked: PendingRuling,
     whose: Party,
 ) -> Result<Panel, Fault> {
-    let look = data.look(asked.match_id, 0).await?;
+    let look = data.look(asked.match_id, Viewer::Public).await?;
     let look = look.ok_or_else(words::no_such_match)?;
     let draft = data.keep_draft(Some(id), host, &asked).await?;
     let open = (RulingStep::OpenHand, &*open_hand_label(whose, &look));
@@ -545,7 +547,7 @@ async fn open_hand(
     }
     let found = data.referee.read(move |core, _| {
         let hand = core.hand(match_id, host, whose)?;
-        Ok::<_, StoreError>(hand.zip(core.look(match_id, 0, false)?))
+        Ok::<_, StoreError>(hand.zip(core.look(match_id, Viewer::Public)?))
     });
     let (hand, look) = found.await??.ok_or_else(words::no_such_match)?;
     let asked_about = if typed == words::OPEN_HAND {

@@ -10,7 +10,7 @@ use crate::discord::rest::{Call, Failure, Reply, Rest};
 use crate::discord::{Data, Fault, answer, created_ms, text};
 use crate::referee::postal::codes::THREAD_ARCHIVED;
 use crate::referee::postal::{Addressed, Answer, RequestOutcome};
-use crate::referee::{Letter, Post};
+use crate::referee::{Letter, Post, Viewer};
 use crate::store::{OutboxRow, Sent, StoreError};
 use crate::words;
 use games::{Audience, Seat};
@@ -34,7 +34,7 @@ pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer
     }
     let id = row.match_id;
     let found = data.referee.read(move |core, _| {
-        let look = core.look(id, 0, false)?;
+        let look = core.look(id, Viewer::Public)?;
         Ok::<_, StoreError>((look, core.view_for(id, Audience::Public)?))
     });
     let ((Some(look), Some(view)), Some(sent)) = (found.await??, row.sent) else {
@@ -74,7 +74,7 @@ pub async fn restate(
     called: &[Seat],
 ) -> Result<Answer, Fault> {
     let id = asked.row.match_id;
-    let look = data.look(id, 0).await?;
+    let look = data.look(id, Viewer::Public).await?;
     let (
         Post::Prompt {
             lines,
@@ -116,7 +116,7 @@ pub async fn restate(
 /// picture stays. A post that asked nothing keeps its words.
 pub async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Result<Answer, Fault> {
     let letter: Letter = serde_json::from_str(&row.body)?;
-    let look = data.look(row.match_id, letter.to.person()).await?;
+    let look = data.look(row.match_id, letter.to.viewer()).await?;
     let (Some(look), Some(sent)) = (look, row.sent) else {
         return Ok(plain_answer(RequestOutcome::Nothing));
     };

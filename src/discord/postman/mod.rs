@@ -24,7 +24,7 @@ use crate::referee::postal::codes;
 use crate::referee::postal::{
     Addressed, Answer, DiscordRequest, Lane, PAGE, Postal, PostedMessage, RequestOutcome,
 };
-use crate::referee::{Letter, Line, Post, Recipient, RefereeGone, Trouble};
+use crate::referee::{Letter, Line, Post, Recipient, RefereeGone, Trouble, Viewer};
 use crate::store::{MatchId, OutboxId, OutboxRow, StoreError};
 use crate::words;
 use edits::{close, refresh, restate};
@@ -135,7 +135,10 @@ fn not_stored(postal: &Mutex<Postal>, tick: u64) {
 /// A preview of a post in a match's channel, without file and controls; None if it is no message of
 /// its own.
 pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<panel::Panel>, Fault> {
-    let channel = data.look(id, 0).await?.map_or(0, |look| look.row.channel);
+    let channel = data
+        .look(id, Viewer::Public)
+        .await?
+        .map_or(0, |look| look.row.channel);
     let to = Recipient::Channel(channel);
     // It is not in the outbox.
     let row = OutboxRow {

@@ -10,7 +10,7 @@ use crate::discord::press::{About, Subject};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Context, Data, Fault, text};
-use crate::referee::Snapshot;
+use crate::referee::{Snapshot, Viewer};
 use crate::store::MatchId;
 use crate::words;
 use games::{Party, Role};
@@ -95,7 +95,7 @@ async fn refusal(
 ) -> Result<Option<String>, Fault> {
     let look = match meant {
         Some(id) => {
-            let Some(look) = data.look(id, account).await? else {
+            let Some(look) = data.look(id, Viewer::Account(account)).await? else {
                 return Ok(Some(words::no_such_match()));
             };
             Some(look)

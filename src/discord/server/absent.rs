@@ -9,7 +9,7 @@ use super::permissions::timed_out_until;
 use super::presence::Presence;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
-use crate::referee::{Letter, Line, Snapshot};
+use crate::referee::{Letter, Line, Snapshot, Viewer};
 use crate::store::MatchId;
 use games::{CastId, Seat};
 
@@ -24,7 +24,7 @@ pub struct AwayPlayers {
 /// After a post, checks whether the players that it calls (or one of those that it asks) are still
 /// in the server. The host is told once about each who is not.
 pub async fn check_after_post(data: &Data, id: MatchId, letter: &Letter) -> Result<(), Fault> {
-    let look = data.look(id, 0).await?;
+    let look = data.look(id, Viewer::Public).await?;
     let Some(look) = look else {
         return Ok(());
     };

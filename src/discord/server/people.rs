@@ -4,7 +4,7 @@ use serenity::all::{GuildId, RoleId, UserId};
 
 use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
-use crate::referee::{NewPerson, Snapshot};
+use crate::referee::{NewPerson, Snapshot, Viewer};
 use crate::store::{CastMember, Season, SeasonId, StoreError};
 use crate::words;
 use games::names;
@@ -31,7 +31,7 @@ pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>, 
         let held = core.store().read(|tx| tx.held_matches(season))?;
         let looks = held
             .into_iter()
-            .filter_map(|id| core.look(id, 0, false).transpose());
+            .filter_map(|id| core.look(id, Viewer::Public).transpose());
         looks.collect::<Result<Vec<_>, StoreError>>()
     });
     let held = held.await??;

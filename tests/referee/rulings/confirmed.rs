@@ -1,6 +1,6 @@
 //! A confirmed ruling is the one that was shown: what makes a host look again, and what doesn't.
 
-use dealer::referee::{Act, RefereeError, Ruling, RulingOrder, RulingRefusal};
+use dealer::referee::{Act, RefereeError, Ruling, RulingOrder, RulingRefusal, Viewer};
 use games::{Author, Dice, Party, Seat};
 use matches::{Event, Stage};
 
@@ -109,7 +109,7 @@ fn overtime_does_not_keep_a_ruling_from_being_confirmed() {
     now += 75_000;
     house.judge(now);
     // A deadline that has passed isn't shown.
-    let look = house.core().look(id, 0, false).unwrap().unwrap();
+    let look = house.core().look(id, Viewer::Public).unwrap().unwrap();
     let clocks = dealer::words::clocks(&look, look.cast());
     assert_eq!(
         clocks

@@ -2,7 +2,7 @@
 
 use dealer::referee::{
     Asker, ConductRefusal, Effect, ForgetRefusal, PartInMatch, Practice, PurseOwner, Recipient,
-    RefereeError, Ruling, RulingRefusal,
+    RefereeError, Ruling, RulingRefusal, Viewer,
 };
 use dealer::store::{Hello, OwnSettings};
 use games::{CastId, Seat};
@@ -55,7 +55,7 @@ fn a_player_replaced_in_a_practice_round_plays_the_match_after_it() {
         in_season: false,
     };
     let stands_in = |house: &mut House, id| {
-        let look = house.core().look(id, 0, false).unwrap().unwrap();
+        let look = house.core().look(id, Viewer::Public).unwrap().unwrap();
         look.stand_ins[Seat::Ec]
     };
     assert!(!stands_in(&mut house, round));
@@ -106,7 +106,11 @@ fn a_match_without_a_season_knows_its_stand_ins() {
             in_season: false,
         };
         house.rule(HOST, &substitute, now).unwrap();
-        let look = house.core().look(id, account, false).unwrap().unwrap();
+        let look = house
+            .core()
+            .look(id, Viewer::Account(account))
+            .unwrap()
+            .unwrap();
         assert_eq!(look.stand_ins[Seat::Ec], stands_in, "{account}");
     }
 }

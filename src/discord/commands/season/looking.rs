@@ -12,7 +12,7 @@ use crate::discord::commands::reply::{defer, send, show, show_to_all, whisper};
 use crate::discord::panels::standings as panels;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
-use crate::referee::won_of_series;
+use crate::referee::{Viewer, won_of_series};
 use crate::store::{MatchId, OutboxId, PastMatch, Season, Sent, StoreError};
 use crate::words::{self, season as said};
 use games::{BySeat, Seat};
@@ -104,7 +104,7 @@ async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> 
         if !row.is_some_and(|row| row.over && row.guild == Some(guild) && row.season.is_some()) {
             return Ok::<_, StoreError>(None);
         }
-        let look = core.look(id, 0, false)?;
+        let look = core.look(id, Viewer::Public)?;
         Ok(look.map(|look| look.status).zip(core.record(id)?))
     });
     let record = match read.await?? {

@@ -9,7 +9,7 @@ use crate::discord::panels::poll;
 use crate::discord::press::Press;
 use crate::discord::server::people::{free_name, held_results, season_with_cast};
 use crate::discord::{Data, Fault, text};
-use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, RefereeError};
+use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, RefereeError, Viewer};
 use crate::store::{MatchId, Stakes};
 use crate::words;
 use games::{BySeat, CastId, Dice, Party, Role, Seat, SetupRefusal};
@@ -99,7 +99,7 @@ pub fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
 async fn told_of_opened(data: &Data, id: MatchId, host: u64) -> Result<String, Fault> {
     let look = data
         .referee
-        .read(move |core, _| core.look(id, host, true))
+        .read(move |core, _| core.look(id, Viewer::Host(host)))
         .await??;
     let Some(look) = look else {
         return Ok(words::no_such_match());

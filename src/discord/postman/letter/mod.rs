@@ -41,7 +41,7 @@ pub async fn write(
         ready.rows = answers(&letter.post);
         return Ok(Some(ready));
     }
-    let look = data.look(id, letter.to.person()).await?;
+    let look = data.look(id, letter.to.viewer()).await?;
     let Some(look) = look else {
         return Ok(None);
     };

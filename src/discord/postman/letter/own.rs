@@ -9,7 +9,7 @@ use crate::discord::panels::panel::{self, Drawn, Panel};
 use crate::discord::postman::nonce;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
-use crate::referee::{Letter, Post, Recipient, Snapshot};
+use crate::referee::{Letter, Post, Recipient, Snapshot, Viewer};
 use crate::store::OutboxRow;
 use crate::words;
 use games::Cast;
@@ -24,11 +24,11 @@ pub async fn updated_own(
     alone: bool,
 ) -> Result<Option<RenderedPost>, Fault> {
     let id = row.match_id;
-    let Some(look) = data.look(id, 0).await? else {
+    let Some(look) = data.look(id, Viewer::Public).await? else {
         return Ok(None);
     };
     let writing = Writing::of(data, row, &look, alone);
-    let reader = data.look(id, letter.to.person()).await?;
+    let reader = data.look(id, letter.to.viewer()).await?;
     let mine = reader.as_ref().and_then(|look| look.mine.as_ref());
     let kind = match letter.post {
         Post::Seated => seated_as(letter),
