@@ -2,11 +2,10 @@
 
 use serenity::all::{CreateAllowedMentions, UserId};
 
-use crate::store::{MatchId, Sent};
+use crate::store::{MatchName, MatchRow, Sent};
 use crate::words;
 pub use crate::words::{channel_link, cut, escape_markdown};
 use games::Cast;
-use matches::Setup;
 
 /// The address of a message of a server; in a direct message (None) it works for its two people.
 pub fn message_link(guild: Option<u64>, Sent { channel, message }: Sent) -> String {
@@ -22,9 +21,13 @@ pub const MOST_POSTED: usize = MOST - 40;
 
 /// The file name of a match's record. A rehearsal's differs, so that nobody takes it for a real
 /// one.
-pub fn record_name(setup: &Setup, id: MatchId) -> String {
-    let of = if setup.rehearsal { "rehearsal-" } else { "" };
-    format!("{of}{}-{id}.json", setup.game.word())
+pub fn record_name(row: &MatchRow) -> String {
+    let game = row.setup.game.word();
+    match row.name() {
+        MatchName::Numbered(number) => format!("{game}-{number}.json"),
+        MatchName::Practice => format!("practice-{game}-{}.json", row.id),
+        MatchName::Rehearsal => format!("rehearsal-{game}-{}.json", row.id),
+    }
 }
 
 /// The cast with names that are safe in a post.

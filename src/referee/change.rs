@@ -228,8 +228,8 @@ impl<'a> MatchChange<'a> {
         }
         self.tell_who_failed(&who)?;
         if let Some(season) = self.table.row.season.filter(|_| !self.spares) {
-            let match_id = self.table.row.id;
-            let reason = BookedReason::NothingSubmitted { match_id };
+            let number = self.table.row.number;
+            let reason = BookedReason::NothingSubmitted { number };
             let cause = self.cause();
             let positions = who.iter().filter_map(|id| self.table.row.position(*id));
             for position in positions {

@@ -7,8 +7,8 @@ use super::line::{Heir, Line};
 use super::post::{EliminationCause, Post, Recipient};
 use super::season::{eliminate, is_last_but_one, judge};
 use crate::store::{
-    BookedReason, CastMember, LoserGarnets, MatchId, MatchRow, Movement, PastMatch, Purse, Season,
-    Stakes, StoreError,
+    BookedReason, CastMember, LoserGarnets, MatchName, MatchRow, Movement, PastMatch, Purse,
+    Season, Stakes, StoreError,
 };
 use games::{BySeat, CastId, Outcome, Role, Seat};
 use matches::of_this_course;
@@ -369,11 +369,11 @@ fn has_winner(past: &PastMatch) -> bool {
 
 /// The last match of a best of three between the same two that ended after this one, with a winner.
 /// `past` is in the order in which matches ended.
-pub(super) fn later_of_series(past: &[PastMatch], row: &MatchRow) -> Option<MatchId> {
+pub(super) fn later_of_series(past: &[PastMatch], row: &MatchRow) -> Option<MatchName> {
     let both = pair(row)?;
     let after = past.iter().skip_while(|past| past.row.id != row.id).skip(1);
     let counts = |past: &&PastMatch| pair(&past.row) == Some(both) && has_winner(past);
-    after.filter(counts).last().map(|past| past.row.id)
+    after.filter(counts).last().map(|past| past.row.name())
 }
 
 /// The undecided best of three of somebody of a season: its last match, and the position of the

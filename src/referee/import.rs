@@ -82,6 +82,7 @@ pub fn import(
             })?;
             let row = MatchRow {
                 id: MatchId::NONE,
+                number: None,
                 guild: Some(server),
                 channel: 0,
                 season: Some(season),

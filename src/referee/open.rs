@@ -348,6 +348,7 @@ fn open(
     let play = play.map_err(|refusal| RefereeError::Refused(OpenRefusal::Setup(refusal)))?;
     let row = MatchRow {
         id: MatchId(0),
+        number: None,
         guild: new.guild,
         channel: new.channel,
         season: new.season,

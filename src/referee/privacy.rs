@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 
 use super::core::{Core, RefereeError};
-use crate::store::{ForgottenCounts, MatchId, StoreError};
+use crate::store::{ForgottenCounts, MatchName, StoreError};
 use games::Party;
 
 /// Why somebody cannot be forgotten yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ForgetRefusal {
     /// They have a part in these open matches.
-    InMatches(Vec<(MatchId, PartInMatch)>),
+    InMatches(Vec<(MatchName, PartInMatch)>),
 }
 
 /// Somebody's part in an open match.
@@ -61,8 +61,12 @@ impl Core {
         for id in rounds {
             parts.entry(id).or_insert(PartInMatch::InWhatFollows);
         }
-        let parts: Vec<(MatchId, PartInMatch)> = parts.into_iter().collect();
-        Ok((!parts.is_empty()).then_some(ForgetRefusal::InMatches(parts)))
+        let named = parts.into_iter().map(|(id, part)| {
+            let name = self.store.read(|tx| tx.match_name(id))?;
+            Ok((name.ok_or(StoreError::NoMatch(id))?, part))
+        });
+        let named = named.collect::<Result<Vec<_>, StoreError>>()?;
+        Ok((!named.is_empty()).then_some(ForgetRefusal::InMatches(named)))
     }
 
     /// Forgets an account: in every cast, match and panel, and what was written to it.

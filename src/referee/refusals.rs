@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::store::MatchId;
+use crate::store::{MatchId, MatchName};
 use games::{Cast, CastId, GameId, Party, Refusal, Seat, SetupRefusal};
 use matches::{Pauser, TimeRefusal};
 
@@ -220,8 +220,8 @@ pub enum RulingRefusal {
     Undone {
         by: i64,
     },
-    /// The match cannot be reopened while this one is open in its channel.
-    ChannelBusy(MatchId),
+    /// The match cannot be reopened while another one is open in its channel.
+    ChannelBusy,
     /// These people have spent garnets that they would have to give back.
     GarnetsSpent(Vec<MissingGarnets>),
     /// The account acts for them already.
@@ -251,7 +251,7 @@ pub enum RulingRefusal {
     /// Hosts cannot make themselves substitutes: they would learn what that person knows.
     Yourself,
     /// This later match of the same best of three has to be taken back first.
-    LaterOfSeries(MatchId),
+    LaterOfSeries(MatchName),
     /// The match is over, and its season of this name is archived.
     SeasonArchived {
         season: String,

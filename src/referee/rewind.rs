@@ -433,10 +433,9 @@ impl MatchChange<'_> {
     /// Reopens a match that was over, unless another one is open in its channel now.
     fn reopen(&mut self) -> Result<(), RefereeError<RulingRefusal>> {
         let row = &self.table.row;
-        if let Some(other) = self.tx.open_match_in(row.channel)?
-            && other != row.id
-        {
-            return Err(RefereeError::Refused(RulingRefusal::ChannelBusy(other)));
+        let open = self.tx.open_match_in(row.channel)?;
+        if open.is_some_and(|open| open != row.id) {
+            return Err(RefereeError::Refused(RulingRefusal::ChannelBusy));
         }
         self.tx.reopen_match(row.id)?;
         // Outages since its end did not concern it.
@@ -454,10 +453,10 @@ impl MatchChange<'_> {
         before: i64,
         by: u64,
     ) -> Result<(), RefereeError<RulingRefusal>> {
-        let id = self.table.row.id;
+        let (id, number) = (self.table.row.id, self.table.row.number);
         let mut missing: Vec<MissingGarnets> = Vec::new();
         for line in self.tx.lines_since(id, before)? {
-            let reason = BookedReason::TakenBack { match_id: id };
+            let reason = BookedReason::TakenBack { number };
             let undone = self
                 .tx
                 .undo_line(season, &line, Some(by), reason, self.now)?;

@@ -17,7 +17,7 @@ use super::past::{self, Past};
 use super::post::{Letter, Post};
 use super::refusals::ConductRefusal;
 use super::table::Table;
-use crate::store::{Failure, MatchId, StoreError};
+use crate::store::{Failure, MatchId, MatchName, StoreError};
 use games::{
     Audience, Author, Cast, CastId, Dice, GameId, Happening, Party, Refusal, Seat, View, notation,
 };
@@ -88,7 +88,7 @@ pub struct Ruled {
 pub struct Preview {
     /// What is shown, and what a confirmation does.
     pub ruled: Ruled,
-    pub match_id: MatchId,
+    pub name: MatchName,
     pub game: GameId,
     pub cast: Arc<Cast>,
     /// The public board after a rewind, if the match is not over then.
@@ -368,7 +368,7 @@ impl MatchChange<'_> {
                 told,
                 effects,
             },
-            match_id: *match_id,
+            name: after.row.name(),
             game: after.row.setup.game,
             board: (is_rewind && after.play.stage() != Stage::Over)
                 .then(|| after.shown().view(Audience::Public)),

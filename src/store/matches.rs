@@ -7,7 +7,7 @@ use super::{SeasonId, Shard, StoreError, Tx};
 use games::{CastId, GameId, Outcome};
 use matches::{Entry, Event, Setup};
 
-/// A match's number, unique in the database.
+/// What tells a match from all others in the database. People read its [`MatchName`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct MatchId(pub i64);
@@ -23,10 +23,31 @@ impl std::fmt::Display for MatchId {
     }
 }
 
+/// What people call a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchName {
+    /// Its number in its season; matches of no season count together in their server.
+    Numbered(u32),
+    Practice,
+    Rehearsal,
+}
+
+impl MatchName {
+    fn of(number: Option<u32>, rehearsal: bool) -> MatchName {
+        match number {
+            Some(number) => MatchName::Numbered(number),
+            None if rehearsal => MatchName::Rehearsal,
+            None => MatchName::Practice,
+        }
+    }
+}
+
 /// What is stored about a match besides its journal.
 #[derive(Clone, Debug)]
 pub struct MatchRow {
     pub id: MatchId,
+    /// Its number in its season; practices and rehearsals have none.
+    pub number: Option<u32>,
     /// The server; None for a practice in a direct message, which is stored as 0.
     pub guild: Option<u64>,
     pub channel: u64,
@@ -72,6 +93,15 @@ impl Stakes {
 }
 
 impl MatchRow {
+    pub fn name(&self) -> MatchName {
+        MatchName::of(self.number, self.setup.rehearsal)
+    }
+
+    /// Whether this number means it: its own, or the negative of its id.
+    pub fn is_meant_by(&self, number: i64) -> bool {
+        self.number.is_some_and(|own| i64::from(own) == number) || number == -self.id.0
+    }
+
     /// Whether it is a practice in a direct message, where only its player reads.
     pub fn is_direct(&self) -> bool {
         self.guild.is_none()
@@ -110,7 +140,7 @@ pub struct Person {
 }
 
 const MATCH_COLUMNS: &str =
-    "id, guild, channel, season, host, setup, opened_at_ms, over, stakes, positions";
+    "id, guild, channel, season, host, setup, opened_at_ms, over, stakes, positions, number";
 
 type RawMatch = (
     i64,
@@ -123,6 +153,7 @@ type RawMatch = (
     bool,
     String,
     String,
+    Option<u32>,
 );
 
 fn raw_match(row: &Row) -> rusqlite::Result<RawMatch> {
@@ -137,13 +168,16 @@ fn raw_match(row: &Row) -> rusqlite::Result<RawMatch> {
         row.get(7)?,
         row.get(8)?,
         row.get(9)?,
+        row.get(10)?,
     ))
 }
 
 fn match_row(raw: RawMatch) -> Result<MatchRow, StoreError> {
-    let (id, guild, channel, season, host, setup, opened_at_ms, over, stakes, positions) = raw;
+    let (id, guild, channel, season, host, setup, opened_at_ms, over, stakes, positions, number) =
+        raw;
     Ok(MatchRow {
         id: MatchId(id),
+        number,
         guild: Some(guild).filter(|guild| *guild != 0),
         channel,
         season: season.map(SeasonId),
@@ -157,10 +191,15 @@ fn match_row(raw: RawMatch) -> Result<MatchRow, StoreError> {
 }
 
 impl Tx<'_> {
-    /// Stores a new match. Returns it with its number.
+    /// Stores a new match. Returns it with its id and number.
     pub fn add_match(&self, new: MatchRow, people: &[Person]) -> Result<MatchRow, StoreError> {
-        self.0.execute(
-            "INSERT INTO matches (guild, channel, season, host, setup, opened_at_ms, stakes, positions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        let counts = !new.setup.practice && !new.setup.rehearsal;
+        let sql = "INSERT INTO matches (guild, channel, season, host, setup, opened_at_ms, stakes, positions, number) \
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, CASE ?9 WHEN 1 THEN \
+                   (SELECT coalesce(max(number), 0) + 1 FROM matches WHERE guild = ?1 AND season IS ?3) END) \
+                   RETURNING id, number";
+        let (id, number) = self.0.query_row(
+            sql,
             params![
                 new.guild.unwrap_or_default(),
                 new.channel,
@@ -169,17 +208,61 @@ impl Tx<'_> {
                 serde_json::to_string(&new.setup)?,
                 new.opened_at_ms,
                 new.stakes.word(),
-                serde_json::to_string(&new.positions)?
+                serde_json::to_string(&new.positions)?,
+                counts
             ],
+            |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
-        let id = MatchId(self.0.last_insert_rowid());
         for person in people {
             self.0.execute(
                 "INSERT INTO people (match, position, account, bound) VALUES (?, ?, ?, ?)",
                 params![id, person.who.0, person.account, person.bound],
             )?;
         }
-        Ok(MatchRow { id, ..new })
+        Ok(MatchRow { id, number, ..new })
+    }
+
+    pub fn match_name(&self, id: MatchId) -> Result<Option<MatchName>, StoreError> {
+        let sql = "SELECT number, coalesce(setup ->> 'rehearsal', 0) FROM matches WHERE id = ?";
+        let mut found = self.0.prepare_cached(sql)?;
+        let name = found.query_row([id], |row| Ok(MatchName::of(row.get(0)?, row.get(1)?)));
+        Ok(name.optional()?)
+    }
+
+    /// The match of a server that somebody means by a number: that of this season or (None) of the
+    /// current one, otherwise the newest with that number. Where people choose from a list, a
+    /// match's value is the negative of its id, since several may have one number.
+    pub fn match_numbered(
+        &self,
+        guild: u64,
+        season: Option<SeasonId>,
+        number: i64,
+    ) -> Result<Option<MatchId>, StoreError> {
+        if number < 0 {
+            return Ok(Some(MatchId(number.saturating_neg())));
+        }
+        let sql = "SELECT id FROM matches WHERE guild = ?1 AND number = ?2 ORDER BY season IS \
+                   coalesce(?3, (SELECT id FROM seasons WHERE guild = ?1 AND current = 1)) DESC, id DESC LIMIT 1";
+        let mut found = self.0.prepare_cached(sql)?;
+        let id = found.query_row(params![guild, number, season], |row| row.get(0));
+        Ok(id.optional()?)
+    }
+
+    /// As [`Tx::match_numbered`], of all finished matches of an account the one that ended last.
+    pub fn own_match_numbered(
+        &self,
+        account: u64,
+        number: i64,
+    ) -> Result<Option<MatchId>, StoreError> {
+        for id in self.matches_over_of(account)? {
+            if self
+                .match_row(id)?
+                .is_some_and(|row| row.is_meant_by(number))
+            {
+                return Ok(Some(id));
+            }
+        }
+        Ok(None)
     }
 
     pub fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {

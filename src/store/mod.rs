@@ -48,7 +48,7 @@ use group::{Group, Mark};
 use guard::Guard;
 pub use guard::may_exist;
 pub use locks::{Bits, Lock, LockedOverwrite};
-pub use matches::{MatchId, MatchRow, PastMatch, Person, Stakes};
+pub use matches::{MatchId, MatchName, MatchRow, PastMatch, Person, Stakes};
 pub use outages::Shard;
 pub use outbox::{EDITS, OutboxId, OutboxRow, PostEdit, PostState, Sent};
 pub use people::{Hello, OwnSettings};

@@ -4,8 +4,6 @@ use rusqlite::ToSql;
 use rusqlite::types::{FromSql, FromSqlResult, ToSqlOutput, ValueRef};
 use serde::{Deserialize, Serialize};
 
-use super::MatchId;
-
 /// Why garnets were moved, or a strike was given or taken back: what somebody typed, or a fact.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -16,12 +14,12 @@ pub enum BookedReason {
     Won {},
     /// Their owner was eliminated; `name` as in the season.
     Eliminated { name: String },
-    /// A host rewound this match.
-    TakenBack { match_id: MatchId },
+    /// A host rewound the match of this number. Older rows have its id instead.
+    TakenBack { number: Option<u32> },
     /// A host has called the match off.
     CalledOff {},
-    /// They made no choice for this match.
-    NothingSubmitted { match_id: MatchId },
+    /// They made no choice for the match of this number. Older rows have its id instead.
+    NothingSubmitted { number: Option<u32> },
     #[serde(untagged)]
     Text(String),
 }
@@ -73,7 +71,7 @@ mod tests {
                 .unwrap();
             (text, back)
         };
-        let match_id = MatchId(7);
+        let number = Some(7);
         let name = "Ann".to_owned();
         for (reason, expected) in [
             (BookedReason::Beginning {}, r#"{"beginning":{}}"#),
@@ -83,13 +81,13 @@ mod tests {
                 r#"{"eliminated":{"name":"Ann"}}"#,
             ),
             (
-                BookedReason::TakenBack { match_id },
-                r#"{"taken_back":{"match_id":7}}"#,
+                BookedReason::TakenBack { number },
+                r#"{"taken_back":{"number":7}}"#,
             ),
             (BookedReason::CalledOff {}, r#"{"called_off":{}}"#),
             (
-                BookedReason::NothingSubmitted { match_id },
-                r#"{"nothing_submitted":{"match_id":7}}"#,
+                BookedReason::NothingSubmitted { number },
+                r#"{"nothing_submitted":{"number":7}}"#,
             ),
             ("".into(), ""),
             ("a mistake, said <@7>".into(), "a mistake, said <@7>"),
@@ -100,5 +98,7 @@ mod tests {
         ] {
             assert_eq!(stored(&reason), (expected.to_owned(), reason));
         }
+        let older = BookedReason::read(r#"{"taken_back":{"match_id":7}}"#);
+        assert_eq!(older, BookedReason::TakenBack { number: None });
     }
 }

@@ -12,12 +12,13 @@ use super::StoreError;
 /// The version that the base describes. Numbers go on from it, so the versions before it are empty.
 const BASE: usize = 21;
 /// The migrations since the base, in order.
-const SINCE: [&str; 5] = [
+const SINCE: [&str; 6] = [
     include_str!("migrations/22_matches_by_game.sql"),
     include_str!("migrations/23_outage_of_a_server.sql"),
     include_str!("migrations/24_pauses_are_no_rulings.sql"),
     include_str!("migrations/25_polls.sql"),
     include_str!("migrations/26_scheduled_events.sql"),
+    include_str!("migrations/27_match_numbers.sql"),
 ];
 
 /// Migrates the database to the newest version. `path` is only for errors.
@@ -148,6 +149,12 @@ mod tests {
         for row in before {
             assert!(after.contains(&row), "{row}");
         }
+        // The second is a rehearsal.
+        let numbers = texts(
+            &db,
+            "SELECT id || ' ' || coalesce(number, '-') FROM matches ORDER BY id",
+        );
+        assert_eq!(numbers, ["7 1", "8 -"]);
         assert_eq!(texts(&db, "PRAGMA integrity_check"), ["ok"]);
         assert_eq!(
             texts(&db, "SELECT \"table\" FROM pragma_foreign_key_check"),

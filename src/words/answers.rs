@@ -1,6 +1,6 @@
 //! What one person is told in private when they act, press or ask.
 
-use super::standing::{named_match, place};
+use super::standing::{place, versus};
 use super::{cut, escape_markdown, list, title};
 use crate::referee::{Busy, ExportRefusal, Unstored};
 use crate::store::{MatchRow, Prize};
@@ -229,7 +229,8 @@ pub fn channel_busy(busy: &Busy) -> String {
         (_, true) => "A rehearsal",
         (false, false) => "A match",
     };
-    let named = named_match(busy.game, busy.id, &busy.cast.shown_as(escape_markdown));
+    let cast = busy.cast.shown_as(escape_markdown);
+    let named = format!("{}: {}", title(busy.game), versus(&cast));
     match busy.guild {
         Some(_) => format!(
             "{kind} is already open in this channel: {named}. Use another channel, or a host can \

@@ -4,6 +4,7 @@ use super::people::mention;
 use super::season::{did_set, garnets};
 use super::{date, escape_markdown, list, ruled, stretch};
 use crate::referee::{AuditEntry, PurseOwner};
+use crate::store::MatchName;
 use games::{Cast, GameId, Role};
 
 /// A line of the audit log. `said` and `reason` are safe in a post.
@@ -48,8 +49,8 @@ pub fn ruling_log(of_matches: Vec<String>, rest: Vec<String>, older: Option<u32>
 }
 
 /// A line of the log with when it was and in which match.
-pub fn logged(at_ms: u64, match_number: Option<i64>, line: &str) -> String {
-    let of = match_number.map_or(String::new(), |number| format!(" match {number}:"));
+pub fn logged(at_ms: u64, of: Option<MatchName>, line: &str) -> String {
+    let of = of.map_or(String::new(), |of| format!(" {}:", super::match_number(of)));
     format!("{}{of} {line}", super::short_date(at_ms))
 }
 

@@ -1,6 +1,6 @@
 //! Sentences for somebody who wants to be forgotten.
 
-use super::{count_of, list};
+use super::{count_of, list, match_number};
 use crate::referee::{ForgetRefusal, PartInMatch};
 
 /// What somebody confirms before they are forgotten.
@@ -45,8 +45,8 @@ pub fn forget_refusal(why: &ForgetRefusal) -> String {
     ];
     let reasons = parts.into_iter().filter_map(|(part, said)| {
         let of_part = open.iter().filter(|(_, of)| *of == part);
-        let ids: Vec<String> = of_part.map(|(id, _)| format!("match {id}")).collect();
-        (!ids.is_empty()).then(|| format!("{said} {}", list(&ids, "and")))
+        let named: Vec<String> = of_part.map(|(name, _)| match_number(*name)).collect();
+        (!named.is_empty()).then(|| format!("{said} {}", list(&named, "and")))
     });
     let reasons: Vec<String> = reasons.collect();
     let over = match open.len() {
@@ -62,7 +62,7 @@ pub fn forget_refusal(why: &ForgetRefusal) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::MatchId;
+    use crate::store::MatchName;
 
     #[test]
     fn a_kept_person_reads_their_part_in_the_match() {
@@ -89,7 +89,9 @@ mod tests {
                 "you are in the match that follows match 5, which is open.",
             ),
         ] {
-            let open = open.into_iter().map(|(id, part)| (MatchId(id), part));
+            let open = open
+                .into_iter()
+                .map(|(number, part)| (MatchName::Numbered(number), part));
             let said = forget_refusal(&ForgetRefusal::InMatches(open.collect()));
             assert!(said.contains(expected), "{said}");
         }

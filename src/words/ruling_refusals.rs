@@ -30,11 +30,11 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
         RulingRefusal::Undone { .. } => "This was already undone. To go further back, pick from \
                                          the list of `/ruling rewind`."
             .to_owned(),
-        RulingRefusal::ChannelBusy(other) => format!(
-            "Match {} is now open in this channel, and a channel can only have one. End that one \
-             first.",
-            other.0
-        ),
+        RulingRefusal::ChannelBusy => {
+            "Another match is open in this channel now, and a channel can only have one. End that \
+             one first."
+                .to_owned()
+        }
         RulingRefusal::GarnetsSpent(missing) => {
             let missing: Vec<String> = missing
                 .iter()
@@ -86,10 +86,13 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
              secrets. Another host can give you the place."
                 .to_owned()
         }
-        RulingRefusal::LaterOfSeries(later) => format!(
-            "Match {later} came later in the same best of three and depends on this result. Rewind \
-             match {later} first, then this one."
-        ),
+        RulingRefusal::LaterOfSeries(later) => {
+            let later = super::match_number(*later);
+            format!(
+                "Rewind {later} first, then this one: {later} came later in the same best of \
+                 three and depends on this result."
+            )
+        }
         RulingRefusal::SeasonArchived { season } => {
             super::season::is_archived(&escape_markdown(season))
         }

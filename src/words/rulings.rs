@@ -190,7 +190,7 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
         }
     };
     // The channel may have had several matches, so the preview says which one it is.
-    let of = named_match(preview.game, preview.match_id, cast);
+    let of = named_match(preview.game, preview.name, cast);
     let mut lines = vec![of, format!("**{ask}**")];
     let is_new = |effect: &&Effect| shows(effect) && !says_already(ruling, effect);
     let effects = effects.iter().filter(is_new);

@@ -2,7 +2,7 @@
 
 use super::{Price, countdown, date, list, names, title};
 use crate::referee::Snapshot;
-use crate::store::{MatchId, MatchRow, Season, SeasonSettings, Stakes};
+use crate::store::{MatchName, MatchRow, Season, SeasonSettings, Stakes};
 use games::{BySeat, Cast, CastId, GameId, Party, Seat};
 use matches::{Pauser, Setup, Stage};
 
@@ -51,7 +51,7 @@ pub(super) fn place(row: &MatchRow) -> String {
 pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
     let kind = super::posts::for_nothing(look.setup());
     format!(
-        "**{}**{} · {} · {}{} · {}",
+        "**{}**{} · {} · {}{}{}",
         title(look.setup().game),
         kind.map(|kind| format!(" ({})", kind.to_lowercase()))
             .unwrap_or_default(),
@@ -63,7 +63,10 @@ pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
         } else {
             format!(" · {}", place(&look.row))
         },
-        match_number(look.row.id)
+        match look.row.name() {
+            MatchName::Practice | MatchName::Rehearsal => String::new(),
+            name => format!(" · {}", match_number(name)),
+        }
     )
 }
 
@@ -87,7 +90,7 @@ pub fn match_title(look: &Snapshot, cast: &Cast) -> String {
 
 /// A match as a choice in a list. For a post, the names in `cast` must be safe.
 pub fn match_name(look: &Snapshot, cast: &Cast) -> String {
-    named_match(look.setup().game, look.row.id, cast)
+    named_match(look.setup().game, look.row.name(), cast)
 }
 
 /// Above a board as it was when it was posted.
@@ -106,13 +109,23 @@ pub fn nothing_before_it() -> String {
 }
 
 /// Like [`match_name`], for a match without a snapshot.
-pub(super) fn named_match(game: GameId, id: MatchId, cast: &Cast) -> String {
-    format!("{}: {} ({})", title(game), versus(cast), match_number(id))
+pub(super) fn named_match(game: GameId, name: MatchName, cast: &Cast) -> String {
+    format!("{}: {} ({})", title(game), versus(cast), match_number(name))
+}
+
+/// A finished match as a choice in a list; `season`: the name of its season if that is over.
+pub fn past_match(row: &MatchRow, season: Option<&str>) -> String {
+    let named = named_match(row.setup.game, row.name(), &row.setup.cast);
+    season.map_or(named.clone(), |season| format!("{named} · {season}"))
 }
 
 /// How a match is told from others.
-pub fn match_number(id: MatchId) -> String {
-    format!("match {id}")
+pub fn match_number(name: MatchName) -> String {
+    match name {
+        MatchName::Numbered(number) => format!("match {number}"),
+        MatchName::Practice => "a practice".to_owned(),
+        MatchName::Rehearsal => "a rehearsal".to_owned(),
+    }
 }
 
 /// The address of a channel of a server. In a direct message Discord shows it with its server.
@@ -470,7 +483,10 @@ mod tests {
         let mut store = Store::in_memory().unwrap();
         import(&mut store, 1, "First", &[record], 1_000).unwrap();
         let core = Core::new(store, 1);
-        let look = core.look(MatchId(1), Viewer::Account(5)).unwrap().unwrap();
+        let look = core
+            .look(crate::store::MatchId(1), Viewer::Account(5))
+            .unwrap()
+            .unwrap();
         let said = match_line(&look, look.cast());
         assert!(said.ends_with("· over · match 1"), "{said}");
     }

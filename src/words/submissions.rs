@@ -43,7 +43,7 @@ pub fn submission(
         Some(guild) if alone => channel_link(guild, look.row.channel),
         _ => place(&look.row),
     };
-    let this = format!("{} in {place}", match_number(look.row.id));
+    let this = format!("{} in {place}", match_number(look.row.name()));
     let which = match by {
         SentBy::Host(host) => format!("{this}, hosted by <@{host}>"),
         SentBy::Opponent(asker) => format!("a practice match with <@{asker}> in {place}"),

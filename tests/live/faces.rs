@@ -33,7 +33,7 @@ async fn all_say_why(house: &House, expected: bool) {
         (&cleo, (HALL, "season standings"), public.clone()),
         (&host, ("death-match", "season standings"), json!({})),
         // One is an earlier match of the same cast, the other an open match of another channel.
-        (&cleo, (HALL, "replay"), json!({ "match": 2 })),
+        (&cleo, (HALL, "replay"), json!({ "match": -2 })),
         (&cleo, ("death-match", "board"), json!({})),
         (&host, ("death-match", "board"), public),
     ] {

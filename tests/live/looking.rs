@@ -194,7 +194,7 @@ async fn people_look_at_their_own_matches_in_direct_messages() {
     teo.sees("@Dealer", "%**").await;
     let cleo = house.person("Cleo").await;
     let others = cleo
-        .command("@Dealer", "replay", json!({ "match": 1 }))
+        .command("@Dealer", "replay", json!({ "match": -1 }))
         .await;
     says(&others, "finished matches that you were in");
     for (command, options, told) in [

@@ -41,7 +41,7 @@ async fn a_named_match_gets_the_choice() {
     let unknown = submit("@Dealer", json!({ "choice": "A1", "match": "7" })).await;
     assert!(unknown.contains("(match 1)"), "{unknown}");
     let both = bo.complete("@Dealer", "submit", "match", "gridlock").await;
-    assert_eq!(both, ["1", "2"]);
+    assert_eq!(both, ["-1", "-2"]);
 
     // With a name, or in the channel of one of them, the choice counts only for that one.
     let taken = submit("@Dealer", json!({ "choice": "A1", "match": "1" })).await;
@@ -50,8 +50,10 @@ async fn a_named_match_gets_the_choice() {
     assert!(taken.contains("B2"), "{taken}");
     let first = submit("@Dealer", json!({ "match": "#1" })).await;
     assert!(first.contains("A1") && !first.contains("B2"), "{first}");
-    let second = submit("@Dealer", json!({ "match": "match 2" })).await;
-    assert!(second.contains("B2") && !second.contains("A1"), "{second}");
+    for named in ["match 2", "-2"] {
+        let second = submit("@Dealer", json!({ "match": named })).await;
+        assert!(second.contains("B2") && !second.contains("A1"), "{second}");
+    }
     house.close().await;
 }
 
@@ -337,6 +339,6 @@ async fn markdown_in_a_name_changes_no_private_answer() {
     }
     // A menu shows the name unescaped.
     let menu = bo.complete("@Dealer", "submit", "match", NAME).await;
-    assert_eq!(menu, ["2"]);
+    assert_eq!(menu, ["-2"]);
     house.close().await;
 }

@@ -2,9 +2,9 @@
 //! part.
 
 use dealer::referee::{
-    ConductRefusal, NewMatch, Post, Recipient, RefereeError, Ruling, RulingRefusal,
+    ConductRefusal, NewMatch, Post, Practice, Recipient, RefereeError, Ruling, RulingRefusal,
 };
-use dealer::store::StoreError;
+use dealer::store::{MatchName, SeasonSettings, StoreError};
 use games::{Author, GameId, Party, Seat};
 use matches::{Event, Pauser, Stage};
 
@@ -232,4 +232,57 @@ fn the_computer_takes_no_part_in_a_real_match() {
         nobody,
         Err(RefereeError::Refused(ConductRefusal::HostInSeat))
     ));
+}
+
+/// Other servers' matches, practices and rehearsals take no number, and each season begins with 1.
+#[test]
+fn a_match_has_its_number_in_its_season() {
+    let plain = |guild, season, practice| NewMatch {
+        guild: Some(guild),
+        season,
+        practice,
+        ..new_match("crossfire")
+    };
+    let mut house = House::open(plain(2, None, Practice::No), 3);
+    let seasons = house.core().store_mut().write(|tx| {
+        let add = |name| tx.add_season(1, name, None, &SeasonSettings::default());
+        Ok::<_, StoreError>([add("First")?, add("Second")?])
+    });
+    let [first, second] = seasons.unwrap().map(Some);
+    let mut opened = Vec::new();
+    for (channel, (guild, season, practice, name)) in (1..).zip([
+        (1, None, Practice::Itself, MatchName::Practice),
+        (1, first, Practice::No, MatchName::Numbered(1)),
+        (1, first, Practice::Rehearsal, MatchName::Rehearsal),
+        (1, first, Practice::No, MatchName::Numbered(2)),
+        (1, second, Practice::No, MatchName::Numbered(1)),
+        (1, None, Practice::No, MatchName::Numbered(1)),
+        (2, None, Practice::No, MatchName::Numbered(2)),
+    ]) {
+        let new = plain(guild, season, practice);
+        let id = house.core().open_match(NewMatch { channel, ..new }, OPENED);
+        let row = house
+            .core()
+            .table(id.unwrap())
+            .unwrap()
+            .unwrap()
+            .row
+            .clone();
+        assert_eq!(row.name(), name);
+        let stored = house.core().store().read(|tx| tx.match_name(row.id));
+        assert_eq!(stored.unwrap(), Some(name));
+        opened.push(row.id);
+    }
+    // The newer season is the current one.
+    for (season, number, meant) in [
+        (None, 1, Some(opened[4])),
+        (first, 1, Some(opened[1])),
+        (None, 2, Some(opened[3])),
+        (None, -opened[2].0, Some(opened[2])),
+        (None, 3, None),
+    ] {
+        let read = house.core().store();
+        let found = read.read(|tx| tx.match_numbered(1, season, number));
+        assert_eq!(found.unwrap(), meant, "{season:?} {number}");
+    }
 }

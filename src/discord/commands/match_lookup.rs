@@ -306,9 +306,13 @@ pub async fn match_in_log(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     }
     let options = interaction(ctx).map(|asked| asked.data.options.as_slice());
     let number = options.and_then(|options| option(options, "number")?.as_i64());
-    match number {
-        Some(number) => Ok(Some(MatchId(number))),
-        None => Ok(match_to_rule(ctx).await?.map(|row| row.id)),
+    match (number, ctx.guild_id()) {
+        (Some(number), Some(guild)) => {
+            let guild = guild.get();
+            let numbered = move |tx: &Tx| tx.match_numbered(guild, None, number);
+            ctx.data().stored(numbered).await
+        }
+        _ => Ok(match_to_rule(ctx).await?.map(|row| row.id)),
     }
 }
 

@@ -156,7 +156,7 @@ async fn r#move(
     }
     let mut open = open_in_server(&ctx).await?;
     if let Some(number) = number {
-        open.retain(|look| look.row.id == MatchId(number));
+        open.retain(|look| look.row.is_meant_by(number));
         if open.is_empty() {
             return whisper(ctx, &words::no_open_match_numbered(number)).await;
         }
@@ -346,7 +346,7 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
         }
     };
     let json = serde_json::to_vec_pretty(&record)?;
-    let file = CreateAttachment::bytes(json, text::record_name(&row.setup, id));
+    let file = CreateAttachment::bytes(json, text::record_name(&row));
     send(ctx, whispered(""), vec![file]).await
 }
 

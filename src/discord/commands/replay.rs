@@ -7,7 +7,6 @@ use super::season::complete_past;
 use crate::discord::panels::replay as panel;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
-use crate::store::MatchId;
 use crate::words;
 
 /// Replay a finished match, board by board
@@ -25,17 +24,13 @@ pub async fn replay(
 ) -> Result<(), Fault> {
     let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
     let guild = ctx.guild_id().map(GuildId::get);
-    let id = match number {
-        Some(number) => Some(MatchId(number)),
-        None => {
-            let last = ctx.data().stored(move |tx| match guild {
-                Some(_) => tx.last_match_over_in(channel),
-                None => Ok(tx.matches_over_of(account)?.first().copied()),
-            });
-            last.await?
-        }
-    };
-    let Some(id) = id else {
+    let meant = ctx.data().stored(move |tx| match (guild, number) {
+        (Some(guild), Some(number)) => tx.match_numbered(guild, None, number),
+        (Some(_), None) => tx.last_match_over_in(channel),
+        (None, Some(number)) => tx.own_match_numbered(account, number),
+        (None, None) => Ok(tx.matches_over_of(account)?.first().copied()),
+    });
+    let Some(id) = meant.await? else {
         let nothing = match guild {
             Some(_) => words::nothing_to_replay(),
             None => words::nothing_of_yours_to_replay(),

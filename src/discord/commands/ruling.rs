@@ -15,7 +15,7 @@ use crate::discord::panels::rulings;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text, when};
 use crate::referee::{AuditEntry, Hand, Ruling};
-use crate::store::{AuditLine, MatchId, MatchRow};
+use crate::store::{AuditLine, MatchRow};
 use crate::words;
 use games::{Cast, CastId, Party, Seat, completion};
 
@@ -318,22 +318,22 @@ async fn log(
     let Some((guild, _)) = host_of(&ctx).await? else {
         return Ok(());
     };
-    let number = match match_in_log(&ctx).await? {
-        None => number,
-        Some(of) => Some(of.0),
-    };
-    let (lines, matches, is_here) = ctx
+    let own = match_in_log(&ctx).await?;
+    let found = ctx
         .data()
         .stored(move |tx| {
-            let lines = match number {
-                Some(id) => [tx.audit(guild, Some(MatchId(id)), most)?, Vec::new()],
+            let named = match (own, number) {
+                (None, Some(number)) => tx.match_numbered(guild, None, number)?,
+                (own, _) => own,
+            };
+            let lines = match named {
+                Some(id) => [tx.audit(guild, Some(id), most)?, Vec::new()],
+                None if number.is_some() => return Ok(None),
                 None => [
                     tx.audit_of_matches(guild, true, most)?,
                     tx.audit_of_matches(guild, false, most)?,
                 ],
             };
-            let row = number.map(|id| tx.match_row(MatchId(id))).transpose()?;
-            let is_here = row.is_none_or(|row| row.is_some_and(|row| row.guild == Some(guild)));
             // Rulings name people of their match.
             let mut matches = BTreeMap::new();
             for id in lines.iter().flatten().filter_map(|line| line.match_id) {
@@ -341,24 +341,22 @@ async fn log(
                     vacant.insert(tx.match_row(id)?);
                 }
             }
-            Ok((lines, matches, is_here))
+            Ok(Some((lines, matches)))
         })
         .await?;
-    if let Some(number) = number
-        && !is_here
-    {
-        return whisper(ctx, &words::no_match_numbered(number)).await;
-    }
+    let Some((lines, matches)) = found else {
+        return whisper(ctx, &words::no_match_numbered(number.unwrap_or_default())).await;
+    };
     let said = |line: &AuditLine| {
         let of = line.match_id.and_then(|id| matches.get(&id)?.as_ref());
-        let of = of.map(|row| (row.setup.game, &*row.setup.cast));
-        let said = words::audit_entry(&AuditEntry::read(&line.said), of);
+        let played = of.map(|row| (row.setup.game, &*row.setup.cast));
+        let said = words::audit_entry(&AuditEntry::read(&line.said), played);
         let reason = text::escape_markdown(&line.reason);
         let said = match (line.by, line.deed.as_str()) {
             (0, "gift") => words::audit_line_of_forgotten(&said, &reason),
             (by, _) => words::audit_line(by, &said, &reason),
         };
-        words::logged(line.at_ms, line.match_id.map(|id| id.0), &said)
+        words::logged(line.at_ms, of.map(MatchRow::name), &said)
     };
     let goes_on = lines.iter().any(|lines| lines.len() == most as usize);
     let first = (LOGGED * (page - 1)) as usize;

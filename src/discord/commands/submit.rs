@@ -35,7 +35,7 @@ async fn complete_match(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
     let names = looks.iter().map(|look| {
         (
             words::match_name(look, look.cast()),
-            look.row.id.to_string(),
+            format!("-{}", look.row.id),
         )
     });
     choices(names.collect::<Vec<_>>(), typed)
@@ -89,7 +89,7 @@ fn meant<'a>(looks: &'a [Snapshot], named: Option<&str>, channel: u64) -> Vec<&'
                 let (cast, game) = (look.cast(), look.setup().game);
                 names_it(
                     named,
-                    look.row.id,
+                    |number| look.row.is_meant_by(number),
                     &[
                         &words::match_name(look, cast),
                         words::title(game),
@@ -105,12 +105,12 @@ fn meant<'a>(looks: &'a [Snapshot], named: Option<&str>, channel: u64) -> Vec<&'
     }
 }
 
-/// Whether a text is a match's number (`3`, `#3` or `match 3`) or one of its names.
-fn names_it(typed: &str, id: MatchId, names: &[&str]) -> bool {
+/// Whether a text is a number that means a match (`3`, `#3` or `match 3`), or one of its names.
+fn names_it(typed: &str, is_meant_by: impl Fn(i64) -> bool, names: &[&str]) -> bool {
     let typed = typed.to_lowercase();
     let number = typed.strip_prefix("match").unwrap_or(&typed).trim_start();
     let number = number.strip_prefix('#').unwrap_or(number).trim_start();
-    number == id.to_string() || names.iter().any(|name| name.to_lowercase() == typed)
+    number.parse().is_ok_and(is_meant_by) || names.iter().any(|name| name.to_lowercase() == typed)
 }
 
 /// Submit your secret choice before a match, or see it
@@ -185,7 +185,11 @@ mod tests {
             ("match", false),
             ("circuit", false),
         ] {
-            assert_eq!(names_it(typed, MatchId(3), &names), meant, "{typed}");
+            assert_eq!(
+                names_it(typed, |number| number == 3, &names),
+                meant,
+                "{typed}"
+            );
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Asker, Core, SeasonEdit, SeasonRefusal, SeasonResult, SeasonViewer, refused};
 use crate::referee::{AuditEntry, Post, Recipient, RefereeError};
-use crate::store::{BookedReason, LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError};
+use crate::store::{BookedReason, LedgerLine, MatchName, Movement, Purse, SeasonId, StoreError};
 use games::Role;
 use games::names::folded;
 
@@ -65,7 +65,7 @@ pub struct Transfer {
     /// The account that moved them; None for Dealer.
     pub by: Option<u64>,
     /// The match that caused it.
-    pub of_match: Option<MatchId>,
+    pub of_match: Option<MatchName>,
     pub takes_back: bool,
     pub at_ms: u64,
 }
@@ -209,18 +209,22 @@ impl Core {
                 let movement = &line.movement;
                 sees_all || known(movement.from).is_some() || known(movement.to).is_some()
             });
-            let transfer = |line: LedgerLine| Transfer {
-                from: side(line.movement.from),
-                to: side(line.movement.to),
-                amount: line.movement.amount,
-                reason: line.movement.reason,
-                by: line.movement.by,
-                of_match: line.movement.cause.map(|(id, _)| id),
-                takes_back: line.undoes.is_some(),
-                at_ms: line.at_ms,
+            let transfer = |line: LedgerLine| {
+                let cause = line.movement.cause.map(|(id, _)| tx.match_name(id));
+                Ok(Transfer {
+                    from: side(line.movement.from),
+                    to: side(line.movement.to),
+                    amount: line.movement.amount,
+                    reason: line.movement.reason,
+                    by: line.movement.by,
+                    of_match: cause.transpose()?.flatten(),
+                    takes_back: line.undoes.is_some(),
+                    at_ms: line.at_ms,
+                })
             };
+            let lines = seen.take(most).map(transfer);
             Ok(Ledger {
-                lines: seen.take(most).map(transfer).collect(),
+                lines: lines.collect::<Result<_, StoreError>>()?,
                 held,
                 bank: if sees_all {
                     Some(tx.purse(id, Purse::Bank)?)

@@ -25,7 +25,8 @@ use super::consequences::open_series;
 use super::core::{Core, RefereeError};
 use super::post::{Letter, Post, Recipient};
 use crate::store::{
-    CastMember, MatchId, MatchRow, PastMatch, Purse, Season, SeasonId, Stakes, StoreError, Tx,
+    CastMember, MatchId, MatchName, MatchRow, PastMatch, Purse, Season, SeasonId, Stakes,
+    StoreError, Tx,
 };
 use games::{Role, Seat, names};
 
@@ -113,7 +114,7 @@ pub enum SeasonRefusal {
     /// A result of the season waits for a host, and the answer would give it away.
     ResultWaits,
     /// A host who plays in a match of the season may not decide what is at stake in it.
-    HostPlays(MatchId),
+    HostPlays(MatchName),
     /// Only players of the season give and get gifts.
     NotAPlayer(String),
     Amount {
@@ -318,16 +319,14 @@ impl SeasonEdit<'_> {
     fn check_out_of_play(&self) -> SeasonResult<()> {
         let undecided = self.tx.undecided_matches(self.season.id)?;
         for id in undecided {
-            let row = self.tx.match_row(id)?;
-            let people = self.tx.people(id)?;
-            let sits = row.is_some_and(|row| {
-                people.iter().any(|person| {
-                    person.account == self.asker.account
-                        && row.setup.cast.seat_of(person.who).is_some()
-                })
+            let Some(row) = self.tx.match_row(id)? else {
+                continue;
+            };
+            let sits = self.tx.people(id)?.iter().any(|person| {
+                person.account == self.asker.account && row.setup.cast.seat_of(person.who).is_some()
             });
             if sits {
-                return refused(SeasonRefusal::HostPlays(id));
+                return refused(SeasonRefusal::HostPlays(row.name()));
             }
         }
         Ok(())

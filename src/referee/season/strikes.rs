@@ -8,8 +8,8 @@ use crate::referee::change::MatchChange;
 use crate::referee::post::Post;
 use crate::referee::table::Table;
 use crate::store::{
-    AtStrikeLimit, BookedReason, CastMember, LoserGarnets, MatchId, Purse, Season, SeasonId,
-    StoreError, Strike, Tx,
+    AtStrikeLimit, BookedReason, CastMember, LoserGarnets, MatchId, MatchName, Purse, Season,
+    SeasonId, StoreError, Strike, Tx,
 };
 use games::{Party, Role};
 
@@ -144,21 +144,20 @@ impl Core {
         &self,
         id: SeasonId,
         host: u64,
-    ) -> Result<Vec<(MatchId, u32)>, StoreError> {
+    ) -> Result<Vec<(MatchName, u32)>, StoreError> {
         let mut to_come = Vec::new();
         for open in self.store.read(|tx| tx.open_matches_of_season(id))? {
-            let table = self.readable(open)?;
             let plays = |table: &Table| matches!(table.party(host), Some(Party::Seat(_)));
-            if table.as_deref().is_none_or(plays) {
+            let Some(table) = self.readable(open)?.filter(|table| !plays(table)) else {
                 continue;
-            }
+            };
             let strikes = self.store.read(|tx| tx.strikes(id))?;
             let of = |strike: &&Strike| {
                 !strike.void && strike.cause.is_some_and(|(cause, _)| cause == open)
             };
             let count = strikes.iter().filter(of).count() as u32;
             if count > 0 {
-                to_come.push((open, count));
+                to_come.push((table.row.name(), count));
             }
         }
         Ok(to_come)

@@ -5,8 +5,8 @@ use crate::referee::{
     CastAdditions, EliminationCause, GarnetsMoved, Ledger, PurseBalance, PurseOwner,
     StandingsEntry, StrikeOutcome, Transfer, Undelivered,
 };
-use crate::store::{MatchId, Season, Strike};
-use crate::words::{count_of, date, list};
+use crate::store::{MatchName, Season, Strike};
+use crate::words::{count_of, date, list, match_number};
 use games::Role;
 
 pub fn begun(name: &str) -> String {
@@ -414,13 +414,14 @@ pub fn strike_line(name: &str, strike: &Strike, reason: &str) -> String {
 }
 
 /// Below the list: strikes from a match count when it is over. `more`: there are others above.
-pub fn strikes_to_come(id: MatchId, count: u32, more: bool) -> String {
+pub fn strikes_to_come(of: MatchName, count: u32, more: bool) -> String {
     let more = if more { " more" } else { "" };
     let count = match count {
         1 => format!("One strike{more} counts"),
         count => format!("{count} strikes{more} count"),
     };
-    format!("{count} once match {id} is over. Until then only hosts know.")
+    let of = match_number(of);
+    format!("{count} once {of} is over. Until then only hosts know.")
 }
 
 pub fn no_strikes() -> String {
@@ -545,7 +546,7 @@ fn transfer(line: &Transfer) -> String {
         PurseOwner::Nobody => nobody.to_owned(),
     };
     let by = match (line.by, line.of_match) {
-        (_, Some(id)) => format!("match {id}"),
+        (_, Some(of)) => match_number(of),
         (Some(by), None) => format!("<@{by}>"),
         // Garnets from one person to another without a match are a gift.
         (None, None) => match (&line.from, &line.to) {

@@ -1,7 +1,8 @@
 //! Reasons in a season's ledger, and changes of its settings.
 
 use super::settings;
-use crate::store::{BookedReason, Season};
+use crate::store::{BookedReason, MatchName, Season};
+use crate::words::match_number;
 
 /// Why garnets were moved, or a strike was given or taken back; plain text, names unescaped.
 pub fn booked_reason(reason: &BookedReason) -> String {
@@ -9,13 +10,19 @@ pub fn booked_reason(reason: &BookedReason) -> String {
         BookedReason::Beginning {} => "starting amount".to_owned(),
         BookedReason::Won {} => "won the match".to_owned(),
         BookedReason::Eliminated { name } => format!("{name} was eliminated"),
-        BookedReason::TakenBack { match_id } => format!("match {match_id} was rewound"),
+        BookedReason::TakenBack { number } => format!("{} was rewound", the_match(*number)),
         BookedReason::CalledOff {} => "the match was declared void".to_owned(),
-        BookedReason::NothingSubmitted { match_id } => {
-            format!("no choice for match {match_id}")
+        BookedReason::NothingSubmitted { number } => {
+            format!("no choice for {}", the_match(*number))
         }
         BookedReason::Text(text) => text.clone(),
     }
+}
+
+fn the_match(number: Option<u32>) -> String {
+    number.map_or("the match".to_owned(), |number| {
+        match_number(MatchName::Numbered(number))
+    })
 }
 
 /// For the audit log: what was changed in the settings.

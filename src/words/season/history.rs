@@ -34,7 +34,7 @@ pub fn past(past: &PastMatch, cast: &Cast, won: Option<BySeat<u32>>, link: Optio
         .unwrap_or_default();
     format!(
         "**#{}** {}: {pair} · **{result}** · {}{score} · {}{link}",
-        row.id,
+        row.number.unwrap_or_default(),
         title(row.setup.game),
         stakes_short(row.stakes),
         date(past.over_at_ms)

@@ -2,7 +2,7 @@
 
 use super::{garnets, gone_to, setting_refusal, spoils_of, strikes};
 use crate::referee::{SeasonRefusal, StrikeOutcome};
-use crate::words::{Reader, escape_markdown, list};
+use crate::words::{Reader, escape_markdown, list, match_number};
 
 /// About an archived season, which nobody can change. Its name must be safe to show.
 pub fn is_archived(season: &str) -> String {
@@ -88,9 +88,10 @@ pub fn refusal(why: &SeasonRefusal) -> String {
              it."
             .to_owned()
         }
-        SeasonRefusal::HostPlays(id) => format!(
-            "You play in match {id} of this season. Until its result is out, another host has to \
-             change garnets, strikes, roles and settings."
+        SeasonRefusal::HostPlays(of) => format!(
+            "You play in {} of this season. Until its result is out, another host has to \
+             change garnets, strikes, roles and settings.",
+            match_number(*of)
         ),
         SeasonRefusal::NotAPlayer(name) => format!(
             "Only players who are still in the season can give garnets to each other, and {name} \

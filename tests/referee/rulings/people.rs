@@ -4,7 +4,7 @@ use dealer::referee::{
     Asker, ConductRefusal, Effect, ForgetRefusal, PartInMatch, Practice, PurseOwner, Recipient,
     RefereeError, Ruling, RulingRefusal, Viewer,
 };
-use dealer::store::{Hello, OwnSettings};
+use dealer::store::{Hello, MatchName, OwnSettings};
 use games::{CastId, Seat};
 
 use super::{in_season, last, season};
@@ -61,7 +61,7 @@ fn a_player_replaced_in_a_practice_round_plays_the_match_after_it() {
     assert!(!stands_in(&mut house, round));
     house.rule(HOST, &substitute, now).unwrap();
     assert!(stands_in(&mut house, round));
-    let needed = |part| ForgetRefusal::InMatches(vec![(round, part)]);
+    let needed = |part| ForgetRefusal::InMatches(vec![(MatchName::Practice, part)]);
     let refused = house.core().forget_account(77);
     assert!(
         matches!(&refused, Err(RefereeError::Refused(why)) if *why == needed(PartInMatch::Plays)),
@@ -120,11 +120,10 @@ fn a_person_is_forgotten_once_no_open_match_needs_them() {
     let (mut house, now) = in_season();
     let zac = house.seat_account(Seat::Ec);
     let umg = account(CastId(2));
-    let id = house.id;
     // A person who is only in the cast is told just that.
     for (account, part) in [(zac, PartInMatch::Plays), (umg, PartInMatch::InCast)] {
         let refused = house.core().forget_account(account);
-        let needed = ForgetRefusal::InMatches(vec![(id, part)]);
+        let needed = ForgetRefusal::InMatches(vec![(MatchName::Numbered(1), part)]);
         assert!(
             matches!(&refused, Err(RefereeError::Refused(why)) if *why == needed),
             "{refused:?}"

@@ -13,9 +13,9 @@ use crate::discord::panels::standings as panels;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Viewer, won_of_series};
-use crate::store::{MatchId, OutboxId, PastMatch, Season, Sent, StoreError};
+use crate::store::{MatchRow, OutboxId, PastMatch, Season, Sent, StoreError};
 use crate::words::{self, season as said};
-use games::{BySeat, Seat};
+use games::BySeat;
 
 /// See where the season stands: everyone's garnets and strikes
 #[poise::command(slash_command, custom_data = "Right::Look")]
@@ -61,7 +61,7 @@ pub async fn history(
         return Ok(());
     };
     match number {
-        Some(number) => record(ctx, season.guild, MatchId(number)).await,
+        Some(number) => record(ctx, &season, number).await,
         None => list(ctx, &season).await,
     }
 }
@@ -97,24 +97,29 @@ fn line(past: &PastMatch, won: Option<BySeat<u32>>, post: Option<Sent>) -> Strin
     said::past(past, &cast, won.filter(|_| has_winner), link.as_deref())
 }
 
-async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> {
+async fn record(ctx: Context<'_>, season: &Season, number: i64) -> Result<(), Fault> {
+    let (guild, season) = (season.guild, season.id);
     let read = ctx.data().referee.read(move |core, _| {
-        let row = core.store().read(|tx| tx.match_row(id))?;
+        let row = core.store().read(|tx| {
+            let id = tx.match_numbered(guild, Some(season), number)?;
+            id.map_or(Ok(None), |id| tx.match_row(id))
+        });
         // Any season of the server will do.
-        if !row.is_some_and(|row| row.over && row.guild == Some(guild) && row.season.is_some()) {
+        let is_past = |row: &MatchRow| row.over && row.guild == Some(guild) && row.season.is_some();
+        let Some(row) = row?.filter(is_past) else {
             return Ok::<_, StoreError>(None);
-        }
-        let look = core.look(id, Viewer::Public)?;
-        Ok(look.map(|look| look.status).zip(core.record(id)?))
+        };
+        let look = core.look(row.id, Viewer::Public)?;
+        Ok(look.zip(core.record(row.id)?))
     });
-    let record = match read.await?? {
-        Some((standing, _)) if standing.called_off => {
+    let (look, record) = match read.await?? {
+        Some((look, _)) if look.status.called_off => {
             return whisper(ctx, &words::called_off_unseen()).await;
         }
-        Some((standing, record)) if !standing.held => record,
+        Some((look, record)) if !look.status.held => (look, record),
         _ => return whisper(ctx, &said::no_such_past_match()).await,
     };
-    let name = format!("{}-{id}.json", record.game);
+    let name = text::record_name(&look.row);
     let file = CreateAttachment::bytes(serde_json::to_vec_pretty(&record)?, name.clone());
     send(ctx, whispered(&said::record_of(&name)), vec![file]).await
 }
@@ -124,26 +129,30 @@ async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> 
 pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (guild, account) = (ctx.guild_id(), ctx.author().id.get());
     let found = ctx.data().stored(move |tx| {
-        let mut rows = Vec::new();
-        let Some(guild) = guild else {
-            for id in tx.matches_over_of(account)? {
-                rows.extend(tx.match_row(id)?);
+        let mut past = Vec::new();
+        match guild {
+            Some(guild) => {
+                for season in tx.seasons(guild.get())? {
+                    let of_season = tx.past_matches(season.id)?.into_iter();
+                    past.extend(of_season.map(|past| past.row));
+                }
+                past.sort_unstable_by_key(|row| Reverse(row.id));
             }
-            return Ok(rows);
-        };
-        for season in tx.seasons(guild.get())? {
-            let past = tx.past_matches(season.id)?.into_iter();
-            rows.extend(past.map(|past| past.row));
+            None => {
+                for id in tx.matches_over_of(account)? {
+                    past.extend(tx.match_row(id)?);
+                }
+            }
         }
-        rows.sort_unstable_by_key(|row| Reverse(row.id));
-        Ok(rows)
+        let named = past.into_iter().map(|row| {
+            let season = row.season.map_or(Ok(None), |id| tx.season(id))?;
+            // Seasons have the same numbers.
+            let earlier = season.filter(|season| !season.current);
+            let label = words::past_match(&row, earlier.as_ref().map(|season| &*season.name));
+            Ok((label, -row.id.0))
+        });
+        named.collect::<Result<Vec<_>, _>>()
     });
-    let past = found.await.unwrap_or_default();
-    let named = past.into_iter().map(|row| {
-        let [dmo, ec] = Seat::BOTH.map(|seat| row.setup.cast.seat_name(seat));
-        let title = words::title(row.setup.game);
-        let label = format!("{}. {title}: {dmo} vs {ec}", row.id);
-        (label, row.id.0)
-    });
+    let named = found.await.unwrap_or_default();
     numbers(named, typed)
 }

@@ -166,7 +166,7 @@ impl<'a> Writing<'a> {
                 let mut ready = self.ready(self.end_to(letter.to, content));
                 ready.picture = Some(picture);
                 let json = serde_json::to_vec_pretty(record)?;
-                let name = text::record_name(self.look.setup(), self.row.match_id);
+                let name = text::record_name(&self.look.row);
                 ready.files.push(CreateAttachment::bytes(json, name));
                 ready.rows = self.again_rows();
                 ready
@@ -214,7 +214,7 @@ impl<'a> Writing<'a> {
             _ => format!(
                 "{said}\n<#{}> · {}",
                 self.look.row.channel,
-                words::match_number(self.row.match_id)
+                words::match_number(self.look.row.name())
             ),
         }
     }
