@@ -4,17 +4,14 @@ use std::path::Path;
 
 use dealer::store::{SeasonSettings, Store};
 
-use crate::{call, dealer, folder};
+use crate::{folder, refuses, works};
 
 #[test]
 fn a_copy_is_made_while_the_database_is_in_use() {
     let folder = folder("backup");
     let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
-    store
-        .write(|tx| tx.add_season(5, "First", None, &SeasonSettings::default()))
-        .unwrap();
-    let (code, _, error) = call(dealer(&folder, &["backup", "copy.db"]));
-    assert_eq!((code, error.as_str()), (0, ""));
+    add_season(&mut store, "First");
+    works(&folder, "backup copy.db");
     let copy = Store::open(&folder.join("copy.db")).unwrap();
     let season = copy.read(|tx| tx.current_season(5)).unwrap().unwrap();
     assert_eq!(season.name, "First");
@@ -22,42 +19,44 @@ fn a_copy_is_made_while_the_database_is_in_use() {
     // The local Discord's copy must be asked for by name. The message says how.
     let folder = crate::folder("backup-local");
     Store::open(&folder.join("data/local-discord.db")).unwrap();
-    let (code, _, error) = call(dealer(&folder, &["backup", "copy.db"]));
-    assert_eq!(code, 2);
-    assert!(error.contains("use `dealer backup --sandbox`"), "{error}");
-    let backup = ["backup", "--sandbox", "copy.db"];
-    let (code, _, error) = call(dealer(&folder, &backup));
-    assert_eq!((code, error.as_str()), (0, ""));
-    let restore = ["restore", "--sandbox", "copy.db"];
-    let (code, said, error) = call(dealer(&folder, &restore));
-    assert_eq!((code, error.as_str()), (0, ""));
-    assert!(
-        said.starts_with("data/local-discord.db is restored"),
-        "{said}"
+    refuses(
+        &folder,
+        "backup copy.db",
+        2,
+        "use `dealer backup --sandbox`",
     );
+    works(&folder, "backup --sandbox copy.db");
+    let said = works(&folder, "restore --sandbox copy.db");
+    assert!(said.starts_with("data/local-discord.db is restored"));
 }
+
+/// What a killed process leaves.
+const FILES: [&str; 4] = [
+    "dealer.db",
+    "dealer.db-wal",
+    "dealer.db-shm",
+    "dealer.db.lock",
+];
 
 #[test]
 fn a_copy_is_restored_after_a_kill() {
     let running = folder("restored-from");
     let mut store = Store::open(&running.join("data/dealer.db")).unwrap();
     add_season(&mut store, "First");
-    assert_eq!(call(dealer(&running, &["backup", "copy.db"])).0, 0);
+    works(&running, "backup copy.db");
     add_season(&mut store, "Second");
     // A copy never replaces a database in use.
-    let (code, _, error) = call(dealer(&running, &["restore", "copy.db"]));
-    assert_eq!(code, 2);
-    assert!(error.contains("is in use by another Dealer"), "{error}");
+    refuses(
+        &running,
+        "restore copy.db",
+        2,
+        "is in use by another Dealer",
+    );
 
     // A killed process leaves the database and a log with its newest changes.
     let folder = folder("restored");
     std::fs::create_dir(folder.join("data")).unwrap();
-    for file in [
-        "dealer.db",
-        "dealer.db-wal",
-        "dealer.db-shm",
-        "dealer.db.lock",
-    ] {
+    for file in FILES {
         let from = running.join("data").join(file);
         std::fs::copy(from, folder.join("data").join(file)).unwrap();
     }
@@ -73,33 +72,19 @@ fn a_copy_is_restored_after_a_kill() {
     for (copy, code, says) in [
         ("no.db", 2, "there's no backup no.db"),
         ("dealer.toml", 2, "there's no backup dealer.toml"),
-        (
-            "empty.db",
-            1,
-            "empty.db isn't a backup of Dealer's database",
-        ),
-        (
-            "torn.db",
-            1,
-            "torn.db isn't a backup of Dealer's database, or it's damaged",
-        ),
+        ("empty.db", 1, "empty.db isn't a backup of"),
+        ("torn.db", 1, "or it's damaged"),
     ] {
-        let (ended, out, error) = call(dealer(&folder, &["restore", copy]));
-        assert_eq!((ended, out.as_str()), (code, ""), "{copy}: {error}");
-        assert!(error.contains(says), "{copy}: {error}");
+        refuses(&folder, &format!("restore {copy}"), code, says);
         let left = std::fs::read_dir(folder.join("data")).unwrap();
         let left = left.map(|file| file.unwrap().file_name().into_string().unwrap());
         let mut left: Vec<String> = left.filter(|name| !name.ends_with(".lock")).collect();
         left.sort();
-        assert_eq!(
-            left,
-            ["dealer.db", "dealer.db-shm", "dealer.db-wal"],
-            "{copy}"
-        );
+        let all = ["dealer.db", "dealer.db-shm", "dealer.db-wal"];
+        assert_eq!(left, all, "{copy}");
     }
 
-    let (code, said, error) = call(dealer(&folder, &["restore", "copy.db"]));
-    assert_eq!((code, error.as_str()), (0, ""));
+    let said = works(&folder, "restore copy.db");
     let kept = folder.join("data/dealer.db.before-restore");
     assert!(said.contains("data/dealer.db.before-restore"), "{said}");
     // Without a token it may be a copy of the local Discord.
@@ -112,12 +97,7 @@ fn a_copy_is_restored_after_a_kill() {
     for lost in [&["dealer.db-wal"][..], &["dealer.db-wal", "dealer.db"]] {
         let folder = crate::folder("restored-between");
         std::fs::create_dir(folder.join("data")).unwrap();
-        for file in [
-            "dealer.db",
-            "dealer.db-wal",
-            "dealer.db-shm",
-            "dealer.db.lock",
-        ] {
+        for file in FILES {
             let to = if lost.contains(&file) {
                 file.replace("dealer.db", "dealer.db.before-restore")
             } else {
@@ -136,22 +116,21 @@ fn a_copy_is_restored_after_a_kill() {
         let half = dealer::store::backup(&data.join("dealer.db"), &folder.join("half.db"));
         assert_eq!(half.unwrap_err().to_string(), refused);
         assert!(!folder.join("half.db").exists());
-        assert_eq!(call(dealer(&folder, &["restore", "copy.db"])).0, 0);
+        works(&folder, "restore copy.db");
         assert_eq!(seasons(&data.join("dealer.db")), ["First"]);
         let kept = data.join("dealer.db.before-restore");
         assert_eq!(seasons(&kept), ["Second", "First"]);
     }
     // The database can be used and restored again. The copy hasn't changed.
     add_season(&mut Store::open(&database).unwrap(), "Third");
-    assert_eq!(call(dealer(&folder, &["restore", "copy.db"])).0, 0);
+    works(&folder, "restore copy.db");
     assert_eq!(seasons(&database), ["First"]);
     let kept = folder.join("data/dealer.db.before-restore-2");
     assert_eq!(seasons(&kept), ["Third", "First"]);
 
     // A restore works even if the database is lost.
     std::fs::remove_dir_all(folder.join("data")).unwrap();
-    let (code, _, error) = call(dealer(&folder, &["restore", "copy.db"]));
-    assert_eq!((code, error.as_str()), (0, ""));
+    works(&folder, "restore copy.db");
     assert_eq!(seasons(&database), ["First"]);
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use dealer::store::{SeasonSettings, Store, StoreError};
 use rusqlite::Connection;
 
-use crate::{call, dealer, folder};
+use crate::{folder, works};
 
 /// A database with a season in a folder of its own, open.
 fn kept(name: &str) -> (PathBuf, Store) {
@@ -142,8 +142,7 @@ fn a_missing_log_is_noticed() {
     let toml = "database = 'dealer.db'";
     let at = other.parent().unwrap();
     std::fs::write(at.join("dealer.toml"), toml).unwrap();
-    let (code, _, error) = call(dealer(at, &["restore", "dealer.db"]));
-    assert_eq!((code, error.as_str()), (0, ""));
+    works(at, "restore dealer.db");
     assert_eq!(seasons(&other), 1);
 }
 
@@ -176,12 +175,10 @@ fn a_path_that_looks_like_an_address_is_a_path() {
         let folder = folder("address");
         let database = folder.join("data/dealer.db");
         drop(Store::open(&database).unwrap());
-        let (code, _, error) = call(dealer(&folder, &["backup", name]));
-        assert_eq!((code, error.as_str()), (0, ""));
+        works(&folder, &format!("backup {name}"));
         assert!(folder.join(name).exists(), "{name}");
         // It really is the copy.
-        let (code, _, error) = call(dealer(&folder, &["restore", name]));
-        assert_eq!((code, error.as_str()), (0, ""));
+        works(&folder, &format!("restore {name}"));
         let left = std::fs::read_dir(&folder).unwrap().count();
         assert_eq!(left, 2, "only data/ and the copy are there");
     }

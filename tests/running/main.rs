@@ -18,10 +18,11 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn dealer(folder: &Path, arguments: &[&str]) -> Command {
+/// The program with what a person types after its name.
+fn dealer(folder: &Path, typed: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dealer"));
     command
-        .args(arguments)
+        .args(typed.split_whitespace())
         .current_dir(folder)
         .env_remove("DISCORD_TOKEN")
         .stdin(Stdio::null())
@@ -39,4 +40,22 @@ fn call(mut command: Command) -> (i32, String, String) {
         text(done.stdout),
         text(done.stderr),
     )
+}
+
+/// Runs what is typed, which ends well. Gives what it prints.
+#[track_caller]
+fn works(folder: &Path, typed: &str) -> String {
+    let (code, out, error) = call(dealer(folder, typed));
+    assert_eq!((code, error.as_str()), (0, ""), "{typed}");
+    out
+}
+
+/// Runs what is typed, which ends with this code and these words on standard error alone. Gives
+/// all that stands there.
+#[track_caller]
+fn refuses(folder: &Path, typed: &str, code: i32, words: &str) -> String {
+    let (ended, out, error) = call(dealer(folder, typed));
+    assert_eq!((ended, out.as_str()), (code, ""), "{typed}: {error}");
+    assert!(error.contains(words), "{typed}: no “{words}” in {error}");
+    error
 }

@@ -8,17 +8,16 @@ use games::Role;
 use matches::record::Record;
 use serde_json::Value;
 
-use crate::{call, dealer, folder};
+use crate::{call, dealer, folder, refuses, works};
+
+const SELFPLAY: &str = "selfplay gridlock --seed 3 --games 1 --out .";
 
 #[test]
 fn a_record_becomes_an_animation() {
     let folder = folder("animate");
-    let selfplay = [
-        "selfplay", "gridlock", "--seed", "3", "--games", "1", "--out", ".",
-    ];
-    assert_eq!(call(dealer(&folder, &selfplay)).0, 0);
-    let replay = ["replay", "gridlock-3.json", "--animate", "match.gif"];
-    let (code, out, error) = call(dealer(&folder, &replay));
+    works(&folder, SELFPLAY);
+    let replay = "replay gridlock-3.json --animate match.gif";
+    let (code, out, error) = call(dealer(&folder, replay));
     assert_eq!((code, out.as_str()), (0, ""));
     let record: Value =
         serde_json::from_slice(&std::fs::read(folder.join("gridlock-3.json")).unwrap()).unwrap();
@@ -34,16 +33,14 @@ fn a_record_becomes_an_animation() {
 fn a_lost_history_is_rebuilt_from_records() {
     let folder = folder("import");
     let mut files = Vec::new();
-    for (game, seed) in [("gridlock", "1"), ("crossfire", "2")] {
-        let arguments = [
-            "selfplay", game, "--seed", seed, "--games", "1", "--out", game,
-        ];
-        assert_eq!(call(dealer(&folder, &arguments)).0, 0);
+    for (game, seed) in [("gridlock", 1), ("crossfire", 2)] {
+        let selfplay = format!("selfplay {game} --seed {seed} --games 1 --out {game}");
+        works(&folder, &selfplay);
         let written = std::fs::read_dir(folder.join(game)).unwrap();
         files.extend(written.map(|file| file.unwrap().path()));
     }
     let import = |files: &[&Path], name: &str| {
-        let mut command = dealer(&folder, &["import", "--server", "5", "--season", name]);
+        let mut command = dealer(&folder, &format!("import --server 5 --season {name}"));
         command.args(files);
         call(command)
     };
@@ -70,16 +67,10 @@ fn a_lost_history_is_rebuilt_from_records() {
     // A mistake is reported, and nothing is written.
     let (code, _, error) = import(&all, "first");
     assert_eq!(code, 2);
-    assert!(
-        error.contains("already has a season called First"),
-        "{error}"
-    );
+    assert!(error.contains("already has a season called First"));
     let (code, _, error) = import(&all, &"F".repeat(81));
     assert_eq!(code, 2);
-    assert!(
-        error.contains("one line of 1 to 80 visible characters"),
-        "{error}"
-    );
+    assert!(error.contains("one line of 1 to 80 visible characters"));
     let text = std::fs::read_to_string(&files[0]).unwrap();
     let mut cut: Value = serde_json::from_str(&text).unwrap();
     cut["log"].as_array_mut().unwrap().pop();
@@ -98,17 +89,7 @@ fn a_lost_history_is_rebuilt_from_records() {
 #[test]
 fn changes_of_the_cast_between_records_are_imported() {
     let folder = folder("import-roles");
-    let selfplay = [
-        "selfplay",
-        "crossfire",
-        "--seed",
-        "2",
-        "--games",
-        "1",
-        "--out",
-        ".",
-    ];
-    assert_eq!(call(dealer(&folder, &selfplay)).0, 0);
+    works(&folder, "selfplay crossfire --seed 2 --games 1 --out .");
     let first = folder.join("crossfire-2.json");
     let text = std::fs::read_to_string(&first).unwrap();
     let mut record: Value = serde_json::from_str(&text).unwrap();
@@ -128,21 +109,10 @@ fn changes_of_the_cast_between_records_are_imported() {
     };
     std::fs::write(folder.join("second.json"), called(&name.to_uppercase())).unwrap();
     std::fs::write(folder.join("long.json"), called(&"A".repeat(51))).unwrap();
-    let long = ["import", "--server", "5", "--season", "First", "long.json"];
-    let (code, _, error) = call(dealer(&folder, &long));
-    assert_eq!(code, 1);
-    assert!(error.contains("long.json: “AAA"), "{error}");
-    let import = [
-        "import",
-        "--server",
-        "5",
-        "--season",
-        "First",
-        "crossfire-2.json",
-        "second.json",
-    ];
-    let (code, _, error) = call(dealer(&folder, &import));
-    assert_eq!((code, error.as_str()), (0, ""));
+    let long = "import --server 5 --season First long.json";
+    refuses(&folder, long, 1, "long.json: “AAA");
+    let both = "import --server 5 --season First crossfire-2.json second.json";
+    works(&folder, both);
     let store = Store::open(&folder.join("data/dealer.db")).unwrap();
     let cast = store.read(|tx| {
         let season = tx.current_season(5)?.unwrap();
@@ -162,10 +132,7 @@ fn changes_of_the_cast_between_records_are_imported() {
 #[test]
 fn a_record_cannot_control_a_terminal() {
     let folder = folder("orders");
-    let selfplay = [
-        "selfplay", "gridlock", "--seed", "3", "--games", "1", "--out", ".",
-    ];
-    assert_eq!(call(dealer(&folder, &selfplay)).0, 0);
+    works(&folder, SELFPLAY);
     let text = std::fs::read_to_string(folder.join("gridlock-3.json")).unwrap();
     let bad = "\u{1b}]0;owned\u{7}\u{9b}2J\u{202e}\r\n".repeat(400);
     let changes: [fn(&mut Value, &str); 6] = [
@@ -180,12 +147,8 @@ fn a_record_cannot_control_a_terminal() {
         let mut record: Value = serde_json::from_str(&text).unwrap();
         change(&mut record, &bad);
         std::fs::write(folder.join("bad.json"), record.to_string()).unwrap();
-        for arguments in [
-            &["replay", "bad.json"][..],
-            &["import", "--server", "5", "--season", "S", "bad.json"],
-        ] {
-            let (code, out, error) = call(dealer(&folder, arguments));
-            assert_eq!((code, out.as_str()), (1, ""), "{index}: {error}");
+        for typed in ["replay bad.json", "import --server 5 --season S bad.json"] {
+            let error = refuses(&folder, typed, 1, "");
             let line = error.trim_end_matches('\n');
             let is_order = |c: char| c.is_control() || c == '\u{202e}';
             assert!(!line.contains(is_order), "{index}: {line:?}");
@@ -203,14 +166,9 @@ fn an_endless_record_is_not_read_whole() {
         endless.push("/dev/zero");
     }
     for file in endless {
-        for arguments in [
-            &["replay", file][..],
-            &["import", "--server", "5", "--season", "S", file],
-        ] {
-            let (code, _, error) = call(dealer(&folder, arguments));
-            assert_eq!(code, 2, "{error}");
+        for typed in ["replay", "import --server 5 --season S"] {
             let says = format!("{file} is too large: a record can have up to 4 MB");
-            assert!(error.contains(&says), "{error}");
+            refuses(&folder, &format!("{typed} {file}"), 2, &says);
         }
     }
 }

@@ -8,30 +8,20 @@ use std::process::{Child, Command, Stdio};
 use dealer::store::Store;
 use serde_json::Value;
 
-use crate::{call, dealer, folder};
+use crate::{dealer, folder, refuses};
 
 #[test]
 fn a_rehearsal_resumes_where_it_stopped() {
     let folder = folder("restart");
-    let first = Running::start(&folder, &[]);
-    assert!(
-        first
-            .line
-            .starts_with("No token is configured, so this is the local Discord"),
-        "{}",
-        first.line
-    );
+    let first = Running::start(&folder, "");
+    first.says("No token is configured, so this is the local Discord");
     let before = first.world();
     let guild = before["guilds"][0]["id"].clone();
     assert_eq!(before["people"].as_array().unwrap().len(), 19 + 2 + 1);
     assert_eq!(first.stop("-TERM"), (0, String::new()));
 
-    let second = Running::start(&folder, &["sandbox"]);
-    assert!(
-        second.line.contains("it picks up where it left off"),
-        "{}",
-        second.line
-    );
+    let second = Running::start(&folder, "sandbox");
+    second.says("it picks up where it left off");
     let after = second.world();
     assert_eq!(after["guilds"][0]["id"], guild);
     assert_eq!(after["people"].as_array().unwrap().len(), 19 + 2 + 1);
@@ -39,42 +29,32 @@ fn a_rehearsal_resumes_where_it_stopped() {
 
     let guild_id: u64 = guild.as_str().unwrap().parse().unwrap();
     let store = Store::open(&folder.join("data/local-discord.db")).unwrap();
-    let season = store
-        .read(|tx| tx.current_season(guild_id))
-        .unwrap()
-        .unwrap();
+    let season = store.read(|tx| tx.current_season(guild_id)).unwrap();
     // A second seeding would create another number.
-    assert_eq!(season.id, dealer::store::SeasonId(1));
+    assert_eq!(season.unwrap().id, dealer::store::SeasonId(1));
     assert_eq!(store.read(|tx| tx.open_matches(None)).unwrap().len(), 1);
     drop(store);
 
     // If half of it is deleted, Dealer says so and keeps the rest.
-    std::fs::rename(
+    let (world, kept) = (
         folder.join("data/local-discord.json"),
         folder.join("kept.json"),
-    )
-    .unwrap();
-    let (code, _, error) = call(dealer(&folder, &["sandbox"]));
-    assert_eq!(code, 2);
-    assert!(
-        error.contains("belong to a world that is missing"),
-        "{error}"
     );
-    std::fs::rename(
-        folder.join("kept.json"),
-        folder.join("data/local-discord.json"),
-    )
-    .unwrap();
+    std::fs::rename(&world, &kept).unwrap();
+    refuses(&folder, "sandbox", 2, "belong to a world that is missing");
+    std::fs::rename(&kept, &world).unwrap();
 
     // An interrupted restore leaves its copy. Dealer says how to restore it, and `--fresh` deletes
     // it.
     let left = folder.join("data/local-discord.db.restored");
     std::fs::write(&left, "").unwrap();
-    let (code, _, error) = call(dealer(&folder, &["sandbox"]));
-    assert_eq!(code, 2);
-    let says = "type `dealer restore --sandbox FILE` again";
-    assert!(error.contains(says), "{error}");
-    let fresh = Running::start(&folder, &["sandbox", "--fresh"]);
+    refuses(
+        &folder,
+        "sandbox",
+        2,
+        "type `dealer restore --sandbox FILE` again",
+    );
+    let fresh = Running::start(&folder, "sandbox --fresh");
     assert!(!left.exists());
     assert!(!fresh.line.contains("it picks up"), "{}", fresh.line);
     assert_ne!(fresh.world()["guilds"][0]["id"], guild);
@@ -98,7 +78,7 @@ fn the_sandbox_listens_on_ipv6_loopback_too() {
         return;
     }
     let folder = folder("newer-protocol");
-    let running = Running::start_at("[::1]:0", &folder, &["sandbox"]);
+    let running = Running::start_at("[::1]:0", &folder, "sandbox");
     assert!(running.url.starts_with("http://[::1]:"), "{}", running.url);
     let is_online = || running.world()["bots"][0]["online"] == true;
     let begun = std::time::Instant::now();
@@ -112,12 +92,8 @@ fn the_sandbox_listens_on_ipv6_loopback_too() {
 #[test]
 fn other_bots_get_a_token_and_no_match() {
     let folder = folder("no-bot");
-    let running = Running::start(&folder, &["sandbox", "--no-bot"]);
-    assert!(
-        running.line.contains("a bot logs in with the token "),
-        "{}",
-        running.line
-    );
+    let running = Running::start(&folder, "sandbox --no-bot");
+    running.says("a bot logs in with the token ");
     let world = running.world();
     assert_eq!(world["bots"][0]["online"], false);
     assert_eq!(running.stop("-TERM").0, 0);
@@ -134,14 +110,14 @@ struct Running {
 }
 
 impl Running {
-    fn start(folder: &Path, arguments: &[&str]) -> Running {
-        Running::start_at("127.0.0.1:0", folder, arguments)
+    fn start(folder: &Path, typed: &str) -> Running {
+        Running::start_at("127.0.0.1:0", folder, typed)
     }
 
-    fn start_at(listen: &str, folder: &Path, arguments: &[&str]) -> Running {
+    fn start_at(listen: &str, folder: &Path, typed: &str) -> Running {
         let toml = format!("[sandbox]\nlisten = '{listen}'\npause_ms = 20\n");
         std::fs::write(folder.join("dealer.toml"), toml).unwrap();
-        let mut command = dealer(folder, arguments);
+        let mut command = dealer(folder, typed);
         let mut child = command.stderr(Stdio::inherit()).spawn().unwrap();
         let mut rest = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
@@ -158,6 +134,12 @@ impl Running {
             line,
             rest,
         }
+    }
+
+    /// Checks the line with which it began.
+    #[track_caller]
+    fn says(&self, words: &str) {
+        assert!(self.line.contains(words), "{}", self.line);
     }
 
     fn world(&self) -> Value {

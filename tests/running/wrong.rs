@@ -4,151 +4,24 @@ use std::net::TcpListener;
 
 use dealer::store::{SeasonSettings, Store};
 
-use crate::{call, dealer, folder};
-
-/// Arguments, dealer.toml, exit code, and words of the sentence on standard error.
-const WRONG: &[(&[&str], &str, i32, &str)] = &[
-    (
-        &[],
-        "tokn = 'x'",
-        2,
-        "dealer.toml, line 1: unknown field `tokn`",
-    ),
-    (
-        &["run"],
-        "log = 'loud'",
-        2,
-        "dealer.toml, line 1: `log` must be",
-    ),
-    (
-        &["sandbox"],
-        "\n[sandbox]\nlisten = '0.0.0.0:1'",
-        2,
-        "dealer.toml, line 3: `listen` must be",
-    ),
-    (
-        &["check"],
-        "tokn = 'x'",
-        1,
-        "dealer.toml, line 1: unknown field `tokn`",
-    ),
-    (
-        &["check"],
-        "token = '\"x\"'",
-        1,
-        "dealer.toml, line 1: `token` must be",
-    ),
-    (
-        &["check"],
-        "database = 'dealer.toml/d.db'\ntoken = 'x'",
-        1,
-        "can't write the database dealer.toml/d.db",
-    ),
-    (
-        &["check", "no.toml"],
-        "",
-        2,
-        "can't read the configuration no.toml",
-    ),
-    (
-        &["--config", "no.toml"],
-        "",
-        2,
-        "can't read the configuration no.toml",
-    ),
-    (
-        &["run"],
-        "database = 'dealer.toml/d.db'\nsandbox.listen = '127.0.0.1:0'",
-        2,
-        "can't write the database dealer.toml/local-discord.db",
-    ),
-    (
-        &["run"],
-        "database = 'dealer.toml/d.db'\ntoken = 'x'",
-        2,
-        "can't write the database dealer.toml/d.db",
-    ),
-    (
-        &["backup", "copy.db"],
-        "",
-        2,
-        "there's no database data/dealer.db to back up",
-    ),
-    (
-        &["backup", "dealer.toml"],
-        "database = 'dealer.toml'",
-        2,
-        "dealer.toml already exists",
-    ),
-    (
-        &["backup", "copy.db"],
-        "database = 'dealer.toml'",
-        2,
-        "not a database",
-    ),
-    (
-        &["import", "--server", "0", "--season", "First", "a.json"],
-        "",
-        2,
-        "invalid value '0' for '--server",
-    ),
-    (&["replay", "no.json"], "", 2, "can't read no.json"),
-    (&["replay", "dealer.toml"], "", 1, "This is not a record"),
-    (
-        &["sandbox", "--game", "chess"],
-        "",
-        2,
-        "there is no game called “chess”",
-    ),
-    (
-        &["sandbox", "--autoplay=dmo,Mica"],
-        "",
-        2,
-        "nobody in the season is called “Mica” (did you mean Mika?)",
-    ),
-    (
-        &["sandbox", "--no-bot", "--autoplay"],
-        "",
-        2,
-        "cannot be used with",
-    ),
-    (
-        &[
-            "selfplay",
-            "crossfire",
-            "--seed",
-            "1",
-            "--games",
-            "0",
-            "--out",
-            "played",
-        ],
-        "",
-        2,
-        "`--games` must be at least 1",
-    ),
-    (
-        &["replay", "match.json", "--animate", "match.png"],
-        "",
-        2,
-        "name its file something like match.gif",
-    ),
-    (&["sandbax"], "", 2, "sandbox"),
-];
+use crate::{call, dealer, folder, refuses, works};
 
 #[test]
 fn a_mistake_ends_with_a_sentence_and_an_exit_code() {
-    for (index, (arguments, toml, code, says)) in WRONG.iter().enumerate() {
-        let folder = folder(&format!("wrong-{index}"));
+    for row in include_str!("wrong.txt").lines().skip(1) {
+        let folder = folder("wrong");
+        let cells: Vec<&str> = row.split(" | ").collect();
+        let [typed, toml, code, words] = cells[..] else {
+            panic!("{row}")
+        };
+        let toml = toml.trim_start_matches('-').replace("\\n", "\n");
         std::fs::write(folder.join("dealer.toml"), toml).unwrap();
-        let (ended, out, error) = call(dealer(&folder, arguments));
-        assert_eq!(ended, *code, "{arguments:?} {toml:?}: {error}");
-        assert!(error.contains(says), "{arguments:?} {toml:?}: {error}");
-        assert_eq!(out, "", "{arguments:?} {toml:?}");
+        let typed = typed.strip_prefix("nothing").unwrap_or(typed);
+        let error = refuses(&folder, typed, code.parse().unwrap(), words);
         // The argument parser adds hints. Any other message is one line.
         let parsed = error.contains("--help");
         assert!(parsed || error.trim_end().lines().count() == 1, "{error}");
-        assert!(!folder.join("copy.db").exists(), "{arguments:?}");
+        assert!(!folder.join("copy.db").exists(), "{row}");
     }
 }
 
@@ -162,19 +35,12 @@ fn a_port_in_use_is_named_before_anything_is_deleted() {
     let (database, world) = ("data/local-discord.db", "data/local-discord.json");
     drop(Store::open(&folder.join(database)).unwrap());
     std::fs::write(folder.join(world), "a world").unwrap();
-    for arguments in [&["run"][..], &["sandbox", "--fresh"]] {
-        let (code, out, error) = call(dealer(&folder, arguments));
-        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}");
-        assert!(
-            error.starts_with(&format!("port {port} is taken by another program")),
-            "{error}"
-        );
-        assert!(
-            error.contains("`listen` under [sandbox] in dealer.toml"),
-            "{error}"
-        );
+    for typed in ["run", "sandbox --fresh"] {
+        let taken = format!("port {port} is taken by another program");
+        let error = refuses(&folder, typed, 2, &taken);
+        assert!(error.contains("`listen` under [sandbox] in dealer.toml"));
         let there = [database, world].map(|file| folder.join(file).exists());
-        assert_eq!(there, [true, true], "{arguments:?}");
+        assert_eq!(there, [true, true], "{typed}");
     }
 }
 
@@ -183,17 +49,8 @@ fn a_database_in_use_is_left_alone() {
     let folder = folder("database-in-use");
     let database = folder.join("data/local-discord.db");
     let held = Store::open(&database).unwrap();
-    for arguments in [
-        &["run"][..],
-        &["sandbox", "--fresh"],
-        &["sandbox", "--no-bot"],
-    ] {
-        let (code, out, error) = call(dealer(&folder, arguments));
-        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {error}");
-        assert!(
-            error.contains("is in use by another Dealer"),
-            "{arguments:?}: {error}"
-        );
+    for typed in ["run", "sandbox --fresh", "sandbox --no-bot"] {
+        refuses(&folder, typed, 2, "is in use by another Dealer");
     }
     drop(held);
     assert!(database.exists());
@@ -209,16 +66,14 @@ fn without_room_for_a_new_world_the_old_one_is_not_deleted() {
     std::fs::write(folder.join(world), "a world").unwrap();
     // A folder stands where room is looked for, so nothing can be written there.
     std::fs::create_dir(folder.join("data/local-discord.room")).unwrap();
-    let (code, out, error) = call(dealer(&folder, &["sandbox", "--fresh"]));
-    assert_eq!((code, out.as_str()), (2, ""), "{error}");
-    assert!(error.contains("nothing is deleted"), "{error}");
+    refuses(&folder, "sandbox --fresh", 2, "nothing is deleted");
     assert!([database, world].map(|file| folder.join(file).exists()) == [true, true]);
     // Without the wish to start over, it says why that world can't be used.
-    let (code, _, error) = call(dealer(&folder, &["sandbox"]));
-    assert_eq!(code, 2);
-    assert!(
-        error.starts_with("can't open the local Discord's world"),
-        "{error}"
+    refuses(
+        &folder,
+        "sandbox",
+        2,
+        "can't open the local Discord's world",
     );
 }
 
@@ -229,9 +84,7 @@ fn a_damaged_database_is_not_written_over() {
     let database = folder.join("data/local-discord.db");
     let text = "no database at all, but long enough to be looked at as one\n".repeat(40);
     std::fs::write(&database, &text).unwrap();
-    let (code, _, error) = call(dealer(&folder, &["run"]));
-    assert_eq!(code, 2);
-    assert!(error.contains("isn't a database of Dealer's"), "{error}");
+    refuses(&folder, "run", 2, "isn't a database of Dealer's");
     assert_eq!(std::fs::read_to_string(&database).unwrap(), text);
 }
 
@@ -258,23 +111,19 @@ fn a_torn_page_is_found_at_the_start() {
     let page = found.position(|bytes| bytes == name).unwrap() / 4_096 * 4_096;
     bytes[page..page + 2_048].fill(0xa5);
     std::fs::write(&database, &bytes).unwrap();
-    let (code, _, error) = call(dealer(&folder, &["run"]));
-    assert_eq!(code, 2, "{error}");
-    assert!(error.contains("or it's damaged"), "{error}");
+    refuses(&folder, "run", 2, "or it's damaged");
 }
 
 #[test]
 fn an_invalid_token_is_not_repeated() {
     let folder = folder("bad-token");
-    for arguments in [&["run"][..], &["check"]] {
-        let mut command = dealer(&folder, arguments);
+    for (typed, expected) in [("run", 2), ("check", 1)] {
+        let mut command = dealer(&folder, typed);
         command.env("DISCORD_TOKEN", "Bot verysecret");
         let (code, out, error) = call(command);
-        assert_eq!(code, if arguments == ["run"] { 2 } else { 1 });
-        assert!(
-            error.starts_with("DISCORD_TOKEN in the environment isn't a token"),
-            "{error}"
-        );
+        assert_eq!(code, expected);
+        let says = "DISCORD_TOKEN in the environment isn't a token";
+        assert!(error.starts_with(says), "{error}");
         assert!(!error.contains("verysecret") && !out.contains("verysecret"));
     }
 }
@@ -282,23 +131,14 @@ fn an_invalid_token_is_not_repeated() {
 #[test]
 fn a_valid_configuration_is_confirmed() {
     let folder = folder("right");
-    let (code, out, _) = call(dealer(&folder, &["check"]));
-    assert_eq!(code, 0);
-    assert!(
-        out.contains("starts the local Discord on 127.0.0.1:8420"),
-        "{out}"
-    );
+    let out = works(&folder, "check");
+    let says = "starts the local Discord on 127.0.0.1:8420";
+    assert!(out.contains(says), "{out}");
     std::fs::write(folder.join("other.toml"), "token = 'verysecret'").unwrap();
-    for arguments in [
-        &["check", "other.toml"][..],
-        &["check", "--config", "other.toml"],
-    ] {
-        let (code, out, error) = call(dealer(&folder, arguments));
-        assert_eq!((code, error.as_str()), (0, ""));
-        assert!(
-            out.starts_with("other.toml is fine.\n`dealer run` connects to Discord"),
-            "{out}"
-        );
+    for typed in ["check other.toml", "check --config other.toml"] {
+        let out = works(&folder, typed);
+        let says = "other.toml is fine.\n`dealer run` connects to Discord";
+        assert!(out.starts_with(says), "{out}");
         assert!(!out.contains("verysecret"));
     }
     assert!(!folder.join("data").exists(), "a check creates nothing");
