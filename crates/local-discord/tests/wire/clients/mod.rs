@@ -4,7 +4,6 @@
 
 mod scenario;
 mod serenity;
-mod twilight;
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
@@ -93,14 +92,6 @@ async fn a_discord_py_bot_plays_every_part() {
 }
 
 #[tokio::test]
-async fn a_twilight_bot_plays_every_part() {
-    let mut scene = Scene::new().await;
-    let (url, token) = (scene.stage.sandbox.url(), scene.stage.cast.token.clone());
-    scene.bot = Some(Bot::Task(tokio::spawn(twilight::run(url, token))));
-    scene.play(&[]).await;
-}
-
-#[tokio::test]
 async fn a_serenity_bot_plays_every_part() {
     let mut scene = Scene::new().await;
     let (url, token) = (scene.stage.sandbox.url(), scene.stage.cast.token.clone());
@@ -138,7 +129,7 @@ const SERENITY_LACKS: &[&str] = &[
 /// A client, its pinned version, and the parts that it does not play.
 type Client = (&'static str, String, &'static [&'static str]);
 
-fn clients() -> [Client; 4] {
+fn clients() -> [Client; 3] {
     let package: serde_json::Value =
         serde_json::from_str(include_str!("../../../clients/discord.js/package.json")).unwrap();
     let a_discord_js_bot_plays_every_part = package["dependencies"]["discord.js"].as_str().unwrap();
@@ -157,7 +148,6 @@ fn clients() -> [Client; 4] {
             a_discord_py_bot_plays_every_part.unwrap().to_owned(),
             &[],
         ),
-        ("twilight", locked_version("twilight-http"), &[]),
         ("serenity", locked_version("serenity"), SERENITY_LACKS),
     ]
 }

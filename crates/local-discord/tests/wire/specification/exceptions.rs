@@ -27,10 +27,6 @@ pub const EXCEPTIONS: &[(&str, &str)] = &[
         "There are media channels (Discord documentation, \"Channel Types\"); discord.py names them.",
     ),
     (
-        "PUT /applications/*/commands request.*.version: is not in the specification",
-        "twilight sends a command's version, which Discord gives it; Discord ignores it.",
-    ),
-    (
         "* request*.embeds.*.flags: is not in the specification",
         "Embeds have flags (Discord documentation, \"Embed Structure\"); discord.py sends them back.",
     ),
