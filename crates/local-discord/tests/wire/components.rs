@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::stage::{Expected as _, Stage, text};
+use super::stage::{Expected as _, Stage, has, text};
 
 fn row(components: Value) -> Value {
     json!({ "type": 1, "components": components })
@@ -32,13 +32,10 @@ async fn components_get_numbers_and_menus_get_bounds() {
     .map(number);
     assert_eq!(numbers, [1, 3, 2, 4, 5]);
     let menu = &message["components"][1]["components"][0];
-    assert_eq!(
-        (&menu["min_values"], &menu["max_values"]),
-        (&json!(1), &json!(1))
-    );
+    has(menu, json!({ "min_values": 1, "max_values": 1 }));
     let mut twice = rows.clone();
     twice[1]["components"][0]["id"] = json!(2);
-    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let path = stage.messages();
     stage
         .bot("POST", &path, json!({ "components": twice }))
         .await
@@ -59,20 +56,9 @@ async fn components_get_numbers_and_menus_get_bounds() {
 async fn a_form_returns_its_numbers_and_later_answers_name_the_first() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
-    let path = format!("/applications/{}/commands", cast.application);
-    let commands = json!([{ "name": "hello", "description": "d" }]);
-    stage.bot("PUT", &path, commands).await;
-    let begun = |stage: &Stage| {
-        let mut world = stage.sandbox.world();
-        let options = serde_json::Map::new();
-        let id = world.give_command(stage.cast.ec, stage.cast.arena, "hello", &options);
-        let id = id.unwrap();
-        (id, world.interactions[&id].token.clone())
-    };
-    let (id, token) = begun(&stage);
+    let (id, callback) = stage.begin();
     let input = json!({ "type": 4, "custom_id": "move", "label": "Move", "style": 1 });
     let form = json!({ "custom_id": "form", "title": "Form", "components": [row(json!([input]))] });
-    let callback = format!("/interactions/{id}/{token}/callback");
     // A form is no resource, so the answer names only the interaction.
     let shown = json!({ "type": 9, "data": form });
     let asked = format!("{callback}?with_response=1");
@@ -88,16 +74,17 @@ async fn a_form_returns_its_numbers_and_later_answers_name_the_first() {
         let rows = json!([{ "type": 1, "id": 1, "components": [input] }]);
         assert_eq!(data["components"], rows);
     }
-    let (id, token) = begun(&stage);
-    let callback = format!("/interactions/{id}/{token}/callback?with_response=True");
+    let (_, callback) = stage.begin();
     let answer = json!({ "type": 4, "data": { "content": "first" } });
-    let (_, told) = stage.bot("POST", &callback, answer).await;
+    let told = format!("{callback}?with_response=True");
+    let (_, told) = stage.bot("POST", &told, answer).await;
     let first = &told["resource"]["message"];
     assert!(
         first["interaction_metadata"]
             .get("original_response_message_id")
             .is_none()
     );
+    let token = callback.split('/').nth(3).unwrap();
     let later = format!("/webhooks/{}/{token}", cast.application);
     let (_, later) = stage
         .bot("POST", &later, json!({ "content": "later" }))
@@ -130,18 +117,7 @@ async fn a_silent_message_stays_silent() {
         .await;
     assert_eq!(message["flags"], 0);
     // An answer to an interaction can be silent too.
-    let application = stage.cast.application;
-    let path = format!("/applications/{application}/commands");
-    let commands = json!([{ "name": "hello", "description": "d" }]);
-    stage.bot("PUT", &path, commands).await;
-    let callback = {
-        let mut world = stage.sandbox.world();
-        let nothing = serde_json::Map::new();
-        let id = world.give_command(stage.cast.ec, stage.cast.arena, "hello", &nothing);
-        let id = id.unwrap();
-        let token = &world.interactions[&id].token;
-        format!("/interactions/{id}/{token}/callback?with_response=true")
-    };
+    let callback = format!("{}?with_response=true", stage.begin().1);
     let answer = json!({ "type": 4, "data": words });
     let (_, told) = stage.bot("POST", &callback, answer).await;
     assert_eq!(told["resource"]["message"]["flags"], json!(silent));
@@ -150,7 +126,7 @@ async fn a_silent_message_stays_silent() {
 #[tokio::test]
 async fn a_reply_can_outlive_its_message_and_embeds_can_be_hidden() {
     let stage = Stage::new().await;
-    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let path = stage.messages();
     let mut reply = json!({ "content": "re", "message_reference": { "message_id": "1" } });
     stage.bot("POST", &path, reply.clone()).await.is(400);
     reply["message_reference"]["fail_if_not_exists"] = json!(false);

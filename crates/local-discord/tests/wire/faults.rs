@@ -7,7 +7,7 @@ use super::stage::{Expected as _, Stage};
 #[tokio::test]
 async fn a_failure_happens_as_often_as_asked() {
     let stage = Stage::new().await;
-    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let path = stage.messages();
     let fault = json!({ "method": "POST", "path": "/api/v10/channels/*/messages", "status": 500, "code": 0, "times": 2 });
     stage.local("POST", "/faults", fault).await.is(204);
     let mut statuses = Vec::new();
@@ -24,7 +24,7 @@ async fn a_failure_happens_as_often_as_asked() {
 #[tokio::test]
 async fn a_failure_can_lose_only_the_answer() {
     let stage = Stage::new().await;
-    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let path = stage.messages();
     let fault = json!({ "method": "POST", "path": "*/messages", "status": 403, "code": 50013, "after_doing_it": true });
     stage.local("POST", "/faults", fault).await;
     stage
@@ -39,7 +39,7 @@ async fn a_failure_can_lose_only_the_answer() {
 #[tokio::test]
 async fn a_requested_rate_limit_looks_like_discords() {
     let stage = Stage::new().await;
-    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let path = stage.messages();
     for (more, expected) in [
         (
             json!({ "retry_after": 2.5 }),

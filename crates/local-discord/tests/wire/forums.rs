@@ -4,7 +4,7 @@ use local_discord::world::permissions;
 use serde_json::{Value, json};
 
 use super::gateway::Gateway;
-use super::stage::{Expected as _, Stage, text};
+use super::stage::{Expected as _, Stage, has, text};
 
 /// A forum, and a stage whose bot has these permissions.
 async fn stage_with_forum(bits: u64, more: Value) -> (Stage, Value) {
@@ -31,10 +31,7 @@ async fn a_forum_post_has_a_first_message_and_tags() {
     let (stage, forum) = stage_with_forum(permissions::MANAGE_CHANNELS, more).await;
     let tags = &forum["available_tags"];
     assert_eq!(forum["name"], "help-desk");
-    assert_eq!(
-        (&tags[0]["name"], &tags[0]["emoji_name"]),
-        (&json!("bug"), &json!("🐛"))
-    );
+    has(&tags[0], json!({ "name": "bug", "emoji_name": "🐛" }));
     assert_eq!(
         (&tags[1]["moderated"], &forum["default_forum_layout"]),
         (&json!(true), &json!(2))
@@ -58,15 +55,12 @@ async fn a_forum_post_has_a_first_message_and_tags() {
         )
         .await;
     assert_eq!(status, 201, "{made}");
-    assert_eq!(
-        (&made["type"], &made["id"]),
-        (&json!(11), &made["message"]["id"])
-    );
+    has(&made, json!({ "type": 11, "id": made["message"]["id"] }));
     assert_eq!(made["message"]["attachments"][0]["filename"], "a.txt");
     assert_eq!(made["applied_tags"], json!([tags[0]["id"]]));
-    assert_eq!(
-        (&made["message_count"], &made["total_message_sent"]),
-        (&json!(0), &json!(0))
+    has(
+        &made,
+        json!({ "message_count": 0, "total_message_sent": 0 }),
     );
     assert_eq!(gateway.event("THREAD_CREATE").await["d"]["id"], made["id"]);
     assert_eq!(gateway.event("MESSAGE_CREATE").await["d"]["id"], made["id"]);

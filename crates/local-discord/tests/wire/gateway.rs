@@ -1,12 +1,19 @@
 //! The gateway, frame by frame, and with serenity, which must be able to read every event.
 
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
 use futures_util::{SinkExt as _, StreamExt as _};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+use serenity::all::{Context, Event, GatewayIntents, RawEventHandler};
+use serenity::async_trait;
+use serenity::client::ClientBuilder;
+use serenity::http::HttpBuilder;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use super::stage::{Expected as _, Stage, text};
+use super::stage::{Answer, Expected as _, Stage, has, text};
 use local_discord::world::{MessageDraft, NewThread, permissions};
 
 /// A gateway connection without a library.
@@ -65,6 +72,25 @@ impl Gateway {
         }
     }
 
+    /// A person starts an interaction and the bot answers like this: what the person gets, and what
+    /// the bot heard.
+    pub async fn answers(
+        &mut self,
+        stage: &Stage,
+        person: impl Future<Output = Answer>,
+        answer: Value,
+    ) -> (Value, Value) {
+        let answered = async {
+            let told = self.event("INTERACTION_CREATE").await["d"].take();
+            let (id, token) = (text(&told["id"]), text(&told["token"]));
+            let path = format!("/interactions/{id}/{token}/callback");
+            stage.bot("POST", &path, answer).await.is(204);
+            told
+        };
+        let (outcome, told) = tokio::join!(person, answered);
+        (outcome.is(200), told)
+    }
+
     pub async fn identify(stage: &Stage) -> (Gateway, Value) {
         let mut gateway = Gateway::connect(stage).await;
         gateway.send(2, json!({ "token": stage.cast.token, "intents": 53_608_189 & !33_026, "properties": {} })).await;
@@ -74,11 +100,59 @@ impl Gateway {
     }
 }
 
+/// The names of all events that serenity heard. A name with `!` is one that it could not read.
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<String>>>);
+
+#[async_trait]
+impl RawEventHandler for Heard {
+    async fn raw_event(&self, _: Context, event: Event) {
+        let name = match &event {
+            Event::Unknown(unknown) => format!("!{} {:?}", unknown.kind, unknown.value),
+            event => event.name().unwrap_or_default(),
+        };
+        self.0.lock().unwrap().push(name);
+    }
+}
+
+impl Heard {
+    /// Waits until all of these were heard.
+    async fn until(&self, wanted: &[&str]) {
+        let all = async || loop {
+            let heard = self.0.lock().unwrap().clone();
+            assert!(
+                !heard.iter().any(|name| name.starts_with('!')),
+                "{heard:#?}"
+            );
+            if wanted
+                .iter()
+                .all(|name| heard.iter().any(|one| one == name))
+            {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        };
+        let waited = tokio::time::timeout(crate::stage::PATIENCE, all()).await;
+        waited.unwrap_or_else(|_| panic!("of {wanted:?} serenity heard only {:?}", self.0));
+    }
+}
+
 #[tokio::test]
 async fn serenity_reads_every_event() {
     let stage = Stage::new().await;
-    let bot = super::bot::connect(&stage.sandbox, &stage.cast.token).await;
     let cast = &stage.cast;
+    let heard = Heard::default();
+    let http = HttpBuilder::new(&cast.token)
+        .proxy(stage.sandbox.url())
+        .ratelimiter_disabled(true)
+        .client(super::stage::client())
+        .build();
+    let intents = GatewayIntents::non_privileged();
+    let client = ClientBuilder::new_with_http(http, intents).raw_event_handler(heard.clone());
+    let mut client = client.await.unwrap();
+    let running = tokio::spawn(async move { client.start().await });
+    heard.until(&["READY", "GUILD_CREATE"]).await;
+    stage.begin();
     {
         // Dropping the world sends the events, so each change locks it again.
         let world = || stage.sandbox.world();
@@ -148,9 +222,6 @@ async fn serenity_reads_every_event() {
         let other = world().add_guild("Other", owner);
         world().add_member(other, cast.bot, &[]).unwrap();
         world().remove_member(other, cast.bot).unwrap();
-        world()
-            .give_command(cast.ec, arena, "hello", &Map::new())
-            .unwrap();
     }
     let wanted = [
         "READY",
@@ -176,31 +247,8 @@ async fn serenity_reads_every_event() {
         "GUILD_DELETE",
         "INTERACTION_CREATE",
     ];
-    let all_heard = async {
-        loop {
-            let heard = bot.heard.events.lock().unwrap().clone();
-            let missing: Vec<_> = wanted
-                .iter()
-                .filter(|name| !heard.iter().any(|event| event == *name))
-                .collect();
-            let unknown: Vec<_> = heard
-                .iter()
-                .filter(|event| event.starts_with('!'))
-                .collect();
-            assert!(unknown.is_empty(), "{unknown:#?}");
-            if missing.is_empty() {
-                return;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-        }
-    };
-    if tokio::time::timeout(crate::stage::PATIENCE, all_heard)
-        .await
-        .is_err()
-    {
-        let heard = bot.heard.events.lock().unwrap().clone();
-        panic!("of {wanted:?} serenity heard only {heard:?}");
-    }
+    heard.until(&wanted).await;
+    running.abort();
 }
 
 #[tokio::test]
@@ -330,10 +378,7 @@ async fn an_answer_with_members_repeats_the_nonce() {
     let ask = json!({ "guild_id": cast.guild, "user_ids": [cast.ec, "5"], "nonce": "alive?" });
     gateway.send(8, ask).await;
     let chunk = gateway.event("GUILD_MEMBERS_CHUNK").await["d"].clone();
-    assert_eq!(
-        (&chunk["nonce"], &chunk["not_found"]),
-        (&json!("alive?"), &json!(["5"]))
-    );
+    has(&chunk, json!({ "nonce": "alive?", "not_found": ["5"] }));
     assert_eq!(chunk["members"][0]["user"]["id"], json!(cast.ec));
     gateway
         .send(
@@ -379,20 +424,12 @@ async fn a_bot_hears_only_the_intents_it_asked_for() {
 async fn ephemeral_messages_arrive_like_direct_messages() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
-    let path = format!("/applications/{}/commands", cast.application);
-    let commands = json!([{ "name": "hello", "description": "d" }]);
-    stage.bot("PUT", &path, commands).await;
     let mut gateway = Gateway::connect(&stage).await;
     let direct_messages = json!({ "token": cast.token, "intents": 1 << 12 });
     gateway.send(2, direct_messages).await;
     gateway.event("READY").await;
-    let (id, token) = {
-        let mut world = stage.sandbox.world();
-        let id = world.give_command(cast.ec, cast.arena, "hello", &Map::new());
-        let id = id.unwrap();
-        (id, world.interactions[&id].token.clone())
-    };
-    let callback = format!("/interactions/{id}/{token}/callback");
+    let (_, callback) = stage.begin();
+    let token = callback.split('/').nth(3).unwrap();
     for flags in [0, 1 << 6] {
         let answer = json!({ "type": 4, "data": { "content": "psst", "flags": flags } });
         stage.bot("POST", &callback, answer).await;
@@ -416,34 +453,4 @@ async fn a_stopping_server_closes_with_a_code() {
     let (mut gateway, _) = Gateway::identify(&stage).await;
     stage.sandbox.stop().await;
     assert_eq!(gateway.next().await, Err(Some(1001)));
-}
-
-#[tokio::test]
-async fn serenity_resumes_and_hears_what_it_missed() {
-    let stage = Stage::new().await;
-    let bot = super::bot::connect(&stage.sandbox, &stage.cast.token).await;
-    let cast = &stage.cast;
-    for fault in [
-        json!({ "gateway": "drop" }),
-        json!({ "gateway": "reconnect" }),
-        json!({ "gateway": "close", "code": 4000 }),
-        json!({ "gateway": "invalid_session", "resumable": true }),
-    ] {
-        stage.local("POST", "/faults", fault.clone()).await;
-        // The bot may be offline now. It answers once it is back, within the three seconds.
-        let call = json!({ "channel_id": cast.arena, "name": "hello" });
-        let (_, outcome) = stage.person(cast.ec, "POST", "/commands", call).await;
-        assert_eq!(outcome["kind"], "message", "{fault}: {outcome}");
-    }
-    let heard = bot.heard.events.lock().unwrap().clone();
-    assert!(
-        heard.iter().all(|event| !event.starts_with('!')),
-        "{heard:?}"
-    );
-    assert!(heard.iter().any(|event| event == "RESUMED"), "{heard:?}");
-    assert_eq!(
-        heard.iter().filter(|event| *event == "READY").count(),
-        1,
-        "{heard:?}"
-    );
 }

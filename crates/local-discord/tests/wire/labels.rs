@@ -4,23 +4,6 @@ use serde_json::{Value, json};
 
 use super::stage::{Expected as _, Stage};
 
-/// Starts an interaction of Edgar's: its id, and the address for its answer.
-fn begin_command(stage: &Stage) -> (local_discord::Id, String) {
-    let mut world = stage.sandbox.world();
-    let application = stage.cast.application;
-    let commands = json!([{ "name": "form", "description": "d" }]);
-    world.set_commands(application, None, &commands).unwrap();
-    let nothing = serde_json::Map::new();
-    let id = world
-        .give_command(stage.cast.ec, stage.cast.arena, "form", &nothing)
-        .unwrap();
-    let path = format!(
-        "/interactions/{id}/{}/callback",
-        world.interactions[&id].token
-    );
-    (id, path)
-}
-
 fn label(component: Value) -> Value {
     json!({ "type": 18, "label": "Label", "component": component })
 }
@@ -62,7 +45,7 @@ async fn fields_under_labels_return_their_values() {
     ];
     let mut sent = Vec::new();
     for (form, given) in forms.into_iter().zip(given) {
-        let (opened, path) = begin_command(&stage);
+        let (opened, path) = stage.begin();
         stage.bot("POST", &path, modal(form)).await.is(204);
         let mut world = stage.sandbox.world();
         let given = given.as_object().unwrap();
@@ -98,7 +81,7 @@ async fn a_wrong_value_gets_an_error_that_says_why() {
     let menu = json!({ "type": 3, "custom_id": "menu", "options": options(3), "min_values": 2,
         "max_values": 2 });
     let file = json!({ "type": 19, "custom_id": "file", "required": false });
-    let (opened, path) = begin_command(&stage);
+    let (opened, path) = stage.begin();
     let form = modal(json!([label(menu), label(file)]));
     stage.bot("POST", &path, form).await.is(204);
     for (given, status, said) in [
@@ -134,7 +117,7 @@ async fn default_values_are_sent() {
     let menu = json!({ "type": 3, "custom_id": "menu", "options": chosen });
     let user = json!({ "type": 5, "custom_id": "user", "default_values":
         [{ "id": cast.dmo, "type": "user" }] });
-    let (opened, path) = begin_command(&stage);
+    let (opened, path) = stage.begin();
     let form = modal(json!([label(menu), label(user)]));
     stage.bot("POST", &path, form).await.is(204);
     let mut world = stage.sandbox.world();
@@ -143,77 +126,4 @@ async fn default_values_are_sent() {
     let parts = &world.interactions[&id].payload["data"]["components"];
     assert_eq!(parts[0]["component"]["values"], json!(["o1"]));
     assert_eq!(parts[1]["component"]["values"], json!([cast.dmo]));
-}
-
-#[tokio::test]
-async fn forms_with_labels_are_checked() {
-    let stage = Stage::new().await;
-    let text = json!({ "type": 4, "custom_id": "text", "style": 1 });
-    let with = |kind: u64, more: Value| {
-        let mut field = json!({ "type": kind, "custom_id": "field" });
-        local_discord::world::merge(&mut field, more);
-        json!([label(field)])
-    };
-    let many = |count: usize| -> Value {
-        let one = |n| label(json!({ "type": 4, "custom_id": format!("t{n}"), "style": 1 }));
-        (0..count).map(one).collect()
-    };
-    for (parts, place) in [
-        (many(6), ""),
-        (json!([{ "type": 18, "component": text }]), "/0/label"),
-        (
-            json!([{ "type": 18, "label": "x".repeat(46), "component": text }]),
-            "/0/label",
-        ),
-        (
-            json!([{ "type": 18, "label": "L", "description": "x".repeat(101),
-                "component": text }]),
-            "/0/description",
-        ),
-        (json!([{ "type": 18, "label": "L" }]), "/0/component/type"),
-        (
-            with(2, json!({ "style": 1, "label": "b" })),
-            "/0/component/type",
-        ),
-        (with(3, json!({ "options": [] })), "/0/component/options"),
-        (
-            with(3, json!({ "options": options(1), "min_values": 0 })),
-            "/0/component/min_values",
-        ),
-        (
-            with(3, json!({ "options": options(1), "disabled": true })),
-            "/0/component/disabled",
-        ),
-        (
-            with(21, json!({ "options": options(1) })),
-            "/0/component/options",
-        ),
-        (
-            with(22, json!({ "options": options(11) })),
-            "/0/component/options",
-        ),
-        (
-            with(19, json!({ "max_values": 11 })),
-            "/0/component/max_values",
-        ),
-        (
-            json!([label(text.clone()), label(text.clone())]),
-            "/1/component/custom_id",
-        ),
-        (json!([{ "type": 17, "components": [] }]), "/0/type"),
-    ] {
-        let (_, path) = begin_command(&stage);
-        let (status, answer) = stage.bot("POST", &path, modal(parts.clone())).await;
-        let place = format!("/errors/data/components{place}/_errors/0/code");
-        assert!(
-            status == 400 && answer.pointer(&place).is_some(),
-            "{parts}: {answer}"
-        );
-    }
-    let optional = with(
-        3,
-        json!({ "options": options(1), "min_values": 0, "required": false }),
-    );
-    let (_, path) = begin_command(&stage);
-    stage.bot("POST", &path, modal(optional)).await.is(204);
 }

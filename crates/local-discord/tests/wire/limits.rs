@@ -53,7 +53,7 @@ fn header<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
 #[tokio::test]
 async fn each_channel_has_its_own_limit_on_a_route() {
     let stage = Stage::new().await;
-    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let path = stage.messages();
     let word = json!({ "content": "x" });
     for _ in 0..7 {
         let (status, ..) = stage.bot_with_headers("POST", &path, word.clone()).await;
@@ -90,7 +90,7 @@ async fn each_channel_has_its_own_limit_on_a_route() {
 #[tokio::test]
 async fn requests_pass_again_after_the_named_wait() {
     let stage = Stage::new().await;
-    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let path = stage.messages();
     let word = json!({ "content": "x" });
     let on = json!({ "enforce_rate_limits": true, "window_share": 0.05 });
     stage.set_limits(on).await;
@@ -111,7 +111,7 @@ async fn routes_that_share_a_bucket_say_so() {
     stage
         .set_limits(json!({ "enforce_rate_limits": true }))
         .await;
-    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let path = stage.messages();
     let (_, _, message) = stage
         .bot_with_headers("POST", &path, json!({ "content": "x" }))
         .await;

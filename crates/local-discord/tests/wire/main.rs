@@ -1,11 +1,9 @@
 //! Tests of the local Discord over HTTP and WebSocket, as bots and as people.
 
-mod bot;
 mod channels;
 mod clients;
 mod components;
 mod controls;
-mod demo;
 mod documented;
 mod door;
 mod events;

@@ -5,7 +5,7 @@ use local_discord::world::{Overwrite, permissions};
 use serde_json::{Value, json};
 
 use super::gateway::Gateway;
-use super::stage::{Expected as _, Stage, text};
+use super::stage::{Expected as _, Stage, has, text};
 
 async fn register(stage: &Stage, commands: Value) -> (u16, Value) {
     let path = format!("/applications/{}/commands", stage.cast.application);
@@ -21,17 +21,8 @@ async fn use_command(
 ) -> (Value, Value) {
     let call = json!({ "channel_id": stage.cast.arena, "name": name, "target_id": target });
     let person = stage.person(stage.cast.ec, "POST", "/commands", call);
-    let answered = async {
-        let told = gateway.event("INTERACTION_CREATE").await["d"].take();
-        let (id, token) = (text(&told["id"]), text(&told["token"]));
-        let path = format!("/interactions/{id}/{token}/callback");
-        let answer = json!({ "type": 4, "data": { "content": "noted" } });
-        stage.bot("POST", &path, answer).await.is(204);
-        told
-    };
-    let ((status, outcome), told) = tokio::join!(person, answered);
-    assert_eq!(status, 200, "{outcome}");
-    (outcome, told)
+    let answer = json!({ "type": 4, "data": { "content": "noted" } });
+    gateway.answers(stage, person, answer).await
 }
 
 #[tokio::test]
@@ -43,15 +34,12 @@ async fn a_person_uses_a_command_on_a_message() {
         .is(200);
     assert_eq!(commands[0]["description"], json!(""));
     let (mut gateway, _) = Gateway::identify(&stage).await;
-    let path = format!("/channels/{}/messages", cast.arena);
+    let path = stage.messages();
     let words = json!({ "content": "worth keeping" });
     let (_, message) = stage.person(cast.dmo, "POST", &path, words).await;
     let (outcome, told) = use_command(&stage, &mut gateway, "Keep This", &message["id"]).await;
     let data = &told["data"];
-    assert_eq!(
-        (&data["type"], &data["target_id"]),
-        (&json!(3), &message["id"])
-    );
+    has(data, json!({ "type": 3, "target_id": message["id"] }));
     assert!(data.get("options").is_none());
     // The bot sees the target's content even without the intent for it.
     let id = text(&message["id"]);
@@ -71,10 +59,7 @@ async fn a_person_uses_a_command_on_a_person() {
     let (outcome, told) = use_command(&stage, &mut gateway, "Greet", &json!(cast.dmo)).await;
     let data = &told["data"];
     let dmo = cast.dmo.to_string();
-    assert_eq!(
-        (&data["type"], &data["target_id"]),
-        (&json!(2), &json!(dmo))
-    );
+    has(data, json!({ "type": 2, "target_id": dmo }));
     assert_eq!(data["resolved"]["users"][&dmo]["username"], "dora");
     let member = &data["resolved"]["members"][&dmo];
     assert_eq!(member["roles"], json!([cast.players]));
@@ -223,7 +208,7 @@ async fn only_people_see_what_a_command_mention_stands_for() {
     let message = stage.post(json!({ "content": content })).await;
     assert_eq!(message["content"], json!(content));
     assert!(message.get("command_mentions").is_none());
-    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let path = stage.messages();
     let (_, seen) = stage.reads(stage.cast.ec, &path).await;
     let mentions = json!([
         { "id": id, "name": "match new", "known": true },

@@ -5,7 +5,7 @@ use local_discord::world::{permissions, timestamp};
 use serde_json::{Value, json};
 
 use super::gateway::Gateway;
-use super::stage::{Expected as _, START_MS, Stage, text};
+use super::stage::{Expected as _, START_MS, Stage, has, text};
 
 impl Stage {
     fn guild(&self, rest: &str) -> String {
@@ -26,23 +26,14 @@ async fn a_bot_creates_changes_and_deletes_a_role() {
     let body = json!({ "name": "Safe", "hoist": true, "colors": { "primary_color": 0xFF_00_00 },
         "permissions": permissions::SEND_MESSAGES.to_string() });
     let role = stage.bot("POST", &roles, body).await.is(200);
-    assert_eq!(
-        (&role["position"], &role["hoist"]),
-        (&json!(1), &json!(true))
-    );
-    assert_eq!(
-        (&role["color"], &role["mentionable"]),
-        (&json!(0xFF_00_00), &json!(false))
-    );
+    has(&role, json!({ "position": 1, "hoist": true }));
+    has(&role, json!({ "color": 0xFF_00_00, "mentionable": false }));
     let told = gateway.event("GUILD_ROLE_CREATE").await;
     assert_eq!(told["d"]["role"]["id"], role["id"]);
     let place = format!("{roles}/{}", text(&role["id"]));
     let change = json!({ "name": "Safer", "mentionable": true });
     let (_, changed) = stage.bot("PATCH", &place, change).await;
-    assert_eq!(
-        (&changed["name"], &changed["hoist"]),
-        (&json!("Safer"), &json!(true))
-    );
+    has(&changed, json!({ "name": "Safer", "hoist": true }));
     stage.bot("DELETE", &place, Value::Null).await.is(204);
     stage
         .bot("GET", &place, Value::Null)
@@ -104,12 +95,9 @@ async fn a_bot_renames_members_times_them_out_and_gives_roles() {
     let until = timestamp(START_MS + 3_600_000);
     let change = json!({ "nick": "Eddie", "roles": [], "communication_disabled_until": until });
     let changed = stage.bot("PATCH", &ec, change).await.is(200);
-    assert_eq!(
-        (&changed["nick"], &changed["roles"]),
-        (&json!("Eddie"), &json!([]))
-    );
+    has(&changed, json!({ "nick": "Eddie", "roles": [] }));
     assert_eq!(changed["communication_disabled_until"], json!(until));
-    let path = format!("/channels/{}/messages", cast.arena);
+    let path = stage.messages();
     let words = json!({ "content": "x" });
     stage
         .person(cast.ec, "POST", &path, words.clone())

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::stage::{Expected as _, Stage, text};
+use super::stage::{Expected as _, Stage, has, text};
 
 #[tokio::test]
 async fn the_newest_pin_comes_first_however_old_its_message() {
@@ -54,7 +54,7 @@ async fn a_pin_posts_a_system_message() {
     let told = stage.get(&history).await;
     assert_eq!(told.as_array().unwrap().len(), 2);
     let told = &told[0];
-    assert_eq!((&told["type"], &told["content"]), (&json!(6), &json!("")));
+    has(told, json!({ "type": 6, "content": "" }));
     assert_eq!(told["author"]["id"], json!(stage.cast.bot));
     let pointed_to = json!({ "type": 0, "message_id": message["id"],
         "channel_id": stage.cast.arena, "guild_id": stage.cast.guild });

@@ -5,6 +5,7 @@ use local_discord::world::{GUILD_MEMBERS, Id, Plan, permissions};
 use serde_json::{Value, json};
 
 use super::gateway::Gateway;
+use super::refusals::cells;
 use super::stage::{Expected as _, START_MS, Stage, text};
 
 /// The world that a plan makes, and the ids and tokens of its parts.
@@ -117,84 +118,17 @@ async fn a_plan_in_a_request_adds_to_the_world_and_the_bot_hears_of_it() {
 #[tokio::test]
 async fn a_wrong_plan_says_why_and_adds_nothing() {
     let stage = Stage::new().await;
-    let nora = json!({ "username": "nora" });
-    let server = |more: Value| {
-        let mut server = json!({ "name": "Elsewhere", "owner": "nora" });
-        server
-            .as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
-        json!({ "people": [nora], "servers": [server] })
-    };
-    for (plan, status, sentence) in [
-        (json!({ "persons": [] }), 400, "unknown field `persons`"),
-        (
-            json!({ "people": [{ "username": "edgar" }] }),
-            409,
-            "\"edgar\" is taken",
-        ),
-        (
-            server(json!({ "members": [{ "who": "nobody" }] })),
-            404,
-            "no person or bot \"nobody\"",
-        ),
-        (
-            server(json!({ "members": [{ "who": "nora", "roles": ["King"] }] })),
-            404,
-            "no role \"King\"",
-        ),
-        (
-            server(json!({ "members": [{ "who": "nora", "permissions": "8" }] })),
-            400,
-            "\"nora\" is no bot",
-        ),
-        (
-            server(json!({ "channels": [{ "name": "x", "type": 13 }] })),
-            400,
-            "type 13",
-        ),
-        (
-            server(json!({ "system_channel": "x" })),
-            404,
-            "no channel \"x\"",
-        ),
-        (server(json!({ "id": stage.cast.guild })), 409, "is taken"),
-        (
-            server(json!({ "id": "9000000000000000000" })),
-            409,
-            "is of no time",
-        ),
-        (
-            json!({ "servers": [{ "name": "Rehearsal", "owner": "edgar" }] }),
-            409,
-            "There is a server \"Rehearsal\" already",
-        ),
-        (
-            json!({ "servers": [{ "name": "Elsewhere" }] }),
-            409,
-            "needs an owner",
-        ),
-        (
-            json!({ "bots": [{ "name": "Second", "token": stage.cast.token }] }),
-            409,
-            "a token of its own",
-        ),
-        (
-            json!({ "servers": [{ "name": "x", "owner": "edgar", "roles": [{ "name": "y", "permissions": "all" }] }] }),
-            400,
-            "\"all\" is no number of permissions",
-        ),
-    ] {
-        let (given, answer) = stage.local("POST", "/plan", plan.clone()).await;
-        assert_eq!(given, status, "{plan}: {answer}");
+    let count = |world: &Value, of: &str| world[of].as_array().unwrap().len();
+    for [plan, status, sentence] in include_str!("refusals/plans.txt").lines().filter_map(cells) {
+        let filled = plan.replace("{guild}", &stage.cast.guild.to_string());
+        let filled = filled.replace("{token}", &stage.cast.token);
+        let filled = serde_json::from_str(&filled).unwrap();
+        let (given, answer) = stage.local("POST", "/plan", filled).await;
+        assert_eq!(given.to_string(), status, "{plan}: {answer}");
         let said = text(&answer["error"]);
         assert!(said.contains(sentence), "{plan}: {said}");
         let world = stage.local_get("/world").await;
-        let (guilds, people) = (&world["guilds"], &world["people"]);
-        let counts = (
-            guilds.as_array().unwrap().len(),
-            people.as_array().unwrap().len(),
-        );
+        let counts = (count(&world, "guilds"), count(&world, "people"));
         assert_eq!(counts, (1, 5), "{plan}");
     }
 }

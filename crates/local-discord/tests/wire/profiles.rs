@@ -12,7 +12,7 @@ async fn a_bot_changes_its_name_and_its_picture() {
     let stage = Stage::new().await;
     let (mut gateway, _) = Gateway::identify(&stage).await;
     let before = stage.get("/users/@me").await;
-    let picture = base64::engine::general_purpose::STANDARD.encode(super::bot::picture());
+    let picture = base64::engine::general_purpose::STANDARD.encode(super::clients::picture());
     let change =
         json!({ "username": "herald", "avatar": format!("data:image/png;base64,{picture}") });
     let (status, after) = stage.bot("PATCH", "/users/@me", change).await;

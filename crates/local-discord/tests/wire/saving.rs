@@ -7,7 +7,7 @@ use local_discord::world::{MessageDraft, Upload, Viewer};
 use local_discord::{Sandbox, SandboxConfig, World, start};
 use serde_json::{Value, json};
 
-use super::bot::picture;
+use super::clients::picture;
 use super::stage::{Cast, Expected as _, START_MS, answer, client, text, world};
 
 /// A folder that is removed when this is dropped.

@@ -8,7 +8,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 use super::gateway::Gateway;
-use super::stage::{Expected as _, Stage, text};
+use super::stage::{Expected as _, Stage, has, text};
 
 #[tokio::test]
 async fn a_resume_replays_what_was_missed() {
@@ -65,7 +65,7 @@ async fn a_session_that_is_over_cannot_be_resumed() {
         .local("POST", "/faults", json!({ "gateway": "invalid_session" }))
         .await;
     let frame = gateway.next().await.unwrap();
-    assert_eq!((&frame["op"], &frame["d"]), (&json!(9), &json!(false)));
+    has(&frame, json!({ "op": 9, "d": false }));
     let mut again = Gateway::connect(&stage).await;
     again
         .send(
@@ -74,7 +74,7 @@ async fn a_session_that_is_over_cannot_be_resumed() {
         )
         .await;
     let frame = again.next().await.unwrap();
-    assert_eq!((&frame["op"], &frame["d"]), (&json!(9), &json!(false)));
+    has(&frame, json!({ "op": 9, "d": false }));
 }
 
 #[tokio::test]
@@ -181,7 +181,7 @@ async fn a_session_hears_only_what_it_asked_for() {
             .await;
         let guild = gateway.event("GUILD_CREATE").await;
         assert_eq!(guild["d"]["members"].as_array().unwrap().len(), members);
-        let path = format!("/channels/{}/messages", cast.arena);
+        let path = stage.messages();
         let said = json!({ "content": "to all" });
         stage.person(cast.ec, "POST", &path, said).await;
         let told = gateway.event("MESSAGE_CREATE").await;
@@ -201,7 +201,7 @@ async fn a_bot_that_identifies_too_often_gets_no_session() {
     let identify = json!({ "token": stage.cast.token, "intents": 1, "properties": {} });
     again.send(2, identify.clone()).await;
     let frame = again.next().await.unwrap();
-    assert_eq!((&frame["op"], &frame["d"]), (&json!(9), &json!(false)));
+    has(&frame, json!({ "op": 9, "d": false }));
     // With the limits off it may try again over the same connection.
     stage.sandbox.world().limits.enforce_rate_limits = false;
     again.send(2, identify).await;

@@ -113,6 +113,14 @@ impl Expected for Answer {
     }
 }
 
+/// Checks that an object has these fields, and others perhaps.
+#[track_caller]
+pub fn has(found: &Value, fields: Value) {
+    for (name, value) in fields.as_object().unwrap() {
+        assert_eq!(&found[name], value, "{name} of {found}");
+    }
+}
+
 /// A text in an answer, such as an id.
 #[track_caller]
 pub fn text(value: &Value) -> &str {
@@ -269,9 +277,29 @@ impl Stage {
         self.local("GET", path, Value::Null).await.is(200)
     }
 
+    /// Where the arena's messages are.
+    pub fn messages(&self) -> String {
+        format!("/channels/{}/messages", self.cast.arena)
+    }
+
+    /// Edgar uses a command that the bot has not answered yet: the interaction's id, and where its
+    /// answer goes.
+    pub fn begin(&self) -> (Id, String) {
+        let (application, mut world) = (self.cast.application, self.sandbox.world());
+        if world.commands(application, None).is_empty() {
+            let commands = json!([{ "name": "go", "description": "d" }]);
+            world.set_commands(application, None, &commands).unwrap();
+        }
+        let nothing = serde_json::Map::new();
+        let id = world.give_command(self.cast.ec, self.cast.arena, "go", &nothing);
+        let id = id.unwrap();
+        let token = &world.interactions[&id].token;
+        (id, format!("/interactions/{id}/{token}/callback"))
+    }
+
     /// Posts a message of the bot in the arena.
     pub async fn post(&self, body: Value) -> Value {
-        let path = format!("/channels/{}/messages", self.cast.arena);
+        let path = self.messages();
         self.bot("POST", &path, body).await.is(200)
     }
 

@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 use super::gateway::Gateway;
-use super::stage::{Answer, Expected as _, START_MS, Stage, answer, text};
+use super::stage::{Answer, Expected as _, START_MS, Stage, answer, has, text};
 use local_discord::world::{Id, permissions};
 
 impl Stage {
@@ -19,7 +19,7 @@ impl Stage {
     }
 
     async fn says(&self, user: Id, body: Value) -> Answer {
-        let path = format!("/channels/{}/messages", self.cast.arena);
+        let path = self.messages();
         self.person(user, "POST", &path, body).await
     }
 }
@@ -31,7 +31,7 @@ async fn people_reply_and_send_files() {
     let asked = stage.post(json!({ "content": "Who is there?" })).await;
     let reply = json!({ "content": "Me", "message_reference": { "message_id": asked["id"] },
         "embeds": [{ "title": "nobody sends these" }] });
-    let path = format!("/channels/{}/messages", cast.arena);
+    let path = stage.messages();
     let sent = stage
         .sends_file(cast.ec, &path, reply, "note.txt")
         .await
@@ -40,10 +40,7 @@ async fn people_reply_and_send_files() {
     assert_eq!(sent["type"], 19);
     assert_eq!(sent["embeds"], json!([]));
     let file = &sent["attachments"][0];
-    assert_eq!(
-        (&file["filename"], &file["size"]),
-        (&json!("note.txt"), &json!(6))
-    );
+    has(file, json!({ "filename": "note.txt", "size": 6 }));
     let answer = stage.says(cast.ec, json!({})).await.is(400);
     assert_eq!(answer["error"], json!("Cannot send an empty message"));
 }
@@ -53,7 +50,7 @@ async fn a_person_can_wait_for_the_next_message() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
     let first = stage.post(json!({ "content": "first" })).await;
-    let path = format!("/channels/{}/messages", cast.arena);
+    let path = stage.messages();
     let after = format!("{path}?after={}", text(&first["id"]));
     let (_, none) = stage.reads(cast.ec, &after).await;
     assert_eq!(none, json!([]));
@@ -95,10 +92,7 @@ async fn people_attach_files_to_commands() {
     let data = gateway.event("INTERACTION_CREATE").await["d"]["data"].clone();
     let id = text(&data["options"][0]["value"]);
     let file = &data["resolved"]["attachments"][id];
-    assert_eq!(
-        (&file["filename"], &file["ephemeral"]),
-        (&json!("b.txt"), &json!(true))
-    );
+    has(file, json!({ "filename": "b.txt", "ephemeral": true }));
     let fetched = stage.client.get(text(&file["url"]));
     assert_eq!(answer_text(fetched).await, "a file");
 }
@@ -236,7 +230,7 @@ async fn the_api_says_who_sees_a_message_and_why_others_do_not() {
         let seen = stage.reads(cast.host, &path).await.is(200);
         let mut seen = seen.as_array().unwrap().iter();
         let one = seen.find(|one| one["user_id"] == json!(who)).unwrap();
-        assert_eq!((&one["sees"], &one["why"]), (&json!(why.is_null()), &why));
+        has(one, json!({ "sees": why.is_null(), "why": why }));
     }
     // People learn nothing about a message that they cannot see.
     let (channel, id) = (cast.backstage, text(&hidden["id"]));

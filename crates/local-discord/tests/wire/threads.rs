@@ -3,7 +3,7 @@
 use local_discord::world::permissions;
 use serde_json::{Value, json};
 
-use super::stage::{Expected as _, Stage, text};
+use super::stage::{Expected as _, Stage, has, text};
 
 async fn start_thread(stage: &Stage, path: &str, body: Value) -> Value {
     stage.bot("POST", path, body).await.is(201)
@@ -30,10 +30,7 @@ async fn a_message_shows_the_thread_started_from_it() {
     let thread = start_thread(&stage, &path, json!({ "name": "Answers" })).await;
     assert_eq!(thread["id"], message["id"]);
     let first = &history(&stage, &thread["id"]).await[0];
-    assert_eq!(
-        (&first["type"], &first["content"]),
-        (&json!(21), &json!(""))
-    );
+    has(first, json!({ "type": 21, "content": "" }));
     assert_eq!(first["message_reference"]["channel_id"], arena);
     assert_eq!(first["referenced_message"]["content"], "Question");
     let path = format!(
@@ -47,10 +44,7 @@ async fn a_message_shows_the_thread_started_from_it() {
         .refused(403, 50021);
     let told = history(&stage, &arena).await;
     let (newest, oldest) = (&told[0], &told[told.len() - 1]);
-    assert_eq!(
-        (&newest["type"], &newest["content"]),
-        (&json!(18), &json!("Answers"))
-    );
+    has(newest, json!({ "type": 18, "content": "Answers" }));
     assert_eq!(newest["message_reference"]["channel_id"], thread["id"]);
     assert_eq!(oldest["flags"], json!(1 << 5));
     assert_eq!(oldest["thread"]["name"], "Answers");
@@ -78,9 +72,9 @@ async fn system_messages_tell_what_happens_in_a_thread() {
     let arena = history(&stage, &json!(stage.cast.arena)).await;
     assert_eq!(arena, [] as [Value; 0]);
     let thread = stage.get(&place).await;
-    assert_eq!(
-        (&thread["message_count"], &thread["total_message_sent"]),
-        (&json!(3), &json!(3))
+    has(
+        &thread,
+        json!({ "message_count": 3, "total_message_sent": 3 }),
     );
 }
 

@@ -100,7 +100,7 @@ async fn a_serenity_bot_plays_every_part() {
 }
 
 /// A small blue picture.
-fn picture() -> Vec<u8> {
+pub fn picture() -> Vec<u8> {
     let mut png = std::io::Cursor::new(Vec::new());
     image::RgbImage::from_pixel(4, 2, image::Rgb([40, 90, 160]))
         .write_to(&mut png, image::ImageFormat::Png)

@@ -3,7 +3,7 @@
 use local_discord::world::{Limits, Overwrite, permissions};
 use serde_json::{Value, json};
 
-use super::{cells, interaction};
+use super::cells;
 use crate::stage::{Expected as _, Stage, text};
 
 #[tokio::test]
@@ -42,10 +42,10 @@ async fn refusals_have_discords_codes() {
         .await;
     let unknown_dm = text(&unknown_dm["id"]).to_owned();
     let words = json!({ "content": "x" });
-    let answered = interaction(&stage);
+    let answered = stage.begin().1;
     let answer = json!({ "type": 4, "data": { "content": "x" } });
     stage.bot("POST", &answered, answer.clone()).await.is(204);
-    let unanswered = interaction(&stage);
+    let unanswered = stage.begin().1;
     let webhook = |callback: &str| {
         let token = callback.split('/').nth(3).unwrap();
         format!("/webhooks/{}/{token}", cast.application)
@@ -108,7 +108,7 @@ async fn an_answer_after_three_seconds_is_too_late() {
     let stage = Stage::new().await;
     assert_eq!(Limits::default().first_answer_ms, 3_000);
     stage.sandbox.world().limits.first_answer_ms = 50;
-    let late = interaction(&stage);
+    let late = stage.begin().1;
     tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     stage
         .bot(
@@ -142,7 +142,7 @@ async fn mistakes_quote_little_of_what_was_sent() {
 #[tokio::test]
 async fn large_files_are_refused() {
     let stage = Stage::new().await;
-    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let path = stage.messages();
     let file = vec![7; 10 * 1024 * 1024 + 1];
     let fits = stage
         .bot_with_files("POST", &path, json!({}), &[("a.bin", &file[1..])])

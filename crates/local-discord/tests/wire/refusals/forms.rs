@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{cells, interaction};
+use super::cells;
 use crate::stage::{Answer, Stage};
 
 #[tokio::test]
@@ -16,9 +16,18 @@ async fn forms_are_checked_field_by_field() {
             let (method, path, body) = match of {
                 "messages" => ("POST", format!("/channels/{channel}/messages"), form),
                 "commands" => ("PUT", format!("/applications/{application}/commands"), form),
+                "layouts" => {
+                    let body = json!({ "flags": 1 << 15, "components": form });
+                    ("POST", stage.messages(), body)
+                }
+                "labels" => {
+                    let form = json!({ "custom_id": "m", "title": "t", "components": form });
+                    let body = json!({ "type": 9, "data": form });
+                    ("POST", stage.begin().1, body)
+                }
                 "modals" => {
                     let body = json!({ "type": 9, "data": form });
-                    ("POST", interaction(&stage), body)
+                    ("POST", stage.begin().1, body)
                 }
                 of => panic!("there are no forms of {of}"),
             };
@@ -35,10 +44,15 @@ fn check(what: &str, (status, answer): Answer, wrong: &str) {
     }
     let refused = (400, &json!(50035));
     assert_eq!((status, &answer["code"]), refused, "{what}: {answer}");
+    let (wrong, code) = wrong.split_once(' ').unwrap_or((wrong, ""));
     let steps = wrong.split('.').filter(|step| *step != "(all)");
     let place = steps.fold(&answer["errors"], |place, step| &place[step]);
-    let message = &place["_errors"][0]["message"];
-    assert!(message.is_string(), "{what}: {answer}");
+    let mistake = &place["_errors"][0];
+    assert!(mistake["message"].is_string(), "{what}: {answer}");
+    assert!(
+        code.is_empty() || mistake["code"] == code,
+        "{what}: {answer}"
+    );
 }
 
 /// A form as it is sent.

@@ -171,6 +171,8 @@ impl Scene {
         }
         let seen = self.press(message, "whisper", json!([])).await;
         assert_eq!(text(&seen["message"]), "Between us.");
+        let from = &seen["message"]["message_reference"]["message_id"];
+        assert_eq!(from, &message["id"]);
         let ec = self.stage.cast.ec;
         let press = json!({ "channel_id": message["channel_id"], "message_id": message["id"],
             "custom_id": "off" });
