@@ -13,10 +13,10 @@ use serenity::all::{
 use tokio::sync::{Mutex, OnceCell, OwnedMutexGuard};
 
 use super::data::{Data, Fault};
-use super::open_panels::{OpenPanels, ShownPanel};
-use super::panels::panel::Panel;
+use super::open_panels::OpenPanels;
 use super::queues::{Queues, Ticket};
 use super::rest::{Call, Failure, Rest, SLOW, list_files, request_deferral};
+use crate::discord::message::{Drawn, Panel, ShownPanel, note};
 use crate::referee::postal::codes;
 
 /// A panel that is still being built. It is boxed, so that the code that shows it is compiled only
@@ -393,10 +393,7 @@ impl<'a> Responder<'a> {
     /// Says, in the place of a panel, why it cannot be shown.
     async fn say_instead(&self, target: Target, said: &str) -> Result<(), Failure> {
         match target {
-            Target::Below => {
-                self.show_below(super::panels::panel::note(said.to_owned()))
-                    .await
-            }
+            Target::Below => self.show_below(note(said.to_owned())).await,
             Target::There => {
                 let edit = json(&words_edit(said))?;
                 self.token().edit_json(self.rest, edit, Vec::new()).await
@@ -542,7 +539,7 @@ fn words_edit(words: &str) -> EditInteractionResponse {
 
 /// A picture as a file with its description, cut to Discord's limit (Discord documentation,
 /// "Attachment Object").
-pub fn attachment(picture: super::panels::panel::Drawn) -> CreateAttachment {
+pub fn attachment(picture: Drawn) -> CreateAttachment {
     let description = super::text::described(&picture.description, 1024, picture.rest);
     CreateAttachment::bytes(picture.file, picture.name).description(description)
 }

@@ -9,8 +9,9 @@ use serenity::all::{
 use super::commands::submit;
 use super::panels::act_panels::choice_and_post;
 use super::panels::acting::take_typed;
-use super::panels::panel::{self, Panel, note};
+use super::panels::panel;
 use super::{Data, Fault, text, went_wrong};
+use crate::discord::message::{Panel, note};
 use crate::referee::{Snapshot, Viewer};
 use crate::store::{MatchId, StoreError};
 use crate::words;

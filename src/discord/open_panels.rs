@@ -3,50 +3,18 @@
 //! they are.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serenity::all::{ApplicationId, InteractionId, MessageId};
 
 use super::answer::InteractionToken;
+use super::message::ShownPanel;
 use super::snowflake::created_ms;
 use crate::store::MatchId;
 
 /// How long an answer can be edited (Discord documentation, "Receiving and Responding": 15
 /// minutes), less the time that the last edit may take.
 const LIFE_MS: u64 = 14 * 60_000;
-
-/// What a private answer shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShownPanel {
-    pub match_id: MatchId,
-    pub account: u64,
-    pub kind: PanelKind,
-    /// A hash of everything that it shows.
-    pub state: u64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PanelKind {
-    /// What the person may do in the match.
-    Own,
-    /// That they are ready, and the button that takes it back.
-    Ready,
-}
-
-impl ShownPanel {
-    /// `parts`: everything that it shows.
-    pub fn new(match_id: MatchId, account: u64, kind: PanelKind, parts: impl Hash) -> ShownPanel {
-        let mut state = DefaultHasher::new();
-        parts.hash(&mut state);
-        ShownPanel {
-            match_id,
-            account,
-            kind,
-            state: state.finish(),
-        }
-    }
-}
 
 /// A private answer, and what is needed to edit it.
 #[derive(Clone, Debug)]

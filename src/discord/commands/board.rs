@@ -5,7 +5,10 @@ use serenity::all::CreateAutocompleteResponse;
 use super::complete::{choices, complete_game};
 use super::match_lookup::{match_to_look_at, say_none_meant};
 use super::reply::{defer, send_lines, show, show_to_all, whisper, whisper_lines};
-use crate::discord::panels::panel::{self, Panel, PanelParts};
+use crate::discord::drawing;
+use crate::discord::message::Panel;
+use crate::discord::message::note;
+use crate::discord::panels::panel::{self, PanelParts};
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
 use crate::referee::Viewer;
@@ -36,7 +39,7 @@ pub async fn board(
         return whisper(ctx, &words::held()).await;
     }
     let view = if public {
-        let audience = panel::public_audience(&look.status);
+        let audience = drawing::public_audience(&look.status);
         let view = ctx
             .data()
             .referee
@@ -57,14 +60,14 @@ pub async fn board(
         defer(ctx, true).await?;
     }
     if words_only.unwrap_or(false) {
-        return send_lines(ctx, &panel::in_words(&look, &view), !public).await;
+        return send_lines(ctx, &drawing::in_words(&look, &view), !public).await;
     }
-    let picture = panel::draw(ctx.data(), &look, view, format!("board-of-{id}.png")).await?;
+    let picture = drawing::draw(ctx.data(), &look, view, format!("board-of-{id}.png")).await?;
     let line = words::match_line(&look, &text::shown(look.cast()));
     if public {
         let panel = Panel {
             picture: Some(picture),
-            ..panel::note(line)
+            ..note(line)
         };
         return show_to_all(ctx, panel).await;
     }

@@ -4,6 +4,7 @@ use serenity::all::Message;
 
 use super::match_lookup::posted_board;
 use super::reply::{defer, show, whisper};
+use crate::discord::drawing;
 use crate::discord::panels::panel::{self, PanelParts};
 use crate::discord::panels::rulings;
 use crate::discord::rights::Right;
@@ -28,7 +29,7 @@ pub async fn board_then(ctx: Context<'_>, post: Message) -> Result<(), Fault> {
         return whisper(ctx, &words::no_such_match()).await;
     };
     let name = format!("board-of-{id}-then.png");
-    let picture = panel::draw(ctx.data(), &look, view.clone(), name).await?;
+    let picture = drawing::draw(ctx.data(), &look, view.clone(), name).await?;
     let cast = text::shown(look.cast());
     let parts = PanelParts {
         head: words::board_then(&look, created_ms(post.id.get()), &cast),

@@ -2,8 +2,8 @@
 
 use super::match_lookup::{match_in_seat, say_none_meant};
 use super::reply::show;
+use crate::discord::message::note;
 use crate::discord::panels::conducting::wish_pause;
-use crate::discord::panels::panel::note;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
 

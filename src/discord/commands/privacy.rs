@@ -3,8 +3,8 @@
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::reply::show;
+use crate::discord::message::{Panel, note};
 use crate::discord::panels::buttons::button;
-use crate::discord::panels::panel::{self, Panel};
 use crate::discord::press::Press;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
@@ -31,7 +31,7 @@ async fn forget(ctx: Context<'_>) -> Result<(), Fault> {
         .referee
         .read(move |core, _| core.why_not_forgotten(account));
     if let Some(refusal) = refusal.await?? {
-        return show(ctx, panel::note(words::forget_refusal(&refusal))).await;
+        return show(ctx, note(words::forget_refusal(&refusal))).await;
     }
     let panel = Panel {
         content: words::confirm_forget(),

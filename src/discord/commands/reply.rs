@@ -8,7 +8,7 @@ use serenity::all::{
 };
 
 use crate::discord::answer::{self, InteractionToken, whispered};
-use crate::discord::panels::panel::Panel;
+use crate::discord::message::Panel;
 use crate::discord::{Context, Fault, text};
 
 /// Tells Discord that the answer takes a while, because a picture is drawn or Discord is asked

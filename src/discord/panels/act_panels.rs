@@ -8,9 +8,10 @@ use serenity::all::{
 
 use super::buttons::button;
 use super::desk::{self, Desk};
-use super::panel::{self, Panel};
+use super::panel;
 use super::screen;
 use crate::discord::answer::Responder;
+use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{ActReceipt, ActRefusal, RefereeError, Snapshot, Viewer};
@@ -57,7 +58,7 @@ pub async fn after_typed(
         Some((link, look)) => {
             let cast = text::shown(look.cast());
             let said = words::taken_in(look.setup().game, acted, &link, &cast);
-            Ok(panel::note(said))
+            Ok(note(said))
         }
         None => after_act(data, match_id, account, acted).await,
     }
@@ -198,15 +199,15 @@ async fn after_act(
     acted: &ActReceipt,
 ) -> Result<Panel, Fault> {
     let Some(look) = data.look(match_id, Viewer::Account(account)).await? else {
-        return Ok(panel::note(words::no_such_match()));
+        return Ok(note(words::no_such_match()));
     };
     let cast = text::shown(look.cast());
     let said = words::taken(look.setup().game, acted, &cast);
     if look.mine.is_none() || look.status.stage == Stage::Over {
-        return Ok(panel::note(said));
+        return Ok(note(said));
     }
     if let Some(said) = secret_taken(&look, acted, data.referee.clock.now_ms()) {
-        return Ok(panel::note(said));
+        return Ok(note(said));
     }
     Ok(panel_once_posted(data, match_id, account)
         .await?
@@ -302,7 +303,7 @@ pub async fn refusal_panel(
     };
     Ok(Panel {
         rows,
-        ..panel::note(words::with_typed(&act_refusal_words(fault)?, typed))
+        ..note(words::with_typed(&act_refusal_words(fault)?, typed))
     })
 }
 

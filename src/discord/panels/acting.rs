@@ -8,8 +8,9 @@ use super::act_panels::{
     open_prompt_panel, panel_once_posted, refusal_panel, secret_taken, suggestion_rows,
 };
 use super::buttons::button;
-use super::panel::{self, Panel};
+use super::panel;
 use crate::discord::answer::Responder;
+use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, created_ms, text};
@@ -76,7 +77,7 @@ pub async fn take_typed(
                 Some(look) => {
                     let cast = text::shown(look.cast());
                     let said = words::taken(look.setup().game, &acted, &cast);
-                    Ok(panel::note(said))
+                    Ok(note(said))
                 }
                 None => after_typed(data, match_id, account, &acted, direct).await,
             }
@@ -84,11 +85,11 @@ pub async fn take_typed(
         Err(RefereeError::Refused(refusal)) => {
             let said = words::act_refusal(&refusal);
             if matches!(refusal, ActRefusal::Outdated) {
-                return Ok(panel::note(said));
+                return Ok(note(said));
             }
             let (choice, link) = choice_and_post(data, match_id, account, direct).await?;
             let is_in = choice.map(|choice| choice.answered);
-            let mut panel = panel::note(words::not_taken(&said, is_in, link.as_deref()));
+            let mut panel = note(words::not_taken(&said, is_in, link.as_deref()));
             panel.content = words::with_typed(&panel.content, given_back);
             panel.rows = suggestion_rows(data, match_id, account, &refusal).await?;
             Ok(panel)
@@ -227,13 +228,13 @@ async fn answer_taken(
     }
     let now_ms = data.referee.clock.now_ms();
     if let Some(said) = look.and_then(|look| secret_taken(look, acted, now_ms)) {
-        return Ok(responder.show(panel::note(said), in_place).await?);
+        return Ok(responder.show(note(said), in_place).await?);
     }
     if let Some(look) = look.filter(|look| continues_in_panel(look)) {
         if responder.is_private() {
             let cast = text::shown(look.cast());
             let said = words::taken(look.setup().game, acted, &cast);
-            let note = panel::note(said);
+            let note = note(said);
             responder.show(note, in_place).await?;
         } else {
             responder.acknowledge().await?;

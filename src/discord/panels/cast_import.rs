@@ -8,7 +8,7 @@ use serenity::all::{
 };
 
 use super::buttons::button;
-use super::panel::{Panel, note};
+use crate::discord::message::{Panel, note};
 use crate::discord::press::{CastStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::rest::request_deferral;

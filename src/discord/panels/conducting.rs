@@ -3,8 +3,7 @@
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::buttons::button;
-use super::panel::{self, Panel};
-use crate::discord::open_panels::{PanelKind, ShownPanel};
+use crate::discord::message::{Panel, PanelKind, ShownPanel, note};
 use crate::discord::press::{BeginStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
@@ -71,7 +70,7 @@ pub async fn begin(
                 ..Panel::default()
             })
         }
-        Ok(begin) => Ok(panel::note(words::begin(&begin, &look, &cast))),
+        Ok(begin) => Ok(note(words::begin(&begin, &look, &cast))),
         Err(RefereeError::Refused(refusal @ ConductRefusal::StillChoosing { .. })) => Ok(Panel {
             content: words::conduct_refusal(&refusal, &cast),
             rows: vec![CreateActionRow::Buttons(vec![
@@ -88,7 +87,7 @@ pub async fn begin(
             ])],
             ..Panel::default()
         }),
-        Err(fault) => Ok(panel::note(refusal_words(data, match_id, fault).await?)),
+        Err(fault) => Ok(note(refusal_words(data, match_id, fault).await?)),
     }
 }
 
@@ -160,7 +159,7 @@ pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel
                 ..Panel::default()
             })
         }
-        Err(fault) => Ok(panel::note(refusal_words(data, match_id, fault).await?)),
+        Err(fault) => Ok(note(refusal_words(data, match_id, fault).await?)),
     }
 }
 
@@ -172,12 +171,8 @@ pub async fn no_longer_ready(data: &Data, match_id: MatchId) -> Result<Option<Pa
     let cast = text::shown(look.cast());
     Ok(match look.status.stage {
         Stage::Preparing | Stage::Standing => None,
-        Stage::Live => Some(panel::note(words::begin(
-            &BeginOutcome::Begun,
-            &look,
-            &cast,
-        ))),
-        Stage::Over => Some(panel::note(words::match_over())),
+        Stage::Live => Some(note(words::begin(&BeginOutcome::Begun, &look, &cast))),
+        Stage::Over => Some(note(words::match_over())),
     })
 }
 

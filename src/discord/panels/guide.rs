@@ -9,9 +9,9 @@ use serenity::all::{
 };
 
 use super::buttons::button;
-use super::panel::{Panel, note};
 use super::{preflight, settings};
 use crate::discord::answer::Responder;
+use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::rest::Failure;

@@ -3,8 +3,8 @@
 use serenity::all::{ButtonStyle, CreateActionRow, GuildId, Member, Message};
 
 use super::buttons::{button, panel_button};
-use super::panel::{Panel, note};
 use crate::discord::commands::match_lookup;
+use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, direct, text};

@@ -5,10 +5,10 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::buttons::button;
 use super::conducting::{change_match, refusal_words};
-use super::panel::{Panel, note};
 use super::rulings;
 use super::setup::{self, SetupDraft};
 use crate::discord::answer::Responder;
+use crate::discord::message::{Panel, note};
 use crate::discord::press::{BeginStep, HostStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, postman, text, when};

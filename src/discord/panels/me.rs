@@ -3,7 +3,7 @@
 use serenity::all::CreateActionRow;
 
 use super::buttons::toggle;
-use super::panel::Panel;
+use crate::discord::message::Panel;
 use crate::discord::press::{OwnField, Press};
 use crate::discord::{Data, Fault};
 use crate::words;

@@ -10,8 +10,8 @@ use serenity::all::{
 
 use super::buttons::button;
 use super::conducting::{change_match, refusal_words, shown_cast};
-use super::panel::{Panel, note};
 use crate::discord::answer::Responder;
+use crate::discord::message::{Panel, note};
 use crate::discord::press::{HostStep, OfferStep, Press, SuitsStep};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, when};

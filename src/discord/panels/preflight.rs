@@ -8,7 +8,7 @@ use serenity::all::{
 };
 
 use super::buttons::button;
-use super::panel::{self, Panel};
+use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::server::absent;
 use crate::discord::server::bound::{self, other_reader};
@@ -438,14 +438,14 @@ fn connection(ping: Option<Duration>) -> Finding {
 /// preflight shows the outcome.
 pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
     let Some(season) = data.current_season(guild).await? else {
-        return Ok(panel::note(words::no_season()));
+        return Ok(note(words::no_season()));
     };
     let said = data
         .referee
         .run(move |core, now| core.say_hello(season.id, now))
         .await?;
     let (count, on_their_way) = said?;
-    Ok(panel::note(words::saying_hello(count, on_their_way)))
+    Ok(note(words::saying_hello(count, on_their_way)))
 }
 
 /// Handles the button of a greeting: the person has found it.
@@ -456,5 +456,5 @@ pub async fn greeted(data: &Data, guild: u64, account: u64) -> Result<Panel, Fau
                 .write(|tx| tx.set_hello(guild, account, Hello::Confirmed, now))
         })
         .await??;
-    Ok(panel::note(words::greeted()))
+    Ok(note(words::greeted()))
 }

@@ -17,6 +17,7 @@ use super::{
     settings, setup, standings, strikes,
 };
 use crate::discord::answer::Responder;
+use crate::discord::message::note;
 use crate::discord::press::{Press, Subject};
 use crate::discord::press_context::PressContext;
 use crate::discord::rest::with_deferral;
@@ -226,7 +227,7 @@ async fn carry_out(
             let account = by.account();
             let work = move |core: &mut Core, now| core.not_ready(match_id, account, now);
             let said = change_match(data, match_id, work, |()| words::not_ready()).await?;
-            let said = panel::note(said);
+            let said = note(said);
             Ok(responder.show(said, responder.is_private()).await?)
         }
         Press::Begin { match_id, sure } => {
@@ -241,7 +242,7 @@ async fn carry_out(
             let host = by.account();
             let work = move |core: &mut Core, now| core.resume(match_id, host, now);
             let said = change_match(data, match_id, work, |()| words::resumed()).await?;
-            let said = panel::note(said);
+            let said = note(said);
             Ok(responder.show(said, responder.is_private()).await?)
         }
         Press::WishPause { match_id } => {
@@ -268,7 +269,7 @@ async fn carry_out(
                 Err(RefereeError::Refused(refusal)) => words::forget_refusal(&refusal),
                 Err(RefereeError::Store(error)) => return Err(error.into()),
             };
-            Ok(responder.show(panel::note(said), true).await?)
+            Ok(responder.show(note(said), true).await?)
         }
         Press::Remind { match_id } => {
             let host = by.account();
@@ -311,7 +312,7 @@ async fn carry_out(
                 Ok(_) => words::resigned(),
                 Err(fault) => act_refusal_words(fault)?,
             };
-            Ok(responder.show(panel::note(said), true).await?)
+            Ok(responder.show(note(said), true).await?)
         }
         Press::SayHello { guild } => {
             let panel = preflight::say_hello(data, guild).await?;
@@ -353,14 +354,12 @@ async fn carry_out(
             };
             let panel = async {
                 let said = practice::again(data, place, match_id).await?;
-                Ok(panel::note(said))
+                Ok(note(said))
             };
             responder.show_later(false, panel).await
         }
         Press::Standings { season } => standings::show_everyone(data, responder, by, season).await,
-        Press::Dismiss => Ok(responder
-            .show(panel::note(words::never_mind()), true)
-            .await?),
+        Press::Dismiss => Ok(responder.show(note(words::never_mind()), true).await?),
     }
 }
 

@@ -4,8 +4,9 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenuOption};
 
 use super::buttons::{button, button_off};
-use super::panel::{self, Drawn, Panel};
 use super::screen::menu;
+use crate::discord::drawing;
+use crate::discord::message::{Drawn, Panel, note};
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::Viewer;
@@ -45,7 +46,7 @@ pub async fn show(
         Ok::<_, StoreError>((look, core.record(id)?))
     });
     let (Some(look), Some(record)) = found.await?? else {
-        return Ok(panel::note(words::nothing_to_replay()));
+        return Ok(note(words::nothing_to_replay()));
     };
     let is_theirs = look.party.is_some() || look.row.host == account;
     let (is_here, nothing) = match asker.guild {
@@ -53,16 +54,16 @@ pub async fn show(
         None => (is_theirs, words::nothing_of_yours_to_replay()),
     };
     if !is_here || look.status.stage != Stage::Over {
-        return Ok(panel::note(nothing));
+        return Ok(note(nothing));
     }
     if look.status.called_off {
-        return Ok(panel::note(words::called_off_unseen()));
+        return Ok(note(words::called_off_unseen()));
     }
     if look.row.season.is_none() && look.row.channel != asker.channel && !is_theirs {
-        return Ok(panel::note(words::replayed_elsewhere()));
+        return Ok(note(words::replayed_elsewhere()));
     }
     if look.status.held {
-        return Ok(panel::note(words::held()));
+        return Ok(note(words::held()));
     }
     let (kept, plain) = (record.clone(), look.cast().clone());
     let replayed = tokio::task::spawn_blocking(move || {
@@ -100,9 +101,9 @@ pub async fn show(
     let title = words::match_line(&look, &cast);
     let name = format!("replay-{id}-{step}.png");
     let picture = if step == last {
-        panel::draw_end(data, &look, view, record, name).await?.0
+        drawing::draw_end(data, &look, view, record, name).await?.0
     } else {
-        panel::draw(data, &look, view, name).await?
+        drawing::draw(data, &look, view, name).await?
     };
     let mut rows = vec![arrows(id, step as u32, last as u32)];
     if last > 1 {

@@ -9,9 +9,11 @@ use serenity::all::{
 
 use super::buttons::{button, button_off};
 use super::conducting::shown_cast;
-use super::panel::{self, Panel, PanelParts, note};
+use super::panel::{self, PanelParts};
 use super::screen;
 use crate::discord::answer::Responder;
+use crate::discord::drawing;
+use crate::discord::message::{Panel, note};
 use crate::discord::press::{HostStep, Press, RulingStep};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, text, when};
@@ -468,7 +470,7 @@ async fn preview(
     let look = data.look(match_id, Viewer::Public).await?;
     let look = look.ok_or_else(words::no_such_match)?;
     let picture = match preview.board {
-        Some(view) => Some(panel::draw(data, &look, view, format!("back-{match_id}.png")).await?),
+        Some(view) => Some(drawing::draw(data, &look, view, format!("back-{match_id}.png")).await?),
         None => None,
     };
     let asked = PendingRuling {
@@ -576,7 +578,7 @@ async fn open_hand(
         let named = words::choose_for(&words::party(whose, look.cast()));
         rows.insert(0, screen::menu(press, options, text::cut(&named, 150)));
     }
-    let picture = panel::draw(
+    let picture = drawing::draw(
         data,
         &look,
         hand.view.clone(),

@@ -12,10 +12,10 @@ use serenity::all::{
 };
 
 use super::buttons::{button, toggle};
-use super::panel::Panel;
 use super::preflight;
 use super::screen::menu;
 use crate::discord::answer::Responder;
+use crate::discord::message::Panel;
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;

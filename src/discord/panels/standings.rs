@@ -5,9 +5,10 @@ use std::cmp::Reverse;
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::buttons::button;
-use super::panel::{self, Drawn, Panel};
 use crate::boards::{self, Standings};
 use crate::discord::answer::Responder;
+use crate::discord::drawing;
+use crate::discord::message::{Drawn, Panel, note};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::people::held_results;
@@ -32,7 +33,7 @@ pub async fn panel(
         Ok::<_, StoreError>((all, core.standings(id, SeasonViewer::Account(account))?))
     });
     let (Some(mut all), own) = read.await?? else {
-        return Ok(panel::note(said::no_season()));
+        return Ok(note(said::no_season()));
     };
     by_garnets(&mut all);
     let mut content = in_words(&all, true);
@@ -157,7 +158,7 @@ async fn draw(data: &Data, season: &Season, people: &[StandingsEntry]) -> Result
             })
             .collect(),
     };
-    let description = panel::with_why(in_words(people, false), &faces);
+    let description = drawing::with_why(in_words(people, false), &faces);
     let drawn = data.draw_pool.draw(move || Drawn {
         name: "standings.png".to_owned(),
         file: boards::draw_standings(&standings, &faces).png,

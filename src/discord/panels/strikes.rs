@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::buttons::button;
-use super::panel::{Panel, note};
+use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;

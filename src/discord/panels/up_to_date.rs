@@ -6,7 +6,8 @@ use futures_util::future::join_all;
 use super::act_panels::wait_for_post;
 use super::pressed::is_taken_back;
 use super::{conducting, panel};
-use crate::discord::open_panels::{OpenPanel, PanelKind, ShownPanel};
+use crate::discord::message::{PanelKind, ShownPanel};
+use crate::discord::open_panels::OpenPanel;
 use crate::discord::{Data, Fault, first_id_at};
 use crate::store::MatchId;
 

@@ -5,7 +5,8 @@ use serenity::all::{
 };
 
 use super::{FoundMessage, done, failed, is_alone, letter, nonce, plain_answer, threads};
-use crate::discord::panels::panel;
+use crate::discord::drawing;
+use crate::discord::message::Drawn;
 use crate::discord::rest::{Call, Failure, Reply, Rest};
 use crate::discord::{Data, Fault, answer, created_ms, text};
 use crate::referee::postal::codes::THREAD_ARCHIVED;
@@ -55,7 +56,7 @@ pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer
         _ => &[],
     };
     let content = letter::card_content(data, &look, &view, lines).await?;
-    let picture = panel::draw(data, &look, view, nonce::picture_name(row)).await?;
+    let picture = drawing::draw(data, &look, view, nonce::picture_name(row)).await?;
     edit(
         rest,
         sent,
@@ -158,7 +159,7 @@ async fn edit(
     rest: &Rest,
     sent: Sent,
     edit: EditMessage,
-    picture: Option<panel::Drawn>,
+    picture: Option<Drawn>,
 ) -> Result<Answer, Fault> {
     let route = Route::ChannelMessage {
         channel_id: ChannelId::new(sent.channel),

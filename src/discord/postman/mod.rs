@@ -16,9 +16,10 @@ use serde::de::IgnoredAny;
 use serenity::all::{ChannelId, LightMethod, MessageId, Route, UserId};
 use tokio::task::JoinSet;
 
-use super::panels::{panel, up_to_date};
+use super::panels::up_to_date;
 use super::rest::{self, Call, Failure, Reply, Rest};
 use super::{Data, Fault, created_ms, first_id_at, text};
+use crate::discord::message::Panel;
 use crate::discord::server::{absent, bound, permissions};
 use crate::referee::postal::codes;
 use crate::referee::postal::{
@@ -134,7 +135,7 @@ fn not_stored(postal: &Mutex<Postal>, tick: u64) {
 
 /// A preview of a post in a match's channel, without file and controls; None if it is no message of
 /// its own.
-pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<panel::Panel>, Fault> {
+pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<Panel>, Fault> {
     let channel = data
         .look(id, Viewer::Public)
         .await?
@@ -151,10 +152,10 @@ pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<pane
     };
     let letter = Letter { to, post };
     let ready = letter::write(data, &row, &letter, false, row.created_at_ms).await?;
-    Ok(ready.map(|ready| panel::Panel {
+    Ok(ready.map(|ready| Panel {
         content: ready.content,
         picture: ready.picture,
-        ..panel::Panel::default()
+        ..Panel::default()
     }))
 }
 

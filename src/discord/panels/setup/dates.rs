@@ -3,8 +3,8 @@
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::{SetupDraft, forms, presets, values};
+use crate::discord::message::Panel;
 use crate::discord::panels::buttons::button;
-use crate::discord::panels::panel::Panel;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::text;
 use crate::store::{DraftId, SavedPreset};

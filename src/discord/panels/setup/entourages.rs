@@ -7,8 +7,8 @@ use serenity::all::{
 };
 
 use super::SetupDraft;
+use crate::discord::message::Panel;
 use crate::discord::panels::buttons::button;
-use crate::discord::panels::panel::Panel;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::text;
 use crate::store::DraftId;

@@ -15,8 +15,8 @@ mod players;
 mod presets;
 mod rehearse;
 
-use super::panel::{self, Panel};
 use crate::discord::answer::Responder;
+use crate::discord::message::{Panel, note};
 use crate::discord::press::{Press, SetupField, SetupPage};
 use crate::discord::press_context::PressContext;
 use crate::discord::queues::Ticket;
@@ -112,12 +112,12 @@ async fn apply(
 ) -> Result<Panel, Fault> {
     let Some(draft) = stored_draft(data, id).await? else {
         let said = ended.clone().unwrap_or_else(words::draft_gone);
-        return Ok(panel::note(said));
+        return Ok(note(said));
     };
     if field == SetupField::Cancel {
         data.drop_draft(id).await?;
         let said = ended.insert(words::never_mind());
-        return Ok(panel::note(said.clone()));
+        return Ok(note(said.clone()));
     }
     let mut problems = Vec::new();
     let mut notice = None;
@@ -151,7 +151,7 @@ async fn apply(
     };
     let made = amend(data, id, change).await?;
     let Some((mut draft, made)) = made else {
-        return Ok(panel::note(words::draft_gone()));
+        return Ok(note(words::draft_gone()));
     };
     match made {
         Ok(said) => notice = notice.or(said),
@@ -164,7 +164,7 @@ async fn apply(
         // The draft may have changed while Discord was asked.
         let learned = amend(data, id, |draft| draft.names.extend(names)).await?;
         let Some((now, ())) = learned else {
-            return Ok(panel::note(words::draft_gone()));
+            return Ok(note(words::draft_gone()));
         };
         draft = now;
     }
@@ -190,7 +190,7 @@ async fn open_if_asked(
         SetupField::Open => Some(open(data, by.account(), draft).await),
         SetupField::StartRehearsal => {
             let opened = rehearse::open(data, by.account(), draft).await;
-            Some(opened.map(|done| done.map(panel::note)))
+            Some(opened.map(|done| done.map(note)))
         }
         _ => None,
     }

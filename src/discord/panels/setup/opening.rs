@@ -3,8 +3,8 @@
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::{SetupDraft, naming};
+use crate::discord::message::{Panel, note};
 use crate::discord::panels::buttons::button;
-use crate::discord::panels::panel::{Panel, note};
 use crate::discord::panels::poll;
 use crate::discord::press::Press;
 use crate::discord::server::people::{free_name, held_results, season_with_cast};

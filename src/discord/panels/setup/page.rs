@@ -4,8 +4,8 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelect
 
 use super::opening::{CannotOpen, preview};
 use super::{SetupDraft, alliances, entourages, forms, menus, values};
+use crate::discord::message::Panel;
 use crate::discord::panels::buttons::{button, toggle};
-use crate::discord::panels::panel::Panel;
 use crate::discord::panels::screen;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::{Data, Fault, text};

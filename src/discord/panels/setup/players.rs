@@ -3,8 +3,8 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind};
 
 use super::{SetupDraft, entourages};
+use crate::discord::message::Panel;
 use crate::discord::panels::buttons::button;
-use crate::discord::panels::panel::Panel;
 use crate::discord::press::{Press, SetupField};
 use crate::store::DraftId;
 use crate::words;

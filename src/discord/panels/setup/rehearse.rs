@@ -5,8 +5,8 @@ use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::SetupDraft;
 use super::opening::{new_match, refused};
+use crate::discord::message::Panel;
 use crate::discord::panels::buttons::button;
-use crate::discord::panels::panel::Panel;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::{Data, Fault, text};
 use crate::referee::RefereeError;

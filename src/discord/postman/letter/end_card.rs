@@ -1,7 +1,8 @@
 //! The end of a match to share: a card with both faces, and a line of text to paste.
 
 use super::post::Writing;
-use crate::discord::panels::panel::{self, Drawn};
+use crate::discord::drawing;
+use crate::discord::message::Drawn;
 use crate::discord::postman::nonce;
 use crate::discord::{Fault, text, when};
 use crate::referee::Line;
@@ -42,7 +43,7 @@ impl Writing<'_> {
         let line = games::end_card::line(&escaped, &view, &views, &self.cast);
         let plain = card(&written(self.look.cast()), str::to_owned);
         let name = nonce::picture_name(self.row);
-        let picture = panel::draw_end_card(self.data, self.look, plain, views, (name, &line));
+        let picture = drawing::draw_end_card(self.data, self.look, plain, views, (name, &line));
         Ok(Some((line.clone(), picture.await?)))
     }
 }

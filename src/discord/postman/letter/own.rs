@@ -4,8 +4,10 @@ use serenity::all::CreateActionRow;
 
 use super::post::Writing;
 use super::rendered::RenderedPost;
+use crate::discord::drawing;
+use crate::discord::message::{Drawn, Panel};
 use crate::discord::panels::buttons::panel_button;
-use crate::discord::panels::panel::{self, Drawn, Panel};
+use crate::discord::panels::panel;
 use crate::discord::postman::nonce;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
@@ -98,7 +100,7 @@ impl Writing<'_> {
             let known = if self.alone {
                 Some(self.look.view.clone())
             } else {
-                panel::public(self.data, self.row.match_id).await?
+                drawing::public(self.data, self.row.match_id).await?
             };
             if let Some(view) = known {
                 ready.picture = Some(self.draw(&view).await?);

@@ -4,9 +4,10 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateAttachment};
 
 use super::own::titled;
 use super::rendered::RenderedPost;
+use crate::discord::drawing;
+use crate::discord::message::Drawn;
 use crate::discord::panels::buttons::{button, panel_button};
 use crate::discord::panels::host_panel;
-use crate::discord::panels::panel::{self, Drawn};
 use crate::discord::postman::nonce;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
@@ -160,7 +161,7 @@ impl<'a> Writing<'a> {
                 let end = (*outcome, !self.look.has_no_host());
                 let (seen, kept) = (view.clone(), record.as_ref().clone());
                 let name = nonce::picture_name(self.row);
-                let drawn = panel::draw_end(self.data, self.look, seen, kept, name);
+                let drawn = drawing::draw_end(self.data, self.look, seen, kept, name);
                 let (picture, facts) = drawn.await?;
                 let content = words::result(&lines, end, view, &brought, &facts, &self.cast);
                 let mut ready = self.ready(self.end_to(letter.to, content));
@@ -190,7 +191,7 @@ impl<'a> Writing<'a> {
                 };
                 let mut ready = self.ready(self.end_to(letter.to, words::moving().to_owned()));
                 let name = nonce::moving_name(self.row);
-                ready.picture = panel::animate(self.data, self.look, record, name).await?;
+                ready.picture = drawing::animate(self.data, self.look, record, name).await?;
                 if ready.picture.is_none() {
                     return Ok(None);
                 }
@@ -325,7 +326,7 @@ impl<'a> Writing<'a> {
     }
 
     pub(super) async fn draw(&self, view: &View) -> Result<Drawn, Fault> {
-        panel::draw(
+        drawing::draw(
             self.data,
             self.look,
             view.clone(),

@@ -4,8 +4,9 @@ use serenity::all::CreateActionRow;
 
 use super::post::{Writing, calls_both};
 use super::rendered::RenderedPost;
+use crate::discord::message::{Drawn, Panel};
 use crate::discord::panels::buttons::panel_button;
-use crate::discord::panels::panel::{self, Drawn, Panel};
+use crate::discord::panels::panel;
 use crate::discord::panels::screen;
 use crate::discord::postman::nonce;
 use crate::discord::{Data, Fault, text};

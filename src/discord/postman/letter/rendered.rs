@@ -4,7 +4,7 @@ use serenity::all::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateMessage, EditMessage, Nonce,
 };
 
-use crate::discord::panels::panel::Drawn;
+use crate::discord::message::Drawn;
 use crate::discord::postman::nonce;
 use crate::discord::{answer, text};
 use crate::referee::Recipient;
