@@ -59,6 +59,17 @@ const KEPT: &[(&str, &str)] = &[
     ("serenity", "discord"),
     ("poise", "discord"),
 ];
+/// Serenity's builders of controls and forms, and the only file that names them: panels are plain
+/// data.
+const BUILDERS: &[&str] = &[
+    "CreateActionRow",
+    "CreateButton",
+    "CreateInputText",
+    "CreateModal",
+    "CreateSelectMenu",
+    "ButtonStyle",
+];
+const COMPONENTS: &str = "discord/components.rs";
 /// Marks of unfinished code.
 const UNFINISHED: &[&str] = &["todo!", "unimplemented!", "dbg!"];
 /// Calls that need a reason beside them, outside tests.
@@ -177,6 +188,11 @@ fn faults(path: &str, text: &str) -> Vec<String> {
         for name in IMPURE {
             if PURE.contains(&room) && has_word(line, name) {
                 fault(format!("{name} in {room}"));
+            }
+        }
+        for name in BUILDERS {
+            if path != COMPONENTS && has_word(line, name) {
+                fault(format!("{name} outside {COMPONENTS}"));
             }
         }
         for word in UNFINISHED {
@@ -398,6 +414,7 @@ fn forbidden_uses_are_found() {
             "boards/mod.rs",
             "use crate::{\n    words::{self, plain},\n    store,\n};",
         ),
+        ("discord/panels/me.rs", "CreateButton::new(id)"),
         ("boards/standings.rs", "let start = Instant::now();"),
         ("words/mod.rs", "use crate::discord::press;"),
         ("store/mod.rs", "use crate::words;"),

@@ -6,18 +6,21 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serenity::all::{
     ActionRowComponent, ApplicationId, Button, ButtonKind, ChannelId, ComponentInteraction,
-    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateInteractionResponse,
+    CreateAllowedMentions, CreateAttachment, CreateInteractionResponse,
     CreateInteractionResponseMessage, EditInteractionResponse, InteractionId, LightMethod,
     MessageFlags, MessageId, ModalInteraction, Route,
 };
 use tokio::sync::{Mutex, OnceCell, OwnedMutexGuard};
 
+use super::components;
 use super::data::{Data, Fault};
 use super::open_panels::OpenPanels;
+use super::press::Press;
 use super::queues::{Queues, Ticket};
 use super::rest::{Call, Failure, Rest, SLOW, list_files, request_deferral};
 use crate::discord::message::{Drawn, Panel, ShownPanel, note};
 use crate::referee::postal::codes;
+use games::screen::Form;
 
 /// A panel that is still being built. It is boxed, so that the code that shows it is compiled only
 /// once.
@@ -241,7 +244,7 @@ impl<'a> Responder<'a> {
     }
 
     /// Gives the first answer. If it was put off, gives it in the way that is still possible.
-    pub async fn respond(&self, response: CreateInteractionResponse) -> Result<(), Failure> {
+    async fn respond(&self, response: CreateInteractionResponse) -> Result<(), Failure> {
         self.respond_with(response, Vec::new()).await.map(drop)
     }
 
@@ -308,6 +311,11 @@ impl<'a> Responder<'a> {
             PressedOrForm::Component(pressed) => pressed.channel_id,
             PressedOrForm::Modal(form) => form.channel_id,
         }
+    }
+
+    /// Opens a form.
+    pub async fn open(&self, form: Form<Press>) -> Result<(), Failure> {
+        self.respond(components::form(form)).await
     }
 
     /// Says something that only the asker sees.
@@ -516,7 +524,7 @@ pub fn panel_message(panel: Panel) -> (CreateInteractionResponseMessage, Vec<Cre
     let message = CreateInteractionResponseMessage::new()
         .content(super::text::cut(&panel.content, 2000))
         .allowed_mentions(CreateAllowedMentions::new())
-        .components(panel.rows);
+        .components(components::rows(panel.rows));
     (message, panel.picture.into_iter().map(attachment).collect())
 }
 
@@ -525,7 +533,7 @@ fn panel_edit(panel: Panel) -> (EditInteractionResponse, Vec<CreateAttachment>) 
     let edit = EditInteractionResponse::new()
         .content(super::text::cut(&panel.content, 2000))
         .allowed_mentions(CreateAllowedMentions::new())
-        .components(panel.rows)
+        .components(components::rows(panel.rows))
         .clear_attachments();
     (edit, panel.picture.into_iter().map(attachment).collect())
 }
@@ -542,9 +550,4 @@ fn words_edit(words: &str) -> EditInteractionResponse {
 pub fn attachment(picture: Drawn) -> CreateAttachment {
     let description = super::text::described(&picture.description, 1024, picture.rest);
     CreateAttachment::bytes(picture.file, picture.name).description(description)
-}
-
-/// No controls, to replace those that are switched off.
-pub fn no_rows() -> Vec<CreateActionRow> {
-    Vec::new()
 }

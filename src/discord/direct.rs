@@ -7,6 +7,7 @@ use serenity::all::{
 };
 
 use super::commands::submit;
+use super::components;
 use super::panels::act_panels::choice_and_post;
 use super::panels::acting::take_typed;
 use super::panels::panel;
@@ -103,7 +104,7 @@ pub async fn reply(
         .fail_if_not_exists(false);
     let answer = CreateMessage::new()
         .content(text::cut(&content, 2000))
-        .components(rows)
+        .components(components::rows(rows))
         .reference_message(to)
         // With a nonce, a repeated request does not post it twice.
         .nonce(Nonce::String(nonce))

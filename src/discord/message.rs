@@ -2,12 +2,12 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use serenity::all::CreateActionRow;
-
-use super::text;
+use super::press::Press;
+use super::{components, text};
 use crate::store::MatchId;
 use crate::words;
 use games::View;
+use games::screen::{Button, Menu, Row};
 
 /// The longest message (Discord documentation, "Create Message").
 pub const MOST_CHARS: usize = 2000;
@@ -17,15 +17,27 @@ pub const MOST_CHARS: usize = 2000;
 pub struct Panel {
     pub content: String,
     pub picture: Option<Drawn>,
-    pub rows: Vec<CreateActionRow>,
+    pub rows: Vec<Row<Press>>,
     /// If a private answer with it is brought up to date when the match changes.
     pub shown: Option<ShownPanel>,
 }
 
 impl Panel {
+    /// Adds buttons below, five in a row.
+    pub fn buttons(mut self, buttons: impl IntoIterator<Item = Button<Press>>) -> Panel {
+        self.rows.extend(Row::of_buttons(buttons));
+        self
+    }
+
+    /// Adds menus below.
+    pub fn menus(mut self, menus: impl IntoIterator<Item = Menu<Press>>) -> Panel {
+        self.rows.extend(menus.into_iter().map(Row::Menu));
+        self
+    }
+
     /// As somebody's own panel in a match, of which they see this.
     pub fn own_of(self, match_id: MatchId, account: u64, view: Option<&View>) -> Panel {
-        let rows = serde_json::to_string(&self.rows).ok();
+        let rows = serde_json::to_string(&components::rows(self.rows.clone())).ok();
         let parts = (&self.content, rows, serde_json::to_string(&view).ok());
         let shown = ShownPanel::new(match_id, account, PanelKind::Own, parts);
         Panel {
@@ -108,9 +120,18 @@ impl ShownPanel {
 pub fn note(content: String) -> Panel {
     Panel {
         content,
-        rows: Vec::new(),
         ..Panel::default()
     }
+}
+
+/// A question with the button that says yes, and *Cancel*.
+pub fn question(content: String, yes: Button<Press>) -> Panel {
+    note(content).buttons([yes, cancel()])
+}
+
+/// The button that drops a question.
+pub fn cancel() -> Button<Press> {
+    Button::secondary(Press::Dismiss, words::cancel_button())
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 mod answer;
 mod commands;
+mod components;
 mod computer;
 mod data;
 mod direct;

@@ -1,6 +1,8 @@
 //! Screens as plain data: text, rows of buttons and menus, and forms. `M` is what a press does.
 //! Discord's limits are applied where a screen becomes a message.
 
+use std::ops::RangeInclusive;
+
 /// A text with controls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Screen<M> {
@@ -36,13 +38,27 @@ pub enum Style {
     Danger,
 }
 
+/// A menu of items, or of what the server has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Menu<M> {
     pub press: M,
     pub placeholder: String,
-    pub items: Vec<Item>,
-    /// Whether any number of items may be chosen, even none. If not, exactly one.
-    pub is_of_many: bool,
+    pub of: Choices,
+    /// How many of them may be chosen.
+    pub count: RangeInclusive<u8>,
+}
+
+/// What a menu offers; with the ids of what is selected, if it comes from the server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choices {
+    Items(Vec<Item>),
+    People(Vec<u64>),
+    /// People, and roles for everybody who has them. Only people are selected.
+    PeopleAndRoles(Vec<u64>),
+    Role,
+    TextChannels(Vec<u64>),
+    /// A text channel, or an announcement channel of a community server.
+    TextOrNews,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,20 +71,27 @@ pub struct Item {
     pub is_chosen: bool,
 }
 
-/// A form with one field, for some lines of text that may be left empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form<M> {
     pub press: M,
     pub title: String,
-    pub field: Field,
+    pub fields: Vec<Field>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A text field of a form.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Field {
-    pub name: &'static str,
+    pub name: String,
     pub label: String,
     /// Its initial text.
     pub value: String,
+    /// What an empty field shows.
+    pub hint: String,
+    /// Whether it has room for several lines.
+    pub is_long: bool,
+    pub may_be_empty: bool,
+    /// The longest text, in characters, if there is a limit.
+    pub most: Option<u16>,
 }
 
 impl<M> Screen<M> {
@@ -91,17 +114,6 @@ impl<M> Screen<M> {
     }
 }
 
-impl<M> Form<M> {
-    /// As [`Screen::map`].
-    pub fn map<N>(self, say: impl Fn(M) -> N) -> Form<N> {
-        Form {
-            press: say(self.press),
-            title: self.title,
-            field: self.field,
-        }
-    }
-}
-
 impl<M> Row<M> {
     /// As [`Screen::map`].
     pub fn map<N>(self, say: &impl Fn(M) -> N) -> Row<N> {
@@ -116,8 +128,8 @@ impl<M> Row<M> {
             Row::Menu(menu) => Row::Menu(Menu {
                 press: say(menu.press),
                 placeholder: menu.placeholder,
-                items: menu.items,
-                is_of_many: menu.is_of_many,
+                of: menu.of,
+                count: menu.count,
             }),
         }
     }
@@ -145,6 +157,28 @@ impl<M> Button<M> {
         }
     }
 
+    pub fn primary(press: M, label: impl Into<String>) -> Button<M> {
+        Button::new(press, label, Style::Primary)
+    }
+
+    pub fn secondary(press: M, label: impl Into<String>) -> Button<M> {
+        Button::new(press, label, Style::Secondary)
+    }
+
+    pub fn success(press: M, label: impl Into<String>) -> Button<M> {
+        Button::new(press, label, Style::Success)
+    }
+
+    pub fn danger(press: M, label: impl Into<String>) -> Button<M> {
+        Button::new(press, label, Style::Danger)
+    }
+
+    /// The same button, disabled if this is so. It stays in its place, so that no other comes under
+    /// the thumb.
+    pub fn off_if(self, is_off: bool) -> Button<M> {
+        Button { is_off, ..self }
+    }
+
     /// A disabled button; its label says why.
     pub fn off(label: impl Into<String>) -> Button<M> {
         Button {
@@ -157,12 +191,47 @@ impl<M> Button<M> {
 }
 
 impl<M> Menu<M> {
+    /// A menu of which one item is chosen.
     pub fn new(press: M, placeholder: impl Into<String>, items: Vec<Item>) -> Menu<M> {
+        Menu::of(press, placeholder, Choices::Items(items))
+    }
+
+    pub fn of(press: M, placeholder: impl Into<String>, of: Choices) -> Menu<M> {
         Menu {
             press,
             placeholder: placeholder.into(),
-            items,
-            is_of_many: false,
+            of,
+            count: 1..=1,
+        }
+    }
+
+    /// The same menu, of which so many are chosen; at most as many as there are.
+    pub fn taking(self, count: RangeInclusive<u8>) -> Menu<M> {
+        Menu { count, ..self }
+    }
+}
+
+impl<M> Form<M> {
+    pub fn new(press: M, title: impl Into<String>, fields: Vec<Field>) -> Form<M> {
+        Form {
+            press,
+            title: title.into(),
+            fields,
+        }
+    }
+
+    /// As [`Screen::map`].
+    pub fn map<N>(self, say: impl Fn(M) -> N) -> Form<N> {
+        Form::new(say(self.press), self.title, self.fields)
+    }
+}
+
+impl Field {
+    pub fn new(name: impl Into<String>, label: impl Into<String>) -> Field {
+        Field {
+            name: name.into(),
+            label: label.into(),
+            ..Field::default()
         }
     }
 }

@@ -1,14 +1,12 @@
 //! `/privacy`: what Dealer knows about somebody, and forgetting it.
 
-use serenity::all::{ButtonStyle, CreateActionRow};
-
 use super::reply::show;
-use crate::discord::message::{Panel, note};
-use crate::discord::panels::buttons::button;
+use crate::discord::message::{note, question};
 use crate::discord::press::Press;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
 use crate::words;
+use games::screen::Button;
 
 /// What Dealer knows about you
 #[poise::command(
@@ -33,17 +31,6 @@ async fn forget(ctx: Context<'_>) -> Result<(), Fault> {
     if let Some(refusal) = refusal.await?? {
         return show(ctx, note(words::forget_refusal(&refusal))).await;
     }
-    let panel = Panel {
-        content: words::confirm_forget(),
-        rows: vec![CreateActionRow::Buttons(vec![
-            button(Press::Forget, words::FORGET, ButtonStyle::Danger),
-            button(
-                Press::Dismiss,
-                words::cancel_button(),
-                ButtonStyle::Secondary,
-            ),
-        ])],
-        ..Panel::default()
-    };
-    show(ctx, panel).await
+    let yes = Button::danger(Press::Forget, words::FORGET);
+    show(ctx, question(words::confirm_forget(), yes)).await
 }

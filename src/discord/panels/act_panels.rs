@@ -1,24 +1,20 @@
 //! What somebody is shown around an action in a match: the form for typing it, a question before it
 //! is taken, the panel after it, and why it was refused.
 
-use serenity::all::{
-    ButtonStyle, ChannelId, CreateActionRow, CreateInputText, CreateInteractionResponse,
-    CreateModal, InputTextStyle,
-};
+use serenity::all::ChannelId;
 
-use super::buttons::button;
 use super::desk::{self, Desk};
 use super::panel;
 use super::screen;
 use crate::discord::answer::Responder;
-use crate::discord::message::{Panel, note};
+use crate::discord::message::{Panel, note, question};
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{ActReceipt, ActRefusal, RefereeError, Snapshot, Viewer};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::panel::Tap;
-use games::screen::{Button, Row, Style};
+use games::screen::{Button, Field, Form};
 use games::{Control, Party, Prompt, Seat};
 use matches::Stage;
 
@@ -122,20 +118,11 @@ pub async fn confirmation(
                 prompt,
                 act,
             };
-            button(sure, words::sure_button(), ButtonStyle::Danger)
+            Button::danger(sure, words::sure_button())
         });
-    let change = button(
-        Press::Panel { match_id },
-        words::cancel_button(),
-        ButtonStyle::Secondary,
-    );
-    Ok(Some(Panel {
-        content: words::problem(&warning).trim_end().to_owned(),
-        rows: vec![CreateActionRow::Buttons(
-            sure.into_iter().chain([change]).collect(),
-        )],
-        ..Panel::default()
-    }))
+    let change = Button::secondary(Press::Panel { match_id }, words::cancel_button());
+    let asked = note(words::problem(&warning).trim_end().to_owned());
+    Ok(Some(asked.buttons(sure.into_iter().chain([change]))))
 }
 
 /// Somebody's panel, once its prompt is posted: only then their clock runs, and the panel can show
@@ -249,28 +236,29 @@ pub async fn show_form(
         }
     };
     examples.truncate(2);
-    let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
     let is_choice = !mine.live;
-    let mut title = words::type_title(is_choice).to_owned();
-    let input = match &mine.control {
+    let (title, field) = match &mine.control {
         Control::Number { verb, least, most } => {
-            title = words::number_verb(verb);
-            let digits = most.to_string().len() as u16;
-            short(&words::number_label(*least, *most)).max_length(digits)
+            let field = Field {
+                most: Some(most.to_string().len() as u16),
+                ..Field::new("act", words::number_label(*least, *most))
+            };
+            (words::number_verb(verb), field)
         }
-        _ if examples.is_empty() => short(words::type_label(is_choice)),
-        _ => short(words::type_label(is_choice))
-            .placeholder(text::cut(&words::type_examples(&examples), 100)),
+        _ => {
+            let mut field = Field::new("act", words::type_label(is_choice));
+            if !examples.is_empty() {
+                field.hint = words::type_examples(&examples);
+            }
+            (words::type_title(is_choice).to_owned(), field)
+        }
     };
-    let input = match typed {
-        Some(typed) => input.value(typed),
-        None => input,
+    let field = Field {
+        value: typed.unwrap_or_default(),
+        ..field
     };
-    let form = Press::Type { match_id, prompt }.to_string();
-    let form = CreateModal::new(form, title);
-    let form = form.components(vec![CreateActionRow::InputText(input)]);
-    let form = CreateInteractionResponse::Modal(form);
-    Ok(responder.respond(form).await?)
+    let form = Form::new(Press::Type { match_id, prompt }, title, vec![field]);
+    Ok(responder.open(form).await?)
 }
 
 /// Answers a press that does not count any more: `why`, and the person's current panel. `in_place`:
@@ -297,36 +285,32 @@ pub async fn refusal_panel(
     fault: RefereeError<ActRefusal>,
     typed: &str,
 ) -> Result<Panel, Fault> {
-    let rows = match &fault {
-        RefereeError::Refused(refusal) => suggestion_rows(data, match_id, account, refusal).await?,
-        RefereeError::Store(_) => Vec::new(),
+    let meant = match &fault {
+        RefereeError::Refused(refusal) => suggestion(data, match_id, account, refusal).await?,
+        RefereeError::Store(_) => None,
     };
-    Ok(Panel {
-        rows,
-        ..note(words::with_typed(&act_refusal_words(fault)?, typed))
-    })
+    Ok(note(words::with_typed(&act_refusal_words(fault)?, typed)).buttons(meant))
 }
 
-/// A button for what a refused text probably meant; none if that is not clear.
-pub async fn suggestion_rows(
+/// A button for what a refused text probably meant; None if that is not clear.
+pub async fn suggestion(
     data: &Data,
     match_id: MatchId,
     account: u64,
     refusal: &ActRefusal,
-) -> Result<Vec<CreateActionRow>, Fault> {
+) -> Result<Option<Button<Press>>, Fault> {
     let Some(meant) = refusal.meant() else {
-        return Ok(Vec::new());
+        return Ok(None);
     };
     let look = data.look(match_id, Viewer::Account(account)).await?;
     let prompt = match look.and_then(|look| look.mine) {
         Some(mine) => mine.id,
         // Resigning is always possible, and will be confirmed.
         None if meant == "resign" => 0,
-        None => return Ok(Vec::new()),
+        None => return Ok(None),
     };
     let act = screen::press(match_id, prompt, Tap::Act(meant.to_owned()));
-    let button = Button::new(act, meant, Style::Primary);
-    Ok(screen::rows([Row::Buttons(vec![button])]))
+    Ok(Some(Button::primary(act, meant)))
 }
 
 /// The words of a refusal. A fault of the store is returned as one.
@@ -342,22 +326,9 @@ pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Pa
     let (match_id, cast) = (look.row.id, text::shown(look.cast()));
     let won = data.series_before(look).await?;
     let how = (look.stand_ins[seat], look.setup().practice);
-    Ok(Panel {
-        content: words::confirm_resign(seat, won, look.prize, how, &cast),
-        rows: vec![CreateActionRow::Buttons(vec![
-            button(
-                Press::Resign { match_id },
-                words::resign_button(),
-                ButtonStyle::Danger,
-            ),
-            button(
-                Press::Dismiss,
-                words::cancel_button(),
-                ButtonStyle::Secondary,
-            ),
-        ])],
-        ..Panel::default()
-    })
+    let yes = Button::danger(Press::Resign { match_id }, words::resign_button());
+    let asked = words::confirm_resign(seat, won, look.prize, how, &cast);
+    Ok(question(asked, yes))
 }
 
 /// Whether the answer only has to change what is next to the pressed private panel's picture.

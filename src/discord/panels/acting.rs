@@ -1,13 +1,12 @@
 //! An action in a match, pressed or typed: confirmed first if it may lose the match, then taken,
 //! and answered where the person is looking. `act_panels` has what they are shown.
 
-use serenity::all::{ButtonStyle, ChannelId, CreateActionRow, MessageId};
+use serenity::all::{ChannelId, MessageId};
 
 use super::act_panels::{
     after_typed, beside_picture, choice_and_post, confirmation, continues_in_panel,
-    open_prompt_panel, panel_once_posted, refusal_panel, secret_taken, suggestion_rows,
+    open_prompt_panel, panel_once_posted, refusal_panel, secret_taken, suggestion,
 };
-use super::buttons::button;
 use super::panel;
 use crate::discord::answer::Responder;
 use crate::discord::message::{Panel, note};
@@ -17,6 +16,7 @@ use crate::discord::{Data, Fault, created_ms, text};
 use crate::referee::{Act, ActReceipt, ActRefusal, RefereeError, Snapshot, Viewer};
 use crate::store::MatchId;
 use crate::words;
+use games::screen::{Button, Row};
 
 /// Takes a pressed or typed action, or first asks for confirmation if it may lose the match.
 pub async fn act_pressed(
@@ -28,7 +28,7 @@ pub async fn act_pressed(
 ) -> Result<(), Fault> {
     if let Some(mut panel) = confirmation(data, match_id, by.account(), &text).await? {
         // *Cancel* comes under the thumb, so that a second tap confirms nothing.
-        if let (Some(0), Some(CreateActionRow::Buttons(buttons))) =
+        if let (Some(0), Some(Row::Buttons(buttons))) =
             (responder.pressed_column(), panel.rows.first_mut())
         {
             buttons.reverse();
@@ -89,10 +89,9 @@ pub async fn take_typed(
             }
             let (choice, link) = choice_and_post(data, match_id, account, direct).await?;
             let is_in = choice.map(|choice| choice.answered);
-            let mut panel = note(words::not_taken(&said, is_in, link.as_deref()));
-            panel.content = words::with_typed(&panel.content, given_back);
-            panel.rows = suggestion_rows(data, match_id, account, &refusal).await?;
-            Ok(panel)
+            let said = words::not_taken(&said, is_in, link.as_deref());
+            let meant = suggestion(data, match_id, account, &refusal).await?;
+            Ok(note(words::with_typed(&said, given_back)).buttons(meant))
         }
         Err(RefereeError::Store(error)) => Err(error.into()),
     }
@@ -195,12 +194,8 @@ async fn answer_refused(
     }
     if !typed.is_empty() {
         let match_id = after.match_id;
-        let again = button(
-            Press::Type { match_id, prompt },
-            words::TYPE_AGAIN,
-            ButtonStyle::Primary,
-        );
-        refused.rows.push(CreateActionRow::Buttons(vec![again]));
+        let again = Button::primary(Press::Type { match_id, prompt }, words::TYPE_AGAIN);
+        refused.rows.push(Row::Buttons(vec![again]));
     }
     Ok(responder.show(refused, false).await?)
 }

@@ -3,11 +3,8 @@
 //! restart.
 
 use serde::{Deserialize, Serialize};
-use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, GuildId,
-};
+use serenity::all::GuildId;
 
-use super::buttons::button;
 use crate::discord::message::{Panel, note};
 use crate::discord::press::{CastStep, Press};
 use crate::discord::press_context::PressContext;
@@ -18,6 +15,7 @@ use crate::referee::{self, Asker, CastAdditions, LinkedGuest, Newcomer};
 use crate::store::{DraftId, Season, SeasonId, StoreError};
 use crate::words::season as said;
 use crate::words::season::many::{self, FoundAccount};
+use games::screen::{Button, Choices, Menu};
 use games::{Role, names};
 
 /// A pasted list of people.
@@ -116,16 +114,9 @@ pub async fn choose(
     };
     let draft = data.keep_draft(None, asker.account, &asked).await?;
     let step = CastStep::Pick;
-    let kind = CreateSelectMenuKind::User {
-        default_users: None,
-    };
-    let menu = CreateSelectMenu::new(Press::Cast { draft, step }.to_string(), kind)
-        .placeholder(many::MENU)
-        .max_values(25);
-    Ok(Panel {
-        rows: vec![CreateActionRow::SelectMenu(menu)],
-        ..note(many::who_should_join().to_owned())
-    })
+    let people = Choices::People(Vec::new());
+    let menu = Menu::of(Press::Cast { draft, step }, many::MENU, people).taking(1..=25);
+    Ok(note(many::who_should_join().to_owned()).menus([menu]))
 }
 
 /// Asks the host whether to add the people whom they chose in the menu.
@@ -281,24 +272,17 @@ pub async fn ask(
     let content = many::preview(&joins, (&given, &already), (role, garnets));
     let (all, guests) = (joins.len() + given.len(), would.guests.len());
     let press = |step| Press::Cast { draft, step };
-    let mut buttons = vec![button(
+    let mut buttons = vec![Button::success(
         press(CastStep::All),
-        &many::add_all_button(all),
-        ButtonStyle::Success,
+        many::add_all_button(all),
     )];
     if guests > 0 && guests < all {
         let label = many::add_with_account_button(all - guests);
-        let with = press(CastStep::WithAccounts);
-        buttons.push(button(with, &label, ButtonStyle::Primary));
+        buttons.push(Button::primary(press(CastStep::WithAccounts), label));
     }
-    let drop = press(CastStep::Drop);
     let leave = crate::words::cancel_button();
-    buttons.push(button(drop, leave, ButtonStyle::Secondary));
-    Ok(Panel {
-        content,
-        rows: vec![CreateActionRow::Buttons(buttons)],
-        ..Panel::default()
-    })
+    buttons.push(Button::secondary(press(CastStep::Drop), leave));
+    Ok(note(content).buttons(buttons))
 }
 
 /// Takes a host's answer.

@@ -1,9 +1,6 @@
 //! Running a match by buttons: the host or the players begin, pause and resume it.
 
-use serenity::all::{ButtonStyle, CreateActionRow};
-
-use super::buttons::button;
-use crate::discord::message::{Panel, PanelKind, ShownPanel, note};
+use crate::discord::message::{Panel, PanelKind, ShownPanel, cancel, note, question};
 use crate::discord::press::{BeginStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
@@ -14,6 +11,7 @@ use crate::referee::{
 use crate::store::MatchId;
 use crate::words;
 use games::Party;
+use games::screen::Button;
 use matches::Stage;
 
 /// Begins a match, or first asks for confirmation because people are missing.
@@ -32,6 +30,7 @@ pub async fn begin(
     let look = data.look(match_id, Viewer::Public).await?;
     let look = look.ok_or_else(words::no_such_match)?;
     let cast = text::shown(look.cast());
+    let remind = Button::secondary(Press::Remind { match_id }, words::remind_button());
     match begun {
         Ok(BeginOutcome::Confirm {
             missing,
@@ -45,48 +44,20 @@ pub async fn begin(
             } else {
                 BeginStep::Sure
             };
-            let sure = Press::Begin { match_id, sure };
-            let begin = words::begin_anyway(!missing.is_empty(), spares);
-            let mut buttons = vec![button(sure, begin, ButtonStyle::Danger)];
-            if !missing.is_empty() {
-                let remind = Press::Remind { match_id };
-                let style = ButtonStyle::Secondary;
-                buttons.push(button(remind, words::remind_button(), style));
-            }
-            let wait = button(
-                Press::Dismiss,
-                words::cancel_button(),
-                ButtonStyle::Secondary,
+            let has_missing = !missing.is_empty();
+            let begin = Button::danger(
+                Press::Begin { match_id, sure },
+                words::begin_anyway(has_missing, spares),
             );
-            buttons.push(wait);
-            Ok(Panel {
-                content: words::confirm_begin(
-                    (&missing, &out),
-                    (due_ms, start_at_ms),
-                    &look,
-                    &cast,
-                ),
-                rows: vec![CreateActionRow::Buttons(buttons)],
-                ..Panel::default()
-            })
+            let (people, times) = ((&*missing, &*out), (due_ms, start_at_ms));
+            let asked = note(words::confirm_begin(people, times, &look, &cast));
+            let remind = has_missing.then_some(remind);
+            Ok(asked.buttons([begin].into_iter().chain(remind).chain([cancel()])))
         }
         Ok(begin) => Ok(note(words::begin(&begin, &look, &cast))),
-        Err(RefereeError::Refused(refusal @ ConductRefusal::StillChoosing { .. })) => Ok(Panel {
-            content: words::conduct_refusal(&refusal, &cast),
-            rows: vec![CreateActionRow::Buttons(vec![
-                button(
-                    Press::Remind { match_id },
-                    words::remind_button(),
-                    ButtonStyle::Secondary,
-                ),
-                button(
-                    Press::Dismiss,
-                    words::cancel_button(),
-                    ButtonStyle::Secondary,
-                ),
-            ])],
-            ..Panel::default()
-        }),
+        Err(RefereeError::Refused(refusal @ ConductRefusal::StillChoosing { .. })) => {
+            Ok(question(words::conduct_refusal(&refusal, &cast), remind))
+        }
         Err(fault) => Ok(note(refusal_words(data, match_id, fault).await?)),
     }
 }
@@ -145,19 +116,16 @@ pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel
         Ok(begin) => {
             let look = data.look(match_id, Viewer::Public).await?;
             let look = look.ok_or_else(words::no_such_match)?;
-            let not_ready = || {
-                let (press, label) = (Press::NotReady { match_id }, words::not_ready_button());
-                CreateActionRow::Buttons(vec![button(press, label, ButtonStyle::Secondary)])
-            };
+            let press = Press::NotReady { match_id };
+            let not_ready = Button::secondary(press, words::not_ready_button());
             let waits = matches!(begin, BeginOutcome::Noted { .. });
             let content = words::begin(&begin, &look, &text::shown(look.cast()));
             let shown = ShownPanel::new(match_id, account, PanelKind::Ready, &content);
-            Ok(Panel {
-                content,
-                rows: waits.then(not_ready).into_iter().collect(),
+            let panel = Panel {
                 shown: waits.then_some(shown),
-                ..Panel::default()
-            })
+                ..note(content)
+            };
+            Ok(panel.buttons(waits.then_some(not_ready)))
         }
         Err(fault) => Ok(note(refusal_words(data, match_id, fault).await?)),
     }

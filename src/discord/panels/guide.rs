@@ -3,12 +3,9 @@
 
 use serde_json::{Value, json};
 use serenity::all::{
-    ButtonStyle, ChannelId, ChannelType, CreateActionRow, CreateInputText,
-    CreateInteractionResponse, CreateModal, GuildChannel, GuildId, InputTextStyle,
-    PermissionOverwriteType, Permissions,
+    ChannelId, ChannelType, GuildChannel, GuildId, PermissionOverwriteType, Permissions,
 };
 
-use super::buttons::button;
 use super::{preflight, settings};
 use crate::discord::answer::Responder;
 use crate::discord::message::{Panel, note};
@@ -23,6 +20,7 @@ use crate::store::settings::{self as all_settings, Setting};
 use crate::store::{CastMember, Season, SeasonId};
 use crate::words;
 use games::Role;
+use games::screen::{Button, Field, Form};
 
 /// The settings that are steps, in order.
 const STEPS: [&str; 4] = ["host-role", "matches", "announcements", "audit"];
@@ -60,42 +58,31 @@ pub async fn panel(data: &Data, guild: u64) -> Result<Panel, Fault> {
         season,
     };
     let Some((season, cast)) = people::season_with_cast(data, guild).await? else {
-        let label = words::name_season_button();
-        let name = button(press(NAME, None), label, ButtonStyle::Success);
-        return Ok(Panel {
-            rows: vec![CreateActionRow::Buttons(vec![name])],
-            ..note(words::guide_without_season())
-        });
+        let name = Button::success(press(NAME, None), words::name_season_button());
+        return Ok(note(words::guide_without_season()).buttons([name]));
     };
     let id = Some(season.id);
     let menu = |step: &Setting| {
         let label = words::guide_menu(step, &season);
         settings::id_menu(press(step.word, id), &step.kind, &label)
     };
-    let mut rows: Vec<CreateActionRow> = steps().filter_map(menu).collect();
     let missing = missing(&season).count();
     let without = without_channel(&cast).count();
-    let make = |field, label: &str, style, count| {
-        // It stays in its place when there is nothing more to create.
-        button(press(field, id), label, style).disabled(count == 0)
-    };
-    let channels = words::make_channels_button(missing);
-    let private = words::make_private_button(without);
-    if missing + without > 0 {
-        rows.push(CreateActionRow::Buttons(vec![
-            make(MAKE, &channels, ButtonStyle::Success, missing),
-            make(PRIVATE, &private, ButtonStyle::Secondary, without),
-        ]));
-    }
+    // Each stays in its place when there is nothing more to create.
+    let make = [
+        Button::success(press(MAKE, id), words::make_channels_button(missing)).off_if(missing == 0),
+        Button::secondary(press(PRIVATE, id), words::make_private_button(without))
+            .off_if(without == 0),
+    ];
+    let make = (missing + without > 0).then_some(make);
     let settings = &season.settings;
     let roles = match settings.player_role.or(settings.eliminated_role) {
         Some(_) => Some(preflight::roles_of(data, &season).await?),
         None => None,
     };
-    Ok(Panel {
-        rows,
-        ..note(words::guide(&season, steps(), &cast, roles.as_ref()))
-    })
+    Ok(note(words::guide(&season, steps(), &cast, roles.as_ref()))
+        .menus(steps().filter_map(menu))
+        .buttons(make.into_iter().flatten()))
 }
 
 /// The settings without a channel.
@@ -125,7 +112,7 @@ pub async fn pressed(
         return Ok(responder.whisper(&words::guild_only()).await?);
     };
     if field == NAME && by.fields.is_empty() {
-        return Ok(responder.respond(form()).await?);
+        return Ok(responder.open(form()).await?);
     }
     let makes = [MAKE, PRIVATE].contains(&field.as_str());
     if makes && !by.member.is_some_and(hosts::manages) {
@@ -415,16 +402,16 @@ async fn make(
     }
 }
 
-fn form() -> CreateInteractionResponse {
-    let label = words::name_season_label();
-    let input = CreateInputText::new(InputTextStyle::Short, label, NAME).max_length(80);
+fn form() -> Form<Press> {
     let press = Press::Guide {
         field: NAME.to_owned(),
         season: None,
     };
-    let form = CreateModal::new(press.to_string(), words::name_season_title());
-    let form = form.components(vec![CreateActionRow::InputText(input)]);
-    CreateInteractionResponse::Modal(form)
+    let name = Field {
+        most: Some(80),
+        ..Field::new(NAME, words::name_season_label())
+    };
+    Form::new(press, words::name_season_title(), vec![name])
 }
 
 #[cfg(test)]

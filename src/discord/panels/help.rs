@@ -1,8 +1,8 @@
 //! `/help`, and the answer to a mention of Dealer in a server.
 
-use serenity::all::{ButtonStyle, CreateActionRow, GuildId, Member, Message};
+use serenity::all::{GuildId, Member, Message};
 
-use super::buttons::{button, panel_button};
+use super::screen::panel_button;
 use crate::discord::commands::match_lookup;
 use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
@@ -12,6 +12,7 @@ use crate::referee::{Snapshot, Viewer};
 use crate::store::StoreError;
 use crate::words::{self, HelpFor};
 use games::Party;
+use games::screen::{Button, Style};
 
 /// Where somebody asks for help.
 pub struct HelpRequest<'a> {
@@ -43,17 +44,13 @@ pub async fn panel(data: &Data, place: HelpRequest<'_>, account: u64) -> Result<
         match (look.party, look.mine) {
             (Some(_), Some(mine)) if !mine.live => {
                 let press = Press::Panel { match_id };
-                Some(button(press, words::MY_CHOICE, ButtonStyle::Primary))
+                Some(Button::primary(press, words::MY_CHOICE))
             }
-            (Some(Party::Seat(_)), _) => Some(panel_button(match_id)),
+            (Some(Party::Seat(_)), _) => Some(panel_button(match_id, Style::Primary)),
             _ => None,
         }
     });
-    let row = button.map(|button| CreateActionRow::Buttons(vec![button]));
-    Ok(Panel {
-        rows: row.into_iter().collect(),
-        ..note(content)
-    })
+    Ok(note(content).buttons(button))
 }
 
 /// Answers a mention of Dealer in a server with what everybody can do there, at most once in a

@@ -1,20 +1,18 @@
 //! Buttons for a host when a match needs one: players missing at the start, a pause, a result that
 //! waits. All state is in the buttons.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
-
-use super::buttons::button;
 use super::conducting::{change_match, refusal_words};
 use super::rulings;
 use super::setup::{self, SetupDraft};
 use crate::discord::answer::Responder;
-use crate::discord::message::{Panel, note};
+use crate::discord::message::{Panel, note, question};
 use crate::discord::press::{BeginStep, HostStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, postman, text, when};
 use crate::referee::{Core, Line, Post, Ruling, Snapshot, Viewer};
 use crate::store::{MatchId, Season};
 use crate::words;
+use games::screen::{Button, Row};
 use games::{Cast, Seat};
 use matches::{Pauser, Stage};
 
@@ -23,30 +21,17 @@ const MOST_IN_MESSAGE: usize = 25;
 
 /// The buttons below lines that call a host; none for other lines. `cast`: with unescaped names,
 /// since buttons show them as they are.
-pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionRow> {
-    let step = |step, label: &str, style| button(Press::Host { match_id, step }, label, style);
+pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
+    let press = |step| Press::Host { match_id, step };
     let forfeit = |seat: Seat| {
         let label = words::forfeit_button(cast.seat_name(seat));
-        step(HostStep::Forfeit(seat), &label, ButtonStyle::Secondary)
+        Button::secondary(press(HostStep::Forfeit(seat)), label)
     };
     let settle = |seat: Seat| {
         let label = words::settle_button(cast.seat_name(seat));
-        step(HostStep::Settle(seat), &label, ButtonStyle::Primary)
+        Button::primary(press(HostStep::Settle(seat)), label)
     };
-    let void = || {
-        step(
-            HostStep::Void,
-            words::end_void_button(),
-            ButtonStyle::Danger,
-        )
-    };
-    let resume = || {
-        button(
-            Press::Resume { match_id },
-            words::resume_button(),
-            ButtonStyle::Success,
-        )
-    };
+    let void = || Button::danger(press(HostStep::Void), words::end_void_button());
     let buttons = lines.iter().find_map(|line| match line {
         Line::NoShow { who, missing } | Line::Waits { who, missing, .. } => {
             let mut buttons = Vec::new();
@@ -54,23 +39,20 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
             if *missing > 0 {
                 let sure = BeginStep::Ask;
                 let begin = Press::Begin { match_id, sure };
-                buttons.push(button(begin, words::begin_button(), ButtonStyle::Secondary));
+                buttons.push(Button::secondary(begin, words::begin_button()));
             }
             // If no player is missing, choices are.
             if *missing > 0 || who.is_empty() {
-                let (press, label) = (Press::Remind { match_id }, words::remind_button());
-                buttons.push(button(press, label, ButtonStyle::Secondary));
+                let remind = Press::Remind { match_id };
+                buttons.push(Button::secondary(remind, words::remind_button()));
             }
             // Pressing it again would not make the wait longer.
             if let Line::NoShow { .. } = line {
-                let label = words::wait_button_5();
-                buttons.push(step(HostStep::Wait, label, ButtonStyle::Primary));
+                let wait = press(HostStep::Wait);
+                buttons.push(Button::primary(wait, words::wait_button_5()));
             }
-            buttons.push(step(
-                HostStep::Move,
-                words::move_start_button(),
-                ButtonStyle::Secondary,
-            ));
+            let to_move = press(HostStep::Move);
+            buttons.push(Button::secondary(to_move, words::move_start_button()));
             // If only one is missing, they can lose by it. If both are, nobody could win.
             if let [one] = who.as_slice() {
                 buttons.extend(cast.seat_of(*one).map(forfeit));
@@ -80,23 +62,22 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
         }
         Line::Held => Some(vec![release_button(match_id)]),
         // Moving the match to the channel where it is already posts it again.
-        Line::Unposted { channel, .. } => Some(vec![step(
-            HostStep::Here(*channel),
-            words::post_again_button(),
-            ButtonStyle::Primary,
-        )]),
+        Line::Unposted { channel, .. } => {
+            let here = press(HostStep::Here(*channel));
+            Some(vec![Button::primary(here, words::post_again_button())])
+        }
         Line::Tied => Some(Seat::BOTH.map(settle).to_vec()),
-        Line::NextOfSeries => Some(vec![step(
-            HostStep::Next,
-            words::season::NEXT_OF_SERIES,
-            ButtonStyle::Primary,
-        )]),
+        Line::NextOfSeries => {
+            let next = press(HostStep::Next);
+            Some(vec![Button::primary(next, words::season::NEXT_OF_SERIES)])
+        }
         Line::Paused { by, until_ms, .. } => {
-            let mut buttons = vec![resume()];
+            let resume = Press::Resume { match_id };
+            let mut buttons = vec![Button::success(resume, words::resume_button())];
             // Only a pause that would end by itself needs *Keep it paused*.
             if until_ms.is_some() {
-                let label = words::hold_button();
-                buttons.push(step(HostStep::Hold, label, ButtonStyle::Secondary));
+                let hold = press(HostStep::Hold);
+                buttons.push(Button::secondary(hold, words::hold_button()));
             }
             if let Pauser::Timeouts(seat) | Pauser::LastPrice(seat) = by {
                 buttons.push(forfeit(*seat));
@@ -105,54 +86,33 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
             Some(buttons)
         }
         // Only a pause stops the costs, and the player's phone may be dead.
-        Line::Overtime { .. } => Some(vec![step(
-            HostStep::Pause,
-            words::pause_button(),
-            ButtonStyle::Primary,
-        )]),
+        Line::Overtime { .. } => {
+            let pause = press(HostStep::Pause);
+            Some(vec![Button::primary(pause, words::pause_button())])
+        }
         _ => None,
     });
-    let buttons = buttons.unwrap_or_default();
-    let rows = buttons.chunks(5);
-    rows.map(|row| CreateActionRow::Buttons(row.to_vec()))
-        .collect()
+    Row::of_buttons(buttons.unwrap_or_default())
 }
 
 /// The button that releases a result.
-pub fn release_button(match_id: MatchId) -> CreateButton {
+pub fn release_button(match_id: MatchId) -> Button<Press> {
     let step = HostStep::Release;
-    button(
-        Press::Host { match_id, step },
-        words::release_button(),
-        ButtonStyle::Success,
-    )
+    Button::success(Press::Host { match_id, step }, words::release_button())
 }
 
 /// Shows a new start for confirmation.
 pub fn move_panel(match_id: MatchId, to_ms: Option<u64>) -> Panel {
-    let label = words::move_start_button();
-    confirm(
-        match_id,
-        HostStep::MoveTo(to_ms),
-        words::confirm_start(to_ms),
-        label,
-    )
+    let (step, asked) = (HostStep::MoveTo(to_ms), words::confirm_start(to_ms));
+    confirm(match_id, step, asked, words::move_start_button())
 }
 
 /// Shows what a host asked for, with a button that confirms it.
 fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) -> Panel {
-    Panel {
+    question(
         content,
-        rows: vec![CreateActionRow::Buttons(vec![
-            button(Press::Host { match_id, step }, label, ButtonStyle::Success),
-            button(
-                Press::Dismiss,
-                words::cancel_button(),
-                ButtonStyle::Secondary,
-            ),
-        ])],
-        ..Panel::default()
-    }
+        Button::success(Press::Host { match_id, step }, label),
+    )
 }
 
 /// After a start was set: if choices are due later, adds a button that makes the start their
@@ -173,27 +133,12 @@ async fn with_earlier_deadline(
     let is_set = status.start_at_ms == Some(start_ms) && status.stage == Stage::Preparing;
     if let (Some(deadline), true) = (later, is_set) {
         panel.content += &words::due_after_start(deadline);
-        let set = HostStep::MoveTo(Some(start_ms));
-        let until = HostStep::Extend(start_ms);
-        panel.rows = vec![CreateActionRow::Buttons(vec![
-            button(
-                Press::Host {
-                    match_id,
-                    step: set,
-                },
-                words::move_start_button(),
-                ButtonStyle::Secondary,
-            )
-            .disabled(true),
-            button(
-                Press::Host {
-                    match_id,
-                    step: until,
-                },
-                words::CHOICES_UNTIL_START,
-                ButtonStyle::Primary,
-            ),
-        ])];
+        let press = |step| Press::Host { match_id, step };
+        let (set, until) = (HostStep::MoveTo(Some(start_ms)), HostStep::Extend(start_ms));
+        return Ok(panel.buttons([
+            Button::secondary(press(set), words::move_start_button()).off_if(true),
+            Button::primary(press(until), words::CHOICES_UNTIL_START),
+        ]));
     }
     Ok(panel)
 }
@@ -322,18 +267,11 @@ pub fn ask_where_to_go_on(channel: u64, open: &[Snapshot], season: Option<&Seaso
         let step = HostStep::Here(channel);
         // Buttons show names as they are, so these are not escaped.
         let label = words::go_on_here_button(look.cast());
-        let press = Press::Host { match_id, step };
-        buttons.push(button(press, &text::cut(&label, 80), ButtonStyle::Primary));
+        buttons.push(Button::primary(Press::Host { match_id, step }, label));
     }
-    let rows = buttons.chunks(5);
-    Panel {
-        content: words::ask_where_to_go_on(&places, more, is_here)
-            + &words::kept_for_other_posts(season.filter(|_| !places.is_empty()), channel),
-        rows: rows
-            .map(|row| CreateActionRow::Buttons(row.to_vec()))
-            .collect(),
-        ..Panel::default()
-    }
+    let content = words::ask_where_to_go_on(&places, more, is_here)
+        + &words::kept_for_other_posts(season.filter(|_| !places.is_empty()), channel);
+    note(content).buttons(buttons)
 }
 
 /// Handles a press of one of these buttons.
@@ -349,13 +287,9 @@ pub async fn pressed(
         HostStep::Move => match by.fields.first() {
             None => {
                 let zone = when::zone_of_match(data, match_id).await?;
-                let form = when::time_form(
-                    &Press::Host { match_id, step },
-                    words::start_title(),
-                    &zone,
-                    None,
-                );
-                return Ok(responder.respond(form).await?);
+                let press = Press::Host { match_id, step };
+                let form = when::time_form(press, words::start_title(), &zone, None);
+                return Ok(responder.open(form).await?);
             }
             Some((_, typed)) => typed_start(data, match_id, host, typed).await?,
         },
@@ -476,10 +410,12 @@ mod tests {
             (Line::Held, vec![words::release_button().to_owned()]),
             (Line::Resumed, vec![]),
         ] {
-            let rows = serde_json::to_value(rows(MatchId(1), &[line], &cast)).unwrap();
-            let rows = rows.as_array().unwrap().iter();
-            let buttons = rows.flat_map(|row| row["components"].as_array().unwrap());
-            let labels: Vec<_> = buttons.map(|one| one["label"].as_str().unwrap()).collect();
+            let rows = rows(MatchId(1), &[line], &cast);
+            let labels = rows.into_iter().flat_map(|row| match row {
+                Row::Buttons(buttons) => buttons,
+                Row::Menu(_) => Vec::new(),
+            });
+            let labels: Vec<String> = labels.map(|button| button.label).collect();
             assert_eq!(labels, expected);
         }
     }

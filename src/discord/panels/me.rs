@@ -1,9 +1,7 @@
 //! `/me`: somebody's own settings.
 
-use serenity::all::CreateActionRow;
-
-use super::buttons::toggle;
-use crate::discord::message::Panel;
+use super::screen::toggle;
+use crate::discord::message::{Panel, note};
 use crate::discord::press::{OwnField, Press};
 use crate::discord::{Data, Fault};
 use crate::words;
@@ -18,22 +16,15 @@ pub async fn panel(data: &Data, account: u64) -> Result<Panel, Fault> {
         let press = |on| Press::Own { field: field(on) };
         toggle(press, label, is_on)
     };
-    Ok(Panel {
-        content: words::own_settings(settings.confirm_moves, settings.text_boards),
-        rows: vec![CreateActionRow::Buttons(vec![
-            toggle(
-                OwnField::ConfirmMoves,
-                words::confirm_moves_button(),
-                settings.confirm_moves,
-            ),
-            toggle(
-                OwnField::TextBoards,
-                words::text_boards_button(),
-                settings.text_boards,
-            ),
-        ])],
-        ..Panel::default()
-    })
+    let (confirms, in_words) = (settings.confirm_moves, settings.text_boards);
+    Ok(note(words::own_settings(confirms, in_words)).buttons([
+        toggle(
+            OwnField::ConfirmMoves,
+            words::confirm_moves_button(),
+            confirms,
+        ),
+        toggle(OwnField::TextBoards, words::text_boards_button(), in_words),
+    ]))
 }
 
 /// Changes one of somebody's settings. Returns the panel with all.

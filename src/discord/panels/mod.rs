@@ -2,7 +2,6 @@
 
 pub mod act_panels;
 pub mod acting;
-pub mod buttons;
 pub mod cast_import;
 pub mod conducting;
 pub mod desk;

@@ -1,8 +1,6 @@
 //! A person's own panel: what they may do now, with controls, seen only by them. It is built from
 //! the match and their draft, so it can be built again at any time.
 
-use serenity::all::CreateActionRow;
-
 use super::desk::Desk;
 use super::screen;
 use crate::discord::drawing;
@@ -26,7 +24,7 @@ pub struct PanelParts {
     pub head: String,
     /// What they have done so far; changes with each press.
     pub so_far: String,
-    pub rows: Vec<CreateActionRow>,
+    pub rows: Vec<Row<Press>>,
 }
 
 impl PanelParts {
@@ -279,7 +277,7 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> PanelParts 
     let (said, rows) = if stands {
         (String::new(), Vec::new())
     } else {
-        (own.text, screen::rows(own.rows))
+        (own.text, own.rows)
     };
     let (of, until) = (
         format!("**{title}** · {pairing}"),

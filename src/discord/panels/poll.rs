@@ -3,21 +3,17 @@
 
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
-use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal,
-    CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, InputTextStyle,
-};
 
-use super::buttons::button;
 use super::conducting::{change_match, refusal_words, shown_cast};
 use crate::discord::answer::Responder;
-use crate::discord::message::{Panel, note};
+use crate::discord::message::{Panel, cancel, note};
 use crate::discord::press::{HostStep, OfferStep, Press, SuitsStep};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, when};
 use crate::referee::{ConductRefusal, Core, MOST_TIMES, Poll, RefereeError, Viewer};
 use crate::store::{DraftId, MatchId};
 use crate::words;
+use games::screen::{Button, Field, Form, Item, Menu, Row, Style};
 use games::{Cast, Party, Seat};
 
 /// Times that a host has typed.
@@ -45,41 +41,33 @@ pub async fn schedule(data: &Data, match_id: MatchId) -> Result<Panel, Fault> {
     let poll = open_poll(data, match_id).await?;
     let mut panel = match &poll {
         Some(poll) => who_can_when(data, match_id, poll).await?,
-        None => note(words::start_now(look.status.start_at_ms)),
+        None => note(words::start_now(look.status.start_at_ms)).buttons([offer(match_id, false)]),
     };
-    let step = HostStep::Move;
-    let label = words::type_time_button();
-    let typed = button(
-        Press::Host { match_id, step },
-        label,
-        ButtonStyle::Secondary,
-    );
-    match panel.rows.last_mut() {
-        Some(CreateActionRow::Buttons(last)) => last.push(typed),
-        _ => {
-            panel.rows = vec![CreateActionRow::Buttons(vec![
-                offer(match_id, false),
-                typed,
-            ])]
-        }
+    if let Some(Row::Buttons(last)) = panel.rows.last_mut() {
+        let step = HostStep::Move;
+        let press = Press::Host { match_id, step };
+        last.push(Button::secondary(press, words::type_time_button()));
     }
     Ok(panel)
 }
 
 /// The button for offering times; `again`: instead of those on offer.
-pub fn offer(match_id: MatchId, again: bool) -> serenity::all::CreateButton {
+pub fn offer(match_id: MatchId, again: bool) -> Button<Press> {
     let style = if again {
-        ButtonStyle::Secondary
+        Style::Secondary
     } else {
-        ButtonStyle::Primary
+        Style::Primary
     };
-    let step = OfferStep::Type;
-    let press = Press::Offer {
+    let press = step_of(match_id, None, OfferStep::Type);
+    Button::new(press, words::offer_button(again), style)
+}
+
+fn step_of(match_id: MatchId, draft: Option<DraftId>, step: OfferStep) -> Press {
+    Press::Offer {
         match_id,
         step,
-        draft: None,
-    };
-    button(press, words::offer_button(again), style)
+        draft,
+    }
 }
 
 /// The panel that shows who can when, with a button to pick each time.
@@ -90,33 +78,20 @@ pub async fn who_can_when(data: &Data, match_id: MatchId, poll: &Poll) -> Result
     let pick = |(number, at_ms): &(usize, u64)| {
         let both = Seat::BOTH.iter().all(|seat| poll.suits(*seat, *at_ms));
         let style = if both {
-            ButtonStyle::Success
+            Style::Success
         } else {
-            ButtonStyle::Secondary
+            Style::Secondary
         };
         let step = HostStep::MoveTo(Some(*at_ms));
         let label = words::numbered_time(*number, &when::day_and_time(*at_ms, &zone));
-        button(Press::Host { match_id, step }, &label, style)
+        Button::new(Press::Host { match_id, step }, label, style)
     };
-    let picks: Vec<_> = to_come.iter().map(pick).collect();
-    let picks = picks.chunks(5);
-    let mut rows: Vec<_> = picks
-        .map(|row| CreateActionRow::Buttons(row.to_vec()))
-        .collect();
-    let stop = Press::Offer {
-        match_id,
-        step: OfferStep::Stop,
-        draft: None,
-    };
-    rows.push(CreateActionRow::Buttons(vec![
-        offer(match_id, true),
-        button(stop, words::stop_offering_button(), ButtonStyle::Secondary),
-    ]));
-    Ok(Panel {
-        content: words::who_can_when(poll, &to_come, &cast, &when::name(&zone)),
-        rows,
-        ..Panel::default()
-    })
+    let stop = step_of(match_id, None, OfferStep::Stop);
+    let stop = Button::secondary(stop, words::stop_offering_button());
+    let content = words::who_can_when(poll, &to_come, &cast, &when::name(&zone));
+    Ok(note(content)
+        .buttons(to_come.iter().map(pick))
+        .buttons([offer(match_id, true), stop]))
 }
 
 /// Shows a host's typed times before the players are asked. `kept`: the draft of what they typed
@@ -145,35 +120,20 @@ pub async fn typed(
 }
 
 fn confirm(typed: &TypedTimes, id: DraftId, cast: &Cast) -> Panel {
-    let TypedTimes {
-        match_id, times, ..
-    } = typed;
-    let press = |step| Press::Offer {
-        match_id: *match_id,
-        step,
-        draft: Some(id),
-    };
+    let press = |step| step_of(typed.match_id, Some(id), step);
+    let times = &typed.times;
     let numbered: Vec<_> = (1..).zip(times.iter().copied()).collect();
     let mut buttons = Vec::new();
     if (1..=MOST_TIMES).contains(&times.len()) {
         let label = words::ask_button(times.len());
-        buttons.push(button(press(OfferStep::Ask), &label, ButtonStyle::Success));
+        buttons.push(Button::success(press(OfferStep::Ask), label));
     }
-    let change = words::change_times_button();
-    buttons.push(button(
-        press(OfferStep::Type),
-        change,
-        ButtonStyle::Secondary,
-    ));
-    let leave = words::cancel_button();
-    buttons.push(button(Press::Dismiss, leave, ButtonStyle::Secondary));
-    let panel = Panel {
-        content: words::confirm_offer(&numbered, cast),
-        rows: vec![CreateActionRow::Buttons(buttons)],
-        ..Panel::default()
-    };
+    let change = Button::secondary(press(OfferStep::Type), words::change_times_button());
+    buttons.extend([change, cancel()]);
     let problem = words::times_refused(&typed.refused, times.len(), MOST_TIMES);
-    panel.with_problem(problem.as_deref())
+    note(words::confirm_offer(&numbered, cast))
+        .buttons(buttons)
+        .with_problem(problem.as_deref())
 }
 
 /// A host's draft of times for a match, if it is theirs.
@@ -205,12 +165,8 @@ pub async fn offer_pressed(
                 let kept = own_draft(data, host, match_id, draft).await?;
                 let zone = when::zone_of_match(data, match_id).await?;
                 let text = kept.map(|kept| kept.text).unwrap_or_default();
-                let press = Press::Offer {
-                    match_id,
-                    step,
-                    draft,
-                };
-                return Ok(responder.respond(form(&press, &text, &zone)).await?);
+                let form = form(step_of(match_id, draft, step), text, &zone);
+                return Ok(responder.open(form).await?);
             }
         },
         OfferStep::Ask => match own_draft(data, host, match_id, draft).await? {
@@ -257,14 +213,14 @@ async fn ask(
     Ok(note(words::asked_when()))
 }
 
-fn form(press: &Press, text: &str, zone: &TimeZone) -> CreateInteractionResponse {
-    let label = words::offer_label(&when::name(zone));
-    let input = CreateInputText::new(InputTextStyle::Paragraph, label, "times")
-        .placeholder(words::offer_placeholder())
-        .value(text);
-    let form = CreateModal::new(press.to_string(), words::offer_title())
-        .components(vec![CreateActionRow::InputText(input)]);
-    CreateInteractionResponse::Modal(form)
+fn form(press: Press, text: String, zone: &TimeZone) -> Form<Press> {
+    let times = Field {
+        value: text,
+        hint: words::offer_placeholder().to_owned(),
+        is_long: true,
+        ..Field::new("times", words::offer_label(&when::name(zone)))
+    };
+    Form::new(press, words::offer_title(), vec![times])
 }
 
 /// A player's own panel: the offered times, and which suit them.
@@ -286,34 +242,21 @@ pub async fn own_times(data: &Data, match_id: MatchId, account: u64) -> Result<P
     };
     let item = |(number, at_ms): &(usize, u64)| {
         let label = words::numbered_time(*number, &when::day_and_time(*at_ms, &zone));
-        CreateSelectMenuOption::new(label, at_ms.to_string())
-            .default_selection(poll.suits(seat, *at_ms))
+        Item {
+            is_chosen: poll.suits(seat, *at_ms),
+            ..Item::new(label, at_ms.to_string())
+        }
     };
-    let options: Vec<_> = to_come.iter().map(item).collect();
-    let count = options.len() as u8;
-    let menu = CreateSelectMenu::new(
-        press(SuitsStep::Some).to_string(),
-        CreateSelectMenuKind::String { options },
-    );
-    let menu = menu
-        .placeholder(words::choose_times())
-        .min_values(0)
-        .max_values(count);
-    let all_or_none = [
-        (SuitsStep::All, words::all_times_button()),
-        (SuitsStep::None, words::no_times_button()),
-    ];
-    let all_or_none =
-        all_or_none.map(|(step, label)| button(press(step), label, ButtonStyle::Secondary));
-    let rows = vec![
-        CreateActionRow::SelectMenu(menu),
-        CreateActionRow::Buttons(all_or_none.into()),
-    ];
-    Ok(Panel {
-        content: words::own_times(&poll, &to_come, seat),
-        rows: if count > 0 { rows } else { Vec::new() },
-        ..Panel::default()
-    })
+    let said = note(words::own_times(&poll, &to_come, seat));
+    if to_come.is_empty() {
+        return Ok(said);
+    }
+    let items = to_come.iter().map(item).collect();
+    let menu = Menu::new(press(SuitsStep::Some), words::choose_times(), items).taking(0..=25);
+    Ok(said.menus([menu]).buttons([
+        Button::secondary(press(SuitsStep::All), words::all_times_button()),
+        Button::secondary(press(SuitsStep::None), words::no_times_button()),
+    ]))
 }
 
 /// Handles a player's answer.

@@ -3,11 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use serenity::all::{
-    ButtonStyle, ChannelId, ChannelType, CreateActionRow, GuildId, Permissions, RoleId, UserId,
-};
+use serenity::all::{ChannelId, ChannelType, GuildId, Permissions, RoleId, UserId};
 
-use super::buttons::button;
 use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::server::absent;
@@ -23,6 +20,7 @@ use crate::referee::postal::codes;
 use crate::referee::{NewMatch, NewPerson, Practice, RefereeGone, RolesDue, ToLock};
 use crate::store::{CastMember, Hello, MatchId, RolesOf, Season, SeasonSettings, StoreError};
 use crate::words::{self, Finding, Reach};
+use games::screen::Button;
 use games::{Audience, BySeat, Dice, GameId, Role};
 
 const HISTORY: NamedPermission = (
@@ -126,19 +124,10 @@ pub async fn check(
         }
     }
     findings.push(words::private_ways(&reached, has_threads));
-    let mut rows = Vec::new();
-    if !reached.is_empty() {
-        rows.push(CreateActionRow::Buttons(vec![button(
-            Press::SayHello { guild: guild.get() },
-            words::say_hello_button(),
-            ButtonStyle::Primary,
-        )]));
-    }
-    Ok(Panel {
-        content: words::preflight(&findings),
-        rows,
-        ..Panel::default()
-    })
+    let press = Press::SayHello { guild: guild.get() };
+    let say_hello = Button::primary(press, words::say_hello_button());
+    let say_hello = (!reached.is_empty()).then_some(say_hello);
+    Ok(note(words::preflight(&findings)).buttons(say_hello))
 }
 
 /// The channels that Dealer uses, each with the permissions that it needs there.

@@ -409,7 +409,7 @@ async fn take_step(
         let mut forms = forms.into_iter().flatten();
         if let Some(form) = forms.find(|form| form.press == Tap::Step(step.clone())) {
             let form = form.map(|tap| screen::press(match_id, prompt, tap));
-            return Ok(responder.respond(screen::form(form)).await?);
+            return Ok(responder.open(form).await?);
         }
     }
     responder.wait_turn().await;

@@ -1,10 +1,6 @@
 //! Replays a finished match step by step, in a private panel. The shown step is in the panel's
 //! controls; nothing is stored. It begins where the choices before the match are made.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenuOption};
-
-use super::buttons::{button, button_off};
-use super::screen::menu;
 use crate::discord::drawing;
 use crate::discord::message::{Drawn, Panel, note};
 use crate::discord::press::Press;
@@ -13,12 +9,10 @@ use crate::referee::Viewer;
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::decided::Turning;
+use games::screen::{Button, Item, Menu};
 use games::{Audience, Happening, Placement};
 use matches::Stage;
 use matches::record::{RecordEntry, RecordError};
-
-/// The longest label of a menu's item (Discord documentation, "Select Option Structure").
-const MOST_LABEL: usize = 100;
 
 /// Who asks, and where.
 pub struct ReplayRequest {
@@ -105,22 +99,18 @@ pub async fn show(
     } else {
         drawing::draw(data, &look, view, name).await?
     };
-    let mut rows = vec![arrows(id, step as u32, last as u32)];
-    if last > 1 {
-        let step = step as u32;
-        let press = Press::Replay { match_id: id, step };
-        rows.push(menu(press, jumps, words::jump().to_owned()));
-    }
-    Ok(Panel {
-        content: words::replay(&title, step, last, entry.as_deref()),
+    let panel = Panel {
         // `/board` only shows the current board, so there is no place for the rest.
         picture: Some(Drawn {
             rest: "",
             ..picture
         }),
-        rows,
-        ..Panel::default()
-    })
+        ..note(words::replay(&title, step, last, entry.as_deref()))
+    };
+    let (step, last) = (step as u32, last as u32);
+    let press = Press::Replay { match_id: id, step };
+    let menu = (last > 1).then(|| Menu::new(press, words::jump(), jumps));
+    Ok(panel.buttons(arrows(id, step, last)).menus(menu))
 }
 
 /// Whether something is only told on the match's card, before the match.
@@ -139,7 +129,7 @@ fn ends(log: &[RecordEntry], begins: usize) -> Vec<usize> {
 
 /// The steps to jump to: the first move, turning points, the end. `ends`: the count of entries
 /// after each step. Games count their moves in their own way, so the steps aren't numbered.
-fn jumps(ends: &[usize], decided: &[Turning]) -> Vec<CreateSelectMenuOption> {
+fn jumps(ends: &[usize], decided: &[Turning]) -> Vec<Item> {
     let mut jumps = vec![(1, words::first_move().to_owned())];
     for fact in decided {
         let step = 1 + ends.partition_point(|end| *end < fact.entry);
@@ -150,32 +140,23 @@ fn jumps(ends: &[usize], decided: &[Turning]) -> Vec<CreateSelectMenuOption> {
     if ends.len() > 1 {
         jumps.push((ends.len(), words::the_end().to_owned()));
     }
-    let option = |(step, said): (usize, String)| {
-        CreateSelectMenuOption::new(text::cut(&said, MOST_LABEL), step.to_string())
-    };
-    jumps.into_iter().map(option).collect()
+    let item = |(step, said): (usize, String)| Item::new(said, step.to_string());
+    jumps.into_iter().map(item).collect()
 }
 
 /// Buttons for the beginning, back, on and the end, always in the same places, so that the same
 /// place can be tapped again. Those that lead nowhere are off, and no two lead to the same step.
-fn arrows(match_id: MatchId, step: u32, last: u32) -> CreateActionRow {
+fn arrows(match_id: MatchId, step: u32, last: u32) -> [Button<Press>; 4] {
     let steps = [
         ("⏮", (step > 1).then_some(0)),
         ("◀", step.checked_sub(1)),
         ("▶", (step < last).then_some(step + 1)),
         ("⏭", (step + 1 < last).then_some(last)),
     ];
-    CreateActionRow::Buttons(
-        steps
-            .map(|(label, step)| match step {
-                Some(step) => {
-                    let press = Press::Replay { match_id, step };
-                    button(press, label, ButtonStyle::Secondary)
-                }
-                None => button_off(label),
-            })
-            .into(),
-    )
+    steps.map(|(label, step)| match step {
+        Some(step) => Button::secondary(Press::Replay { match_id, step }, label),
+        None => Button::off(label),
+    })
 }
 
 #[cfg(test)]
@@ -189,8 +170,7 @@ mod tests {
         let facts = [2, 4, 5, 6].map(fact);
         let said: Vec<String> = jumps(&[2, 3, 5, 6], &facts)
             .into_iter()
-            .map(|jump| serde_json::to_value(jump).unwrap())
-            .map(|jump| format!("{} = {}", jump["value"], jump["label"]).replace('"', ""))
+            .map(|jump| format!("{} = {}", jump.value, jump.label))
             .collect();
         let expected = [
             "1 = The first move",

@@ -2,15 +2,9 @@
 //! question is kept as a draft, so that its buttons outlive a restart.
 
 use serde::{Deserialize, Serialize};
-use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateInteractionResponse,
-    CreateModal, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, InputTextStyle,
-};
 
-use super::buttons::{button, button_off};
 use super::conducting::shown_cast;
 use super::panel::{self, PanelParts};
-use super::screen;
 use crate::discord::answer::Responder;
 use crate::discord::drawing;
 use crate::discord::message::{Panel, note};
@@ -23,6 +17,7 @@ use crate::referee::{
 use crate::store::{DraftId, MatchId, StoreError};
 use crate::words;
 use games::Party;
+use games::screen::{Button, Field, Form, Item, Menu, Row};
 use matches::Stage;
 
 /// How many entries the menu of a rewind offers: as many as fit (Discord documentation, "Select
@@ -31,8 +26,6 @@ const OFFERED: usize = 25;
 
 /// The longest reason, in characters; the options of `/ruling` have the same limit.
 const MOST_REASON: u16 = 300;
-/// The longest title of a form (Discord documentation, "Modal").
-const MOST_TITLE: usize = 45;
 
 /// A ruling that waits for the host's confirmation.
 #[derive(Serialize, Deserialize)]
@@ -106,11 +99,10 @@ async fn outcome(
         &shown_cast(data, match_id).await?,
     ));
     if let Some(step) = undo.map(HostStep::Rewind) {
-        let press = Press::Host { match_id, step };
-        let undo = button(press, words::UNDO_RULING, ButtonStyle::Secondary);
+        let undo = Button::secondary(Press::Host { match_id, step }, words::UNDO_RULING);
         // A second tap on what was confirmed undoes nothing.
-        let confirmed = button_off(words::confirm_ruling(ruled));
-        panel.rows = vec![CreateActionRow::Buttons(vec![confirmed, undo])];
+        let confirmed = Button::off(words::confirm_ruling(ruled));
+        panel = panel.buttons([confirmed, undo]);
     }
     Ok(panel)
 }
@@ -198,38 +190,27 @@ async fn offer_entries(
     }
     let asked = PendingRuling::new(match_id, Some(reason));
     let draft = data.keep_draft(draft, host, &asked).await?;
-    let options = past.iter().map(|past| {
+    let items = past.iter().map(|past| {
         // Menus cannot show Discord's own times.
         let when = |at_ms| when::wall_time(at_ms, &zone);
         let label = words::past(past, look.cast(), str::to_owned, when);
-        CreateSelectMenuOption::new(text::cut(&label, 100), past.entry.to_string())
+        Item::new(label, past.entry.to_string())
     });
-    let press = Press::Ruling {
-        draft,
-        step: RulingStep::Entry,
-    };
-    let options = options.collect();
-    let menu = CreateSelectMenu::new(press.to_string(), CreateSelectMenuKind::String { options });
-    let menu = CreateActionRow::SelectMenu(menu.placeholder(words::CHOOSE_ENTRY));
-    let pause = pause_first(&look, draft);
-    let pause = pause.map(|pause| CreateActionRow::Buttons(vec![pause]));
-    Ok(Panel {
-        content,
-        rows: std::iter::once(menu).chain(pause).collect(),
-        ..Panel::default()
-    })
+    let step = RulingStep::Entry;
+    let press = Press::Ruling { draft, step };
+    let menu = Menu::new(press, words::CHOOSE_ENTRY, items.collect());
+    Ok(note(content)
+        .menus([menu])
+        .buttons(pause_first(&look, draft)))
 }
 
 /// The button that pauses a live match while its host thinks; off if it is paused.
-fn pause_first(look: &Snapshot, draft: DraftId) -> Option<CreateButton> {
-    let press = Press::Ruling {
-        draft,
-        step: RulingStep::Pause,
-    };
+fn pause_first(look: &Snapshot, draft: DraftId) -> Option<Button<Press>> {
+    let step = RulingStep::Pause;
     let pause = if look.status.pause.is_some() {
-        button_off(words::PAUSE_FIRST)
+        Button::off(words::PAUSE_FIRST)
     } else {
-        button(press, words::PAUSE_FIRST, ButtonStyle::Primary)
+        Button::primary(Press::Ruling { draft, step }, words::PAUSE_FIRST)
     };
     (look.status.stage == Stage::Live).then_some(pause)
 }
@@ -239,15 +220,15 @@ fn buttons_of(
     look: &Snapshot,
     draft: DraftId,
     (step, label): (RulingStep, &str),
-    last: Option<CreateButton>,
-) -> CreateActionRow {
+    last: Option<Button<Press>>,
+) -> Vec<Button<Press>> {
     let press = |step| Press::Ruling { draft, step };
-    let mut buttons = vec![button(press(step), label, ButtonStyle::Danger)];
+    let mut buttons = vec![Button::danger(press(step), label)];
     buttons.extend(pause_first(look, draft));
     let drop = press(RulingStep::Drop);
-    buttons.push(button(drop, words::cancel_button(), ButtonStyle::Secondary));
+    buttons.push(Button::secondary(drop, words::cancel_button()));
     buttons.extend(last);
-    CreateActionRow::Buttons(buttons)
+    buttons
 }
 
 /// Pauses the match that a ruling is about, and previews the ruling again.
@@ -309,13 +290,16 @@ pub async fn pressed(
         }) = read().await?
         && let Some(look) = data.look(match_id, Viewer::Account(host)).await?
     {
-        let input = CreateInputText::new(InputTextStyle::Short, words::REASON_LABEL, "reason")
-            .max_length(MOST_REASON);
-        let title = text::cut(&words::reason_title(&ruling, look.cast()), MOST_TITLE);
-        let form = CreateModal::new(Press::Ruling { draft: id, step }.to_string(), title)
-            .components(vec![CreateActionRow::InputText(input)]);
+        let reason = Field {
+            most: Some(MOST_REASON),
+            ..Field::new("reason", words::REASON_LABEL)
+        };
+        let (press, title) = (
+            Press::Ruling { draft: id, step },
+            words::reason_title(&ruling, look.cast()),
+        );
         return Ok(responder
-            .respond(CreateInteractionResponse::Modal(form))
+            .open(Form::new(press, title, vec![reason]))
             .await?);
     }
     // Of two presses at the same moment, the second finds the outcome of the first.
@@ -480,21 +464,15 @@ async fn preview(
         ..asked
     };
     let draft = data.keep_draft(Some(id), host, &asked).await?;
-    let unpunished = unpunished.map(|label| {
-        let step = RulingStep::Unpunished;
-        button(
-            Press::Ruling { draft, step },
-            &label,
-            ButtonStyle::Secondary,
-        )
-    });
+    let step = RulingStep::Unpunished;
+    let unpunished =
+        unpunished.map(|label| Button::secondary(Press::Ruling { draft, step }, label));
     let confirm = (RulingStep::Confirm, confirm);
-    Ok(Panel {
-        content: format!("{before}{said}"),
+    let panel = Panel {
         picture,
-        rows: vec![buttons_of(&look, draft, confirm, unpunished)],
-        ..Panel::default()
-    })
+        ..note(format!("{before}{said}"))
+    };
+    Ok(panel.buttons(buttons_of(&look, draft, confirm, unpunished)))
 }
 
 /// Asks a host whether to open the hand of the person they want to act for. What they typed is
@@ -510,19 +488,13 @@ async fn ask_to_open(
     let look = look.ok_or_else(words::no_such_match)?;
     let draft = data.keep_draft(Some(id), host, &asked).await?;
     let open = (RulingStep::OpenHand, &*open_hand_label(whose, &look));
-    Ok(Panel {
-        content: words::hand_shut(&words::party(whose, &text::shown(look.cast()))),
-        rows: vec![buttons_of(&look, draft, open, None)],
-        ..Panel::default()
-    })
+    let said = words::hand_shut(&words::party(whose, &text::shown(look.cast())));
+    Ok(note(said).buttons(buttons_of(&look, draft, open, None)))
 }
 
 /// Buttons show names as they are, so these are not escaped.
 fn open_hand_label(whose: Party, look: &Snapshot) -> String {
-    text::cut(
-        &words::open_hand_button(&words::party(whose, look.cast())),
-        80,
-    )
+    words::open_hand_button(&words::party(whose, look.cast()))
 }
 
 /// Opens somebody's hand to a host, and shows it with the person's offers. Below it, what the host
@@ -558,26 +530,24 @@ async fn open_hand(
         let text = typed;
         preview(data, host, id, asked, Ruling::Act { whose, text }, "").await?
     };
-    let options = hand.offers.iter().take(OFFERED).filter_map(|offer| {
-        let label = text::cut(&offer.label, 100);
-        (offer.act.chars().count() <= 100).then(|| CreateSelectMenuOption::new(label, &offer.act))
-    });
-    let options: Vec<CreateSelectMenuOption> = options.collect();
+    let offers = hand.offers.iter().take(OFFERED);
+    let offers = offers.filter(|offer| offer.act.chars().count() <= 100);
+    let items: Vec<Item> = offers
+        .map(|offer| Item::new(&offer.label, &offer.act))
+        .collect();
     let name = words::party(whose, &text::shown(look.cast()));
-    let more = options.len() < hand.offers.len();
+    let more = items.len() < hand.offers.len();
     let mut rows = asked_about.rows;
     // A second tap on the button that opened the hand does not act yet.
-    if let Some(CreateActionRow::Buttons(buttons)) = rows.last_mut() {
-        buttons.insert(0, button_off(&open_hand_label(whose, &look)));
+    if let Some(Row::Buttons(buttons)) = rows.last_mut() {
+        buttons.insert(0, Button::off(open_hand_label(whose, &look)));
     }
-    if !options.is_empty() {
-        let press = Press::Ruling {
-            draft: id,
-            step: RulingStep::Choose,
-        };
-        let named = words::choose_for(&words::party(whose, look.cast()));
-        rows.insert(0, screen::menu(press, options, text::cut(&named, 150)));
-    }
+    let (draft, step) = (id, RulingStep::Choose);
+    let named = words::choose_for(&words::party(whose, look.cast()));
+    rows.insert(
+        0,
+        Row::Menu(Menu::new(Press::Ruling { draft, step }, named, items)),
+    );
     let picture = drawing::draw(
         data,
         &look,

@@ -1,30 +1,16 @@
-//! Turns the games' screens into Discord's components and forms, within Discord's limits.
-
-use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateInteractionResponse,
-    CreateModal, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, InputTextStyle,
-};
+//! The games' screens as controls of a match.
 
 use crate::discord::press::Press;
-use crate::discord::text::cut;
 use crate::store::MatchId;
 use crate::words;
 use games::panel::Tap;
-use games::screen::{Button, Form, Item, Row, Screen, Style};
+use games::screen::{Button, Row, Screen, Style};
 use games::{Control, View};
 
 /// Most rows of controls that a message has room for, and buttons that a row has (Discord
 /// documentation, "Action Row").
 const MOST_ROWS: usize = 5;
 const MOST_BUTTONS: usize = 5;
-/// Most items of a menu (Discord documentation, "Select Menu Structure").
-const MOST_ITEMS: usize = 25;
-/// Most characters of a control's `custom_id`, of a button's label, of each text of an item, and of
-/// a menu's placeholder.
-const MOST_CUSTOM_ID: usize = 100;
-const MOST_LABEL: usize = 80;
-const MOST_OF_ITEM: usize = 100;
-const MOST_PLACEHOLDER: usize = 150;
 
 /// A game's tap as a press in a match, for a prompt.
 pub fn press(match_id: MatchId, prompt: u32, tap: Tap) -> Press {
@@ -49,90 +35,19 @@ pub fn press(match_id: MatchId, prompt: u32, tap: Tap) -> Press {
     }
 }
 
-/// Controls as components. Actions that are too long for a control are left out: they have to be
-/// typed.
-pub fn rows(rows: impl IntoIterator<Item = Row<Press>>) -> Vec<CreateActionRow> {
-    rows.into_iter().filter_map(row).collect()
-}
-
-fn row(row: Row<Press>) -> Option<CreateActionRow> {
-    match row {
-        Row::Buttons(buttons) => {
-            let buttons: Vec<CreateButton> = buttons.iter().filter_map(button).collect();
-            (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons))
-        }
-        Row::Menu(menu) => {
-            let fits = |item: &&Item| item.value.chars().count() <= MOST_OF_ITEM;
-            let options = menu.items.iter().filter(fits).take(MOST_ITEMS).map(option);
-            let options: Vec<CreateSelectMenuOption> = options.collect();
-            let count = options.len() as u8;
-            let kind = CreateSelectMenuKind::String { options };
-            let made = CreateSelectMenu::new(menu.press.to_string(), kind)
-                .placeholder(cut(&menu.placeholder, MOST_PLACEHOLDER));
-            let made = if menu.is_of_many {
-                made.min_values(0).max_values(count)
-            } else {
-                made
-            };
-            (count > 0).then_some(CreateActionRow::SelectMenu(made))
-        }
-    }
-}
-
-fn button(button: &Button<Press>) -> Option<CreateButton> {
-    let custom_id = match &button.press {
-        Some(press) => press.to_string(),
-        None => format!("closed:{}", button.label),
-    };
-    let style = match button.style {
-        Style::Primary => ButtonStyle::Primary,
-        Style::Secondary => ButtonStyle::Secondary,
-        Style::Success => ButtonStyle::Success,
-        Style::Danger => ButtonStyle::Danger,
-    };
-    let fits = custom_id.chars().count() <= MOST_CUSTOM_ID;
-    fits.then(|| {
-        CreateButton::new(custom_id)
-            .label(cut(&button.label, MOST_LABEL))
-            .style(style)
-            .disabled(button.is_off)
-    })
-}
-
-fn option(item: &Item) -> CreateSelectMenuOption {
-    let option = CreateSelectMenuOption::new(cut(&item.label, MOST_OF_ITEM), &item.value)
-        .default_selection(item.is_chosen);
-    match &item.note {
-        Some(note) => option.description(cut(note, MOST_OF_ITEM)),
-        None => option,
-    }
-}
-
-/// A menu of which one item is chosen.
-pub fn menu(
-    press: Press,
-    options: Vec<CreateSelectMenuOption>,
-    placeholder: String,
-) -> CreateActionRow {
-    let kind = CreateSelectMenuKind::String { options };
-    CreateActionRow::SelectMenu(
-        CreateSelectMenu::new(press.to_string(), kind).placeholder(placeholder),
-    )
-}
-
-/// Opens a form.
-pub fn form(form: Form<Press>) -> CreateInteractionResponse {
-    let field = form.field;
-    let input = CreateInputText::new(InputTextStyle::Paragraph, field.label, field.name);
-    let input = input.value(field.value).required(false);
-    let modal = CreateModal::new(form.press.to_string(), form.title);
-    let modal = modal.components(vec![CreateActionRow::InputText(input)]);
-    CreateInteractionResponse::Modal(modal)
-}
-
 /// The button to somebody's own panel.
 pub fn panel_button(match_id: MatchId, style: Style) -> Button<Press> {
     Button::new(Press::Panel { match_id }, words::panel_button(), style)
+}
+
+/// A button that shows how something is set, and presses `press(other value)`.
+pub fn toggle(press: impl Fn(bool) -> Press, setting: &str, is_on: bool) -> Button<Press> {
+    let style = if is_on {
+        Style::Success
+    } else {
+        Style::Secondary
+    };
+    Button::new(press(!is_on), words::toggle(setting, is_on), style)
 }
 
 /// Adds a button below a prompt's controls: in a row of its own, or at the end of the last row if
@@ -185,8 +100,9 @@ pub fn own_rows<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::discord::components;
     use games::panel::PanelInput;
-    use games::screen::Menu;
+    use games::screen::{Item, Menu};
     use games::{AnyGame, Audience, GameId, Offer, Party};
     use matches::selfplay;
 
@@ -207,7 +123,7 @@ mod tests {
         };
         let id = MatchId(1);
         let controls = desk.controls().map(|tap| press(id, 2, tap)).rows;
-        let rows = rows(with_button(controls, panel_button(id, Style::Primary)));
+        let rows = components::rows(with_button(controls, panel_button(id, Style::Primary)));
         let rows = serde_json::to_value(rows).unwrap();
         let rows = rows.as_array().unwrap();
         assert!(rows.len() <= MOST_ROWS, "{count}");
@@ -269,7 +185,7 @@ mod tests {
         let items = ["b".repeat(101), "b".repeat(100)].map(|act| Item::new(&act, &act));
         let choose = press(MatchId(1), 2, Tap::Choose(0));
         let menu = Row::Menu(Menu::new(choose, "p".repeat(200), items.into()));
-        let rows = serde_json::to_value(rows([long, both, menu])).unwrap();
+        let rows = serde_json::to_value(components::rows([long, both, menu])).unwrap();
         let of = |row: usize| rows[row]["components"].as_array().unwrap();
         assert_eq!(rows.as_array().unwrap().len(), 2);
         assert_eq!(of(0).len(), 1);

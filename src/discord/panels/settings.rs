@@ -2,20 +2,13 @@
 //! built from the table of settings; all of its state is in the controls and the season.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
-use serenity::all::{
-    ButtonStyle, ChannelId, ChannelType, CreateActionRow, CreateInputText,
-    CreateInteractionResponse, CreateModal, CreateSelectMenu, CreateSelectMenuKind,
-    CreateSelectMenuOption, InputTextStyle,
-};
 
-use super::buttons::{button, toggle};
 use super::preflight;
-use super::screen::menu;
+use super::screen::toggle;
 use crate::discord::answer::Responder;
-use crate::discord::message::Panel;
+use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
@@ -25,6 +18,7 @@ use crate::store::settings::{PAGES, Page, Setting, SettingKind, get};
 use crate::store::{DraftId, Season, SeasonId};
 use crate::words::season::panel as labels;
 use crate::words::{self, season as said};
+use games::screen::{Button, Choices, Field, Form, Item, Menu};
 
 /// What a control of the panel does.
 enum Control {
@@ -110,7 +104,7 @@ pub async fn pressed(
     {
         let kept = kept(data, typed, by.account()).await?;
         let form = form(&season, page, typed, &kept.unwrap_or_default());
-        return Ok(responder.respond(form).await?);
+        return Ok(responder.open(form).await?);
     }
     if let Control::Choose(setting) = control
         && let SettingKind::Role { given: true, .. } = setting.kind
@@ -240,15 +234,14 @@ async fn at_limit_already(
 pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
     let mut content = said::settings_panel(season, page, &text::escape_markdown(&season.name));
     let press = |word: &str| press(season, word, None);
-    let mut rows = vec![pages(season, page)];
+    let mut menus = vec![pages(season, page)];
     let mut buttons = Vec::new();
     if let Some(form) = &page.form {
         let press = self::press(season, form.word, typed);
-        buttons.push(button(press, form.button, ButtonStyle::Primary));
+        buttons.push(Button::primary(press, form.button));
     }
     for setting in page.settings {
         let label = labels::choose(setting.label, setting.has_chosen(season));
-        let press = |word: &str| press(word);
         match &setting.kind {
             SettingKind::Typed(_) => {}
             SettingKind::Switch(at) => {
@@ -256,58 +249,45 @@ pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
                 buttons.push(toggle(press, setting.label, get(season, *at)));
             }
             SettingKind::Choice(choices) => {
-                let items = choices.iter().map(|choice| {
-                    let label = format!("{} {}", setting.label, choice.said);
-                    CreateSelectMenuOption::new(label, choice.word)
-                        .default_selection(choice.is_chosen(season))
+                let items = choices.iter().map(|choice| Item {
+                    is_chosen: choice.is_chosen(season),
+                    ..Item::new(format!("{} {}", setting.label, choice.said), choice.word)
                 });
-                let press = press(setting.word);
-                rows.push(menu(press, items.collect(), setting.label.to_owned()));
+                let items = items.collect();
+                menus.push(Menu::new(press(setting.word), setting.label, items));
             }
             SettingKind::Role { .. } | SettingKind::Channel { .. } => {
-                rows.extend(id_menu(press(setting.word), &setting.kind, &label));
+                menus.extend(id_menu(press(setting.word), &setting.kind, &label));
             }
             SettingKind::Channels(at) => {
                 // In this menu channels are added and removed, so the chosen ones have to be
                 // selected.
-                let chosen = get(season, *at).into_iter().map(ChannelId::new);
                 if setting.has_chosen(season) {
                     content.push_str(labels::LAST_MENU);
                 }
-                let kind = CreateSelectMenuKind::Channel {
-                    channel_types: Some(vec![ChannelType::Text]),
-                    default_channels: Some(chosen.collect()),
-                };
-                rows.push(select(press(setting.word), kind, setting.label, 0..=25));
+                let channels = Choices::TextChannels(get(season, *at));
+                let menu = Menu::of(press(setting.word), setting.label, channels);
+                menus.push(menu.taking(0..=25));
             }
         }
     }
-    let buttons = buttons.chunks(5).map(|row| row.to_vec());
-    rows.extend(buttons.map(CreateActionRow::Buttons));
-    Panel {
-        content,
-        rows,
-        ..Panel::default()
-    }
+    note(content).menus(menus).buttons(buttons)
 }
 
 /// The menu of pages. A Discord menu shows either its choice or its label. So menus of roles and
 /// channels show their label, and their choice is cleared here.
-fn pages(season: &Season, page: &Page) -> CreateActionRow {
-    let pages = PAGES.iter().map(|own| {
-        let label = format!("{}: {}", labels::PAGE, own.label);
-        CreateSelectMenuOption::new(label, own.word).default_selection(own.word == page.word)
+fn pages(season: &Season, page: &Page) -> Menu<Press> {
+    let pages = PAGES.iter().map(|own| Item {
+        is_chosen: own.word == page.word,
+        ..Item::new(format!("{}: {}", labels::PAGE, own.label), own.word)
     });
     let chosen = page.settings.iter().filter(|one| one.has_chosen(season));
     let chosen = chosen.map(|setting| {
         let label = labels::nothing_for(setting.label);
-        CreateSelectMenuOption::new(label, format!("{CLEAR}{}", setting.word))
+        Item::new(label, format!("{CLEAR}{}", setting.word))
     });
-    menu(
-        press(season, MENU, None),
-        pages.chain(chosen).collect(),
-        labels::PAGE.to_owned(),
-    )
+    let items = pages.chain(chosen).collect();
+    Menu::new(press(season, MENU, None), labels::PAGE, items)
 }
 
 fn press(season: &Season, word: &str, typed: Option<DraftId>) -> Press {
@@ -319,62 +299,32 @@ fn press(season: &Season, word: &str, typed: Option<DraftId>) -> Press {
 }
 
 /// The menu of a setting that is one role or one channel; None for any other.
-pub fn id_menu(press: Press, of: &SettingKind, label: &str) -> Option<CreateActionRow> {
-    let kind = match of {
-        SettingKind::Role { .. } => CreateSelectMenuKind::Role {
-            default_roles: None,
-        },
-        SettingKind::Channel { news, .. } => {
-            let mut types = vec![ChannelType::Text];
-            if *news {
-                // Announcement channels of community servers.
-                types.push(ChannelType::News);
-            }
-            CreateSelectMenuKind::Channel {
-                channel_types: Some(types),
-                default_channels: None,
-            }
-        }
+pub fn id_menu(press: Press, of: &SettingKind, label: &str) -> Option<Menu<Press>> {
+    let of = match of {
+        SettingKind::Role { .. } => Choices::Role,
+        SettingKind::Channel { news: true, .. } => Choices::TextOrNews,
+        SettingKind::Channel { .. } => Choices::TextChannels(Vec::new()),
         _ => return None,
     };
-    Some(select(press, kind, label, 1..=1))
-}
-
-fn select(
-    press: Press,
-    kind: CreateSelectMenuKind,
-    label: &str,
-    count: RangeInclusive<u8>,
-) -> CreateActionRow {
-    CreateActionRow::SelectMenu(
-        CreateSelectMenu::new(press.to_string(), kind)
-            .placeholder(label)
-            .min_values(*count.start())
-            .max_values(*count.end()),
-    )
+    Some(Menu::of(press, label, of))
 }
 
 /// The form of a page, filled with what was typed last and refused.
-fn form(
-    season: &Season,
-    page: &Page,
-    typed: Option<DraftId>,
-    kept: &RefusedForm,
-) -> CreateInteractionResponse {
-    let rows = page.settings.iter().filter_map(|setting| {
+fn form(season: &Season, page: &Page, typed: Option<DraftId>, kept: &RefusedForm) -> Form<Press> {
+    let fields = page.settings.iter().filter_map(|setting| {
         let SettingKind::Typed(of) = &setting.kind else {
             return None;
         };
         let kept = kept.0.get(setting.word).cloned();
-        let value = kept.unwrap_or_else(|| (of.shown)(season));
-        let input = CreateInputText::new(InputTextStyle::Short, setting.label, setting.word);
-        let input = input.value(value).placeholder(of.hint);
-        Some(CreateActionRow::InputText(input.required(!of.may_be_empty)))
+        Some(Field {
+            value: kept.unwrap_or_else(|| (of.shown)(season)),
+            hint: of.hint.to_owned(),
+            may_be_empty: of.may_be_empty,
+            ..Field::new(setting.word, setting.label)
+        })
     });
     let word = page.form.as_ref().map_or("", |form| form.word);
-    let press = press(season, word, typed);
-    let form = CreateModal::new(press.to_string(), page.label).components(rows.collect());
-    CreateInteractionResponse::Modal(form)
+    Form::new(press(season, word, typed), page.label, fields.collect())
 }
 
 #[cfg(test)]

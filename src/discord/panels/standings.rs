@@ -2,9 +2,6 @@
 
 use std::cmp::Reverse;
 
-use serenity::all::{ButtonStyle, CreateActionRow};
-
-use super::buttons::button;
 use crate::boards::{self, Standings};
 use crate::discord::answer::Responder;
 use crate::discord::drawing;
@@ -16,6 +13,7 @@ use crate::discord::{Data, Fault, text};
 use crate::referee::{Pictured, SeasonViewer, StandingsEntry};
 use crate::store::{Person, Season, SeasonId, StoreError};
 use crate::words::season as said;
+use games::screen::Button;
 use games::tokens::Faces;
 use games::{CastId, Role};
 
@@ -51,20 +49,12 @@ pub async fn panel(
     {
         content = format!("{content}\n{}", said::own_count(count));
     }
-    let show = || {
-        let press = Press::Standings { season: id };
-        CreateActionRow::Buttons(vec![button(
-            press,
-            said::SHOW_EVERYONE,
-            ButtonStyle::Secondary,
-        )])
-    };
-    Ok(Panel {
-        content,
+    let show = Button::secondary(Press::Standings { season: id }, said::SHOW_EVERYONE);
+    let panel = Panel {
         picture,
-        rows: (!public).then(show).into_iter().collect(),
-        ..Panel::default()
-    })
+        ..note(content)
+    };
+    Ok(panel.buttons((!public).then_some(show)))
 }
 
 /// Shows the standings to everyone in the channel where somebody has read them.

@@ -2,17 +2,16 @@
 //! as a draft, so that its button outlives a restart.
 
 use serde::{Deserialize, Serialize};
-use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::buttons::button;
-use crate::discord::message::{Panel, note};
+use crate::discord::message::{Panel, note, question};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{self, Asker, SeasonRefusal, StrikeOutcome};
 use crate::store::{DraftId, SeasonId, StoreError};
-use crate::words::{self, season as said};
+use crate::words::season as said;
+use games::screen::Button;
 
 /// A strike that waits for the host's confirmation.
 #[derive(Serialize, Deserialize)]
@@ -75,22 +74,10 @@ pub async fn give(
         }
     });
     Ok(given.await?.map(|given| match given {
-        Given::Asks(refusal, draft) => Panel {
-            content: said::refused(refusal),
-            rows: vec![CreateActionRow::Buttons(vec![
-                button(
-                    Press::Strike { draft },
-                    said::STRIKE_ALL_THE_SAME,
-                    ButtonStyle::Danger,
-                ),
-                button(
-                    Press::Dismiss,
-                    words::cancel_button(),
-                    ButtonStyle::Secondary,
-                ),
-            ])],
-            ..Panel::default()
-        },
+        Given::Asks(refusal, draft) => {
+            let yes = Button::danger(Press::Strike { draft }, said::STRIKE_ALL_THE_SAME);
+            question(said::refused(refusal), yes)
+        }
         Given::Done(struck) => note(said::struck(&shown(struck))),
     }))
 }

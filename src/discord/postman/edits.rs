@@ -8,7 +8,7 @@ use super::{FoundMessage, done, failed, is_alone, letter, nonce, plain_answer, t
 use crate::discord::drawing;
 use crate::discord::message::Drawn;
 use crate::discord::rest::{Call, Failure, Reply, Rest};
-use crate::discord::{Data, Fault, answer, created_ms, text};
+use crate::discord::{Data, Fault, answer, components, created_ms, text};
 use crate::referee::postal::codes::THREAD_ARCHIVED;
 use crate::referee::postal::{Addressed, Answer, RequestOutcome};
 use crate::referee::{Letter, Post, Viewer};
@@ -108,7 +108,7 @@ pub async fn restate(
         .content(restated.content)
         .allowed_mentions(CreateAllowedMentions::new().users(awaited));
     if !restated.rows.is_empty() {
-        changed = changed.components(restated.rows);
+        changed = changed.components(components::rows(restated.rows));
     }
     edit(rest, sent, changed, restated.picture).await
 }
@@ -136,7 +136,7 @@ pub async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Res
     let closed = EditMessage::new()
         .content(text::cut(content.trim_start(), text::MOST))
         .allowed_mentions(CreateAllowedMentions::new())
-        .components(answer::no_rows());
+        .components(Vec::new());
     edit(rest, sent, closed, None).await
 }
 

@@ -9,16 +9,13 @@ mod zone;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use serenity::all::{
-    CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
-};
 
 use self::reading::{either, plain, readings};
 pub use self::stretch::{change_ms, stretch_s};
-use super::press::Press;
 use super::{Data, Fault};
 use crate::store::{MatchId, StoreError};
 use crate::words;
+use games::screen::{Field, Form};
 
 /// The longest time until a start or deadline, and the longest change of time: a year and a day.
 const LONGEST_MS: u64 = 366 * 86_400_000;
@@ -77,20 +74,14 @@ pub fn date(at_ms: u64, zone: &TimeZone) -> String {
 
 /// The form for a start or another optional time; `press` hands it in. `kept`: the last refused
 /// text.
-pub fn time_form(
-    press: &Press,
-    title: &str,
-    zone: &TimeZone,
-    kept: Option<&str>,
-) -> CreateInteractionResponse {
-    let label = words::start_label(&name(zone));
-    let input = CreateInputText::new(InputTextStyle::Short, label, "start")
-        .placeholder(words::start_placeholder())
-        .value(kept.unwrap_or_default())
-        .required(false);
-    let form = CreateModal::new(press.to_string(), title)
-        .components(vec![CreateActionRow::InputText(input)]);
-    CreateInteractionResponse::Modal(form)
+pub fn time_form<M>(press: M, title: &str, zone: &TimeZone, kept: Option<&str>) -> Form<M> {
+    let time = Field {
+        value: kept.unwrap_or_default().to_owned(),
+        hint: words::start_placeholder().to_owned(),
+        may_be_empty: true,
+        ..Field::new("start", words::start_label(&name(zone)))
+    };
+    Form::new(press, title, vec![time])
 }
 
 /// Reads a future start, in milliseconds since the Unix epoch; None for an empty text or `none`,

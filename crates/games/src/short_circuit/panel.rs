@@ -277,15 +277,13 @@ fn last_word(solving: bool) -> Button<Tap> {
 /// It has the tried tiles; or what was typed last, if that was refused.
 fn type_form(tried: &[Piece], typed: Option<&str>) -> Form<Tap> {
     let tried: Vec<String> = tried.iter().map(ToString::to_string).collect();
-    Form {
-        press: press(TYPE),
-        title: say::TYPE.to_owned(),
-        field: Field {
-            name: "tiles",
-            label: say::TYPE_LABEL.to_owned(),
-            value: typed.map_or_else(|| tried.join(" "), str::to_owned),
-        },
-    }
+    let field = Field {
+        value: typed.map_or_else(|| tried.join(" "), str::to_owned),
+        is_long: true,
+        may_be_empty: true,
+        ..Field::new("tiles", say::TYPE_LABEL)
+    };
+    Form::new(press(TYPE), say::TYPE, vec![field])
 }
 
 #[cfg(test)]

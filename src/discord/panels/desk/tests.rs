@@ -4,11 +4,12 @@ use serde_json::{Value, json};
 use serenity::all::CreateActionRow;
 
 use super::*;
+use crate::discord::components;
 use crate::discord::panels::screen;
 use crate::referee::{Act, NewMatch, NewPerson, Practice};
 use crate::store::{Stakes, Store};
 use games::panel::Tap;
-use games::screen::Row;
+use games::screen::{Choices, Row};
 use games::{BySeat, Dice, GameId, Role};
 use matches::{Event, Times};
 
@@ -19,11 +20,12 @@ mod thumb;
 fn rows(desk: &Desk) -> Vec<CreateActionRow> {
     let own = desk.panel(None).screen;
     for form in &own.forms {
-        for said in [&form.title, &form.field.label] {
+        let labels = form.fields.iter().map(|field| &field.label);
+        for said in labels.chain([&form.title]) {
             assert!((1..=FORM).contains(&said.chars().count()), "{said}");
         }
     }
-    screen::rows(
+    components::rows(
         own.map(|tap| screen::press(desk.id, desk.prompt_id(), tap))
             .rows,
     )
@@ -159,12 +161,14 @@ fn tap_a_step(desk: &mut Desk, dice: &mut Dice, what: &str) {
     let (mut menus, mut buttons) = (Vec::new(), Vec::new());
     for row in desk.panel(None).screen.rows {
         match row {
-            Row::Menu(menu) => menus.extend(menu.items.into_iter().filter_map(|item| {
-                let Tap::Step(step) = &menu.press else {
-                    return None;
-                };
-                Some((step.clone(), Some(item.value)))
-            })),
+            Row::Menu(menu) => {
+                if let (Tap::Step(step), Choices::Items(items)) = (&menu.press, menu.of) {
+                    let steps = items
+                        .into_iter()
+                        .map(|item| (step.clone(), Some(item.value)));
+                    menus.extend(steps);
+                }
+            }
             Row::Buttons(row) => buttons.extend(row.into_iter().filter_map(|button| {
                 let Some(Tap::Step(step)) = button.press else {
                     return None;

@@ -2,10 +2,6 @@
 //! to the others closes these channels to them while it is live. It is the season's setting,
 //! offered where it matters.
 
-use serenity::all::{
-    ChannelId, ChannelType, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind,
-};
-
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
@@ -13,19 +9,12 @@ use crate::discord::{Data, Fault};
 use crate::referee::Asker;
 use crate::store::{Season, SeasonId};
 use crate::words;
+use games::screen::{Choices, Menu};
 
 /// The menu of the channels.
-pub fn menu(season: &Season, press: Press) -> CreateActionRow {
-    let chosen = season.settings.alliance_channels.iter();
-    let kind = CreateSelectMenuKind::Channel {
-        channel_types: Some(vec![ChannelType::Text]),
-        default_channels: Some(chosen.map(|id| ChannelId::new(*id)).collect()),
-    };
-    let menu = CreateSelectMenu::new(press.to_string(), kind)
-        .placeholder(words::CLOSE_ALLIANCES)
-        .min_values(0)
-        .max_values(25);
-    CreateActionRow::SelectMenu(menu)
+pub fn menu(season: &Season, press: Press) -> Menu<Press> {
+    let chosen = season.settings.alliance_channels.clone();
+    Menu::of(press, words::CLOSE_ALLIANCES, Choices::TextChannels(chosen)).taking(0..=25)
 }
 
 /// Sets the chosen channels. Returns why not, in words.

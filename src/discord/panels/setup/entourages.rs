@@ -2,18 +2,15 @@
 //! seat. Only for games that have this.
 
 use serde_json::{Value, json};
-use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
-};
 
 use super::SetupDraft;
-use crate::discord::message::Panel;
-use crate::discord::panels::buttons::button;
+use crate::discord::message::{Panel, note};
 use crate::discord::press::{Press, SetupField};
 use crate::discord::text;
 use crate::store::DraftId;
 use crate::words;
 use games::options::{PeoplePage, SetBy};
+use games::screen::{Button, Item, Menu};
 use games::{BySeat, GameId, Seat};
 
 /// The game option that holds them.
@@ -115,58 +112,34 @@ pub fn line(draft: &SetupDraft) -> String {
 /// The page.
 pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[String]) -> Panel {
     let press = |field| Press::Setup { draft: id, field };
-    let back = button(
-        press(SetupField::Back),
-        words::back_button(),
-        ButtonStyle::Success,
-    );
+    let back = Button::success(press(SetupField::Back), words::back_button());
     let Some(page) = page_of(draft.game) else {
         // The game was changed since.
-        return Panel {
-            content: String::new(),
-            rows: vec![CreateActionRow::Buttons(vec![back])],
-            ..Panel::default()
-        };
+        return note(String::new()).buttons([back]);
     };
     let menu = |seat: Seat| {
         let chosen = chosen(draft, seat);
         // A typed option may have more people than the menu takes.
         let mut free = page.others;
-        let options = cast.iter().enumerate();
-        let options = options
+        let items = cast.iter().enumerate();
+        let items = items
             .filter(|(_, name)| ![&seats.dmo, &seats.ec].contains(name))
             .map(|(index, name)| {
                 let is_chosen = free > 0 && chosen.contains(name);
                 free -= u8::from(is_chosen);
-                let label = (page.item)(&seats[seat], name);
-                CreateSelectMenuOption::new(text::cut(&label, 100), index.to_string())
-                    .default_selection(is_chosen)
+                Item {
+                    is_chosen,
+                    ..Item::new((page.item)(&seats[seat], name), index.to_string())
+                }
             });
-        let options = options.take(25).collect();
-        let menu = CreateSelectMenu::new(
-            press(SetupField::Entourage(seat)).to_string(),
-            CreateSelectMenuKind::String { options },
-        );
-        let placeholder = (page.placeholder)(&seats[seat]);
-        let menu = menu.placeholder(text::cut(&placeholder, 150));
-        CreateActionRow::SelectMenu(menu.min_values(page.others).max_values(page.others))
+        let press = press(SetupField::Entourage(seat));
+        Menu::new(press, (page.placeholder)(&seats[seat]), items.collect())
+            .taking(page.others..=page.others)
     };
-    let mut rows = Vec::new();
     // A menu needs at least as many items as have to be chosen.
-    if cast.len() >= usize::from(page.others) + 2 {
-        rows.extend(Seat::BOTH.map(menu));
-    }
-    rows.push(CreateActionRow::Buttons(vec![
-        button(
-            press(SetupField::DrawEntourages),
-            page.draw,
-            ButtonStyle::Secondary,
-        ),
-        back,
-    ]));
-    Panel {
-        content: text::cut(&line(draft), 2000),
-        rows,
-        ..Panel::default()
-    }
+    let menus = (cast.len() >= usize::from(page.others) + 2).then(|| Seat::BOTH.map(menu));
+    let draw = Button::secondary(press(SetupField::DrawEntourages), page.draw);
+    note(line(draft))
+        .menus(menus.into_iter().flatten())
+        .buttons([draw, back])
 }

@@ -2,26 +2,21 @@
 //! match (the reserve, and what happens to late players). Good fields are taken; the others are
 //! kept for the next try.
 
-use serenity::all::{
-    CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
-};
-
 use super::SetupDraft;
 use super::draft::RefusedText;
 use crate::discord::press::{Press, SetupField};
-use crate::discord::{text, when};
+use crate::discord::when;
 use crate::store::DraftId;
 use crate::words;
 use games::GivenOptions;
 use games::options::{self, FormField};
+use games::screen::{Field, Form};
 use matches::{Lateness, Times};
 
 /// The only time that does not belong to a step.
 const RESERVE: &str = "reserve_s";
 /// The only field that is no time: whether two timeouts in a row pause the match.
 const PAUSE: &str = "pause_after_two_timeouts";
-/// The longest text of a field, in characters (Discord documentation, "Text Input").
-const MOST_TEXT: usize = 4000;
 
 /// The names of a form's fields, at most five (Discord documentation, "Modal").
 pub fn names(draft: &SetupDraft, form: SetupField) -> Vec<String> {
@@ -37,40 +32,34 @@ pub fn names(draft: &SetupDraft, form: SetupField) -> Vec<String> {
 }
 
 /// A form. Each field shows what was typed last if that was refused, otherwise its value.
-pub fn form(id: DraftId, draft: &SetupDraft, form: SetupField) -> CreateInteractionResponse {
+pub fn form(id: DraftId, draft: &SetupDraft, form: SetupField) -> Form<Press> {
     let mut defaults = draft.clone();
     defaults.options = GivenOptions::new();
     defaults.times = Times::defaults(draft.game);
     defaults.lateness = Lateness::default();
-    let input = |name: String| {
+    let field = |name: String| {
         let kept = draft.refused.get(&name).map(|kept| kept.typed.clone());
-        let value = kept.unwrap_or_else(|| written(draft, &name));
         let option = option(draft, &name);
-        let style = if option.is_some_and(FormField::is_long) {
-            InputTextStyle::Paragraph
-        } else {
-            InputTextStyle::Short
-        };
         let usual = || words::time_placeholder(&written(&defaults, &name));
-        let placeholder = option.map_or_else(usual, FormField::placeholder);
-        let input = CreateInputText::new(style, label(draft, &name), &name)
-            .placeholder(placeholder)
-            .required(false)
-            .value(text::cut(&value, MOST_TEXT));
-        CreateActionRow::InputText(input)
+        Field {
+            value: kept.unwrap_or_else(|| written(draft, &name)),
+            hint: option.map_or_else(usual, FormField::placeholder),
+            is_long: option.is_some_and(FormField::is_long),
+            may_be_empty: true,
+            ..Field::new(&name, label(draft, &name))
+        }
     };
     let title = match form {
         SetupField::Reserve => words::reserve_button(),
         SetupField::Times => words::times_button(),
         _ => words::options_button().trim_end_matches('…'),
     };
-    let rows = names(draft, form).into_iter().map(input).collect();
+    let fields = names(draft, form).into_iter().map(field).collect();
     let press = Press::Setup {
         draft: id,
         field: form,
     };
-    let form = CreateModal::new(press.to_string(), title).components(rows);
-    CreateInteractionResponse::Modal(form)
+    Form::new(press, title, fields)
 }
 
 fn option(draft: &SetupDraft, name: &str) -> Option<FormField> {

@@ -24,9 +24,10 @@ pub fn choices(draft: &SetupDraft, press: Press) -> Option<Menu<Press>> {
         }
     });
     let items: Vec<Item> = items.collect();
+    let has_any = !items.is_empty();
     let said = set_said(draft.game.catalogue().options, &draft.options);
     let menu = Menu::new(press, words::choose_option(&said), items);
-    (!menu.items.is_empty()).then_some(menu)
+    has_any.then_some(menu)
 }
 
 /// Sets the option that was chosen in it.
@@ -57,10 +58,7 @@ pub fn of_game(draft: &SetupDraft, press: Press) -> Option<Menu<Press>> {
         is_chosen: chosen.is_some_and(|chosen| chosen.contains(&item.word)),
         ..Item::new(item.label, item.word.as_str().unwrap_or_default())
     });
-    Some(Menu {
-        is_of_many: true,
-        ..Menu::new(press, menu.placeholder, items.collect())
-    })
+    Some(Menu::new(press, menu.placeholder, items.collect()).taking(0..=25))
 }
 
 /// Sets the option to what was chosen in it.

@@ -59,8 +59,7 @@ pub async fn pressed(
         (SetupField::Options | SetupField::Times | SetupField::Reserve, Some(draft))
             if by.fields.is_empty() && !forms::names(&draft, field).is_empty() =>
         {
-            let form = forms::form(id, &draft, field);
-            Ok(responder.respond(form).await?)
+            Ok(responder.open(forms::form(id, &draft, field)).await?)
         }
         (SetupField::Start | SetupField::Due, Some(draft)) if by.fields.is_empty() => {
             let zone = when::zone_of_server(data, draft.guild).await?;
@@ -70,15 +69,15 @@ pub async fn pressed(
             };
             let kept = draft.refused.get(amend::date_name(field));
             let kept = kept.map(|kept| kept.typed.as_str());
-            let form = when::time_form(&Press::Setup { draft: id, field }, title, &zone, kept);
-            Ok(responder.respond(form).await?)
+            let form = when::time_form(Press::Setup { draft: id, field }, title, &zone, kept);
+            Ok(responder.open(form).await?)
         }
         (SetupField::SavePreset, Some(draft)) if by.fields.is_empty() => {
             let saved = presets::saved(data, &draft).await?;
             let taken = presets::last_taken(&draft, &saved);
             let name = taken.as_ref().map(|(taken, _)| taken.name.as_str());
-            let form = presets::form(&Press::Setup { draft: id, field }, name);
-            Ok(responder.respond(form).await?)
+            let form = presets::form(Press::Setup { draft: id, field }, name);
+            Ok(responder.open(form).await?)
         }
         // Names may have to be asked for. And each press waits until the panel shows the press
         // before, which may take longer than Discord waits. Otherwise the panel might show the

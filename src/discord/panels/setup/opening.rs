@@ -1,10 +1,7 @@
 //! Turns a draft into an open match, or says why that is not possible.
 
-use serenity::all::{ButtonStyle, CreateActionRow};
-
 use super::{SetupDraft, naming};
 use crate::discord::message::{Panel, note};
-use crate::discord::panels::buttons::button;
 use crate::discord::panels::poll;
 use crate::discord::press::Press;
 use crate::discord::server::people::{free_name, held_results, season_with_cast};
@@ -12,6 +9,7 @@ use crate::discord::{Data, Fault, text};
 use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, RefereeError, Viewer};
 use crate::store::{MatchId, Stakes};
 use crate::words;
+use games::screen::Button;
 use games::{BySeat, CastId, Dice, Party, Role, Seat, SetupRefusal};
 use matches::Setup;
 
@@ -71,15 +69,13 @@ pub async fn open(
     Ok(match opened {
         Ok(_) if draft.has_practice_round() => Ok(note(words::practice_round_opened(channel))),
         Ok(id) => {
-            let mut panel = note(told_of_opened(data, id, host).await?);
             let plays = [draft.dmo, draft.ec].contains(&host);
-            if draft.start_at_ms.is_none() && !plays {
-                // The pressed button stays in its place and does nothing.
-                let opened = button(Press::Dismiss, words::open_button(), ButtonStyle::Secondary);
-                let buttons = vec![opened.disabled(true), poll::offer(id, false)];
-                panel.rows = vec![CreateActionRow::Buttons(buttons)];
-            }
-            Ok(panel)
+            // The pressed button stays in its place and does nothing.
+            let opened = Button::secondary(Press::Dismiss, words::open_button()).off_if(true);
+            let buttons = [opened, poll::offer(id, false)];
+            let buttons = (draft.start_at_ms.is_none() && !plays).then_some(buttons);
+            let panel = note(told_of_opened(data, id, host).await?);
+            Ok(panel.buttons(buttons.into_iter().flatten()))
         }
         Err(RefereeError::Refused(refusal)) => Err(refused(&refusal, by_hand)),
         Err(RefereeError::Store(error)) => return Err(error.into()),

@@ -1,19 +1,27 @@
 //! The first page of the set-up panel: the settings and their controls.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
-
 use super::opening::{CannotOpen, preview};
 use super::{SetupDraft, alliances, entourages, forms, menus, values};
-use crate::discord::message::Panel;
-use crate::discord::panels::buttons::{button, toggle};
-use crate::discord::panels::screen;
+use crate::discord::message::{Panel, note};
+use crate::discord::panels::screen::toggle;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::{Data, Fault, text};
 use crate::referee::Core;
-use crate::store::{DraftId, Stakes};
+use crate::store::{DraftId, Season, Stakes};
 use crate::words;
-use games::screen::Row;
+use games::screen::{Button, Choices, Menu};
 use matches::Setup;
+
+/// What the page shows.
+struct FirstPage<'a> {
+    draft: &'a SetupDraft,
+    season: Option<Season>,
+    /// What is at stake.
+    stakes: String,
+    preview: Result<Setup, CannotOpen>,
+    /// What is wrong with refused texts.
+    refused: Option<String>,
+}
 
 /// The page. It ends with the refused fields, or with why the match cannot be opened; without the
 /// latter if another problem is told there (`is_told`).
@@ -25,178 +33,164 @@ pub async fn build(
     is_told: bool,
 ) -> Result<Panel, Fault> {
     let season = data.current_season(draft.guild).await?;
-    let preview = preview(data, host, draft).await?;
-    let safe = preview.as_ref().ok().map(safe_names);
-    let from_season = draft.from_season && season.is_some();
-    let refused = forms::refused(draft);
-    let mut content = words::setup(
-        draft.game,
-        draft.dmo,
-        draft.ec,
-        safe.as_deref(),
-        from_season,
-    );
-    content.push_str(&values(draft, false));
-    let usual = season
-        .as_ref()
-        .and_then(|season| season.settings.match_channel);
-    if let Some(usual) = usual.filter(|usual| *usual != draft.channel) {
-        content.push_str(&words::not_the_usual_channel(draft.channel, usual));
-    }
-    if entourages::page_of(draft.game).is_some() {
-        content.push_str(&entourages::line(draft));
-        content.push('\n');
-    }
-    if let (Some(season), true) = (&season, from_season) {
-        let prize = season.settings.prize(draft.game);
-        content.push_str(&words::season::at_stake(draft.stakes, prize));
-        if draft.stakes == Stakes::BestOfThree {
-            let (season, both) = (season.id, [draft.dmo, draft.ec]);
-            let read = move |core: &Core, _| core.last_of_series(season, both);
-            let last = data.referee.read(read).await??;
-            let stands = last.and_then(|(last, won)| {
-                words::season::series_stands(won, &text::shown(&last.setup.cast))
-            });
-            if let Some(stands) = stands {
-                content.push_str(&format!("{stands}\n"));
-            }
-        }
-    } else {
-        let guild = draft.guild;
+    let page = FirstPage {
+        draft,
+        stakes: stakes(data, draft, season.as_ref()).await?,
+        season,
+        preview: preview(data, host, draft).await?,
+        refused: forms::refused(draft),
+    };
+    let press = |field| Press::Setup { draft: id, field };
+    let panel = note(page.content())
+        .menus(page.menus(press))
+        .buttons(page.settings(press))
+        .buttons(page.last_row(press));
+    let not_yet = page.preview.err().filter(|_| !is_told);
+    let not_yet = not_yet.map(CannotOpen::elsewhere);
+    Ok(panel
+        .with_problem(page.refused.as_deref())
+        .with_problem(not_yet.as_deref()))
+}
+
+/// The line about what is at stake.
+async fn stakes(data: &Data, draft: &SetupDraft, season: Option<&Season>) -> Result<String, Fault> {
+    let guild = draft.guild;
+    let Some(of) = season.filter(|_| draft.from_season) else {
         let any = data.stored(move |tx| tx.seasons(guild));
         let any = !any.await?.is_empty();
-        content.push_str(&words::of_no_season(season.is_some(), any));
-    }
-    let closes = season
-        .as_ref()
-        .filter(|_| from_season && draft.game.catalogue().players_apart);
-    if let Some(season) = closes {
-        let channels = &season.settings.alliance_channels;
-        content.push_str(&words::alliances_closed(channels));
-    }
-    if draft.has_practice_round() {
-        content.push_str(words::practice_round_first());
-    }
-    content.push_str(&words::for_hosts(draft.game, preview.as_ref().ok()));
-    let press = |field| Press::Setup { draft: id, field };
-    // People who were named before are kept in case they are wanted again, but are ignored while
-    // the season's cast plays.
-    let named = draft.safe.iter().filter(|_| !from_season).take(25);
-    if named.clone().next().is_some() {
-        content.push_str(words::NAMED_MENU);
-    }
-    let people = CreateSelectMenuKind::Mentionable {
-        default_users: Some(named.map(|id| UserId::new(*id)).collect()),
-        default_roles: None,
+        return Ok(words::of_no_season(season.is_some(), any));
     };
-    let people = CreateSelectMenu::new(press(SetupField::SafePlayers).to_string(), people)
-        .placeholder(words::choose_safe_players())
-        .min_values(0)
-        .max_values(25);
-    let mut settings = Vec::new();
-    if season.is_some() {
-        settings.push(
-            button(
-                press(SetupField::Stakes(next_stakes(draft.stakes))),
-                words::season::stakes_button(draft.stakes),
-                ButtonStyle::Secondary,
-            )
-            .disabled(!draft.from_season),
+    let mut said = words::season::at_stake(draft.stakes, of.settings.prize(draft.game));
+    if draft.stakes == Stakes::BestOfThree {
+        let (season, both) = (of.id, [draft.dmo, draft.ec]);
+        let read = move |core: &Core, _| core.last_of_series(season, both);
+        let last = data.referee.read(read).await??;
+        let stands = last.and_then(|(last, won)| {
+            words::season::series_stands(won, &text::shown(&last.setup.cast))
+        });
+        said.extend(stands.map(|stands| stands + "\n"));
+    }
+    Ok(said)
+}
+
+impl FirstPage<'_> {
+    fn plays_its_cast(&self) -> bool {
+        self.draft.from_season && self.season.is_some()
+    }
+
+    /// The season whose alliance channels the match closes.
+    fn closes(&self) -> Option<&Season> {
+        let apart = self.draft.game.catalogue().players_apart;
+        let season = self.season.as_ref();
+        season.filter(|_| self.plays_its_cast() && apart)
+    }
+
+    /// People who were named before are kept in case they are wanted again, but are ignored while
+    /// the season's cast plays.
+    fn named(&self) -> Vec<u64> {
+        let named = self.draft.safe.iter().filter(|_| !self.plays_its_cast());
+        named.take(25).copied().collect()
+    }
+
+    fn content(&self) -> String {
+        let (draft, setup) = (self.draft, self.preview.as_ref().ok());
+        let safe = setup.map(safe_names);
+        let (safe, from_season) = (safe.as_deref(), self.plays_its_cast());
+        let mut content = words::setup(draft.game, draft.dmo, draft.ec, safe, from_season);
+        content.push_str(&values(draft, false));
+        let season = self.season.as_ref();
+        let usual = season.and_then(|season| season.settings.match_channel);
+        if let Some(usual) = usual.filter(|usual| *usual != draft.channel) {
+            content.push_str(&words::not_the_usual_channel(draft.channel, usual));
+        }
+        if entourages::page_of(draft.game).is_some() {
+            content.push_str(&entourages::line(draft));
+            content.push('\n');
+        }
+        content.push_str(&self.stakes);
+        if let Some(season) = self.closes() {
+            let channels = &season.settings.alliance_channels;
+            content.push_str(&words::alliances_closed(channels));
+        }
+        if draft.has_practice_round() {
+            content.push_str(words::practice_round_first());
+        }
+        content.push_str(&words::for_hosts(draft.game, setup));
+        if !self.named().is_empty() {
+            content.push_str(words::NAMED_MENU);
+        }
+        content
+    }
+
+    fn menus(&self, press: impl Fn(SetupField) -> Press) -> impl Iterator<Item = Menu<Press>> {
+        let people = Menu::of(
+            press(SetupField::SafePlayers),
+            words::choose_safe_players(),
+            Choices::PeopleAndRoles(self.named()),
         );
+        let alliances = self.closes();
+        let alliances =
+            alliances.map(|season| alliances::menu(season, press(SetupField::Alliances)));
+        [
+            Some(people.taking(0..=25)),
+            menus::choices(self.draft, press(SetupField::Choice)),
+            menus::of_game(self.draft, press(SetupField::Game)),
+            alliances,
+        ]
+        .into_iter()
+        .flatten()
     }
-    if let Some(people) = entourages::page_of(draft.game) {
-        settings.push(button(
-            press(SetupField::Entourages),
-            people.button,
-            ButtonStyle::Secondary,
-        ));
+
+    fn settings(&self, press: impl Fn(SetupField) -> Press) -> Vec<Button<Press>> {
+        let (draft, has_season) = (self.draft, self.season.is_some());
+        let button = |field, label: &str| Button::secondary(press(field), label);
+        let mut settings = Vec::new();
+        if has_season {
+            let next = SetupField::Stakes(next_stakes(draft.stakes));
+            let label = words::season::stakes_button(draft.stakes);
+            settings.push(button(next, label).off_if(!draft.from_season));
+        }
+        if let Some(people) = entourages::page_of(draft.game) {
+            settings.push(button(SetupField::Entourages, people.button));
+        }
+        if draft.game.catalogue().practice_round {
+            settings.push(toggle(
+                |on| press(SetupField::PracticeRound(on)),
+                words::practice_round_button(),
+                draft.has_practice_round(),
+            ));
+        }
+        if !forms::names(draft, SetupField::Options).is_empty() {
+            settings.push(button(SetupField::Options, words::options_button()));
+        }
+        settings.push(button(SetupField::Dates, words::dates_button()));
+        // With the season's cast, naming people by hand is what changes that. It comes last, so
+        // that nothing takes its place.
+        if has_season && !draft.from_season {
+            settings.push(button(SetupField::FromSeason, words::from_season()));
+        }
+        settings
     }
-    if draft.game.catalogue().practice_round {
-        settings.push(toggle(
-            |on| press(SetupField::PracticeRound(on)),
-            words::practice_round_button(),
-            draft.has_practice_round(),
-        ));
+
+    fn last_row(&self, press: impl Fn(SetupField) -> Press) -> [Button<Press>; 5] {
+        let button = |field, label: &str| Button::secondary(press(field), label);
+        let waits = match (&self.refused, &self.preview) {
+            (Some(_), _) => Some(words::open_after(words::FIX_TYPED)),
+            (None, Err(not_yet)) => Some(not_yet.button()),
+            (None, Ok(_)) => None,
+        };
+        let rehearse = button(SetupField::Rehearse, words::rehearse_button());
+        [
+            match &waits {
+                Some(why) => button(SetupField::Open, why).off_if(true),
+                None => Button::success(press(SetupField::Open), words::open_button()),
+            },
+            rehearse.off_if(waits.is_some()),
+            button(SetupField::Players, words::players_button()),
+            button(SetupField::Swap(self.draft.ec), words::swap_button()),
+            button(SetupField::Cancel, words::cancel_button()),
+        ]
     }
-    if !forms::names(draft, SetupField::Options).is_empty() {
-        settings.push(button(
-            press(SetupField::Options),
-            words::options_button(),
-            ButtonStyle::Secondary,
-        ));
-    }
-    settings.push(button(
-        press(SetupField::Dates),
-        words::dates_button(),
-        ButtonStyle::Secondary,
-    ));
-    // With the season's cast, naming people by hand is what changes that. It comes last, so that
-    // nothing takes its place.
-    if season.is_some() && !draft.from_season {
-        settings.push(button(
-            press(SetupField::FromSeason),
-            words::from_season(),
-            ButtonStyle::Secondary,
-        ));
-    }
-    let waits = match (&refused, &preview) {
-        (Some(_), _) => Some(words::open_after(words::FIX_TYPED)),
-        (None, Err(not_yet)) => Some(not_yet.button()),
-        (None, Ok(_)) => None,
-    };
-    let open = match waits {
-        Some(why) => button(press(SetupField::Open), &why, ButtonStyle::Secondary).disabled(true),
-        None => button(
-            press(SetupField::Open),
-            words::open_button(),
-            ButtonStyle::Success,
-        ),
-    };
-    let rehearse = button(
-        press(SetupField::Rehearse),
-        words::rehearse_button(),
-        ButtonStyle::Secondary,
-    )
-    .disabled(refused.is_some() || preview.is_err());
-    let mut rows = vec![CreateActionRow::SelectMenu(people)];
-    let choices = menus::choices(draft, press(SetupField::Choice));
-    let own = menus::of_game(draft, press(SetupField::Game));
-    rows.extend(screen::rows(choices.into_iter().chain(own).map(Row::Menu)));
-    if let Some(season) = closes {
-        rows.push(alliances::menu(season, press(SetupField::Alliances)));
-    }
-    rows.push(CreateActionRow::Buttons(settings));
-    rows.push(CreateActionRow::Buttons(vec![
-        open,
-        rehearse,
-        button(
-            press(SetupField::Players),
-            words::players_button(),
-            ButtonStyle::Secondary,
-        ),
-        button(
-            press(SetupField::Swap(draft.ec)),
-            words::swap_button(),
-            ButtonStyle::Secondary,
-        ),
-        button(
-            press(SetupField::Cancel),
-            words::cancel_button(),
-            ButtonStyle::Secondary,
-        ),
-    ]));
-    let panel = Panel {
-        content,
-        rows,
-        ..Panel::default()
-    };
-    let not_yet = preview
-        .err()
-        .filter(|_| !is_told)
-        .map(CannotOpen::elsewhere);
-    Ok(panel
-        .with_problem(refused.as_deref())
-        .with_problem(not_yet.as_deref()))
 }
 
 /// The stakes that the button sets next.

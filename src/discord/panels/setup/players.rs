@@ -1,14 +1,12 @@
 //! The set-up panel's page of the two players, with a menu of the server's members for each seat.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind};
-
 use super::{SetupDraft, entourages};
-use crate::discord::message::Panel;
-use crate::discord::panels::buttons::button;
+use crate::discord::message::{Panel, note};
 use crate::discord::press::{Press, SetupField};
 use crate::store::DraftId;
 use crate::words;
 use games::Seat;
+use games::screen::{Button, Choices, Menu};
 
 /// Gives a seat to another player, whose entourage goes with them. A player who takes the other's
 /// seat swaps with them.
@@ -40,25 +38,16 @@ pub fn panel(id: DraftId, draft: &SetupDraft, problem: Option<String>) -> Panel 
     // A menu with a chosen user would not show its label, so nobody is selected. The text above
     // names the two.
     let menu = |seat: Seat| {
-        let players = CreateSelectMenuKind::User {
-            default_users: None,
-        };
-        let menu = CreateSelectMenu::new(press(SetupField::Player(seat)).to_string(), players);
-        CreateActionRow::SelectMenu(menu.placeholder(words::choose_player(seat)))
+        let people = Choices::People(Vec::new());
+        Menu::of(
+            press(SetupField::Player(seat)),
+            words::choose_player(seat),
+            people,
+        )
     };
-    let back = button(
-        press(SetupField::Back),
-        words::back_button(),
-        ButtonStyle::Success,
-    );
-    let panel = Panel {
-        content: words::seats(draft.dmo, draft.ec),
-        rows: vec![
-            CreateActionRow::Buttons(vec![back]),
-            menu(Seat::Dmo),
-            menu(Seat::Ec),
-        ],
-        ..Panel::default()
-    };
-    panel.with_problem(problem.as_deref())
+    let back = Button::success(press(SetupField::Back), words::back_button());
+    note(words::seats(draft.dmo, draft.ec))
+        .buttons([back])
+        .menus(Seat::BOTH.map(menu))
+        .with_problem(problem.as_deref())
 }

@@ -3,17 +3,13 @@
 
 use std::str::FromStr;
 
-use serenity::all::{
-    CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, CreateSelectMenu,
-    CreateSelectMenuKind, CreateSelectMenuOption, InputTextStyle,
-};
-
 use super::SetupDraft;
 use crate::discord::press::Press;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Fault};
 use crate::store::{PresetId, SavedPreset, StoreError};
 use crate::words;
 use games::names;
+use games::screen::{Field, Form, Item, Menu};
 use matches::{BuiltIn, Lateness, Preset, stays_out};
 
 /// The longest name.
@@ -142,23 +138,25 @@ pub async fn delete(data: &Data, draft: &SetupDraft) -> Result<(), Fault> {
 }
 
 /// The menu of all presets.
-pub fn menu(draft: &SetupDraft, saved: &[SavedPreset], press: Press) -> CreateActionRow {
+pub fn menu(draft: &SetupDraft, saved: &[SavedPreset], press: Press) -> Menu<Press> {
+    let item = |name: &str, choice: PresetChoice, does: String| Item {
+        note: Some(does),
+        ..Item::new(name, choice.to_string())
+    };
     let built_in = BuiltIn::ALL.into_iter().map(|built_in| {
         let (name, does) = words::built_in(built_in);
-        CreateSelectMenuOption::new(name, PresetChoice::BuiltIn(built_in).to_string())
-            .description(does)
+        item(name, PresetChoice::BuiltIn(built_in), does.to_owned())
     });
     let saved = saved.iter().take(MOST_SAVED).map(|saved| {
         let preset = Preset::read(draft.game, &saved.body);
         let does = words::saved_preset(draft.game, preset.as_ref());
-        let name = text::cut(&saved.name, 100);
-        CreateSelectMenuOption::new(name, PresetChoice::Saved(saved.id).to_string())
-            .description(does)
+        item(&saved.name, PresetChoice::Saved(saved.id), does)
     });
-    let options = built_in.chain(saved).collect();
-    let kind = CreateSelectMenuKind::String { options };
-    let menu = CreateSelectMenu::new(press.to_string(), kind).placeholder(words::choose_preset());
-    CreateActionRow::SelectMenu(menu)
+    Menu::new(
+        press,
+        words::choose_preset(),
+        built_in.chain(saved).collect(),
+    )
 }
 
 /// The saved preset that was applied or saved last, if it still exists, and a line about it.
@@ -185,18 +183,14 @@ pub fn left_out(draft: &SetupDraft) -> String {
 }
 
 /// The form for a preset's name, filled with that of the applied preset.
-pub fn form(press: &Press, name: Option<&str>) -> CreateInteractionResponse {
-    let label = words::save_preset_label();
-    let input = CreateInputText::new(InputTextStyle::Short, label, "name")
-        .placeholder(words::save_preset_placeholder())
-        .max_length(MOST_NAME as u16);
-    let input = match name {
-        Some(name) => input.value(name),
-        None => input,
+pub fn form(press: Press, name: Option<&str>) -> Form<Press> {
+    let field = Field {
+        value: name.unwrap_or_default().to_owned(),
+        hint: words::save_preset_placeholder().to_owned(),
+        most: Some(MOST_NAME as u16),
+        ..Field::new("name", words::save_preset_label())
     };
-    let form = CreateModal::new(press.to_string(), words::save_preset_title())
-        .components(vec![CreateActionRow::InputText(input)]);
-    CreateInteractionResponse::Modal(form)
+    Form::new(press, words::save_preset_title(), vec![field])
 }
 
 fn preset_of(draft: &SetupDraft) -> Preset {

@@ -1,17 +1,15 @@
 //! Rehearsals from the set-up panel: a page that says what will be public, and the opening. The
 //! panel keeps everything for the match itself.
 
-use serenity::all::{ButtonStyle, CreateActionRow};
-
 use super::SetupDraft;
 use super::opening::{new_match, refused};
-use crate::discord::message::Panel;
-use crate::discord::panels::buttons::button;
+use crate::discord::message::{Panel, note};
 use crate::discord::press::{Press, SetupField};
 use crate::discord::{Data, Fault, text};
 use crate::referee::RefereeError;
 use crate::store::DraftId;
 use crate::words;
+use games::screen::Button;
 use matches::Setup;
 
 /// The page of a match that could be opened as `setup`.
@@ -19,32 +17,16 @@ pub fn panel(id: DraftId, draft: &SetupDraft, setup: &Setup) -> Panel {
     let press = |field| Press::Setup { draft: id, field };
     let pairing = words::pairing(setup, &text::shown(&setup.cast));
     let content = words::rehearsal_page(draft.game, &pairing, draft.channel);
-    let start = words::start_rehearsal_button();
-    // In the place of the first page's *Open the match* nothing may be pressed: a second tap would
-    // open it.
-    let open = button(
-        press(SetupField::Open),
-        words::open_button(),
-        ButtonStyle::Secondary,
-    );
-    let rows = vec![CreateActionRow::Buttons(vec![
-        open.disabled(true),
-        button(
-            press(SetupField::Back),
-            words::back_button(),
-            ButtonStyle::Secondary,
-        ),
-        button(
+    note(content).buttons([
+        // In the place of the first page's *Open the match* nothing may be pressed: a second tap
+        // would open it.
+        Button::secondary(press(SetupField::Open), words::open_button()).off_if(true),
+        Button::secondary(press(SetupField::Back), words::back_button()),
+        Button::primary(
             press(SetupField::StartRehearsal),
-            start,
-            ButtonStyle::Primary,
+            words::start_rehearsal_button(),
         ),
-    ])];
-    Panel {
-        content: text::cut(&content, 2000),
-        rows,
-        ..Panel::default()
-    }
+    ])
 }
 
 /// Opens the rehearsal of a draft. Returns what to tell the host, or why it is not opened.

@@ -1,13 +1,11 @@
 //! Somebody's own posts: their choice before a match, or their part as a substitute.
 
-use serenity::all::CreateActionRow;
-
 use super::post::Writing;
 use super::rendered::RenderedPost;
 use crate::discord::drawing;
 use crate::discord::message::{Drawn, Panel};
-use crate::discord::panels::buttons::panel_button;
 use crate::discord::panels::panel;
+use crate::discord::panels::screen::panel_button;
 use crate::discord::postman::nonce;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
@@ -15,6 +13,7 @@ use crate::referee::{Letter, Post, Recipient, Snapshot, Viewer};
 use crate::store::OutboxRow;
 use crate::words;
 use games::Cast;
+use games::screen::{Row, Style};
 use matches::Stage;
 
 /// Somebody's own post as it should be now: what is asked of them, and what counts. None if the
@@ -107,9 +106,8 @@ impl Writing<'_> {
             }
             if !self.alone {
                 // The button leads to what they know, even while nothing is asked of them.
-                ready.rows = vec![CreateActionRow::Buttons(vec![panel_button(
-                    self.row.match_id,
-                )])];
+                let panel = panel_button(self.row.match_id, Style::Primary);
+                ready.rows = vec![Row::Buttons(vec![panel])];
             }
         }
         if let Recipient::Person { who, account } = letter.to

@@ -1,19 +1,20 @@
 //! Writes a match's letters as posts, and the parts that all of them share.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateAttachment};
+use serenity::all::CreateAttachment;
 
 use super::own::titled;
 use super::rendered::RenderedPost;
 use crate::discord::drawing;
 use crate::discord::message::Drawn;
-use crate::discord::panels::buttons::{button, panel_button};
 use crate::discord::panels::host_panel;
+use crate::discord::panels::screen::panel_button;
 use crate::discord::postman::nonce;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Letter, Line, Post, Recipient, Snapshot};
 use crate::store::OutboxRow;
 use crate::words;
+use games::screen::{Button, Row, Style};
 use games::{Cast, CastId, Seat, View};
 use matches::{Pauser, Stage};
 
@@ -103,8 +104,8 @@ impl<'a> Writing<'a> {
                     ready.rows = host_panel::rows(self.row.match_id, lines, self.look.cast());
                     let asks_to_look = lines.contains(&Line::ChoicePutBack);
                     if asks_to_look || letter.post.is_secret() && !self.alone {
-                        let panel = vec![panel_button(self.row.match_id)];
-                        ready.rows.push(CreateActionRow::Buttons(panel));
+                        let panel = panel_button(self.row.match_id, Style::Primary);
+                        ready.rows.push(Row::Buttons(vec![panel]));
                     }
                 } else {
                     if lines.iter().any(|line| line.about().announces)
@@ -125,11 +126,10 @@ impl<'a> Writing<'a> {
                         Some(absent) => {
                             // People who are called here need their button here.
                             let for_them = (!absent.is_empty()).then(|| self.ready_button());
-                            let for_them =
-                                for_them.map(|ready| CreateActionRow::Buttons(vec![ready]));
-                            let for_host =
-                                host_panel::rows(self.row.match_id, lines, self.look.cast());
-                            for_them.into_iter().chain(for_host).collect()
+                            let mut rows = Row::of_buttons(for_them);
+                            let match_id = self.row.match_id;
+                            rows.extend(host_panel::rows(match_id, lines, self.look.cast()));
+                            rows
                         }
                         None => self.rows_below(lines).await?,
                     };
@@ -140,7 +140,7 @@ impl<'a> Writing<'a> {
             Post::Held => {
                 let mut ready = self.ready(words::held());
                 let release = host_panel::release_button(self.row.match_id);
-                ready.rows = vec![CreateActionRow::Buttons(vec![release])];
+                ready.rows = Row::of_buttons([release]);
                 ready
             }
             Post::CalledOff { lines } => {
@@ -253,17 +253,14 @@ impl<'a> Writing<'a> {
     }
 
     /// Below the end of a practice match: the button for another one.
-    fn again_rows(&self) -> Vec<CreateActionRow> {
+    fn again_rows(&self) -> Vec<Row<Press>> {
         let match_id = self.row.match_id;
-        let again = || {
-            let press = Press::Again { match_id };
-            CreateActionRow::Buttons(vec![button(press, words::AGAIN, ButtonStyle::Secondary)])
-        };
-        self.look.has_no_host().then(again).into_iter().collect()
+        let again = Button::secondary(Press::Again { match_id }, words::AGAIN);
+        Row::of_buttons(self.look.has_no_host().then_some(again))
     }
 
     /// The buttons below public news.
-    async fn rows_below(&self, lines: &[Line]) -> Result<Vec<CreateActionRow>, Fault> {
+    async fn rows_below(&self, lines: &[Line]) -> Result<Vec<Row<Press>>, Fault> {
         let mut rows = self.pause_rows(lines);
         // The news pushes the prompt's own controls off a phone's screen, so it repeats them.
         if lines.iter().any(|line| line.about().counts_down.is_some()) {
@@ -281,7 +278,7 @@ impl<'a> Writing<'a> {
     }
 
     /// The buttons below news of a pause.
-    pub(super) fn pause_rows(&self, lines: &[Line]) -> Vec<CreateActionRow> {
+    pub(super) fn pause_rows(&self, lines: &[Line]) -> Vec<Row<Press>> {
         let match_id = self.row.match_id;
         let pressed = lines.iter().find_map(|line| match line {
             Line::Paused {
@@ -296,10 +293,7 @@ impl<'a> Writing<'a> {
             }
             _ => None,
         });
-        let row = |(press, label)| {
-            CreateActionRow::Buttons(vec![button(press, label, ButtonStyle::Secondary)])
-        };
-        pressed.into_iter().map(row).collect()
+        Row::of_buttons(pressed.map(|(press, label)| Button::secondary(press, label)))
     }
 
     pub(super) fn ready(&self, content: String) -> RenderedPost {

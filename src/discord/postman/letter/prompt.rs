@@ -1,20 +1,18 @@
 //! Posts of prompts: new, updated, and the board of a paused match.
 
-use serenity::all::CreateActionRow;
-
 use super::post::{Writing, calls_both};
 use super::rendered::RenderedPost;
 use crate::discord::message::{Drawn, Panel};
-use crate::discord::panels::buttons::panel_button;
 use crate::discord::panels::panel;
 use crate::discord::panels::screen;
 use crate::discord::postman::nonce;
+use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Line, PromptedSeat, Snapshot};
 use crate::store::OutboxRow;
 use crate::words;
 use games::panel::PanelInput;
-use games::screen::Style;
+use games::screen::{Row, Style};
 use games::{Party, Seat, View};
 use matches::TimeLeft;
 
@@ -37,7 +35,7 @@ pub struct Restated {
     /// None if the picture has not changed.
     pub picture: Option<Drawn>,
     /// Empty if the controls have not changed.
-    pub rows: Vec<CreateActionRow>,
+    pub rows: Vec<Row<Press>>,
     /// The accounts that the match still waits for.
     pub awaited: Vec<u64>,
 }
@@ -131,9 +129,8 @@ impl Writing<'_> {
         let own = panel::below_post(self.data, self.look).await?;
         let mut own = own.unwrap_or_default();
         if own.rows.is_empty() && self.look.row.is_direct() {
-            own.rows = vec![CreateActionRow::Buttons(vec![panel_button(
-                self.row.match_id,
-            )])];
+            let panel = screen::panel_button(self.row.match_id, Style::Primary);
+            own.rows = vec![Row::Buttons(vec![panel])];
         }
         if let Some(picture) = &mut own.picture {
             picture.name = nonce::picture_name(self.row);
@@ -148,7 +145,7 @@ impl Writing<'_> {
         prompt: u32,
         view: &View,
         asks: &[PromptedSeat],
-    ) -> Vec<CreateActionRow> {
+    ) -> Vec<Row<Press>> {
         let match_id = self.row.match_id;
         let mut rows = Vec::new();
         for asked in asks {
@@ -177,7 +174,7 @@ impl Writing<'_> {
             let asked = asks.iter().map(|asked| (prompt, &asked.control));
             rows.extend(screen::own_rows(match_id, view, asked));
         }
-        screen::rows(rows)
+        rows
     }
 
     /// The board of a paused match after a rewind. It calls both players: something has changed for

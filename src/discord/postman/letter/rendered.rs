@@ -1,21 +1,21 @@
 //! A letter as a message: words, picture, controls, and whom it pings.
 
-use serenity::all::{
-    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateMessage, EditMessage, Nonce,
-};
+use serenity::all::{CreateAllowedMentions, CreateAttachment, CreateMessage, EditMessage, Nonce};
 
 use crate::discord::message::Drawn;
 use crate::discord::postman::nonce;
-use crate::discord::{answer, text};
+use crate::discord::press::Press;
+use crate::discord::{answer, components, text};
 use crate::referee::Recipient;
 use crate::store::OutboxRow;
+use games::screen::Row;
 
 /// A message that is ready to be sent.
 pub struct RenderedPost {
     pub content: String,
     pub picture: Option<Drawn>,
     pub(super) files: Vec<CreateAttachment>,
-    pub rows: Vec<CreateActionRow>,
+    pub rows: Vec<Row<Press>>,
     /// Whom the words may ping; set together with them.
     called: CreateAllowedMentions,
     nonce: String,
@@ -31,7 +31,7 @@ impl RenderedPost {
             .allowed_mentions(self.called.clone())
             .nonce(Nonce::String(self.nonce.clone()))
             .enforce_nonce(true)
-            .components(self.rows.clone())
+            .components(components::rows(self.rows.clone()))
     }
 
     /// The message as an edit. An edit pings nobody, but it decides for whom the message stays
@@ -40,7 +40,7 @@ impl RenderedPost {
         EditMessage::new()
             .content(text::cut(&self.content, text::MOST_POSTED))
             .allowed_mentions(self.called.clone())
-            .components(self.rows.clone())
+            .components(components::rows(self.rows.clone()))
     }
 
     /// The message's files.

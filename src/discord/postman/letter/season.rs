@@ -1,12 +1,10 @@
 //! Private posts about a season.
 
-use serenity::all::{ButtonStyle, CreateActionRow};
-
-use crate::discord::panels::buttons::button;
 use crate::discord::press::Press;
 use crate::discord::text;
 use crate::referee::{EliminationCause, Post};
 use crate::words;
+use games::screen::{Button, Row};
 
 /// The words of a private post about a season; None for other posts.
 pub(super) fn of_season(post: &Post) -> Option<String> {
@@ -70,11 +68,13 @@ pub(super) fn of_season(post: &Post) -> Option<String> {
 }
 
 /// The buttons below it: that a greeting was found.
-pub(super) fn answers(post: &Post) -> Vec<CreateActionRow> {
+pub(super) fn answers(post: &Post) -> Vec<Row<Press>> {
     let Post::Hello { guild, .. } = post else {
         return Vec::new();
     };
     let press = Press::Hello { guild: *guild };
-    let found = button(press, words::hello_button(), ButtonStyle::Success);
-    vec![CreateActionRow::Buttons(vec![found])]
+    vec![Row::Buttons(vec![Button::success(
+        press,
+        words::hello_button(),
+    )])]
 }

@@ -1,16 +1,15 @@
 //! Posts before a match begins: its card, and the one that asks both players to press Ready.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
-
 use super::post::{Writing, calls_both, safe};
 use super::rendered::RenderedPost;
-use crate::discord::panels::buttons::{button, panel_button};
 use crate::discord::panels::poll::{open_poll, who_can_when};
+use crate::discord::panels::screen::panel_button;
 use crate::discord::press::{BeginStep, Press};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Letter, Line, Post, Snapshot};
 use crate::store::OutboxRow;
 use crate::words;
+use games::screen::{Button, Row, Style};
 use games::{Seat, View};
 use matches::Stage;
 
@@ -73,15 +72,14 @@ impl Writing<'_> {
         // Where nobody chooses before the match there is nothing on a panel yet. In a direct
         // message it's in the post below.
         let choices = self.look.status.prompts.iter().any(|prompt| !prompt.live);
-        let panel = (choices && !self.look.row.is_direct()).then(|| panel_button(match_id));
-        let rules = button(rules, words::rules_button(), ButtonStyle::Secondary);
-        let declines = asks_to_practise(self.look, self.data.computer(self.look)).map(|_| {
-            let (press, label) = (Press::Decline { match_id }, words::decline_button());
-            button(press, label, ButtonStyle::Secondary)
-        });
+        let panel =
+            (choices && !self.look.row.is_direct()).then(|| panel_button(match_id, Style::Primary));
+        let rules = Button::secondary(rules, words::rules_button());
+        let declines = asks_to_practise(self.look, self.data.computer(self.look))
+            .map(|_| Button::secondary(Press::Decline { match_id }, words::decline_button()));
         let buttons = panel.into_iter().chain([self.ready_button(), rules]);
         let buttons = buttons.chain(declines);
-        ready.rows = vec![CreateActionRow::Buttons(buttons.collect())];
+        ready.rows = Row::of_buttons(buttons);
         Ok(ready)
     }
 
@@ -96,14 +94,14 @@ impl Writing<'_> {
         };
         // Ready would be refused while choices are missing.
         let own = match self.look.status.stage {
-            Stage::Preparing => panel_button(match_id),
+            Stage::Preparing => panel_button(match_id, Style::Primary),
             Stage::Standing | Stage::Live | Stage::Over => self.ready_button(),
         };
         let mut buttons = vec![own];
         if !self.look.has_no_host() {
-            buttons.push(button(begin, words::begin_button(), ButtonStyle::Secondary));
+            buttons.push(Button::secondary(begin, words::begin_button()));
         }
-        ready.rows = vec![CreateActionRow::Buttons(buttons)];
+        ready.rows = Row::of_buttons(buttons);
         ready
     }
 
@@ -128,22 +126,22 @@ impl Writing<'_> {
         let called: Vec<u64> = waiting.into_iter().filter_map(account).collect();
         ready.call(&called);
         let press = Press::Times { match_id };
-        let choose = button(press, words::choose_times_button(), ButtonStyle::Primary);
-        ready.rows = vec![CreateActionRow::Buttons(vec![choose])];
+        let choose = Button::primary(press, words::choose_times_button());
+        ready.rows = Row::of_buttons([choose]);
         Ok(Some(ready))
     }
 
-    pub(super) fn ready_button(&self) -> CreateButton {
+    pub(super) fn ready_button(&self) -> Button<Press> {
         let match_id = self.row.match_id;
         let now_ms = self.data.referee.clock.now_ms();
         let start_ms = self.look.status.start_at_ms;
         // Long before the start there is nothing to hurry for.
         let is_far = start_ms.is_some_and(|start| start > now_ms + SOON_MS);
         let style = if is_far {
-            ButtonStyle::Secondary
+            Style::Secondary
         } else {
-            ButtonStyle::Success
+            Style::Success
         };
-        button(Press::Ready { match_id }, words::ready_button(), style)
+        Button::new(Press::Ready { match_id }, words::ready_button(), style)
     }
 }
