@@ -14,7 +14,9 @@ use super::rest::{self, Rest};
 use super::seen_messages::SeenMessages;
 use super::server::presence::PresenceLog;
 use super::snowflake::created_ms;
-use crate::referee::{self, Core, Referee, RefereeGone, SeasonRefusal, Snapshot, Unstored, Viewer};
+use crate::referee::{
+    Core, Referee, RefereeError, RefereeGone, SeasonRefusal, Snapshot, Unstored, Viewer,
+};
 use crate::store::{DraftId, MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
 use crate::words;
 use games::{BySeat, Seat};
@@ -118,17 +120,20 @@ impl Data {
     /// What is nobody's mistake.
     pub async fn in_season<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Core, u64) -> Result<T, referee::RefereeError<SeasonRefusal>>
-        + Send
-        + 'static,
+        work: impl FnOnce(&mut Core, u64) -> Result<T, RefereeError<SeasonRefusal>> + Send + 'static,
     ) -> Result<Result<T, String>, Fault> {
-        match self.referee.run(work).await? {
-            Ok(done) => Ok(Ok(done)),
-            Err(referee::RefereeError::Refused(refusal)) => {
-                Ok(Err(words::season::refused(refusal)))
-            }
-            Err(referee::RefereeError::Store(error)) => Err(error.into()),
-        }
+        Ok(self.run(work).await?.map_err(words::season::refused))
+    }
+
+    /// Has the referee do something; or why not.
+    ///
+    /// # Errors
+    /// What is nobody's mistake.
+    pub async fn run<T: Send + 'static, R: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Core, u64) -> Result<T, RefereeError<R>> + Send + 'static,
+    ) -> Result<Result<T, R>, Fault> {
+        refused(self.referee.run(work).await?)
     }
 
     /// A server's current season.
@@ -194,6 +199,15 @@ impl Data {
 /// An interaction corrects the clock by at most this, since no machine sleeps longer: a year, in
 /// milliseconds.
 const LONGEST_SLEEP_MS: u64 = 365 * 24 * 60 * 60 * 1000;
+
+/// A refusal apart from a fault.
+pub fn refused<T, R>(done: Result<T, RefereeError<R>>) -> Result<Result<T, R>, Fault> {
+    match done {
+        Ok(done) => Ok(Ok(done)),
+        Err(RefereeError::Refused(refusal)) => Ok(Err(refusal)),
+        Err(RefereeError::Store(error)) => Err(error.into()),
+    }
+}
 
 /// A failure that is nobody's mistake: it is logged, and the person gets an apology.
 pub type Fault = Box<dyn std::error::Error + Send + Sync>;

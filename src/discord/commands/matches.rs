@@ -209,10 +209,10 @@ async fn clarify(
         return return_text(ctx).await;
     };
     let note = move |core: &mut Core, now| core.clarify(id, host, text, now);
-    match ctx.data().referee.run(note).await? {
+    match ctx.data().run(note).await? {
         Ok(()) => whisper(ctx, &words::clarified()).await,
-        Err(fault) => {
-            whisper(ctx, &refusal_words(ctx.data(), id, fault).await?).await?;
+        Err(refusal) => {
+            whisper(ctx, &refusal_words(ctx.data(), id, refusal).await?).await?;
             return_text(ctx).await
         }
     }

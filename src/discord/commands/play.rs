@@ -5,6 +5,7 @@ use serenity::all::CreateAutocompleteResponse;
 use super::complete::choices;
 use super::match_lookup::{direct, is_host_of, match_in_seat, match_to_play, say_none_meant};
 use super::reply::{defer, interaction, return_text, show, whisper};
+use crate::discord::data::refused;
 use crate::discord::panels::act_panels::{
     after_typed, confirmation, continues_in_panel, panel_once_posted, refusal_panel, resign_panel,
 };
@@ -130,7 +131,7 @@ pub(super) async fn take(
         .referee
         .run(move |core, now| (core.act(&act, now), core.look(id, Viewer::Account(account))))
         .await?;
-    match acted {
+    match refused(acted)? {
         Ok(acted) => {
             if let Some(look) = after?.filter(continues_in_panel) {
                 let cast = text::shown(look.cast());
@@ -143,14 +144,11 @@ pub(super) async fn take(
             let panel = after_typed(ctx.data(), id, account, &acted, direct(&ctx)).await?;
             show(ctx, panel).await
         }
-        Err(fault) => {
+        Err(refusal) => {
             // Discord does not keep a command that was sent, so give it back.
             let typed = super::typed(&ctx);
-            show(
-                ctx,
-                refusal_panel(ctx.data(), id, account, fault, &typed).await?,
-            )
-            .await
+            let panel = refusal_panel(ctx.data(), id, account, &refusal, &typed).await?;
+            show(ctx, panel).await
         }
     }
 }

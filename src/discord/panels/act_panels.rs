@@ -10,7 +10,7 @@ use crate::discord::answer::Responder;
 use crate::discord::message::{Panel, note, question};
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
-use crate::referee::{ActReceipt, ActRefusal, RefereeError, Snapshot, Viewer};
+use crate::referee::{ActReceipt, ActRefusal, Snapshot, Viewer};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::panel::Tap;
@@ -282,14 +282,11 @@ pub async fn refusal_panel(
     data: &Data,
     match_id: MatchId,
     account: u64,
-    fault: RefereeError<ActRefusal>,
+    refusal: &ActRefusal,
     typed: &str,
 ) -> Result<Panel, Fault> {
-    let meant = match &fault {
-        RefereeError::Refused(refusal) => suggestion(data, match_id, account, refusal).await?,
-        RefereeError::Store(_) => None,
-    };
-    Ok(note(words::with_typed(&act_refusal_words(fault)?, typed)).buttons(meant))
+    let meant = suggestion(data, match_id, account, refusal).await?;
+    Ok(note(words::with_typed(&words::act_refusal(refusal), typed)).buttons(meant))
 }
 
 /// A button for what a refused text probably meant; None if that is not clear.
@@ -311,14 +308,6 @@ pub async fn suggestion(
     };
     let act = screen::press(match_id, prompt, Tap::Act(meant.to_owned()));
     Ok(Some(Button::primary(act, meant)))
-}
-
-/// The words of a refusal. A fault of the store is returned as one.
-pub fn act_refusal_words(fault: RefereeError<ActRefusal>) -> Result<String, StoreError> {
-    match fault {
-        RefereeError::Refused(refusal) => Ok(words::act_refusal(&refusal)),
-        RefereeError::Store(error) => Err(error),
-    }
 }
 
 /// The panel in which a player confirms that they resign.

@@ -9,11 +9,12 @@ use super::act_panels::{
 };
 use super::panel;
 use crate::discord::answer::Responder;
+use crate::discord::data::refused;
 use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, created_ms, text};
-use crate::referee::{Act, ActReceipt, ActRefusal, RefereeError, Snapshot, Viewer};
+use crate::referee::{Act, ActReceipt, ActRefusal, Snapshot, Viewer};
 use crate::store::MatchId;
 use crate::words;
 use games::screen::{Button, Row};
@@ -65,11 +66,7 @@ pub async fn take_typed(
         interaction: Some(made_by),
         made_at_ms: created_ms(made_by),
     };
-    let done = data
-        .referee
-        .run(move |core, now| core.act(&act, now))
-        .await?;
-    match done {
+    match data.run(move |core, now| core.act(&act, now)).await? {
         Ok(acted) => {
             let look = data.look(match_id, Viewer::Account(account)).await?;
             match look.filter(Snapshot::is_played_alone) {
@@ -82,7 +79,7 @@ pub async fn take_typed(
                 None => after_typed(data, match_id, account, &acted, direct).await,
             }
         }
-        Err(RefereeError::Refused(refusal)) => {
+        Err(refusal) => {
             let said = words::act_refusal(&refusal);
             if matches!(refusal, ActRefusal::Outdated) {
                 return Ok(note(said));
@@ -93,7 +90,6 @@ pub async fn take_typed(
             let meant = suggestion(data, match_id, account, &refusal).await?;
             Ok(note(words::with_typed(&said, given_back)).buttons(meant))
         }
-        Err(RefereeError::Store(error)) => Err(error.into()),
     }
 }
 
@@ -112,7 +108,7 @@ pub async fn act_and_answer(
     let (acted, after) = run_act(data, act, prompt, replaced).await?;
     match acted {
         Ok(acted) => answer_taken(data, responder, by, &acted, prompt, after).await,
-        Err(fault) => answer_refused(data, responder, by, (fault, &tried), prompt, after).await,
+        Err(refusal) => answer_refused(data, responder, by, (refusal, &tried), prompt, after).await,
     }
 }
 
@@ -134,7 +130,7 @@ async fn run_act(
     act: Act,
     prompt: u32,
     replaced: Option<u64>,
-) -> Result<(Result<ActReceipt, RefereeError<ActRefusal>>, AfterAct), Fault> {
+) -> Result<(Result<ActReceipt, ActRefusal>, AfterAct), Fault> {
     let match_id = act.match_id;
     let done = data.referee.run(move |core, now| {
         // Controls for a choice before the match only concern one person, wherever they are.
@@ -163,7 +159,7 @@ async fn run_act(
         is_own,
         look: look?,
     };
-    Ok((acted, after))
+    Ok((refused(acted)?, after))
 }
 
 /// Answers a refused action: in the panel where the person is trying, so that refusals do not pile
@@ -172,13 +168,13 @@ async fn answer_refused(
     data: &Data,
     responder: &Responder<'_>,
     by: &PressContext<'_>,
-    (fault, tried): (RefereeError<ActRefusal>, &str),
+    (refusal, tried): (ActRefusal, &str),
     prompt: u32,
     after: AfterAct,
 ) -> Result<(), Fault> {
     // Discord does not keep a form's text, so a refusal returns it.
     let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
-    let mut refused = refusal_panel(data, after.match_id, by.account(), fault, typed).await?;
+    let mut refused = refusal_panel(data, after.match_id, by.account(), &refusal, typed).await?;
     let look = after.look.as_ref();
     if look.is_some_and(|look| beside_picture(responder, look))
         && let Some(panel) =

@@ -295,11 +295,7 @@ pub async fn pressed(
     draft: DraftId,
     step: CastStep,
 ) -> Result<Panel, Fault> {
-    let asker = Asker {
-        account: by.account(),
-        is_host: hosts::is_host(data, by.member, None).await?,
-        interaction: Some(by.interaction.get()),
-    };
+    let asker = hosts::asker(data, by, None).await?;
     if step == CastStep::Pick {
         return chosen(data, by, asker, draft).await;
     }

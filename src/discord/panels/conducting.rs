@@ -5,9 +5,7 @@ use crate::discord::press::{BeginStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
-use crate::referee::{
-    BeginOutcome, ConductRefusal, ConductResult, Core, RefereeError, Snapshot, Viewer,
-};
+use crate::referee::{BeginOutcome, ConductRefusal, ConductResult, Core, Snapshot, Viewer};
 use crate::store::MatchId;
 use crate::words;
 use games::Party;
@@ -21,7 +19,7 @@ pub async fn begin(
     host: u64,
     sure: BeginStep,
 ) -> Result<Panel, Fault> {
-    let begun = data.referee.run(move |core, now| match sure {
+    let begun = data.run(move |core, now| match sure {
         BeginStep::Ask => core.begin(match_id, host, false, now),
         BeginStep::Sure => core.begin(match_id, host, true, now),
         BeginStep::WithoutStrikes => core.begin_without_strikes(match_id, host, now),
@@ -55,10 +53,10 @@ pub async fn begin(
             Ok(asked.buttons([begin].into_iter().chain(remind).chain([cancel()])))
         }
         Ok(begin) => Ok(note(words::begin(&begin, &look, &cast))),
-        Err(RefereeError::Refused(refusal @ ConductRefusal::StillChoosing { .. })) => {
+        Err(refusal @ ConductRefusal::StillChoosing { .. }) => {
             Ok(question(words::conduct_refusal(&refusal, &cast), remind))
         }
-        Err(fault) => Ok(note(refusal_words(data, match_id, fault).await?)),
+        Err(refusal) => Ok(note(refusal_words(data, match_id, refusal).await?)),
     }
 }
 
@@ -80,9 +78,9 @@ pub async fn remind(data: &Data, match_id: MatchId, host: u64) -> Result<String,
         let count = core.remind(match_id, host, now)?;
         Ok((count, core.look(match_id, Viewer::Host(host))?))
     };
-    let (count, look) = match data.referee.run(work).await? {
+    let (count, look) = match data.run(work).await? {
         Ok(done) => done,
-        Err(fault) => return refusal_words(data, match_id, fault).await,
+        Err(refusal) => return refusal_words(data, match_id, refusal).await,
     };
     match look.filter(|_| count == 0) {
         None => Ok(words::reminded(count)),
@@ -99,20 +97,19 @@ type Work = Box<dyn FnOnce(&mut Core, u64) -> ConductResult<String> + Send>;
 
 /// The part of [`change_match`] that is not generic, so that it is compiled once.
 async fn do_work(data: &Data, match_id: MatchId, work: Work) -> Result<String, Fault> {
-    match data.referee.run(work).await? {
+    match data.run(work).await? {
         Ok(said) => Ok(said),
-        Err(fault) => refusal_words(data, match_id, fault).await,
+        Err(refusal) => refusal_words(data, match_id, refusal).await,
     }
 }
 
 /// A player presses Ready. Returns the answer, with a button that takes it back. A second press
 /// does not take it back, since a phone may tap twice.
 pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Fault> {
-    let begun = data
-        .referee
+    match data
         .run(move |core, now| core.ready(match_id, account, now))
-        .await?;
-    match begun {
+        .await?
+    {
         Ok(begin) => {
             let look = data.look(match_id, Viewer::Public).await?;
             let look = look.ok_or_else(words::no_such_match)?;
@@ -127,7 +124,7 @@ pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel
             };
             Ok(panel.buttons(waits.then_some(not_ready)))
         }
-        Err(fault) => Ok(note(refusal_words(data, match_id, fault).await?)),
+        Err(refusal) => Ok(note(refusal_words(data, match_id, refusal).await?)),
     }
 }
 
@@ -191,18 +188,17 @@ pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<games::Cast, F
     Ok(text::shown(look.cast()))
 }
 
-/// The words of a refused act on a match; a fault is returned as one.
+/// The words of a refused act on a match.
 pub async fn refusal_words(
     data: &Data,
     match_id: MatchId,
-    fault: RefereeError<ConductRefusal>,
+    refusal: ConductRefusal,
 ) -> Result<String, Fault> {
-    match fault {
-        RefereeError::Refused(ConductRefusal::NoSuchMatch) => Ok(words::no_such_match()),
-        RefereeError::Refused(refusal) => Ok(words::conduct_refusal(
-            &refusal,
-            &shown_cast(data, match_id).await?,
-        )),
-        RefereeError::Store(error) => Err(error.into()),
+    match refusal {
+        ConductRefusal::NoSuchMatch => Ok(words::no_such_match()),
+        refusal => {
+            let cast = shown_cast(data, match_id).await?;
+            Ok(words::conduct_refusal(&refusal, &cast))
+        }
     }
 }

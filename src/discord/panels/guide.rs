@@ -139,11 +139,7 @@ async fn carry_out(
     guild: GuildId,
     (field, of): (&str, Option<SeasonId>),
 ) -> Result<Result<String, String>, Fault> {
-    let asker = Asker {
-        account: by.account(),
-        is_host: hosts::is_host(data, by.member, None).await?,
-        interaction: Some(by.interaction.get()),
-    };
+    let asker = hosts::asker(data, by, None).await?;
     let now = people::season_with_cast(data, guild.get()).await?;
     if now.as_ref().map(|(season, _)| season.id) != of {
         return Ok(Err(words::guide_of_another()));

@@ -5,6 +5,7 @@ use super::conducting::{change_match, refusal_words};
 use super::rulings;
 use super::setup::{self, SetupDraft};
 use crate::discord::answer::Responder;
+use crate::discord::data::refused;
 use crate::discord::message::{Panel, note, question};
 use crate::discord::press::{BeginStep, HostStep, Press};
 use crate::discord::press_context::PressContext;
@@ -154,15 +155,14 @@ pub async fn typed_start(
     let zone = when::zone_of_match(data, match_id).await?;
     let start = match when::start(typed, now, &zone) {
         Ok(start) => start,
-        Err(refused) => return Ok(note(refused)),
+        Err(why) => return Ok(note(why)),
     };
     let may = data
         .referee
-        .read(move |core, now| core.may_move_start(match_id, host, start, now))
-        .await?;
-    Ok(match may {
+        .read(move |core, now| core.may_move_start(match_id, host, start, now));
+    Ok(match refused(may.await?)? {
         Ok(()) => move_panel(match_id, start),
-        Err(fault) => note(refusal_words(data, match_id, fault).await?),
+        Err(refusal) => note(refusal_words(data, match_id, refusal).await?),
     })
 }
 
@@ -175,10 +175,9 @@ pub async fn ask_to_extend(
 ) -> Result<Panel, Fault> {
     let may = data
         .referee
-        .read(move |core, now| core.may_extend(match_id, host, to_ms, now))
-        .await?;
-    if let Err(fault) = may {
-        return Ok(note(refusal_words(data, match_id, fault).await?));
+        .read(move |core, now| core.may_extend(match_id, host, to_ms, now));
+    if let Err(refusal) = refused(may.await?)? {
+        return Ok(note(refusal_words(data, match_id, refusal).await?));
     }
     let look = data.look(match_id, Viewer::Account(host)).await?;
     let start_ms = look.and_then(|look| look.status.start_at_ms);
@@ -211,11 +210,10 @@ async fn open_next_of_series(data: &Data, match_id: MatchId, host: u64) -> Resul
 async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Panel, Fault> {
     let posts = data
         .referee
-        .read(move |core, _| core.held_posts(match_id, host))
-        .await?;
-    let (entry, posts) = match posts {
+        .read(move |core, _| core.held_posts(match_id, host));
+    let (entry, posts) = match refused(posts.await?)? {
         Ok(held) => held,
-        Err(fault) => return Ok(note(refusal_words(data, match_id, fault).await?)),
+        Err(refusal) => return Ok(note(refusal_words(data, match_id, refusal).await?)),
     };
     let (mut said, mut picture) = (Vec::new(), None);
     // The card and the moving picture show nothing that the result does not.

@@ -10,7 +10,7 @@ use crate::discord::message::{Panel, cancel, note};
 use crate::discord::press::{HostStep, OfferStep, Press, SuitsStep};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, when};
-use crate::referee::{ConductRefusal, Core, MOST_TIMES, Poll, RefereeError, Viewer};
+use crate::referee::{ConductRefusal, Core, MOST_TIMES, Poll, Viewer};
 use crate::store::{DraftId, MatchId};
 use crate::words;
 use games::screen::{Button, Field, Form, Item, Menu, Row, Style};
@@ -196,11 +196,9 @@ async fn ask(
 ) -> Result<Panel, Fault> {
     let match_id = typed.match_id;
     let times = typed.times.clone();
-    let asked = data
-        .referee
-        .run(move |core, now| core.offer_times(match_id, host, &times, now));
-    if let Err(fault) = asked.await? {
-        let why = refusal_words(data, match_id, fault).await?;
+    let asked = data.run(move |core, now| core.offer_times(match_id, host, &times, now));
+    if let Err(refusal) = asked.await? {
+        let why = refusal_words(data, match_id, refusal).await?;
         let cast = shown_cast(data, match_id).await?;
         return Ok(match draft {
             Some(id) => confirm(&typed, id, &cast).with_problem(Some(&why)),
@@ -267,7 +265,7 @@ pub async fn suits_pressed(
 ) -> Result<Panel, Fault> {
     let account = by.account();
     let chosen: Vec<u64> = by.values.iter().filter_map(|at| at.parse().ok()).collect();
-    let answered = data.referee.run(move |core, now| {
+    let answered = data.run(move |core, now| {
         let suits = match step {
             SuitsStep::Some => chosen,
             SuitsStep::None => Vec::new(),
@@ -281,7 +279,7 @@ pub async fn suits_pressed(
     match answered.await? {
         Ok(()) => own_times(data, match_id, account).await,
         // Shows what is on offer now instead.
-        Err(RefereeError::Refused(ConductRefusal::PollClosed)) => {
+        Err(ConductRefusal::PollClosed) => {
             let now = own_times(data, match_id, account).await?;
             Ok(if now.rows.is_empty() {
                 now
@@ -289,6 +287,6 @@ pub async fn suits_pressed(
                 now.with_problem(Some(&words::poll_closed()))
             })
         }
-        Err(fault) => Ok(note(refusal_words(data, match_id, fault).await?)),
+        Err(refusal) => Ok(note(refusal_words(data, match_id, refusal).await?)),
     }
 }

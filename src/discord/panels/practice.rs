@@ -5,7 +5,7 @@ use serenity::all::{ChannelId, GuildId, Member, User};
 
 use crate::discord::server::{hosts, people, writable};
 use crate::discord::{Data, Fault};
-use crate::referee::{self, COMPUTER, NewMatch, NewPerson, Practice, Viewer};
+use crate::referee::{COMPUTER, NewMatch, NewPerson, Practice, Viewer};
 use crate::store::{MatchId, StoreError, Tx};
 use crate::words::{self, ClosedTo};
 use games::{BySeat, GameId, GivenOptions, Role, Seat};
@@ -120,15 +120,11 @@ pub async fn open(
         practice: Practice::Itself,
         ..NewMatch::plain(game, cast, seats)
     };
-    let opened = data
-        .referee
-        .run(move |core, now| core.open_match(new, now))
-        .await?;
+    let opened = data.run(move |core, now| core.open_match(new, now));
     let channel = place.guild.map(|_| place.channel.get());
-    Ok(match opened {
+    Ok(match opened.await? {
         Ok(_) => words::practice_opened(channel, alone),
-        Err(referee::RefereeError::Refused(refusal)) => words::open_refusal(&refusal),
-        Err(referee::RefereeError::Store(error)) => return Err(error.into()),
+        Err(refusal) => words::open_refusal(&refusal),
     })
 }
 

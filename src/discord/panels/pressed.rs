@@ -6,7 +6,7 @@ use serenity::all::{
     ModalInteraction,
 };
 
-use super::act_panels::{act_refusal_words, panel_once_posted, show_form, show_instead};
+use super::act_panels::{panel_once_posted, show_form, show_instead};
 use super::acting::{act_and_answer, act_pressed, typed_act};
 use super::conducting::{
     begin, change_match, ready, remind, wish_pause, wish_resume, wishes_to_resume,
@@ -17,14 +17,14 @@ use super::{
     settings, setup, standings, strikes,
 };
 use crate::discord::answer::Responder;
-use crate::discord::message::note;
+use crate::discord::message::{Panel, note};
 use crate::discord::press::{Press, Subject};
 use crate::discord::press_context::PressContext;
 use crate::discord::rest::with_deferral;
 use crate::discord::rights::{self, Right};
 use crate::discord::server::permissions::missing_to_play;
 use crate::discord::{Data, Fault, created_ms, text};
-use crate::referee::{ActRefusal, Core, RefereeError, Viewer};
+use crate::referee::{ActRefusal, Core, Viewer};
 use crate::store::MatchId;
 use crate::words;
 use games::Party;
@@ -167,49 +167,58 @@ async fn carry_out(
         // It's kept again if it becomes their panel again, and no question.
         data.open_panels.forget(match_id, by.account());
     }
-    match press {
+    dispatch(data, responder, press, by).await
+}
+
+/// Carries out a press that may be made.
+async fn dispatch(
+    data: &Data,
+    responder: &Responder<'_>,
+    press: Press,
+    by: &PressContext<'_>,
+) -> Result<(), Fault> {
+    let (account, in_private) = (by.account(), responder.is_private());
+    let chosen = by.values.first().cloned();
+    let (panel, in_place) = match press {
         Press::Act {
             match_id,
             prompt,
             act,
-        } => act_pressed(data, responder, by, (match_id, prompt), act).await,
+        } => return act_pressed(data, responder, by, (match_id, prompt), act).await,
         Press::Sure {
             match_id,
             prompt,
             act,
-        } => act_and_answer(data, responder, by, (match_id, prompt), act).await,
+        } => return act_and_answer(data, responder, by, (match_id, prompt), act).await,
         Press::Choose {
             match_id, prompt, ..
         } => {
-            let act = by.values.first().cloned().unwrap_or_default();
-            act_pressed(data, responder, by, (match_id, prompt), act).await
+            let act = chosen.unwrap_or_default();
+            return act_pressed(data, responder, by, (match_id, prompt), act).await;
         }
-        Press::Type { match_id, prompt } => match by.fields.first() {
-            Some((_, typed)) => {
-                act_pressed(data, responder, by, (match_id, prompt), typed.clone()).await
-            }
-            None => show_form(data, responder, (match_id, prompt), by.account()).await,
-        },
+        Press::Type { match_id, prompt } => {
+            let Some((_, typed)) = by.fields.first() else {
+                return show_form(data, responder, (match_id, prompt), account).await;
+            };
+            return act_pressed(data, responder, by, (match_id, prompt), typed.clone()).await;
+        }
         Press::Step {
             match_id,
             prompt,
             step,
-        } => take_step(data, responder, by, (match_id, prompt), step).await,
+        } => return take_step(data, responder, by, (match_id, prompt), step).await,
         Press::HandIn { match_id, prompt } => {
-            match drafted_act(data, match_id, prompt, by.account()).await? {
-                Some(act) => act_pressed(data, responder, by, (match_id, prompt), act).await,
-                None => {
-                    let (whose, why) = ((match_id, by.account()), Some(words::outdated_prompt()));
-                    let in_place = responder.is_answer();
-                    show_instead(data, responder, whose, why, in_place).await
-                }
-            }
+            let Some(act) = drafted_act(data, match_id, prompt, account).await? else {
+                let (whose, why) = ((match_id, account), Some(words::outdated_prompt()));
+                return show_instead(data, responder, whose, why, responder.is_answer()).await;
+            };
+            return act_pressed(data, responder, by, (match_id, prompt), act).await;
         }
         Press::Panel { match_id } => {
-            let panel = panel_once_posted(data, match_id, by.account());
+            let panel = panel_once_posted(data, match_id, account);
             // Pressed in a private answer, it replaces that; pressed on the card, it is a new
             // message.
-            responder.show_later(responder.is_answer(), panel).await
+            return responder.show_later(responder.is_answer(), panel).await;
         }
         Press::Rules { match_id } => {
             let look = data.look(match_id, Viewer::Account(by.account())).await?;
@@ -217,133 +226,87 @@ async fn carry_out(
             for part in text::parts(&said, text::MOST) {
                 responder.whisper(&part).await?;
             }
-            Ok(())
+            return Ok(());
         }
-        Press::Ready { match_id } => {
-            let panel = ready(data, match_id, by.account()).await?;
-            Ok(responder.show(panel, false).await?)
-        }
+        Press::Ready { match_id } => (ready(data, match_id, account).await?, false),
         Press::NotReady { match_id } => {
-            let account = by.account();
             let work = move |core: &mut Core, now| core.not_ready(match_id, account, now);
             let said = change_match(data, match_id, work, |()| words::not_ready()).await?;
-            let said = note(said);
-            Ok(responder.show(said, responder.is_private()).await?)
+            (note(said), in_private)
         }
         Press::Begin { match_id, sure } => {
-            let panel = begin(data, match_id, by.account(), sure).await?;
-            Ok(responder.show(panel, responder.is_private()).await?)
+            (begin(data, match_id, account, sure).await?, in_private)
         }
         Press::Resume { match_id } if wishes_to_resume(data, match_id, by).await? => {
-            let said = wish_resume(data, match_id, by.account()).await?;
-            Ok(responder.whisper(&said).await?)
+            (note(wish_resume(data, match_id, account).await?), false)
         }
         Press::Resume { match_id } => {
-            let host = by.account();
-            let work = move |core: &mut Core, now| core.resume(match_id, host, now);
+            let work = move |core: &mut Core, now| core.resume(match_id, account, now);
             let said = change_match(data, match_id, work, |()| words::resumed()).await?;
-            let said = note(said);
-            Ok(responder.show(said, responder.is_private()).await?)
+            (note(said), in_private)
         }
-        Press::WishPause { match_id } => {
-            let said = wish_pause(data, match_id, by.account()).await?;
-            Ok(responder.whisper(&said).await?)
+        Press::WishPause { match_id } => (note(wish_pause(data, match_id, account).await?), false),
+        Press::Ruling { draft, step } => {
+            return rulings::pressed(data, responder, by, draft, step).await;
         }
-        Press::Ruling { draft, step } => rulings::pressed(data, responder, by, draft, step).await,
-        Press::Strike { draft } => {
-            let panel = strikes::pressed(data, by, draft).await?;
-            Ok(responder.show(panel, true).await?)
-        }
-        Press::Cast { draft, step } => {
-            let panel = cast_import::pressed(data, by, draft, step).await?;
-            Ok(responder.show(panel, true).await?)
-        }
-        Press::Forget => {
-            let account = by.account();
-            let forgotten = data
-                .referee
-                .run(move |core, _| core.forget_account(account))
-                .await?;
-            let said = match forgotten {
-                Ok(count) => words::forgotten(count.seasons, count.matches),
-                Err(RefereeError::Refused(refusal)) => words::forget_refusal(&refusal),
-                Err(RefereeError::Store(error)) => return Err(error.into()),
-            };
-            Ok(responder.show(note(said), true).await?)
-        }
-        Press::Remind { match_id } => {
-            let host = by.account();
-            let said = remind(data, match_id, host).await?;
-            Ok(responder.whisper(&said).await?)
-        }
+        Press::Strike { draft } => (strikes::pressed(data, by, draft).await?, true),
+        Press::Cast { draft, step } => (cast_import::pressed(data, by, draft, step).await?, true),
+        Press::Forget => (forget(data, account).await?, true),
+        Press::Remind { match_id } => (note(remind(data, match_id, account).await?), false),
         Press::Host { match_id, step } => {
-            host_panel::pressed(data, responder, by, match_id, step).await
+            return host_panel::pressed(data, responder, by, match_id, step).await;
         }
         Press::Offer {
             match_id,
             step,
             draft,
-        } => poll::offer_pressed(data, responder, by, (match_id, step, draft)).await,
-        Press::Times { match_id } => {
-            let panel = poll::own_times(data, match_id, by.account()).await?;
-            Ok(responder.show(panel, responder.is_private()).await?)
-        }
+        } => return poll::offer_pressed(data, responder, by, (match_id, step, draft)).await,
+        Press::Times { match_id } => (poll::own_times(data, match_id, account).await?, in_private),
         Press::Suits {
             match_id,
             asked_ms,
             step,
         } => {
             let panel = poll::suits_pressed(data, by, (match_id, asked_ms, step)).await?;
-            Ok(responder.show(panel, responder.is_private()).await?)
+            (panel, in_private)
         }
         Press::Decline { match_id } => {
-            let account = by.account();
             let work = move |core: &mut Core, now| core.decline(match_id, account, now);
             let said = change_match(data, match_id, work, |()| words::declined()).await?;
-            Ok(responder.whisper(&said).await?)
+            (note(said), false)
         }
         Press::Resign { match_id } => {
             let act = typed_act(match_id, None, "resign".to_owned(), by);
-            let done = data
-                .referee
-                .run(move |core, now| core.act(&act, now))
-                .await?;
-            let said = match done {
+            let done = data.run(move |core, now| core.act(&act, now));
+            let said = match done.await? {
                 Ok(_) => words::resigned(),
-                Err(fault) => act_refusal_words(fault)?,
+                Err(refusal) => words::act_refusal(&refusal),
             };
-            Ok(responder.show(note(said), true).await?)
+            (note(said), true)
         }
-        Press::SayHello { guild } => {
-            let panel = preflight::say_hello(data, guild).await?;
-            Ok(responder.show(panel, false).await?)
+        Press::SayHello { guild } => (preflight::say_hello(data, guild).await?, false),
+        Press::Hello { guild } => (preflight::greeted(data, guild, account).await?, in_private),
+        Press::Own { field } => (me::set(data, account, field).await?, in_private),
+        Press::Setup { draft, field } => {
+            return setup::pressed(data, responder, by, draft, field).await;
         }
-        Press::Hello { guild } => {
-            let panel = preflight::greeted(data, guild, by.account()).await?;
-            Ok(responder.show(panel, responder.is_private()).await?)
-        }
-        Press::Own { field } => {
-            let panel = me::set(data, by.account(), field).await?;
-            Ok(responder.show(panel, responder.is_private()).await?)
-        }
-        Press::Setup { draft, field } => setup::pressed(data, responder, by, draft, field).await,
         Press::Setting {
             season,
             field,
             typed,
-        } => settings::pressed(data, responder, by, (season, field, typed)).await,
+        } => return settings::pressed(data, responder, by, (season, field, typed)).await,
         Press::Guide { field, season } => {
-            guide::pressed(data, responder, by, (field, season)).await
+            return guide::pressed(data, responder, by, (field, season)).await;
         }
         Press::Replay { match_id, step } => {
             let asker = replay::ReplayRequest {
                 guild: by.server.map(GuildId::get),
                 channel: responder.channel().get(),
-                account: by.account(),
+                account,
             };
-            let chosen = by.values.first().and_then(|step| step.parse().ok());
+            let chosen = chosen.and_then(|step| step.parse().ok());
             let panel = replay::show(data, asker, match_id, chosen.unwrap_or(step));
-            responder.show_later(true, panel).await
+            return responder.show_later(true, panel).await;
         }
         Press::Again { match_id } => {
             let place = practice::PracticeRequest {
@@ -352,15 +315,24 @@ async fn carry_out(
                 user: by.user,
                 member: by.member,
             };
-            let panel = async {
-                let said = practice::again(data, place, match_id).await?;
-                Ok(note(said))
-            };
-            responder.show_later(false, panel).await
+            let panel = async { Ok(note(practice::again(data, place, match_id).await?)) };
+            return responder.show_later(false, panel).await;
         }
-        Press::Standings { season } => standings::show_everyone(data, responder, by, season).await,
-        Press::Dismiss => Ok(responder.show(note(words::never_mind()), true).await?),
-    }
+        Press::Standings { season } => {
+            return standings::show_everyone(data, responder, by, season).await;
+        }
+        Press::Dismiss => (note(words::never_mind()), true),
+    };
+    Ok(responder.show(panel, in_place).await?)
+}
+
+/// Forgets somebody's account, or says why not.
+async fn forget(data: &Data, account: u64) -> Result<Panel, Fault> {
+    let forget = move |core: &mut Core, _| core.forget_account(account);
+    Ok(note(match data.run(forget).await? {
+        Ok(count) => words::forgotten(count.seasons, count.matches),
+        Err(refusal) => words::forget_refusal(&refusal),
+    }))
 }
 
 /// Whether the pressed message is from before a restored backup, and unknown to it.

@@ -6,13 +6,15 @@ use serde::{Deserialize, Serialize};
 use super::conducting::shown_cast;
 use super::panel::{self, PanelParts};
 use crate::discord::answer::Responder;
+use crate::discord::data::refused;
 use crate::discord::drawing;
 use crate::discord::message::{Panel, note};
 use crate::discord::press::{HostStep, Press, RulingStep};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, text, when};
 use crate::referee::{
-    self, ActRefusal, Past, Ruled, Ruling, RulingOrder, RulingRefusal, Snapshot, Viewer,
+    ActRefusal, ConductRefusal, Core, Past, Ruled, Ruling, RulingOrder, RulingRefusal, Snapshot,
+    Viewer,
 };
 use crate::store::{DraftId, MatchId, StoreError};
 use crate::words;
@@ -180,7 +182,7 @@ async fn offer_entries(
     let cast = text::shown(look.cast());
     // A host who plays in the match may not rule on it.
     if let (Some(Party::Seat(_)), false) = (look.party, look.setup().rehearsal) {
-        let refusal = RulingRefusal::Conduct(referee::ConductRefusal::HostInSeat);
+        let refusal = RulingRefusal::Conduct(ConductRefusal::HostInSeat);
         return Ok(note(words::ruling_refusal(&refusal, &cast)));
     }
     let zone = when::zone_of_match(data, match_id).await?;
@@ -239,15 +241,10 @@ async fn pause_and_ask(
     asked: PendingRuling,
 ) -> Result<Panel, Fault> {
     let match_id = asked.match_id;
-    let paused = data
-        .referee
-        .run(move |core, now| core.pause(match_id, host, now));
+    let paused = data.run(move |core, now| core.pause(match_id, host, now));
     let said = match paused.await? {
         Ok(()) => words::IS_PAUSED_FIRST.to_owned(),
-        Err(referee::RefereeError::Refused(why)) => {
-            words::conduct_refusal(&why, &shown_cast(data, match_id).await?)
-        }
-        Err(referee::RefereeError::Store(error)) => return Err(error.into()),
+        Err(why) => words::conduct_refusal(&why, &shown_cast(data, match_id).await?),
     };
     let before = said + "\n";
     match asked.ruling.clone() {
@@ -379,11 +376,8 @@ async fn confirm(
 ) -> Result<Panel, Fault> {
     let order = asked.order(host, ruling.clone());
     let seen = Some(asked.seen);
-    let done = data
-        .referee
-        .run(move |core, now| core.rule(&order, seen, now))
-        .await?;
-    match done {
+    let done = data.run(move |core, now| core.rule(&order, seen, now));
+    match done.await? {
         Ok(done) => {
             let said = Answered::Ruled(Box::new(done.ruled.kept()));
             let panel = outcome(data, asked.match_id, &said, done.undo).await?;
@@ -396,15 +390,14 @@ async fn confirm(
             data.keep_draft(Some(id), host, &done).await?;
             Ok(panel)
         }
-        Err(referee::RefereeError::Refused(RulingRefusal::Moved)) => {
+        Err(RulingRefusal::Moved) => {
             let moved = words::ruling_moved() + "\n";
             preview(data, host, id, asked, ruling, &moved).await
         }
-        Err(referee::RefereeError::Refused(refusal)) => {
+        Err(refusal) => {
             let cast = shown_cast(data, asked.match_id).await?;
             Ok(note(words::ruling_refusal(&refusal, &cast)))
         }
-        Err(referee::RefereeError::Store(error)) => Err(error.into()),
     }
 }
 
@@ -421,28 +414,24 @@ async fn preview(
     let order = asked.order(host, ruling.clone());
     let shown = data
         .referee
-        .write(move |core, now| core.preview(&order, now))
-        .await?;
+        .write(move |core, now| core.preview(&order, now));
+    let shown = refused(shown.await?)?;
     let cast = shown_cast(data, asked.match_id).await?;
     let preview = match shown {
         Ok(preview) => preview,
-        Err(referee::RefereeError::Refused(RulingRefusal::Act(ActRefusal::HandShut {
-            whose,
-            ..
-        }))) => {
+        Err(RulingRefusal::Act(ActRefusal::HandShut { whose, .. })) => {
             let asked = PendingRuling {
                 ruling: Some(ruling),
                 ..asked
             };
             return ask_to_open(data, host, id, asked, whose).await;
         }
-        Err(referee::RefereeError::Refused(refusal)) => {
+        Err(refusal) => {
             let said = words::ruling_refusal(&refusal, &cast);
             // The pause before it may have been refused for the same reason.
             let before = Some(before).filter(|before| before.trim_end() != said);
             return Ok(note(before.unwrap_or_default().to_owned() + &said));
         }
-        Err(referee::RefereeError::Store(error)) => return Err(error.into()),
     };
     let reason = text::escape_markdown(&asked.reason);
     let said = words::ruling_preview(&preview, &cast, &reason);
@@ -507,17 +496,10 @@ async fn open_hand(
     (whose, typed): (Party, String),
 ) -> Result<Panel, Fault> {
     let (match_id, reason) = (asked.match_id, asked.reason.clone());
-    let opened = data
-        .referee
-        .run(move |core, now| core.open_hand((match_id, host), whose, &reason, now))
-        .await?;
-    match opened {
-        Ok(()) => {}
-        Err(referee::RefereeError::Refused(refusal)) => {
-            let cast = shown_cast(data, match_id).await?;
-            return Ok(note(words::ruling_refusal(&refusal, &cast)));
-        }
-        Err(referee::RefereeError::Store(error)) => return Err(error.into()),
+    let open = move |core: &mut Core, now| core.open_hand((match_id, host), whose, &reason, now);
+    if let Err(refusal) = data.run(open).await? {
+        let cast = shown_cast(data, match_id).await?;
+        return Ok(note(words::ruling_refusal(&refusal, &cast)));
     }
     let found = data.referee.read(move |core, _| {
         let hand = core.hand(match_id, host, whose)?;

@@ -13,7 +13,7 @@ use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
-use crate::referee::{Asker, Core};
+use crate::referee::Core;
 use crate::store::settings::{PAGES, Page, Setting, SettingKind, get};
 use crate::store::{DraftId, Season, SeasonId};
 use crate::words::season::panel as labels;
@@ -72,11 +72,7 @@ pub async fn pressed(
     by: &PressContext<'_>,
     (id, field, typed): (SeasonId, String, Option<DraftId>),
 ) -> Result<(), Fault> {
-    let asker = Asker {
-        account: by.account(),
-        is_host: hosts::is_host(data, by.member, None).await?,
-        interaction: Some(by.interaction.get()),
-    };
+    let asker = hosts::asker(data, by, None).await?;
     if !asker.is_host {
         return Ok(responder.whisper(&words::host_only()).await?);
     }

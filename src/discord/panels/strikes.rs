@@ -8,7 +8,7 @@ use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
-use crate::referee::{self, Asker, SeasonRefusal, StrikeOutcome};
+use crate::referee::{Asker, RefereeError, SeasonRefusal, StrikeOutcome};
 use crate::store::{DraftId, SeasonId, StoreError};
 use crate::words::season as said;
 use games::screen::Button;
@@ -62,12 +62,11 @@ pub async fn give(
     let body = serde_json::to_string(&asked)?;
     let given = data.in_season(move |core, now| {
         match core.add_strike(season, asker, (&to, false), &reason, now) {
-            Err(referee::RefereeError::Refused(refusal @ SeasonRefusal::WouldEliminate { .. })) => {
+            Err(RefereeError::Refused(refusal @ SeasonRefusal::WouldEliminate { .. })) => {
                 let owner = asker.account;
                 let draft = core
                     .store_mut()
-                    .write(|tx| tx.add_draft(owner, &body, now))
-                    .map_err(referee::RefereeError::Store)?;
+                    .write(|tx| tx.add_draft(owner, &body, now))?;
                 Ok(Given::Asks(refusal, draft))
             }
             done => done.map(Given::Done),
@@ -84,21 +83,15 @@ pub async fn give(
 
 /// Gives the strike that a host has confirmed.
 pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Result<Panel, Fault> {
-    let asker = Asker {
-        account: by.account(),
-        is_host: hosts::is_host(data, by.member, None).await?,
-        interaction: Some(by.interaction.get()),
-    };
+    let asker = hosts::asker(data, by, None).await?;
     let guild = by.member.map(|member| member.guild_id.get());
     let given = data.in_season(move |core, now| {
-        let asked = core.store().read(|tx| tx.own_draft(draft, asker.account));
-        let Some(asked): Option<PendingStrike> = asked.map_err(referee::RefereeError::Store)?
-        else {
+        let asked = core.store().read(|tx| tx.own_draft(draft, asker.account))?;
+        let Some(asked): Option<PendingStrike> = asked else {
             return Ok(None);
         };
         let id = SeasonId(asked.strike_in);
-        let season = core.store().read(|tx| tx.season(id));
-        let season = season.map_err(referee::RefereeError::Store)?;
+        let season = core.store().read(|tx| tx.season(id))?;
         if season.is_none_or(|season| Some(season.guild) != guild) {
             return Ok(None);
         }
@@ -111,10 +104,9 @@ pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Resu
             said: said.clone(),
             ..asked
         };
-        let body = serde_json::to_string(&given).map_err(StoreError::from);
-        let kept =
-            body.and_then(|body| core.store_mut().write(|tx| tx.set_draft(draft, &body, now)));
-        kept.map_err(referee::RefereeError::Store)?;
+        let body = serde_json::to_string(&given).map_err(StoreError::from)?;
+        core.store_mut()
+            .write(|tx| tx.set_draft(draft, &body, now))?;
         Ok(said)
     });
     Ok(note(match given.await? {

@@ -1,6 +1,6 @@
-//! What to know about a control before it is carried out, in one function.
+//! What to know about a control before it is carried out.
 
-use super::{HostStep, Press, SetupField};
+use super::SetupField;
 use crate::discord::rights::Right;
 use crate::store::{DraftId, MatchId, SeasonId};
 
@@ -38,97 +38,37 @@ impl About {
     }
 }
 
-impl Press {
-    /// What to know about it before it is carried out.
-    pub fn about(&self) -> About {
-        let about = |right, subject| About {
-            right,
-            subject,
-            only_shows: false,
-            plays_here: false,
-            in_turn_of: None,
-        };
-        match *self {
-            Press::Act { match_id, .. }
-            | Press::Sure { match_id, .. }
-            | Press::Choose { match_id, .. }
-            | Press::Step { match_id, .. }
-            | Press::HandIn { match_id, .. }
-            | Press::Type { match_id, .. } => about(Right::Play, Subject::Match(match_id)),
-            Press::Panel { match_id } => About {
-                only_shows: true,
-                ..about(Right::Play, Subject::Match(match_id))
-            },
-            Press::Times { match_id } => About {
-                only_shows: true,
-                ..about(Right::Seat, Subject::Match(match_id))
-            },
-            Press::Suits { match_id, .. }
-            | Press::Ready { match_id }
-            | Press::NotReady { match_id }
-            | Press::Decline { match_id }
-            | Press::Resign { match_id }
-            | Press::WishPause { match_id } => about(Right::Seat, Subject::Match(match_id)),
-            Press::Again { match_id } => About {
-                plays_here: true,
-                ..about(Right::Seat, Subject::Match(match_id))
-            },
-            Press::Resume { match_id } => about(Right::GoOn, Subject::Match(match_id)),
-            Press::Begin { match_id, .. }
-            | Press::Offer { match_id, .. }
-            | Press::Remind { match_id } => about(Right::Conduct, Subject::Match(match_id)),
-            Press::Host { match_id, step } => About {
-                plays_here: step.plays_here(),
-                ..about(Right::Conduct, Subject::Match(match_id))
-            },
-            Press::Ruling { draft, .. } => about(Right::Rule, Subject::Ruling(draft)),
-            Press::Setup { draft, field } => About {
-                plays_here: field.about().opens,
-                in_turn_of: Some(draft),
-                ..about(Right::Host, Subject::Draft(draft))
-            },
-            Press::Strike { draft } | Press::Cast { draft, .. } => {
-                about(Right::Host, Subject::Draft(draft))
-            }
-            Press::Setting { season, .. } => about(Right::Host, Subject::Season(season)),
-            Press::Guide { season, .. } => about(
-                Right::Host,
-                season.map_or(Subject::Nothing, Subject::Season),
-            ),
-            Press::SayHello { .. } => about(Right::Host, Subject::Nothing),
-            Press::Rules { match_id } | Press::Replay { match_id, .. } => About {
-                only_shows: true,
-                ..about(Right::Look, Subject::Match(match_id))
-            },
-            Press::Standings { season } => About {
-                only_shows: true,
-                ..about(Right::Look, Subject::Season(season))
-            },
-            Press::Hello { .. } | Press::Own { .. } | Press::Forget | Press::Dismiss => {
-                about(Right::Look, Subject::Nothing)
-            }
-        }
+/// A control with this right.
+pub fn of(right: Right, subject: Subject) -> About {
+    About {
+        right,
+        subject,
+        only_shows: false,
+        plays_here: false,
+        in_turn_of: None,
     }
 }
 
-impl HostStep {
-    fn plays_here(self) -> bool {
-        match self {
-            HostStep::Here(_) => true,
-            HostStep::Wait
-            | HostStep::Move
-            | HostStep::MoveTo(_)
-            | HostStep::Extend(_)
-            | HostStep::Forfeit(_)
-            | HostStep::Settle(_)
-            | HostStep::Void
-            | HostStep::Pause
-            | HostStep::Hold
-            | HostStep::Release
-            | HostStep::ReleaseNow(_)
-            | HostStep::Rewind(_)
-            | HostStep::Next
-            | HostStep::NextNow => false,
+pub fn of_match(right: Right, id: &MatchId) -> About {
+    of(right, Subject::Match(*id))
+}
+
+impl About {
+    pub fn showing(self) -> About {
+        About {
+            only_shows: true,
+            ..self
+        }
+    }
+
+    pub fn playing_here(self, plays_here: bool) -> About {
+        About { plays_here, ..self }
+    }
+
+    pub fn in_turn_of(self, set_up: DraftId) -> About {
+        About {
+            in_turn_of: Some(set_up),
+            ..self
         }
     }
 }
@@ -187,17 +127,7 @@ impl SetupField {
             | SetupField::SavePreset
             | SetupField::DeletePreset
             | SetupField::ForgetTyped => shows(SetupPage::Dates),
-            SetupField::SafePlayers
-            | SetupField::SafeRole
-            | SetupField::FromSeason
-            | SetupField::Stakes(_)
-            | SetupField::Swap(_)
-            | SetupField::Choice
-            | SetupField::Game
-            | SetupField::Options
-            | SetupField::PracticeRound(_)
-            | SetupField::Back
-            | SetupField::Cancel => shows(SetupPage::First),
+            _ => shows(SetupPage::First),
         }
     }
 }

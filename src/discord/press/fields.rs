@@ -1,262 +1,165 @@
-//! The controls of each panel, with the words that stand for them in a `custom_id`.
+//! The steps of controls that have several, with the words that stand for them in a `custom_id`.
 
-use super::part::printed;
+use super::part::{CustomIdPart, CustomIdParts, steps};
 use crate::store::Stakes;
 use games::Seat;
 
-/// One of somebody's own settings, with its new value. So a press that comes twice or late sets the
-/// same value. All switches work like this.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OwnField {
-    ConfirmMoves(bool),
-    TextBoards(bool),
+steps! {
+    /// One of somebody's own settings, with its new value. So a press that comes twice or late sets
+    /// the same value. All switches work like this.
+    OwnField:
+    ConfirmMoves(bool) = "confirm-on" => (true), "confirm-off" => (false);
+    TextBoards(bool) = "text-on" => (true), "text-off" => (false);
 }
 
-printed! { OwnField:
-    "confirm-on" => ConfirmMoves(true),
-    "confirm-off" => ConfirmMoves(false),
-    "text-on" => TextBoards(true),
-    "text-off" => TextBoards(false),
-}
-
-/// What a host does when a match needs one. Where confirmation is needed, a second step does it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HostStep {
+steps! {
+    /// What a host does when a match needs one. Where confirmation is needed, a second step does
+    /// it.
+    HostStep:
     /// Wait some minutes for people who are not there at the start.
-    Wait,
+    Wait = "wait";
     /// Open the form for another start.
-    Move,
+    Move = "move";
     /// Another start, in milliseconds since the Unix epoch, or none.
-    MoveTo(Option<u64>),
+    MoveTo(Option<u64>) = "start" to_ms => (Some(to_ms)), "no-start" => (None);
     /// Another deadline of the choices before the match, in milliseconds since the Unix epoch.
-    Extend(u64),
+    Extend(u64) = "due" to_ms => (to_ms);
     /// Move the match to this channel.
-    Here(u64),
+    Here(u64) = "here" channel => (channel);
     /// Ask for confirmation that this seat forfeits.
-    Forfeit(Seat),
+    Forfeit(Seat) = "forfeit-dmo" => (Seat::Dmo), "forfeit-ec" => (Seat::Ec);
     /// Ask for confirmation that this seat wins a tie.
-    Settle(Seat),
+    Settle(Seat) = "settle-dmo" => (Seat::Dmo), "settle-ec" => (Seat::Ec);
     /// Ask for confirmation that the match is void.
-    Void,
+    Void = "void";
     /// Pause the match.
-    Pause,
+    Pause = "pause";
     /// Keep a pause until a host ends it.
-    Hold,
+    Hold = "hold";
     /// Show the waiting result, and ask whether to post it.
-    Release,
+    Release = "release";
     /// Post the result that has waited since this entry of the match's journal.
-    ReleaseNow(i64),
+    ReleaseNow(i64) = "release-now" entry => (entry);
     /// Ask for confirmation of a rewind to before this entry of the match's journal.
-    Rewind(i64),
+    Rewind(i64) = "rewind" entry => (entry);
     /// Ask for confirmation that the next match of a best of three is opened.
-    Next,
+    Next = "next";
     /// Open it, set up like this one.
-    NextNow,
+    NextNow = "next-now";
 }
 
-printed! { HostStep:
-    "wait" => Wait,
-    "move" => Move,
-    "start" to_ms => MoveTo(Some(to_ms)),
-    "due" to_ms => Extend(to_ms),
-    "here" channel => Here(channel),
-    "rewind" entry => Rewind(entry),
-    "no-start" => MoveTo(None),
-    "forfeit-dmo" => Forfeit(Seat::Dmo),
-    "forfeit-ec" => Forfeit(Seat::Ec),
-    "settle-dmo" => Settle(Seat::Dmo),
-    "settle-ec" => Settle(Seat::Ec),
-    "void" => Void,
-    "pause" => Pause,
-    "hold" => Hold,
-    "release" => Release,
-    "release-now" entry => ReleaseNow(entry),
-    "next" => Next,
-    "next-now" => NextNow,
-}
-
-/// How a host begins a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BeginStep {
+steps! {
+    /// How a host begins a match.
+    BeginStep:
     /// Ask first if people are missing.
-    Ask,
+    Ask = "ask";
     /// Begin although people are missing.
-    Sure,
+    Sure = "sure";
     /// The same, and none of them gets a strike.
-    WithoutStrikes,
+    WithoutStrikes = "spared";
 }
 
-printed! { BeginStep:
-    "ask" => Ask,
-    "sure" => Sure,
-    "spared" => WithoutStrikes,
-}
-
-/// What a host does about a poll for a match's start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfferStep {
+steps! {
+    /// What a host does about a poll for a match's start.
+    OfferStep:
     /// Open the form for times, or take what was typed into it.
-    Type,
+    Type = "type";
     /// Ask the players.
-    Ask,
+    Ask = "ask";
     /// Close the poll.
-    Stop,
+    Stop = "stop";
 }
 
-printed! { OfferStep:
-    "type" => Type,
-    "ask" => Ask,
-    "stop" => Stop,
-}
-
-/// A player's answer to a poll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SuitsStep {
+steps! {
+    /// A player's answer to a poll.
+    SuitsStep:
     /// The times chosen in the menu suit.
-    Some,
-    All,
-    None,
+    Some = "some";
+    All = "all";
+    None = "none";
 }
 
-printed! { SuitsStep:
-    "some" => Some,
-    "all" => All,
-    "none" => None,
-}
-
-/// A host's answer to the question whether to add people to a cast.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CastStep {
-    All,
+steps! {
+    /// A host's answer to the question whether to add people to a cast.
+    CastStep:
+    All = "all";
     /// Add only those with an account.
-    WithAccounts,
-    Drop,
+    WithAccounts = "accounts";
+    Drop = "drop";
     /// The people chosen in the menu are those to add.
-    Pick,
+    Pick = "pick";
 }
 
-printed! { CastStep:
-    "all" => All,
-    "accounts" => WithAccounts,
-    "drop" => Drop,
-    "pick" => Pick,
-}
-
-/// A host's answer in the panel of a ruling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RulingStep {
+steps! {
+    /// A host's answer in the panel of a ruling.
+    RulingStep:
     /// Choose the entry to go back to, in a menu.
-    Entry,
-    Confirm,
+    Entry = "entry";
+    Confirm = "confirm";
     /// Open the hand of the person the ruling acts for.
-    OpenHand,
+    OpenHand = "hand";
     /// Choose the act for them in a menu, instead.
-    Choose,
+    Choose = "choose";
     /// Ask again, with the match's strikes taken back.
-    Unpunished,
+    Unpunished = "unpunished";
     /// Pause the match, and ask again.
-    Pause,
-    Drop,
+    Pause = "pause";
+    Drop = "drop";
 }
 
-printed! { RulingStep:
-    "entry" => Entry,
-    "confirm" => Confirm,
-    "hand" => OpenHand,
-    "choose" => Choose,
-    "unpunished" => Unpunished,
-    "pause" => Pause,
-    "drop" => Drop,
-}
-
-/// A field of the set-up panel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SetupField {
-    SafePlayers,
-    SafeRole,
+steps! {
+    /// A field of the set-up panel.
+    SetupField:
+    SafePlayers = "people";
+    SafeRole = "role";
     /// Use the season's cast.
-    FromSeason,
+    FromSeason = "season";
     /// Set the stakes.
-    Stakes(Stakes),
+    Stakes(Stakes) =
+        "stakes-nothing" => (Stakes::Nothing),
+        "stakes-elimination" => (Stakes::Elimination),
+        "stakes-best-of-three" => (Stakes::BestOfThree);
     /// Show the page for choosing the two players.
-    Players,
-    Player(Seat),
+    Players = "players";
+    Player(Seat) = "dmo" => (Seat::Dmo), "ec" => (Seat::Ec);
     /// Swap the two players, so that this account is the DMO.
-    Swap(u64),
+    Swap(u64) = "swap" dmo => (dmo);
     /// Set an option to a value, chosen in the common menu.
-    Choice,
+    Choice = "choice";
     /// Set the option that has its own menu.
-    Game,
-    Options,
+    Game = "game";
+    Options = "options";
     /// The form for times of single steps; `Reserve`: the form for settings of the whole match.
-    Times,
-    Reserve,
+    Times = "times";
+    Reserve = "reserve";
     /// Drop refused texts.
-    ForgetTyped,
+    ForgetTyped = "forget-typed";
     /// Show the page of times, dates and presets.
-    Dates,
-    Start,
+    Dates = "dates";
+    Start = "start";
     /// Set when the choices before the match are due.
-    Due,
+    Due = "due";
     /// Make the start the deadline for choices.
-    DueAtStart,
+    DueAtStart = "due-at-start";
     /// Apply the preset that was chosen in the menu.
-    Preset,
+    Preset = "preset";
     /// Open the form for saving a preset, or save it.
-    SavePreset,
+    SavePreset = "save-preset";
     /// Delete the preset that was applied last.
-    DeletePreset,
+    DeletePreset = "delete-preset";
     /// Show the page for starting a rehearsal.
-    Rehearse,
-    StartRehearsal,
+    Rehearse = "rehearse";
+    StartRehearsal = "start-rehearsal";
     /// Set whether to play a practice round first.
-    PracticeRound(bool),
+    PracticeRound(bool) = "practice-on" => (true), "practice-off" => (false);
     /// Set the alliance channels, which the season closes to the two players while a match is live.
-    Alliances,
+    Alliances = "alliances";
     /// Roundabout's entourages: show their page, set one seat's people, draw them at the opening;
     /// and go back.
-    Entourages,
-    Entourage(Seat),
-    DrawEntourages,
-    Back,
-    Open,
-    Cancel,
-}
-
-printed! { SetupField:
-    "people" => SafePlayers,
-    "role" => SafeRole,
-    "season" => FromSeason,
-    "stakes-nothing" => Stakes(Stakes::Nothing),
-    "stakes-elimination" => Stakes(Stakes::Elimination),
-    "stakes-best-of-three" => Stakes(Stakes::BestOfThree),
-    "players" => Players,
-    "dmo" => Player(Seat::Dmo),
-    "ec" => Player(Seat::Ec),
-    "swap" dmo => Swap(dmo),
-    "choice" => Choice,
-    "game" => Game,
-    "options" => Options,
-    "times" => Times,
-    "reserve" => Reserve,
-    "forget-typed" => ForgetTyped,
-    "dates" => Dates,
-    "start" => Start,
-    "due" => Due,
-    "due-at-start" => DueAtStart,
-    "preset" => Preset,
-    "save-preset" => SavePreset,
-    "delete-preset" => DeletePreset,
-    "rehearse" => Rehearse,
-    "start-rehearsal" => StartRehearsal,
-    "practice-on" => PracticeRound(true),
-    "practice-off" => PracticeRound(false),
-    "alliances" => Alliances,
-    "entourages" => Entourages,
-    "entourage-dmo" => Entourage(Seat::Dmo),
-    "entourage-ec" => Entourage(Seat::Ec),
-    "draw" => DrawEntourages,
-    "back" => Back,
-    "open" => Open,
-    "cancel" => Cancel,
+    Entourages = "entourages";
+    Entourage(Seat) = "entourage-dmo" => (Seat::Dmo), "entourage-ec" => (Seat::Ec);
+    DrawEntourages = "draw";
+    Back = "back";
+    Open = "open";
+    Cancel = "cancel";
 }

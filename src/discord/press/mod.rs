@@ -12,207 +12,95 @@ pub use fields::{
     BeginStep, CastStep, HostStep, OfferStep, OwnField, RulingStep, SetupField, SuitsStep,
 };
 
+use crate::discord::rights::Right;
 use crate::store::{DraftId, MatchId, SeasonId};
-use part::{printed, read, written};
+use about::{of, of_match};
+use part::{CustomIdPart, CustomIdParts, controls, read, written};
 
-/// A press of a button, a choice in a menu, or a form that is handed in. Printed and read back as a
-/// control's `custom_id` (at most 100 characters).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Press {
+controls! {
+    /// A press of a button, a choice in a menu, or a form that is handed in. Printed and read back
+    /// as a control's `custom_id` (at most 100 characters).
+    Press:
     /// Take this action, in notation, as the answer to a prompt.
-    Act {
-        match_id: MatchId,
-        prompt: u32,
-        act: String,
-    },
+    "act" Act { match_id: MatchId, prompt: u32, act: String } => of_match(Right::Play, match_id),
     /// As [`Press::Act`], after confirmation.
-    Sure {
-        match_id: MatchId,
-        prompt: u32,
-        act: String,
-    },
+    "sure" Sure { match_id: MatchId, prompt: u32, act: String } => of_match(Right::Play, match_id),
     /// Take the chosen action of a menu. `part` tells the menus of one message apart.
-    Choose {
-        match_id: MatchId,
-        prompt: u32,
-        part: u8,
-    },
+    "choose" Choose { match_id: MatchId, prompt: u32, part: u8 } => of_match(Right::Play, match_id),
     /// A step in a game's own panel: it changes the draft, and takes no action. `step` is the
     /// panel's own.
-    Step {
-        match_id: MatchId,
-        prompt: u32,
-        step: String,
-    },
+    "step" Step { match_id: MatchId, prompt: u32, step: String } => of_match(Right::Play, match_id),
     /// Take the action that was put together in a game's own panel.
-    HandIn {
-        match_id: MatchId,
-        prompt: u32,
-    },
+    "handin" HandIn { match_id: MatchId, prompt: u32 } => of_match(Right::Play, match_id),
     /// Open one's own panel: what this person may do now, seen only by them.
-    Panel {
-        match_id: MatchId,
-    },
+    "panel" Panel { match_id: MatchId } => of_match(Right::Play, match_id).showing(),
     /// Read the rules of a match.
-    Rules {
-        match_id: MatchId,
-    },
+    "rules" Rules { match_id: MatchId } => of_match(Right::Look, match_id).showing(),
     /// Open the form for typing an action.
-    Type {
-        match_id: MatchId,
-        prompt: u32,
-    },
-    Ready {
-        match_id: MatchId,
-    },
+    "type" Type { match_id: MatchId, prompt: u32 } => of_match(Right::Play, match_id),
+    "ready" Ready { match_id: MatchId } => of_match(Right::Seat, match_id),
     /// Take *Ready* back.
-    NotReady {
-        match_id: MatchId,
-    },
+    "not-ready" NotReady { match_id: MatchId } => of_match(Right::Seat, match_id),
     /// Begin the match.
-    Begin {
-        match_id: MatchId,
-        sure: BeginStep,
-    },
-    Resume {
-        match_id: MatchId,
-    },
+    "begin" Begin { match_id: MatchId, sure: BeginStep } => of_match(Right::Conduct, match_id),
+    "resume" Resume { match_id: MatchId } => of_match(Right::GoOn, match_id),
     /// Call off a practice that has not started.
-    Decline {
-        match_id: MatchId,
-    },
+    "decline" Decline { match_id: MatchId } => of_match(Right::Seat, match_id),
     /// Resign, after confirmation.
-    Resign {
-        match_id: MatchId,
-    },
+    "resign" Resign { match_id: MatchId } => of_match(Right::Seat, match_id),
     /// Remind people who have not chosen.
-    Remind {
-        match_id: MatchId,
-    },
+    "remind" Remind { match_id: MatchId } => of_match(Right::Conduct, match_id),
     /// A host's button in a post that calls them.
-    Host {
-        match_id: MatchId,
-        step: HostStep,
-    },
+    "host" Host { match_id: MatchId, step: HostStep }
+        => of_match(Right::Conduct, match_id).playing_here(matches!(step, HostStep::Here(_))),
     /// A step of a host's poll for the start.
-    Offer {
-        match_id: MatchId,
-        step: OfferStep,
-        /// The draft of the typed times.
-        draft: Option<DraftId>,
-    },
+    /// `draft`: of the typed times.
+    "offer" Offer { match_id: MatchId, step: OfferStep, draft: Option<DraftId> }
+        => of_match(Right::Conduct, match_id),
     /// Open one's own panel of a poll.
-    Times {
-        match_id: MatchId,
-    },
+    "times" Times { match_id: MatchId } => of_match(Right::Seat, match_id).showing(),
     /// Answer the poll of `asked_ms`, in milliseconds since the Unix epoch.
-    Suits {
-        match_id: MatchId,
-        asked_ms: u64,
-        step: SuitsStep,
-    },
+    "suits" Suits { match_id: MatchId, asked_ms: u64, step: SuitsStep }
+        => of_match(Right::Seat, match_id),
     /// A player asks for a pause, or agrees to one.
-    WishPause {
-        match_id: MatchId,
-    },
+    "wish-pause" WishPause { match_id: MatchId } => of_match(Right::Seat, match_id),
     /// A step in the panel of a ruling.
-    Ruling {
-        draft: DraftId,
-        step: RulingStep,
-    },
+    "ruling" Ruling { draft: DraftId, step: RulingStep }
+        => of(Right::Rule, Subject::Ruling(*draft)),
     /// Give the strike of a draft, after confirmation: it eliminates somebody.
-    Strike {
-        draft: DraftId,
-    },
+    "strike" Strike { draft: DraftId } => of(Right::Host, Subject::Draft(*draft)),
     /// Answer whether to add the people of a draft to a cast.
-    Cast {
-        draft: DraftId,
-        step: CastStep,
-    },
+    "cast" Cast { draft: DraftId, step: CastStep } => of(Right::Host, Subject::Draft(*draft)),
     /// Forget one's own account, after confirmation.
-    Forget,
+    "forget" Forget => of(Right::Look, Subject::Nothing),
     /// A control of a set-up panel.
-    Setup {
-        draft: DraftId,
-        field: SetupField,
-    },
+    "setup" Setup { draft: DraftId, field: SetupField }
+        => of(Right::Host, Subject::Draft(*draft))
+            .in_turn_of(*draft)
+            .playing_here(field.about().opens),
     /// Say hello in private to everybody of a server's season.
-    SayHello {
-        guild: u64,
-    },
+    "sayhello" SayHello { guild: u64 } => of(Right::Host, Subject::Nothing),
     /// Confirm that a server's greeting was found.
-    Hello {
-        guild: u64,
-    },
+    "hello" Hello { guild: u64 } => of(Right::Look, Subject::Nothing),
     /// Change one of one's own settings.
-    Own {
-        field: OwnField,
-    },
+    "own" Own { field: OwnField } => of(Right::Look, Subject::Nothing),
     /// A control of the panel of a season's settings. `field` is the panel's own.
-    Setting {
-        season: SeasonId,
-        field: String,
-        /// The draft of what was typed into its form and refused.
-        typed: Option<DraftId>,
-    },
+    /// `typed`: the draft of what was typed into its form and refused.
+    "setting" Setting { season: SeasonId, field: String, typed: Option<DraftId> }
+        => of(Right::Host, Subject::Season(*season)),
     /// A control of the `/setup` panel. `field` is the panel's own.
-    Guide {
-        field: String,
-        /// The season that it shows.
-        season: Option<SeasonId>,
-    },
+    /// `season`: the one that it shows.
+    "guide" Guide { field: String, season: Option<SeasonId> }
+        => of(Right::Host, season.map_or(Subject::Nothing, Subject::Season)),
     /// Replay a finished match: show it after so many steps; from a menu, the chosen step.
-    Replay {
-        match_id: MatchId,
-        step: u32,
-    },
+    "replay" Replay { match_id: MatchId, step: u32 } => of_match(Right::Look, match_id).showing(),
     /// Play a finished practice match again.
-    Again {
-        match_id: MatchId,
-    },
+    "again" Again { match_id: MatchId } => of_match(Right::Seat, match_id).playing_here(true),
     /// Show the standings of a season to everyone in the channel.
-    Standings {
-        season: SeasonId,
-    },
+    "standings" Standings { season: SeasonId }
+        => of(Right::Look, Subject::Season(*season)).showing(),
     /// Drop the question.
-    Dismiss,
-}
-
-printed! { Press:
-    "act" match_id prompt act => Act { match_id, prompt, act },
-    "sure" match_id prompt act => Sure { match_id, prompt, act },
-    "choose" match_id prompt part => Choose { match_id, prompt, part },
-    "step" match_id prompt step => Step { match_id, prompt, step },
-    "handin" match_id prompt => HandIn { match_id, prompt },
-    "panel" match_id => Panel { match_id },
-    "rules" match_id => Rules { match_id },
-    "type" match_id prompt => Type { match_id, prompt },
-    "ready" match_id => Ready { match_id },
-    "not-ready" match_id => NotReady { match_id },
-    "begin" match_id sure => Begin { match_id, sure },
-    "resume" match_id => Resume { match_id },
-    "decline" match_id => Decline { match_id },
-    "resign" match_id => Resign { match_id },
-    "remind" match_id => Remind { match_id },
-    "host" match_id step => Host { match_id, step },
-    "offer" match_id step draft => Offer { match_id, step, draft },
-    "times" match_id => Times { match_id },
-    "suits" match_id asked_ms step => Suits { match_id, asked_ms, step },
-    "wish-pause" match_id => WishPause { match_id },
-    "ruling" draft step => Ruling { draft, step },
-    "strike" draft => Strike { draft },
-    "cast" draft step => Cast { draft, step },
-    "forget" => Forget,
-    "setup" draft field => Setup { draft, field },
-    "sayhello" guild => SayHello { guild },
-    "hello" guild => Hello { guild },
-    "own" field => Own { field },
-    "setting" season field typed => Setting { season, field, typed },
-    "guide" field season => Guide { field, season },
-    "replay" match_id step => Replay { match_id, step },
-    "again" match_id => Again { match_id },
-    "standings" season => Standings { season },
-    "dismiss" => Dismiss,
+    "dismiss" Dismiss => of(Right::Look, Subject::Nothing),
 }
 
 impl fmt::Display for Press {

@@ -72,29 +72,35 @@ impl<T: CustomIdPart> CustomIdPart for Option<T> {
     }
 }
 
-/// Each line is a word, the fields behind it in their order, and the value that they stand for.
-/// A value without a line does not compile.
-macro_rules! printed {
-    ($Type:ident: $(
-        $word:literal $($field:ident)* =>
-            $Variant:ident $({ $($named:tt)+ })? $(( $($inner:tt)+ ))?,
+/// Defines the steps of a control: each with the word that stands for it, the fields behind that in
+/// their order, and the value that they stand for. A value without a word does not compile.
+macro_rules! steps {
+    ($(#[$about:meta])* $Type:ident: $(
+        $(#[$doc:meta])* $Variant:ident $(($Inner:ty))? =
+            $($word:literal $($field:ident)* $(=> ($($value:tt)+))?),+;
     )+) => {
-        impl $crate::discord::press::part::CustomIdPart for $Type {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $Type {
+            $($(#[$doc])* $Variant $(($Inner))?,)+
+        }
+
+        impl CustomIdPart for $Type {
             fn print(&self, parts: &mut Vec<String>) {
                 match self {
-                    $($Type::$Variant $({ $($named)+ })? $(( $($inner)+ ))? => {
+                    $($($Type::$Variant $(($($value)+))? => {
                         parts.push($word.to_owned());
-                        $($crate::discord::press::part::CustomIdPart::print($field, parts);)*
-                    })+
+                        $(CustomIdPart::print($field, parts);)*
+                    })+)+
                 }
             }
 
-            fn read(parts: &mut $crate::discord::press::part::CustomIdParts<'_>) -> Option<$Type> {
+            fn read(parts: &mut CustomIdParts<'_>) -> Option<$Type> {
                 Some(match parts.next()? {
-                    $($word => {
-                        $(let $field = $crate::discord::press::part::CustomIdPart::read(parts)?;)*
-                        $Type::$Variant $({ $($named)+ })? $(( $($inner)+ ))?
-                    })+
+                    $($($word => {
+                        $(let $field = CustomIdPart::read(parts)?;)*
+                        $Type::$Variant $(($($value)+))?
+                    })+)+
                     _ => return None,
                 })
             }
@@ -102,8 +108,55 @@ macro_rules! printed {
 
         #[cfg(test)]
         impl $Type {
+            pub const WORDS: &[&str] = &[$($($word),+),+];
+        }
+    };
+}
+pub(super) use steps;
+
+/// Defines the controls: each with the word that stands for it, the fields behind that in their
+/// order, and what to know about it before it is carried out.
+macro_rules! controls {
+    ($(#[$about:meta])* $Type:ident: $(
+        $(#[$doc:meta])* $word:literal $Variant:ident $({ $($field:ident: $Field:ty),+ })?
+            => $needs:expr,
+    )+) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum $Type {
+            $($(#[$doc])* $Variant $({ $($field: $Field),+ })?,)+
+        }
+
+        impl CustomIdPart for $Type {
+            fn print(&self, parts: &mut Vec<String>) {
+                match self {
+                    $($Type::$Variant $({ $($field),+ })? => {
+                        parts.push($word.to_owned());
+                        $($(CustomIdPart::print($field, parts);)+)?
+                    })+
+                }
+            }
+
+            fn read(parts: &mut CustomIdParts<'_>) -> Option<$Type> {
+                Some(match parts.next()? {
+                    $($word => $Type::$Variant $({ $($field: CustomIdPart::read(parts)?),+ })?,)+
+                    _ => return None,
+                })
+            }
+        }
+
+        impl $Type {
+            /// What to know about it before it is carried out.
+            #[allow(unused_variables)]
+            pub fn about(&self) -> About {
+                match self {
+                    $($Type::$Variant $({ $($field),+ })? => $needs,)+
+                }
+            }
+
+            #[cfg(test)]
             pub const WORDS: &[&str] = &[$($word),+];
         }
     };
 }
-pub(super) use printed;
+pub(super) use controls;

@@ -3,9 +3,10 @@
 
 use serenity::all::{GuildId, Member, Permissions, UserId};
 
+use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
-use crate::referee::{RefereeGone, Snapshot};
+use crate::referee::{Asker, RefereeGone, Snapshot};
 use crate::store::SeasonId;
 
 /// Whether a member may manage their server.
@@ -37,6 +38,19 @@ pub async fn is_host(
         None
     });
     Ok(role.is_some_and(|role| member.roles.iter().any(|has| has.get() == role)))
+}
+
+/// Who asks for a change of a season by a control.
+pub async fn asker(
+    data: &Data,
+    by: &PressContext<'_>,
+    season: Option<SeasonId>,
+) -> Result<Asker, Fault> {
+    Ok(Asker {
+        account: by.account(),
+        is_host: is_host(data, by.member, season).await?,
+        interaction: Some(by.interaction.get()),
+    })
 }
 
 /// As [`is_host`], for the server or for any of its open matches.

@@ -6,7 +6,6 @@ use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault};
-use crate::referee::Asker;
 use crate::store::{Season, SeasonId};
 use crate::words;
 use games::screen::{Choices, Menu};
@@ -23,11 +22,7 @@ pub async fn set(
     by: &PressContext<'_>,
     season: SeasonId,
 ) -> Result<Option<String>, Fault> {
-    let asker = Asker {
-        account: by.account(),
-        is_host: hosts::is_host(data, by.member, Some(season)).await?,
-        interaction: Some(by.interaction.get()),
-    };
+    let asker = hosts::asker(data, by, Some(season)).await?;
     let chosen = by.values.iter().filter_map(|id| id.parse().ok());
     let channels: Vec<u64> = chosen.collect();
     let set = data.in_season(move |core, now| {

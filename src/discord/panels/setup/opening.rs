@@ -6,7 +6,7 @@ use crate::discord::panels::poll;
 use crate::discord::press::Press;
 use crate::discord::server::people::{free_name, held_results, season_with_cast};
 use crate::discord::{Data, Fault, text};
-use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, RefereeError, Viewer};
+use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, Viewer};
 use crate::store::{MatchId, Stakes};
 use crate::words;
 use games::screen::Button;
@@ -62,11 +62,8 @@ pub async fn open(
         Err(refused) => return Ok(Err(refused.elsewhere())),
     };
     let (channel, by_hand) = (draft.channel, new.season.is_none());
-    let opened = data
-        .referee
-        .run(move |core, now| core.open_match(new, now))
-        .await?;
-    Ok(match opened {
+    let opened = data.run(move |core, now| core.open_match(new, now));
+    Ok(match opened.await? {
         Ok(_) if draft.has_practice_round() => Ok(note(words::practice_round_opened(channel))),
         Ok(id) => {
             let plays = [draft.dmo, draft.ec].contains(&host);
@@ -77,8 +74,7 @@ pub async fn open(
             let panel = note(told_of_opened(data, id, host).await?);
             Ok(panel.buttons(buttons.into_iter().flatten()))
         }
-        Err(RefereeError::Refused(refusal)) => Err(refused(&refusal, by_hand)),
-        Err(RefereeError::Store(error)) => return Err(error.into()),
+        Err(refusal) => Err(refused(&refusal, by_hand)),
     })
 }
 

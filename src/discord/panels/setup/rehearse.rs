@@ -6,7 +6,6 @@ use super::opening::{new_match, refused};
 use crate::discord::message::{Panel, note};
 use crate::discord::press::{Press, SetupField};
 use crate::discord::{Data, Fault, text};
-use crate::referee::RefereeError;
 use crate::store::DraftId;
 use crate::words;
 use games::screen::Button;
@@ -39,13 +38,9 @@ pub async fn open(
         Ok(new) => new.rehearsal(),
         Err(refused) => return Ok(Err(refused.elsewhere())),
     };
-    let opened = data
-        .referee
-        .run(move |core, now| core.open_match(new, now))
-        .await?;
-    match opened {
-        Ok(_) => Ok(Ok(words::rehearsal_opened(draft.channel))),
-        Err(RefereeError::Refused(refusal)) => Ok(Err(refused(&refusal, !draft.from_season))),
-        Err(RefereeError::Store(error)) => Err(error.into()),
-    }
+    let opened = data.run(move |core, now| core.open_match(new, now));
+    Ok(match opened.await? {
+        Ok(_) => Ok(words::rehearsal_opened(draft.channel)),
+        Err(refusal) => Err(refused(&refusal, !draft.from_season)),
+    })
 }
