@@ -12,8 +12,11 @@ use tracing::level_filters::LevelFilter;
 
 /// The file that is read if none is given and it exists.
 pub const DEFAULT_FILE: &str = "dealer.toml";
-/// The environment variable that wins over the file's `token`.
+/// The environment variable that wins over all other places of the token.
 pub const TOKEN_VARIABLE: &str = "DISCORD_TOKEN";
+/// The environment variable with the name of a file that has the token, as Docker and systemd keep
+/// secrets. It wins over the file's `token`.
+pub const TOKEN_FILE_VARIABLE: &str = "DISCORD_TOKEN_FILE";
 
 /// Every key and table of the file.
 const KEYS: [&str; 6] = ["token", "database", "log", "sandbox", "listen", "pause_ms"];
@@ -27,6 +30,9 @@ pub struct Config {
     /// None: only the local Discord can run.
     #[serde(deserialize_with = "token")]
     pub token: Option<Token>,
+    /// Where the token is from, if not from the configuration's file.
+    #[serde(skip)]
+    pub token_from: Option<String>,
     /// The file with everything that Dealer remembers of the real Discord.
     #[serde(deserialize_with = "database")]
     pub database: PathBuf,
@@ -55,12 +61,14 @@ pub struct Token(String);
 /// Why there is no configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    #[error("can't read the configuration {path}: {source}", path = path.display())]
+    #[error("can't read {path}: {source}", path = path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("{path}, {problem}", path = path.display())]
     Wrong { path: PathBuf, problem: Problem },
     #[error("{TOKEN_VARIABLE} in the environment isn't a token: it must be {TOKEN_WANTED}")]
     TokenVariable,
+    #[error("{path} isn't a token: it must have {TOKEN_WANTED}", path = path.display())]
+    TokenFile { path: PathBuf },
 }
 
 /// The first mistake in the file, and its line, from 1.
@@ -75,6 +83,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             token: None,
+            token_from: None,
             database: PathBuf::from("data/dealer.db"),
             log: LevelFilter::INFO,
             sandbox: Sandbox::default(),
@@ -92,20 +101,36 @@ impl Default for Sandbox {
 }
 
 impl Config {
-    /// Reads the given file, else [`DEFAULT_FILE`] if it exists, else takes the defaults. `token`
-    /// is from the environment.
+    /// Reads the given file, else [`DEFAULT_FILE`] if it exists, else takes the defaults.
+    /// `variable`: a variable of the environment. The token is in [`TOKEN_VARIABLE`], else in the
+    /// file that [`TOKEN_FILE_VARIABLE`] names, else in the configuration.
     ///
     /// # Errors
-    /// The file cannot be read or is wrong, or the token cannot be one.
-    pub fn load(named: Option<&Path>, token: Option<OsString>) -> Result<Config, ConfigError> {
+    /// A file cannot be read or is wrong, or the token cannot be one.
+    pub fn load(
+        named: Option<&Path>,
+        variable: impl Fn(&str) -> Option<OsString>,
+    ) -> Result<Config, ConfigError> {
+        let variable = |name| variable(name).filter(|value| !value.is_empty());
         let mut config = match named {
             Some(path) => Config::read_file(path)?,
             None if Path::new(DEFAULT_FILE).exists() => Config::read_file(Path::new(DEFAULT_FILE))?,
             None => Config::default(),
         };
-        if let Some(token) = token.filter(|token| !token.is_empty()) {
+        if let Some(token) = variable(TOKEN_VARIABLE) {
             let token = token.to_str().and_then(Token::read);
             config.token = Some(token.ok_or(ConfigError::TokenVariable)?);
+            config.token_from = Some(format!("{TOKEN_VARIABLE} in the environment"));
+        } else if let Some(path) = variable(TOKEN_FILE_VARIABLE) {
+            let path = PathBuf::from(path);
+            let text = std::fs::read_to_string(&path);
+            let text = text.map_err(|source| ConfigError::Unreadable {
+                path: path.clone(),
+                source,
+            })?;
+            config.token_from = Some(format!("{} ({TOKEN_FILE_VARIABLE})", path.display()));
+            let token = Token::read(text.trim());
+            config.token = Some(token.ok_or(ConfigError::TokenFile { path })?);
         }
         Ok(config)
     }
@@ -155,9 +180,26 @@ impl Config {
     }
 }
 
+/// A configuration's text with another token, and everything else as it is.
+pub fn with_token(text: &str, token: &Token) -> String {
+    let line = format!("token = \"{}\"", token.secret());
+    let is_token = |line: &&str| {
+        let value = line.trim_start().strip_prefix("token");
+        value.is_some_and(|value| value.trim_start().starts_with('='))
+    };
+    // Keys after a table belong to it.
+    let mut before_tables = text
+        .lines()
+        .take_while(|line| !line.trim_start().starts_with('['));
+    match before_tables.find(is_token) {
+        Some(old) => text.replacen(old, &line, 1),
+        None => format!("{line}\n{text}"),
+    }
+}
+
 impl Token {
     /// None if the text cannot be a token.
-    fn read(text: &str) -> Option<Token> {
+    pub fn read(text: &str) -> Option<Token> {
         // Quotes and brackets come along when a line of a shell or a guide is copied.
         let fits = |byte: u8| byte.is_ascii_graphic() && !b"\"'`<>".contains(&byte);
         let is_token = !text.is_empty() && text.bytes().all(fits);
@@ -354,7 +396,8 @@ mod tests {
 
     #[test]
     fn the_environment_overrides_the_file() {
-        let load = |token: &str| Config::load(None, Some(token.into()));
+        let load =
+            |token: &str| Config::load(None, |name| (name == TOKEN_VARIABLE).then(|| token.into()));
         assert_eq!(load("abc").unwrap().token, Some(Token("abc".to_owned())));
         assert_eq!(load("").unwrap().token, None);
         let refused = load("Bot abc").unwrap_err().to_string();

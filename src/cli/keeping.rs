@@ -7,14 +7,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::records::read;
 use super::{not_right, wrong_call};
-use crate::config::{Config, ConfigError, DEFAULT_FILE, TOKEN_VARIABLE};
+use crate::config::{Config, ConfigError, DEFAULT_FILE};
 use crate::referee::{self, ImportError};
 use crate::store::{self, Store, StoreError};
 use crate::words;
 
 /// `dealer check`: says what is wrong with the configuration, or prints it.
 pub fn check(file: Option<&Path>) -> ExitCode {
-    let config = match Config::load(file, std::env::var_os(TOKEN_VARIABLE)) {
+    let config = match Config::load(file, |name| std::env::var_os(name)) {
         Ok(config) => config,
         Err(error @ ConfigError::Unreadable { .. }) => return wrong_call(error),
         Err(error) => {
@@ -41,10 +41,14 @@ pub fn check(file: Option<&Path>) -> ExitCode {
         println!("There's no {DEFAULT_FILE}, so all settings are defaults.");
     }
     match config.token {
-        Some(_) => println!(
-            "`dealer run` connects to Discord and stores everything in {}.",
-            config.database.display()
-        ),
+        Some(_) => {
+            let from = config.token_from.as_deref().unwrap_or("that file");
+            println!(
+                "The token is from {from}: `dealer run` connects to Discord and stores everything \
+                 in {}.",
+                config.database.display()
+            );
+        }
         None => println!(
             "No token is configured: `dealer run` starts the local Discord on {} and stores \
              everything in {}.",

@@ -5,14 +5,15 @@ mod keeping;
 mod log;
 mod records;
 mod running;
+mod setup;
 
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::config::{Config, TOKEN_VARIABLE};
+use crate::config::{Config, DEFAULT_FILE};
 use crate::rehearsal::Autoplay;
 use crate::words;
 use games::GameId;
@@ -36,6 +37,10 @@ enum Command {
     Run,
     /// Run the local Discord: a page in your browser where you can be everyone
     Sandbox(SandboxArguments),
+    /// Set Dealer up on Discord: asks for the bot's token, keeps it, and helps to invite the bot
+    Setup(setup::SetupArguments),
+    /// Print the link with which a server invites Dealer
+    Invite,
     /// Read the configuration and say what is wrong with it
     Check {
         /// The configuration [default: dealer.toml, if there is one]
@@ -130,7 +135,7 @@ const WRONG_CALL: u8 = 2;
 /// Runs the command line and says how it ended.
 pub fn run() -> ExitCode {
     let Arguments { config, command } = Arguments::parse();
-    let configured = || Config::load(config.as_deref(), std::env::var_os(TOKEN_VARIABLE));
+    let configured = || Config::load(config.as_deref(), |name| std::env::var_os(name));
     match command.unwrap_or(Command::Run) {
         Command::Run => match configured() {
             Ok(config) => running::run(&config),
@@ -138,6 +143,18 @@ pub fn run() -> ExitCode {
         },
         Command::Sandbox(arguments) => match configured() {
             Ok(config) => running::sandbox(&config, arguments),
+            Err(error) => wrong_call(error),
+        },
+        Command::Setup(arguments) => {
+            let file = config.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
+            let existing = Some(file).filter(|file| file.exists());
+            match Config::load(existing, |name| std::env::var_os(name)) {
+                Ok(config) => setup::setup(&config, file, &arguments),
+                Err(error) => wrong_call(error),
+            }
+        }
+        Command::Invite => match configured() {
+            Ok(config) => setup::invite(&config),
             Err(error) => wrong_call(error),
         },
         Command::Check { file } => keeping::check(file.or(config).as_deref()),

@@ -65,7 +65,7 @@ async fn on_discord(config: &Config, token: &Token, end: End) -> Result<(), Sent
 
 /// The local Discord to which `dealer run` connects instead of the real one, to rehearse with the
 /// whole process. It can't be on another machine.
-fn local_discord() -> Result<Option<String>, Sentence> {
+pub fn local_discord() -> Result<Option<String>, Sentence> {
     let Some(address) = std::env::var_os(LOCAL_VARIABLE) else {
         return Ok(None);
     };
@@ -122,13 +122,16 @@ fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode
             line.push_str(&format!("; {note}"));
         }
         let asked_for = end.asked_for();
+        if config.token.is_none() {
+            println!("`dealer setup` puts Dealer on a real server.");
+        }
         println!("{line} (Ctrl-C ends it).");
         Ok(rehearsal.run(asked_for).await?)
     })
 }
 
 /// A sentence that says why something ended.
-type Sentence = Box<dyn std::error::Error>;
+pub type Sentence = Box<dyn std::error::Error>;
 
 /// Runs `work` until it ends, and returns the exit code.
 fn until_stopped(config: &Config, work: impl AsyncFnOnce(End) -> Result<(), Sentence>) -> ExitCode {

@@ -11,6 +11,7 @@ mod draw_pool;
 mod drawing;
 mod faces;
 mod gateway;
+pub mod invitation;
 mod message;
 mod open_panels;
 mod panels;

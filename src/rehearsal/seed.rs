@@ -304,6 +304,7 @@ fn seats(cast: &[CastMember], before: Option<MatchId>) -> Option<BySeat<String>>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::discord::invitation;
     use crate::referee::{Ruling, RulingOrder};
     use crate::store::Store;
     use games::Seat;
@@ -335,16 +336,12 @@ mod tests {
     }
 
     #[test]
-    fn the_bot_has_the_permissions_of_the_readmes_invitation() {
-        let readme = include_str!("../../README.md");
-        let (_, rest) = readme.split_once("&permissions=").unwrap();
-        let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
-        assert_eq!(number, OF_BOTS.to_string());
+    fn the_bot_has_the_permissions_of_an_invitation() {
+        assert_eq!(invitation::permissions(), OF_BOTS);
         let (world, stage) = stage();
         let roles = &world.guilds[&stage.guild].roles;
         let own = roles.values().find(|role| role.of_bot.is_some()).unwrap();
-        // The README asks for this because the seeded season has roles for players and the
-        // eliminated.
+        // The seeded season has roles for players and the eliminated.
         assert_eq!(own.permissions, OF_BOTS | MANAGE_ROLES);
     }
 

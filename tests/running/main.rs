@@ -5,6 +5,7 @@ mod copies;
 mod kept;
 mod records;
 mod sandbox;
+mod setup;
 mod wrong;
 
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ fn dealer(folder: &Path, typed: &str) -> Command {
         .args(typed.split_whitespace())
         .current_dir(folder)
         .env_remove("DISCORD_TOKEN")
+        .env_remove("DISCORD_TOKEN_FILE")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

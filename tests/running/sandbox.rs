@@ -102,15 +102,15 @@ fn other_bots_get_a_token_and_no_match() {
 }
 
 /// A running local Discord. Dropping it kills the process.
-struct Running {
+pub struct Running {
     child: Child,
-    url: String,
+    pub url: String,
     line: String,
     rest: BufReader<std::process::ChildStdout>,
 }
 
 impl Running {
-    fn start(folder: &Path, typed: &str) -> Running {
+    pub fn start(folder: &Path, typed: &str) -> Running {
         Running::start_at("127.0.0.1:0", folder, typed)
     }
 
@@ -143,9 +143,18 @@ impl Running {
     }
 
     fn world(&self) -> Value {
+        self.request("GET", "/local/world", &Value::Null)
+    }
+
+    pub fn request(&self, method: &str, path: &str, body: &Value) -> Value {
         let address = self.url.strip_prefix("http://").unwrap();
         let mut stream = std::net::TcpStream::connect(address).unwrap();
-        let request = format!("GET /local/world HTTP/1.0\r\nhost: {address}\r\n\r\n");
+        let body = body.to_string();
+        let length = body.len();
+        let request = format!(
+            "{method} {path} HTTP/1.0\r\nhost: {address}\r\ncontent-type: application/json\r\n\
+             content-length: {length}\r\n\r\n{body}"
+        );
         std::io::Write::write_all(&mut stream, request.as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
@@ -154,7 +163,7 @@ impl Running {
     }
 
     /// Stops it with a signal, and gives its exit code and remaining output.
-    fn stop(mut self, signal: &str) -> (i32, String) {
+    pub fn stop(mut self, signal: &str) -> (i32, String) {
         let id = self.child.id().to_string();
         Command::new("kill").args([signal, &id]).status().unwrap();
         let code = self.child.wait().unwrap().code().unwrap();

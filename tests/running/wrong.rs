@@ -137,9 +137,15 @@ fn a_valid_configuration_is_confirmed() {
     std::fs::write(folder.join("other.toml"), "token = 'verysecret'").unwrap();
     for typed in ["check other.toml", "check --config other.toml"] {
         let out = works(&folder, typed);
-        let says = "other.toml is fine.\n`dealer run` connects to Discord";
+        let says = "other.toml is fine.\nThe token is from that file: `dealer run`";
         assert!(out.starts_with(says), "{out}");
         assert!(!out.contains("verysecret"));
     }
+    std::fs::write(folder.join("secret"), "verysecret\n").unwrap();
+    let mut command = dealer(&folder, "check");
+    command.env("DISCORD_TOKEN_FILE", "secret");
+    let (_, out, _) = call(command);
+    let says = "The token is from secret (DISCORD_TOKEN_FILE)";
+    assert!(out.contains(says) && !out.contains("verysecret"), "{out}");
     assert!(!folder.join("data").exists(), "a check creates nothing");
 }

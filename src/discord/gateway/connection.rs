@@ -228,7 +228,7 @@ fn only_one(bot: UserId) -> Result<Option<File>, DiscordError> {
     }
 }
 
-fn requests(connection: &Connection) -> Result<reqwest::Client, DiscordError> {
+pub fn requests(connection: &Connection) -> Result<reqwest::Client, DiscordError> {
     let mut client = reqwest::Client::builder().timeout(REQUEST_TIMEOUT);
     if connection.local.is_some() {
         // A proxy from the environment would break requests to this machine.
@@ -254,9 +254,9 @@ fn http(connection: &Connection) -> Result<Http, DiscordError> {
     Ok(builder.build())
 }
 
-/// Why the start fails. Only refusals with one of Discord's codes are final: others come from
+/// Why a start fails. Only refusals with one of Discord's codes are final: others come from
 /// something in between, or pass.
-fn refused(failure: Failure) -> DiscordError {
+pub fn refused(failure: Failure) -> DiscordError {
     match &failure {
         Failure::Refused { status: 401, .. } => DiscordError::TokenRefused,
         Failure::Refused { code, .. } if *code != 0 && !failure.is_passing() => {

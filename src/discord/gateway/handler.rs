@@ -17,7 +17,7 @@ use serenity::async_trait;
 use super::missed;
 use crate::discord::panels::{help, pressed};
 use crate::discord::server::{channel_check, joined};
-use crate::discord::{Data, direct};
+use crate::discord::{Data, direct, invitation};
 use crate::referee::Core;
 use crate::store::{Shard, StoreError};
 
@@ -66,6 +66,10 @@ impl Handler {
 impl EventHandler for Handler {
     async fn ready(&self, ctx: Context, ready: Ready) {
         tracing::info!("connected as {}", ready.user.name);
+        if ready.guilds.is_empty() && ready.shard.is_none_or(|shard| shard.total == 1) {
+            let link = invitation::link(ready.application.id);
+            tracing::info!("Dealer isn't in any server yet; this link invites it: {link}");
+        }
         let (life, shard) = (self.data.referee.liveness.clone(), ctx.shard_id.get());
         let is_its_own = move |guild: u64| life.shard_of(Some(guild)) == shard;
         let guilds: BTreeSet<u64> = ready.guilds.iter().map(|guild| guild.id.get()).collect();

@@ -12,8 +12,8 @@ use crate::discord::server::bound::{self, other_reader};
 use crate::discord::server::locks;
 use crate::discord::server::people;
 use crate::discord::server::permissions::{
-    self, ATTACH, ChannelOverwrites, EMBED, IN_THREADS, MemberRoles, NamedPermission, SEND, VIEW,
-    read_channel_or_parent,
+    self, ATTACH, CREATE_EVENTS, ChannelOverwrites, HISTORY, IN_MATCHES, IN_THREADS, MemberRoles,
+    NamedPermission, SEND, VIEW, read_channel_or_parent,
 };
 use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
@@ -23,27 +23,8 @@ use crate::words::{self, Finding, Reach};
 use games::screen::Button;
 use games::{Audience, BySeat, Dice, GameId, Role};
 
-const HISTORY: NamedPermission = (
-    Permissions::READ_MESSAGE_HISTORY.bits(),
-    "Read Message History",
-);
 const MANAGE: NamedPermission = (Permissions::MANAGE_ROLES.bits(), "Manage Permissions");
 
-/// Permissions for everything that Dealer does in a match's channel.
-const IN_MATCHES: [NamedPermission; 8] = [
-    VIEW,
-    SEND,
-    EMBED,
-    ATTACH,
-    HISTORY,
-    (
-        Permissions::CREATE_PRIVATE_THREADS.bits(),
-        "Create Private Threads",
-    ),
-    IN_THREADS,
-    // Serenity does not know it.
-    (1 << 51, "Pin Messages"),
-];
 /// Permissions for posting lines. The hosts' channel may also get a result that cannot be posted
 /// where it belongs, with its board.
 const FOR_LINES: [NamedPermission; 3] = [VIEW, SEND, HISTORY];
@@ -51,9 +32,6 @@ const FOR_LETTERS: [NamedPermission; 4] = [VIEW, SEND, ATTACH, HISTORY];
 /// Permissions for closing a channel. Dealer must also be allowed to change its overwrites
 /// ([`may_close`]).
 const TO_CLOSE: [NamedPermission; 4] = [VIEW, SEND, IN_THREADS, MANAGE];
-
-/// The permission for a scheduled start's event.
-const CREATE_EVENTS: u64 = Permissions::CREATE_EVENTS.bits();
 
 /// A clock that is off by more than this would judge people wrongly.
 const MOST_SKEW_MS: u64 = 1_000;
@@ -98,7 +76,7 @@ pub async fn check(
             Some((season, cast)) => roles(data, &own, season, cast).await?,
             None => words::roles_found(&[], true, &[], &[], false, &[]),
         },
-        words::events_found(own.server_bits() & CREATE_EVENTS != 0),
+        words::events_found(own.server_bits() & CREATE_EVENTS.0 != 0),
         bound_channels(data, guild, cast).await?,
         players(data, guild).await?,
         drawing(data, names).await?,

@@ -4,21 +4,14 @@
 use serenity::all::{ChannelId, GuildId, PermissionOverwriteType, Permissions, RoleId};
 
 use super::hosts;
-use super::permissions::{NamedPermission, VIEW, bits_in_channel};
+use super::permissions::{HISTORY, NamedPermission, SEND, VIEW, bits_in_channel};
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::words::Reader;
 
 /// The permissions that somebody needs in their bound channel, to read prompts and type `/submit`.
-const FOR_OWNER: [NamedPermission; 3] = [
-    VIEW,
-    (Permissions::SEND_MESSAGES.bits(), "Send Messages"),
-    (
-        Permissions::READ_MESSAGE_HISTORY.bits(),
-        "Read Message History",
-    ),
-];
+const FOR_OWNER: [NamedPermission; 3] = [VIEW, SEND, HISTORY];
 
 /// The permissions that an account lacks in its bound channel. Empty if the channel is gone or
 /// Dealer cannot see it.

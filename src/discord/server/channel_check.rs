@@ -2,23 +2,17 @@
 //! locked thread, and Dealer or a player may lose a permission. Done whenever something may have
 //! changed.
 
-use serenity::all::{GuildId, Permissions, UserId};
+use serenity::all::{GuildId, UserId};
 
-use super::permissions::{self, MemberRoles, NamedPermission, VIEW, read_channel_or_parent};
+use super::permissions::{
+    self, ATTACH, EMBED, IN_THREADS, MemberRoles, SEND, VIEW, read_channel_or_parent,
+};
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Shut, Snapshot};
 use games::Seat;
 use matches::Stage;
-
-const SEND: NamedPermission = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
-const IN_THREADS: NamedPermission = (
-    Permissions::SEND_MESSAGES_IN_THREADS.bits(),
-    "Send Messages in Threads",
-);
-const EMBED: NamedPermission = (Permissions::EMBED_LINKS.bits(), "Embed Links");
-const ATTACH: NamedPermission = (Permissions::ATTACH_FILES.bits(), "Attach Files");
 
 /// Checks the open matches of a server, and pauses those that cannot go on.
 ///

@@ -17,6 +17,7 @@ use crate::store::Bits;
 /// A permission's bit, and Discord's name for it (Discord documentation, "Permissions").
 pub type NamedPermission = (u64, &'static str);
 
+pub const VIEW: NamedPermission = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
 pub const SEND: NamedPermission = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
 pub const ATTACH: NamedPermission = (Permissions::ATTACH_FILES.bits(), "Attach Files");
 pub const EMBED: NamedPermission = (Permissions::EMBED_LINKS.bits(), "Embed Links");
@@ -24,6 +25,30 @@ pub const IN_THREADS: NamedPermission = (
     Permissions::SEND_MESSAGES_IN_THREADS.bits(),
     "Send Messages in Threads",
 );
+pub const HISTORY: NamedPermission = (
+    Permissions::READ_MESSAGE_HISTORY.bits(),
+    "Read Message History",
+);
+pub const PRIVATE_THREADS: NamedPermission = (
+    Permissions::CREATE_PRIVATE_THREADS.bits(),
+    "Create Private Threads",
+);
+/// Serenity does not know it.
+pub const PIN: NamedPermission = (1 << 51, "Pin Messages");
+/// For a scheduled start's event.
+pub const CREATE_EVENTS: NamedPermission = (Permissions::CREATE_EVENTS.bits(), "Create Events");
+
+/// Permissions for everything that Dealer does in a match's channel.
+pub const IN_MATCHES: [NamedPermission; 8] = [
+    VIEW,
+    SEND,
+    EMBED,
+    ATTACH,
+    HISTORY,
+    PRIVATE_THREADS,
+    IN_THREADS,
+    PIN,
+];
 
 /// The permissions that Dealer lacks for a match in an interaction's channel, by the interaction's
 /// own data (Discord documentation, "Interaction Object", `app_permissions`). Empty if it does not
@@ -314,8 +339,6 @@ impl MemberRoles {
         role == self.everyone || self.has.contains(&role)
     }
 }
-
-pub const VIEW: NamedPermission = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
 
 #[cfg(test)]
 mod tests {
