@@ -174,7 +174,7 @@ impl<'a> MatchChange<'a> {
     /// Writes a post to the outbox, from which it is sent once the transaction is on the disk. A
     /// rewind takes it back with the last entry, but for posts that outlast rewinds.
     pub fn post(&self, to: Recipient, post: Post) -> Result<(), StoreError> {
-        let entry = if post.outlasts_rewinds() {
+        let entry = if post.about().lasts {
             0
         } else {
             self.last_entry

@@ -373,79 +373,97 @@ pub enum Shut {
     Unseen(Vec<CastId>),
 }
 
-/// What other code has to know about a line.
+/// What other code has to know about a line, or about a post.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AboutLine {
+pub struct About {
     /// The players whom it concerns, so that they are pinged: for example those whose clock runs.
     pub seats: Vec<Seat>,
     /// Other people whom it concerns.
     pub people: Vec<CastId>,
+    /// It has something to press.
+    pub controls: bool,
     /// It calls a host to people who are not there at the appointed start.
     pub calls_to_absent: bool,
-    /// It calls a host, and has something for them to press.
-    pub calls_host: bool,
-    /// It announces a match elsewhere: that it is open, or how it has ended.
+    /// It announces a match elsewhere, with a link to it: that it is open, or how it has ended.
     pub announces: bool,
-    /// It tells that the match has ended, or that its result waits.
+    /// It tells that the match has ended, that its result waits, or that it waits for a host.
     pub of_end: bool,
+    /// It is the post by which everybody learns that the match is over.
+    pub end: bool,
     /// It calls this player, whose time runs out, and counts that time down.
     pub counts_down: Option<Seat>,
     /// It tells of a pause.
     pub pauses: bool,
     /// It tells of a pause, or of a wish for one or for its end.
     pub of_pause: bool,
-    /// It stays true after a rewind.
+    /// It asks which times suit the players for the start, or tells that both have answered.
+    pub of_poll: bool,
+    /// It stays true after a rewind: it says who acts for whom, who hosts, where the match is
+    /// played, or that it is paused.
     pub lasts: bool,
     /// It says in a channel that the match has moved away.
     pub leaves_channel: bool,
-    /// It says something that only one person may know.
+    /// It says something that only one person may know, so that nobody else may read it.
     pub secret: bool,
     /// A host who plays in the match may not know it.
     pub not_for_players: bool,
+    /// It is one person's own post, with their controls and their choice before the match.
+    pub own: bool,
+    /// It only updates an earlier post.
+    pub edit: bool,
+    /// Once it is closed, what it says depends on the match's stage: that the match has begun, say,
+    /// or is over.
+    pub tells_stage: bool,
+    /// It makes the controls of the match's earlier posts out of date.
+    pub supersedes: bool,
 }
 
 impl Line {
-    pub fn about(&self) -> AboutLine {
-        let about = AboutLine::default();
+    pub fn about(&self) -> About {
+        let about = About::default();
         match self {
-            Line::NoShow { who, .. } | Line::Waits { who, .. } => AboutLine {
+            Line::NoShow { who, .. } | Line::Waits { who, .. } => About {
                 people: who.clone(),
+                controls: true,
                 calls_to_absent: true,
+                tells_stage: true,
                 ..about
             },
-            Line::Tied | Line::Unposted { .. } => AboutLine {
-                calls_host: true,
+            Line::Tied | Line::Unposted { .. } => About {
+                controls: true,
                 ..about
             },
-            Line::Held => AboutLine {
-                calls_host: true,
+            Line::Held => About {
+                controls: true,
                 of_end: true,
                 ..about
             },
-            Line::Opened { .. } => AboutLine {
+            Line::Opened { .. } => About {
                 announces: true,
                 ..about
             },
-            Line::Ended { .. } => AboutLine {
+            Line::Ended { .. } => About {
                 announces: true,
                 of_end: true,
                 ..about
             },
             Line::ReserveRuns { seat, .. }
             | Line::LastMinute { seat, .. }
-            | Line::Overtime { seat, .. } => AboutLine {
+            | Line::Overtime { seat, .. } => About {
                 seats: vec![*seat],
                 counts_down: Some(*seat),
                 ..about
             },
-            Line::Paused { by, .. } | Line::PracticePaused { by, .. } => AboutLine {
+            Line::Paused { by, .. } | Line::PracticePaused { by, .. } => About {
                 seats: match self {
                     // A practice has no host who could end the pause.
                     Line::PracticePaused { .. } => Seat::BOTH.to_vec(),
                     _ => Vec::new(),
                 },
+                controls: true,
                 pauses: true,
                 of_pause: true,
+                tells_stage: true,
                 lasts: match by {
                     Pauser::Host
                     | Pauser::Players
@@ -460,40 +478,39 @@ impl Line {
                 },
                 ..about
             },
-            Line::PauseWished { seat, .. } | Line::ResumeWished { seat } => AboutLine {
+            Line::PauseWished { seat, .. } | Line::ResumeWished { seat } => About {
                 seats: vec![seat.other()],
+                controls: true,
                 of_pause: true,
                 ..about
             },
-            Line::Substituted { who, .. } => AboutLine {
+            Line::Substituted { who, .. } => About {
                 people: vec![*who],
                 lasts: true,
                 ..about
             },
-            Line::Credited { waits, .. } => AboutLine {
+            Line::Credited { waits, .. } => About {
                 seats: waits.iter().map(|(seat, _)| *seat).collect(),
                 ..about
             },
-            Line::StartMoved { .. } | Line::TimeChanged { .. } | Line::OpenAgain { .. } => {
-                AboutLine {
-                    seats: Seat::BOTH.to_vec(),
-                    ..about
-                }
-            }
+            Line::StartMoved { .. } | Line::TimeChanged { .. } | Line::OpenAgain { .. } => About {
+                seats: Seat::BOTH.to_vec(),
+                ..about
+            },
             Line::NotAnyMore { .. }
             | Line::HostIs { .. }
             | Line::HandedToYou { .. }
-            | Line::HandOpened { .. } => AboutLine {
+            | Line::HandOpened { .. } => About {
                 lasts: true,
                 ..about
             },
-            Line::GoesOnIn { .. } => AboutLine {
+            Line::GoesOnIn { .. } => About {
                 lasts: true,
                 leaves_channel: true,
                 ..about
             },
             Line::ActedForYou { .. } | Line::DealtForYou { .. } | Line::DraftTaken { .. } => {
-                AboutLine {
+                About {
                     secret: true,
                     ..about
                 }
@@ -502,7 +519,7 @@ impl Line {
             | Line::DealtFor { .. }
             | Line::Struck { .. }
             | Line::Missed { .. }
-            | Line::TieWaits => AboutLine {
+            | Line::TieWaits => About {
                 not_for_players: true,
                 ..about
             },

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::audit::AuditEntry;
-use super::line::Line;
+use super::line::{About, Line};
 use super::snapshot::Viewer;
 use crate::store::{BookedReason, EDITS, OutboxRow, SeasonId};
 use games::{CastId, Control, Offer, Outcome, Seat, View};
@@ -236,7 +236,7 @@ impl Letter {
     /// The queue of this post. A queue's posts go out one after another; edits have their own
     /// queue.
     pub fn queue(&self) -> u64 {
-        if self.post.is_edit() {
+        if self.post.about().edit {
             self.to.queue() | EDITS
         } else {
             self.to.queue()
@@ -246,7 +246,7 @@ impl Letter {
     /// Whether there is something on it to press.
     pub fn has_controls(&self) -> bool {
         let about = self.post.about();
-        about.controls || about.runs_out && matches!(self.to, Recipient::Channel(_))
+        about.controls || about.counts_down.is_some() && matches!(self.to, Recipient::Channel(_))
     }
 }
 
@@ -263,39 +263,11 @@ impl Post {
     }
 }
 
-/// What other code has to know about a post.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct AboutPost {
-    /// It has something to press.
-    controls: bool,
-    /// It has something to press in the match's channel, because somebody's time runs out.
-    runs_out: bool,
-    /// It only updates an earlier post.
-    edit: bool,
-    /// It is one person's own post, with their controls and their choice before the match.
-    own: bool,
-    /// It says something that only one person may know.
-    secret: bool,
-    /// It stays true after a rewind.
-    lasts: bool,
-    /// Once it is closed, what it says depends on the match's stage.
-    tells_stage: bool,
-    /// It makes the controls of the match's earlier posts out of date.
-    supersedes: bool,
-    /// It is the post by which everybody learns that the match is over.
-    end: bool,
-    /// It tells that the match has ended, or waits for a host.
-    of_end: bool,
-    calls_to_absent: bool,
-    announces: bool,
-    leaves_channel: bool,
-}
-
 impl Post {
-    fn about(&self) -> AboutPost {
-        let about = AboutPost::default();
+    pub fn about(&self) -> About {
+        let about = About::default();
         match self {
-            Post::Card { .. } => AboutPost {
+            Post::Card { .. } => About {
                 controls: true,
                 tells_stage: true,
                 ..about
@@ -305,12 +277,12 @@ impl Post {
             | Post::Called
             | Post::Chosen
             | Post::PollChanged
-            | Post::Standing { .. } => AboutPost {
+            | Post::Standing { .. } => About {
                 edit: true,
                 ..about
             },
             Post::Submission { .. } | Post::Reminder { .. } | Post::ChoiceBack | Post::Seated => {
-                AboutPost {
+                About {
                     controls: true,
                     own: true,
                     secret: true,
@@ -319,24 +291,27 @@ impl Post {
                     ..about
                 }
             }
-            Post::CheckIn { .. } | Post::Poll | Post::PollAnswered | Post::Hello { .. } => {
-                AboutPost {
-                    controls: true,
-                    ..about
-                }
-            }
-            Post::Prompt { .. } => AboutPost {
+            Post::CheckIn { .. } | Post::Hello { .. } => About {
+                controls: true,
+                ..about
+            },
+            Post::Poll | Post::PollAnswered => About {
+                controls: true,
+                of_poll: true,
+                ..about
+            },
+            Post::Prompt { .. } => About {
                 controls: true,
                 supersedes: true,
                 ..about
             },
-            Post::Held => AboutPost {
+            Post::Held => About {
                 controls: true,
                 supersedes: true,
                 of_end: true,
                 ..about
             },
-            Post::CalledOff { .. } | Post::Result { .. } => AboutPost {
+            Post::CalledOff { .. } | Post::Result { .. } => About {
                 supersedes: true,
                 end: true,
                 of_end: true,
@@ -344,9 +319,9 @@ impl Post {
             },
             Post::Board { lines, .. } => {
                 let of_lines = about_lines(lines);
-                AboutPost {
+                About {
                     controls: of_lines.controls,
-                    runs_out: of_lines.runs_out,
+                    counts_down: of_lines.counts_down,
                     tells_stage: of_lines.tells_stage,
                     ..about
                 }
@@ -364,83 +339,21 @@ impl Post {
         }
     }
 
-    /// Whether it calls a host to people who are not there at the appointed start.
-    pub(super) fn calls_to_absent(&self) -> bool {
-        self.about().calls_to_absent
-    }
-
-    /// Whether it announces a match in another channel, with a link to a post in the match's own.
-    pub(super) fn announces(&self) -> bool {
-        self.about().announces
-    }
-
-    /// Whether it asks which times suit the players, or tells the host that both have answered.
-    pub(super) fn is_of_poll(&self) -> bool {
-        matches!(self, Post::Poll | Post::PollAnswered)
-    }
-
     /// Whether it calls the host to settle a tie.
     pub(super) fn calls_to_settle(&self) -> bool {
         matches!(self, Post::News { lines } if lines.contains(&Line::Tied))
     }
-
-    /// Whether it is one person's own post, with their controls and their choice before the match.
-    pub fn is_own(&self) -> bool {
-        self.about().own
-    }
-
-    /// Whether what it says once it is closed depends on the match's stage: that the match has
-    /// begun, say, or is over.
-    pub(super) fn tells_stage(&self) -> bool {
-        self.about().tells_stage
-    }
-
-    /// Whether it says something that only one person may know, so that nobody else may read it.
-    pub fn is_secret(&self) -> bool {
-        self.about().secret
-    }
-
-    /// Whether a rewind leaves it alone: it says who acts for whom, who hosts, where the match is
-    /// played, or that it is paused.
-    pub fn outlasts_rewinds(&self) -> bool {
-        self.about().lasts
-    }
-
-    /// Whether it says in a channel that the match has moved away.
-    pub(super) fn leaves_channel(&self) -> bool {
-        self.about().leaves_channel
-    }
-
-    /// Whether it tells that the match has ended, or waits for a host.
-    pub fn is_of_end(&self) -> bool {
-        self.about().of_end
-    }
-
-    /// Whether it only updates an earlier post.
-    pub fn is_edit(&self) -> bool {
-        self.about().edit
-    }
-
-    /// Whether it makes the controls of the match's earlier posts out of date.
-    pub fn supersedes(&self) -> bool {
-        self.about().supersedes
-    }
-
-    /// Whether it is the post by which everybody learns that the match is over.
-    pub fn is_end(&self) -> bool {
-        self.about().end
-    }
 }
 
 /// As [`Post::about`] for news: a property holds if it holds for any of the lines.
-fn about_lines(lines: &[Line]) -> AboutPost {
-    let mut post = AboutPost::default();
+fn about_lines(lines: &[Line]) -> About {
+    let mut post = About::default();
     for line in lines.iter().map(Line::about) {
-        post.controls |= line.calls_host || line.calls_to_absent || line.of_pause;
-        post.runs_out |= line.counts_down.is_some();
+        post.controls |= line.controls;
+        post.counts_down = post.counts_down.or(line.counts_down);
         post.secret |= line.secret;
         post.lasts |= line.lasts;
-        post.tells_stage |= line.pauses || line.calls_to_absent;
+        post.tells_stage |= line.tells_stage;
         post.of_end |= line.of_end;
         post.calls_to_absent |= line.calls_to_absent;
         post.announces |= line.announces;
@@ -476,5 +389,5 @@ pub(super) fn letter_of(row: &OutboxRow) -> Option<Letter> {
 
 /// Whether a row is one person's own post, with their choice before the match.
 pub(super) fn is_own(row: &OutboxRow) -> bool {
-    letter_of(row).is_some_and(|letter| letter.post.is_own())
+    letter_of(row).is_some_and(|letter| letter.post.about().own)
 }

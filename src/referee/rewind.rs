@@ -60,7 +60,7 @@ impl Core {
 /// Edits closed posts whose words depend on the match's stage.
 pub(super) fn settle_again(tx: &Tx, id: MatchId) -> Result<(), StoreError> {
     for row in tx.standing_posts(id)? {
-        if letter_of(&row).is_some_and(|letter| letter.post.tells_stage()) {
+        if letter_of(&row).is_some_and(|letter| letter.post.about().tells_stage) {
             tx.settle_again(row.id)?;
         }
     }
@@ -284,7 +284,7 @@ impl MatchChange<'_> {
             }
         }
         for (entry, row) in self.tx.posts_taken_back(id)? {
-            let is_of_end = letter_of(&row).is_none_or(|letter| letter.post.is_of_end());
+            let is_of_end = letter_of(&row).is_none_or(|letter| letter.post.about().of_end);
             if stands(entry) && !is_of_end {
                 self.tx.give_post_back(row.id)?;
             }

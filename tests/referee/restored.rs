@@ -31,7 +31,7 @@ fn asked_alone(core: &mut Core, mut now: u64, unread: Option<RequestOutcome>) ->
             now += 1;
             let outcome = match &request {
                 DiscordRequest::Create { letter, .. } => {
-                    if letter.letter.post.is_own() {
+                    if letter.letter.post.about().own {
                         asked.extend(letter.letter.to.viewer().account());
                     }
                     done(&request, now, now)

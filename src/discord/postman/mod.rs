@@ -419,7 +419,7 @@ pub(super) fn opened_channel(
 
 /// Whether only its reader sees a secret post in this channel.
 async fn is_alone(rest: &Rest, post: &Post, channel: u64) -> Result<bool, Failure> {
-    Ok(post.is_secret() && rest.is_direct(channel).await?)
+    Ok(post.about().secret && rest.is_direct(channel).await?)
 }
 
 /// Checks whether a message still has controls.

@@ -163,7 +163,7 @@ impl Postal {
             }
             // The post told an end that counts again, but somebody deleted it while it was marked.
             DiscordRequest::Unmark { row }
-                if is_gone && letter_of(row).is_some_and(|letter| letter.post.is_of_end()) =>
+                if is_gone && letter_of(row).is_some_and(|letter| letter.post.about().of_end) =>
             {
                 core.post_again(row, now)?;
             }

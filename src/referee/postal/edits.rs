@@ -69,14 +69,14 @@ pub(super) fn restatement(
         Post::Called if !behind.any(|letter| matches!(letter.post, Post::Called)) => {
             let calls = |other: &OutboxRow| {
                 let letter = letter_of(other).filter(|_| other.queue == posts);
-                letter.is_some_and(|letter| letter.post.calls_to_absent())
+                letter.is_some_and(|letter| letter.post.about().calls_to_absent)
             };
             Ok(open.find(calls).map(|row| DiscordRequest::Refresh { row }))
         }
         Post::PollChanged if !behind.any(|letter| matches!(letter.post, Post::PollChanged)) => {
             let shows = |other: &OutboxRow| {
                 let letter = letter_of(other).filter(|_| other.queue == posts);
-                letter.is_some_and(|letter| letter.post.is_of_poll())
+                letter.is_some_and(|letter| letter.post.about().of_poll)
             };
             Ok(open.find(shows).map(|row| DiscordRequest::Refresh { row }))
         }
@@ -87,7 +87,7 @@ pub(super) fn restatement(
         Post::Standing {
             prompt, waiting, ..
         } if !behind.any(|letter| {
-            letter.post.supersedes() || matches!(letter.post, Post::Standing { .. })
+            letter.post.about().supersedes || matches!(letter.post, Post::Standing { .. })
         }) =>
         {
             // A later post may count somebody's time down instead.

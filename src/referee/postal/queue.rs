@@ -119,7 +119,7 @@ impl Postal {
             return Ok(Next::Wait);
         };
         let (row, doubtful) = (&post.row, progress.doubtful);
-        let edits = post.letter.post.is_edit();
+        let edits = post.letter.post.about().edit;
         if row.queue & EDITS != 0 {
             // The post that it edits may still be on its way.
             let first = core.store().read(|tx| tx.next_post(row.queue & !EDITS))?;
@@ -132,11 +132,13 @@ impl Postal {
             return Ok(Next::Settled);
         }
         // It links to a post in the match's channel, which has to be there first.
-        if post.letter.post.announces() && has_earlier_to_send(core, &post)? {
+        if post.letter.post.about().announces && has_earlier_to_send(core, &post)? {
             return Ok(Next::Wait);
         }
         let ask = match &post.letter.post {
-            edit if edit.is_edit() && !matches!(progress.ways.first(), Some(Route::Reopen(_))) => {
+            edit if edit.about().edit
+                && !matches!(progress.ways.first(), Some(Route::Reopen(_))) =>
+            {
                 restatement(core, &post)?
             }
             Post::Prompt { lines, .. }

@@ -195,7 +195,7 @@ impl Postal {
         (now, tick): (u64, u64),
     ) -> Result<(), StoreError> {
         let (row, id) = (&post.row, post.row.match_id);
-        if post.letter.post.leaves_channel() {
+        if post.letter.post.about().leaves_channel {
             // The broken channel may be why the match was moved, and nothing depends on this post.
             return set_state(core, row.id, PostState::Failed);
         }
@@ -287,7 +287,7 @@ pub(super) fn may_work_later(code: i64) -> bool {
 
 /// Gives up a post to a channel. A result goes to the host instead, so that it is not lost.
 fn give_up(core: &mut Core, row: &OutboxRow, letter: &Letter, now: u64) -> Result<(), StoreError> {
-    if letter.post.is_end() {
+    if letter.post.about().end {
         give_to_host(core, row, letter, now)?;
     }
     set_state(core, row.id, PostState::Failed)

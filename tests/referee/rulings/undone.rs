@@ -219,7 +219,7 @@ fn a_restored_end_is_told_as_it_was() {
     let tell_end = |rows: Vec<OutboxRow>| {
         let of_end = rows.into_iter().filter(|row| {
             let letter: Letter = serde_json::from_str(&row.body).unwrap();
-            matches!(letter.to, Recipient::Channel(_)) && letter.post.is_of_end()
+            matches!(letter.to, Recipient::Channel(_)) && letter.post.about().of_end
         });
         of_end.count()
     };

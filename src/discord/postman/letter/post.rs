@@ -103,7 +103,7 @@ impl<'a> Writing<'a> {
                 {
                     ready.rows = host_panel::rows(self.row.match_id, lines, self.look.cast());
                     let asks_to_look = lines.contains(&Line::ChoicePutBack);
-                    if asks_to_look || letter.post.is_secret() && !self.alone {
+                    if asks_to_look || letter.post.about().secret && !self.alone {
                         let panel = panel_button(self.row.match_id, Style::Primary);
                         ready.rows.push(Row::Buttons(vec![panel]));
                     }
