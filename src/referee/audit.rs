@@ -151,47 +151,4 @@ impl AuditEntry {
     pub fn read(said: &str) -> AuditEntry {
         serde_json::from_str(said).unwrap_or_else(|_| AuditEntry::Text(said.to_owned()))
     }
-
-    /// What was done, in one word, for the column `deed` of the log.
-    pub fn deed(&self) -> &'static str {
-        match self {
-            AuditEntry::MatchBegun => "begin",
-            AuditEntry::StartMoved { .. } | AuditEntry::TimesOffered { .. } => "start",
-            AuditEntry::StartWaits { .. } => "wait",
-            AuditEntry::ChoicesExtended { .. } => "extend",
-            AuditEntry::Paused
-            | AuditEntry::PausedWithoutChannel
-            | AuditEntry::PausedInShutChannel
-            | AuditEntry::PausedForDeleted => "pause",
-            AuditEntry::PauseHeld => "hold",
-            AuditEntry::Resumed => "resume",
-            AuditEntry::TookOver | AuditEntry::HandedOver { .. } => "host",
-            AuditEntry::MatchMoved { .. } => "move",
-            AuditEntry::OutageCredited { .. } => "outage",
-            AuditEntry::NotePosted { .. } => "clarify",
-            AuditEntry::ResultReleased => "release",
-            AuditEntry::HandOpened { .. } => "hand",
-            AuditEntry::Ruled(ruled) => ruled.ruling.word(),
-            AuditEntry::DatabasePutBack { .. } => "restore",
-            AuditEntry::SeasonBegun { .. }
-            | AuditEntry::SeasonRenamed { .. }
-            | AuditEntry::SeasonSwitched { .. }
-            | AuditEntry::SeasonArchived { .. }
-            | AuditEntry::SeasonTakenOut { .. } => "season",
-            AuditEntry::SettingsChanged { .. } => "settings",
-            AuditEntry::CastAdded { .. }
-            | AuditEntry::CastRemoved { .. }
-            | AuditEntry::CastBroughtBack { .. }
-            | AuditEntry::CastRenamed { .. }
-            | AuditEntry::AccountGiven { .. }
-            | AuditEntry::MadeGuest { .. }
-            | AuditEntry::ChannelBound { .. }
-            | AuditEntry::ChannelUnbound { .. }
-            | AuditEntry::RoleSet { .. } => "cast",
-            AuditEntry::GarnetsMoved { .. } => "garnets",
-            AuditEntry::GarnetsGiven { .. } => "gift",
-            AuditEntry::StrikeGiven { .. } | AuditEntry::StrikeTakenBack { .. } => "strike",
-            AuditEntry::Text(_) => "",
-        }
-    }
 }

@@ -53,7 +53,7 @@ pub(super) fn write_in(
         season: line.season,
         match_id,
         by,
-        deed: line.entry.deed().to_owned(),
+        is_gift: matches!(line.entry, AuditEntry::GarnetsGiven { .. }),
         said: serde_json::to_string(&line.entry)?,
         reason: reason.clone(),
         at_ms,

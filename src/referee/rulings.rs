@@ -120,19 +120,6 @@ fn conduct(fault: RefereeError<ConductRefusal>) -> RefereeError<RulingRefusal> {
 }
 
 impl Ruling {
-    /// The name of its command, and its word in the audit log.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Ruling::Rewind { .. } => "rewind",
-            Ruling::Act { .. } => "act",
-            Ruling::Substitute { .. } => "substitute",
-            Ruling::Time { .. } => "time",
-            Ruling::Forfeit { .. } => "forfeit",
-            Ruling::Settle { .. } => "settle",
-            Ruling::Void | Ruling::VoidUnpunished => "void",
-        }
-    }
-
     /// Whether it is possible in a finished match.
     fn may_follow_the_end(&self) -> bool {
         matches!(self, Ruling::Rewind { .. } | Ruling::Settle { .. })

@@ -13,8 +13,9 @@ pub struct AuditLine {
     /// The host's account, or that of the player who gave a `gift`; 0 for Dealer itself, and for a
     /// gift of somebody who was forgotten.
     pub by: u64,
-    /// What was done, in one word: `rewind`, `garnets`, …
-    pub deed: String,
+    /// Whether a player gave garnets of their own: the only line that is no host's deed, or
+    /// Dealer's.
+    pub is_gift: bool,
     /// What was done, in full: JSON of the referee's fact, or a sentence in older lines. It has no
     /// secret of a match.
     pub said: String,
@@ -31,7 +32,7 @@ impl Tx<'_> {
             line.season,
             line.match_id,
             line.by,
-            line.deed,
+            if line.is_gift { "gift" } else { "" },
             line.said,
             line.reason,
             line.at_ms
@@ -70,7 +71,7 @@ impl Tx<'_> {
         of_match: Option<MatchId>,
         most: u32,
     ) -> Result<Vec<AuditLine>, StoreError> {
-        let sql = "SELECT season, match, by, deed, said, reason, at_ms FROM audit";
+        let sql = "SELECT season, match, by, deed = 'gift', said, reason, at_ms FROM audit";
         let sql = &format!("{sql} WHERE guild = ?1 AND ({of}) ORDER BY id DESC LIMIT ?3");
         let mut found = self.0.prepare_cached(sql)?;
         let lines = found.query_map(params![guild, of_match, most], |row| {
@@ -79,7 +80,7 @@ impl Tx<'_> {
                 season: row.get(0)?,
                 match_id: row.get(1)?,
                 by: row.get(2)?,
-                deed: row.get(3)?,
+                is_gift: row.get(3)?,
                 said: row.get(4)?,
                 reason: row.get(5)?,
                 at_ms: row.get(6)?,

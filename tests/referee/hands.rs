@@ -103,10 +103,11 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
             .store()
             .read(|tx| tx.audit(1, Some(id), 10))
             .unwrap();
-        let opened = log.iter().filter(|line| line.deed == "hand");
-        let opened: Vec<_> = opened
-            .map(|line| (line.by, AuditEntry::read(&line.said)))
-            .collect();
+        let done = log
+            .iter()
+            .map(|line| (line.by, AuditEntry::read(&line.said)));
+        let opened = done.filter(|(_, done)| matches!(done, AuditEntry::HandOpened { .. }));
+        let opened: Vec<_> = opened.collect();
         assert_eq!(opened, [(HOST, AuditEntry::HandOpened { who })]);
         house.refold();
         house.reopen();

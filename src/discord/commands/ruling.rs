@@ -352,9 +352,9 @@ async fn log(
         let played = of.map(|row| (row.setup.game, &*row.setup.cast));
         let said = words::audit_entry(&AuditEntry::read(&line.said), played);
         let reason = text::escape_markdown(&line.reason);
-        let said = match (line.by, line.deed.as_str()) {
-            (0, "gift") => words::audit_line_of_forgotten(&said, &reason),
-            (by, _) => words::audit_line(by, &said, &reason),
+        let said = match line.by {
+            0 if line.is_gift => words::audit_line_of_forgotten(&said, &reason),
+            by => words::audit_line(by, &said, &reason),
         };
         words::logged(line.at_ms, of.map(MatchRow::name), &said)
     };

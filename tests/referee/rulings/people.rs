@@ -163,8 +163,8 @@ fn a_person_is_forgotten_once_no_open_match_needs_them() {
     assert_eq!((own, hello), (OwnSettings::default(), None));
     let by: Vec<Option<u64>> = lines.iter().map(|line| line.movement.by).collect();
     assert_eq!(by, [None, Some(zac)]);
-    let by: Vec<(&str, u64)> = log.iter().map(|line| (&*line.deed, line.by)).collect();
-    assert_eq!(by, [("gift", 0), ("garnets", zac)]);
+    let by: Vec<(bool, u64)> = log.iter().map(|line| (line.is_gift, line.by)).collect();
+    assert_eq!(by, [(true, 0), (false, zac)]);
     let cast = season(&mut house, |tx, season| tx.season_cast(season));
     assert_eq!((cast[0].name.as_str(), cast[0].account), ("Zac", None));
     let record = house.record();

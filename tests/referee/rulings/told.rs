@@ -45,16 +45,16 @@ fn every_ruling_is_logged_and_posted_in_the_audit_channel() {
         .iter()
         .map(|line| {
             let said = said(line, &setup);
-            format!("{} {} {said} {}", line.by, line.deed, line.reason)
+            format!("{} {said} {}", line.by, line.reason)
         })
         .collect();
     assert_eq!(
         brief,
         [
-            "900 resume resumed the match. ",
-            "900 pause paused the match. ",
-            "900 time gave Tiac 1:00. because",
-            "900 begin started the match. ",
+            "900 resumed the match. ",
+            "900 paused the match. ",
+            "900 gave Tiac 1:00. because",
+            "900 started the match. ",
         ]
     );
     let audits = house
@@ -72,7 +72,9 @@ fn every_ruling_is_logged_and_posted_in_the_audit_channel() {
         .store()
         .read(|tx| tx.audit(1, Some(id), 10))
         .unwrap();
-    assert_eq!((lines.len(), lines[0].deed.as_str()), (5, "rewind"));
+    assert_eq!(lines.len(), 5);
+    let newest = said(&lines[0], &setup);
+    assert!(newest.starts_with("rewound the match"), "{newest}");
 }
 
 #[test]
