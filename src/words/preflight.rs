@@ -445,14 +445,6 @@ pub fn no_season() -> String {
     "This server has no season, so there's nobody to write to.".to_owned()
 }
 
-/// The greeting itself.
-pub fn hello(season: &str) -> String {
-    format!(
-        "Hello! This is how Dealer reaches you privately for **{season}**. Press the button so the \
-         hosts know it works."
-    )
-}
-
 pub fn hello_button() -> &'static str {
     "I see it"
 }

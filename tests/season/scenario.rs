@@ -14,9 +14,10 @@ use dealer::referee::{
     AuditEntry, BeginOutcome, Letter, Line, Post, Practice, PurseOwner, Recipient, RefereeError,
     RolesDue, Ruling, RulingOrder, SeasonViewer, Trouble,
 };
-use dealer::store::{MatchId, PostState, RoleDuty, RolesOf, Season, Stakes, StoreError};
+use dealer::store::{MatchId, PostState, RoleDuty, RolesOf, Season, Stakes, StoreError, Tx};
 use dealer::words::{self, season as said};
-use matches::{Entry, Event};
+use matches::record::Record;
+use matches::{Entry, Event, Match};
 use serde_json::Value;
 
 use crate::stage::{GUILD, HOST, Stage, account, newcomer, role};
@@ -151,7 +152,23 @@ impl Scenario {
             return;
         }
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let season = self.stage.season;
+        if self.happens(word, rest, at) {
+            return;
+        }
+        if let Some(found) = self.fact(word, rest, at) {
+            assert_eq!(found, rest, "{at}");
+            return;
+        }
+        let (found, expected) = self.sentence(word, rest, at).unwrap_or_else(|| {
+            let (deed, sentence) = split(line, " -> ", at);
+            (self.deed(deed, at).expect(at), sentence)
+        });
+        self.reads(&found, expected, at);
+    }
+
+    /// Does what a line says in a match, or sets the stage; whether it is such a line.
+    fn happens(&mut self, word: &str, rest: &str, at: &str) -> bool {
+        let (season, now) = (self.stage.season, self.stage.now);
         match word {
             "cast" => {
                 let new = rest.split(", ").map(newcomer).collect();
@@ -159,43 +176,147 @@ impl Scenario {
                 let now = self.stage.now;
                 self.stage.core.add_to_cast(season, host, new, now).unwrap();
             }
-            // has Ann 3, bank 1
-            "has" => {
-                for pair in rest.split(", ") {
-                    let (whose, count) = pair.rsplit_once(' ').unwrap();
-                    assert_eq!(self.stage.purse(whose).to_string(), count, "{at}: {whose}");
+            // before player_role 1: set before settings were checked
+            "before" => {
+                let (key, value) = split(rest, " ", at);
+                let set = self.stage.core.store_mut().write(|tx| {
+                    let mut season = tx.season(season)?.unwrap();
+                    set(&mut season, key, value.parse().unwrap(), at);
+                    tx.set_season(&season)
+                });
+                set.unwrap();
+            }
+            // match elimination Ann Bo
+            // round elimination Ann Bo: the same with a practice round before it
+            // game invitational elimination Ann Bo {…}
+            "match" | "round" | "game" => {
+                let (game, rest) = match word {
+                    "game" => split(rest, " ", at),
+                    _ => ("crossfire", rest),
+                };
+                let words: Vec<&str> = rest.splitn(4, ' ').collect();
+                let [stakes, dmo, ec] = words[..3] else {
+                    panic!("{at}: STAKES DMO EC")
+                };
+                let options = words.get(3).unwrap_or(&"{}");
+                let stakes: Stakes = serde_json::from_value(Value::from(stakes)).unwrap();
+                let mut new = self.stage.new_match(game, options, stakes, [dmo, ec]);
+                if word == "round" {
+                    new.practice = Practice::RoundFirst;
+                }
+                self.open = Some(self.stage.open_new(new).unwrap());
+            }
+            // The next match opens in this channel.
+            "channel" => self.stage.channels = rest.parse::<u64>().unwrap() - 1,
+            // at 2 #501: from now on the match with this number is meant, which is open there
+            "at" => {
+                let (number, channel) = split(rest, " #", at);
+                let (id, channel) = (number.parse().unwrap(), channel.parse().unwrap());
+                let open = self.read(|tx| tx.open_match_in(channel));
+                assert_eq!(open, Some(MatchId(id)), "{at}");
+                self.open = open;
+            }
+            // From now on the match with this number is meant. It may be over.
+            "meant" => self.open = Some(MatchId(rest.parse().unwrap())),
+            "moved" => {
+                let (id, to) = (self.open.unwrap(), rest.parse().unwrap());
+                self.stage.core.move_to(id, HOST, to, now).unwrap();
+            }
+            // substitute Ann @Zoe: only in the open match
+            "substitute" => {
+                let (name, of) = split(rest, " @", at);
+                let substitute = Ruling::Substitute {
+                    who: self.play().setup.cast.find(name).expect(at),
+                    account: account(of),
+                    in_season: false,
+                };
+                assert_eq!(self.rule(substitute), "done", "{at}");
+            }
+            // void, void unpunished: a host calls the open match off, with or without its strikes
+            "void" => {
+                let void = match rest {
+                    "unpunished" => Ruling::VoidUnpunished,
+                    _ => Ruling::Void,
+                };
+                assert_eq!(self.rule(void), "done", "{at}");
+                self.hear();
+            }
+            // trouble 1: the host is told of some trouble in the match with this number
+            "trouble" => {
+                self.stage.now += 60_000;
+                let (id, now) = (MatchId(rest.parse().unwrap()), self.stage.now);
+                let told = Line::Trouble(Trouble::Text("A post cannot be made.".to_owned()));
+                self.stage.core.tell_host(id, told, now).unwrap();
+            }
+            // The time for choices before the match is up.
+            "late" => self.stage.now += 24 * 60 * 60_000,
+            "begin" => {
+                let id = self.open.unwrap();
+                self.stage.core.begin(id, HOST, true, now).unwrap();
+            }
+            // does Ann: resign
+            "does" => {
+                let (who, text) = split(rest, ": ", at);
+                self.stage.act(self.open.unwrap(), who, text);
+                self.hear();
+            }
+            // Tiac and Zac play a match of DM Invitational that only garnets can decide.
+            "tie" => {
+                for line in include_str!("tie.txt").lines() {
+                    self.line(line, at);
                 }
             }
+            // hosted by Ann: who hosts matches that open from now on
+            "hosted" => {
+                let name = rest.strip_prefix("by ").expect(at);
+                self.stage.host = account(name);
+            }
+            "release" => {
+                let id = self.open.unwrap();
+                let (entry, _) = self.stage.core.held_posts(id, HOST).unwrap();
+                self.stage.core.release(id, HOST, entry, now).unwrap();
+                self.hear();
+            }
+            // A host rewinds to before the newest entry.
+            "undo" => {
+                let id = self.open.unwrap();
+                let undone = self.stage.core.store_mut().write(|tx| {
+                    let entry = tx.journal(id)?.last().map_or(0, |entry| entry.id);
+                    for line in tx.lines_since(id, entry)? {
+                        let back =
+                            tx.undo_line(season, &line, Some(HOST), "taken back".into(), now)?;
+                        assert!(back.is_some(), "{at}");
+                    }
+                    tx.set_strikes_by_course(id, |cause| cause < entry)?;
+                    tx.void_fates_since(season, id, entry)
+                });
+                undone.unwrap();
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// What is true where a check stands, in the form of its line; None for other lines.
+    fn fact(&mut self, word: &str, rest: &str, at: &str) -> Option<String> {
+        let season = self.stage.season;
+        let yes = |is| if is { "yes" } else { "no" }.to_owned();
+        let (head, _) = rest.split_once(": ").unwrap_or((rest, ""));
+        Some(match word {
+            // has Ann 3, bank 1
+            "has" => counts(rest, |whose| self.stage.purse(whose)),
             // is Ann eliminated
             "is" => {
                 let (name, is) = rest.rsplit_once(' ').unwrap();
-                let found = self.stage.member(name).role;
-                assert_eq!(Some(found), role(is), "{at}");
+                assert_eq!(Some(self.stage.member(name).role), role(is), "{at}");
+                rest.to_owned()
             }
             // strikes Ann 1
             "strikes" => {
-                let (name, count) = rest.rsplit_once(' ').unwrap();
                 let standings = self.stage.core.standings(season, SeasonViewer::Everybody);
                 let people = standings.unwrap().unwrap();
-                let person = people.iter().find(|person| person.name == name).unwrap();
-                assert_eq!(person.strikes.to_string(), count, "{at}");
-            }
-            // audit the newest line | the reason
-            "audit" => {
-                let audit = self
-                    .stage
-                    .core
-                    .store()
-                    .read(|tx| tx.audit(GUILD, None, 1))
-                    .unwrap();
-                let newest = audit
-                    .first()
-                    .unwrap_or_else(|| panic!("{at}: nothing was written"));
-                let (said, reason) = rest.split_once(" | ").unwrap_or((rest, ""));
-                let entry = AuditEntry::read(&newest.said);
-                let newest_said = words::audit_entry(&entry, None).replace('\\', "");
-                assert_eq!(newest.reason, reason, "{at}");
-                self.reads(&named(newest_said.trim_end_matches('.')), said, at);
+                let of = |name: &str| people.iter().find(|person| person.name == name).unwrap();
+                counts(rest, |name| of(name).strikes)
             }
             // due Ann, Bo, former Cleo: whose Discord roles must change. `former` means the account
             // of a person who has left.
@@ -219,167 +340,67 @@ impl Scenario {
                     };
                     Ok::<_, StoreError>(duties.iter().filter_map(name).collect::<Vec<_>>())
                 });
-                assert_eq!(due.unwrap().join(", "), rest, "{at}");
+                due.unwrap().join(", ")
             }
             // roles Ann: 71 yes, 72 no; roles former Bo: nothing: how their Discord roles must
             // change. `former` means the account that Bo no longer has.
             "roles" => {
-                let (who, expected) = split(rest, ": ", at);
-                let whose = match who.strip_prefix("former ") {
+                let whose = match head.strip_prefix("former ") {
                     Some(name) => RolesOf::Former(account(name)),
-                    None => RolesOf::Member(self.stage.member(who).position),
+                    None => RolesOf::Member(self.stage.member(head).position),
                 };
                 let due = match self.stage.core.roles_due(season, whose).unwrap() {
                     RolesDue::Nothing => "nothing".to_owned(),
                     RolesDue::Later => "later".to_owned(),
                     RolesDue::Change { roles, .. } => {
-                        let yes = |has| if has { "yes" } else { "no" };
                         let roles = roles.iter();
-                        let said = roles.map(|(role, has)| format!("{role} {}", yes(*has)));
-                        said.collect::<Vec<_>>().join(", ")
+                        listed(roles.map(|(role, has)| format!("{role} {}", yes(*has))))
                     }
                 };
-                assert_eq!(due, expected, "{at}");
-            }
-            // before player_role 1: set before settings were checked
-            "before" => {
-                let (key, value) = split(rest, " ", at);
-                let set = self.stage.core.store_mut().write(|tx| {
-                    let mut season = tx.season(season)?.unwrap();
-                    set(&mut season, key, value.parse().unwrap(), at);
-                    tx.set_season(&season)
-                });
-                set.unwrap();
+                format!("{head}: {due}")
             }
             // sees Ann: Ann 3, Bo ?
             "sees" => {
-                let (who, expected) = split(rest, ": ", at);
-                let seen_by = match who {
+                let seen_by = match head {
                     "host" => SeasonViewer::Host,
                     "everybody" => SeasonViewer::Everybody,
                     name => SeasonViewer::Account(account(name)),
                 };
                 let standings = self.stage.core.standings(season, seen_by).unwrap().unwrap();
                 let seen = standings.into_iter().map(|person| {
-                    let count = person
-                        .garnets
-                        .map_or("?".to_owned(), |count| count.to_string());
-                    format!("{} {count}", person.name)
+                    let count = person.garnets.map(|count| count.to_string());
+                    format!("{} {}", person.name, count.as_deref().unwrap_or("?"))
                 });
-                assert_eq!(seen.collect::<Vec<_>>().join(", "), expected, "{at}");
+                format!("{head}: {}", listed(seen))
             }
-            // match elimination Ann Bo
-            "match" => {
-                let words: Vec<&str> = rest.split(' ').collect();
-                let [stakes, dmo, ec] = words[..] else {
-                    panic!("{at}: match STAKES DMO EC")
-                };
-                let stakes: Stakes = serde_json::from_value(Value::from(stakes)).unwrap();
-                let id = self.stage.open("crossfire", "{}", stakes, [dmo, ec]);
-                self.open = Some(id);
-            }
-            // round elimination Ann Bo: the same with a practice round before it
-            "round" => {
-                let words: Vec<&str> = rest.split(' ').collect();
-                let [stakes, dmo, ec] = words[..] else {
-                    panic!("{at}: round STAKES DMO EC")
-                };
-                let stakes: Stakes = serde_json::from_value(Value::from(stakes)).unwrap();
-                let seats = [dmo, ec];
-                let mut new = self.stage.new_match("crossfire", "{}", stakes, seats);
-                new.practice = Practice::RoundFirst;
-                self.open = Some(self.stage.open_new(new).unwrap());
-            }
-            // The next match opens in this channel.
-            "channel" => self.stage.channels = rest.parse::<u64>().unwrap() - 1,
-            // at 2 #501: from now on the match with this number is meant, which is open there
-            "at" => {
-                let (number, channel) = split(rest, " #", at);
-                let (id, channel) = (number.parse().unwrap(), channel.parse().unwrap());
-                let store = self.stage.core.store();
-                let open = store.read(|tx| tx.open_match_in(channel)).unwrap();
-                assert_eq!(open, Some(MatchId(id)), "{at}");
-                self.open = open;
-            }
-            // From now on the match with this number is meant. It may be over.
-            "meant" => self.open = Some(MatchId(rest.parse().unwrap())),
             // No match is open.
             "closed" => {
-                let store = self.stage.core.store();
-                let open = store.read(|tx| tx.open_matches(None)).unwrap();
-                assert_eq!(open, [], "{at}");
-            }
-            "moved" => {
-                let (id, now) = (self.open.unwrap(), self.stage.now);
-                let to = rest.parse().unwrap();
-                self.stage.core.move_to(id, HOST, to, now).unwrap();
+                assert_eq!(self.read(|tx| tx.open_matches(None)), [], "{at}");
+                String::new()
             }
             // acts Ann @Cleo, acts Ann @none: whose account plays for a person in the open match
             "acts" => {
                 let (name, of) = split(rest, " @", at);
-                let table = self.stage.core.table(self.open.unwrap()).unwrap().unwrap();
-                let who = table.row.setup.cast.find(name).expect(at);
-                let acts = table.person(who).map(|person| person.account);
+                let (id, who) = (self.open.unwrap(), self.play().setup.cast.find(name));
+                let people = self.read(|tx| tx.people(id));
+                let acts = people.iter().find(|person| Some(person.who) == who);
+                let acts = acts.map(|person| person.account);
                 assert_eq!(acts, (of != "none").then(|| account(of)), "{at}");
-            }
-            // substitute Ann @Zoe: only in the open match
-            "substitute" => {
-                let (name, of) = split(rest, " @", at);
-                let (id, now) = (self.open.unwrap(), self.stage.now);
-                let core = &mut self.stage.core;
-                let table = core.table(id).unwrap().unwrap();
-                let ruling = Ruling::Substitute {
-                    who: table.row.setup.cast.find(name).expect(at),
-                    account: account(of),
-                    in_season: false,
-                };
-                let order = RulingOrder {
-                    match_id: id,
-                    host: HOST,
-                    ruling,
-                    reason: String::new(),
-                };
-                core.rule(&order, None, now).unwrap();
-            }
-            // trouble 1: the host is told of some trouble in the match with this number
-            "trouble" => {
-                self.stage.now += 60_000;
-                let (id, now) = (MatchId(rest.parse().unwrap()), self.stage.now);
-                let told = Line::Trouble(Trouble::Text("A post cannot be made.".to_owned()));
-                self.stage.core.tell_host(id, told, now).unwrap();
+                rest.to_owned()
             }
             // may-settle yes: whether the host has the buttons to settle the open match
             "may-settle" => {
                 let id = self.open.unwrap();
-                let store = self.stage.core.store();
-                let open = store.read(|tx| tx.open_posts(id)).unwrap();
-                let asks = open.iter().any(|row| {
+                let asks = self.read(|tx| tx.open_posts(id)).iter().any(|row| {
                     let letter: Letter = serde_json::from_str(&row.body).unwrap();
                     matches!(letter.post, Post::News { lines } if lines.contains(&Line::Tied))
                 });
-                assert_eq!(if asks { "yes" } else { "no" }, rest, "{at}");
+                yes(asks)
             }
             // history 1, 2: the finished matches, in the order in which they ended
             "history" => {
-                let store = self.stage.core.store();
-                let past = store.read(|tx| tx.past_matches(season)).unwrap();
-                let past: Vec<String> = past.iter().map(|past| past.row.id.to_string()).collect();
-                assert_eq!(past.join(", "), rest, "{at}");
-            }
-            // game invitational elimination Ann Bo {…}
-            "game" => {
-                let words: Vec<&str> = rest.splitn(5, ' ').collect();
-                let [game, stakes, dmo, ec, options] = words[..] else {
-                    panic!("{at}: game …")
-                };
-                let stakes: Stakes = serde_json::from_value(Value::from(stakes)).unwrap();
-                self.open = Some(self.stage.open(game, options, stakes, [dmo, ec]));
-            }
-            // The time for choices before the match is up.
-            "late" => self.stage.now += 24 * 60 * 60_000,
-            "begin" => {
-                let (id, now) = (self.open.unwrap(), self.stage.now);
-                self.stage.core.begin(id, HOST, true, now).unwrap();
+                let past = self.read(|tx| tx.past_matches(season));
+                listed(past.iter().map(|past| past.row.id.to_string()))
             }
             // asked-out Cleo: a host who begins now is told that this eliminates her
             "asked-out" => {
@@ -388,16 +409,59 @@ impl Scenario {
                 let BeginOutcome::Confirm { out, .. } = asked else {
                     panic!("{at}: {asked:?}")
                 };
-                let table = self.stage.core.table(id).unwrap().unwrap();
-                let cast = &table.row.setup.cast;
-                let out: Vec<&str> = out.iter().map(|who| cast.name(*who)).collect();
-                assert_eq!(out.join(", "), rest, "{at}");
+                let cast = &self.play().setup.cast;
+                listed(out.iter().map(|who| cast.name(*who).to_owned()))
             }
-            // does Ann: resign
-            "does" => {
-                let (who, text) = split(rest, ": ", at);
-                self.stage.act(self.open.unwrap(), who, text);
-                self.hear();
+            // posted Held, Result: the posts in the match's channel about its end or a ruling
+            "posted" => self.posted.join(", "),
+            // holds Ann 3, Bo 1: the garnets that the open match's record shows
+            "holds" => {
+                let garnets = self.record().garnets;
+                counts(rest, |name| garnets.get(name).copied().unwrap_or_default())
+            }
+            // recorded Ann 1: every count of garnets in the open match's record
+            "recorded" => {
+                let garnets = self.record().garnets.into_iter();
+                listed(garnets.map(|(name, count)| format!("{name} {count}")))
+            }
+            // ended garnets: why the open match is over
+            "ended" => {
+                let reason = self.play().game.outcome().map(|end| end.reason);
+                let reason = serde_json::to_value(reason).unwrap();
+                reason.as_str().unwrap_or_default().to_owned()
+            }
+            // chooses dmo: who decides the first player in Short Circuit
+            "chooses" => {
+                let state = self.play().game.state();
+                state["chooser"].as_str().unwrap_or_default().to_owned()
+            }
+            // Whether a result waits. Nobody is shown anything that would tell it.
+            "waits" => yes(self.read(|tx| tx.holds_results(season))),
+            // series Ann Bo: 1: which match of a series the next one between the two would be
+            "series" => {
+                let (one, other) = split(head, " ", at);
+                let both = [account(one), account(other)];
+                let last = self.stage.core.last_of_series(season, both).unwrap();
+                let last = last.map_or("none".to_owned(), |(row, _)| row.id.to_string());
+                format!("{head}: {last}")
+            }
+            _ => return None,
+        })
+    }
+
+    /// What somebody reads, and what the line expects; None for other lines.
+    fn sentence<'a>(&mut self, word: &str, rest: &'a str, at: &str) -> Option<(String, &'a str)> {
+        Some(match word {
+            // audit the newest line | the reason
+            "audit" => {
+                let audit = self.read(|tx| tx.audit(GUILD, None, 1));
+                let newest = audit.first();
+                let newest = newest.unwrap_or_else(|| panic!("{at}: nothing was written"));
+                let (expected, reason) = rest.split_once(" | ").unwrap_or((rest, ""));
+                assert_eq!(newest.reason, reason, "{at}");
+                let said = words::audit_entry(&AuditEntry::read(&newest.said), None);
+                let said = said.replace('\\', "");
+                (named(said.trim_end_matches('.')), expected)
             }
             // rewind 1: done. A host rewinds the match with this number to before its last entry.
             // unrewind 1 rewinds to before it was first rewound.
@@ -405,143 +469,41 @@ impl Scenario {
                 let (number, expected) = split(rest, ": ", at);
                 let id = MatchId(number.parse().unwrap());
                 self.open = Some(id);
-                let core = &mut self.stage.core;
-                let journal = core.store().read(|tx| tx.journal(id)).unwrap();
-                let is_meant = |entry: &&Entry| {
-                    word == "rewind" || matches!(entry.event, Event::Rewound { .. })
-                };
+                let journal = self.read(|tx| tx.journal(id));
+                let is_rewind = |entry: &&Entry| matches!(entry.event, Event::Rewound { .. });
                 let entry = match word {
-                    "rewind" => journal.iter().rfind(is_meant),
-                    _ => journal.iter().find(is_meant),
+                    "rewind" => journal.last(),
+                    _ => journal.iter().find(is_rewind),
                 };
-                let entry = entry.unwrap().id;
-                let order = RulingOrder {
-                    match_id: id,
-                    host: HOST,
-                    ruling: Ruling::Rewind { before: entry },
-                    reason: String::new(),
-                };
-                let cast = core.table(id).unwrap().unwrap().row.setup.cast.clone();
-                let done = match core.rule(&order, None, self.stage.now) {
-                    Ok(_) => "done".to_owned(),
-                    Err(RefereeError::Refused(why)) => dealer::words::ruling_refusal(&why, &cast),
-                    Err(RefereeError::Store(error)) => panic!("{at}: {error}"),
-                };
-                self.reads(&done, expected, at);
+                let before = entry.unwrap().id;
+                let done = self.rule(Ruling::Rewind { before });
                 self.hear();
-            }
-            // void, void unpunished: a host calls the open match off, with or without its strikes
-            "void" => {
-                let ruling = match rest {
-                    "unpunished" => Ruling::VoidUnpunished,
-                    _ => Ruling::Void,
-                };
-                let order = RulingOrder {
-                    match_id: self.open.unwrap(),
-                    host: HOST,
-                    ruling,
-                    reason: String::new(),
-                };
-                self.stage.core.rule(&order, None, self.stage.now).unwrap();
-                self.hear();
+                (done, expected)
             }
             // newest a | b: the entries that can be taken back, newest first
             "newest" => {
-                let id = self.open.unwrap();
-                let count = rest.split(" | ").count();
+                let (id, count) = (self.open.unwrap(), rest.split(" | ").count());
                 let past = self.stage.core.past(id, count).unwrap();
-                let table = self.stage.core.table(id).unwrap().unwrap();
-                let cast = &table.row.setup.cast;
+                let cast = &self.play().setup.cast;
                 let said = past
                     .iter()
                     .map(|one| words::past(one, cast, str::to_owned, words::clock_time));
                 // The number and the time are left out.
                 let said = said.map(|said| said.splitn(3, " · ").last().unwrap().to_owned());
-                let said = said.collect::<Vec<_>>().join(" | ");
-                self.reads(&said, rest, at);
-            }
-            // Tiac and Zac play a match of DM Invitational that only garnets can decide.
-            "tie" => {
-                for line in include_str!("tie.txt").lines() {
-                    self.line(line, at);
-                }
-            }
-            // hosted by Ann: who hosts matches that open from now on
-            "hosted" => {
-                let name = rest.strip_prefix("by ").expect(at);
-                self.stage.host = account(name);
-            }
-            // posted Held, Result: the posts in the match's channel about its end or a ruling
-            "posted" => assert_eq!(self.posted.join(", "), rest, "{at}"),
-            // news …: what the match's channel reads about a ruling
-            "news" => self.told(&self.news.clone(), rest, at),
-            // holds Ann 3, Bo 1: the garnets that the open match's record shows
-            "holds" => {
-                let id = self.open.unwrap();
-                let record = self.stage.core.record(id).unwrap().unwrap();
-                record.replay(|_, _| {}).unwrap();
-                for pair in rest.split(", ") {
-                    let (name, count) = pair.rsplit_once(' ').unwrap();
-                    let held = record.garnets.get(name).copied().unwrap_or_default();
-                    assert_eq!(held.to_string(), count, "{at}: {name}");
-                }
-            }
-            // recorded Ann 1: every count of garnets in the open match's record
-            "recorded" => {
-                let id = self.open.unwrap();
-                let record = self.stage.core.record(id).unwrap().unwrap();
-                let table = self.stage.core.table(id).unwrap().unwrap();
-                let replayed = record.replay(|_, _| {}).unwrap();
-                assert_eq!(replayed.state(), table.play.game.state(), "{at}");
-                let garnets = record.garnets.iter();
-                let written = garnets.map(|(name, count)| format!("{name} {count}"));
-                assert_eq!(written.collect::<Vec<_>>().join(", "), rest, "{at}");
-            }
-            // ended garnets: why the open match is over
-            "ended" => {
-                let id = self.open.unwrap();
-                let table = self.stage.core.table(id).unwrap().unwrap();
-                let reason = table.play.game.outcome().map(|end| end.reason);
-                assert_eq!(serde_json::to_value(reason).unwrap(), rest, "{at}");
-            }
-            // chooses dmo: who decides the first player in Short Circuit
-            "chooses" => {
-                let id = self.open.unwrap();
-                let table = self.stage.core.table(id).unwrap().unwrap();
-                assert_eq!(table.play.game.state()["chooser"], rest, "{at}");
-            }
-            "release" => {
-                let (id, now) = (self.open.unwrap(), self.stage.now);
-                let (entry, _) = self.stage.core.held_posts(id, HOST).unwrap();
-                self.stage.core.release(id, HOST, entry, now).unwrap();
-                self.hear();
-            }
-            // Whether a result waits. Nobody is shown anything that would tell it.
-            "waits" => {
-                let store = self.stage.core.store();
-                let waits = store.read(|tx| tx.holds_results(season)).unwrap();
-                assert_eq!(if waits { "yes" } else { "no" }, rest, "{at}");
-            }
-            // series Ann Bo: 1: which match of a series the next one between the two would be
-            "series" => {
-                let (both, expected) = split(rest, ": ", at);
-                let (one, other) = split(both, " ", at);
-                let both = [account(one), account(other)];
-                let last = self.stage.core.last_of_series(season, both).unwrap();
-                let last = last.map_or("none".to_owned(), |(row, _)| row.id.to_string());
-                assert_eq!(last, expected, "{at}");
+                (said.collect::<Vec<_>>().join(" | "), rest)
             }
             // to-come host …: what a host is told about strikes that count later
             "to-come" => {
                 let (who, expected) = split(rest, " ", at);
                 let host = if who == "host" { HOST } else { account(who) };
+                let season = self.stage.season;
                 let to_come = self.stage.core.strikes_to_come(season, host).unwrap();
                 let said = match to_come[..] {
                     [] => "nothing".to_owned(),
-                    [(id, count)] => said::strikes_to_come(id, count, false),
+                    [(of, count)] => said::strikes_to_come(of, count, false),
                     _ => panic!("{at}: {to_come:?}"),
                 };
-                self.reads(&said, expected, at);
+                (said, expected)
             }
             // written Bo #601: the season's first letter to this person alone, in their own channel
             "written" => {
@@ -562,67 +524,58 @@ impl Scenario {
                     _ => String::new(),
                 };
                 assert_eq!(format!("{who}{way}"), to, "{at}");
-                let said = match letter.post {
-                    Post::Gift {
-                        season,
-                        from,
-                        amount,
-                        reason,
-                        held,
-                    } => said::given(&season, &from, amount, &reason, held),
-                    Post::Garnets {
-                        season,
-                        given,
-                        amount,
-                        reason,
-                        held,
-                    } => said::your_garnets(&season, given, amount, &reason, held),
-                    Post::Strike {
-                        season,
-                        back,
-                        reason,
-                        count,
-                        limit,
-                        eliminated,
-                    } => {
-                        let reason = said::booked_reason(&reason);
-                        said::your_strike(&season, back, &reason, (count, limit, eliminated))
-                    }
-                    other => format!("{other:?}"),
-                };
-                self.reads(&said, expected, at);
+                let post = letter.post;
+                let said = said::letter(&post).unwrap_or_else(|| format!("{post:?}"));
+                (said, expected)
             }
-            "told" => self.told(&self.result.clone(), rest, at),
-            "host-told" => self.told(&self.host.clone(), rest, at),
+            "told" => (self.said(&self.result), rest),
+            "host-told" => (self.said(&self.host), rest),
+            "announced" => (self.said(&self.elsewhere), rest),
+            // news …: what the match's channel reads about a ruling
+            "news" => (self.said(&self.news), rest),
             "alone" => {
                 let said = self.alone.join(" ");
                 let said = match rest.split_once(": ") {
                     Some((name, _)) => said.replace(&account(name).to_string(), name),
                     None => said,
                 };
-                self.reads(&said, rest, at);
+                (said, rest)
             }
-            "announced" => self.told(&self.elsewhere.clone(), rest, at),
-            // A host rewinds to before the newest entry.
-            "undo" => {
-                let (id, now) = (self.open.unwrap(), self.stage.now);
-                let undone = self.stage.core.store_mut().write(|tx| {
-                    let entry = tx.journal(id)?.last().map_or(0, |entry| entry.id);
-                    for line in tx.lines_since(id, entry)? {
-                        let back =
-                            tx.undo_line(season, &line, Some(HOST), "taken back".into(), now)?;
-                        assert!(back.is_some(), "{at}");
-                    }
-                    tx.set_strikes_by_course(id, |cause| cause < entry)?;
-                    tx.void_fates_since(season, id, entry)
-                });
-                undone.unwrap();
-            }
-            _ => {
-                let (deed, sentence) = split(line, " -> ", at);
-                let said = self.deed(deed, at).expect(at);
-                self.reads(&said, sentence, at);
-            }
+            _ => return None,
+        })
+    }
+
+    fn read<T>(&self, read: impl FnOnce(&Tx) -> Result<T, StoreError>) -> T {
+        self.stage.core.store().read(read).unwrap()
+    }
+
+    /// The match that is meant.
+    fn play(&self) -> Match {
+        let table = self.stage.core.table(self.open.unwrap()).unwrap();
+        table.unwrap().play.clone()
+    }
+
+    /// Its record, which leads to the same state.
+    fn record(&self) -> Record {
+        let record = self.stage.core.record(self.open.unwrap());
+        let record = record.unwrap().unwrap();
+        let replayed = record.replay(|_, _| {}).unwrap();
+        assert_eq!(replayed.state(), self.play().game.state());
+        record
+    }
+
+    /// A host's ruling: `done`, or what the host reads.
+    fn rule(&mut self, ruling: Ruling) -> String {
+        let order = RulingOrder {
+            match_id: self.open.unwrap(),
+            host: HOST,
+            ruling,
+            reason: String::new(),
+        };
+        match self.stage.core.rule(&order, None, self.stage.now) {
+            Ok(_) => "done".to_owned(),
+            Err(RefereeError::Refused(why)) => words::ruling_refusal(&why, &self.play().setup.cast),
+            Err(RefereeError::Store(error)) => panic!("{error}"),
         }
     }
 
@@ -633,13 +586,21 @@ impl Scenario {
         (self.news, self.posted) = (told.news, told.posted);
     }
 
-    fn told(&mut self, lines: &[Line], expected: &str, at: &str) {
-        let id = self.open.unwrap();
-        let table = self.stage.core.table(id).unwrap().unwrap();
-        let setup = table.row.setup.clone();
-        let told = words::lines(lines, setup.game, &setup.cast)
-            .trim()
-            .replace('\n', " ");
-        self.reads(&told, expected, at);
+    fn said(&self, lines: &[Line]) -> String {
+        let setup = self.play().setup;
+        let said = words::lines(lines, setup.game, &setup.cast);
+        said.trim().replace('\n', " ")
     }
+}
+
+fn listed(all: impl Iterator<Item = String>) -> String {
+    all.collect::<Vec<_>>().join(", ")
+}
+
+/// `NAME 3, NAME 1` with the counts of those who are named.
+fn counts(names: &str, mut count: impl FnMut(&str) -> u32) -> String {
+    listed(names.split(", ").map(|pair| {
+        let (name, _) = pair.rsplit_once(' ').unwrap();
+        format!("{name} {}", count(name))
+    }))
 }

@@ -282,8 +282,8 @@ impl Stage {
             match (letter.to, letter.post) {
                 (_, Post::Result { consequences, .. }) => told.result.extend(consequences),
                 (Recipient::Host(_), Post::News { lines }) => told.host.extend(lines),
-                (Recipient::Member { account, .. }, Post::Out { season, by }) => {
-                    let said = dealer::words::season::you_are_out(&season, &by);
+                (Recipient::Member { account, .. }, out @ Post::Out { .. }) => {
+                    let said = dealer::words::season::letter(&out).unwrap();
                     told.alone.push(format!("{account}: {said}"));
                 }
                 (Recipient::Channel(500..600), Post::News { lines }) => told.news.extend(lines),

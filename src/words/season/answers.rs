@@ -2,8 +2,8 @@
 
 use super::{booked_reason, garnets, gone_to, no_season, role, role_heading, spoils_of, strikes};
 use crate::referee::{
-    CastAdditions, EliminationCause, GarnetsMoved, Ledger, PurseBalance, PurseOwner,
-    StandingsEntry, StrikeOutcome, Transfer, Undelivered,
+    CastAdditions, GarnetsMoved, Ledger, PurseBalance, PurseOwner, StandingsEntry, StrikeOutcome,
+    Transfer,
 };
 use crate::store::{MatchName, Season, Strike};
 use crate::words::{count_of, date, list, match_number};
@@ -255,43 +255,6 @@ pub fn gave(moved: &GarnetsMoved) -> String {
     )
 }
 
-/// To somebody who was given garnets by another player.
-pub fn given(season: &str, from: &str, amount: u32, reason: &str, held: u32) -> String {
-    let why = because(reason);
-    format!(
-        "🎁 {from} gave you {} in {season}{why}. You have {held} now.",
-        garnets(amount)
-    )
-}
-
-/// The reason, if one was given.
-fn because(reason: &str) -> String {
-    match reason {
-        "" => String::new(),
-        reason => format!(": “{reason}”"),
-    }
-}
-
-/// To somebody to whom a host has `given` garnets, or from whom a host took some. `held`: how many
-/// they have now, if that may be said.
-pub fn your_garnets(
-    season: &str,
-    given: bool,
-    amount: u32,
-    reason: &str,
-    held: Option<u32>,
-) -> String {
-    let garnets_of = garnets(amount);
-    let done = if given {
-        format!("You got {garnets_of}")
-    } else {
-        format!("A host took {garnets_of} from you")
-    };
-    let why = because(reason);
-    let now = held.map(|held| format!(" You have {held} now."));
-    format!("{done} in {season}{why}.{}", now.unwrap_or_default())
-}
-
 /// A strike that was given.
 pub fn struck(struck: &StrikeOutcome) -> String {
     let so_far = format!("{} now has {}", struck.name, strikes(struck.count));
@@ -317,53 +280,6 @@ pub fn struck(struck: &StrikeOutcome) -> String {
     }
 }
 
-/// To somebody who got a strike from a host, or lost one. `now`: how many they have, the limit, and
-/// whether they are out.
-pub fn your_strike(
-    season: &str,
-    back: bool,
-    reason: &str,
-    now: (u32, Option<u32>, bool),
-) -> String {
-    let (count, limit, eliminated) = now;
-    let done = if back {
-        format!("A host took back one of your strikes in the season {season}")
-    } else {
-        format!("⚠️ A host gave you a strike in the season {season}")
-    };
-    let why = because(reason);
-    let have = format!("You now have {}", strikes(count));
-    let so_far = match limit {
-        _ if eliminated && back => format!("{have}. You're still out of the season."),
-        Some(limit) if eliminated && count >= limit => {
-            format!("{have}. That's the season's limit of {limit}: you're out of the season.")
-        }
-        Some(limit) if count >= limit => {
-            format!("{have}. That's the season's limit of {limit}. The hosts decide what happens.")
-        }
-        Some(limit) => format!("{have}; the limit is {limit}."),
-        None => format!("{have}."),
-    };
-    format!("{done}{why}. {so_far}")
-}
-
-/// To somebody who is out of their season, alone.
-pub fn you_are_out(season: &str, by: &EliminationCause) -> String {
-    match by {
-        EliminationCause::Match { channel } => {
-            format!(
-                "You're out of {season}. Thanks for playing – you can still watch in <#{channel}>."
-            )
-        }
-        EliminationCause::Strikes { count } => {
-            format!("You're out of {season}: you have {}.", strikes(*count))
-        }
-        EliminationCause::Host { reason } => {
-            format!("A host took you out of {season}{}.", because(reason))
-        }
-    }
-}
-
 pub fn strike_taken_back(struck: &StrikeOutcome) -> String {
     let name = &struck.name;
     let now = format!(
@@ -379,21 +295,6 @@ pub fn strike_taken_back(struck: &StrikeOutcome) -> String {
     } else {
         now
     }
-}
-
-/// To the host who did it, or to all hosts: no private message reached somebody.
-pub fn untold(season: &str, name: Option<&str>, of: Undelivered) -> String {
-    let what = match of {
-        Undelivered::Garnets => "about their garnets",
-        Undelivered::Strike => "about their strikes",
-        Undelivered::Out => "that they're out",
-    };
-    let who = name.unwrap_or("someone who is no longer in the cast");
-    format!(
-        "⚠️ I couldn't tell {who} {what} in the season {season}: they have left the server, or \
-         their DMs are closed and no private thread could be opened. Please tell them yourself. A \
-         host can bind them a channel that only they and the hosts see (`/season cast bind`)."
-    )
 }
 
 /// A strike in the list; see [`super::past`] for the form of its number.

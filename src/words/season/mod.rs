@@ -4,6 +4,7 @@
 mod answers;
 mod books;
 mod history;
+mod letters;
 pub mod many;
 mod refusals;
 mod settings;
@@ -11,6 +12,7 @@ mod settings;
 pub use answers::*;
 pub use books::*;
 pub use history::*;
+pub use letters::letter;
 pub use refusals::*;
 pub use settings::*;
 

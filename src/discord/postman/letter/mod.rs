@@ -20,7 +20,7 @@ use crate::referee::{AuditEntry, Letter, Post};
 use crate::store::OutboxRow;
 use crate::words;
 use post::Writing;
-use season::{answers, of_season};
+use season::answers;
 
 /// Writes and draws a letter. None if it is no message of its own, but an edit. `alone`: only its
 /// reader sees it, so it may say what they chose. `at_ms`: the moment from which its words count
@@ -36,7 +36,7 @@ pub async fn write(
     if let Post::Audit { by, said, reason } = &letter.post {
         return audit(data, row, *by, (said, reason)).await.map(Some);
     }
-    if let Some(said) = of_season(&letter.post) {
+    if let Some(said) = words::season::letter(&letter.post) {
         let mut ready = RenderedPost::new(row, said).call_reader(letter.to);
         ready.rows = answers(&letter.post);
         return Ok(Some(ready));
