@@ -75,10 +75,7 @@ pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
 
 /// A party's question as a whole sentence, without a name before it.
 pub fn ask_alone(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
-    let said = view.ask(whose, ask, cast);
-    let mut rest = said.chars();
-    let first = rest.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(rest).collect()
+    super::capitalized(&view.ask(whose, ask, cast))
 }
 
 /// Until when somebody can act, as a sentence with a countdown.
@@ -250,7 +247,7 @@ pub fn secret_taken(
     cast: &Cast,
 ) -> String {
     let button = match &prompt.control {
-        Control::Number { verb, .. } => super::number_verb(verb),
+        Control::Number { verb, .. } => super::capitalized(verb),
         _ => super::panel_button().to_owned(),
     };
     let own = super::done(look.setup().game, acts, cast);

@@ -72,33 +72,11 @@ fn past(
 
 /// True of a pause that is over, and of one that lasts but is told again further down.
 fn was_paused(by: Pauser, price: Price, cast: &Cast) -> String {
-    let why = match by {
-        Pauser::Host => "The host paused the match".to_owned(),
-        Pauser::Players => "The match was paused because both players asked for it".to_owned(),
-        Pauser::Removed => {
-            "The match was paused because Dealer was removed from this server".to_owned()
-        }
-        Pauser::ChannelGone => "The match was paused because its channel was deleted".to_owned(),
-        Pauser::ChannelShut => {
-            "The match was paused because Dealer couldn't use this channel".to_owned()
-        }
-        Pauser::Deleted => {
-            "The match was paused because its posts here kept being deleted".to_owned()
-        }
-        Pauser::BothLate => {
-            "The match was paused because both clocks ran out at the same time".to_owned()
-        }
-        Pauser::Timeouts(seat) => format!(
-            "The match was paused because {} ran out of time twice in a row",
-            cast.seat_name(seat)
-        ),
-        Pauser::LastPrice(seat) => format!(
-            "The match was paused because {} was out of time and down to the last {}",
-            cast.seat_name(seat),
-            price.one
-        ),
-    };
-    format!("⏸️ {why}.")
+    if by == Pauser::Host {
+        return "⏸️ The host paused the match.".to_owned();
+    }
+    let why = super::pauses::why_paused(by, price, cast);
+    format!("⏸️ The match was paused because {why}.")
 }
 
 #[cfg(test)]

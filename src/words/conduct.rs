@@ -1,8 +1,8 @@
 //! Sentences around a match: late players, questions and answers for hosts, results on hold.
 
-use super::{clock_time, countdown, date, list, names, title, versus, yes_or_no};
+use super::{clock_time, countdown, date, list, names, versus, yes_or_no};
 use crate::referee::Shut;
-use games::{Cast, CastId, GameId};
+use games::{Cast, CastId};
 
 pub fn wait_button_5() -> &'static str {
     "Wait 5 minutes"
@@ -142,16 +142,6 @@ pub fn nobody_acts(who: &[CastId], cast: &Cast) -> String {
         "Nobody plays for {} any more. A host has to find a substitute (`/ruling substitute`), \
          then resume the match.",
         names(who, cast)
-    )
-}
-
-/// Says that people can choose again before the match.
-pub fn choices_open(to_ms: Option<u64>) -> String {
-    let until = to_ms.map(|to_ms| format!(" until {}", date(to_ms)));
-    format!(
-        "The choices before the match are open again{}. Everyone with a choice to make gets a \
-         message.",
-        until.unwrap_or_default()
     )
 }
 
@@ -312,19 +302,6 @@ pub fn goes_on_in(channel: u64) -> String {
     format!("➡️ The match continues in <#{channel}>.")
 }
 
-/// In the channel to which a match has moved. `channel`: its old one, None if it was deleted.
-pub(super) fn came_from(game: GameId, channel: Option<u64>, cast: &Cast) -> String {
-    let before = match channel {
-        Some(channel) => format!("it was in <#{channel}> until now"),
-        None => "its old channel is gone".to_owned(),
-    };
-    format!(
-        "➡️ **{}**, {}, continues here: {before}.",
-        title(game),
-        versus(cast)
-    )
-}
-
 /// To somebody who has handed the match to another host, or has taken it.
 pub fn handed_over(to: u64, by: u64) -> String {
     if to == by {
@@ -337,18 +314,6 @@ pub fn handed_over(to: u64, by: u64) -> String {
          including the questions that are still open."
         )
     }
-}
-
-/// To the new host.
-pub(super) fn handed_to_you(by: u64) -> String {
-    format!(
-        "🤝 <@{by}> handed you a match, so you now host it. Messages for its host come to you. Type \
-         `/match status` in its channel to see where it stands."
-    )
-}
-
-pub(super) fn host_is(host: u64) -> String {
-    format!("🤝 <@{host}> now hosts this match.")
 }
 
 /// Refuses a new host of a match who is not a host.

@@ -141,13 +141,6 @@ pub fn choose_option(set: &[String]) -> String {
     }
 }
 
-/// A value in the menu of options, from the card's words for it.
-pub fn option_item(said: &str) -> String {
-    let mut rest = said.chars();
-    let first = rest.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(rest).collect()
-}
-
 /// Below a value in the menu of options.
 pub fn option_note(is_set: bool, is_default: bool) -> Option<String> {
     let note = match (is_set, is_default) {

@@ -143,12 +143,12 @@ pub fn effect_line(
         Effect::NobodyActs { who } => super::nobody_acts(who, cast),
         Effect::Account { who, account } => format!("<@{account}> plays for {}.", cast.name(*who)),
         Effect::Garnets { name, from, to } => {
-            let garnets = if *to == 1 { "garnet" } else { "garnets" };
-            format!("{} has {to} {garnets} instead of {from}.", shown(name))
+            let now = super::season::garnets(*to);
+            format!("{} has {now} instead of {from}.", shown(name))
         }
         Effect::Strikes { name, from, to } => {
-            let strikes = if *to == 1 { "strike" } else { "strikes" };
-            format!("{} has {to} {strikes} instead of {from}.", shown(name))
+            let now = super::season::strikes(*to);
+            format!("{} has {now} instead of {from}.", shown(name))
         }
         Effect::Role { name, became } => {
             let name = shown(name);

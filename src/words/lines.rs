@@ -195,8 +195,13 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
             format!("No talking between {dmo}, {ec} and the safe players until it's over.")
         }
-        Line::PracticeRound => super::practice_round_card().to_owned(),
-        Line::NowItCounts => super::now_it_counts().to_owned(),
+        Line::PracticeRound => {
+            "**Practice round first.** When it's over, the match itself opens here with a new draw."
+                .to_owned()
+        }
+        Line::NowItCounts => {
+            "**Now it counts.** The practice round is over; this is the match.".to_owned()
+        }
         Line::PreparationOver { missing: 1 } => {
             "Time's up for choosing. One player didn't choose.".to_owned()
         }
@@ -286,13 +291,24 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             reserve_ms,
             deadline_ms,
             price_ms,
-        } => super::time_changed(
-            *seat,
-            *delta_ms,
-            (*reserve_ms, *deadline_ms, *price_ms),
-            price,
-            cast,
-        ),
+        } => {
+            let (name, time) = (seated(seat), stretch(delta_ms.unsigned_abs()));
+            let changed = if *delta_ms < 0 {
+                format!("⏱️ The host takes {time} from {name}.")
+            } else {
+                format!("⏱️ The host gives {name} {time}.")
+            };
+            match (price_ms, deadline_ms) {
+                (Some(next), _) => format!(
+                    "{changed} The next {} is lost at {}; lost {} don't come back.",
+                    price.one,
+                    clock_time(*next),
+                    price.many
+                ),
+                (None, Some(at)) => format!("{changed} Time runs out at {}.", clock_time(*at)),
+                (None, None) => format!("{changed} Reserve: {}.", stretch(*reserve_ms)),
+            }
+        }
         Line::Substituted {
             who,
             until_ms,
@@ -343,7 +359,14 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         } => host_waits(*until_ms, who, *missing, *due, cast),
         Line::Tied => "Decide it below, or with `/ruling settle`.".to_owned(),
         Line::Extended { to_ms } => super::extended(*to_ms),
-        Line::ChoicesOpen { to_ms } => super::choices_open(*to_ms),
+        Line::ChoicesOpen { to_ms } => {
+            let until = to_ms.map(|to_ms| format!(" until {}", super::date(to_ms)));
+            format!(
+                "The choices before the match are open again{}. Everyone with a choice to make \
+                 gets a message.",
+                until.unwrap_or_default()
+            )
+        }
         Line::NoShow { who, missing: 0 } if who.is_empty() => "It's time, but something is still \
              missing. A host decides how to go on."
             .to_owned(),
@@ -385,8 +408,11 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             super::then_overtime(*overtime_s, price)
         ),
         Line::Unreached { who, live } => super::unreached(who, *live, cast),
-        Line::HostIs { host } => super::host_is(*host),
-        Line::HandedToYou { by } => super::handed_to_you(*by),
+        Line::HostIs { host } => format!("🤝 <@{host}> now hosts this match."),
+        Line::HandedToYou { by } => format!(
+            "🤝 <@{by}> handed you a match, so you now host it. Messages for its host come to you. \
+             Type `/match status` in its channel to see where it stands."
+        ),
         Line::PracticeIdle => "Nobody started this practice for a day.".to_owned(),
         Line::PracticeMadeWay => {
             "This practice hadn't started, so it made way for a match of the host's.".to_owned()
@@ -400,7 +426,17 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
                 .to_owned()
         }
         Line::GoesOnIn { channel } => super::goes_on_in(*channel),
-        Line::CameFrom { game, channel } => super::came_from(*game, *channel, cast),
+        Line::CameFrom { game, channel } => {
+            let before = match channel {
+                Some(channel) => format!("it was in <#{channel}> until now"),
+                None => "its old channel is gone".to_owned(),
+            };
+            format!(
+                "➡️ **{}**, {}, continues here: {before}.",
+                super::title(*game),
+                super::versus(cast)
+            )
+        }
         Line::Held => super::held(),
         Line::PutBack { copy_ms } => format!(
             "⏪ Dealer was restored from a backup of {} ({}). The match is back to where it was \

@@ -1,6 +1,6 @@
 //! Pauses: why a match is paused, and players who ask for a pause or end one.
 
-use super::{Price, clock_time, count_of};
+use super::{Price, capitalized, clock_time, count_of};
 use crate::referee::WishOutcome;
 use games::{Cast, Seat};
 use matches::Pauser;
@@ -39,6 +39,28 @@ pub fn pause_wished(seat: Seat, left: u32, minutes: u32, cast: &Cast) -> String 
     )
 }
 
+/// Why a match is or was paused, before ", so" or after "because". The host's own reason isn't
+/// known.
+pub(super) fn why_paused(by: Pauser, price: Price, cast: &Cast) -> String {
+    match by {
+        Pauser::Host => "the host wanted it".to_owned(),
+        Pauser::Players => "both players asked for it".to_owned(),
+        Pauser::BothLate => "both clocks ran out at the same time".to_owned(),
+        Pauser::Removed => "Dealer was removed from this server".to_owned(),
+        Pauser::ChannelGone => "its channel was deleted".to_owned(),
+        Pauser::ChannelShut => "Dealer couldn't use its channel".to_owned(),
+        Pauser::Deleted => "its posts kept being deleted".to_owned(),
+        Pauser::Timeouts(seat) => {
+            format!("{} ran out of time twice in a row", cast.seat_name(seat))
+        }
+        Pauser::LastPrice(seat) => format!(
+            "{} was out of time and down to the last {}",
+            cast.seat_name(seat),
+            price.one
+        ),
+    }
+}
+
 /// Says that a match is paused, why, and until when. `stays`: a rewind keeps an earlier pause.
 pub(super) fn match_paused(
     (by, stays): (Pauser, bool),
@@ -47,6 +69,9 @@ pub(super) fn match_paused(
     cast: &Cast,
 ) -> String {
     let by_itself = by_itself(until_ms);
+    let why = capitalized(&why_paused(by, price, cast));
+    let stopped =
+        |then| format!("{why}, so the match is paused and both clocks are stopped. {then}");
     let said = match by {
         _ if stays => format!("The match stays paused. Both clocks are stopped.{by_itself}"),
         Pauser::Host => "The host pauses the match. Both clocks are stopped.".to_owned(),
@@ -54,33 +79,17 @@ pub(super) fn match_paused(
             let resume = until_ms.map_or("", |_| " Press Resume when you're ready.");
             format!("Both players asked for a pause. Both clocks are stopped.{resume}{by_itself}")
         }
-        Pauser::BothLate => "Both clocks ran out at the same time, so the match is paused. A \
-                             host can give both their time again (`/match resume`) or end it \
-                             without a winner (`/match void`)."
-            .to_owned(),
-        Pauser::Removed => "Dealer was removed from this server, so the match is paused and both \
-                            clocks are stopped. Once Dealer is back, a host can resume it."
-            .to_owned(),
-        Pauser::ChannelGone => "The match's old channel is gone, so the match is paused and both \
-                                clocks are stopped. It continues here when a host resumes it."
-            .to_owned(),
-        Pauser::ChannelShut => "Dealer couldn't use this channel, so the match is paused and both \
-                                clocks are stopped. A host can resume it."
-            .to_owned(),
-        Pauser::Deleted => "The match's posts here keep being deleted, so the match is paused and \
-                            both clocks are stopped. Once that ends, a host can resume it."
-            .to_owned(),
-        Pauser::Timeouts(seat) => format!(
-            "{} ran out of time twice in a row, so the match is paused for the host to \
-             check.{by_itself}",
-            cast.seat_name(seat)
+        Pauser::BothLate => format!(
+            "{why}, so the match is paused. A host can give both their time again (`/match \
+             resume`) or end it without a winner (`/match void`)."
         ),
-        Pauser::LastPrice(seat) => format!(
-            "{} is out of time and about to lose the last {}, so the match is paused for the host \
-             to check.{by_itself}",
-            cast.seat_name(seat),
-            price.one
-        ),
+        Pauser::Removed => stopped("Once Dealer is back, a host can resume it."),
+        Pauser::ChannelGone => stopped("It continues here when a host resumes it."),
+        Pauser::ChannelShut => stopped("A host can resume it."),
+        Pauser::Deleted => stopped("Once that ends, a host can resume it."),
+        Pauser::Timeouts(_) | Pauser::LastPrice(_) => {
+            format!("{why}, so the match is paused for the host to check.{by_itself}")
+        }
     };
     format!("⏸️ {said}")
 }
@@ -97,22 +106,7 @@ pub const GO_ON: &str = "Resume";
 
 /// Says that a practice is paused until its two players resume it.
 pub fn practice_paused(by: Pauser, until_ms: Option<u64>, price: Price, cast: &Cast) -> String {
-    let why = match by {
-        Pauser::Timeouts(seat) => {
-            format!("{} ran out of time twice in a row", cast.seat_name(seat))
-        }
-        Pauser::LastPrice(seat) => {
-            format!(
-                "{} is out of time and about to lose the last {}",
-                cast.seat_name(seat),
-                price.one
-            )
-        }
-        Pauser::Removed => "Dealer was removed from this server".to_owned(),
-        Pauser::ChannelShut => "Dealer couldn't use this channel".to_owned(),
-        Pauser::Deleted => "The match's posts here keep being deleted".to_owned(),
-        _ => "Both clocks ran out at the same time".to_owned(),
-    };
+    let why = capitalized(&why_paused(by, price, cast));
     format!(
         "⏸️ {why}, so the practice is paused and both clocks are stopped. Press Resume when \
          you're ready.{}",

@@ -49,16 +49,6 @@ pub fn practice_elsewhere(closed: ClosedTo, places: Option<&[u64]>) -> String {
     format!("{why} {instead}")
 }
 
-/// Above the card of a practice round.
-pub(super) fn practice_round_card() -> &'static str {
-    "**Practice round first.** When it's over, the match itself opens here with a new draw."
-}
-
-/// Above the card of the match that follows a practice round.
-pub(super) fn now_it_counts() -> &'static str {
-    "**Now it counts.** The practice round is over; this is the match."
-}
-
 /// On the card of a practice that one of the two opened: who asks whom.
 pub fn asks_to_practise(asker: &str, other: &str) -> String {
     format!("{asker} asks {other} to practise.")

@@ -4,7 +4,7 @@ use super::effects::{effect_line, says_already, shows};
 use super::past::{deed, told, what_happened};
 use super::people::mention;
 use super::standing::{match_name, named_match};
-use super::{Price, clock_time, escape_markdown, party, stretch};
+use super::{clock_time, escape_markdown, party, stretch};
 use crate::referee::{Effect, Past, Preview, Ruled, Ruling, Snapshot};
 use games::{Cast, GameId, Seat};
 use matches::Stage;
@@ -215,35 +215,6 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     }
     lines.push("Nothing happens until you confirm.".to_owned());
     lines.join("\n")
-}
-
-/// Says that a seat has more or less time.
-pub fn time_changed(
-    seat: Seat,
-    delta_ms: i64,
-    (reserve_ms, deadline_ms, price_ms): (u64, Option<u64>, Option<u64>),
-    price: Price,
-    cast: &Cast,
-) -> String {
-    let name = cast.seat_name(seat);
-    let time = stretch(delta_ms.unsigned_abs());
-    let changed = if delta_ms < 0 {
-        format!("⏱️ The host takes {time} from {name}.")
-    } else {
-        format!("⏱️ The host gives {name} {time}.")
-    };
-    if let Some(next) = price_ms {
-        return format!(
-            "{changed} The next {} is lost at {}; lost {} don't come back.",
-            price.one,
-            clock_time(next),
-            price.many
-        );
-    }
-    match deadline_ms {
-        Some(deadline) => format!("{changed} Time runs out at {}.", clock_time(deadline)),
-        None => format!("{changed} Reserve: {}.", stretch(reserve_ms)),
-    }
 }
 
 /// Above a post that a rewind took back.

@@ -354,23 +354,11 @@ pub(super) fn pause(
     price: Price,
     cast: &Cast,
 ) -> String {
-    let why = match by {
-        Pauser::Host => "A host paused it".to_owned(),
-        Pauser::Players => "It's paused because both players asked for it".to_owned(),
-        Pauser::Removed => "It's paused because Dealer was removed from the server".to_owned(),
-        Pauser::ChannelGone => "It's paused because its channel is gone".to_owned(),
-        Pauser::ChannelShut => "It's paused because Dealer couldn't use its channel".to_owned(),
-        Pauser::Deleted => "It's paused because its posts keep being deleted".to_owned(),
-        Pauser::BothLate => "It's paused because both clocks ran out at the same time".to_owned(),
-        Pauser::LastPrice(seat) => format!(
-            "It's paused because {} is out of time and about to lose the last {}",
-            cast.seat_name(seat),
-            price.one
-        ),
-        Pauser::Timeouts(seat) => format!(
-            "It's paused because {} ran out of time twice in a row",
-            cast.seat_name(seat)
-        ),
+    let why = if by == Pauser::Host {
+        "A host paused it".to_owned()
+    } else {
+        let why = super::pauses::why_paused(by, price, cast);
+        format!("It's paused because {why}")
     };
     let ends = match (players_end, by) {
         (true, _) => "the players press Resume",
@@ -504,12 +492,12 @@ mod tests {
             (
                 Pauser::ChannelGone,
                 None,
-                "because its channel is gone. It resumes when a host types `/match move`",
+                "because its channel was deleted. It resumes when a host types `/match move`",
             ),
             (
                 Pauser::Deleted,
                 None,
-                "keep being deleted. It resumes when a host resumes it.",
+                "kept being deleted. It resumes when a host resumes it.",
             ),
             (
                 Pauser::Players,

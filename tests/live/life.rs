@@ -136,7 +136,7 @@ async fn move_to_nook(host: &Person<'_>) -> String {
 
 /// The match was paused because its channel was unusable. It continues, and nobody has lost time.
 async fn goes_on_after_pause(host: &Person<'_>, channel: &str) {
-    let paused = host.sees(channel, "Dealer couldn't use this channel").await;
+    let paused = host.sees(channel, "Dealer couldn't use its channel").await;
     host.press(&paused, "Resume (host)").await;
     host.sees(channel, crate::phrases::RESUMED).await;
     let late = |event: &Event| matches!(event, Event::TimeUp { .. });
@@ -221,7 +221,7 @@ async fn happen(case: Case, told: &str) {
             house.advance(3_600_000);
             let status = host.command(channel, "match status", json!({})).await;
             assert!(
-                said(&status).contains("It's paused because its channel is gone. It resumes when"),
+                said(&status).contains("It's paused because its channel was deleted. It resumes when"),
                 "{status}"
             );
             // A practice that nobody has started neither hides that nor is in its way.

@@ -29,7 +29,7 @@ pub fn rows(control: &Control, offers: &[Offer], chosen: Option<Cell>) -> Vec<Ro
         Control::Buttons if offers.len() <= MOST_ACT_BUTTONS => act_buttons(offers),
         Control::Number { verb, least, most } if least == most => {
             let act = format!("{verb} {least}");
-            let label = english::number_verb(&act);
+            let label = english::capitalized(&act);
             act_buttons(&[Offer { act, label }])
         }
         Control::Number { .. } => vec![type_row(english::number_button())],

@@ -243,7 +243,7 @@ pub async fn show_form(
                 most: Some(most.to_string().len() as u16),
                 ..Field::new("act", words::number_label(*least, *most))
             };
-            (words::number_verb(verb), field)
+            (words::capitalized(verb), field)
         }
         _ => {
             let mut field = Field::new("act", words::type_label(is_choice));

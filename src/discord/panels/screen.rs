@@ -76,7 +76,7 @@ pub fn own_rows<'a>(
 ) -> Vec<Row<Press>> {
     let number = asked.clone().find_map(|(prompt, control)| match control {
         Control::Number { verb, .. } => {
-            let verb = words::number_verb(verb);
+            let verb = words::capitalized(verb);
             let press = Press::Type { match_id, prompt };
             Some(Button::new(press, verb, Style::Primary))
         }

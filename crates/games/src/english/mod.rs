@@ -111,9 +111,9 @@ pub fn undo() -> &'static str {
     "Undo"
 }
 
-/// The verb for a number, on a button and as a form's title: `Bid`.
-pub fn number_verb(verb: &str) -> String {
-    let mut rest = verb.chars();
+/// A text with a capital at its beginning, as on a button: `Bid`.
+pub fn capitalized(text: &str) -> String {
+    let mut rest = text.chars();
     let first = rest.next().into_iter().flat_map(char::to_uppercase);
     first.chain(rest).collect()
 }

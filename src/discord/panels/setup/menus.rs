@@ -18,7 +18,7 @@ pub fn choices(draft: &SetupDraft, press: Press) -> Option<Menu<Press>> {
         Item {
             note: words::option_note(is_set, is_default),
             ..Item::new(
-                words::option_item(&row.says(choice.as_ref())),
+                words::capitalized(&row.says(choice.as_ref())),
                 value(row, &choice),
             )
         }
