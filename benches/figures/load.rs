@@ -36,7 +36,7 @@ async fn loaded() {
     let mut core = Core::new(Store::open(&file).unwrap(), 1);
     core.beat(clock.now_ms()).unwrap();
     for table in &tables {
-        table.begin(&mut core, &[], clock.now_ms());
+        table.begin(&mut core, clock.now_ms());
     }
     drop(core);
     let local = Local::new(world, clock.clone()).await;
@@ -86,7 +86,7 @@ async fn wave(
 ) -> (Vec<Board>, Vec<Press>) {
     let turns = tables.iter().zip(boards).map(|(table, board)| async move {
         tokio::time::sleep(Duration::from_secs_f64(fastrand::f64() * within_s)).await;
-        let control = board.playing(0).expect("nobody has won so soon").to_owned();
+        let control = board.playing().expect("nobody has won so soon").to_owned();
         let person = board.called.iter().find(|who| table.seats.contains(who));
         let (at, made) = (Instant::now(), local.clock.now_ms());
         local

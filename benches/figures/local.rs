@@ -74,7 +74,7 @@ impl Local {
     /// Waits for a board with a control of the game.
     pub async fn first_board(&self, channel: Id) -> Board {
         let mut board = self.next_board(channel, None).await;
-        while board.playing(0).is_none() {
+        while board.playing().is_none() {
             board = self.next_board(channel, Some(board.id)).await;
         }
         board
@@ -135,29 +135,15 @@ impl Bot {
 }
 
 impl Board {
-    /// A control of the game: the first, or the one that `turn` picks.
-    pub fn playing(&self, turn: usize) -> Option<&str> {
-        let words = [
-            "first",
-            "second",
-            "horizontal",
-            "vertical",
-            "left",
-            "right",
-            "up",
-            "down",
-        ];
-        let playing = |label: &str| {
+    /// The first control of the game.
+    pub fn playing(&self) -> Option<&str> {
+        let words = ["first", "second", "left", "right", "up", "down"];
+        let mut controls = self.controls.iter();
+        let playing = controls.find(|(label, _)| {
             let label = label.to_lowercase();
             words.iter().any(|word| label.contains(word))
-        };
-        let all: Vec<&str> = self
-            .controls
-            .iter()
-            .filter(|(label, _)| playing(label))
-            .map(|(_, id)| id.as_str())
-            .collect();
-        all.get(turn % all.len().max(1)).copied()
+        });
+        playing.map(|(_, id)| id.as_str())
     }
 }
 

@@ -16,14 +16,13 @@ mod local;
 mod pictures;
 mod presses;
 mod size;
-mod soak;
 mod start;
 mod tables;
 
 /// A part, how it is measured, and the scripts that it is compared with.
 type Part = (&'static str, fn(), &'static [&'static str]);
 
-const PARTS: [Part; 8] = [
+const PARTS: [Part; 7] = [
     ("pictures", pictures::measure, &["pictures.py", "resvg.cjs"]),
     ("animation", animation::measure, &["animation.py"]),
     ("actions", actions::measure, &["store.py"]),
@@ -31,11 +30,7 @@ const PARTS: [Part; 8] = [
     ("presses", presses::measure, &["bot.cjs"]),
     ("load", load::measure, &[]),
     ("growth", growth::measure, &[]),
-    ("soak", soak::measure, &[]),
 ];
-
-/// A part that takes an hour. It runs only by name.
-const LONG: &str = "soak";
 
 fn main() {
     // Show what goes wrong.
@@ -58,13 +53,7 @@ fn main() {
     if let Some(word) = words.iter().find(|word| !known(word)) {
         panic!("there is no part called {word:?}");
     }
-    let is_meant = |name: &str| {
-        if words.is_empty() {
-            name != LONG || size::is_quick()
-        } else {
-            words.iter().any(|word| word == name)
-        }
-    };
+    let is_meant = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
     let parts = PARTS.iter().filter(|(name, ..)| is_meant(name));
     for (name, _, scripts) in parts.clone().filter(|_| !size::is_quick()) {
         for script in *scripts {
@@ -86,7 +75,6 @@ fn alone(words: &[String]) {
     match words {
         [part, game, people] if part == "picture" => pictures::cold(game, people),
         [part, file] if part == "start" => start::alone(file),
-        [part] if part == "soak-people" => soak::people(),
         _ => panic!("nothing is measured alone by {words:?}"),
     }
 }

@@ -131,7 +131,7 @@ async fn played(local: &Local, channel: local_discord::Id, most: usize) -> (Took
     let mut took = Took::default();
     let mut board = local.first_board(channel).await;
     while took.boards.len() < most
-        && let Some(control) = board.playing(0)
+        && let Some(control) = board.playing()
     {
         let begun = local.clock.now_ms();
         let at = std::time::Instant::now();

@@ -1,10 +1,7 @@
 //! Servers with channels in which two people play Gridlock.
 
 use dealer::referee::{Core, WallClock};
-use dealer::store::MatchId;
-use games::GameId;
 use local_discord::{Id, World};
-use matches::Times;
 
 use super::gridlock;
 
@@ -47,18 +44,12 @@ pub fn world(clock: &WallClock, servers: usize, each: usize) -> (World, String, 
 }
 
 impl Table {
-    /// Opens and begins a match with three idle guests. `times` replace defaults, in seconds.
-    pub fn begin(&self, core: &mut Core, times: &[(&str, u32)], now: u64) -> MatchId {
+    /// Opens and begins a match with three idle guests.
+    pub fn begin(&self, core: &mut Core, now: u64) {
         let [dmo, ec] = self.seats.map(|id| Some(id.0));
         let accounts = [dmo, ec, None, None, None];
-        let mut new = gridlock::opening(self.guild.0, self.channel.0, 1, accounts);
-        let mut set = Times::defaults(GameId::EXAMPLE);
-        for (key, seconds) in times {
-            set.set(key, *seconds).unwrap();
-        }
-        new.times = set;
+        let new = gridlock::opening(self.guild.0, self.channel.0, 1, accounts);
         let id = core.open_match(new, now).unwrap();
         core.begin(id, 1, true, now).unwrap();
-        id
     }
 }
