@@ -1,6 +1,7 @@
 //! Random play with every set of anomalies. The test computes the expected results itself.
 
 use std::collections::BTreeSet;
+use std::fmt::Debug;
 
 use serde_json::{Value, json};
 
@@ -93,25 +94,26 @@ impl Check<'_> {
         format!("{anomalies:?} {act}\n{before}\n{after}")
     }
 
+    /// Checks that two values are equal.
+    #[track_caller]
+    fn same<A: PartialEq<B> + Debug, B: Debug>(&self, found: A, expected: B) {
+        assert_eq!(found, expected, "{}", self.context());
+    }
+
+    #[track_caller]
+    fn holds(&self, is_so: bool) {
+        assert!(is_so, "{}", self.context());
+    }
+
     fn all(&self) {
         self.board();
         match self.act.split_once(' ').unwrap().0 {
             "bid" if self.after["bids"].as_object().unwrap().len() == 2 => self.bids(),
-            "bid" => assert_eq!(
-                self.before["chips"],
-                self.after["chips"],
-                "{}",
-                self.context()
-            ),
+            "bid" => self.same(&self.before["chips"], &self.after["chips"]),
             "drain" => {
                 let lost = chips(&self.before) - chips(&self.after);
-                assert_eq!(lost, 1, "{}", self.context());
-                assert_eq!(
-                    self.before["arrows"],
-                    self.after["arrows"],
-                    "{}",
-                    self.context()
-                );
+                self.same(lost, 1);
+                self.same(&self.before["arrows"], &self.after["arrows"]);
             }
             _ => self.action(),
         }
@@ -130,7 +132,7 @@ impl Check<'_> {
             );
             assert!(lane.is_some(), "{cell}: {}", self.context());
             let back = arrow["back"] == true;
-            assert!(!back || self.has("both_ways"), "{}", self.context());
+            self.holds(!back || self.has("both_ways"));
         }
     }
 
@@ -151,26 +153,17 @@ impl Check<'_> {
             _ => "ec",
         };
         let loser = if winner == "dmo" { "ec" } else { "dmo" };
-        assert_eq!(self.after["lost_last"], loser, "{}", self.context());
+        self.same(&self.after["lost_last"], loser);
         let had = |seat: &str| self.before["chips"][seat].as_i64().unwrap();
         let back = if self.has("all_pay") { bid(loser) } else { 0 };
-        assert_eq!(
-            self.after["chips"][winner],
-            had(winner) - bid(winner) + back,
-            "{}",
-            self.context()
-        );
-        assert_eq!(
-            self.after["chips"][loser],
-            had(loser) + bid(winner) - back,
-            "{}",
-            self.context()
-        );
+        let now = &self.after["chips"];
+        self.same(&now[winner], had(winner) - bid(winner) + back);
+        self.same(&now[loser], had(loser) + bid(winner) - back);
         if self.after["phase"] == "acting" {
-            assert_eq!(self.after["won_round"], winner, "{}", self.context());
+            self.same(&self.after["won_round"], winner);
         } else {
             let stuck = json!({"winner": loser, "reason": "stuck"});
-            assert_eq!(self.after["result"], stuck, "{}", self.context());
+            self.same(&self.after["result"], &stuck);
         }
     }
 
@@ -184,35 +177,22 @@ impl Check<'_> {
             let before = self.before["spawned"][cell].as_i64().unwrap_or(0);
             let new = count.as_i64().unwrap() - before;
             let named = words[0] == "spawn" && words[1..].contains(&cell.as_str());
-            assert_eq!(new, i64::from(named), "{}", self.context());
+            self.same(new, i64::from(named));
             price += new * base.pow(before as u32);
         }
         let paid = chips(&self.before) - chips(&self.after);
-        assert_eq!(paid, price, "{}", self.context());
-        assert!(words.len() == 2 || self.has("ambush"), "{}", self.context());
+        self.same(paid, price);
+        self.holds(words.len() == 2 || self.has("ambush"));
         // Only the winner of the bid scores, and two goals end the match.
         let scored = |state: &Value, seat: &str| state["goals"][seat].as_i64().unwrap();
         let loser = if winner == "dmo" { "ec" } else { "dmo" };
-        assert_eq!(
-            scored(&self.before, loser),
-            scored(&self.after, loser),
-            "{}",
-            self.context()
-        );
+        self.same(scored(&self.before, loser), scored(&self.after, loser));
         let goals = scored(&self.after, winner);
-        assert_eq!(
-            goals >= 2,
-            self.after["phase"] == "over",
-            "{}",
-            self.context()
-        );
-        assert!(goals <= 2 || self.has("ships"), "{}", self.context());
-        assert_eq!(
-            self.after["round"].as_i64().unwrap(),
-            self.before["round"].as_i64().unwrap() + i64::from(goals < 2),
-            "{}",
-            self.context()
-        );
+        self.same(goals >= 2, self.after["phase"] == "over");
+        self.holds(goals <= 2 || self.has("ships"));
+        let round = |state: &Value| state["round"].as_i64().unwrap();
+        let next = round(&self.before) + i64::from(goals < 2);
+        self.same(round(&self.after), next);
         // Ships leaves no neighbours that face different ways.
         if self.has("ships") && goals < 2 {
             let arrows = self.after["arrows"].as_object().unwrap();
@@ -221,7 +201,7 @@ impl Check<'_> {
                     let differ = arrow["owner"] == winner
                         && beside["owner"] == winner
                         && arrow["facing"] != beside["facing"];
-                    assert!(!differ || distance(one, other) > 1, "{}", self.context());
+                    self.holds(!differ || distance(one, other) > 1);
                 }
             }
         }

@@ -61,62 +61,13 @@ const MIDDLE: &str = ". . . . . / . . . . . / . H H . . / . . . . . / . . . . ."
 
 #[test]
 fn the_pen_lays_the_matching_tile() {
-    for (what, rows, steps, laid, pen) in [
-        ("it starts at an open end", MIDDLE, "", "", "D3"),
-        ("straight on", MIDDLE, "> ^", "D3=H E3=NW", "E2"),
-        (
-            "a ring closes at the battery",
-            MIDDLE,
-            "^ < < < v >",
-            "D3=NW D2=SW C2=H B2=H A2=SE A3=NE",
-            "A3",
-        ),
-        ("back is taken back", MIDDLE, "> ^ v", "D3=H", "E3"),
-        ("taken back", MIDDLE, "> ^ u", "D3=H", "E3"),
-        (
-            "across the drawn line",
-            MIDDLE,
-            "v v > ^ < ^",
-            "D3=SW D4=X D5=NE E5=NW E4=SW C4=NE",
-            "C3",
-        ),
-        (
-            "undo removes a crossroad and the tile before it",
-            MIDDLE,
-            "v v > ^ < u",
-            "D3=SW D4=V D5=NE E5=NW",
-            "E4",
-        ),
-        ("over the edge", MIDDLE, "> >", "D3=H E3=H", "E3"),
-        (
-            "into a closed side",
-            "H H . / . . . / . . .",
-            "v < ^",
-            "C1=SW C2=NW B2=NE",
-            "B1",
-        ),
-        ("lifted, it draws nothing", MIDDLE, "' ^ ' >", "D2=H", "E2"),
-        ("by cell and tile", MIDDLE, "@A @1 @SE r", "A1=SW", "A1"),
-        ("taken away", MIDDLE, "@A @1 @X @-", "", "A1"),
-        ("the last one turned", MIDDLE, "> r", "D3=V", "E3"),
-        ("cleared", MIDDLE, "> > c", "", "D3"),
-        (
-            "by column and row, past a tile",
-            MIDDLE,
-            "@B @4 @X",
-            "B4=X",
-            "B4",
-        ),
-        ("off a tile, along it", MIDDLE, "@C <", "", "A3"),
-        ("lifted, across tiles", MIDDLE, "' < < <", "", "A3"),
-        (
-            "a removed tile comes back",
-            MIDDLE,
-            "> ^ @D @3 @- u",
-            "D3=H E3=NW",
-            "D3",
-        ),
-    ] {
+    for row in include_str!("pen.txt").lines().skip(1) {
+        let [what, rows, steps, laid, pen] = row.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{row}")
+        };
+        let rows = if rows == "middle" { MIDDLE } else { rows };
+        let given = |cell| if cell == "-" { "" } else { cell };
+        let (steps, laid) = (given(steps), given(laid));
         let table = table(rows);
         let mut sketch = Sketch::new(&table);
         for word in steps.split_whitespace() {

@@ -81,79 +81,15 @@ fn check(board: &Board, supply: &Supply, expected: Option<usize>, name: &str) {
 
 #[test]
 fn the_solver_finds_the_fewest_tiles() {
-    for (name, rows, given, expected) in [
-        (
-            "a ring round two straights",
-            ". H H . / . . . .",
-            supply(8, 10, 4, 2),
-            Some(6),
-        ),
-        (
-            "a detour",
-            ". H H . / . . . . / . . . . / . . . .",
-            supply(0, 10, 0, 0),
-            Some(8),
-        ),
-        (
-            "too few turns",
-            ". H H . / . . . .",
-            supply(8, 3, 4, 0),
-            None,
-        ),
-        (
-            "thunder for a turn",
-            ". H H . / . . . .",
-            supply(2, 3, 0, 1),
-            Some(6),
-        ),
-        (
-            "nothing missing",
-            "SE SW / NE NW",
-            supply(0, 0, 0, 0),
-            Some(0),
-        ),
-        ("no supply", "SE SW / NE .", supply(0, 0, 0, 0), None),
-        (
-            "thunder on the board",
-            "SE T / . NW",
-            supply(0, 1, 0, 0),
-            Some(1),
-        ),
-        ("a tile at the edge", "V . / . .", supply(9, 9, 9, 4), None),
-        (
-            "a ring and a tile aside",
-            "SE SW . . / NE NW . V",
-            supply(9, 9, 9, 4),
-            None,
-        ),
-        (
-            "a crossroad with both its lines",
-            ". . . / . X . / . . .",
-            supply(0, 6, 0, 0),
-            Some(6),
-        ),
-        (
-            // Without the crossroad between them, each half of the eight would close by itself.
-            "an eight",
-            "SE SW . / NE . SW / . NE NW",
-            supply(9, 9, 1, 0),
-            Some(1),
-        ),
-        (
-            "an eight without its crossroad",
-            "SE SW . / NE . SW / . NE NW",
-            supply(9, 9, 0, 0),
-            None,
-        ),
-        (
-            "linked rings",
-            "SE H SW . / V SE . SW / NE X NW V / . NE H NW",
-            supply(9, 9, 9, 4),
-            None,
-        ),
-    ] {
-        let board = drawing::board(rows);
-        check(&board, &given, expected, name);
+    let rows = include_str!("fewest.txt").lines();
+    for row in rows.filter(|row| !row.starts_with('#')) {
+        let [name, tiles, given, expected] = row.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{row}")
+        };
+        let given: Vec<u8> = given.split(' ').map(|n| n.parse().unwrap()).collect();
+        let given = supply(given[0], given[1], given[2], given[3]);
+        let board = drawing::board(tiles);
+        check(&board, &given, expected.parse().ok(), name);
     }
 }
 
