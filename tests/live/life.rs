@@ -221,7 +221,8 @@ async fn happen(case: Case, told: &str) {
             house.advance(3_600_000);
             let status = host.command(channel, "match status", json!({})).await;
             assert!(
-                said(&status).contains("It's paused because its channel was deleted. It resumes when"),
+                said(&status)
+                    .contains("It's paused because its channel was deleted. It resumes when"),
                 "{status}"
             );
             // A practice that nobody has started neither hides that nor is in its way.
