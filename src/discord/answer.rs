@@ -2,23 +2,23 @@
 
 use std::pin::Pin;
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use serenity::all::{
-    ActionRowComponent, ApplicationId, Button, ButtonKind, ChannelId, ComponentInteraction,
-    CreateAllowedMentions, CreateAttachment, CreateInteractionResponse,
-    CreateInteractionResponseMessage, EditInteractionResponse, InteractionId, LightMethod,
-    MessageFlags, MessageId, ModalInteraction, Route,
+    ActionRowComponent, Button, ButtonKind, ChannelId, ComponentInteraction, CreateAttachment,
+    CreateInteractionResponse, CreateInteractionResponseMessage, MessageFlags, MessageId,
+    ModalInteraction,
 };
 use tokio::sync::{Mutex, OnceCell, OwnedMutexGuard};
 
 use super::components;
 use super::data::{Data, Fault};
+use super::interaction::{
+    InteractionToken, given_back, json, panel_message, whispered, words_edit,
+};
+use super::message::{Panel, ShownPanel, note};
 use super::open_panels::OpenPanels;
 use super::press::Press;
 use super::queues::{Queues, Ticket};
-use super::rest::{Call, Failure, Rest, SLOW, list_files, request_deferral};
-use crate::discord::message::{Drawn, Panel, ShownPanel, note};
+use super::rest::{Failure, Rest, SLOW, request_deferral};
 use crate::referee::postal::codes;
 use games::screen::Form;
 
@@ -53,14 +53,6 @@ enum PressedOrForm<'a> {
     Modal(&'a ModalInteraction),
 }
 
-/// What is needed to answer an interaction.
-#[derive(Clone, Copy)]
-pub struct InteractionToken<'a> {
-    pub id: InteractionId,
-    pub application: ApplicationId,
-    pub token: &'a str,
-}
-
 /// Which message a panel that is built later goes into.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Target {
@@ -68,101 +60,6 @@ enum Target {
     There,
     /// A new message below, since the place was not known before.
     Below,
-}
-
-impl InteractionToken<'_> {
-    /// Sends the first answer.
-    ///
-    /// # Errors
-    /// Why Discord did not take it within its three seconds.
-    pub async fn respond(
-        self,
-        rest: &Rest,
-        response: &CreateInteractionResponse,
-        files: Vec<CreateAttachment>,
-    ) -> Result<(), Failure> {
-        let mut body = json(response)?;
-        if let Some(message) = body.get_mut("data") {
-            list_files(message, &files);
-        }
-        self.respond_json(rest, body, files).await
-    }
-
-    async fn respond_json(
-        self,
-        rest: &Rest,
-        body: Value,
-        files: Vec<CreateAttachment>,
-    ) -> Result<(), Failure> {
-        let route = Route::InteractionResponse {
-            interaction_id: self.id,
-            token: self.token,
-        };
-        let call = Call::of(LightMethod::Post, route).json(body).files(files);
-        rest.answer(self.id.get(), &call).await
-    }
-
-    /// Sends a further message.
-    ///
-    /// # Errors
-    /// Why Discord did not take it.
-    pub async fn follow_up(
-        self,
-        rest: &Rest,
-        message: &CreateInteractionResponseMessage,
-        files: Vec<CreateAttachment>,
-    ) -> Result<(), Failure> {
-        let route = Route::WebhookFollowupMessages {
-            application_id: self.application,
-            token: self.token,
-        };
-        let call = Call::of(LightMethod::Post, route).sending(json(message)?, files);
-        rest.tell(&call).await
-    }
-
-    /// The message of the first answer; or the pressed one, if there is no other.
-    pub fn original(&self) -> Route<'_> {
-        Route::WebhookOriginalInteractionResponse {
-            application_id: self.application,
-            token: self.token,
-        }
-    }
-
-    /// The id of that message.
-    ///
-    /// # Errors
-    /// What Discord says.
-    pub async fn message(self, rest: &Rest) -> Result<MessageId, Failure> {
-        #[derive(Deserialize)]
-        struct Message {
-            id: MessageId,
-        }
-        let found: Message = rest.ask(&Call::get(self.original())).await?;
-        Ok(found.id)
-    }
-
-    /// Replaces the answer, or the pressed message, by a panel.
-    ///
-    /// # Errors
-    /// Why Discord did not take it.
-    pub async fn edit(self, rest: &Rest, panel: Panel) -> Result<(), Failure> {
-        let (edit, files) = panel_edit(panel);
-        self.edit_json(rest, json(&edit)?, files).await
-    }
-
-    async fn edit_json(
-        self,
-        rest: &Rest,
-        message: Value,
-        files: Vec<CreateAttachment>,
-    ) -> Result<(), Failure> {
-        let call = Call::of(LightMethod::Patch, self.original());
-        rest.tell(&call.sending(message, files)).await
-    }
-}
-
-fn json(message: &impl Serialize) -> Result<Value, Failure> {
-    serde_json::to_value(message).map_err(|error| Failure::NoAnswer(error.to_string()))
 }
 
 impl<'a> Responder<'a> {
@@ -491,63 +388,4 @@ impl<'a> Responder<'a> {
         };
         flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
     }
-}
-
-/// A refusal together with the refused text, for copying: below the words, or as a file if there is
-/// no room.
-pub fn given_back(said: &str, typed: &str) -> (String, Vec<CreateAttachment>) {
-    const MOST: usize = 1_400;
-    if typed.trim().is_empty() {
-        return (said.to_owned(), Vec::new());
-    }
-    if typed.chars().count() <= MOST {
-        return (
-            said.to_owned() + &crate::words::typed_back(typed),
-            Vec::new(),
-        );
-    }
-    let file = CreateAttachment::bytes(typed, "what-you-typed.txt");
-    (said.to_owned() + crate::words::typed_in_file(), vec![file])
-}
-
-/// A message that only the asker sees.
-pub fn whispered(text: &str) -> CreateInteractionResponseMessage {
-    CreateInteractionResponseMessage::new()
-        .content(super::text::cut(text, 2000))
-        .allowed_mentions(CreateAllowedMentions::new())
-        .ephemeral(true)
-}
-
-/// A panel as an answer's message, and its picture as a file. It replaces everything that was
-/// there.
-pub fn panel_message(panel: Panel) -> (CreateInteractionResponseMessage, Vec<CreateAttachment>) {
-    let message = CreateInteractionResponseMessage::new()
-        .content(super::text::cut(&panel.content, 2000))
-        .allowed_mentions(CreateAllowedMentions::new())
-        .components(components::rows(panel.rows));
-    (message, panel.picture.into_iter().map(attachment).collect())
-}
-
-/// A panel as the edit of an answer that was put off, and its picture as a file.
-fn panel_edit(panel: Panel) -> (EditInteractionResponse, Vec<CreateAttachment>) {
-    let edit = EditInteractionResponse::new()
-        .content(super::text::cut(&panel.content, 2000))
-        .allowed_mentions(CreateAllowedMentions::new())
-        .components(components::rows(panel.rows))
-        .clear_attachments();
-    (edit, panel.picture.into_iter().map(attachment).collect())
-}
-
-/// An edit that replaces the words and keeps the controls, so that they can be pressed again.
-fn words_edit(words: &str) -> EditInteractionResponse {
-    EditInteractionResponse::new()
-        .content(super::text::cut(words, 2000))
-        .allowed_mentions(CreateAllowedMentions::new())
-}
-
-/// A picture as a file with its description, cut to Discord's limit (Discord documentation,
-/// "Attachment Object").
-pub fn attachment(picture: Drawn) -> CreateAttachment {
-    let description = super::text::described(&picture.description, 1024, picture.rest);
-    CreateAttachment::bytes(picture.file, picture.name).description(description)
 }

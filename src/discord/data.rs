@@ -7,12 +7,12 @@ use serenity::all::{GuildId, UserId};
 
 use super::draw_pool::DrawPool;
 use super::faces::FaceCache;
-use super::gateway::pace::Paces;
 use super::open_panels::OpenPanels;
+use super::pace::Paces;
+use super::presence::PresenceLog;
 use super::queues::Queues;
 use super::rest::{self, Rest};
 use super::seen_messages::SeenMessages;
-use super::server::presence::PresenceLog;
 use super::snowflake::created_ms;
 use crate::referee::{
     Core, Referee, RefereeError, RefereeGone, SeasonRefusal, Snapshot, Unstored, Viewer,

@@ -1,23 +1,21 @@
 //! Reads direct messages to Dealer as choices before a match, like `/submit`, or as moves in the
-//! practice that is played there, like `/act`.
+//! practice that is played there, like `/act`. Answers mentions in servers, too.
 
 use serenity::all::{
     ChannelId, CreateAllowedMentions, CreateMessage, Message, MessageId, MessageReference,
     MessageReferenceKind, MessageUpdateEvent, Nonce,
 };
 
-use super::commands::submit;
 use super::components;
+use super::meant;
 use super::panels::act_panels::choice_and_post;
 use super::panels::acting::take_typed;
-use super::panels::panel;
+use super::panels::{help, panel};
 use super::{Data, Fault, text, went_wrong};
 use crate::discord::message::{Panel, note};
 use crate::referee::{Snapshot, Viewer};
 use crate::store::{MatchId, StoreError};
 use crate::words;
-use games::Party;
-use matches::Stage;
 
 /// Answers a person's direct message. Ignores messages in servers, and messages without text. A
 /// fault is logged.
@@ -90,8 +88,35 @@ async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
     reply(data, to, nonce, answer).await
 }
 
+/// Answers a mention of Dealer in a server with what everybody can do there, at most once in a
+/// while for each channel. A reply to a post of Dealer is no mention. A fault is logged.
+pub async fn mentioned(data: &Data, message: &Message) {
+    if let Err(error) = answer_mention(data, message).await {
+        tracing::warn!("can't answer a mention: {error}");
+    }
+}
+
+async fn answer_mention(data: &Data, message: &Message) -> Result<(), Fault> {
+    let names = [format!("<@{}>", data.me), format!("<@!{}>", data.me)];
+    let is_named = names.iter().any(|name| message.content.contains(name));
+    let by_person = !message.author.bot && message.webhook_id.is_none();
+    let channel = message.channel_id.get();
+    if message.guild_id.is_none() || !is_named || !by_person || !data.may_answer_in(channel) {
+        return Ok(());
+    }
+    let place = help::HelpRequest {
+        guild: message.guild_id,
+        channels: vec![channel],
+        member: None,
+    };
+    let look = help::likeliest(data, &place, None).await?;
+    let answer = note(help::said(data, &place, look.as_ref(), words::help_for_all).await?);
+    let to = (message.channel_id, message.id);
+    reply(data, to, message.id.to_string(), answer).await
+}
+
 /// Answers a message. `nonce`: unique for each answer, at most 25 characters.
-pub async fn reply(
+async fn reply(
     data: &Data,
     (channel, message): (ChannelId, MessageId),
     nonce: String,
@@ -123,7 +148,7 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
     match looks.as_slice() {
         [] => match played_here(data, account, message.channel_id).await? {
             Some(look) => Ok(panel::nothing(&look, data.referee.clock.now_ms())),
-            None => Ok(note(nothing_to_choose(data, account, true).await?)),
+            None => Ok(note(meant::nothing_to_choose(data, account, true).await?)),
         },
         [one] => {
             let text = message.content.trim().to_owned();
@@ -181,7 +206,7 @@ async fn played_here(
 /// The matches that wait for what somebody types in a direct message: for a choice before the
 /// match, or for a move in the practice that is played there.
 async fn waiting(data: &Data, account: u64, channel: ChannelId) -> Result<Vec<Snapshot>, Fault> {
-    let mut looks = submit::waiting(data, account).await?;
+    let mut looks = meant::waiting(data, account).await?;
     let here = played_here(data, account, channel).await?;
     looks.extend(here.filter(|look| look.mine.as_ref().is_some_and(|mine| mine.live)));
     Ok(looks)
@@ -208,33 +233,4 @@ async fn fitting<'a>(
     Ok(looks
         .filter_map(|(look, fits)| fits.then_some(look))
         .collect())
-}
-
-/// What to tell somebody without a choice to make: what became of their choices in matches that
-/// have begun. `chooses`: they have typed one.
-pub async fn nothing_to_choose(data: &Data, account: u64, chooses: bool) -> Result<String, Fault> {
-    let looks = data.referee.read(move |core, _| {
-        let ids = core.store().read(|tx| tx.open_matches_of(account))?;
-        core.looks(ids, Viewer::Account(account))
-    });
-    let looks = looks.await??;
-    let settled_in = |look: &Snapshot| words::settled_choice(look, &text::shown(look.cast()));
-    // Players have something to do in a live match, too.
-    let (seated, others): (Vec<Snapshot>, Vec<Snapshot>) = looks
-        .into_iter()
-        .partition(|look| matches!(look.party, Some(Party::Seat(_))));
-    let is_live = |look: &&Snapshot| look.status.stage == Stage::Live;
-    let ranked = seated.iter().any(|look| settled_in(look).is_some());
-    let plays = seated.iter().any(|look| is_live(&look));
-    let settled: Vec<String> = others
-        .iter()
-        .filter(is_live)
-        .filter_map(settled_in)
-        .collect();
-    Ok(match (settled.as_slice(), chooses) {
-        ([], true) => words::nothing_typed_for(ranked, plays),
-        ([], false) => words::nothing_to_submit(),
-        (settled, true) => words::typed_too_late(settled),
-        (settled, false) => settled.join("\n"),
-    })
 }

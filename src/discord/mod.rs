@@ -1,6 +1,7 @@
 //! Discord, through serenity and poise: commands, controls, panels and the postman. Only this room
 //! knows Discord. The local Discord is used in just the same way, at another address.
 
+mod allowed;
 mod answer;
 mod commands;
 mod components;
@@ -11,13 +12,17 @@ mod draw_pool;
 mod drawing;
 mod faces;
 mod gateway;
-pub mod invitation;
+mod interaction;
+mod meant;
 mod message;
 mod open_panels;
+mod pace;
 mod panels;
 mod postman;
+mod presence;
 pub mod press;
 mod press_context;
+mod pressed;
 mod queues;
 mod rest;
 pub mod rights;
@@ -27,8 +32,10 @@ mod snowflake;
 mod text;
 mod when;
 
+pub use commands::listed::of_commands;
 pub use draw_pool::is_drawing;
 pub use gateway::connection::{Connection, DiscordError, run};
+pub use gateway::invitation;
 
 use data::{Context, Data, Fault, went_wrong};
 use snowflake::{created_ms, first_id_at};

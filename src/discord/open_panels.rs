@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serenity::all::{ApplicationId, InteractionId, MessageId};
 
-use super::answer::InteractionToken;
+use super::interaction::InteractionToken;
 use super::message::ShownPanel;
 use super::snowflake::created_ms;
 use crate::store::MatchId;

@@ -2,7 +2,7 @@
 //! may do.
 
 use dealer::discord::press::{BeginStep, CastStep, OfferStep, Press, SuitsStep};
-use dealer::discord::rights::{self, Relation, Right, may};
+use dealer::discord::rights::{Relation, Right, may};
 use dealer::store::{DraftId, MatchId};
 use serde_json::{Value, json};
 
@@ -228,7 +228,7 @@ async fn the_table_of_rights_holds_for_everybody() {
     for wanted in [false, true] {
         for (who, (name, place, kinds)) in PEOPLE.iter().enumerate() {
             let person = house.person(name).await;
-            for (command, right) in rights::of_commands() {
+            for (command, right) in dealer::discord::of_commands() {
                 let right = right.unwrap();
                 if allowed(kinds, right) != wanted || wanted && CHANGES.contains(&command.as_str())
                 {

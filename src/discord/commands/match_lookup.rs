@@ -3,13 +3,14 @@
 use serenity::all::{ChannelId, CommandDataOption, CommandDataOptionValue};
 
 use super::reply::{interaction, whisper, whisper_lines};
+use crate::discord::meant::{has_seat, open_in};
 use crate::discord::server::{hosts, permissions::missing_to_play};
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, PostedBoard, Snapshot, Viewer};
 use crate::store::{MatchId, MatchRow, SeasonId, StoreError, Tx};
 use crate::words;
+use games::GameId;
 use games::verbs::Verb;
-use games::{GameId, Party};
 use matches::Stage;
 
 /// Why no match can be played in the command's channel, in words; None if one can.
@@ -127,10 +128,6 @@ pub fn likeliest(
         .or_else(|| only(|look| look.mine.is_some())))
 }
 
-pub fn has_seat(look: &Snapshot) -> bool {
-    matches!(look.party, Some(Party::Seat(_)))
-}
-
 /// As [`match_to_play`], for commands of the two players. If they have a tie in this channel which
 /// waits for a host, it is preferred to matches elsewhere.
 pub async fn match_in_seat(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
@@ -166,16 +163,6 @@ pub fn places(ctx: &Context<'_>) -> Vec<u64> {
     let above = channel.and_then(|channel| channel.parent_id);
     let places = [Some(ctx.channel_id()), above].into_iter().flatten();
     places.map(|place| place.get()).collect()
-}
-
-/// The open match of the first of these channels that has one.
-pub fn open_in(tx: &Tx, places: &[u64]) -> Result<Option<MatchId>, StoreError> {
-    for place in places {
-        if let Some(id) = tx.open_match_in(*place)? {
-            return Ok(Some(id));
-        }
-    }
-    Ok(None)
 }
 
 /// The open matches of the command's server, as everybody may see them.

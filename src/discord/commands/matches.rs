@@ -8,7 +8,7 @@ use super::match_lookup::{
     cannot_play_here, is_host_of, match_to_conduct, match_to_look_at, open_in_server, say_none_open,
 };
 use super::reply::{defer, interaction, return_text, send, show, whisper, whisper_lines};
-use crate::discord::answer::whispered;
+use crate::discord::interaction::whispered;
 use crate::discord::panels::conducting::{
     begin as begin_match, change_match, refusal_words, remind as remind_missing,
 };

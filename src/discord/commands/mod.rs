@@ -2,10 +2,12 @@
 //! typed, and answers a mistake in private with what works.
 
 mod board;
+mod check;
 mod complete;
 mod game_commands;
 mod help;
-pub mod match_lookup;
+pub mod listed;
+mod match_lookup;
 mod matches;
 mod me;
 mod message_commands;
@@ -15,18 +17,18 @@ mod practice;
 mod preflight;
 mod privacy;
 mod replay;
-pub mod reply;
+mod reply;
 mod ruling;
 mod season;
 mod setup;
-pub mod submit;
+mod submit;
 
 use poise::{CommandInteractionType, FrameworkError};
 use serde_json::{Value, json};
 use serenity::all::CreateInteractionResponse;
 
-use super::answer::whispered;
-use super::{Context, Data, Fault, rights};
+use super::interaction::whispered;
+use super::{Context, Data, Fault};
 use crate::words;
 use reply::{give_back, token, typed, whisper};
 
@@ -68,7 +70,7 @@ pub fn registered(commands: &[poise::Command<Data, Fault>]) -> Value {
 /// parents' checks too, and one command would count as several.
 fn guarded(mut command: poise::Command<Data, Fault>) -> poise::Command<Data, Fault> {
     if command.subcommands.is_empty() {
-        command.checks.push(|ctx| Box::pin(rights::check(ctx)));
+        command.checks.push(|ctx| Box::pin(check::check(ctx)));
     }
     let below = std::mem::take(&mut command.subcommands);
     command.subcommands = below.into_iter().map(guarded).collect();

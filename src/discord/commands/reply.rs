@@ -7,7 +7,7 @@ use serenity::all::{
     CreateInteractionResponse, CreateInteractionResponseMessage,
 };
 
-use crate::discord::answer::{self, InteractionToken, whispered};
+use crate::discord::interaction::{self, InteractionToken, whispered};
 use crate::discord::message::Panel;
 use crate::discord::{Context, Fault, text};
 
@@ -67,7 +67,7 @@ pub async fn whisper(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
 
 /// As [`whisper`], and returns what they typed, for copying.
 pub async fn give_back(ctx: Context<'_>, said: &str, typed: &str) -> Result<(), Fault> {
-    let (said, files) = answer::given_back(said, typed);
+    let (said, files) = interaction::given_back(said, typed);
     send(ctx, whispered(&said), files).await
 }
 
@@ -130,7 +130,7 @@ pub async fn send_lines(ctx: Context<'_>, said: &str, ephemeral: bool) -> Result
 
 /// Shows a panel that only the person who typed the command sees.
 pub async fn show(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
-    let (message, files) = answer::panel_message(panel);
+    let (message, files) = interaction::panel_message(panel);
     send(ctx, message.ephemeral(true), files).await
 }
 
@@ -146,7 +146,7 @@ pub async fn show_whole(ctx: Context<'_>, mut panel: Panel) -> Result<(), Fault>
 
 /// Shows a panel to everybody.
 pub async fn show_to_all(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
-    let (message, files) = answer::panel_message(panel);
+    let (message, files) = interaction::panel_message(panel);
     send(ctx, message, files).await
 }
 

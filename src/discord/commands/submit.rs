@@ -6,27 +6,16 @@ use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 use super::complete::choices;
 use super::match_lookup::direct;
 use super::reply::{defer, interaction, show, whisper};
-use crate::discord::direct::nothing_to_choose;
+use crate::discord::meant::{nothing_to_choose, waiting};
 use crate::discord::panels::acting::take_typed;
 use crate::discord::panels::panel;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Data, Fault, text};
-use crate::referee::{Snapshot, Viewer};
+use crate::discord::{Context, Fault, text};
+use crate::referee::Snapshot;
 use crate::store::MatchId;
 use crate::words;
 use games::Seat;
 use games::completion::fitted;
-
-/// The matches with a choice that this account has to make, or may still change.
-pub(in crate::discord) async fn waiting(data: &Data, account: u64) -> Result<Vec<Snapshot>, Fault> {
-    let looks = data.referee.read(move |core, _| {
-        let ids = core.store().read(|tx| tx.open_matches_of(account))?;
-        core.looks(ids, Viewer::Account(account))
-    });
-    let mut looks = looks.await??;
-    looks.retain(|look| look.mine.as_ref().is_some_and(|mine| !mine.live));
-    Ok(looks)
-}
 
 async fn complete_match(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let looks = waiting(ctx.data(), ctx.author().id.get())

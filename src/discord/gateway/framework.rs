@@ -5,7 +5,7 @@ use serenity::all::{
 };
 use serenity::async_trait;
 
-use crate::discord::answer::{InteractionToken, whispered};
+use crate::discord::interaction::{InteractionToken, whispered};
 use crate::discord::{Data, Fault};
 use crate::words;
 

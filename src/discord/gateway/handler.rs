@@ -14,10 +14,11 @@ use serenity::all::{
 };
 use serenity::async_trait;
 
+use super::invitation;
 use super::missed;
-use crate::discord::panels::{help, pressed};
+use crate::discord::pressed;
 use crate::discord::server::{channel_check, joined};
-use crate::discord::{Data, direct, invitation};
+use crate::discord::{Data, direct};
 use crate::referee::Core;
 use crate::store::{Shard, StoreError};
 
@@ -207,7 +208,7 @@ impl EventHandler for Handler {
 
     async fn message(&self, _ctx: Context, message: Message) {
         direct::take(&self.data, &message).await;
-        help::mentioned(&self.data, &message).await;
+        direct::mentioned(&self.data, &message).await;
     }
 
     async fn message_update(

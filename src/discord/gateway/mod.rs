@@ -3,6 +3,6 @@
 pub mod connection;
 pub mod framework;
 pub mod handler;
+pub mod invitation;
 pub mod missed;
-pub mod pace;
 pub mod revive;

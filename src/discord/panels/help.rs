@@ -1,13 +1,13 @@
-//! `/help`, and the answer to a mention of Dealer in a server.
+//! `/help`, and what the answer to a mention of Dealer in a server says.
 
-use serenity::all::{GuildId, Member, Message};
+use serenity::all::{GuildId, Member};
 
 use super::screen::panel_button;
-use crate::discord::commands::match_lookup;
+use crate::discord::meant;
 use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
 use crate::discord::server::hosts;
-use crate::discord::{Data, Fault, direct, text};
+use crate::discord::{Data, Fault, text};
 use crate::referee::{Snapshot, Viewer};
 use crate::store::StoreError;
 use crate::words::{self, HelpFor};
@@ -36,7 +36,7 @@ pub async fn panel(data: &Data, place: HelpRequest<'_>, account: u64) -> Result<
     };
     let look = match look {
         Some(look) => Some(look),
-        None => meant(data, &place, Some(account)).await?,
+        None => likeliest(data, &place, Some(account)).await?,
     };
     let content = said(data, &place, look.as_ref(), words::help).await?;
     let button = look.and_then(|look| {
@@ -53,34 +53,8 @@ pub async fn panel(data: &Data, place: HelpRequest<'_>, account: u64) -> Result<
     Ok(note(content).buttons(button))
 }
 
-/// Answers a mention of Dealer in a server with what everybody can do there, at most once in a
-/// while for each channel. A reply to a post of Dealer is no mention. A fault is logged.
-pub async fn mentioned(data: &Data, message: &Message) {
-    if let Err(error) = answer(data, message).await {
-        tracing::warn!("can't answer a mention: {error}");
-    }
-}
-
-async fn answer(data: &Data, message: &Message) -> Result<(), Fault> {
-    let names = [format!("<@{}>", data.me), format!("<@!{}>", data.me)];
-    let is_named = names.iter().any(|name| message.content.contains(name));
-    let by_person = !message.author.bot && message.webhook_id.is_none();
-    let channel = message.channel_id.get();
-    if message.guild_id.is_none() || !is_named || !by_person || !data.may_answer_in(channel) {
-        return Ok(());
-    }
-    let place = HelpRequest {
-        guild: message.guild_id,
-        channels: vec![channel],
-        member: None,
-    };
-    let look = meant(data, &place, None).await?;
-    let answer = note(said(data, &place, look.as_ref(), words::help_for_all).await?);
-    let to = (message.channel_id, message.id);
-    direct::reply(data, to, message.id.to_string(), answer).await
-}
-
-async fn said(
+/// What a place says to somebody who asks for help there.
+pub async fn said(
     data: &Data,
     place: &HelpRequest<'_>,
     look: Option<&Snapshot>,
@@ -128,7 +102,7 @@ async fn without_channel(data: &Data, guild: GuildId) -> Result<Option<Snapshot>
 /// The open match that help is most likely about: one that waits for the account, this channel's,
 /// or another of theirs. For everybody (None): this channel's. In a server, never a practice in a
 /// direct message: it may stay open for ever, and hosts would have no other help.
-async fn meant(
+pub async fn likeliest(
     data: &Data,
     place: &HelpRequest<'_>,
     account: Option<u64>,
@@ -136,14 +110,12 @@ async fn meant(
     let viewer = account.map_or(Viewer::Public, Viewer::Account);
     let (channels, in_server) = (place.channels.clone(), place.guild.is_some());
     let found = data.referee.read(move |core, _| {
-        let here = core
-            .store()
-            .read(|tx| match_lookup::open_in(tx, &channels))?;
+        let here = core.store().read(|tx| meant::open_in(tx, &channels))?;
         let mut id = here;
         if let Some(account) = account {
             let own = core.store().read(|tx| tx.open_matches_of(account))?;
             let mut own = core.looks(own, viewer)?;
-            own.retain(|look| match_lookup::has_seat(look) || look.mine.is_some());
+            own.retain(|look| meant::has_seat(look) || look.mine.is_some());
             own.retain(|look| look.row.guild.is_some() || !in_server);
             own.sort_by_key(|look| Some(look.row.id) != here);
             let is_asked = |look: &&Snapshot| look.mine.as_ref().is_some_and(|mine| !mine.answered);

@@ -9,8 +9,8 @@ use crate::discord::data::refused;
 use crate::discord::message::{Panel, note, question};
 use crate::discord::press::{BeginStep, HostStep, Press};
 use crate::discord::press_context::PressContext;
-use crate::discord::{Data, Fault, postman, text, when};
-use crate::referee::{Core, Line, Post, Ruling, Snapshot, Viewer};
+use crate::discord::{Data, Fault, text, when};
+use crate::referee::{Core, Line, Ruling, Snapshot, Viewer};
 use crate::store::{MatchId, Season};
 use crate::words;
 use games::screen::{Button, Row};
@@ -109,7 +109,7 @@ pub fn move_panel(match_id: MatchId, to_ms: Option<u64>) -> Panel {
 }
 
 /// Shows what a host asked for, with a button that confirms it.
-fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) -> Panel {
+pub fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) -> Panel {
     question(
         content,
         Button::success(Press::Host { match_id, step }, label),
@@ -205,50 +205,6 @@ async fn open_next_of_series(data: &Data, match_id: MatchId, host: u64) -> Resul
     Ok(setup::open(data, host, &draft).await?.unwrap_or_else(note))
 }
 
-/// Shows a waiting result, only to a host who does not play in the match, before it is posted; or
-/// why not.
-async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Panel, Fault> {
-    let posts = data
-        .referee
-        .read(move |core, _| core.held_posts(match_id, host));
-    let (entry, posts) = match refused(posts.await?)? {
-        Ok(held) => held,
-        Err(refusal) => return Ok(note(refusal_words(data, match_id, refusal).await?)),
-    };
-    let (mut said, mut picture) = (Vec::new(), None);
-    // The card and the moving picture show nothing that the result does not.
-    let told = |post: &Post| !matches!(post, Post::EndCard { .. } | Post::Replay);
-    for post in posts.into_iter().filter(told) {
-        match postman::preview(data, match_id, post).await {
-            Ok(Some(shown)) => {
-                said.push(shown.content);
-                picture = shown.picture.or(picture);
-            }
-            Ok(None) => {}
-            // The result can be released in any case.
-            Err(error) => {
-                tracing::error!("match {match_id}: can't show its result: {error}");
-                said.push(words::result_not_shown().to_owned());
-            }
-        }
-    }
-    Ok(Panel {
-        picture,
-        ..confirm(
-            match_id,
-            HostStep::ReleaseNow(entry),
-            as_released(&said.join("\n")),
-            words::release_now_button(),
-        )
-    })
-}
-
-/// The posts of a result for a host's preview, cut to what an answer has room for.
-fn as_released(posts: &str) -> String {
-    let room = text::MOST - words::confirm_release("").chars().count();
-    words::confirm_release(&text::described(posts, room, words::result_goes_on()))
-}
-
 /// Asks which of a server's open matches to move to a channel.
 pub fn ask_where_to_go_on(channel: u64, open: &[Snapshot], season: Option<&Season>) -> Panel {
     // If there is no room for all, matches without a channel come first.
@@ -315,10 +271,8 @@ pub async fn pressed(
             let hold = move |core: &mut Core, now| core.hold(match_id, host, now);
             note(change_match(data, match_id, hold, |()| words::paused()).await?)
         }
-        HostStep::Release => {
-            let panel = ask_to_release(data, match_id, host);
-            return responder.show_later(false, panel).await;
-        }
+        // `pressed.rs` asks about it, since the question shows posts.
+        HostStep::Release => return Ok(()),
         HostStep::ReleaseNow(entry) => {
             let release = move |core: &mut Core, now| core.release(match_id, host, entry, now);
             note(change_match(data, match_id, release, |()| words::released()).await?)
@@ -375,16 +329,6 @@ pub async fn pressed(
 mod tests {
     use super::*;
     use games::{BySeat, Member, Role};
-
-    #[test]
-    fn an_unreleased_result_fits_into_an_answer() {
-        let short = as_released("Teo wins.");
-        assert!(short.ends_with("\n\nTeo wins."), "{short}");
-        let post = "Bo hides on B1. ".repeat(122);
-        let long = as_released(&[&post[..]; 3].join("\n"));
-        assert!(long.chars().count() <= text::MOST, "{}", long.len());
-        assert!(long.ends_with(words::result_goes_on()), "{long}");
-    }
 
     #[test]
     fn a_hosts_possible_actions_are_below_the_text() {

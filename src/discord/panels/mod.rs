@@ -13,7 +13,6 @@ pub mod panel;
 pub mod poll;
 pub mod practice;
 pub mod preflight;
-pub mod pressed;
 pub mod replay;
 pub mod rulings;
 pub mod screen;

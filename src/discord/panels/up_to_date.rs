@@ -2,13 +2,13 @@
 //! turn, or for the start.
 
 use futures_util::future::join_all;
+use serenity::all::MessageId;
 
 use super::act_panels::wait_for_post;
-use super::pressed::is_taken_back;
 use super::{conducting, panel};
 use crate::discord::message::{PanelKind, ShownPanel};
 use crate::discord::open_panels::OpenPanel;
-use crate::discord::{Data, Fault, first_id_at};
+use crate::discord::{Data, Fault, created_ms, first_id_at};
 use crate::store::MatchId;
 
 /// Edits the private answers of a match that would look different now. Call it once a post has told
@@ -65,4 +65,19 @@ async fn update(data: &Data, open: OpenPanel) -> Result<(), Fault> {
         None => data.open_panels.forget(match_id, account),
     }
     Ok(())
+}
+
+/// Whether the pressed message shows a course of the match that a ruling has taken back.
+pub async fn is_taken_back(
+    data: &Data,
+    message: Option<MessageId>,
+    match_id: MatchId,
+) -> Result<bool, Fault> {
+    let Some(message) = message.map(MessageId::get) else {
+        return Ok(false);
+    };
+    let read = data
+        .referee
+        .read(move |core, _| core.shows_taken_back(match_id, message, created_ms(message)));
+    Ok(read.await??)
 }

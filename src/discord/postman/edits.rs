@@ -8,7 +8,7 @@ use super::{FoundMessage, done, failed, is_alone, letter, nonce, plain_answer, t
 use crate::discord::drawing;
 use crate::discord::message::Drawn;
 use crate::discord::rest::{Call, Failure, Reply, Rest};
-use crate::discord::{Data, Fault, answer, components, created_ms, text};
+use crate::discord::{Data, Fault, components, created_ms, interaction, text};
 use crate::referee::postal::codes::THREAD_ARCHIVED;
 use crate::referee::postal::{Addressed, Answer, RequestOutcome};
 use crate::referee::{Letter, Post, Viewer};
@@ -165,7 +165,7 @@ async fn edit(
         channel_id: ChannelId::new(sent.channel),
         message_id: MessageId::new(sent.message),
     };
-    let files: Vec<_> = picture.into_iter().map(answer::attachment).collect();
+    let files: Vec<_> = picture.into_iter().map(interaction::attachment).collect();
     let change = Call::of(LightMethod::Patch, route);
     let change = change.sending(serde_json::to_value(edit)?, files);
     let changed = done(rest.once(&change).await)?;

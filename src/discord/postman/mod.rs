@@ -4,6 +4,7 @@
 mod edits;
 mod letter;
 mod nonce;
+pub mod release;
 mod threads;
 
 use std::panic::AssertUnwindSafe;
@@ -135,7 +136,7 @@ fn not_stored(postal: &Mutex<Postal>, tick: u64) {
 
 /// A preview of a post in a match's channel, without file and controls; None if it is no message of
 /// its own.
-pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<Panel>, Fault> {
+async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<Panel>, Fault> {
     let channel = data
         .look(id, Viewer::Public)
         .await?

@@ -6,7 +6,7 @@
 use serenity::all::{GuildId, UserId};
 
 use super::permissions::timed_out_until;
-use super::presence::Presence;
+use crate::discord::presence::Presence;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Letter, Line, Snapshot, Viewer};

@@ -10,7 +10,6 @@ pub mod joined;
 pub mod locks;
 pub mod people;
 pub mod permissions;
-pub mod presence;
 pub mod roles;
 pub mod storage;
 pub mod writable;

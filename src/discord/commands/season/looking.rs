@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse};
 
 use super::{complete_season, to_look_at};
-use crate::discord::answer::whispered;
 use crate::discord::commands::complete::numbers;
 use crate::discord::commands::reply::whisper_lines;
 use crate::discord::commands::reply::{defer, send, show, show_to_all, whisper};
+use crate::discord::interaction::whispered;
 use crate::discord::panels::standings as panels;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};

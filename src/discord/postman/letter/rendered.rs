@@ -5,7 +5,7 @@ use serenity::all::{CreateAllowedMentions, CreateAttachment, CreateMessage, Edit
 use crate::discord::message::Drawn;
 use crate::discord::postman::nonce;
 use crate::discord::press::Press;
-use crate::discord::{answer, components, text};
+use crate::discord::{components, interaction, text};
 use crate::referee::Recipient;
 use crate::store::OutboxRow;
 use games::screen::Row;
@@ -45,7 +45,7 @@ impl RenderedPost {
 
     /// The message's files.
     pub fn into_files(self) -> Vec<CreateAttachment> {
-        let picture = self.picture.map(answer::attachment);
+        let picture = self.picture.map(interaction::attachment);
         self.files.into_iter().chain(picture).collect()
     }
 

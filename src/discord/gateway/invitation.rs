@@ -5,9 +5,9 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serenity::all::{ApplicationId, Route};
 
-use super::gateway::connection::{Connection, DiscordError, refused, requests};
-use super::rest::{Call, Rest};
-use super::server::permissions::{
+use super::connection::{Connection, DiscordError, refused, requests};
+use crate::discord::rest::{Call, Rest};
+use crate::discord::server::permissions::{
     ATTACH, CREATE_EVENTS, EMBED, HISTORY, IN_THREADS, NamedPermission, PIN, PRIVATE_THREADS, SEND,
     VIEW,
 };

@@ -1,92 +1,22 @@
-//! Checks the rights of each command and each control before anything else, by the table.
+//! Checks somebody's rights, by the table.
 
-use poise::CommandInteractionType;
 use serenity::all::{GuildId, Member};
 
-use super::{Relation, Right, may};
-use crate::discord::commands::{match_lookup, reply};
-use crate::discord::panels::rulings;
-use crate::discord::press::{About, Subject};
-use crate::discord::press_context::PressContext;
-use crate::discord::server::hosts;
-use crate::discord::{Context, Data, Fault, text};
+use super::rights::{Relation, Right, may};
+use super::server::hosts;
+use super::{Data, Fault, text};
 use crate::referee::{Snapshot, Viewer};
 use crate::store::MatchId;
 use crate::words;
 use games::{Party, Role};
 use matches::Stage;
 
-pub fn right_of(command: &poise::Command<Data, Fault>) -> Option<Right> {
-    command.custom_data.downcast_ref().copied()
-}
-
-/// Whether a typed command may be carried out. If not, tells only the person who typed it.
+/// Why somebody may not do what needs this right, in words; None if they may. `meant`: the match
+/// that it is about.
 ///
 /// # Errors
 /// What the store or Discord says.
-pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
-    let poise::Context::Application(typed) = ctx else {
-        return Ok(false);
-    };
-    let account = ctx.author().id.get();
-    let completes = typed.interaction_type == CommandInteractionType::Autocomplete;
-    if !ctx.data().may_ask(ctx.guild_id(), account) {
-        // A completion has no room for words.
-        if !completes {
-            reply::whisper(ctx, &crate::words::too_fast()).await?;
-        }
-        return Ok(false);
-    }
-    // Completions only offer what their author may see anyway.
-    if completes {
-        return Ok(true);
-    }
-    let above = ctx.parent_commands();
-    let named_above = || above.iter().rev().copied().find_map(right_of);
-    let right = right_of(ctx.command()).or_else(named_above);
-    // A test checks that every command has one.
-    let right = right.unwrap_or(Right::Conduct);
-    let meant = match right {
-        Right::Rule => match_lookup::match_to_rule(&ctx).await?.map(|row| row.id),
-        Right::Log => match_lookup::match_in_log(&ctx).await?,
-        Right::Export => match_lookup::match_to_export(&ctx).await?,
-        Right::Look | Right::Host => None,
-        Right::Conduct | Right::GoOn => match_lookup::match_to_conduct(&ctx).await?,
-        Right::Play => match_lookup::match_to_play(&ctx).await?,
-        Right::Seat => match_lookup::match_in_seat(&ctx).await?,
-    };
-    if meant.is_none() && matches!(right, Right::Play | Right::Seat) {
-        // The command itself will say that there is no match.
-        return Ok(true);
-    }
-    let member = typed.interaction.member.as_deref();
-    match refusal(ctx.data(), account, member, right, meant).await? {
-        None => Ok(true),
-        Some(said) => {
-            reply::whisper(ctx, &said).await?;
-            Ok(false)
-        }
-    }
-}
-
-/// Why somebody may not press this, in words; None if they may.
-///
-/// # Errors
-/// What the store or Discord says.
-pub async fn press_refusal(
-    data: &Data,
-    about: About,
-    by: &PressContext<'_>,
-) -> Result<Option<String>, Fault> {
-    let meant = match about.subject {
-        Subject::Match(id) => Some(id),
-        Subject::Ruling(draft) => rulings::match_of(data, draft).await?,
-        Subject::Draft(_) | Subject::Season(_) | Subject::Nothing => None,
-    };
-    refusal(data, by.account(), by.member, about.right, meant).await
-}
-
-async fn refusal(
+pub async fn refusal(
     data: &Data,
     account: u64,
     member: Option<&Member>,

@@ -6,22 +6,25 @@ use serenity::all::{
     ModalInteraction,
 };
 
-use super::act_panels::{panel_once_posted, show_form, show_instead};
-use super::acting::{act_and_answer, act_pressed, typed_act};
-use super::conducting::{
+use super::panels::act_panels::{panel_once_posted, show_form, show_instead};
+use super::panels::acting::{act_and_answer, act_pressed, typed_act};
+use super::panels::conducting::{
     begin, change_match, ready, remind, wish_pause, wish_resume, wishes_to_resume,
 };
-use super::desk::{self, Desk};
-use super::{
+use super::panels::desk::{self, Desk};
+use super::panels::up_to_date::is_taken_back;
+use super::panels::{
     cast_import, guide, host_panel, me, panel, poll, practice, preflight, replay, rulings, screen,
     settings, setup, standings, strikes,
 };
+use crate::discord::allowed::refusal;
 use crate::discord::answer::Responder;
 use crate::discord::message::{Panel, note};
-use crate::discord::press::{Press, Subject};
+use crate::discord::postman::release::ask_to_release;
+use crate::discord::press::{About, HostStep, Press, Subject};
 use crate::discord::press_context::PressContext;
 use crate::discord::rest::with_deferral;
-use crate::discord::rights::{self, Right};
+use crate::discord::rights::Right;
 use crate::discord::server::permissions::missing_to_play;
 use crate::discord::{Data, Fault, created_ms, text};
 use crate::referee::{ActRefusal, Core, Viewer};
@@ -136,7 +139,7 @@ async fn carry_out(
     if is_lost && !answers {
         return Ok(responder.whisper(&words::control_lost()).await?);
     }
-    if let Some(refused) = rights::press_refusal(data, about, by).await? {
+    if let Some(refused) = press_refusal(data, about, by).await? {
         return Ok(responder.whisper(&refused).await?);
     }
     if answers
@@ -168,6 +171,23 @@ async fn carry_out(
         data.open_panels.forget(match_id, by.account());
     }
     dispatch(data, responder, press, by).await
+}
+
+/// Why somebody may not press this, in words; None if they may.
+///
+/// # Errors
+/// What the store or Discord says.
+async fn press_refusal(
+    data: &Data,
+    about: About,
+    by: &PressContext<'_>,
+) -> Result<Option<String>, Fault> {
+    let meant = match about.subject {
+        Subject::Match(id) => Some(id),
+        Subject::Ruling(draft) => rulings::match_of(data, draft).await?,
+        Subject::Draft(_) | Subject::Season(_) | Subject::Nothing => None,
+    };
+    refusal(data, by.account(), by.member, about.right, meant).await
 }
 
 /// Carries out a press that may be made.
@@ -253,6 +273,13 @@ async fn dispatch(
         Press::Cast { draft, step } => (cast_import::pressed(data, by, draft, step).await?, true),
         Press::Forget => (forget(data, account).await?, true),
         Press::Remind { match_id } => (note(remind(data, match_id, account).await?), false),
+        Press::Host {
+            match_id,
+            step: HostStep::Release,
+        } => {
+            let panel = ask_to_release(data, match_id, account);
+            return responder.show_later(false, panel).await;
+        }
         Press::Host { match_id, step } => {
             return host_panel::pressed(data, responder, by, match_id, step).await;
         }
@@ -345,21 +372,6 @@ async fn is_lost(data: &Data, responder: &Responder<'_>) -> Result<bool, Fault> 
         store.read(|tx| tx.is_lost(message, created_ms(message)))
     };
     Ok(data.referee.read(lost).await??)
-}
-
-/// Whether the pressed message shows a course of the match that a ruling has taken back.
-pub async fn is_taken_back(
-    data: &Data,
-    message: Option<MessageId>,
-    match_id: MatchId,
-) -> Result<bool, Fault> {
-    let Some(message) = message.map(MessageId::get) else {
-        return Ok(false);
-    };
-    let read = data
-        .referee
-        .read(move |core, _| core.shows_taken_back(match_id, message, created_ms(message)));
-    Ok(read.await??)
 }
 
 /// Handles a step in somebody's panel: opens its form, or shows the panel after it.

@@ -1,8 +1,8 @@
 //! The rights that commands need.
 
-use super::Right;
 use super::check::right_of;
-use crate::discord::{Data, Fault, commands};
+use crate::discord::rights::Right;
+use crate::discord::{Data, Fault};
 
 /// Every command, by its full name, with the right that it needs; None if neither it nor a parent
 /// names one.
@@ -25,7 +25,7 @@ pub fn of_commands() -> Vec<(String, Option<Right>)> {
         }
     }
     let mut all = Vec::new();
-    for command in &commands::all() {
+    for command in &super::all() {
         leaves(command, "", None, &mut all);
     }
     all
@@ -33,8 +33,9 @@ pub fn of_commands() -> Vec<(String, Option<Right>)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Relation, may};
+    use super::super::all;
     use super::*;
+    use crate::discord::rights::{Relation, may};
 
     #[test]
     fn every_command_needs_a_right() {
@@ -57,7 +58,7 @@ mod tests {
     /// hidden.
     #[test]
     fn commands_only_for_hosts_are_hidden_from_others() {
-        for command in commands::all() {
+        for command in all() {
             let hidden = !command.default_member_permissions.is_empty();
             let called = command.context_menu_name.as_deref();
             let called = called.unwrap_or(&command.name);

@@ -2,12 +2,6 @@
 //! control (`Press::about`). Both are checked here before anything else; the referee checks again
 //! what concerns it.
 
-mod check;
-mod listed;
-
-pub(super) use check::{check, press_refusal};
-pub use listed::of_commands;
-
 /// Somebody's relation to a match, or to a server if no match is meant. A host can also have one of
 /// the other relations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,62 @@
+//! Which match somebody means who names none, and which wait for a choice of theirs.
+
+use super::{Data, Fault, text};
+use crate::referee::{Snapshot, Viewer};
+use crate::store::{MatchId, StoreError, Tx};
+use crate::words;
+use games::Party;
+use matches::Stage;
+
+/// The open match of the first of these channels that has one.
+pub fn open_in(tx: &Tx, places: &[u64]) -> Result<Option<MatchId>, StoreError> {
+    for place in places {
+        if let Some(id) = tx.open_match_in(*place)? {
+            return Ok(Some(id));
+        }
+    }
+    Ok(None)
+}
+
+pub fn has_seat(look: &Snapshot) -> bool {
+    matches!(look.party, Some(Party::Seat(_)))
+}
+
+/// The matches with a choice that this account has to make, or may still change.
+pub async fn waiting(data: &Data, account: u64) -> Result<Vec<Snapshot>, Fault> {
+    let looks = data.referee.read(move |core, _| {
+        let ids = core.store().read(|tx| tx.open_matches_of(account))?;
+        core.looks(ids, Viewer::Account(account))
+    });
+    let mut looks = looks.await??;
+    looks.retain(|look| look.mine.as_ref().is_some_and(|mine| !mine.live));
+    Ok(looks)
+}
+
+/// What to tell somebody without a choice to make: what became of their choices in matches that
+/// have begun. `chooses`: they have typed one.
+pub async fn nothing_to_choose(data: &Data, account: u64, chooses: bool) -> Result<String, Fault> {
+    let looks = data.referee.read(move |core, _| {
+        let ids = core.store().read(|tx| tx.open_matches_of(account))?;
+        core.looks(ids, Viewer::Account(account))
+    });
+    let looks = looks.await??;
+    let settled_in = |look: &Snapshot| words::settled_choice(look, &text::shown(look.cast()));
+    // Players have something to do in a live match, too.
+    let (seated, others): (Vec<Snapshot>, Vec<Snapshot>) = looks
+        .into_iter()
+        .partition(|look| matches!(look.party, Some(Party::Seat(_))));
+    let is_live = |look: &&Snapshot| look.status.stage == Stage::Live;
+    let ranked = seated.iter().any(|look| settled_in(look).is_some());
+    let plays = seated.iter().any(|look| is_live(&look));
+    let settled: Vec<String> = others
+        .iter()
+        .filter(is_live)
+        .filter_map(settled_in)
+        .collect();
+    Ok(match (settled.as_slice(), chooses) {
+        ([], true) => words::nothing_typed_for(ranked, plays),
+        ([], false) => words::nothing_to_submit(),
+        (settled, true) => words::typed_too_late(settled),
+        (settled, false) => settled.join("\n"),
+    })
+}
