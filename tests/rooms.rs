@@ -9,18 +9,35 @@ use games::GameId;
 /// These join all rooms and aren't rooms themselves.
 const ABOVE_ALL: &[&str] = &["main", "lib", "games", "matches"];
 
+/// The rows of a table of ARCHITECTURE.md, as cells. `head`: how its first line begins.
+fn table(head: &str) -> impl Iterator<Item = Vec<&'static str>> {
+    let lines = include_str!("../ARCHITECTURE.md").lines();
+    let table = lines.skip_while(move |line| !line.starts_with(head));
+    let rows = table.skip(2).take_while(|line| line.starts_with('|'));
+    rows.map(|row| row.split('|').map(str::trim).collect())
+}
+
+/// The parts of `discord`, each after those that it may use, from the table in ARCHITECTURE.md.
+static PARTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let names = table("| part of `discord` |").flat_map(|cells| cells[1].split(", "));
+    names.map(|name| name.trim_matches('`')).collect()
+});
+
+/// The part of `discord` that has a name which its `mod.rs` passes on.
+fn passed_on(name: &str) -> Option<&'static str> {
+    let lines = include_str!("../src/discord/mod.rs").lines();
+    let mut uses = lines.filter_map(|line| line.trim_start_matches("pub ").strip_prefix("use "));
+    let from = uses.find(|path| path.contains("::") && has_word(path, name))?;
+    from.split("::").next()
+}
+
 /// The rooms, and those that each may use besides itself, from the table in ARCHITECTURE.md.
 static ROOMS: LazyLock<Vec<(String, Vec<String>)>> = LazyLock::new(|| {
-    let table = include_str!("../ARCHITECTURE.md").lines();
-    let table = table.skip_while(|line| !line.starts_with("| room |"));
-    let rows = table.skip(2).take_while(|line| line.starts_with('|'));
-    let rows: Vec<(String, &str)> = rows
-        .map(|row| {
-            let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-            let name = cells[1].trim_matches('`').trim_end_matches(".rs");
-            (name.to_owned(), cells[3])
-        })
-        .collect();
+    let row = |cells: Vec<&'static str>| {
+        let name = cells[1].trim_matches('`').trim_end_matches(".rs");
+        (name.to_owned(), cells[3])
+    };
+    let rows: Vec<(String, &str)> = table("| room |").map(row).collect();
     let names: Vec<String> = rows.iter().map(|(name, _)| name.clone()).collect();
     let uses = |(at, (name, uses)): (usize, (String, &str))| {
         let may = match uses {
@@ -172,7 +189,7 @@ fn faults(path: &str, text: &str) -> Vec<String> {
     let mut faults = Vec::new();
     let code = lines.iter().map(|line| without_comment(line));
     let code = code.collect::<Vec<_>>().join("\n");
-    for used in used_rooms(path, &code) {
+    for used in used_names("crate::", path, &code) {
         let may = own.is_none_or(|(_, allowed)| allowed.contains(&used));
         if is_room(&used) && used != room && !may {
             faults.push(format!("{path}: {room} uses {used}"));
@@ -246,9 +263,9 @@ fn has_word(line: &str, word: &str) -> bool {
     })
 }
 
-/// The rooms that a source uses: the names after `crate::`, or after enough `super::` to reach the
-/// top.
-fn used_rooms(path: &str, code: &str) -> Vec<String> {
+/// The names that a source uses of what is above it: after `top`, or after enough `super::` to
+/// reach that.
+fn used_names(top: &str, path: &str, code: &str) -> Vec<String> {
     let folders = path.matches('/').count();
     let depth = if path.ends_with("/mod.rs") {
         folders
@@ -257,7 +274,7 @@ fn used_rooms(path: &str, code: &str) -> Vec<String> {
     };
     let up = "super::".repeat(depth);
     let mut used = Vec::new();
-    for top in ["crate::", up.as_str(), "dealer::"] {
+    for top in [top, up.as_str(), "dealer::"] {
         for (at, _) in code.match_indices(top) {
             if !code[..at].ends_with(is_name) {
                 used.extend(first_names(&code[at + top.len()..]));
@@ -371,6 +388,38 @@ fn every_room_uses_only_what_it_may() {
         all.extend(faults(path, text));
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+/// So no two parts need each other.
+#[test]
+fn every_part_of_discord_uses_only_those_before_it() {
+    let declared = include_str!("../src/discord/mod.rs").lines();
+    let declared = declared.filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod "));
+    let mut declared: Vec<&str> = declared.map(|part| part.trim_end_matches(';')).collect();
+    let mut all = Vec::new();
+    for (path, text) in dealer() {
+        let Some(path) = path
+            .strip_prefix("discord/")
+            .filter(|path| *path != "mod.rs")
+        else {
+            continue;
+        };
+        let place = |name: &str| PARTS.iter().position(|part| *part == name);
+        let part = path.split(['/', '.']).next().unwrap_or_default();
+        let lines: Vec<&str> = text.lines().map(without_comment).collect();
+        let code = lines[..tests_of(&lines).unwrap_or(lines.len())].join("\n");
+        for used in used_names("crate::discord::", path, &code) {
+            let used = passed_on(&used).unwrap_or(&used);
+            if place(used) > place(part) {
+                all.push(format!("discord/{path}: {part} uses {used}"));
+            }
+        }
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+    let mut known = PARTS.clone();
+    known.sort_unstable();
+    declared.sort_unstable();
+    assert_eq!(declared, known);
 }
 
 /// People read comments beside the code, in half a screen.
