@@ -36,7 +36,7 @@ pub struct SetupArguments {
 const HOW_TO_BEGIN: &str = "\
 Dealer needs a bot of its own in Discord. In a browser:
   1. Open https://discord.com/developers/applications and press *New Application*.
-  2. Under *Bot*, press *Reset Token* and copy the token. It's a password: whoever has it is the bot.
+  2. Under *Bot*, press *Reset Token* and copy the token. It's a password: keep it to yourself.
   3. If you want to fill a season from a Discord role, switch on *Server Members Intent* there.
 ";
 
