@@ -1,0 +1,112 @@
+//! How a computer finds a good move in a game for two. It knows no game: a game describes itself as
+//! a [`World`].
+//!
+//! Two techniques cover what a game can be:
+//! - [`Tree`](tree::Tree): both see the same. A tree of positions, with chance.
+//! - [`Regrets`](regrets::Regrets): one doesn't see all that the other did, be it a hand or a
+//!   choice that both make at once. Regret matching, always from where nothing was hidden yet. A
+//!   reply to a guess of what the other did would be pure, and easy to read.
+//!
+//! The same question has the same answer on every machine. So there's no clock, no order of a hash
+//! table, and no function that machines round differently. Strength is a number of playouts.
+
+pub mod exploit;
+mod regrets;
+mod table;
+mod tree;
+
+pub use regrets::Regrets;
+pub use tree::Tree;
+
+/// Whose turn it is in a [`World`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mover {
+    Chance,
+    /// 0 or 1.
+    Player(usize),
+}
+
+/// A position of a game, with everything that decides how it goes on. Where both choose at once,
+/// one chooses first, and what the other [knows](World::knows) leaves that out.
+pub trait World: Clone {
+    type Act: Copy + PartialEq;
+
+    /// Whether a player may miss something that the other did.
+    const HIDES: bool;
+
+    /// None where the game ends, or a search has to stop.
+    fn mover(&self) -> Option<Mover>;
+
+    /// What the mover can do, at least one act, always in the same order.
+    fn acts(&self) -> impl Iterator<Item = Self::Act>;
+
+    fn play(&mut self, act: Self::Act);
+
+    /// How good it is for player 0, from 0 (lost) to 1 (won), where nobody moves.
+    fn value(&self) -> f64;
+
+    /// What the mover knows. Positions with the same number are one position to the mover, and have
+    /// the same acts.
+    fn knows(&self) -> u64;
+
+    /// What both players know together. Positions with the same number have the same acts and go on
+    /// alike.
+    fn position(&self) -> u64 {
+        self.knows()
+    }
+
+    /// How often chance does this, in proportion to its other acts.
+    fn odds(&self, _act: Self::Act) -> f64 {
+        1.0
+    }
+
+    /// Whether this act agrees with what everybody has seen by now. Half of the playouts do only
+    /// such acts, so that more of them reach the question.
+    fn fits(&self, _act: Self::Act) -> bool {
+        true
+    }
+}
+
+/// How long to think, and where chance begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    pub playouts: u32,
+    pub seed: u64,
+}
+
+/// How likely the mover at `at` should do each of its acts. `from` is the last position before it
+/// at which nothing was hidden.
+pub fn think<W: World>(from: &W, at: &W, effort: Effort) -> Vec<(W::Act, f64)> {
+    let mut acts: Vec<(W::Act, f64)> = at.acts().map(|act| (act, 1.0)).collect();
+    if acts.len() > 1 {
+        let likely = if W::HIDES {
+            Regrets::of(from, effort).policy(at.knows(), acts.len())
+        } else {
+            Tree::policy(at, effort)
+        };
+        for ((_, probability), likely) in acts.iter_mut().zip(likely) {
+            *probability = likely;
+        }
+    }
+    acts
+}
+
+/// Draws a place in a list, each as likely as its weight says.
+pub fn draw(seed: u64, weights: impl Iterator<Item = f64> + Clone) -> usize {
+    let sum = weights.clone().sum();
+    drawn(&mut fastrand::Rng::with_seed(seed), sum, weights)
+}
+
+/// Draws a place in a list with weights that sum to `sum`.
+fn drawn(rng: &mut fastrand::Rng, sum: f64, weights: impl Iterator<Item = f64>) -> usize {
+    let mut left = rng.f64() * sum;
+    let mut last = 0;
+    for (index, weight) in weights.enumerate().filter(|(_, weight)| *weight > 0.0) {
+        last = index;
+        left -= weight;
+        if left < 0.0 {
+            break;
+        }
+    }
+    last
+}

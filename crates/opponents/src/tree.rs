@@ -1,0 +1,152 @@
+//! A tree of positions that both players see, with chance. A small game is played through whole;
+//! in others the tree grows where it looks best, and random play says how a new position is.
+
+use fastrand::Rng;
+
+use super::table::{Cell, Table};
+use super::{Effort, Mover, World, drawn};
+
+/// How much the tree tries acts that it has hardly tried.
+const CURIOUS: f64 = 1.0;
+
+/// A tree. In its cells, `sum` is how often an act was tried, and `regret` what it brought.
+pub struct Tree {
+    table: Table,
+    rng: Rng,
+    /// How many positions may still be looked at.
+    left: u32,
+}
+
+impl Tree {
+    /// The best act has 1, the others 0.
+    pub fn policy<W: World>(at: &W, effort: Effort) -> Vec<f64> {
+        let mut tree = Tree::new(effort);
+        let values = tree.exact_values(at).unwrap_or_else(|| {
+            let mut tree = Tree::new(effort);
+            for _ in 0..effort.playouts {
+                tree.one(at.clone());
+            }
+            let place = tree.table.find(at.knows()).unwrap_or_default();
+            let cells = tree.table.cells[place].iter();
+            cells.map(|cell| cell.sum).collect()
+        });
+        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let best = values.iter().position(|value| *value == most);
+        let is_best = |index| f64::from(u8::from(Some(index) == best));
+        (0..values.len()).map(is_best).collect()
+    }
+
+    fn new(effort: Effort) -> Tree {
+        Tree {
+            table: Table::default(),
+            rng: Rng::with_seed(effort.seed),
+            left: effort.playouts,
+        }
+    }
+
+    /// How good each act is for the mover, if the whole game is small enough.
+    fn exact_values<W: World>(&mut self, at: &W) -> Option<Vec<f64>> {
+        let sign = match at.mover() {
+            Some(Mover::Player(1)) => -1.0,
+            _ => 1.0,
+        };
+        let value = |act| {
+            let mut next = at.clone();
+            next.play(act);
+            Some(sign * self.exact(&next)?)
+        };
+        at.acts().map(value).collect()
+    }
+
+    /// How good a position is for player 0, played perfectly. None if there are too many to look
+    /// at.
+    pub fn exact<W: World>(&mut self, world: &W) -> Option<f64> {
+        let Some(mover) = world.mover() else {
+            return Some(world.value());
+        };
+        let knows = world.knows();
+        if let Some(place) = self.table.find(knows) {
+            return Some(self.table.cells[place.start].now);
+        }
+        self.left = self.left.checked_sub(1)?;
+        let mut values = world.acts().map(|act| {
+            let mut next = world.clone();
+            next.play(act);
+            Some((self.exact(&next)?, world.odds(act)))
+        });
+        let here = match mover {
+            Mover::Chance => {
+                let sums = values.try_fold((0.0, 0.0), |(sum, all), one| {
+                    let (value, odds) = one?;
+                    Some((sum + value * odds, all + odds))
+                });
+                sums.map(|(sum, all)| sum / all)?
+            }
+            Mover::Player(0) => values.try_fold(0.0, |best, one| Some(one?.0.max(best)))?,
+            Mover::Player(_) => values.try_fold(1.0, |best, one| Some(one?.0.min(best)))?,
+        };
+        drop(values);
+        let known = Cell {
+            now: here,
+            ..Cell::default()
+        };
+        self.table.find_or_add(knows, 1, known);
+        Some(here)
+    }
+
+    /// One playout, and how good it was for player 0.
+    fn one<W: World>(&mut self, mut world: W) -> f64 {
+        loop {
+            let player = match world.mover() {
+                None => return world.value(),
+                Some(Mover::Chance) => {
+                    self.play_any(&mut world);
+                    continue;
+                }
+                Some(Mover::Player(player)) => player,
+            };
+            let count = world.acts().count();
+            let untried = Cell::default();
+            let (place, is_new) = self.table.find_or_add(world.knows(), count, untried);
+            let cells = &self.table.cells[place.clone()];
+            // The square root of a number is the same everywhere.
+            let tried: f64 = cells.iter().map(|cell| cell.sum).sum::<f64>() + 1.0;
+            let worth = |cell: &Cell| {
+                let mean = (cell.regret + 0.5) / (cell.sum + 1.0);
+                mean + CURIOUS * tried.sqrt() / (1.0 + cell.sum) / count as f64
+            };
+            let best = cells
+                .iter()
+                .enumerate()
+                .fold((0, f64::MIN), |best, (at, cell)| {
+                    let worth = worth(cell);
+                    if worth > best.1 { (at, worth) } else { best }
+                });
+            let Some(act) = world.acts().nth(best.0) else {
+                return world.value();
+            };
+            world.play(act);
+            let value = if is_new {
+                while world.mover().is_some() {
+                    self.play_any(&mut world);
+                }
+                world.value()
+            } else {
+                self.one(world)
+            };
+            let cell = &mut self.table.cells[place.start + best.0];
+            cell.sum += 1.0;
+            cell.regret += [value, 1.0 - value][player];
+            return value;
+        }
+    }
+
+    /// Plays anything, as likely as its odds.
+    fn play_any<W: World>(&mut self, world: &mut W) {
+        let all = world.acts().map(|act| world.odds(act)).sum();
+        let odds = world.acts().map(|act| world.odds(act));
+        let chosen = drawn(&mut self.rng, all, odds);
+        let act = world.acts().nth(chosen);
+        act.into_iter().for_each(|act| world.play(act));
+    }
+}
