@@ -3,6 +3,7 @@
 
 mod keeping;
 mod log;
+mod opponent;
 mod records;
 mod running;
 mod setup;
@@ -107,6 +108,19 @@ enum Command {
         #[arg(long)]
         out: PathBuf,
     },
+    /// Say what a computer player would do: read records of open matches, one line of JSON each,
+    /// and write its moves, one line of JSON each
+    Opponent {
+        /// How well it plays
+        #[arg(long, value_enum, default_value = "fair")]
+        level: opponent::Level,
+        /// How long it thinks about a turn, instead of the level's number
+        #[arg(long)]
+        playouts: Option<u32>,
+        /// What it draws by
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
+    },
 }
 
 #[derive(Args)]
@@ -187,6 +201,11 @@ pub fn run() -> ExitCode {
             games,
             out,
         } => records::write_selfplay(game, seed, games, &out),
+        Command::Opponent {
+            level,
+            playouts,
+            seed,
+        } => opponent::answer(level, playouts, seed),
     }
 }
 

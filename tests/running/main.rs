@@ -3,6 +3,7 @@
 
 mod copies;
 mod kept;
+mod opponent;
 mod records;
 mod sandbox;
 mod setup;

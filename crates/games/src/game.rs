@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::legal::Legal;
+use super::opponent::Thinks;
 use super::told::GameAction;
 use super::ui::Ui;
 use super::{
@@ -29,6 +30,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// Its sentences, pictures and panels.
     const UI: Ui<Self::View>;
+
+    /// How a computer plays it well. None: it plays as `advise` says, or at random.
+    const OPPONENT: Option<Thinks<Self>> = None;
 
     /// Opens a match with the options of a record, read by their rows: a missing key has its
     /// default. The game itself fills in what is left open, and checks options against each other.

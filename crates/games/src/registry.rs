@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
+use opponents::Effort;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::act::{self, AppliedAct};
 use super::names::folded;
+use super::opponent::Thought;
 use super::told::{GameAction, Happens};
 use super::{
     Audience, Author, Cast, CastId, Catalogue, Dice, Game, GivenOptions, Manner, Offer, Outcome,
@@ -243,6 +245,11 @@ impl GameId {
         each!(self as Ids: G => &G::CATALOGUE)
     }
 
+    /// The playouts of a turn at the levels easy, fair and strong. None: computers play at random.
+    pub fn levels(self) -> Option<[u32; 3]> {
+        each!(self as Ids: G => G::OPPONENT.as_ref().map(|opponent| opponent.levels))
+    }
+
     /// Opens a match with a record's options; missing ones have their default.
     ///
     /// # Errors
@@ -368,6 +375,24 @@ impl AnyGame {
     /// See [`Game::advise`]; in notation.
     pub fn advise(&self, whose: Party) -> Option<String> {
         each!(self as Games, game => game.advise(whose).map(|action| action.write(&game.cast)))
+    }
+
+    /// A match that this seat can't tell from this one, if a computer can play the game well.
+    pub fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<AnyGame> {
+        each!(self as Games, game => game.guess_for(seat, dice).map(AnyGame::from))
+    }
+
+    /// What a computer in this seat should do, in notation; None if the seat isn't asked. Only the
+    /// effort and what this seat is shown count.
+    pub fn think(&self, seat: Seat, effort: Effort) -> Option<Thought<String>> {
+        each!(self as Games, game => {
+            let Thought { act, policy } = game.think_for(seat, effort)?;
+            let written = |(act, likely): (_, f64)| (GameAction::write(&act, &game.cast), likely);
+            Some(Thought {
+                act: act.write(&game.cast),
+                policy: policy.into_iter().map(written).collect(),
+            })
+        })
     }
 
     /// The clock's actions for a seat whose time is up: its forfeit, or [`Game::on_timeout`]; in

@@ -91,6 +91,17 @@ pub fn think<W: World>(from: &W, at: &W, effort: Effort) -> Vec<(W::Act, f64)> {
     acts
 }
 
+/// One number of several, for [`World::knows`].
+pub fn mixed(numbers: impl IntoIterator<Item = u64>) -> u64 {
+    numbers
+        .into_iter()
+        .fold(0x9e37_79b9_7f4a_7c15, |all, number| {
+            let all = (all ^ number).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let all = (all ^ all >> 31).wrapping_mul(0x94d0_49bb_1331_11eb);
+            all ^ all >> 29
+        })
+}
+
 /// Draws a place in a list, each as likely as its weight says.
 pub fn draw(seed: u64, weights: impl Iterator<Item = f64> + Clone) -> usize {
     let sum = weights.clone().sum();

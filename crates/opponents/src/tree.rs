@@ -6,6 +6,8 @@ use fastrand::Rng;
 use super::table::{Cell, Table};
 use super::{Effort, Mover, World, drawn};
 
+/// Looking at so many positions costs as much as a playout.
+const LOOKS: u32 = 8;
 /// How much the tree tries acts that it has hardly tried.
 const CURIOUS: f64 = 1.0;
 
@@ -40,7 +42,7 @@ impl Tree {
         Tree {
             table: Table::default(),
             rng: Rng::with_seed(effort.seed),
-            left: effort.playouts,
+            left: effort.playouts.saturating_mul(LOOKS),
         }
     }
 

@@ -6,6 +6,7 @@ mod catalogue;
 mod decided;
 mod game;
 mod notation;
+mod opponent;
 mod options;
 mod picture;
 mod rules;

@@ -14,7 +14,7 @@ use super::view::View;
 use crate::{
     Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Ui, object,
+    Seat, SetupRefusal, Thinks, Ui, object,
 };
 
 impl Game for Gridlock {
@@ -23,6 +23,7 @@ impl Game for Gridlock {
 
     const CATALOGUE: Catalogue = CATALOGUE;
     const UI: Ui<View> = UI;
+    const OPPONENT: Option<Thinks<Gridlock>> = Some(Thinks::as_opponent());
 
     fn open(
         given: &GivenOptions,
@@ -158,7 +159,7 @@ impl Game for Gridlock {
 }
 
 impl Gridlock {
-    fn hiding_cells(&self) -> impl Iterator<Item = Cell> + Clone + '_ {
+    pub(super) fn hiding_cells(&self) -> impl Iterator<Item = Cell> + Clone + '_ {
         let size = self.options.size;
         // Row by row; a grid has at most 81 cells.
         let cells = (0..size * size).map(move |place| Cell::new(place % size, place / size));

@@ -5,6 +5,7 @@ mod catalogue;
 mod decided;
 mod game;
 mod notation;
+mod opponent;
 mod options;
 mod panel;
 mod picture;

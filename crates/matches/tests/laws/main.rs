@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod decided;
+mod guesses;
 mod worlds;
 
 use std::thread::available_parallelism;
@@ -112,6 +113,7 @@ fn check_position(game: &AnyGame, dice: &mut Dice) {
         check_who_has_chosen(game, prompt, dice);
     }
     check_refusals(game);
+    guesses::check(game, dice);
 }
 
 fn check_state(game: &AnyGame, prompts: &[Prompt]) {

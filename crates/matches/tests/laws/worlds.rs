@@ -15,9 +15,13 @@ use matches::record::Record;
 
 use crate::author;
 use crate::common::{empty_record, entry_of, header};
+use crate::guesses;
 
 /// How many acts to try in search of one that nobody else can tell from another.
 const TRIED: usize = 6;
+
+/// What computers do is compared in one pair of worlds in so many.
+const ONE_THOUGHT_IN: usize = 20;
 
 /// A game's alike.txt.
 struct Alike {
@@ -123,6 +127,7 @@ fn check_pair(game: GameId, Pair { at, whose, records }: &Pair) {
             "{at}: it is over, so everything is shown"
         );
         compare(one, other, owner);
+        compare_thoughts(one, other, owner);
         differ |= one.view(all) != other.view(all);
     }
     assert!(differ, "{at}: the two matches are equal");
@@ -186,12 +191,23 @@ pub fn compare_along(record: &Record, dice: &mut Dice) -> usize {
         }
         if let Some((other, owner)) = &parted {
             compare(game, other, Some(*owner));
+            if compared % ONE_THOUGHT_IN == 0 {
+                compare_thoughts(game, other, Some(*owner));
+            }
             compared += 1;
         }
         before = game.clone();
     });
     followed.unwrap();
     compared
+}
+
+/// Checks that computers in the seats of others than the owner do the same in both worlds.
+fn compare_thoughts(one: &AnyGame, other: &AnyGame, owner: Option<Party>) {
+    let others = Seat::BOTH.into_iter();
+    for seat in others.filter(|seat| owner != Some(Party::Seat(*seat))) {
+        guesses::check_alike(one, other, seat);
+    }
 }
 
 fn audience(of: Party) -> Audience {
