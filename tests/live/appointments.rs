@@ -5,8 +5,7 @@ use dealer::store::{SeasonSettings, Store, StoreError};
 use matches::Event;
 use serde_json::json;
 
-use super::house::{House, Person, content, controls, labels, said, says};
-use super::past::changes_to;
+use super::house::{House, Person, content, controls, labels, lacks, said, says, says_all};
 
 const HALL: &str = "lobby";
 
@@ -32,20 +31,6 @@ pub async fn open_in(house: &House, channel: &str, game: &str) {
         })
         .await;
     host.sees(channel, "# ").await;
-}
-
-impl Person<'_> {
-    /// Waits until a message has no controls left.
-    pub async fn loses_controls(&self, channel: &str, message: &serde_json::Value) {
-        let what = "the controls of a post are switched off";
-        self.house
-            .until(what, async || {
-                let posts = self.messages(channel).await.into_iter();
-                let mut same = posts.filter(|post| post["id"] == message["id"]);
-                same.any(|post| controls(&post).is_empty()).then_some(())
-            })
-            .await
-    }
 }
 
 /// Ends the match that each rehearsal starts with.
@@ -122,16 +107,12 @@ async fn a_host_handles_players_who_do_not_come() {
     open(&house, "crossfire").await;
 
     // Dealer shows the start before it counts.
-    let asked = host
-        .command(HALL, "match schedule", json!({ "at": "in 1h" }))
-        .await;
+    let asked = host.types(HALL, "match schedule at: in 1h").await;
     says(&asked, "Set the start to <t:");
     assert!(!teo.everything().await.contains(crate::phrases::NEW_START));
     host.press(&asked["message"], "Move the start").await;
     teo.sees(HALL, crate::phrases::NEW_START).await;
-    let wrong = host
-        .command(HALL, "match schedule", json!({ "at": "soon" }))
-        .await;
+    let wrong = host.types(HALL, "match schedule at: soon").await;
     says(&wrong, "can't read `soon`");
 
     // Ready counts once check-in has opened.
@@ -140,7 +121,7 @@ async fn a_host_handles_players_who_do_not_come() {
     says(&early, "15 minutes before");
     // Nobody chooses before this match, so its card has no button for a panel.
     assert_eq!(labels(&card), ["Ready", "Rules"]);
-    let panel = teo.command(HALL, "help", json!({})).await;
+    let panel = teo.types(HALL, "help").await;
     says(&panel, "you'll be asked to press Ready 15 minutes before");
     until_seen(
         &house,
@@ -167,14 +148,15 @@ async fn a_host_handles_players_who_do_not_come() {
     says(&waits, "Waiting until");
     let waiting = mika.sees(HALL, "The host is waiting for Mika").await;
     // The status says the same, and the card says that the start has passed.
-    let status = host.command(HALL, "match status", json!({})).await;
-    for told in [
-        "scheduled for <t:",
-        "✅ **Teo** is ready. Mika isn't ready yet.",
-        "The host is waiting for Mika until <t:",
-    ] {
-        says(&status, told);
-    }
+    let status = host.types(HALL, "match status").await;
+    says_all(
+        &status,
+        [
+            "scheduled for <t:",
+            "✅ **Teo** is ready. Mika isn't ready yet.",
+            "The host is waiting for Mika until <t:",
+        ],
+    );
     let is_past = async || {
         let posts = mika.messages(HALL).await.into_iter();
         let card = posts.rev().find(|post| post["id"] == card["id"])?;
@@ -185,8 +167,8 @@ async fn a_host_handles_players_who_do_not_come() {
         .until("the card says that the start has passed", is_past)
         .await;
     // The used buttons go. The news has those that still make sense.
-    host.loses_controls("@Dealer", &call).await;
-    mika.loses_controls(HALL, &public).await;
+    host.loses_controls(&call).await;
+    mika.loses_controls(&public).await;
     assert_eq!(
         labels(&waiting),
         [
@@ -198,7 +180,7 @@ async fn a_host_handles_players_who_do_not_come() {
         "{waiting}"
     );
     // The log that hosts read shows times in Discord's form.
-    let log = host.command(HALL, "ruling log", json!({})).await;
+    let log = host.types(HALL, "ruling log").await;
     assert_eq!(
         said(&log).matches("is waiting until <t:").count(),
         1,
@@ -214,7 +196,7 @@ async fn a_host_handles_players_who_do_not_come() {
     let shown = host.fill(&form, json!({ "start": "in 20m" })).await;
     says(&shown, "Set the start to <t:");
     host.press(&shown["message"], "Move the start").await;
-    mika.loses_controls(HALL, &waiting).await;
+    mika.loses_controls(&waiting).await;
     // Players who were ready are asked again.
     until_seen(
         &house,
@@ -236,11 +218,11 @@ async fn a_host_handles_players_who_do_not_come() {
     // A player who comes is no longer called missing, neither in public nor to the host.
     for (who, channel) in [(&teo, HALL), (&host, "@Dealer")] {
         let now = who.sees(channel, "Teo isn't ready").await;
-        assert!(!content(&now).contains("Mika were"), "{now}");
+        lacks(&now, "Mika were");
         assert!(labels(&now).contains(&"Teo forfeits".to_owned()), "{now}");
     }
     host.press(&call, "Wait 5 minutes").await;
-    host.loses_controls("@Dealer", &call).await;
+    host.loses_controls(&call).await;
     house.advance(5 * MINUTE_MS - 5_000);
     let call = house
         .until("the host is called again", async || {
@@ -314,9 +296,7 @@ async fn players_are_asked_for_ready_only_when_it_counts() {
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
     open(&house, "invitational").await;
-    let asked = host
-        .command(HALL, "match schedule", json!({ "at": "in 20m" }))
-        .await;
+    let asked = host.types(HALL, "match schedule at: in 20m").await;
     host.press(&asked["message"], "Move the start").await;
     let awaited = "Some choices are still missing";
     until_seen(&house, &teo, HALL, awaited, 5 * MINUTE_MS).await;
@@ -346,7 +326,7 @@ async fn players_are_asked_for_ready_only_when_it_counts() {
     says(&refused, own);
 
     // The host can't begin without Mika's choice. Dealer offers a reminder instead.
-    let refused = host.command(HALL, "match begin", json!({})).await;
+    let refused = host.types(HALL, "match begin").await;
     let words = "Mika must choose before the match can start. Remind";
     says(&refused, words);
     host.press(&refused["message"], "Remind them").await;
@@ -368,22 +348,16 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     host.sees(HALL, "Everyone with a choice to make is getting a message")
         .await;
     // When a pause is over, its posts lose their controls, even before the first board.
-    host.command(HALL, "match pause", json!({})).await;
+    host.types(HALL, "match pause").await;
     let paused = host.sees(HALL, "The host pauses the match").await;
     assert!(!controls(&paused).is_empty(), "{paused}");
     host.press(&paused, "Resume (host)").await;
-    host.loses_controls(HALL, &paused).await;
-    juniper
-        .command(HALL, "submit", json!({ "choice": "A1" }))
-        .await;
-    let refused = host
-        .command(HALL, "match extend", json!({ "until": "yesterday" }))
-        .await;
+    host.loses_controls(&paused).await;
+    juniper.types(HALL, "submit choice: A1").await;
+    let refused = host.types(HALL, "match extend until: yesterday").await;
     assert!(controls(&refused["message"]).is_empty(), "{refused}");
     // A new deadline is shown before it counts.
-    let asked = host
-        .command(HALL, "match extend", json!({ "until": "in 2d" }))
-        .await;
+    let asked = host.types(HALL, "match extend until: in 2d").await;
     says(&asked, "Set the deadline for choices to <t:");
     assert!(
         !bo.everything()
@@ -412,7 +386,7 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
         })
         .await;
     assert_eq!(note["mention_everyone"], false, "{note}");
-    let log = host.command(HALL, "ruling log", json!({})).await;
+    let log = host.types(HALL, "ruling log").await;
     let logged =
         "posted a note: “Ties are \\*\\*shared\\*\\*, @\u{200b}everyone / said \\*twice\\*”";
     says(&log, logged);
@@ -424,7 +398,7 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
         host.command(HALL, "match clarify", json!({ "text": text }))
             .await;
     }
-    host.command(HALL, "ruling log", json!({})).await;
+    host.types(HALL, "ruling log").await;
     house
         .until("the log has every note", async || {
             let messages = host.messages(HALL).await;
@@ -451,12 +425,12 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
             .contains(crate::phrases::REMINDER)
     );
     // Reminders asked for twice go out once.
-    host.command(HALL, "match remind", json!({})).await;
-    let again = host.command(HALL, "match remind", json!({})).await;
+    host.types(HALL, "match remind").await;
+    let again = host.types(HALL, "match remind").await;
     says(&again, "were reminded just now");
 
     // If the start is set before the deadline, one press makes it the deadline too.
-    let asked = host.command(HALL, "match schedule", json!({ "at": "in 3h" }));
+    let asked = host.types(HALL, "match schedule at: in 3h");
     let asked = asked.await["message"].take();
     host.press(&asked, "Move the start").await;
     let label = "Choices until the start";
@@ -474,18 +448,16 @@ async fn the_same_people_can_play_two_matches() {
     // This match comes beside the rehearsal's own, which waits for choices.
     live(&house).await;
     let [teo, mika, cleo] = house.people(["Teo", "Mika", "Cleo"]).await;
-    let taken = teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
+    let taken = teo.types(HALL, "act text: bid 3").await;
     says(&taken, "Got it");
-    let refused = teo
-        .command("death-match", "act", json!({ "text": "bid 3" }))
-        .await;
-    assert!(!said(&refused).contains("Got it"), "{refused}");
-    mika.command(HALL, "act", json!({ "text": "bid 2" })).await;
+    let refused = teo.types("death-match", "act text: bid 3").await;
+    lacks(&refused, "Got it");
+    mika.types(HALL, "act text: bid 2").await;
     cleo.sees(HALL, "wins the bid").await;
     mika.resigns_in(HALL).await;
     cleo.sees(HALL, "Teo beats Mika by resignation").await;
     let host = house.person("Vesper").await;
-    let list = host.command(HALL, "match list", json!({})).await;
+    let list = host.types(HALL, "match list").await;
     says(&list, "Gridlock");
     house.close().await;
 }
@@ -495,7 +467,7 @@ async fn the_same_people_can_play_two_matches() {
 async fn two_timeouts_in_a_row_call_the_host() {
     let mut house = House::new("two-timeouts").await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
-    let asked = host.command("death-match", "match begin", json!({})).await;
+    let asked = host.types("death-match", "match begin").await;
     host.press(&asked["message"], "Begin without strikes").await;
     let arena = "death-match";
     let prompt = teo.sees(arena, "choose one").await;
@@ -519,15 +491,15 @@ async fn two_timeouts_in_a_row_call_the_host() {
         labels(&call).contains(&"Keep it paused".to_owned()),
         "{call}"
     );
-    let refused = mika.command(arena, "act", json!({ "text": "left" })).await;
+    let refused = mika.types(arena, "act text: left").await;
     says(&refused, "paused");
     let paused = mika.sees(arena, "It resumes by itself at").await;
     host.press(&call, "Keep it paused").await;
     // No post still says that the match will resume. A newer message has what the host can do.
     let past = "The match was paused because Teo ran out of time twice in a row.";
-    let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
-    for (person, place, told) in places {
-        changes_to(person, place, told, past).await;
+    let told = [(&mika, &paused), (&host, &call)];
+    for (person, told) in told {
+        person.closes(told, past).await;
     }
     let newer = host
         .sees("@Dealer", "twice in a row, so the match is paused")
@@ -536,14 +508,14 @@ async fn two_timeouts_in_a_row_call_the_host() {
         labels(&newer),
         ["Resume (host)", "Teo forfeits", "Declare it void"]
     );
-    assert!(!content(&newer).contains("by itself"), "{newer}");
+    lacks(&newer, "by itself");
     house.advance(20 * 60_000);
-    host.command(arena, "match resume", json!({})).await;
+    host.types(arena, "match resume").await;
     mika.sees(arena, crate::phrases::RESUMED).await;
-    changes_to(&host, "@Dealer", &newer, past).await;
+    host.closes(&newer, past).await;
     // Posts about the timed pause say that it's over, too.
-    for (person, place, told) in places {
-        let said = changes_to(person, place, told, past).await;
+    for (person, told) in told {
+        let said = person.closes(told, past).await;
         for untrue in ["is paused", "by itself"] {
             assert!(!said.contains(untrue), "{said}");
         }

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::house::{House, content, controls, said, says};
+use super::house::{House, content, controls, lacks, said, says};
 
 const ARENA: &str = "death-match";
 
@@ -11,14 +11,12 @@ const ARENA: &str = "death-match";
 async fn choices_for_a_match_that_is_called_off_stay_secret() {
     let mut house = House::new("called-off").await;
     let [host, teo, cleo, juniper] = house.people(["Vesper", "Teo", "Cleo", "Juniper"]).await;
-    juniper
-        .command(ARENA, "submit", json!({ "choice": "a1" }))
-        .await;
+    juniper.types(ARENA, "submit choice: a1").await;
     juniper.sees("@Dealer", "**A1**").await;
-    let asked = host.command(ARENA, "match void", json!({})).await;
+    let asked = host.types(ARENA, "match void").await;
     let secret = "choices stay secret";
     says(&asked, secret);
-    assert!(!said(&asked).contains("is shown"), "{asked}");
+    lacks(&asked, "is shown");
     host.press(&asked["message"], "Yes, declare it void").await;
     let post = cleo.sees(ARENA, "Any choices stay secret.").await;
     says(&post, "# Void");
@@ -49,9 +47,7 @@ async fn choices_for_a_match_that_is_called_off_stay_secret() {
         assert!(!seen.contains("Juniper on"), "{seen}");
         assert!(!seen.contains("hide A1"), "{seen}");
     }
-    let own = juniper
-        .command(ARENA, "board", json!({ "words_only": true }))
-        .await;
+    let own = juniper.types(ARENA, "board words_only: true").await;
     let own = if said(&own).is_empty() {
         content(&juniper.sees(ARENA, "Gridlock.").await).to_owned()
     } else {
@@ -68,9 +64,7 @@ async fn a_host_can_call_a_match_off_without_strikes() {
     let mut house = House::new("called-off-strikes").await;
     let [host, bo, juniper] = house.people(["Vesper", "Bo", "Juniper"]).await;
     bo.sees("@Dealer", "Choose the tile").await;
-    juniper
-        .command(ARENA, "submit", json!({ "choice": "A1" }))
-        .await;
+    juniper.types(ARENA, "submit choice: A1").await;
     // Before the deadline nobody would get a strike.
     house.advance(24 * 60 * 60_000);
     host.sees(ARENA, "Time's up for choosing").await;
@@ -78,7 +72,7 @@ async fn a_host_can_call_a_match_off_without_strikes() {
         .await;
     bo.sees("@Dealer", "That's a strike").await;
 
-    let asked = host.command(ARENA, "match void", json!({})).await;
+    let asked = host.types(ARENA, "match void").await;
     let stand = "Everyone is told about the strikes for missing choices (10)";
     says(&asked, stand);
     // The consequences are shown before anything is done.
@@ -86,20 +80,20 @@ async fn a_host_can_call_a_match_off_without_strikes() {
         .press(&asked["message"], "Take back its 10 strikes too")
         .await;
     says(&shown, "Declare the match void and take its strikes back?");
-    assert!(!said(&shown).contains(stand), "{shown}");
+    lacks(&shown, stand);
     assert_eq!(bo.count(ARENA, "# Void").await, 0);
     host.press(&shown["message"], "Yes, void without strikes")
         .await;
     let end = bo.sees(ARENA, "# Void").await;
     // No post names the people who are forgiven.
     for named in ["Strike for", "No choice from"] {
-        assert!(!content(&end).contains(named), "{end}");
+        lacks(&end, named);
     }
     let back = "A host took back one of your strikes";
     let told = bo.sees("@Dealer", back).await;
     says(&told, "You now have no strikes");
     assert!(!juniper.everything().await.contains(back));
-    let list = host.command(ARENA, "season strike list", json!({})).await;
+    let list = host.types(ARENA, "season strike list").await;
     let lines = || {
         said(&list)
             .lines()
@@ -107,7 +101,7 @@ async fn a_host_can_call_a_match_off_without_strikes() {
     };
     assert_eq!(lines().count(), 10, "{list}");
     assert!(lines().all(|line| line.ends_with("taken back")), "{list}");
-    let log = host.command(ARENA, "ruling log", json!({})).await;
+    let log = host.types(ARENA, "ruling log").await;
     says(&log, "declared the match void and took its strikes back");
     // If the match goes on after all, nobody gets their strike back. The host reads that first.
     let why = json!({ "reason": "too soon" });
@@ -128,7 +122,7 @@ async fn a_host_reads_which_match_has_ended() {
     let mut house = House::new("called-off-given").await;
     let host = house.person("Vesper").await;
     host.sees(ARENA, "# Gridlock").await;
-    let asked = host.command(ARENA, "match void", json!({})).await;
+    let asked = host.types(ARENA, "match void").await;
     let path = format!("*/channels/{}/messages", host.channel(ARENA).await.unwrap());
     // A single answer like this could be a slip, so it comes several times.
     let gone = json!({ "method": "POST", "path": path, "status": 404, "code": 10003, "times": 2 });

@@ -3,9 +3,12 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, labels, said, says, says_all, time_passes};
+use super::house::{
+    House, Person, content, controls, labels, lacks, said, says, says_all, time_passes,
+};
 
 const HALL: &str = "lobby";
+pub const PANEL: &str = "Open my panel";
 
 /// Opens a match of Teo (DMO, blue) and Mika (EC, red) and begins it.
 async fn begin(house: &House, options: &str, anomalies: &[&str]) {
@@ -34,38 +37,23 @@ impl Person<'_> {
     /// This person's own panel, opened from the newest prompt.
     async fn panel(&self) -> Value {
         let prompt = self.newest_prompt().await;
-        self.press(&prompt, "Open my panel").await["message"].clone()
+        self.press(&prompt, PANEL).await["message"].clone()
     }
 
-    /// The newest public post that has controls.
-    async fn newest_prompt(&self) -> Value {
-        self.house
-            .until("a prompt is open", async || {
-                let posts = self.messages(HALL).await;
-                let public = posts
-                    .into_iter()
-                    .rev()
-                    .find(|post| post["ephemeral"] != true)?;
-                (!controls(&public).is_empty()).then_some(public)
-            })
-            .await
+    /// The newest post from which a panel can be opened.
+    pub async fn newest_prompt(&self) -> Value {
+        let look = async || {
+            let posts = self.messages(HALL).await.into_iter().rev();
+            let mut public = posts.filter(|post| post["ephemeral"] != true);
+            public.find(|post| labels(post).contains(&PANEL.to_owned()))
+        };
+        self.house.until("a prompt is open", look).await
     }
 
     /// Types a bid in the form of this person's panel.
     async fn chooses(&self, panel: &Value, bid: u32) -> Value {
         let form = self.press(panel, "Type a number").await;
         self.fill(&form, json!({ "act": bid.to_string() })).await
-    }
-
-    /// The same panel once it has a button with this label.
-    async fn until_offered(&self, panel: &Value, label: &str) -> Value {
-        self.house
-            .until(label, async || {
-                let messages = self.messages(HALL).await.into_iter();
-                let mut same = messages.filter(|message| message["id"] == panel["id"]);
-                same.find(|message| controls(message).iter().any(|(found, _)| found == label))
-            })
-            .await
     }
 
     async fn bids(&self, chips: u32) -> Value {
@@ -93,17 +81,11 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
 
     // During a pause no form opens, since it couldn't be used.
     let prompt = dmo.newest_prompt().await;
-    host.command(HALL, "match pause", json!({})).await;
-    house
-        .until("nothing is asked in the pause", async || {
-            let posts = spectator.messages(HALL).await;
-            let asked = posts.iter().find(|post| post["id"] == prompt["id"])?;
-            controls(asked).is_empty().then_some(())
-        })
-        .await;
+    host.types(HALL, "match pause").await;
+    spectator.loses_controls(&prompt).await;
     let refused = dmo.bids(1).await;
     says(&refused, "paused");
-    host.command(HALL, "match resume", json!({})).await;
+    host.types(HALL, "match resume").await;
 
     // A player without an arrow is warned before they bid everything, and can change the bid. Text
     // that concerns both players appears once.
@@ -117,7 +99,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     assert!(shown.starts_with(&quick.map(str::to_owned)), "{shown:?}");
     // Others change the bid by one before it is submitted.
     dmo.press(&panel, "+").await;
-    let panel = dmo.until_offered(&panel, "Bid 4").await;
+    let panel = dmo.turns(&panel, "Bid 4").await;
     says(&panel, "Keep 1 chip");
     let asked = dmo.chooses(&panel, 30).await;
     says(&asked, "Up to 29 is safe");
@@ -235,13 +217,14 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let next = ec.command(HALL, "crossfire spawn", spawn).await;
     let told = spectator.sees(HALL, "Mika spawns on C1").await;
     // The answer is the next panel. Its clock has run since the prompt was posted.
-    for words in [
-        "Got it: you spawned on C1.",
-        "⏱️ until <t:",
-        "Bid in secret",
-    ] {
-        says(&next, words);
-    }
+    says_all(
+        &next,
+        [
+            "Got it: you spawned on C1.",
+            "⏱️ until <t:",
+            "Bid in secret",
+        ],
+    );
     // What is the same for both players appears once, and so does the time.
     assert_eq!(content(&told).matches("⏱️").count(), 1, "{told}");
     house.close().await;
@@ -272,7 +255,7 @@ async fn several_spaces_are_chosen_at_once_in_a_menu() {
     dmo.bids(0).await;
     ec.bids(0).await;
     // Mika lost the last round and wins the tie. Then Teo's arrows may move back.
-    ec.command(HALL, "act", json!({ "text": "s a2" })).await;
+    ec.types(HALL, "act text: s a2").await;
     dmo.bids(0).await;
     ec.bids(0).await;
     let reveal = dmo
@@ -284,8 +267,7 @@ async fn several_spaces_are_chosen_at_once_in_a_menu() {
             .any(|(label, _)| label == "Move D2 ←"),
         "{reveal}"
     );
-    dmo.command(HALL, "crossfire move", json!({ "cell": "D2" }))
-        .await;
+    dmo.types(HALL, "crossfire move cell: D2").await;
     dmo.sees(HALL, "Teo moves from D2 to C2").await;
     house.close().await;
 }
@@ -373,12 +355,12 @@ async fn a_late_bid_stands() {
     let taken = dmo.bids(2).await;
     let stands = "Got it: **you bid 2**. Your time is up, so it's final";
     says(&taken, stands);
-    assert!(!said(&taken).contains("change it"), "{taken}");
+    lacks(&taken, "change it");
     let prompt = dmo.newest_prompt().await;
     let instead = dmo.press(&prompt, "Bid").await;
     assert!(instead["modal"].is_null(), "{instead}");
     says(&instead, "**bid 2**. Your time is up, so it's final");
-    assert!(!said(&instead).contains("earlier"), "{instead}");
+    lacks(&instead, "earlier");
     assert!(controls(&instead["message"]).is_empty(), "{instead}");
     house.close().await;
 }
@@ -394,7 +376,7 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
     // The host reads whose turn it is: one of the two players, never the host.
     let late = json!({ "player": "Teo", "move": "spawn B1", "reason": "a slip" });
     let refused = host.command(HALL, "ruling act", late).await;
-    assert!(!said(&refused).contains("your"), "{refused}");
+    lacks(&refused, "your");
     for bid in ["bid 2", "bid 5"] {
         let act = json!({ "player": "Mika", "move": bid, "reason": "a slip" });
         let shown = host.command(HALL, "ruling act", act).await;

@@ -4,7 +4,7 @@ use games::{Author, GameId, Seat};
 use matches::Event;
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, said};
+use super::house::{House, Person, content, controls, lacks, said, says};
 
 const HERE: &str = "@Dealer";
 const OPENED: &str = "A practice match is open here";
@@ -47,7 +47,7 @@ impl Person<'_> {
     /// Opens a practice of Crossfire; gives its card.
     async fn opens_crossfire(&self) -> Value {
         let opened = self.practises("Crossfire").await;
-        assert!(said(&opened).contains(OPENED), "{opened}");
+        says(&opened, OPENED);
         self.sees(HERE, CARD).await
     }
 
@@ -75,9 +75,9 @@ impl Person<'_> {
 
     async fn resigns(&self) {
         self.house.advance(250);
-        let asked = self.command(HERE, "resign", json!({})).await;
+        let asked = self.types(HERE, "resign").await;
         let free = "It's only practice, so it doesn't count";
-        assert!(said(&asked).contains(free), "{asked}");
+        says(&asked, free);
         self.press(&asked["message"], "Yes, I resign").await;
     }
 }
@@ -86,26 +86,26 @@ impl Person<'_> {
 async fn a_practice_in_a_direct_message_can_be_played_again() {
     let mut house = House::new("direct-practice").await;
     let cleo = house.with_direct_message("Cleo").await;
-    let none = cleo.command(HERE, "board", json!({})).await;
-    assert!(said(&none).contains("You have no open match. "), "{none}");
+    let none = cleo.types(HERE, "board").await;
+    says(&none, "You have no open match. ");
     let imre = house.person("Imre").await;
     let with = json!({ "game": "Black and White", "opponent": imre.id });
     let refused = cleo.command(HERE, "practice", with).await;
     let why = "Here you can only play the computer: leave out the opponent.";
-    assert!(said(&refused).contains(why), "{refused}");
+    says(&refused, why);
     let opened = cleo.practises("Black and White").await;
-    assert!(said(&opened).contains(OPENED), "{opened}");
+    says(&opened, OPENED);
     let card = cleo.sees(HERE, CARD).await;
     // The computer is always ready.
     let starts = "The match starts once Cleo presses Ready.";
-    assert!(content(&card).contains(starts), "{card}");
+    says(&card, starts);
     let refused = cleo.practises("Crossfire").await;
     let why = "A practice match is already open here: Black and White: Cleo vs Computer";
-    assert!(said(&refused).contains(why), "{refused}");
-    let help = cleo.command(HERE, "help", json!({})).await;
-    assert!(said(&help).contains("in our DMs"), "{help}");
-    let help = cleo.command("lobby", "help", json!({})).await;
-    assert!(!said(&help).contains("in our DMs"), "{help}");
+    says(&refused, why);
+    let help = cleo.types(HERE, "help").await;
+    says(&help, "in our DMs");
+    let help = cleo.types("lobby", "help").await;
+    lacks(&help, "in our DMs");
 
     // Dealer answers messages, and takes them as moves once the match has begun.
     cleo.writes(HERE, "hello").await;
@@ -136,28 +136,28 @@ async fn a_practice_in_a_direct_message_can_be_played_again() {
         })
         .await;
     cleo.sees(HERE, "The whole match, move by move.").await;
-    let shown = cleo.command(HERE, "replay", json!({})).await;
-    assert!(said(&shown).contains("The beginning"), "{shown}");
+    let shown = cleo.types(HERE, "replay").await;
+    says(&shown, "The beginning");
 
     let result = cleo.sees(HERE, RESULT).await;
     cleo.press(&result, "Play again").await;
     let card = cleo.sees(HERE, "Computer vs Cleo").await;
-    let asked = cleo.command(HERE, "rules", json!({})).await;
-    assert!(said(&asked).contains("Black and White"), "{asked}");
+    let asked = cleo.types(HERE, "rules").await;
+    says(&asked, "Black and White");
     // A channel mention would mean nothing there.
     let named = format!("<#{}>", card["channel_id"].as_str().unwrap());
     for post in cleo.messages(HERE).await {
-        assert!(!content(&post).contains(&named), "{post}");
+        lacks(&post, &named);
     }
 
     // Nobody else sees any of it, not even hosts of the server.
     let marlow = house.person("Marlow").await;
-    let list = marlow.command("lobby", "match list", json!({})).await;
-    assert!(!said(&list).contains("Cleo"), "{list}");
+    let list = marlow.types("lobby", "match list").await;
+    lacks(&list, "Cleo");
     let numbered = json!({ "number": 2 });
     let log = marlow.command("lobby", "ruling log", numbered).await;
     let none = "This server has never had a match 2";
-    assert!(said(&log).contains(none), "{log}");
+    says(&log, none);
     for place in ["lobby", HERE] {
         let with = json!({ "match": -2 });
         let (status, shown) = match (place, marlow.channel(place).await) {
@@ -170,11 +170,8 @@ async fn a_practice_in_a_direct_message_can_be_played_again() {
     assert!(!marlow.everything().await.contains("vs Computer"));
 
     // The practice is deleted with the account, like other matches.
-    let refused = cleo.command(HERE, "privacy forget", json!({})).await;
-    assert!(
-        said(&refused).contains("you play in a practice"),
-        "{refused}"
-    );
+    let refused = cleo.types(HERE, "privacy forget").await;
+    says(&refused, "you play in a practice");
     house.close().await;
 }
 
@@ -240,7 +237,7 @@ async fn a_practice_ends_when_its_direct_message_is_closed() {
     house.settled().await;
     cleo.direct_messages(true).await;
     let opened = cleo.practises("Crossfire").await;
-    assert!(said(&opened).contains(OPENED), "{opened}");
+    says(&opened, OPENED);
     house
         .until("its card is there", async || {
             (cleo.count(HERE, CARD).await > 1).then_some(())
@@ -256,7 +253,7 @@ async fn every_game_can_be_practised_in_a_direct_message() {
     for (ended, game) in GameId::ALL.iter().enumerate() {
         let title = game.catalogue().title;
         let opened = cleo.practises(title).await;
-        assert!(said(&opened).contains(OPENED), "{opened}");
+        says(&opened, OPENED);
         let card = cleo.sees(HERE, &format!("# {title}")).await;
         assert!(!has_panel_button(&card), "{card}");
         // The choices before the start are made, and the match begins.
@@ -302,8 +299,8 @@ async fn every_game_can_be_practised_in_a_direct_message() {
     }
     // There are no safe players to talk to.
     for post in cleo.messages(HERE).await {
-        assert!(!content(&post).contains("may not talk"), "{post}");
-        assert!(!content(&post).contains("both press Ready"), "{post}");
+        lacks(&post, "may not talk");
+        lacks(&post, "both press Ready");
     }
     house.close().await;
 }

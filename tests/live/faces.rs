@@ -48,7 +48,7 @@ async fn all_say_why(house: &House, expected: bool) {
 
 async fn standings(house: &House) -> Vec<u8> {
     let cleo = house.person("Cleo").await;
-    let shown = cleo.command(HALL, "season standings", json!({})).await;
+    let shown = cleo.types(HALL, "season standings").await;
     let url = shown["message"]["attachments"][0]["url"].as_str().unwrap();
     house.bytes(url).await
 }

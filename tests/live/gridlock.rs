@@ -3,16 +3,20 @@
 use matches::record::Record;
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, said};
+use super::house::{House, Person, content, controls, labels, lacks, said, says, says_all};
 
 const HALL: &str = "lobby";
+const THREAD: &str = "Dealer and Konstantin";
+
+/// To a person who was asked for a choice, from the start on.
+const BEGUN: &str = "The match has begun in <#";
 
 /// Opens a match of Teo (DMO) and Mika (EC) with everybody of the season, in the set-up panel.
 async fn open(house: &House, options: &str, a_move: &str) {
     let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
     let mut panel = host.command(HALL, "match new", seats).await;
-    assert!(said(&panel).contains("11 · "), "{panel}");
+    says(&panel, "11 · ");
     if !(options.is_empty() && a_move.is_empty()) {
         let set_up = panel["message"].take();
         host.sets_options(&set_up, options).await;
@@ -26,17 +30,13 @@ async fn open(house: &House, options: &str, a_move: &str) {
     }
     let opened = host.press(&panel, "Open the match").await;
     let opened = host.sees_panel(&opened, "The match is open").await;
-    let left: Vec<_> = controls(&opened)
-        .into_iter()
-        .map(|(label, _)| label)
-        .collect();
+    let left: Vec<_> = labels(&opened);
     assert_eq!(left, ["Ask the players"]);
 }
 
 /// Declares the rehearsal's own match void, so that everybody has only one match.
 async fn end_first_match(house: &House, host: &Person<'_>) {
-    let asked = host.command("death-match", "match void", json!({})).await;
-    host.press(&asked["message"], "Yes, declare it void").await;
+    host.voids("death-match").await;
     host.sees("death-match", "# Void").await;
     for name in SAFE {
         let person = house.person(name).await;
@@ -104,216 +104,38 @@ impl Person<'_> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_runs_from_the_set_up_to_the_reveal() {
     let house = House::new("gridlock-whole").await;
-    let [host, dmo, ec, juniper, bo, spectator] = house
-        .people(["Vesper", "Teo", "Mika", "Juniper", "Bo", "Cleo"])
-        .await;
-
-    // Only hosts can open matches. Others don't even see the command, and Dealer refuses former
-    // hosts.
-    let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
-    assert_eq!(
-        bo.try_command(HALL, "match new", seats.clone()).await.0,
-        403
-    );
-    let panel = host.command(HALL, "match new", seats.clone()).await;
-    let roles = host.take_roles().await;
-    let refused = host.press(&panel["message"], "Open the match").await;
-    assert!(said(&refused).contains("Only a host"), "{refused}");
-    host.give_roles(roles).await;
-
-    // Discord's menu of people offers bots too.
-    let bot = house.get("/local/world").await["bots"][0]["id"].clone();
-    let menu = &controls(&panel["message"])[0].1;
-    let chosen = json!([bot, bo.id]);
-    let refused = host.try_press(&panel["message"], menu, chosen).await.1;
-    host.sees_panel(&refused, "is a bot and can't be in a cast")
-        .await;
+    let [host, bo, konstantin] = house.people(["Vesper", "Bo", "Konstantin"]).await;
     end_first_match(&house, &host).await;
-    let konstantin = house.person("Konstantin").await;
     konstantin.direct_messages(false).await;
     open(&house, "target = 2", "6:00").await;
-
     // A channel has one open match at a time.
-    let refused = host.command(HALL, "match new", seats).await;
-    assert!(said(&refused).contains("already"), "{refused}");
-
-    // Safe players get a message. Dealer confirms their choice, and they can change it.
-    juniper.hides("A1").await;
-    juniper.hides("B3").await;
-    // A choice typed to Dealer counts too. Dealer answers anything that it can't read.
-    bo.asked_to_hide().await;
-    bo.writes("@Dealer", "Hi!").await;
-    let unread = bo.sees("@Dealer", "Try `hide A1`").await;
-    let nothing = "You haven't submitted anything yet. Choose here";
-    assert!(content(&unread).contains(nothing), "{unread}");
-    // A button offers the likely meaning of a typing mistake here too. The result appears where the
-    // choice stands.
-    bo.writes("@Dealer", "hidee a1").await;
-    let slip = bo.sees("@Dealer", "Did you mean `hide A1`?").await;
-    bo.press(&slip, "hide A1").await;
-    bo.sees("@Dealer", "**A1**").await;
-    let taken = bo.sees("@Dealer", "you're hiding on A1").await;
-    assert_eq!(taken["id"], slip["id"], "{taken}");
-    assert!(controls(&taken).is_empty(), "{taken}");
-    bo.writes("@Dealer", "4 b").await;
-    let post = bo.sees("@Dealer", "**B4**").await;
-    bo.writes("@Dealer", "no, wait").await;
-    bo.sees("@Dealer", "Your choice hasn't changed").await;
-    bo.command(HALL, "submit", json!({ "choice": "d3" })).await;
-    // The message that asked him says so too.
-    bo.sees("@Dealer", "**D3**").await;
-    // It stands only there, however often he types. An answer points to it and holds nothing that
-    // could become outdated.
-    let hide = json!({ "tile": "c1" });
-    let answer = bo.command("@Dealer", "gridlock hide", hide).await;
-    bo.sees("@Dealer", "**C1**").await;
-    bo.writes("@Dealer", "d3").await;
-    bo.sees("@Dealer", "**D3**").await;
-    // Editing a message doesn't change the choice, and Dealer says so.
-    bo.edits("@Dealer", "d3", "e5").await;
-    let edited = "You edited this message after I read it";
-    let edited = bo.sees("@Dealer", edited).await;
-    let stands = "Your choice hasn't changed.";
-    assert!(content(&edited).contains(stands), "{edited}");
-    let typed = bo.sees("@Dealer", "you're hiding on B4").await;
-    let link = format!(
-        "/@me/{}/{}",
-        text_of(&post, "channel_id"),
-        text_of(&post, "id")
-    );
-    for answer in [&typed, &edited, &answer["message"]] {
-        assert!(content(answer).contains(&link), "{answer}");
-        assert!(controls(answer).is_empty(), "{answer}");
-    }
-    let messages = bo.messages("@Dealer").await.into_iter();
-    let counts = messages.filter(|one| content(one).contains(crate::phrases::CHOICE));
-    assert_eq!(counts.count(), 1);
-    let card = spectator.sees(HALL, "2 of 11 choices in").await;
-    let changed = "**House rules:** 2 points win · move 6:00";
-    assert!(content(&card).contains(changed), "{card}");
-    let letter = house.person("Lady Quill").await.asked_to_hide().await;
-    let warned = "you won't be on the grid, and you";
-    assert!(content(&letter).contains(warned), "{letter}");
-
-    // A person with closed direct messages gets a private thread.
-    let thread = konstantin
-        .sees("Dealer and Konstantin", "Choose the tile")
-        .await;
+    let again = "match new game: gridlock dmo: Teo ec: Mika";
+    says(&host.types(HALL, again).await, "already");
+    house.person("Juniper").await.hides("A1").await;
+    house.person("Juniper").await.hides("B3").await;
+    types_choices(&bo).await;
+    // A person with closed direct messages gets a private thread, which others may be able to read.
+    let thread = konstantin.sees(THREAD, "Choose the tile").await;
     konstantin.press(&thread, "E5").await;
-    spectator.sees(HALL, "3 of 11 choices in").await;
-    assert!(spectator.channel("Dealer and Konstantin").await.is_none());
+    nobody_sees_the_choices(&house).await;
+    begins_without_the_missing(&house).await;
+    let closed = konstantin.sees(THREAD, BEGUN).await;
+    lacks(&closed, "E5");
 
-    // Mistakes get private answers, and change nothing.
-    let refused = bo
-        .command(HALL, "gridlock hide", json!({ "tile": "C3" }))
-        .await;
-    assert!(
-        said(&refused).contains("The Guard starts on C3"),
-        "{refused}"
-    );
-    let refused = dmo.command(HALL, "act", json!({ "text": "hide A1" })).await;
-    assert!(
-        said(&refused).contains("Only safe players hide"),
-        "{refused}"
-    );
-    let refused = dmo.press(&card, "Ready").await;
-    assert!(
-        said(&refused).contains("8 choices are still missing"),
-        "{refused}"
-    );
-    let nothing = dmo.press(&card, "Open my panel").await;
-    assert!(said(&nothing).contains("Nothing to do yet"), "{nothing}");
-
-    // Nobody else can see a person's choice anywhere. Only the host learns who is missing.
-    for other in [&host, &dmo, &ec, &bo, &spectator] {
-        let seen = other.everything().await;
-        assert!(
-            !seen.contains("**B3**"),
-            "somebody sees where Juniper hides"
-        );
-    }
-    let status = host.command(HALL, "match status", json!({})).await;
-    assert!(
-        said(&status).contains("Still missing (only hosts see this): Lady Quill"),
-        "{status}"
-    );
-
-    // The host confirms that the match begins without the missing choices.
-    let asked = host.command(HALL, "match begin", json!({})).await;
-    let they = "they won't be on the grid, and nobody gets a strike.";
-    assert!(
-        said(&asked).contains("Haven't chosen yet: Lady Quill"),
-        "{asked}"
-    );
-    let due = " They have time until <t:";
-    assert!(said(&asked).contains(due), "{asked}");
-    assert!(said(&asked).contains(they), "{asked}");
-    let labels = controls(&asked["message"]).into_iter();
-    let labels: Vec<String> = labels.map(|(label, _)| label).collect();
-    assert_eq!(labels[0], "Begin without strikes");
-    assert!(labels[1].starts_with("Remind"), "{labels:?}");
-    assert!(labels[2] == "Cancel", "{labels:?}");
-    host.press(&asked["message"], "Begin without strikes").await;
+    let [dmo, ec] = house.people(["Teo", "Mika"]).await;
     let prompt = dmo.sees(HALL, "choose one").await;
-    // People who were late are told. If they type later, they are told what counts.
-    let late = house.person("Lady Quill").await;
-    let told = late
-        .sees("@Dealer", "The match started before you had chosen.")
-        .await;
-    let spared = "The host started it without strikes, so you get none.";
-    assert!(content(&told).contains(spared), "{told}");
-    for (who, settled) in [
-        (&late, "You hadn't chosen"),
-        (&bo, "you're hiding on **D3**"),
-    ] {
-        who.writes("@Dealer", "b1").await;
-        let answer = who.sees("@Dealer", "That came too late").await;
-        assert!(content(&answer).contains(settled), "{answer}");
-        let answer = who.command("@Dealer", "submit", json!({})).await;
-        assert!(said(&answer).contains(settled), "{answer}");
-        assert!(!said(&answer).contains("too late"), "{answer}");
-    }
-    assert!(
-        content(&prompt).contains("3 of 11 safe players"),
-        "{prompt}"
-    );
+    says(&prompt, "3 of 11 safe players");
     // The host hears at once who was missing. Everybody else hears it with the result.
-    assert!(!content(&prompt).contains("Lady Quill"), "{prompt}");
+    lacks(&prompt, "Lady Quill");
     host.sees("@Dealer", "No choice from Lady Quill").await;
-    // No post still looks like a question.
-    for name in ["Bo", "Lady Quill"] {
-        let safe = house.person(name).await;
-        let closed = safe.sees("@Dealer", "The match has begun in <#").await;
-        assert!(controls(&closed).is_empty(), "{closed}");
-        let missed = "you won't be on the grid.";
-        assert_eq!(content(&closed).contains(missed), name == "Lady Quill");
-        assert_eq!(
-            content(&closed).contains("you're hiding on **D3**"),
-            name == "Bo"
-        );
-    }
-    // Others may be able to read a thread.
-    let closed = konstantin
-        .sees("Dealer and Konstantin", "The match has begun in <#")
-        .await;
-    assert!(!content(&closed).contains("E5"), "{closed}");
-
-    // A wrong person's press gets a private answer.
-    let refused = ec.press(&prompt, "Go first").await;
-    assert!(said(&refused).contains("aren't yours"), "{refused}");
-    assert!(
-        refused["message"]["flags"].as_u64().unwrap() & 64 != 0,
-        "{refused}"
-    );
     dmo.press(&prompt, "Go first").await;
     let prompt = ec.sees(HALL, "choose your axis").await;
-    let axis = controls(&prompt).into_iter();
-    let mut axis = axis.filter(|(label, _)| label == "Left and right");
-    let (_, horizontal) = axis.next().unwrap();
-    ec.press(&prompt, "Left and right").await;
+    let mut axis = controls(&prompt).into_iter();
+    let axis = axis.find(|(label, _)| label == "Left and right").unwrap();
+    ec.press(&prompt, &axis.0).await;
     let prompt = dmo.sees(HALL, "move the Guard up or down").await;
     // A player who taps twice reads what the first tap did.
-    let twice = ec.presses_again(HALL, &horizontal).await;
+    let twice = ec.presses_again(HALL, &axis.1).await;
     let first = "Your first press already counted: you move the Guard left and right. ";
     assert!(twice.starts_with(first), "{twice}");
 
@@ -321,24 +143,17 @@ async fn a_match_runs_from_the_set_up_to_the_reveal() {
     // random.
     house.advance(361_000);
     let call = dmo.sees(HALL, crate::phrases::ON_RESERVE).await;
-    let labels: Vec<String> = controls(&call)
-        .into_iter()
-        .map(|(label, _)| label)
-        .collect();
-    assert_eq!(labels, ["Up", "Down", "Open my panel"], "{call}");
+    assert_eq!(labels(&call), ["Up", "Down", "Open my panel"], "{call}");
     house.advance(240_000);
     dmo.sees(HALL, crate::phrases::NEARLY_UP).await;
     house.advance(63_000);
     let prompt_after = ec.sees(HALL, "Teo ran out of time").await;
-    assert!(
-        content(&prompt_after).contains("move the Guard left or right"),
-        "{prompt_after}"
-    );
+    says(&prompt_after, "move the Guard left or right");
     assert_ne!(prompt["id"], prompt_after["id"]);
 
     // After a restart the same buttons still work.
     let house = house.restart().await;
-    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
+    let [host, dmo, ec, bo] = house.people(["Vesper", "Teo", "Mika", "Bo"]).await;
     house
         .until("the same buttons are there", async || {
             // A restart that took a second is given back, and the prompt is posted again.
@@ -351,96 +166,152 @@ async fn a_match_runs_from_the_set_up_to_the_reveal() {
         .await;
 
     // The clock stops in a pause. After it the prompt is posted again.
-    host.command(HALL, "match pause", json!({})).await;
+    host.types(HALL, "match pause").await;
     host.sees(HALL, "The host pauses the match").await;
-    let refused = ec.command(HALL, "act", json!({ "text": "left" })).await;
-    assert!(said(&refused).contains("paused"), "{refused}");
-    host.command(HALL, "match resume", json!({})).await;
+    let refused = ec.types(HALL, "act text: left").await;
+    says(&refused, "paused");
+    host.types(HALL, "match resume").await;
     host.sees(HALL, crate::phrases::RESUMED).await;
 
     let result = play_on(&house, &dmo, &ec).await;
-    assert!(content(&result).contains(" beats "), "{result}");
-    assert!(
-        content(&result).contains("No choice from Lady Quill"),
-        "{result}"
-    );
-
+    says_all(&result, [" beats ", "No choice from Lady Quill"]);
     // Safe players who were asked hear in private how it ended; nobody else does.
-    let bo = house.person("Bo").await;
     bo.sees("@Dealer", crate::phrases::ENDED).await;
     house.settled().await;
     for (who, expected) in [(&bo, 1), (&dmo, 0), (&ec, 0)] {
         let told = who.count("@Dealer", crate::phrases::ENDED).await;
         assert_eq!(told, expected, "{}", who.id);
     }
-
-    // The attached record replays to the same end.
-    let files = result["attachments"].as_array().unwrap();
-    let file = files
-        .iter()
-        .find(|file| file["filename"].as_str().unwrap().ends_with(".json"));
-    let record = house.text(file.unwrap()["url"].as_str().unwrap()).await;
-    let record = Record::read(&record).unwrap();
-    let end = record.replay(|_, _| ()).unwrap();
-    assert_eq!(end.outcome(), record.result);
+    let record = record_of(&house, &result).await;
     assert!(record.log.iter().any(|entry| entry.by == "clock"));
 
     // The animation follows.
     let moving = host.sees(HALL, crate::phrases::MOVING).await;
     let file = &moving["attachments"][0];
-    assert!(
-        file["filename"].as_str().unwrap().ends_with(".gif"),
-        "{moving}"
-    );
-    assert!(
-        file["description"]
-            .as_str()
-            .unwrap()
-            .contains("every board")
-    );
-    let gif = house.bytes(file["url"].as_str().unwrap()).await;
+    let gif = house.bytes(text_of(file, "url")).await;
     assert!(gif.starts_with(b"GIF89a") && gif.len() < 10 << 20);
-
-    // The result says what decided the match, and a replay can jump to those moments.
-    assert!(content(&result).contains("What decided it"), "{result}");
-    let shown = host.command(HALL, "replay", json!({})).await;
-    let rows = shown["message"]["components"].as_array().unwrap();
-    let mut below = rows.iter().map(|row| &row["components"][0]);
-    let menu = below
-        .find(|control| control["placeholder"] == "Jump to…")
-        .unwrap();
-    let jumps = menu["options"].as_array().unwrap();
-    assert!(jumps.len() > 1, "{menu}");
-    let end = jumps.last().unwrap();
-    assert!(
-        end["label"].as_str().unwrap().ends_with("The end"),
-        "{menu}"
-    );
-    let last = end["value"].as_str().unwrap();
-    host.choose(&shown["message"], "Jump to…", json!([last]))
-        .await;
-    let there = "**100%**";
-    house
-        .until("the end is shown", async || {
-            let panel = host.newest_panel().await;
-            content(&panel).contains(there).then_some(())
-        })
-        .await;
+    assert!(text_of(file, "filename").ends_with(".gif"), "{moving}");
+    assert!(text_of(file, "description").contains("every board"));
+    jumps_to_the_end(&host, &result).await;
 
     // The old controls are off, and the channel is free again.
-    house
-        .until("all old controls are off", async || {
-            let posts = host.messages(HALL).await;
-            posts
-                .iter()
-                .all(|post| post["ephemeral"] == true || controls(post).is_empty())
-                .then_some(())
-        })
-        .await;
-    let status = host.command(HALL, "match list", json!({})).await;
-    assert!(!said(&status).contains("lobby"), "{status}");
+    super::asks::nothing_is_asked(&house, HALL, &[&host, &dmo, &ec]).await;
+    let status = host.types(HALL, "match list").await;
+    lacks(&status, "lobby");
     let mut house = house;
     house.close().await;
+}
+
+/// What a safe player types to Dealer counts, and its one message says what stands.
+async fn types_choices(bo: &Person<'_>) {
+    bo.asked_to_hide().await;
+    bo.writes("@Dealer", "Hi!").await;
+    let unread = bo.sees("@Dealer", crate::phrases::TRY).await;
+    says(&unread, "You haven't submitted anything yet");
+    // A button offers the likely meaning of a typing mistake. The result appears where the choice
+    // stands.
+    bo.writes("@Dealer", "hidee a1").await;
+    let slip = bo.sees("@Dealer", "Did you mean `hide A1`?").await;
+    bo.press(&slip, "hide A1").await;
+    let taken = bo.sees("@Dealer", "you're hiding on A1").await;
+    assert_eq!(taken["id"], slip["id"], "{taken}");
+    assert!(controls(&taken).is_empty(), "{taken}");
+    bo.writes("@Dealer", "4 b").await;
+    let post = bo.sees("@Dealer", "**B4**").await;
+    // It stands only there, however often he types. An answer points to it and holds nothing that
+    // could become outdated.
+    let answer = bo.types("@Dealer", "gridlock hide tile: c1").await;
+    bo.sees("@Dealer", "**C1**").await;
+    bo.writes("@Dealer", "d3").await;
+    bo.sees("@Dealer", "**D3**").await;
+    // Editing a message doesn't change the choice, and Dealer says so.
+    bo.edits("@Dealer", "d3", "e5").await;
+    let edited = "You edited this message after I read it";
+    let edited = bo.sees("@Dealer", edited).await;
+    let typed = bo.sees("@Dealer", "you're hiding on B4").await;
+    let (channel, id) = (text_of(&post, "channel_id"), text_of(&post, "id"));
+    for answer in [&typed, &edited, &answer["message"]] {
+        says(answer, &format!("/@me/{channel}/{id}"));
+        assert!(controls(answer).is_empty(), "{answer}");
+    }
+    assert_eq!(bo.count("@Dealer", crate::phrases::CHOICE).await, 1);
+}
+
+/// Nobody else sees a person's choice anywhere. Only the host learns who is missing.
+async fn nobody_sees_the_choices(house: &House) {
+    let [host, dmo, ec, bo, spectator] =
+        house.people(["Vesper", "Teo", "Mika", "Bo", "Cleo"]).await;
+    let card = spectator.sees(HALL, "3 of 11 choices in").await;
+    assert!(spectator.channel(THREAD).await.is_none());
+    let refused = dmo.press(&card, "Ready").await;
+    says(&refused, "8 choices are still missing");
+    for other in [&host, &dmo, &ec, &bo, &spectator] {
+        let seen = other.everything().await;
+        assert!(
+            !seen.contains("**B3**"),
+            "somebody sees where Juniper hides"
+        );
+    }
+    let status = host.types(HALL, "match status").await;
+    says(&status, "Still missing (only hosts see this): Lady Quill");
+}
+
+/// The host confirms that the match begins without the missing choices. People who were late are
+/// told, and no post still looks like a question.
+async fn begins_without_the_missing(house: &House) {
+    let [host, bo, late] = house.people(["Vesper", "Bo", "Lady Quill"]).await;
+    let asked = host.types(HALL, "match begin").await;
+    says(&asked, "Haven't chosen yet: Lady Quill");
+    let shown = labels(&asked["message"]);
+    assert_eq!(
+        (&*shown[0], &*shown[2]),
+        ("Begin without strikes", "Cancel")
+    );
+    host.press(&asked["message"], "Begin without strikes").await;
+    let told = "The match started before you had chosen.";
+    late.sees("@Dealer", told).await;
+    for (who, settled, stands) in [
+        (&late, "You hadn't chosen", "you won't be on the grid."),
+        (&bo, "you're hiding on **D3**", "you're hiding on **D3**"),
+    ] {
+        who.writes("@Dealer", "b1").await;
+        let answer = who.sees("@Dealer", "That came too late").await;
+        says(&answer, settled);
+        let answer = who.types("@Dealer", "submit").await;
+        says(&answer, settled);
+        lacks(&answer, "too late");
+        let closed = who.sees("@Dealer", BEGUN).await;
+        says(&closed, stands);
+        assert!(controls(&closed).is_empty(), "{closed}");
+    }
+}
+
+/// The result says what decided the match, and a replay can jump to those moments.
+async fn jumps_to_the_end(host: &Person<'_>, result: &Value) {
+    says(result, "What decided it");
+    let shown = host.types(HALL, "replay").await;
+    let (_, jumps) = super::roundabout::menu(&shown["message"], "Jump to…");
+    assert!(jumps.len() > 1, "{jumps:?}");
+    let (label, end) = jumps.last().unwrap();
+    assert!(label.ends_with("The end"), "{jumps:?}");
+    host.choose(&shown["message"], "Jump to…", json!([end]))
+        .await;
+    let is_there = async || {
+        let panel = host.newest_panel().await;
+        content(&panel).contains("**100%**").then_some(())
+    };
+    host.house.until("the end is shown", is_there).await;
+}
+
+/// The record that is attached to a result, once it has been replayed to the same end.
+pub async fn record_of(house: &House, result: &Value) -> Record {
+    let mut files = result["attachments"].as_array().unwrap().iter();
+    let file = files.find(|file| text_of(file, "filename").ends_with(".json"));
+    let record = house.text(text_of(file.unwrap(), "url")).await;
+    let record = Record::read(&record).unwrap();
+    let end = record.replay(|_, _| ()).unwrap();
+    assert_eq!(end.outcome(), record.result);
+    record
 }
 
 /// Both players press the first button that they see until somebody has won.
@@ -493,87 +364,71 @@ async fn a_match_begins_when_both_are_ready_and_anybody_may_look() {
     // A large grid has menus instead of buttons, and they show the current choice.
     let bo = house.person("Bo").await;
     let message = bo.asked_to_hide().await;
-    let [(first, _), (other, _), (last, menu), (typed, _)] = controls(&message).try_into().unwrap();
-    assert_eq!(first, "Pick a tile in rows 1 to 3");
-    assert_eq!(other, "Pick a tile in rows 4 to 6");
-    assert_eq!(last, "Pick a tile in row 7");
-    assert_eq!(typed, "Type my move");
+    let rows = ["rows 1 to 3", "rows 4 to 6", "row 7"].map(|row| format!("Pick a tile in {row}"));
+    let [row1, row2, row3] = &rows;
+    assert_eq!(labels(&message), [row1, row2, row3, "Type my move"]);
     // The form for typing shows an example.
     let form = &bo.press(&message, "Type my move").await["modal"];
-    assert_eq!(form["title"], "Type my choice", "{form}");
     let field = &form["components"][0]["components"][0];
-    assert_eq!(field["label"], "Your choice, in words", "{form}");
-    let example = "For example hide A1 or hide G7";
-    assert_eq!(field["placeholder"], example, "{form}");
-    bo.try_press(&message, &menu, json!(["hide G7"])).await;
+    assert_eq!(
+        field["placeholder"], "For example hide A1 or hide G7",
+        "{form}"
+    );
+    bo.choose(&message, row3, json!(["hide G7"])).await;
     let message = bo.sees("@Dealer", "**G7**").await;
-    let (menu, _) = controls(&message).swap_remove(0);
-    assert_eq!(menu, "Chosen: G7. Change it: rows 1 to 3");
+    assert_eq!(labels(&message)[0], "Chosen: G7. Change it: rows 1 to 3");
 
     let juniper = house.person("Juniper").await;
     let tiles = juniper.complete(HALL, "gridlock hide", "tile", "d").await;
     assert_eq!(tiles, ["D1", "D2", "D3", "D5", "D6", "D7"]);
     for name in SAFE.into_iter().filter(|name| *name != "Bo") {
         let person = house.person(name).await;
-        let done = person
-            .command("lobby", "submit", json!({ "choice": "hide A1" }))
-            .await;
-        assert!(said(&done).contains("Got it"), "{name}: {done}");
+        let done = person.types(HALL, "submit choice: hide A1").await;
+        says(&done, "Got it");
     }
     let card = dmo.sees(HALL, "11 of 11 choices in").await;
     // In a pause Ready doesn't begin the match, and Dealer says so.
     let pauser = house.person("Vesper").await;
-    pauser.command(HALL, "match pause", json!({})).await;
+    pauser.types(HALL, "match pause").await;
     let noted = dmo.press(&card, "Ready").await;
-    for told in [
-        "Waiting for the other player",
-        "The match is paused, so it can't start yet",
-    ] {
-        assert!(said(&noted).contains(told), "{noted}");
-    }
-    pauser.command(HALL, "match resume", json!({})).await;
-    let noted = dmo.press(&card, "Ready").await;
-    assert!(!said(&noted).contains("paused"), "{noted}");
-    assert!(
-        said(&noted).contains("Waiting for the other player"),
-        "{noted}"
+    let waits = "Waiting for the other player";
+    says_all(
+        &noted,
+        [waits, "The match is paused, so it can't start yet"],
     );
+    pauser.types(HALL, "match resume").await;
+    let noted = dmo.press(&card, "Ready").await;
+    says(&noted, waits);
+    lacks(&noted, "paused");
     // Both posts tell everybody whom the match is waiting for. A player who is ready isn't asked
     // again.
-    house
-        .until("both posts say whom the match waits for", async || {
-            let posts = bo.messages(HALL).await;
-            let says = |post: &&Value| content(post).contains(READY);
-            (posts.iter().filter(says).count() == 2).then_some(())
-        })
-        .await;
-    let status = host.command(HALL, "match status", json!({})).await;
-    assert!(said(&status).contains(READY), "{status}");
+    let both = "both posts say whom the match waits for";
+    let are_two = async || (bo.count(HALL, READY).await == 2).then_some(());
+    house.until(both, are_two).await;
+    let status = host.types(HALL, "match status").await;
+    says(&status, READY);
     for (player, expected) in [(&dmo, READY), (&ec, "Press Ready on the match's card")] {
         let panel = player.press(&card, "Open my panel").await;
-        assert!(said(&panel).contains(expected), "{panel}");
+        says(&panel, expected);
     }
     let begun = ec.press(&card, "Ready").await;
-    assert!(said(&begun).contains("The match begins"), "{begun}");
+    says(&begun, "The match begins");
     let prompt = dmo.sees(HALL, "The match begins").await;
-    assert!(content(&prompt).contains("choose one"), "{prompt}");
+    says(&prompt, "choose one");
 
-    let words = host
-        .command(HALL, "board", json!({ "words_only": true }))
-        .await;
-    assert!(said(&words).contains("7 by 7"), "{words}");
-    let clock = host.command(HALL, "clock", json!({})).await;
-    assert!(said(&clock).contains("Teo: until"), "{clock}");
-    let rules = host.command(HALL, "rules", json!({})).await;
-    assert!(said(&rules).contains("7×7"), "{rules}");
-
+    for (typed, words) in [
+        ("board words_only: true", "7 by 7"),
+        ("clock", "Teo: until"),
+        ("rules", "7×7"),
+    ] {
+        let shown = host.types(HALL, typed).await;
+        says(&shown, words);
+    }
     // Dealer asks for confirmation before a player resigns.
-    let asked = dmo.command(HALL, "resign", json!({})).await;
-    let resigned = dmo.press(&asked["message"], "Yes, I resign").await;
-    assert!(said(&resigned).contains("You resigned"), "{resigned}");
+    dmo.resigns_in(HALL).await;
     let result = ec.sees(HALL, "Mika beats Teo by resignation").await;
     // The picture shows who hid where.
-    assert!(!content(&result).contains("Bo G7"), "{result}");
+    lacks(&result, "Bo G7");
     let described = result["attachments"].to_string();
     assert!(described.contains("Bo on G7"), "{described}");
     let mut house = house;
@@ -587,18 +442,6 @@ async fn both_sides_are_told_at_the_start_that_they_may_not_talk() {
     let host = house.person("Vesper").await;
     end_first_match(&house, &host).await;
     let [dmo, ec, cleo] = house.people(["Teo", "Mika", "Cleo"]).await;
-    let rules = cleo
-        .command(HALL, "rules", json!({ "game": "gridlock" }))
-        .await;
-    for words in [
-        "chooses an order (first or second) or an axis (rows or columns)",
-        "The two players may not talk to safe players",
-        "get a strike",
-        "If a player times out twice in a row, the match pauses for up to 10 minutes.",
-    ] {
-        assert!(said(&rules).contains(words), "{words}: {rules}");
-    }
-
     // The set-up panel offers the season's setting for alliance channels.
     let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await["message"].clone();
@@ -607,28 +450,30 @@ async fn both_sides_are_told_at_the_start_that_they_may_not_talk() {
         all.find(|(_, id)| id.ends_with(field)).map(|(_, id)| id)
     };
     let closes = menu(&panel, ":alliances").expect("a menu of channels");
-    assert!(
-        content(&panel).contains("Alliance channels: none"),
-        "{panel}"
-    );
+    says(&panel, "Alliance channels: none");
     let channel = host.channel("announcements").await.unwrap();
     host.try_press(&panel, &closes, json!([channel])).await;
     let set = format!("Alliance channels: <#{channel}>");
     let panel = host.sees(HALL, &set).await;
-    let settings = host.command(HALL, "season settings", json!({})).await;
+    let settings = host.types(HALL, "season settings").await;
     let page = json!(["channels"]);
     let page = host.choose(&settings["message"], "What to set", page).await;
     let closed = format!("Alliance channels: **<#{channel}>**");
-    assert!(content(&page).contains(&closed), "{page}");
+    says(&page, &closed);
     host.try_press(&panel, &closes, json!([])).await;
     let panel = host.sees(HALL, "Alliance channels: none").await;
 
-    // Outside a season it doesn't.
+    // Discord's menu of people offers bots too.
     let people = menu(&panel, ":people").unwrap();
     let [juniper, bo] = house.people(["Juniper", "Bo"]).await;
+    let bot = house.get("/local/world").await["bots"][0]["id"].clone();
+    host.try_press(&panel, &people, json!([bot, bo.id])).await;
+    host.sees(HALL, "is a bot and can't be in a cast").await;
+    // Outside a season it doesn't offer that setting.
     host.try_press(&panel, &people, json!([juniper.id, bo.id]))
         .await;
-    let panel = host.sees(HALL, crate::phrases::DOES_NOT_COUNT).await;
+    let panel = host.turns(&panel, "Open the match").await;
+    says(&panel, crate::phrases::DOES_NOT_COUNT);
     assert_eq!(menu(&panel, ":alliances"), None, "{panel}");
     host.press(&panel, "Open the match").await;
     let card = dmo.sees(HALL, "# Gridlock").await;
@@ -639,7 +484,7 @@ async fn both_sides_are_told_at_the_start_that_they_may_not_talk() {
     ec.press(&card, "Ready").await;
     let begun = cleo.sees(HALL, "The match begins").await;
     let apart = "No talking between Teo, Mika and the safe players";
-    assert!(content(&begun).contains(apart), "{begun}");
+    says(&begun, apart);
     for who in [&juniper, &bo] {
         who.sees(
             "@Dealer",
@@ -649,13 +494,11 @@ async fn both_sides_are_told_at_the_start_that_they_may_not_talk() {
     }
 
     // The status says what the match is waiting for.
-    let status = host.command(HALL, "match status", json!({})).await;
+    let status = host.types(HALL, "match status").await;
     let waits = "Waiting for **Teo**: choose one";
-    assert!(said(&status).contains(waits), "{status}");
+    says(&status, waits);
     // A reminder of choices has nobody to go to now: it says the same.
-    let nobody = host.command(HALL, "match remind", json!({})).await;
-    for words in ["nobody to remind", waits] {
-        assert!(said(&nobody).contains(words), "{nobody}");
-    }
+    let nobody = host.types(HALL, "match remind").await;
+    says_all(&nobody, ["nobody to remind", waits]);
     house.close().await;
 }

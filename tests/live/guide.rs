@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::appointments::{end_first, set};
 use super::hosts::{hosted_by, role};
-use super::house::{House, Person, content, controls, said, says};
+use super::house::{House, Person, content, controls, said, says, says_all};
 
 const HALL: &str = "lobby";
 /// The permissions that the README's invitation gives Dealer.
@@ -38,12 +38,12 @@ async fn a_server_without_a_season_gets_one_first() {
     let house = House::new("guide").await;
     end_first(&house).await;
     let host = house.person("Marlow").await;
-    let seasons = host.command(HALL, "season list", json!({})).await;
+    let seasons = host.types(HALL, "season list").await;
     let name = said(&seasons).split("**").nth(1).unwrap().to_owned();
     let archived = json!({ "season": name });
     host.command(HALL, "season archive", archived).await;
 
-    let panel = host.command(HALL, "setup", json!({})).await["message"].clone();
+    let panel = host.types(HALL, "setup").await["message"].clone();
     says(&panel, "Name your first season");
     let form = host.press(&panel, "Name the season").await;
     host.fill(&form, json!({ "name": name })).await;
@@ -52,7 +52,7 @@ async fn a_server_without_a_season_gets_one_first() {
     host.fill(&form, json!({ "name": "Autumn" })).await;
     let panel = tells(&host, &panel, "✅ **Season**: Autumn").await;
     says(&panel, "⬜ **Cast**: nobody yet");
-    let log = host.command(HALL, "ruling log", json!({})).await;
+    let log = host.types(HALL, "ruling log").await;
     says(&log, "started the season Autumn");
 }
 
@@ -73,7 +73,7 @@ async fn channels_can_be_chosen_or_made() {
     house.bot_permissions(INVITED).await;
     house.shows_all_commands().await;
     let [owner, host, cleo] = house.people(["Marlow", "Pim", "Cleo"]).await;
-    let panel = owner.command(HALL, "setup", json!({})).await["message"].clone();
+    let panel = owner.types(HALL, "setup").await["message"].clone();
     let hall = owner.channel(HALL).await.unwrap();
     press(&owner, &panel, "Match channel", json!([hall])).await;
     let matches = format!("✅ **Match channel**: <#{hall}>");
@@ -87,7 +87,7 @@ async fn channels_can_be_chosen_or_made() {
     let panel = tells(&owner, &panel, "needs *Manage Channels*").await;
     says(&panel, "⬜ **Audit log channel**");
     house.bot_permissions(INVITED | MANAGE_CHANNELS).await;
-    let theirs = host.command(HALL, "setup", json!({})).await["message"].clone();
+    let theirs = host.types(HALL, "setup").await["message"].clone();
     press(&host, &theirs, "missing channels", json!([])).await;
     tells(&host, &theirs, "Only people who can manage the server").await;
     assert!(owner.channel("dealer-log").await.is_none());
@@ -102,12 +102,13 @@ async fn channels_can_be_chosen_or_made() {
     let [made, private] = [0, 1].map(|at| &panel["components"][4]["components"][at]);
     assert_eq!(made["disabled"], true, "{panel}");
     assert!(private["label"].as_str().unwrap().contains("private"));
-    for done in [
-        "✅ **Audit log channel**: <#",
-        "✅ **Announcement channel**: <#",
-    ] {
-        says(&panel, done);
-    }
+    says_all(
+        &panel,
+        [
+            "✅ **Audit log channel**: <#",
+            "✅ **Announcement channel**: <#",
+        ],
+    );
     assert!(owner.channel("dealer-log").await.is_some());
     assert!(cleo.channel("announcements").await.is_some());
     assert!(cleo.channel("dealer-log").await.is_none());
@@ -154,6 +155,6 @@ async fn channels_can_be_chosen_or_made() {
     for does_not in [&teo, &cleo] {
         assert!(does_not.channel("juniper").await.is_none());
     }
-    let log = owner.command(HALL, "ruling log", json!({})).await;
+    let log = owner.types(HALL, "ruling log").await;
     says(&log, "to Juniper");
 }

@@ -38,10 +38,10 @@ async fn a_match_is_handed_to_another_host() {
     marlow.sees("@Dealer", "handed you a match").await;
     let asked = marlow.sees("@Dealer", late).await;
     assert_eq!(controls(&asked).len(), controls(&call).len(), "{asked}");
-    vesper.loses_controls("@Dealer", &call).await;
+    vesper.loses_controls(&call).await;
     let marlows = format!("<@{}> now hosts this match", marlow.id);
     teo.sees(HALL, &marlows).await;
-    let log = vesper.command(HALL, "ruling log", json!({})).await;
+    let log = vesper.types(HALL, "ruling log").await;
     says(&log, "handed the match to");
 
     // Only the new host gets what comes later.
@@ -55,11 +55,11 @@ async fn a_match_is_handed_to_another_host() {
     assert!(!told.iter().any(|post| content(post).contains(late)));
 
     // A host can take a match over without being offered it.
-    let taken = vesper.command(HALL, "match host", json!({})).await;
+    let taken = vesper.types(HALL, "match host").await;
     says(&taken, "You now host this match");
     let vespers = format!("<@{}> now hosts this match", vesper.id);
     marlow.sees("@Dealer", &vespers).await;
-    let log = vesper.command(HALL, "ruling log", json!({})).await;
+    let log = vesper.types(HALL, "ruling log").await;
     let said = said(&log);
     assert!(said.contains("now hosts the match"), "{log}");
     house.close().await;

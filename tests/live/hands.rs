@@ -74,7 +74,7 @@ async fn a_host_opens_a_players_hand_before_acting_for_them() {
     let (_, offered) = menu(&hand, "Choose what to do for Teo");
     assert_eq!(offered.len(), 25);
     assert!(!spectator.everything().await.contains("Teo southwest"));
-    let log = host.command(HALL, "ruling log", json!({})).await;
+    let log = host.types(HALL, "ruling log").await;
     says(&log, "opened Teo's hand.");
     // Opening it twice counts once.
     host.press(&asked_twice["message"], OPEN).await;

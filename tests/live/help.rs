@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, said, says};
+use super::house::{House, Person, content, controls, lacks, said, says};
 
 const ARENA: &str = "death-match";
 
 impl Person<'_> {
     async fn helped(&self, channel: &str) -> Value {
-        let answer = self.command(channel, "help", json!({})).await;
+        let answer = self.types(channel, "help").await;
         let lines = said(&answer).lines().count();
         assert!((2..=8).contains(&lines), "{answer}");
         answer
@@ -54,7 +54,7 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     says(&answer, "Waiting for Teo");
     let answer = cleo.helped(ARENA).await;
     says(&answer, "Waiting for **Teo**: choose one");
-    assert!(!said(&answer).contains("</match"), "{answer}");
+    lacks(&answer, "</match");
     let answer = cleo.helped("lobby").await;
     says(&answer, "Teo vs Mika (Gridlock) is open in");
     // What is wrong comes right after the match.
@@ -71,7 +71,7 @@ async fn help_says_what_each_person_can_do_here_and_now() {
         let can_fix = said(&answer).contains("</preflight:");
         assert_eq!(can_fix, who.id == host.id, "{answer}");
     }
-    host.command(ARENA, "match pause", json!({})).await;
+    host.types(ARENA, "match pause").await;
     let answer = host.helped(ARENA).await;
     says(&answer, "</match resume:");
     let answer = mika.helped(ARENA).await;
@@ -121,7 +121,7 @@ async fn a_mention_gets_an_answer_that_everybody_may_see() {
         "{said}"
     );
     says(&said, "Teo vs Mika (Gridlock) is open");
-    assert!(!content(&said).contains("choice"), "{said}");
+    lacks(&said, "choice");
     cleo.writes(ARENA, &format!("{me} and now?")).await;
     cleo.writes(ARENA, &format!("hey {me}")).await;
     // Another channel has its own limit.

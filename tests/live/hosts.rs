@@ -40,7 +40,7 @@ async fn season(host: &Person<'_>, name: &str, options: Value) -> String {
 
 /// The page of the season's settings that lists its roles.
 async fn roles_page(host: &Person<'_>) -> String {
-    let opened = host.command(HALL, "season settings", json!({})).await;
+    let opened = host.types(HALL, "season settings").await;
     let page = json!(["roles"]);
     let page = host.choose(&opened["message"], "What to set", page).await;
     content(&page).to_owned()
@@ -108,9 +108,9 @@ async fn a_match_is_hosted_by_its_own_seasons_hosts() {
         let answer = pim.command(channel, command, options.clone()).await;
         says(&answer, told);
     }
-    let answer = pim.command("lobby", "ruling log", json!({})).await;
+    let answer = pim.types("lobby", "ruling log").await;
     says(&answer, ONLY_HOSTS);
-    let answer = bo.command(HALL, "match export", json!({})).await;
+    let answer = bo.types(HALL, "match export").await;
     says(&answer, ONLY_HOSTS);
     let refused = bo
         .confirms("lobby", "match move", json!({}), "Move Teo vs Mika here")
@@ -118,7 +118,7 @@ async fn a_match_is_hosted_by_its_own_seasons_hosts() {
     says(&refused, ONLY_HOSTS);
     // A match's log stays readable in its channel after the match is over.
     pim.voids(HALL).await;
-    let answer = pim.command(HALL, "ruling log", json!({})).await;
+    let answer = pim.types(HALL, "ruling log").await;
     says(&answer, "declared the match void");
     // In the server's current season they are not hosts.
     let told = season(&pim, "new", json!({ "name": "Lantern House 3" })).await;

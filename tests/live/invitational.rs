@@ -1,9 +1,9 @@
 //! A match of DM Invitational, from the secret rankings to their reveal.
 
-use matches::record::Record;
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, field, labels, says};
+use super::crossfire::PANEL;
+use super::house::{House, Person, content, controls, field, labels, lacks, says, says_all};
 use super::short_circuit::is_grey;
 
 const HALL: &str = "lobby";
@@ -18,24 +18,6 @@ async fn open(house: &House) {
 }
 
 impl Person<'_> {
-    /// A message, once these words have come into it. Panels with a picture take a moment.
-    async fn turns_into(&self, message: &Value, words: &str) -> Value {
-        let what = format!("a panel says “{words}”");
-        let channel = message["channel_id"].as_str().unwrap();
-        let path = format!(
-            "/local/as/{}/channels/{channel}/messages?limit=100",
-            self.id
-        );
-        self.house
-            .until(&what, async || {
-                let messages = self.house.get(&path).await;
-                let mut messages = messages.as_array().unwrap().iter();
-                let found = messages.find(|found| found["id"] == message["id"])?;
-                content(found).contains(words).then(|| found.clone())
-            })
-            .await
-    }
-
     /// Presses controls of a panel, or chooses in its menus, one after another. After each, the
     /// panel comes to say certain words.
     async fn goes(&self, panel: &Value, steps: &[(&str, &str)]) -> Value {
@@ -56,15 +38,7 @@ impl Person<'_> {
 
     /// Opens the panel from the newest post that offers it.
     async fn opens_panel(&self) -> Value {
-        let what = "there is a way to the panel";
-        let post = self
-            .house
-            .until(what, async || {
-                let posts = self.messages(HALL).await;
-                let has_way = |post: &Value| labels(post).contains(&PANEL.to_owned());
-                posts.into_iter().rev().find(has_way)
-            })
-            .await;
+        let post = self.newest_prompt().await;
         let opened = self.press(&post, PANEL).await;
         self.turns_into(&opened["message"], "**DM Invitational**")
             .await
@@ -81,8 +55,6 @@ impl Person<'_> {
         self.try_press(&panel, &menu, json!([order])).await;
     }
 }
-
-const PANEL: &str = "Open my panel";
 
 /// The items of a message's menus: the menu's custom id, label and value.
 fn items(message: &Value) -> Vec<(String, String, String)> {
@@ -232,7 +204,7 @@ async fn a_private_post_shows_the_newest_state_however_late_its_edits_are() {
     dmo.press(&own, "Start over").await;
     house.settled().await;
     let shown = dmo.turns_into(&own, "Tap the names in your order").await;
-    assert!(!content(&shown).contains(counted), "{shown}");
+    lacks(&shown, counted);
     let shown = there().await;
     says(&shown, "Tap the names");
 
@@ -319,24 +291,21 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
     }
     assert_eq!(line.matches('>').count(), 17, "{line}");
     let refused = ec
-        .command(
-            HALL,
-            "invitational rank",
-            json!({ "houses": "Rook > Vesper" }),
-        )
+        .types(HALL, "invitational rank houses: Rook > Vesper")
         .await;
     says(&refused, "Vesper is a dealer");
     // The other ranking is in, so this one would be final at once. Dealer shows what it leaves out,
     // and waits for confirmation.
     let some = json!({ "houses": "rook > bart" });
     let asked = ec.command(HALL, "invitational rank", some).await;
-    for words in [
-        "ranked 2 of 17 houses",
-        "houses: 1. Rook, 2. Bartholomea. The rest would follow in cast order.",
-        "**Until you do, it counts only if time runs out.**",
-    ] {
-        says(&asked, words);
-    }
+    says_all(
+        &asked,
+        [
+            "ranked 2 of 17 houses",
+            "houses: 1. Rook, 2. Bartholomea. The rest would follow in cast order.",
+            "**Until you do, it counts only if time runs out.**",
+        ],
+    );
     spectator.sees(HALL, "1 of 2 choices in").await;
     let taken = ec.press(&asked["message"], "Yes, do it").await;
     let taken = ec.turns_into(&taken["message"], "Got it: ").await;
@@ -398,12 +367,13 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
     let done = "Got it: courier 2 lands at Hugo's house.";
     ec.goes(&panel, &[("Hugo", done)]).await;
     let both = spectator.sees(HALL, "airdrop 2 of 4").await;
-    for visit in [
-        "Teo's courier 4 lands at Marlow's house and delivers 4 letters.",
-        "Mika's courier 2 lands at Hugo's house and delivers 2 letters.",
-    ] {
-        says(&both, visit);
-    }
+    says_all(
+        &both,
+        [
+            "Teo's courier 4 lands at Marlow's house and delivers 4 letters.",
+            "Mika's courier 2 lands at Hugo's house and delivers 2 letters.",
+        ],
+    );
     // A panel of the turn before that is pressed later shows the current question.
     let now = dmo.press(&left_open, "Courier 4").await;
     let now = dmo
@@ -472,20 +442,14 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
     ec.confirms(HALL, "act", json!({ "text": "resign" }), "Yes, I resign")
         .await;
     let result = spectator.sees(HALL, "Teo beats Mika by resignation").await;
-    for ranking in [
-        "Teo's ranking: 1. Wren, 2. Hugo, then cast order.",
-        "Mika's ranking: 1. Rook, 2. Bartholomea, then cast order.",
-    ] {
-        says(&result, ranking);
-    }
-    let files = result["attachments"].as_array().unwrap();
-    let file = files
-        .iter()
-        .find(|file| file["filename"].as_str().unwrap().ends_with(".json"));
-    let record = house.text(file.unwrap()["url"].as_str().unwrap()).await;
-    let record = Record::read(&record).unwrap();
-    let end = record.replay(|_, _| ()).unwrap();
-    assert_eq!(end.outcome(), record.result);
+    says_all(
+        &result,
+        [
+            "Teo's ranking: 1. Wren, 2. Hugo, then cast order.",
+            "Mika's ranking: 1. Rook, 2. Bartholomea, then cast order.",
+        ],
+    );
+    super::gridlock::record_of(&house, &result).await;
     super::asks::nothing_is_asked(&house, HALL, &[&spectator, &dmo, &ec]).await;
     let mut house = house;
     house.close().await;
@@ -517,8 +481,7 @@ async fn the_board_in_words_is_complete_however_long() {
     let taken = dmo.command(HALL, "invitational rank", ranking).await;
     says(&taken, "Got it");
     let before = dmo.messages(HALL).await.len();
-    dmo.command(HALL, "board", json!({ "words_only": true }))
-        .await;
+    dmo.types(HALL, "board words_only: true").await;
     house
         .until("the whole board is there", async || {
             let messages = dmo.messages(HALL).await;

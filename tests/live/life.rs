@@ -5,7 +5,7 @@ use matches::{Event, Pauser};
 use serde_json::{Value, json};
 
 use super::appointments::{end_first, live};
-use super::house::{House, Person, content, controls, said};
+use super::house::{EVERYTHING, House, Person, content, controls, lacks, said, says};
 
 const HALL: &str = "lobby";
 const GONE: &str =
@@ -88,9 +88,9 @@ async fn current(house: &House, channel: &str) -> Value {
 async fn both_are_asked_again(house: &House, host: &Person<'_>, mika: &Person<'_>) {
     for _ in 0..2 {
         let before = current(house, HALL).await;
-        host.command(HALL, "match pause", json!({})).await;
+        host.types(HALL, "match pause").await;
         house.advance(1_000);
-        host.command(HALL, "match resume", json!({})).await;
+        host.types(HALL, "match resume").await;
         house
             .until("both are asked once more", async || {
                 let now = current(house, HALL).await;
@@ -129,7 +129,7 @@ async fn move_to_nook(host: &Person<'_>) -> String {
         let member = format!("/channels/{thread}/thread-members/{who}");
         house.as_bot("PUT", &member, json!(null)).await;
     }
-    let asked = host.command("nook", "match move", json!({})).await;
+    let asked = host.types("nook", "match move").await;
     host.press(&asked["message"], "Move Teo vs Mika here").await;
     thread
 }
@@ -150,8 +150,6 @@ async fn happen(case: Case, told: &str) {
     let guild = house.guild().await;
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     let hall = host.channel(HALL).await.unwrap();
-    let permissions = format!("/guilds/{guild}/bot-permissions");
-    let may = |bits: u64| json!({ "permissions": bits.to_string() });
     let usual = local_discord::world::permissions::OF_BOTS;
     let mut channel = HALL;
     current(&house, HALL).await;
@@ -170,10 +168,10 @@ async fn happen(case: Case, told: &str) {
                         .then_some(())
                 })
                 .await;
-            host.command(HALL, "match pause", json!({})).await;
+            host.types(HALL, "match pause").await;
             host.sees(HALL, "The host pauses the match").await;
             house.stage("PUT", &member, json!({ "role_ids": [] })).await;
-            host.command(HALL, "match resume", json!({})).await;
+            host.types(HALL, "match resume").await;
             host.sees(HALL, crate::phrases::RESUMED).await;
         }
         Case::AskedPlayerLeaves => {
@@ -181,25 +179,25 @@ async fn happen(case: Case, told: &str) {
             house.stage("DELETE", &member, json!({})).await;
             // A person who looks is told at once, whether they are asked anything or not.
             let left = "Teo has left the server";
-            let status = host.command(HALL, "match status", json!({})).await;
-            assert!(said(&status).contains(left), "{status}");
-            assert!(said(&status).contains("</ruling substitute:"), "{status}");
-            let looked = host.command(HALL, "preflight", json!({})).await;
+            let status = host.types(HALL, "match status").await;
+            says(&status, left);
+            says(&status, "</ruling substitute:");
+            let looked = host.types(HALL, "preflight").await;
             let named = "⚠️ **Players** · Teo (Teo vs Mika (Crossfire)";
-            assert!(said(&looked).contains(named), "{looked}");
+            says(&looked, named);
             both_are_asked_again(&house, &host, &mika).await;
             host.sees("@Dealer", told).await;
             house.stage("PUT", &member, json!({ "role_ids": [] })).await;
-            let looked = host.command(HALL, "preflight", json!({})).await;
+            let looked = host.types(HALL, "preflight").await;
             let there = "✅ **Players** · all players of open matches are in the server";
-            assert!(said(&looked).contains(there), "{looked}");
+            says(&looked, there);
         }
         Case::PlayerClosesMessages => teo.direct_messages(false).await,
         Case::ChannelDeleted | Case::ThreadDeleted | Case::AboveThreadDeleted => {
             // Another host can rule in it too.
             let other = house.person("Marlow").await;
-            other.command(HALL, "match pause", json!({})).await;
-            other.command(HALL, "match resume", json!({})).await;
+            other.types(HALL, "match pause").await;
+            other.types(HALL, "match resume").await;
             host.sees(HALL, crate::phrases::RESUMED).await;
             let mut deleted = hall;
             channel = "death-match";
@@ -219,25 +217,21 @@ async fn happen(case: Case, told: &str) {
             }
             // Nobody loses time.
             house.advance(3_600_000);
-            let status = host.command(channel, "match status", json!({})).await;
-            assert!(
-                said(&status)
-                    .contains("It's paused because its channel was deleted. It resumes when"),
-                "{status}"
+            let status = host.types(channel, "match status").await;
+            says(
+                &status,
+                "It's paused because its channel was deleted. It resumes when",
             );
             // A practice that nobody has started neither hides that nor is in its way.
             let bo = house.person("Bo").await;
             let game = json!({ "game": "crossfire" });
             let opened = bo.command(channel, "practice", game).await;
-            assert!(said(&opened).contains("is open in"), "{opened}");
-            let help = host.command(channel, "help", json!({})).await;
-            assert!(said(&help).contains("</match move:"), "{help}");
-            let asked = host.command(channel, "match move", json!({})).await;
+            says(&opened, "is open in");
+            let help = host.types(channel, "help").await;
+            says(&help, "</match move:");
+            let asked = host.types(channel, "match move").await;
             let moved = host.press(&asked["message"], "Move Teo vs Mika here").await;
-            assert!(
-                said(&moved).contains("Press Resume below its board"),
-                "{moved}"
-            );
+            says(&moved, "Press Resume below its board");
             let paused = host
                 .sees(channel, "It continues here when a host resumes it")
                 .await;
@@ -257,9 +251,9 @@ async fn happen(case: Case, told: &str) {
             channel = "nook";
             current(&house, channel).await;
             let moderate = async |change: Value| {
-                house.stage("PUT", &permissions, may((1 << 53) - 1)).await;
+                house.bot_permissions(EVERYTHING).await;
                 house.as_bot("PATCH", &thread, change).await;
-                house.stage("PUT", &permissions, may(usual)).await;
+                house.bot_permissions(usual).await;
             };
             let board = current(&house, channel).await;
             let (_, open) = controls(&board).remove(0);
@@ -278,21 +272,17 @@ async fn happen(case: Case, told: &str) {
             goes_on_after_pause(&host, channel).await;
         }
         Case::PermissionsTaken => {
-            house.stage("PUT", &permissions, may(0)).await;
-            let denied = json!({ "permissions": "0" });
-            house.stage("PUT", &permissions, denied).await;
+            house.bot_permissions(0).await;
             let everyone = format!("/channels/{hall}/permissions/{guild}");
-            house
-                .stage("PUT", &permissions, may((1 << 53) - 1 - 8))
-                .await;
+            house.bot_permissions(EVERYTHING & !8).await;
             let hidden = json!({ "type": 0, "deny": "1024" });
             house.as_bot("PUT", &everyone, hidden).await;
-            house.stage("PUT", &permissions, may(usual & !1024)).await;
+            house.bot_permissions(usual & !1024).await;
             // Typed in another channel the command means no match. Dealer tells the host which one
             // is open.
-            let refused = host.command("death-match", "match pause", json!({})).await;
+            let refused = host.types("death-match", "match pause").await;
             let open = format!("Teo vs Mika (Crossfire) is open in <#{hall}>");
-            assert!(said(&refused).contains(&open), "{refused}");
+            says(&refused, &open);
             host.sees("@Dealer", told).await;
             house.advance(3_600_000);
             // A channel to which Dealer can get its permission back isn't gone.
@@ -302,18 +292,18 @@ async fn happen(case: Case, told: &str) {
             };
             assert!(!house.events().iter().any(by_itself));
             let open = json!({ "type": 0, "deny": "0", "allow": "0" });
-            house.stage("PUT", &permissions, may((1 << 53) - 1)).await;
+            house.bot_permissions(EVERYTHING).await;
             house.as_bot("PUT", &everyone, open).await;
-            house.stage("PUT", &permissions, may(usual)).await;
+            house.bot_permissions(usual).await;
             goes_on_after_pause(&host, HALL).await;
         }
         Case::PlayerShutOut => {
             let own = format!("/channels/{hall}/permissions/{}", teo.id);
             let change = async |bits: &str| {
-                house.stage("PUT", &permissions, may((1 << 53) - 1)).await;
+                house.bot_permissions(EVERYTHING).await;
                 let hidden = json!({ "type": 1, "deny": bits, "allow": "0" });
                 house.as_bot("PUT", &own, hidden).await;
-                house.stage("PUT", &permissions, may(usual)).await;
+                house.bot_permissions(usual).await;
             };
             change("1024").await;
             for person in [&host, &teo, &mika] {
@@ -332,19 +322,19 @@ async fn happen(case: Case, told: &str) {
             let (_, open) = controls(&board).remove(0);
             let (status, refused) = teo.try_press(&board, &open, json!([])).await;
             assert_eq!(status, 403, "{refused}");
-            let status = host.command(HALL, "match status", json!({})).await;
-            assert!(said(&status).contains(told), "{status}");
-            let looked = host.command(HALL, "preflight", json!({})).await;
+            let status = host.types(HALL, "match status").await;
+            says(&status, told);
+            let looked = host.types(HALL, "preflight").await;
             let named = "⚠️ **Players** · Teo (Teo vs Mika (Crossfire)";
-            assert!(said(&looked).contains(named), "{looked}");
-            assert!(said(&looked).contains("is timed out until"), "{looked}");
+            says(&looked, named);
+            says(&looked, "is timed out until");
             both_are_asked_again(&house, &host, &mika).await;
             host.sees("@Dealer", told).await;
             let ended = json!({ "until_ms": null });
             house.stage("PUT", &timeout, ended).await;
-            let looked = host.command(HALL, "preflight", json!({})).await;
+            let looked = host.types(HALL, "preflight").await;
             let there = "✅ **Players** · all players of open matches are in the server";
-            assert!(said(&looked).contains(there), "{looked}");
+            says(&looked, there);
         }
         Case::BotTimedOut => {
             let bot = house.get("/local/world").await["bots"][0]["id"].clone();
@@ -356,9 +346,9 @@ async fn happen(case: Case, told: &str) {
             for person in [&host, &teo, &mika] {
                 person.sees("@Dealer", told).await;
             }
-            let looked = host.command(HALL, "preflight", json!({})).await;
+            let looked = host.types(HALL, "preflight").await;
             let named = "⚠️ **Permissions** · Dealer is timed out until";
-            assert!(said(&looked).contains(named), "{looked}");
+            says(&looked, named);
             house.advance(3_600_000);
             let ended = json!({ "until_ms": null });
             house.stage("PUT", &timeout, ended).await;
@@ -401,11 +391,11 @@ async fn happen(case: Case, told: &str) {
             let ids: Vec<Value> = posts.map(|post| post["id"].clone()).collect();
             assert!(ids.len() > 1, "{ids:?}");
             let path = format!("/channels/{hall}/messages/bulk-delete");
-            house.stage("PUT", &permissions, may((1 << 53) - 1)).await;
+            house.bot_permissions(EVERYTHING).await;
             house
                 .as_bot("POST", &path, json!({ "messages": ids }))
                 .await;
-            house.stage("PUT", &permissions, may(usual)).await;
+            house.bot_permissions(usual).await;
             let again = current(&house, HALL).await;
             assert_ne!(again["id"], before["id"]);
         }
@@ -416,25 +406,25 @@ async fn happen(case: Case, told: &str) {
         Case::OppositeHosts => {
             let other = house.person("Marlow").await;
             let (pause, resume) = tokio::join!(
-                host.command(HALL, "match pause", json!({})),
-                other.command(HALL, "match resume", json!({})),
+                host.types(HALL, "match pause"),
+                other.types(HALL, "match resume"),
             );
             // Either host may be first. Both read the result, and the match is in one of the two
             // states.
-            assert!(said(&pause).contains("The match is paused"), "{pause}");
+            says(&pause, "The match is paused");
             if !said(&resume).contains("resumes") {
-                assert!(said(&resume).contains("isn't paused"), "{resume}");
-                other.command(HALL, "match resume", json!({})).await;
+                says(&resume, "isn't paused");
+                other.types(HALL, "match resume").await;
             }
-            let again = host.command(HALL, "match resume", json!({})).await;
-            assert!(said(&again).contains("isn't paused"), "{again}");
+            let again = host.types(HALL, "match resume").await;
+            says(&again, "isn't paused");
         }
     }
     plays_on(&house, channel).await;
     if told.is_empty() {
         assert!(!host.everything().await.contains("Dealer's side"));
     }
-    let asked = mika.command(channel, "resign", json!({})).await;
+    let asked = mika.types(channel, "resign").await;
     mika.press(&asked["message"], "Yes, I resign").await;
     // The result uses the names of the cast.
     let result = house
@@ -442,7 +432,7 @@ async fn happen(case: Case, told: &str) {
         .await
         .sees(channel, "Teo beats Mika")
         .await;
-    assert!(content(&result).contains("by resignation"), "{result}");
+    says(&result, "by resignation");
     let mut house = house;
     house.close().await;
 }
@@ -464,11 +454,11 @@ async fn the_host_hears_of_a_safe_player_who_leaves_before_choosing() {
     bo.sees("@Dealer", "Choose the tile").await;
     let member = format!("/guilds/{}/members/{}", house.guild().await, bo.id);
     house.stage("DELETE", &member, json!({})).await;
-    host.command(HALL, "match remind", json!({})).await;
+    host.types(HALL, "match remind").await;
     let told = host.sees("@Dealer", "couldn't message").await;
-    assert!(content(&told).contains("message Bo:"), "{told}");
-    assert!(!content(&told).contains("Juniper"), "{told}");
-    let asked = host.command(HALL, "match begin", json!({})).await;
+    says(&told, "message Bo:");
+    lacks(&told, "Juniper");
+    let asked = host.types(HALL, "match begin").await;
     host.press(&asked["message"], "Begin without strikes").await;
     host.sees(HALL, crate::phrases::HOST_STARTS).await;
     let mut house = house;

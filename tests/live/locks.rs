@@ -139,7 +139,7 @@ async fn only_players_and_hosts_write_in_a_closed_channel() {
     house
         .person("Vesper")
         .await
-        .command(HALL, "match pause", json!({}))
+        .types(HALL, "match pause")
         .await;
     assert_eq!(writers(&house, &hall).await.len(), 4);
     end(&house).await;
@@ -250,7 +250,7 @@ async fn a_moved_match_takes_its_lock_along_and_an_alliance_opens_last() {
     );
     live(&house).await;
     locked(&house, &hall, &alliance).await;
-    let asked = host.command("death-match", "match move", json!({})).await;
+    let asked = host.types("death-match", "match move").await;
     host.press(&asked["message"], "Move Teo vs Mika here").await;
     until_writers(&house, &arena, &["Teo", "Mika", "Marlow", "Vesper"]).await;
     house
@@ -303,7 +303,7 @@ async fn an_exception_with_more_than_dealer_has_needs_manage_permissions_there()
     let host = house.person("Vesper").await;
     let lacks = format!("missing in <#{hall}>: Manage Permissions. Grant them");
     let is_told = async || {
-        let told = host.command(HALL, "preflight", json!({})).await;
+        let told = host.types(HALL, "preflight").await;
         said(&told).contains(&lacks)
     };
     assert!(!is_told().await);

@@ -5,7 +5,7 @@ use local_discord::world::permissions::OF_BOTS;
 use serde_json::{Value, json};
 
 use super::appointments::{end_first, live, open_in};
-use super::house::{House, Person, content, said, says};
+use super::house::{EVERYTHING, House, Person, content, said, says};
 
 const HALL: &str = "lobby";
 
@@ -21,7 +21,7 @@ async fn looks(who: &Person<'_>, channel: &str, game: &str) {
         let shown = content(&shown["message"]);
         assert!(shown.contains(game), "{command} in {channel}: {shown}");
     }
-    let rules = who.command(channel, "rules", json!({})).await;
+    let rules = who.types(channel, "rules").await;
     says(&rules, &format!("**{game}.**"));
 }
 
@@ -32,10 +32,8 @@ async fn resigns(who: &Person<'_>, channel: &str) {
 /// Adds another channel that everybody sees.
 async fn add_channel(house: &House, name: &str) {
     let guild = house.guild().await;
-    let permissions = format!("/guilds/{guild}/bot-permissions");
-    for bits in [(1 << 53) - 1, OF_BOTS] {
-        let may = json!({ "permissions": bits.to_string() });
-        house.stage("PUT", &permissions, may).await;
+    for bits in [EVERYTHING, OF_BOTS] {
+        house.bot_permissions(bits).await;
         if bits != OF_BOTS {
             let body = json!({ "name": name, "type": 0 });
             let path = format!("/guilds/{guild}/channels");
@@ -60,7 +58,7 @@ async fn a_person_who_looks_sees_the_channels_match() {
     resigns(&teo, HALL).await;
     bo.sees(HALL, "Mika beats Teo").await;
     looks(&bo, HALL, "Crossfire").await;
-    let clock = bo.command(HALL, "clock", json!({})).await;
+    let clock = bo.types(HALL, "clock").await;
     says(&clock, "This match is over");
     // A person who is playing elsewhere right now means that match.
     let [cleo, nils] = house.people(["Cleo", "Nils"]).await;
@@ -86,7 +84,7 @@ async fn a_practice_never_hides_a_match_that_counts() {
     house.shows_all_commands().await;
     let [host, teo, bo] = house.people(["Vesper", "Teo", "Bo"]).await;
     live(&house).await;
-    teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
+    teo.types(HALL, "act text: bid 3").await;
     resigns(&teo, HALL).await;
     bo.sees(HALL, "Mika beats Teo").await;
     let void = async |name: &str| {
@@ -102,19 +100,16 @@ async fn a_practice_never_hides_a_match_that_counts() {
     host.press(&asked, "Start the rehearsal").await;
     bo.sees(HALL, "**Rehearsal**").await;
     void("# Void").await;
-    bo.command(HALL, "practice", json!({ "game": "roundabout" }))
-        .await;
+    bo.types(HALL, "practice game: roundabout").await;
     bo.sees(HALL, "Bo vs Computer").await;
     resigns(&bo, HALL).await;
     bo.sees(HALL, "Computer beats Bo").await;
-    let menu = host
-        .command(HALL, "ruling rewind", json!({ "reason": "x" }))
-        .await;
+    let menu = host.types(HALL, "ruling rewind reason: x").await;
     let named = "Crossfire: Teo vs Mika (match 2), which is over";
     assert!(said(&menu).starts_with(named), "{menu}");
     let since = "Rehearsals and practices here since then aren't affected";
     says(&menu, since);
-    let record = host.command(HALL, "match export", json!({})).await;
+    let record = host.types(HALL, "match export").await;
     let file = &record["message"]["attachments"][0]["filename"];
     assert_eq!(file, "crossfire-2.json", "{record}");
     // A person who only looks sees the latest match there.
@@ -184,18 +179,16 @@ async fn people_look_at_their_own_matches_in_direct_messages() {
     host.confirms(arena, "match begin", json!({}), "Begin without strikes")
         .await;
     teo.sees(arena, "choose one").await;
-    let none = teo.command("@Dealer", "replay", json!({})).await;
+    let none = teo.types("@Dealer", "replay").await;
     says(&none, "finished matches that you were in");
     teo.resigns_in(arena).await;
     teo.sees(arena, "Mika beats Teo").await;
-    let first = teo.command("@Dealer", "replay", json!({})).await;
+    let first = teo.types("@Dealer", "replay").await;
     says(&first, "The beginning");
     teo.press(&first["message"], "▶").await;
     teo.sees("@Dealer", "%**").await;
     let cleo = house.person("Cleo").await;
-    let others = cleo
-        .command("@Dealer", "replay", json!({ "match": -1 }))
-        .await;
+    let others = cleo.types("@Dealer", "replay match: -1").await;
     says(&others, "finished matches that you were in");
     for (command, options, told) in [
         ("rules", json!({ "game": "crossfire" }), "Crossfire"),

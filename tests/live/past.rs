@@ -1,33 +1,12 @@
 //! Posts about something to come, or about something that lasts for a while, are brought up to date
 //! once it is past.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::appointments::{MINUTE_MS, end_first, open, until_seen};
-use super::house::{House, Person, calls, content, controls, said, says};
+use super::house::{House, calls, content, controls, said, says};
 
 const HALL: &str = "lobby";
-
-/// Waits until an existing message says this and has no controls, and gives its text.
-pub(super) async fn changes_to(
-    person: &Person<'_>,
-    channel: &str,
-    message: &Value,
-    words: &str,
-) -> String {
-    let what = format!("a message comes to say “{words}”");
-    person
-        .house
-        .until(&what, async || {
-            let posts = person.messages(channel).await.into_iter();
-            let mut same = posts.filter(|post| post["id"] == message["id"]);
-            let said = same.find(|post| content(post).contains(words))?;
-            controls(&said)
-                .is_empty()
-                .then(|| content(&said).to_owned())
-        })
-        .await
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_post_announces_something_that_is_past() {
@@ -60,36 +39,36 @@ async fn no_post_announces_something_that_is_past() {
         person.press(&waits_here, "Ready").await;
     }
     teo.sees(HALL, "The match begins").await;
-    for (person, channel, message) in [(&host, "@Dealer", &waits), (&teo, HALL, &waits_here)] {
+    for (person, message) in [(&host, &waits), (&teo, &waits_here)] {
         let past = "The host waited for Teo and Mika.";
-        let said = changes_to(person, channel, message, past).await;
+        let said = person.closes(message, past).await;
         assert!(said.contains("The match has begun since then."), "{said}");
         assert!(!said.contains("until"), "{said}");
     }
-    let said = changes_to(&host, "@Dealer", &call, "Teo and Mika weren't ready").await;
+    let said = host.closes(&call, "Teo and Mika weren't ready").await;
     assert!(!said.contains("A host decides"), "{said}");
-    let said = changes_to(&teo, HALL, &card, "The match has begun.").await;
+    let said = teo.closes(&card, "The match has begun.").await;
     for to_come in ["starts once", "was scheduled", "press Ready"] {
         assert!(!said.contains(to_come), "{said}");
     }
     assert!(said.contains("**Elimination match:**"), "{said}");
 
     // A pause that is over no longer shows how long it lasts.
-    host.command(HALL, "match pause", json!({})).await;
+    host.types(HALL, "match pause").await;
     let paused = teo.sees(HALL, "Both clocks are stopped").await;
-    host.command(HALL, "match resume", json!({})).await;
-    let said = changes_to(&teo, HALL, &paused, "The host paused the match.").await;
+    host.types(HALL, "match resume").await;
+    let said = teo.closes(&paused, "The host paused the match.").await;
     assert!(!said.contains("are stopped"), "{said}");
 
     // That also holds when its post can only be edited after the next pause has begun.
-    host.command(HALL, "match pause", json!({})).await;
+    host.types(HALL, "match pause").await;
     let paused = teo.sees(HALL, "Both clocks are stopped").await;
     let path = format!("*/messages/{}", paused["id"].as_str().unwrap());
     let later = json!({ "method": "PATCH", "path": path, "status": 500 });
     house.faults(later).await;
-    host.command(HALL, "match resume", json!({})).await;
-    host.command(HALL, "match pause", json!({})).await;
-    changes_to(&teo, HALL, &paused, "The host paused the match.").await;
+    host.types(HALL, "match resume").await;
+    host.types(HALL, "match pause").await;
+    teo.closes(&paused, "The host paused the match.").await;
     let next = teo.sees(HALL, "Both clocks are stopped").await;
     assert!(!controls(&next).is_empty(), "{next}");
     house.close().await;
@@ -141,7 +120,7 @@ async fn every_message_names_the_same_penalty_for_not_choosing() {
     host.confirms(HALL, "ruling forfeit", forfeit, "Yes, forfeit")
         .await;
     let past = "The host waited for the missing choices.";
-    let said = changes_to(&host, "@Dealer", &waits, past).await;
+    let said = host.closes(&waits, past).await;
     assert!(!said.contains("begun"), "{said}");
     house.close().await;
 }

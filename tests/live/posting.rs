@@ -48,8 +48,7 @@ async fn every_post_appears_once() {
         for fault in faults {
             house.faults(fault).await;
         }
-        bo.command("lobby", "practice", json!({ "game": "roundabout" }))
-            .await;
+        bo.types("lobby", "practice game: roundabout").await;
         bo.sees("lobby", "# Roundabout").await;
         bo.resigns_in("lobby").await;
         house
@@ -79,8 +78,7 @@ async fn an_empty_database_posts_beside_another_ones_posts() {
     let mut house = House::new("posting-again").await;
     for round in 1..=2 {
         let bo = house.person("Bo").await;
-        bo.command("lobby", "practice", json!({ "game": "roundabout" }))
-            .await;
+        bo.types("lobby", "practice game: roundabout").await;
         house
             .until(&format!("card {round} is posted"), async || {
                 (bo.count("lobby", "# Roundabout").await == round).then_some(())
@@ -135,7 +133,7 @@ async fn a_restore_is_told_once_and_open_questions_are_posted_again() {
                         bo.sees("@Dealer", "called off").await;
                     }
                     _ => {
-                        host.command("lobby", "match pause", json!({})).await;
+                        host.types("lobby", "match pause").await;
                         bo.sees("lobby", "The host pauses the match").await;
                     }
                 }
@@ -229,7 +227,7 @@ async fn controls_of_posts_lost_in_a_restore_do_nothing() {
     }
     let house = House::new("posting-lost").await;
     let host = house.person("Vesper").await;
-    let asked = host.command(ARENA, "match begin", json!({})).await;
+    let asked = host.types(ARENA, "match begin").await;
     host.press(&asked["message"], "Begin without strikes").await;
     host.asked(ARENA, "choose one", &Value::Null).await;
 
@@ -244,7 +242,7 @@ async fn controls_of_posts_lost_in_a_restore_do_nothing() {
             let prompt = play_on(house, &Value::Null).await;
             lost.push((teo.id.clone(), prompt, "Up"));
             let host = house.person("Vesper").await;
-            let asked = host.command(ARENA, "match void", json!({})).await;
+            let asked = host.types(ARENA, "match void").await;
             lost.push((host.id.clone(), asked["message"].clone(), VOID));
         })
         .await;

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, calls, content, labels, says};
+use super::house::{House, calls, content, labels, lacks, says, says_all};
 
 const ARENA: &str = "death-match";
 const HALL: &str = "lobby";
@@ -32,7 +32,7 @@ async fn posts_that_ask_somebody_ring_and_others_are_silent() {
         .await;
     let prompt = teo.sees(ARENA, "choose one").await;
     assert!(calls(&prompt, &teo) && !is_silent(&prompt), "{prompt}");
-    host.command(ARENA, "match pause", json!({})).await;
+    host.types(ARENA, "match pause").await;
     let paused = teo.sees(ARENA, "The host pauses the match").await;
     assert!(is_silent(&paused), "{paused}");
     // Editing doesn't change whether a message rang.
@@ -52,7 +52,7 @@ async fn commands_in_messages_can_be_tapped() {
     let mut house = House::new("posts-commands").await;
     let host = house.person("Vesper").await;
     // One is an answer, and one is a letter from the postman.
-    host.command(HALL, "match begin", json!({})).await;
+    host.types(HALL, "match begin").await;
     let answer = host.sees(HALL, "No match is open in this channel").await;
     let channel = host.channel(ARENA).await.unwrap();
     house
@@ -61,7 +61,7 @@ async fn commands_in_messages_can_be_tapped() {
     let letter = host.sees("@Dealer", "match move").await;
     for message in [&answer, &letter] {
         says(message, "</match move:");
-        assert!(!content(message).contains("`/match"), "{message}");
+        lacks(message, "`/match");
         let mentions = message["command_mentions"].as_array().unwrap();
         assert!(!mentions.is_empty(), "{message}");
         assert!(mentions.iter().all(|one| one["known"] == true), "{message}");
@@ -75,12 +75,13 @@ async fn the_rules_are_behind_a_button_of_the_card() {
     let cleo = house.person("Cleo").await;
     let card = cleo.sees(ARENA, "# Gridlock").await;
     assert_eq!(labels(&card), ["Open my panel", "Ready", "Rules"]);
-    assert!(!content(&card).contains("Time limits"), "{card}");
+    lacks(&card, "Time limits");
     assert!(content(&card).lines().count() <= 6, "{card}");
     let answer = cleo.press(&card, "Rules").await["message"].clone();
-    for words in ["**Gridlock.**", "- **Winning:**", "Time limits: "] {
-        says(&answer, words);
-    }
+    says_all(
+        &answer,
+        ["**Gridlock.**", "- **Winning:**", "Time limits: "],
+    );
     assert_ne!(
         answer["flags"].as_u64().unwrap_or_default() & 64,
         0,

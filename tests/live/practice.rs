@@ -5,8 +5,7 @@ use local_discord::world::permissions::{ATTACH_FILES, EMBED_LINKS, SEND_MESSAGES
 use serde_json::json;
 
 use super::appointments::end_first;
-use super::house::{House, content, controls, said, says, says_all};
-use super::past::changes_to;
+use super::house::{EVERYTHING, House, content, controls, lacks, said, says, says_all};
 
 const ARENA: &str = "death-match";
 
@@ -19,9 +18,7 @@ async fn no_practice_opens_where_dealer_cannot_play() {
     let lobby = host.channel("lobby").await.unwrap();
     let bot = house.as_bot("GET", "/users/@me", json!(null)).await["id"].clone();
     let path = format!("/channels/{lobby}/permissions/{}", bot.as_str().unwrap());
-    let everything = json!({ "permissions": ((1u64 << 53) - 1 - 8).to_string() });
-    let own = format!("/guilds/{}/bot-permissions", house.guild().await);
-    house.stage("PUT", &own, everything).await;
+    house.bot_permissions(EVERYTHING & !8).await;
     let new = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command("lobby", "match new", new.clone()).await;
     let before = bo.messages("lobby").await.len();
@@ -171,7 +168,7 @@ async fn players_of_the_season_practise_only_with_its_cast() {
         let asks = format!("it doesn't count. {name} asks {against} to practise.");
         says(&card, &asks);
         host.voids("lobby").await;
-        bo.loses_controls("lobby", &card).await;
+        bo.loses_controls(&card).await;
     }
 
     // A substitute of the cast counts as cast.
@@ -196,7 +193,7 @@ async fn an_outdated_card_still_says_that_it_is_a_practice() {
     let card = bo.sees("lobby", "Bo vs Wren").await;
     host.confirms(ARENA, "match move", json!({}), "Move Bo vs Wren here")
         .await;
-    let said = changes_to(&bo, "lobby", &card, "The match continues in <#").await;
+    let said = bo.closes(&card, "The match continues in <#").await;
     let mark = "-# Practice: it doesn't count.\n# Crossfire";
     assert!(said.starts_with(mark), "{said}");
     house.close().await;
@@ -214,13 +211,10 @@ async fn the_computer_is_ready_and_moves() {
         )
         .await;
     says(&refused, "against yourself");
-    bo.command("lobby", "practice", json!({ "game": "gridlock" }))
-        .await;
+    bo.types("lobby", "practice game: gridlock").await;
     // Made-up players keep nobody waiting.
     let card = bo.sees("lobby", "11 of 11 choices in").await;
-    let early = bo
-        .command("lobby", "act", json!({ "text": "choose first" }))
-        .await;
+    let early = bo.types("lobby", "act text: choose first").await;
     says(&early, "once the players press Ready");
     bo.press(&card, "Ready").await;
     let prompt = bo.sees("lobby", "choose one").await;
@@ -229,7 +223,7 @@ async fn the_computer_is_ready_and_moves() {
     let prompt = bo.sees("lobby", "move the Guard").await;
     says(&prompt, &format!("<@{}>", bo.id));
     // The practice pauses and resumes when Bo wants.
-    let asked = bo.command("lobby", "pause", json!({})).await;
+    let asked = bo.types("lobby", "pause").await;
     says(&asked, "It starts in a moment");
     let paused = bo.sees("lobby", "Press Resume when you're ready").await;
     let resumes = bo.press(&paused, "Resume").await;
@@ -238,8 +232,8 @@ async fn the_computer_is_ready_and_moves() {
     // The computer plays with Dealer's own account, and no post pings it.
     let dealer = prompt["author"]["id"].as_str().unwrap();
     for post in bo.messages("lobby").await {
-        assert!(!content(&post).contains(&format!("<@{dealer}>")), "{post}");
-        assert!(!content(&post).contains("missing"), "{post}");
+        lacks(&post, &format!("<@{dealer}>"));
+        lacks(&post, "missing");
         if !post["message_reference"].is_null() {
             // An answer to a press names the author of the pressed post, and pings nobody.
             continue;
@@ -303,7 +297,7 @@ async fn a_player_of_a_practice_is_not_called_its_host() {
         let asked = who
             .sees("@Dealer", "You have a secret choice to make")
             .await;
-        assert!(!content(&asked).contains("hosts it"), "{asked}");
+        lacks(&asked, "hosts it");
         let asks = format!("a practice match with <@{}>", cleo.id);
         assert_eq!(
             content(&asked).contains(&asks),
@@ -371,12 +365,13 @@ async fn the_seasons_channel_is_kept_free_and_its_open_match_is_named() {
     bo.press(&card, "Ready").await;
     bo.sees(ARENA, "The match begins").await;
     let busy = host.command(ARENA, "match new", seats).await;
-    for words in [
-        "A practice match is already open in this channel: Crossfire: Bo vs Computer.",
-        "</match void:",
-    ] {
-        says(&busy, words);
-    }
+    says_all(
+        &busy,
+        [
+            "A practice match is already open in this channel: Crossfire: Bo vs Computer.",
+            "</match void:",
+        ],
+    );
     let none = json!({ "game": "Short Circus" });
     let none = nils.command("lobby", "rules", none).await;
     let words = "no game called “Short Circus”. The games are Roundabout,";

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::appointments::{end_first, live, open};
-use super::house::{House, Person, calls, content, controls, said, says};
+use super::house::{EVERYTHING, House, Person, calls, content, controls, lacks, said, says};
 use super::phrases::UNSAVED;
 
 use local_discord::world::permissions::{
@@ -16,8 +16,7 @@ const HALL: &str = "lobby";
 async fn findings_name_problems_and_people_confirm_private_messages() {
     let mut house = House::new("preflight").await;
     let host = house.person("Vesper").await;
-    let guild = house.guild().await;
-    let before = host.command(HALL, "preflight", json!({})).await;
+    let before = host.types(HALL, "preflight").await;
     let table = said(&before);
     for words in [
         "✅ **Permissions**",
@@ -33,7 +32,7 @@ async fn findings_name_problems_and_people_confirm_private_messages() {
     // Names that no font has are named. The machine's own fonts may have them.
     let unwritten = json!({ "name": "\u{13000}\u{13001}" });
     host.command(HALL, "season cast add", unwritten).await;
-    let found = host.command(HALL, "preflight", json!({})).await;
+    let found = host.types(HALL, "preflight").await;
     let table = said(&found);
     let has = canvas::can_write("\u{13000}\u{13001}");
     assert_eq!(
@@ -44,10 +43,7 @@ async fn findings_name_problems_and_people_confirm_private_messages() {
 
     // Every missing permission of a channel is named with where to grant it: all that a match needs
     // here, and less elsewhere.
-    let everything = ((1u64 << 53) - 1 - 8).to_string();
-    let path = format!("/guilds/{guild}/bot-permissions");
-    let all = json!({ "permissions": everything });
-    house.stage("PUT", &path, all).await;
+    house.bot_permissions(EVERYTHING & !8).await;
     let (hall, announcements) = (
         host.channel(HALL).await.unwrap(),
         host.channel("announcements").await.unwrap(),
@@ -60,9 +56,8 @@ async fn findings_name_problems_and_people_confirm_private_messages() {
         let missing = json!({ "type": 1, "allow": "0", "deny": deny });
         house.as_bot("PUT", &path, missing).await;
     }
-    let less = json!({ "permissions": (OF_BOTS & !MANAGE_THREADS).to_string() });
-    house.stage("PUT", &path, less).await;
-    let answer = host.command(HALL, "preflight", json!({})).await;
+    house.bot_permissions(OF_BOTS & !MANAGE_THREADS).await;
+    let answer = host.types(HALL, "preflight").await;
     let lacking = format!(
         "<#{hall}>: Send Messages, Embed Links, Attach Files, Read Message History, Create Private Threads, Send Messages in Threads, Pin Messages; \
          <#{announcements}>: Send Messages, Read Message History. Grant them"
@@ -91,7 +86,7 @@ async fn findings_name_problems_and_people_confirm_private_messages() {
     says(&thanks, "Thanks – that's all!");
     house
         .until("the table says who was reached", async || {
-            let answer = host.command(HALL, "preflight", json!({})).await;
+            let answer = host.types(HALL, "preflight").await;
             let table = said(&answer);
             let all = table.contains("1 of 19 have confirmed")
                 && table.contains("; Pim got a private thread")
@@ -115,16 +110,15 @@ async fn findings_name_problems_and_people_confirm_private_messages() {
     rook.sees("@Dealer", "This is how Dealer reaches you").await;
     rook.direct_messages(false).await;
     let without = OF_BOTS & !CREATE_PRIVATE_THREADS;
-    let without = json!({ "permissions": without.to_string() });
-    house.stage("PUT", &path, without).await;
-    let answer = host.command(HALL, "preflight", json!({})).await;
+    house.bot_permissions(without).await;
+    let answer = host.types(HALL, "preflight").await;
     let told = host.press(&answer["message"], crate::phrases::SAY_HELLO);
     let told = told.await;
     says(&told, "17 people are getting a message");
     let unreached = "Rook can't be reached by DM or private thread";
     house
         .until("the table says who can't be reached", async || {
-            let answer = host.command(HALL, "preflight", json!({})).await;
+            let answer = host.types(HALL, "preflight").await;
             let table = said(&answer);
             let all = table.contains("2 of 19 have confirmed") && table.contains(unreached);
             all.then_some(())
@@ -157,11 +151,11 @@ async fn all_findings_are_told_however_many_there_are() {
         .await;
     let host = house.person("Vesper").await;
     let gone = "<#1300000000000000018> are gone: choose another channel";
-    let answer = host.command(HALL, "preflight", json!({})).await;
+    let answer = host.types(HALL, "preflight").await;
     says(&answer, gone);
     let unseen = json!({ "method": "GET", "path": "*/channels/13*", "status": 403, "code": 50001, "times": 1000 });
     house.faults(unseen).await;
-    host.command(HALL, "preflight", json!({})).await;
+    host.types(HALL, "preflight").await;
     house
         .until(
             "the last part is there, and in all of them every channel",
@@ -189,15 +183,15 @@ async fn personal_settings_do_what_they_say() {
     end_first(&house).await;
     open(&house, "gridlock").await;
     let bo = house.person("Bo").await;
-    let panel = bo.command(HALL, "me", json!({})).await;
+    let panel = bo.types(HALL, "me").await;
     says(&panel, "only speaks English");
     says(&panel, "Confirm my moves: **yes**");
     says(&panel, "Text boards: **no**");
-    let board = bo.command(HALL, "submit", json!({})).await;
-    assert!(!said(&board).contains("5 by 5"), "{board}");
+    let board = bo.types(HALL, "submit").await;
+    lacks(&board, "5 by 5");
     let panel = bo.press(&panel["message"], "⬜ Text boards: no").await;
     says(&panel, "Text boards: **yes**");
-    let board = bo.command(HALL, "submit", json!({})).await;
+    let board = bo.types(HALL, "submit").await;
     says(&board, "5 by 5");
     let card = bo.sees(HALL, "of 11 choices in").await;
     assert!(
@@ -213,7 +207,7 @@ async fn personal_settings_do_what_they_say() {
     let risky = json!({ "text": "bid 50" });
     let asked = teo.command(HALL, "act", risky.clone()).await;
     says(&asked, "lose the match at once");
-    assert!(!said(&asked).contains("Got it"), "{asked}");
+    lacks(&asked, "Got it");
     mika.confirms(HALL, "me", json!({}), "✅ Confirm my moves: yes")
         .await;
     let taken = mika.command(HALL, "act", risky).await;
@@ -231,16 +225,16 @@ async fn while_nothing_can_be_stored_hosts_read_so_and_nobody_loses_by_it() {
     house.refuses_writes(true).await;
     let refused = teo.press(&card, "Ready").await;
     says(&refused, UNSAVED);
-    let status = host.command(HALL, "match status", json!({})).await;
+    let status = host.types(HALL, "match status").await;
     says(&status, "⚠️ **Database**");
-    let table = host.command(HALL, "preflight", json!({})).await;
+    let table = host.types(HALL, "preflight").await;
     says(&table, "⚠️ **Database**");
     house.advance(15_000);
     host.sees("@Dealer", UNSAVED).await;
     house.refuses_writes(false).await;
     house
         .until("it can store again", async || {
-            let status = host.command(HALL, "match status", json!({})).await;
+            let status = host.types(HALL, "match status").await;
             (!said(&status).contains("**Database**")).then_some(())
         })
         .await;

@@ -7,7 +7,7 @@ use games::GameId;
 use matches::Event;
 use serde_json::{Value, json};
 
-use super::house::{House, Person, calls, content, says};
+use super::house::{House, Person, calls, content, lacks, says};
 
 const HALL: &str = "lobby";
 /// The first line of every post of a rehearsal.
@@ -110,7 +110,7 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
                 content(post).starts_with(MARK)
             };
             assert!(marked, "{post}");
-            assert!(!content(post).contains("<@"), "{post}");
+            lacks(post, "<@");
             assert_eq!(post["mentions"], json!([]), "{post}");
         }
         assert_eq!(cards, 1);
@@ -133,7 +133,7 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
         .await;
     host.press(&panel, "Open the match").await;
     let card = cleo.sees(HALL, "**Elimination match:**").await;
-    assert!(!content(&card).contains("ehearsal"), "{card}");
+    lacks(&card, "ehearsal");
     let teo = house.person("Teo").await;
     assert!(calls(&card, &teo), "{card}");
     house.close().await;
@@ -153,19 +153,19 @@ async fn a_host_runs_a_rehearsal_that_survives_a_restart() {
     let act = json!({ "text": "end" });
     let refused = teo.command(HALL, "act", act).await;
     says(&refused, "This is a rehearsal");
-    let list = host.command(HALL, "match list", json!({})).await;
+    let list = host.types(HALL, "match list").await;
     says(&list, "**Roundabout** (rehearsal) · Teo (DMO) vs Mika (EC)");
 
     // The host pauses and resumes it.
     teo.sees(HALL, "The match begins").await;
-    host.command(HALL, "match pause", json!({})).await;
+    host.types(HALL, "match pause").await;
     teo.sees(HALL, "clocks are stopped").await;
     let stopped = house.acts().len();
     let mut house = house.restart().await;
     tokio::time::sleep(Duration::from_secs(3)).await;
     assert_eq!(house.acts().len(), stopped);
     let [host, teo] = house.people(["Vesper", "Teo"]).await;
-    host.command(HALL, "match resume", json!({})).await;
+    host.types(HALL, "match resume").await;
     moves_on(&house, stopped).await;
 
     // The computer moves on while the host reads the preview.
@@ -199,7 +199,7 @@ async fn a_host_runs_a_rehearsal_that_survives_a_restart() {
         })
         .await;
     // So their Resume button ends a pause as a host's does.
-    host.command(HALL, "match pause", json!({})).await;
+    host.types(HALL, "match pause").await;
     let paused = "The host pauses the match";
     let paused = host.until_newest(paused, "Resume (host)").await;
     let resumed = host.press(&paused, "Resume (host)").await;
@@ -210,7 +210,7 @@ async fn a_host_runs_a_rehearsal_that_survives_a_restart() {
     host.voids(HALL).await;
     let void = teo.sees(HALL, "# Void").await;
     assert!(content(&void).starts_with(MARK), "{void}");
-    let exported = host.command(HALL, "match export", json!({})).await;
+    let exported = host.types(HALL, "match export").await;
     let file = &exported["message"]["attachments"][0]["filename"];
     let file = file.as_str().unwrap_or_default();
     assert!(file.starts_with("rehearsal-roundabout-"), "{exported}");

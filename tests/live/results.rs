@@ -4,7 +4,7 @@ use dealer::store::SeasonSettings;
 use serde_json::json;
 
 use super::appointments::{end_first, live, set};
-use super::house::{House, content, controls, said, says};
+use super::house::{House, content, controls, lacks, said, says, says_all};
 
 const HALL: &str = "lobby";
 
@@ -16,8 +16,8 @@ async fn a_result_waits_until_a_host_releases_it() {
     let mut house = house.changed(|store, guild| set(store, guild, hold)).await;
     live(&house).await;
     let [host, teo, cleo, mika] = house.people(["Vesper", "Teo", "Cleo", "Mika"]).await;
-    teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
-    mika.command(HALL, "act", json!({ "text": "bid 2" })).await;
+    teo.types(HALL, "act text: bid 3").await;
+    mika.types(HALL, "act text: bid 2").await;
     teo.resigns_in(HALL).await;
     let waits = cleo.sees(HALL, crate::phrases::ON_HOLD).await;
     // Before the release, no command tells the result.
@@ -36,19 +36,19 @@ async fn a_result_waits_until_a_host_releases_it() {
     let waits_too = "Until then you can't set up a match with the season's cast";
     says(&asked, waits_too);
     for tells in ["is no player", "not a player", "11 · "] {
-        assert!(!said(&asked).contains(tells), "{asked}");
+        lacks(&asked, tells);
     }
     let can_open = |(label, _): &(String, String)| label == "Open the match";
     assert!(!controls(&asked["message"]).iter().any(can_open), "{asked}");
     assert!(!cleo.everything().await.contains("by resignation"));
     // The answer names the result that hides something.
-    let answer = host.command(HALL, "season strike list", json!({})).await;
+    let answer = host.types(HALL, "season strike list").await;
     let hall = host.channel(HALL).await.unwrap();
     let which = format!("Teo vs Mika (Crossfire) in <#{hall}> is over");
     says(&answer, &which);
     let release = format!("is over. Press *Release the result* in <#{hall}>");
     for (who, is_told) in [(&host, true), (&cleo, false)] {
-        let help = who.command(HALL, "help", json!({})).await;
+        let help = who.types(HALL, "help").await;
         assert_eq!(said(&help).contains(&release), is_told, "{help}");
     }
     let refused = teo.press(&waits, "Release the result").await;
@@ -69,16 +69,17 @@ async fn a_result_waits_until_a_host_releases_it() {
     // A command for this channel's match never touches another one. Dealer says what works instead.
     for command in ["match void", "match pause"] {
         let answer = host.command(HALL, command, json!({})).await;
-        for words in [
-            "This channel's match, Crossfire: Teo vs Mika (match ",
-            "its result isn't posted yet. Post it with *Release the result*",
-            "or decide a tie with </ruling settle:",
-        ] {
-            says(&answer, words);
-        }
+        says_all(
+            &answer,
+            [
+                "This channel's match, Crossfire: Teo vs Mika (match ",
+                "its result isn't posted yet. Post it with *Release the result*",
+                "or decide a tie with </ruling settle:",
+            ],
+        );
     }
     // A host who has forgotten which result waits finds it in the list.
-    let list = host.command("death-match", "match list", json!({})).await;
+    let list = host.types("death-match", "match list").await;
     says(&list, "over; a host still has to release the result");
     says(&list, &format!("<#{hall}>"));
     // The host alone sees the post first, and confirms it.
@@ -101,10 +102,10 @@ async fn a_result_waits_until_a_host_releases_it() {
     teo.give_roles(json!([hosts["id"]])).await;
     let refused = teo.press(&waits, "Release the result").await;
     says(&refused, "You're playing in this match");
-    let answer = teo.command(HALL, "match void", json!({})).await;
+    let answer = teo.types(HALL, "match void").await;
     let another = "its result isn't posted yet. You're playing in this match, so another host";
     says(&answer, another);
-    assert!(!said(&answer).contains("/ruling"), "{answer}");
+    lacks(&answer, "/ruling");
     teo.give_roles(own).await;
     let shown = host.press(&called, "Release the result").await;
     let posted = host.press(&shown["message"], "Post it now").await;
@@ -123,7 +124,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     );
     assert!(card["id"].as_str() < result["id"].as_str(), "{card}");
     // Links to the match lead to its result.
-    let history = cleo.command(HALL, "season history", json!({})).await;
+    let history = cleo.types(HALL, "season history").await;
     let link = format!("/{}/{})", hall, result["id"].as_str().unwrap());
     says(&history, &link);
     // The release button goes everywhere.

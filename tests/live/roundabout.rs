@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, labels, said, says, time_passes};
+use super::house::{House, Person, content, labels, lacks, said, says, says_all, time_passes};
 use crate::phrases::SAFE_MENU;
 
 const HALL: &str = "lobby";
@@ -58,12 +58,13 @@ pub async fn begin(house: &House) {
     let seats = json!({ "game": "roundabout", "dmo": dmo.id, "ec": ec.id });
     let opened = host.command(HALL, "match new", seats).await;
     let set_up = opened["message"].clone();
-    for words in [
-        "Placing 19 cars takes up to",
-        "two teammates): drawn at random",
-    ] {
-        says(&set_up, words);
-    }
+    says_all(
+        &set_up,
+        [
+            "Placing 19 cars takes up to",
+            "two teammates): drawn at random",
+        ],
+    );
     let reserve = json!({ "reserve_s": "1:10" });
     host.sets_times(&set_up, "Reserve and late players", reserve)
         .await;
@@ -120,9 +121,10 @@ pub async fn begin(house: &House) {
         .await;
     host.press(&set_up, "Open the match").await;
     let card = dmo.sees(HALL, "# Roundabout").await;
-    for words in ["Teo's entourage: **Teo, Bo and Wren**", "Mika's entourage"] {
-        says(&card, words);
-    }
+    says_all(
+        &card,
+        ["Teo's entourage: **Teo, Bo and Wren**", "Mika's entourage"],
+    );
     dmo.press(&card, "Ready").await;
     ec.press(&card, "Ready").await;
 }
@@ -173,9 +175,7 @@ pub async fn place_all(house: &House) {
     // A menu says what it's for.
     choose(&ec, &prompt, "Teo's party: Space 16", &["Space 17"]).await;
     let prompt = dmo.sees(HALL, "Yours is on 17").await;
-    let taken = dmo
-        .command(HALL, "roundabout party", json!({ "space": 17 }))
-        .await;
+    let taken = dmo.types(HALL, "roundabout party space: 17").await;
     says(&taken, "The other party is already on 17");
     choose(&dmo, &prompt, "Mika's party: Space 1 ", &["Space 9"]).await;
 
@@ -245,7 +245,7 @@ pub async fn place_all(house: &House) {
     // Dealer offers no correction if the second half can't be an action.
     for typed in ["palce rokk 4, xyzzy", "palce rokk 4, edn"] {
         let asked = dmo.command(HALL, "act", json!({ "text": typed })).await;
-        assert!(!said(&asked).contains("Did you mean"), "{asked}");
+        lacks(&asked, "Did you mean");
         assert!(labels(&asked["message"]).is_empty(), "{asked}");
     }
     let spaces = dmo.complete(HALL, "roundabout place", "space", "30").await;
@@ -385,9 +385,10 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
             "Teo's turn with the 3: Teo southwest, Bo southwest; yield sign on outer.",
         )
         .await;
-    for words in ["Teo is home at Teo's party.", "play a card: 1 (stop sign)"] {
-        says(&prompt, words);
-    }
+    says_all(
+        &prompt,
+        ["Teo is home at Teo's party.", "play a card: 1 (stop sign)"],
+    );
 
     // The picture's description names no car in the movement.
     let files = prompt["attachments"].as_array().unwrap();
@@ -403,9 +404,7 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
         "{taken}"
     );
     dmo.sees(HALL, "Mika's turn with the 5: no moves.").await;
-    let taken = dmo
-        .command(HALL, "roundabout card", json!({ "card": 4 }))
-        .await;
+    let taken = dmo.types(HALL, "roundabout card card: 4").await;
     says(&taken, "Got it: you played a 4.");
     dmo.until_newest("Your 4: no moves yet", "Choose a car")
         .await;
@@ -428,13 +427,14 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
     assert!(said(&refused).starts_with(nothing), "{refused}");
     let moves = json!({ "moves": "bo sw, wren sw, wren sw, bo n, wren n" });
     let taken = dmo.command(HALL, "roundabout drive", moves).await;
-    for words in [
-        "Got it: you drove Bo southwest, drove Wren southwest and drove Wren southwest.",
-        "Then I stopped: `bo n` wasn't done. That move isn't possible.",
-        "I didn't try the rest: `wren n`.",
-    ] {
-        says(&taken, words);
-    }
+    says_all(
+        &taken,
+        [
+            "Got it: you drove Bo southwest, drove Wren southwest and drove Wren southwest.",
+            "Then I stopped: `bo n` wasn't done. That move isn't possible.",
+            "I didn't try the rest: `wren n`.",
+        ],
+    );
 
     // When time runs out, the turn ends with the moves made so far.
     for (ms, words) in [
@@ -498,7 +498,7 @@ async fn a_match_runs_from_the_entourages_to_the_last_car_home() {
 
 /// The board's picture, as everybody sees it.
 async fn board(who: &Person<'_>) -> Vec<u8> {
-    let shown = who.command(HALL, "board", json!({})).await;
+    let shown = who.types(HALL, "board").await;
     let url = shown["message"]["attachments"][0]["url"].as_str().unwrap();
     who.house.bytes(url).await
 }

@@ -3,8 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, said, says, says_all};
-use super::past::changes_to;
+use super::house::{House, Person, content, controls, lacks, said, says, says_all};
 
 const ARENA: &str = "death-match";
 
@@ -92,12 +91,10 @@ async fn a_host_takes_back_acts_and_rulings() {
         !seen.contains("hide A1") && !seen.contains("Juniper"),
         "{seen}"
     );
-    let log = host.command(ARENA, "ruling log", json!({})).await;
+    let log = host.types(ARENA, "ruling log").await;
     says(&log, "acted for Juniper");
-    assert!(!said(&log).contains("A1"), "{log}");
-    let menu = host
-        .command(ARENA, "ruling rewind", json!({ "reason": "x" }))
-        .await;
+    lacks(&log, "A1");
+    let menu = host.types(ARENA, "ruling rewind reason: x").await;
     let menu = menu["message"].to_string();
     // The menu shows no secret choice, and the person may choose again.
     assert!(!menu.contains("in secret"), "{menu}");
@@ -166,9 +163,7 @@ async fn a_host_takes_back_acts_and_rulings() {
     let shown = "The result shows everyone all hiding places";
     assert!(preview.contains(shown), "{preview}");
     host.sees(ARENA, "# Mika beats ").await;
-    let menu = host
-        .command(ARENA, "ruling rewind", json!({ "reason": "too early" }))
-        .await;
+    let menu = host.types(ARENA, "ruling rewind reason: too early").await;
     let label = "The host awards the match";
     assert!(menu["message"].to_string().contains(label), "{menu}");
     let select = menu["message"]["components"][0]["components"][0].clone();
@@ -225,19 +220,19 @@ async fn a_card_follows_its_match_through_rewinds() {
     let newer = "A newer card of this match is further down.";
     let card = teo.sees(ARENA, "The match starts once both players").await;
     begin(&host).await;
-    changes_to(&teo, ARENA, &card, "The match has begun.").await;
+    teo.closes(&card, "The match has begun.").await;
     host.goes_back_to("Hiding is over").await;
-    changes_to(&teo, ARENA, &card, newer).await;
+    teo.closes(&card, newer).await;
 
     let reopened = teo.sees(ARENA, "The match starts once both players").await;
     host.rules("match void", json!({}), "Yes, declare it void")
         .await;
-    changes_to(&teo, ARENA, &reopened, "The match is over.").await;
+    teo.closes(&reopened, "The match is over.").await;
     host.goes_back_to("declares the match void").await;
-    changes_to(&teo, ARENA, &reopened, newer).await;
+    teo.closes(&reopened, newer).await;
     begin(&host).await;
     for card in [&card, &reopened] {
-        let said = changes_to(&teo, ARENA, card, newer).await;
+        let said = teo.closes(card, newer).await;
         assert!(!said.contains("has begun"), "{said}");
     }
     house.close().await;
@@ -267,7 +262,7 @@ async fn a_host_rules_on_time_substitutes_and_pauses() {
     let lots = json!({ "player": "Teo", "by": "lots", "reason": "the power was out" });
     let refused = host.command(ARENA, "ruling time", lots).await;
     says(&refused, "the power was out");
-    let refused = host.command(ARENA, "pause", json!({})).await;
+    let refused = host.types(ARENA, "pause").await;
     let instead = "Hosts don't play in this match. Use </match status:";
     says(&refused, instead);
 
@@ -324,10 +319,10 @@ async fn a_host_rules_on_time_substitutes_and_pauses() {
     cleo.press(&prompt, "Left and right").await;
     dmo.sees(ARENA, "move the Guard").await;
     // Prompts and questions say for whom Cleo plays.
-    dmo.command(ARENA, "act", json!({ "text": "up" })).await;
+    dmo.types(ARENA, "act text: up").await;
     let called = format!("<@{}> (for Mika): move the Guard", cleo.id);
     cleo.sees(ARENA, &called).await;
-    let asked = cleo.command(ARENA, "resign", json!({})).await;
+    let asked = cleo.types(ARENA, "resign").await;
     let out = "Teo wins the match at once, and **Mika is out of the season**";
     says(&asked, out);
 
@@ -336,22 +331,20 @@ async fn a_host_rules_on_time_substitutes_and_pauses() {
     let void = json!({ "reason": "mine" });
     let refused = cleo.command(ARENA, "match void", void).await;
     says(&refused, "another host");
-    let refused = cleo
-        .command(ARENA, "ruling rewind", json!({ "reason": "x" }))
-        .await;
+    let refused = cleo.types(ARENA, "ruling rewind reason: x").await;
     says(&refused, "another host");
 
     // Both players want a pause, and later end it.
-    let asked = dmo.command(ARENA, "pause", json!({})).await;
+    let asked = dmo.types(ARENA, "pause").await;
     says(&asked, "if your opponent agrees");
     let wish = cleo.sees(ARENA, "Teo asks for a pause").await;
     says(&wish, "(2 pauses left in this match)");
     cleo.press(&wish, "Pause").await;
     let paused = dmo.sees(ARENA, "Both players asked for a pause").await;
-    let asked = changes_to(&dmo, ARENA, &wish, "Teo asked for a pause.").await;
+    let asked = dmo.closes(&wish, "Teo asked for a pause.").await;
     assert!(!asked.contains("press the button"), "{asked}");
-    cleo.loses_controls(ARENA, &wish).await;
-    let status = host.command(ARENA, "match status", json!({})).await;
+    cleo.loses_controls(&wish).await;
+    let status = host.types(ARENA, "match status").await;
     let why = "It's paused because both players asked for it. It resumes when the players press Resume, or by itself <t:";
     says(&status, why);
     dmo.press(&paused, "Resume").await;
@@ -360,21 +353,21 @@ async fn a_host_rules_on_time_substitutes_and_pauses() {
     dmo.sees(ARENA, crate::phrases::RESUMED).await;
 
     // Dealer keeps people's data while a match needs it, and says so before asking anything.
-    let refused = dmo.command(ARENA, "privacy forget", json!({})).await;
+    let refused = dmo.types(ARENA, "privacy forget").await;
     says(&refused, "Not yet: you play in match 1, which is open.");
     let juniper = house.person("Juniper").await;
-    let refused = juniper.command(ARENA, "privacy forget", json!({})).await;
+    let refused = juniper.types(ARENA, "privacy forget").await;
     let words = "Not yet: you are in the cast of match 1, which is open.";
     says(&refused, words);
     host.rules("match void", json!({}), "Yes, declare it void")
         .await;
     let void = host.sees(ARENA, "# Void").await;
-    assert!(!content(&void).contains("What decided it"), "{void}");
+    lacks(&void, "What decided it");
     let forgotten = dmo
         .confirms(ARENA, "privacy forget", json!({}), "Forget me")
         .await;
     assert!(dmo.answer(&forgotten).await.contains("Done"), "{forgotten}");
-    let log = host.command(ARENA, "ruling log", json!({})).await;
+    let log = host.types(ARENA, "ruling log").await;
     let substitute = format!("let <@{}> play for Mika", cleo.id);
     says_all(&log, ["declared the match void", &substitute, "gave Teo 2"]);
     house.close().await;
@@ -408,11 +401,12 @@ async fn a_substitute_for_a_safe_player_is_told_for_whom() {
     begin(&host).await;
     let settled = cleo.sees("@Dealer", "The match has begun in <#").await;
     assert_eq!(settled["id"], letter["id"], "{settled}");
-    for told in ["You now play as **Juniper** in ", "You hadn't chosen"] {
-        says(&settled, told);
-    }
+    says_all(
+        &settled,
+        ["You now play as **Juniper** in ", "You hadn't chosen"],
+    );
     // The host began before the time was up.
-    assert!(!content(&settled).contains(fate), "{settled}");
+    lacks(&settled, fate);
     assert!(controls(&settled).is_empty(), "{settled}");
     house.close().await;
 }
@@ -430,7 +424,7 @@ async fn a_finished_match_says_so_once() {
     let late = host.press(&asked["message"], "Pause first").await;
     let times = said(&late).matches("This match is over").count();
     assert_eq!(times, 1, "{late}");
-    let status = host.command(ARENA, "match status", json!({})).await;
+    let status = host.types(ARENA, "match status").await;
     says(&status, "Teo wins by forfeit");
     house.close().await;
 }
@@ -445,7 +439,7 @@ async fn the_log_begins_with_rulings() {
         .await;
     let give = json!({ "to": "everybody", "count": 2 });
     host.command(ARENA, "season garnets give", give).await;
-    let log = host.command(ARENA, "ruling log", json!({})).await;
+    let log = host.types(ARENA, "ruling log").await;
     let lines: Vec<&str> = said(&log).lines().collect();
     assert!(lines[0].contains("gave Teo 1:00."), "{lines:?}");
     let garnets: Vec<&&str> = lines
@@ -454,7 +448,7 @@ async fn the_log_begins_with_rulings() {
         .collect();
     assert_eq!(garnets.len(), 1, "{lines:?}");
     assert!(garnets[0].contains("gave Mika, Teo, Juniper"), "{lines:?}");
-    assert!(!said(&log).contains(":F>"), "{log}");
+    lacks(&log, ":F>");
     house.close().await;
 }
 
@@ -507,7 +501,7 @@ async fn a_posts_menu_shows_its_board_and_rewinds_to_before_it() {
     says(&gone, "already undone");
 
     // A post without a board shows the board before it. A host can't rewind from there.
-    host.command(ARENA, "match pause", json!({})).await;
+    host.types(ARENA, "match pause").await;
     let news = teo.sees(ARENA, "Both clocks are stopped").await;
     assert_eq!(news["attachments"], json!([]), "{news}");
     let shown = cleo.uses_on(&news, "Board at this moment").await;

@@ -98,7 +98,7 @@ async fn a_scheduled_start_is_a_server_event() {
         .await;
     comes_to(&house, &event, 2).await;
     // The event's end moves while the match goes on.
-    host.command(HALL, "match pause", json!({})).await;
+    host.types(HALL, "match pause").await;
     house.advance(220 * MINUTE_MS);
     let end = "scheduled_end_time";
     house
@@ -150,12 +150,10 @@ async fn a_scheduled_start_is_a_server_event() {
     // Without the permission the match is the same, and preflight names what is missing.
     house.bot_permissions(OF_BOTS & !CREATE_EVENTS).await;
     open(&house, "crossfire").await;
-    let asked = host
-        .command(HALL, "match schedule", json!({ "at": "in 1h" }))
-        .await;
+    let asked = host.types(HALL, "match schedule at: in 1h").await;
     host.press(&asked["message"], "Move the start").await;
     host.sees(HALL, crate::phrases::NEW_START).await;
-    let found = host.command(HALL, "preflight", json!({})).await;
+    let found = host.types(HALL, "preflight").await;
     says(&found, "optional: grant Create Events");
     house.close().await;
 }

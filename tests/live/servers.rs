@@ -25,7 +25,7 @@ fn is_late(event: &Event) -> bool {
 /// A person asks something in a server, and gets an answer.
 async fn is_answered(house: &House, who: &str, channel: &str) {
     let who = house.person(who).await;
-    let answer = who.command(channel, "games", json!({})).await;
+    let answer = who.types(channel, "games").await;
     says(&answer, "Crossfire");
 }
 
@@ -239,7 +239,7 @@ async fn servers_are_divided_among_two_connections() {
     is_answered(&house, "Bo", ANNEX).await;
     is_answered(&house, "Teo", HALL).await;
     let greeted = house.person("Vesper").await;
-    greeted.command(HALL, "preflight", json!({})).await;
+    greeted.types(HALL, "preflight").await;
     // One connection falls silent. The other one's signs of life prove nothing for it.
     house
         .faults(json!({ "gateway": "silent", "shard": first }))

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, said, says};
+use super::house::{House, Person, content, controls, lacks, said, says};
 use super::roundabout::choose;
 
 const HALL: &str = "lobby";
@@ -86,11 +86,9 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
 
     // The size stays secret until the first player is decided.
     let card = dmo.sees(HALL, "# Short Circuit").await;
-    let rules = dmo.command(HALL, "rules", json!({})).await;
-    let words = dmo
-        .command(HALL, "board", json!({ "words_only": true }))
-        .await;
-    let status = host.command(HALL, "match status", json!({})).await;
+    let rules = dmo.types(HALL, "rules").await;
+    let words = dmo.types(HALL, "board words_only: true").await;
+    let status = host.types(HALL, "match status").await;
     for told in [content(&card), said(&rules), said(&words), said(&status)] {
         assert!(!told.contains("columns and"), "{told}");
     }
@@ -101,7 +99,7 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     // The player with more garnets decides.
     let prompt = dmo.sees(HALL, "decide who goes first").await;
     // That choice uses no reserve.
-    assert!(!content(&prompt).contains("reserve"), "{prompt}");
+    lacks(&prompt, "reserve");
     let chooser = if content(&prompt).contains(&format!("<@{}>", dmo.id)) {
         &dmo
     } else {
@@ -139,7 +137,7 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
 
     // The pen lays the tile that fits, and can take it back. A turn is placed from the sketch. A
     // person who wants the board in words gets it at every step.
-    assert!(!content(&scratch).contains("columns and"), "{scratch}");
+    lacks(&scratch, "columns and");
     dmo.confirms(HALL, "me", json!({}), "⬜ Text boards: no")
         .await;
     let panel = dmo.opens_sketch().await;
@@ -219,21 +217,15 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     assert!(cells.iter().all(|cell| cell.ends_with('=')), "{cells:?}");
     let choices = ec.complete(HALL, "circuit place", "tiles", "c2=").await;
     assert!(choices.contains(&"C2=H".to_owned()), "{choices:?}");
-    let refused = ec
-        .command(HALL, "circuit place", json!({ "tiles": "c2h a5v" }))
-        .await;
+    let refused = ec.types(HALL, "circuit place tiles: c2h a5v").await;
     says(&refused, "neighbouring cells");
     // A comma within a line doesn't make two turns.
-    let refused = ec
-        .command(HALL, "act", json!({ "text": "c2 h, c5 v" }))
-        .await;
+    let refused = ec.types(HALL, "act text: c2 h, c5 v").await;
     says(&refused, "neighbouring cells");
-    let taken = ec
-        .command(HALL, "circuit place", json!({ "tiles": "c2 h" }))
-        .await;
+    let taken = ec.types(HALL, "circuit place tiles: c2 h").await;
     says(&taken, "you placed ━ C2.");
     dmo.sees(HALL, "Mika places ━ C2").await;
-    dmo.command(HALL, "act", json!({ "text": "b2 h" })).await;
+    dmo.types(HALL, "act text: b2 h").await;
 
     // Calling "impossible" needs confirmation.
     ec.sees(HALL, "Teo places ━ B2").await;
@@ -262,11 +254,9 @@ async fn a_match_runs_from_the_secret_board_to_the_solution() {
     dmo.steps(&panel, "⬇️", "`A2=SE`").await;
     let house = house.restart().await;
     let [dmo, ec] = house.people(["Teo", "Mika"]).await;
-    let refused = dmo
-        .command(HALL, "circuit solve", json!({ "tiles": "a2=h" }))
-        .await;
+    let refused = dmo.types(HALL, "circuit solve tiles: a2=h").await;
     says(&refused, "doesn't complete");
-    let sketch = dmo.command(HALL, "circuit sketch", json!({})).await;
+    let sketch = dmo.types(HALL, "circuit sketch").await;
     let panel = &sketch["message"];
     says(panel, "`A2=SE`");
     assert!(is_grey(panel, "Not a complete circuit yet"), "{panel}");

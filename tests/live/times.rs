@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::appointments::{MINUTE_MS, end_first, open};
-use super::house::{House, Person, calls, content, controls, field, said, says, says_all};
+use super::house::{House, Person, calls, content, controls, field, lacks, said, says, says_all};
 
 const HALL: &str = "lobby";
 const ASKS: &str = "Only the host sees your answer.";
@@ -49,7 +49,7 @@ async fn players_name_their_times_in_private_and_the_host_picks_one() {
     let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
 
     // Dealer names what it can't read, and keeps what was typed.
-    let ways = host.command(HALL, "match schedule", json!({})).await;
+    let ways = host.types(HALL, "match schedule").await;
     says(&ways, "has no start time");
     let form = host.press(&ways["message"], "Ask the players").await;
     let typed = "in 2h\nsoon\nin 3h; yesterday";
@@ -60,7 +60,7 @@ async fn players_name_their_times_in_private_and_the_host_picks_one() {
     let form = host.press(&shown["message"], "Change the times").await;
     assert_eq!(field(&form, "times"), typed);
     let shown = host.fill(&form, json!({ "times": "in 2h\nin 3h" })).await;
-    assert!(!said(&shown).contains("can't read"), "{shown}");
+    lacks(&shown, "can't read");
     assert_eq!(house.person("Cleo").await.count(HALL, ASKS).await, 0);
     host.press(&shown["message"], "Ask about these 2").await;
 
@@ -83,7 +83,7 @@ async fn players_name_their_times_in_private_and_the_host_picks_one() {
         .sees(HALL, "**Teo** has answered. **Mika**, when")
         .await;
     assert!(!calls(&post, &teo) && calls(&post, &mika), "{post}");
-    let status = host.command(HALL, "match schedule", json!({})).await;
+    let status = host.types(HALL, "match schedule").await;
     says(&status, "waiting for Mika");
     says(&status, " – Teo can");
 
@@ -115,8 +115,8 @@ async fn players_name_their_times_in_private_and_the_host_picks_one() {
 
     // New times replace the old ones. Presses on the old ones don't count.
     offer(&host, "in 10m; in 5h").await;
-    host.loses_controls("@Dealer", &note).await;
-    teo.loses_controls(HALL, &post).await;
+    host.loses_controls(&note).await;
+    teo.loses_controls(&post).await;
     let (status, outcome) = teo
         .try_press(&own["message"], &stale, json!([values[0]]))
         .await;
@@ -146,9 +146,9 @@ async fn players_name_their_times_in_private_and_the_host_picks_one() {
     let picked = host.press(&note, &pick).await;
     says(&picked, crate::phrases::NEW_START);
     teo.sees(HALL, crate::phrases::NEW_START).await;
-    host.loses_controls("@Dealer", &note).await;
+    host.loses_controls(&note).await;
     host.sees("@Dealer", "a start was picked").await;
-    let log = host.command(HALL, "ruling log", json!({})).await;
+    let log = host.types(HALL, "ruling log").await;
     says(&log, "offered times for the start");
 
     // A match that is called off asks nobody.
@@ -162,7 +162,7 @@ async fn players_name_their_times_in_private_and_the_host_picks_one() {
         .await;
     let own = panel(&teo).await;
     host.voids(HALL).await;
-    teo.loses_controls(HALL, &post).await;
+    teo.loses_controls(&post).await;
     let late = teo.press(&own["message"], "All of these").await;
     says(&late, "match is over");
 }

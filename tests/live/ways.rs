@@ -3,7 +3,9 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, calls, content, controls, labels, said, says};
+use super::house::{
+    EVERYTHING, House, Person, calls, content, controls, labels, lacks, said, says,
+};
 
 const HALL: &str = "lobby";
 const WHO: &str = "Konstantin";
@@ -60,9 +62,7 @@ async fn each_way_is_used_when_those_before_it_are_closed() {
             { "id": guild, "type": 0, "deny": "1024" },
             { "id": person.id, "type": 1, "allow": "1024" },
         ]);
-        let everything = json!({ "permissions": ((1u64 << 53) - 1).to_string() });
-        let permissions = format!("/guilds/{guild}/bot-permissions");
-        house.stage("PUT", &permissions, everything).await;
+        house.bot_permissions(EVERYTHING).await;
         let body = json!({ "name": "submissions", "permission_overwrites": hidden });
         let channel = house
             .as_bot("POST", &format!("/guilds/{guild}/channels"), body)
@@ -94,8 +94,7 @@ async fn each_way_is_used_when_those_before_it_are_closed() {
             person.direct_messages(false).await;
         }
         if closed.contains(&Closed::Threads) {
-            let body = json!({ "permissions": WITHOUT_THREADS.to_string() });
-            house.stage("PUT", &permissions, body).await;
+            house.bot_permissions(WITHOUT_THREADS).await;
         }
         let mut asked_before = Vec::new();
         for place in PLACES {
@@ -167,9 +166,7 @@ async fn a_person_who_cannot_see_their_own_channel_is_reached_elsewhere() {
     let (person, host) = (house.person(WHO).await, house.person("Vesper").await);
     super::appointments::end_first(&house).await;
     let guild = house.guild().await;
-    let permissions = format!("/guilds/{guild}/bot-permissions");
-    let everything = json!({ "permissions": ((1u64 << 53) - 1).to_string() });
-    house.stage("PUT", &permissions, everything).await;
+    house.bot_permissions(EVERYTHING).await;
     let body = json!({ "name": ROOM, "permission_overwrites": [{ "id": guild, "type": 0, "deny": "1024" }] });
     let room = house
         .as_bot("POST", &format!("/guilds/{guild}/channels"), body)
@@ -180,7 +177,7 @@ async fn a_person_who_cannot_see_their_own_channel_is_reached_elsewhere() {
     let own = format!("/channels/{room}/permissions/{}", person.id);
     let bound = json!({ "name": WHO, "channel": room });
     let preflight = async || {
-        let found = host.command(HALL, "preflight", json!({})).await;
+        let found = host.types(HALL, "preflight").await;
         said(&found).to_owned()
     };
 
@@ -218,7 +215,7 @@ async fn a_person_who_cannot_see_their_own_channel_is_reached_elsewhere() {
     let named = format!("<@{}> can't see <#{room}>", person.id);
     says(&told, &named);
     // The host is told once, and the room shows nothing of it.
-    host.command(HALL, "match remind", json!({})).await;
+    host.types(HALL, "match remind").await;
     person.sees("@Dealer", crate::phrases::REMINDER).await;
     let told = host.messages("@Dealer").await.into_iter();
     let told = told.filter(|post| content(post).contains(&named));
@@ -260,15 +257,13 @@ async fn a_post_that_others_can_read_does_not_tell_the_choice() {
     let before = asked_in(&person, THREAD).await.swap_remove(0);
     says(&before, "You haven't chosen yet");
     says(&before, "Dealer ignores messages here");
-    person
-        .command(HALL, "submit", json!({ "choice": "a2" }))
-        .await;
+    person.types(HALL, "submit choice: a2").await;
     let after = person.sees(THREAD, "Your choice is in").await;
     assert_eq!(after["id"], before["id"]);
-    assert!(!content(&after).contains("A2"), "{after}");
+    lacks(&after, "A2");
     // No button's colour tells it either.
     assert_eq!(after["components"], before["components"]);
-    let shown = person.command(HALL, "submit", json!({})).await;
+    let shown = person.types(HALL, "submit").await;
     says(&shown, "**A2**");
 
     // A choice made in steps would show each of them.
@@ -286,7 +281,7 @@ async fn a_post_that_others_can_read_does_not_tell_the_choice() {
     let ranking = json!({ "houses": "Wren > …" });
     seat.command(HALL, "invitational rank", ranking).await;
     let ranked = seat.sees("Dealer and Teo", "Your choice is in").await;
-    assert!(!content(&ranked).contains("1. "), "{ranked}");
+    lacks(&ranked, "1. ");
 
     // The same holds when a host or chance chooses for somebody.
     let act = json!({ "player": "Teo", "move": "rank Wren > …", "reason": "he is ill" });
@@ -298,7 +293,7 @@ async fn a_post_that_others_can_read_does_not_tell_the_choice() {
     for told in ["A host acted for you", "a random choice was made for you"] {
         let told = seat.sees("Dealer and Teo", told).await;
         says(&told, "Open your panel to see it");
-        assert!(!content(&told).contains("1. "), "{told}");
+        lacks(&told, "1. ");
         assert_eq!(labels(&told), ["Open my panel"]);
     }
     // Where only this person reads, the choice is named.
@@ -328,7 +323,7 @@ async fn the_seasons_next_match_writes_in_the_same_thread() {
         .await;
     assert_eq!(person.channel(THREAD).await, thread);
     // A reminder goes there too.
-    host.command(HALL, "match remind", json!({})).await;
+    host.types(HALL, "match remind").await;
     let reminder = person.sees(THREAD, crate::phrases::REMINDER).await;
     assert!(calls(&reminder, &person), "{reminder}");
     house.close().await;
@@ -337,7 +332,7 @@ async fn the_seasons_next_match_writes_in_the_same_thread() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deleted_thread_is_replaced_by_another_way() {
     let house = House::new("ways-deleted").await;
-    let (person, guild) = (house.person(WHO).await, house.guild().await);
+    let person = house.person(WHO).await;
     asked_in_thread(&house).await;
     let first = person.channel(THREAD).await.unwrap();
     // Dealer knows its post once Discord has answered it.
@@ -352,9 +347,7 @@ async fn a_deleted_thread_is_replaced_by_another_way() {
         })
         .await;
     // When that way closes too, the host is told, and the channel's button still works.
-    let less = json!({ "permissions": WITHOUT_THREADS.to_string() });
-    let permissions = format!("/guilds/{guild}/bot-permissions");
-    house.stage("PUT", &permissions, less).await;
+    house.bot_permissions(WITHOUT_THREADS).await;
     house.settled().await;
     house
         .stage("DELETE", &format!("/channels/{second}"), json!({}))
@@ -403,9 +396,7 @@ async fn a_host_with_closed_direct_messages_is_told_elsewhere() {
     teo.sees(HALL, "Mika beats Teo by resignation").await;
 
     // Without threads, the channel that hosts read gets it.
-    let less = json!({ "permissions": WITHOUT_THREADS.to_string() });
-    let permissions = format!("/guilds/{}/bot-permissions", house.guild().await);
-    house.stage("PUT", &permissions, less).await;
+    house.bot_permissions(WITHOUT_THREADS).await;
     // Teo was out after the first match.
     let back = json!({ "name": "Teo", "as": 0 });
     host.command(HALL, "season cast role", back).await;
@@ -467,9 +458,7 @@ async fn a_match_can_be_played_without_private_threads() {
     let guild = house.guild().await;
     super::appointments::end_first(&house).await;
     let hall = host.channel(HALL).await.unwrap();
-    let permissions = format!("/guilds/{guild}/bot-permissions");
-    let may = |bits: u64| json!({ "permissions": bits.to_string() });
-    house.stage("PUT", &permissions, may((1 << 53) - 1)).await;
+    house.bot_permissions(EVERYTHING).await;
     let (inside, beside) = (
         format!("/channels/{hall}/threads"),
         format!("/guilds/{guild}/channels"),
@@ -492,10 +481,10 @@ async fn a_match_can_be_played_without_private_threads() {
         }
     }
     let usual = local_discord::world::permissions::OF_BOTS;
-    house.stage("PUT", &permissions, may(usual)).await;
+    house.bot_permissions(usual).await;
     person.direct_messages(false).await;
 
-    let found = host.command("nook", "preflight", json!({})).await;
+    let found = host.types("nook", "preflight").await;
     says(&found, "✅ **Private threads**");
     super::appointments::open_in(&house, "nook", "gridlock").await;
     let asked = person.sees(THREAD, ASKED).await;
@@ -506,7 +495,7 @@ async fn a_match_can_be_played_without_private_threads() {
     assert_eq!(thread["parent_id"], hall.as_str(), "{thread}");
 
     for name in ["news", "Lounge"] {
-        let found = host.command(name, "preflight", json!({})).await;
+        let found = host.types(name, "preflight").await;
         let channel = host.channel(name).await.unwrap();
         let amiss = format!("⚠️ **Private threads** · Dealer can't open them in <#{channel}>");
         says(&found, &amiss);
@@ -555,16 +544,14 @@ async fn a_strike_is_told_in_private_or_its_host_hears_that_it_was_not() {
     // Dealer knows its post once Discord has answered it.
     house.settled().await;
 
-    let permissions = format!("/guilds/{}/bot-permissions", house.guild().await);
-    let less = json!({ "permissions": WITHOUT_THREADS.to_string() });
-    house.stage("PUT", &permissions, less).await;
+    house.bot_permissions(WITHOUT_THREADS).await;
     house
         .stage("DELETE", &format!("/channels/{thread}"), json!({}))
         .await;
     strike("late once more").await;
     let told = host.sees("@Dealer", "I couldn't tell Bo").await;
     says(&told, "their strikes");
-    assert!(!content(&told).contains("late"), "{told}");
+    lacks(&told, "late");
     // Private words appear nowhere else.
     let other = house.person("Cleo").await.everything().await;
     for words in ["gave you a strike", "couldn't tell"] {

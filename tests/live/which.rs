@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::appointments::{end_first, live, open};
-use super::house::{House, calls, content, controls, said, says, says_all};
+use super::house::{House, calls, content, controls, lacks, said, says, says_all};
 
 const HALL: &str = "lobby";
 
@@ -27,7 +27,7 @@ async fn a_named_match_gets_the_choice() {
     };
 
     // In private neither match is closer, so Dealer asks which one before it takes anything.
-    let acted = bo.command("@Dealer", "act", json!({ "text": "hide A1" }));
+    let acted = bo.types("@Dealer", "act text: hide A1");
     let acted = acted.await;
     assert!(said(&acted).starts_with("Which of your matches"), "{acted}");
     for open in ["death-match", HALL] {
@@ -85,9 +85,7 @@ async fn a_choice_that_fits_one_match_goes_there() {
     assert_eq!(house.acts(), ["hide G7"]);
     // A person who owes nothing hears only that.
     let cleo = house.person("Cleo").await;
-    let refused = cleo
-        .command(HALL, "submit", json!({ "choice": "A1" }))
-        .await;
+    let refused = cleo.types(HALL, "submit choice: A1").await;
     says(&refused, "Nothing needs a choice from you right now.");
     house.close().await;
 }
@@ -126,7 +124,7 @@ async fn in_private_a_player_acts_in_the_match_that_they_play() {
     bo.confirms("@Dealer", "resign", json!({}), "Yes, I resign")
         .await;
     cleo.sees(HALL, "Wren beats Bo").await;
-    let clock = cleo.command(HALL, "clock", json!({})).await;
+    let clock = cleo.types(HALL, "clock").await;
     says(&clock, "This match is over");
     house.close().await;
 }
@@ -164,11 +162,11 @@ async fn a_hosts_command_in_a_channel_without_a_match_changes_none() {
         assert_eq!(house.events().len(), before, "{command}");
     }
     // In its own channel the question names its players.
-    let asked = host.command("death-match", "match void", json!({})).await;
+    let asked = host.types("death-match", "match void").await;
     says(&asked, "Teo vs Mika");
     // The question says where the match will continue. Afterwards both channels say it.
     host.sees("death-match", "# Gridlock").await;
-    let asked = host.command(HALL, "match move", json!({})).await;
+    let asked = host.types(HALL, "match move").await;
     says(&asked, &open);
     host.press(&asked["message"], "Move Teo vs Mika here").await;
     let came = format!("**Gridlock**, Teo vs Mika, continues here: it was in <#{arena}> until now");
@@ -177,10 +175,10 @@ async fn a_hosts_command_in_a_channel_without_a_match_changes_none() {
     for name in ["Teo", "Mika"] {
         assert!(calls(&card, &house.person(name).await), "{card}");
     }
-    host.command(HALL, "match pause", json!({})).await;
+    host.types(HALL, "match pause").await;
     host.sees(HALL, "The host pauses the match").await;
     let old = host.sees("death-match", "# Gridlock").await;
-    host.loses_controls("death-match", &old).await;
+    host.loses_controls(&old).await;
     host.sees("death-match", "The match continues in").await;
     house.close().await;
 }
@@ -198,7 +196,7 @@ async fn both_channels_are_told_that_a_match_has_moved() {
         host.channel(HALL).await.unwrap(),
         host.channel("death-match").await.unwrap(),
     );
-    let asked = host.command("death-match", "match move", json!({})).await;
+    let asked = host.types("death-match", "match move").await;
     host.press(&asked["message"], "Move Teo vs Mika here").await;
     cleo.sees(HALL, &format!("The match continues in <#{arena}>."))
         .await;
@@ -206,10 +204,10 @@ async fn both_channels_are_told_that_a_match_has_moved() {
     let prompt = cleo.sees("death-match", &came).await;
     assert!(!controls(&prompt).is_empty(), "{prompt}");
     says(&prompt, &teo.id);
-    cleo.loses_controls(HALL, &asks).await;
+    cleo.loses_controls(&asks).await;
     // Later events appear only in the new channel. A ruling doesn't claim that the match never
     // moved.
-    host.command("death-match", "match pause", json!({})).await;
+    host.types("death-match", "match pause").await;
     cleo.sees("death-match", "The host pauses the match").await;
     assert_eq!(cleo.count(HALL, "The host pauses the match").await, 0);
     assert_eq!(cleo.count(HALL, "The match continues in").await, 1);
@@ -236,16 +234,14 @@ async fn both_players_are_called_to_their_matchs_new_channel() {
         says(&answer, told);
         assert_eq!(controls(&answer["message"]), [], "{answer}");
     }
-    let asked = host.command("audit", "match move", json!({})).await;
+    let asked = host.types("audit", "match move").await;
     says(&asked, "the season's audit log");
-    let asked = host
-        .command(HALL, "match move", json!({ "number": 1 }))
-        .await;
-    assert!(!said(&asked).contains("⚠️"), "{asked}");
+    let asked = host.types(HALL, "match move number: 1").await;
+    lacks(&asked, "⚠️");
     host.press(&asked["message"], "Move Teo vs Mika here").await;
     let prompt = teo.sees(HALL, "continues here").await;
     assert!(calls(&prompt, &teo) && calls(&prompt, &mika), "{prompt}");
-    let log = host.command(HALL, "ruling log", json!({})).await;
+    let log = host.types(HALL, "ruling log").await;
     let hall = host.channel(HALL).await.unwrap();
     says(&log, &format!("moved the match to <#{hall}>."));
     house.close().await;
@@ -268,9 +264,9 @@ async fn a_replay_shows_the_finished_match_beside_an_open_one() {
         let gives_time = said(&refused).contains("</ruling time:");
         assert_eq!(gives_time, command == "match extend", "{refused}");
     }
-    let list = host.command(HALL, "match list", json!({})).await;
+    let list = host.types(HALL, "match list").await;
     says_all(&list, ["· match 1", "· match 2"]);
-    teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
+    teo.types(HALL, "act text: bid 3").await;
     teo.resigns_in(HALL).await;
     cleo.sees(HALL, "Mika beats Teo").await;
     // Where no match is open, a ruling means the last one there. Dealer names it before anything
@@ -297,11 +293,11 @@ async fn a_replay_shows_the_finished_match_beside_an_open_one() {
         .await;
     cleo.sees(HALL, "# Gridlock").await;
 
-    let shown = cleo.command(HALL, "replay", json!({})).await;
+    let shown = cleo.types(HALL, "replay").await;
     says(&shown, "**Crossfire**");
     says(&shown, "The beginning");
     // Nobody sees a replay of the open match, not even by its number.
-    let refused = cleo.command(HALL, "replay", json!({ "match": 3 })).await;
+    let refused = cleo.types(HALL, "replay match: 3").await;
     says(&refused, "or none with that number");
     house.close().await;
 }

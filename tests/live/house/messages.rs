@@ -23,6 +23,12 @@ pub fn says(found: &Value, words: &str) {
     assert!(text(found).contains(words), "no “{words}” in {found}");
 }
 
+/// Checks that these words don't stand there.
+#[track_caller]
+pub fn lacks(found: &Value, words: &str) {
+    assert!(!text(found).contains(words), "“{words}” in {found}");
+}
+
 /// Checks that all of these stand there.
 #[track_caller]
 pub fn says_all<Words: AsRef<str>>(found: &Value, all: impl IntoIterator<Item = Words>) {

@@ -2,6 +2,7 @@
 
 mod messages;
 mod person;
+mod script;
 mod thumb;
 
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::specification::Watch;
 
-pub use messages::{calls, content, controls, field, filled, labels, said, says, says_all};
+pub use messages::{calls, content, controls, field, filled, labels, lacks, said, says, says_all};
 pub use person::Person;
 
 /// A running rehearsal.
@@ -38,6 +39,9 @@ pub struct House {
     /// Checks that requests and answers have the form that Discord documents.
     _watch: Watch,
 }
+
+/// All that a server can allow its bot.
+pub const EVERYTHING: u64 = (1 << 53) - 1;
 
 /// How long a test waits for something to happen. It's generous since machines can be slow, and a
 /// passing test never waits that long.

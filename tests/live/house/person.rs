@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::House;
-use super::messages::{content, control, controls, filled, said};
+use super::messages::{content, control, controls, filled, labels, said};
 use super::thumb::changed_under_thumb;
 use crate::phrases::MORE_OPTIONS;
 
@@ -360,22 +360,45 @@ impl Person<'_> {
         self.turns(panel, "Times, dates, presets").await
     }
 
+    /// A message as this person sees it, once it is as wanted.
+    async fn once(&self, message: &Value, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let channel = message["channel_id"].as_str().unwrap();
+        let path = format!(
+            "/local/as/{}/channels/{channel}/messages?limit=100",
+            self.id
+        );
+        let look = async || {
+            let messages = self.house.get(&path).await;
+            let mut messages = messages.as_array()?.iter();
+            let found = messages.find(|found| found["id"] == message["id"])?;
+            wanted(found).then(|| found.clone())
+        };
+        self.house.until(&format!("a message {what}"), look).await
+    }
+
     /// A message, once it has a control whose label begins like this.
     pub async fn turns(&self, message: &Value, label: &str) -> Value {
-        let channel = message["channel_id"].as_str().unwrap();
-        let path = format!("/local/as/{}/channels/{channel}/messages", self.id);
-        self.house
-            .until(&format!("the panel has “{label}”"), async || {
-                let messages = self.house.get(&path).await;
-                let messages = messages.as_array()?.iter();
-                let mut same = messages.filter(|found| found["id"] == message["id"]);
-                let there = |found: &&Value| {
-                    let mut all = controls(found).into_iter();
-                    all.any(|(own, _)| own.starts_with(label))
-                };
-                same.find(there).cloned()
-            })
-            .await
+        let has = |found: &Value| labels(found).iter().any(|own| own.starts_with(label));
+        self.once(message, &format!("has “{label}”"), has).await
+    }
+
+    /// A message, once these words have come into it. Panels with a picture take a moment.
+    pub async fn turns_into(&self, message: &Value, words: &str) -> Value {
+        let says = |found: &Value| content(found).contains(words);
+        self.once(message, &format!("says “{words}”"), says).await
+    }
+
+    /// A message, once it has no controls left.
+    pub async fn loses_controls(&self, message: &Value) -> Value {
+        let is_over = |found: &Value| controls(found).is_empty();
+        self.once(message, "has no controls", is_over).await
+    }
+
+    /// The text of a message, once it says this and has no controls.
+    pub async fn closes(&self, message: &Value, words: &str) -> String {
+        let is_over = |found: &Value| content(found).contains(words) && controls(found).is_empty();
+        let what = format!("says “{words}” without controls");
+        content(&self.once(message, &what, is_over).await).to_owned()
     }
 
     /// Submits a form.

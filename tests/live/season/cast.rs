@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::HALL;
-use crate::house::{House, controls, said, says};
+use crate::house::{EVERYTHING, House, controls, said, says};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_role_is_found_among_more_members_than_discord_lists_at_once() {
@@ -142,9 +142,7 @@ async fn a_channel_that_others_read_cannot_be_somebodys_own() {
     let mut house = House::new("season-bound").await;
     let [host, bo] = house.people(["Vesper", "Bo"]).await;
     let guild = house.guild().await;
-    let everything = json!({ "permissions": ((1u64 << 53) - 1).to_string() });
-    let permissions = format!("/guilds/{guild}/bot-permissions");
-    house.stage("PUT", &permissions, everything).await;
+    house.bot_permissions(EVERYTHING).await;
     let world = house.get("/local/world").await;
     let roles = world["guilds"][0]["roles"].as_array().unwrap();
     let role = |name: &str| {
@@ -195,20 +193,20 @@ async fn a_channel_that_others_read_cannot_be_somebodys_own() {
     let unseen =
         json!({ "method": "GET", "path": path, "status": 403, "code": 50001, "times": 1_000 });
     house.faults(unseen).await;
-    let answer = host.command(HALL, "preflight", json!({})).await;
+    let answer = host.types(HALL, "preflight").await;
     let amiss = format!(
         "⚠️ **Private channels** · Dealer can't tell who reads <#{channel}>, which is Bo's"
     );
     says(&answer, &amiss);
     house.stage("DELETE", "/faults", json!({})).await;
-    let answer = host.command(HALL, "preflight", json!({})).await;
+    let answer = host.types(HALL, "preflight").await;
     let well = "✅ **Private channels** · 1, each visible only to its owner and hosts";
     says(&answer, well);
     // Later somebody lets another person in.
     let path = format!("/channels/{channel}/permissions/{}", other.id);
     let let_in = json!({ "type": 1, "allow": "1024", "deny": "0" });
     house.as_bot("PUT", &path, let_in).await;
-    let answer = host.command(HALL, "preflight", json!({})).await;
+    let answer = host.types(HALL, "preflight").await;
     let amiss = format!(
         "⚠️ **Private channels** · <@{}> can read <#{channel}>, which is Bo's",
         other.id

@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 
 use super::HALL;
 use crate::appointments;
-use crate::house::{House, content, controls, said, says};
+use crate::house::{House, content, controls, lacks, said, says};
+
+const SCRIPT: &str = include_str!("consequences.txt");
 
 /// The end of an announcement: its link to a post of the match.
 fn link_to(post: &Value) -> String {
@@ -68,11 +70,11 @@ async fn a_match_ends_and_the_season_follows() {
     says(&told, ": Teo vs Mika.");
     assert!(content(&told).ends_with(&link_to(&card)), "{told}");
     // Once the start is set, the announcement says when it is.
-    assert!(!content(&told).contains("It starts"), "{told}");
-    let asked = host.command(HALL, "match schedule", json!({ "at": "in 2h" }));
+    lacks(&told, "It starts");
+    let asked = host.types(HALL, "match schedule at: in 2h");
     host.press(&asked.await["message"], "Move the start").await;
     let told = host.sees("announcements", "vs Mika. It starts <t:").await;
-    assert!(!content(&told).contains(":R>"), "{told}");
+    lacks(&told, ":R>");
     let words = "**Elimination match:** the loser leaves the season. Their garnets go to the bank.";
     says(&card, words);
     assert_eq!(mika.roles().await, ["Player"]);
@@ -110,38 +112,14 @@ async fn a_match_ends_and_the_season_follows() {
         .find(|line| line.starts_with("**Eliminated"))
         .unwrap();
     assert!(eliminated.contains("Mika (no garnets)"), "{told}");
-    let told = teo.season("garnets list", json!({})).await;
-    assert!(
-        told.contains("3 · Mika → the bank · Mika was eliminated · match 2"),
-        "{told}"
-    );
-    let told = teo.season("history", json!({})).await;
-    assert!(
-        told.contains("**#2** Crossfire: Teo vs Mika · **Teo wins by resignation**"),
-        "{told}"
-    );
-    let told = teo
-        .command(HALL, "season history", json!({ "match": 2 }))
-        .await;
+    let told = teo.types(HALL, "season history match: 2").await;
     let file = &told["message"]["attachments"][0];
     assert_eq!(file["filename"], "crossfire-2.json", "{told}");
     let record: Record =
         serde_json::from_str(&house.text(file["url"].as_str().unwrap()).await).unwrap();
     record.replay(|_, _| {}).unwrap();
-    let told = teo.season("history", json!({ "match": 99 })).await;
-    assert!(
-        told.contains("No finished season match has this number"),
-        "{told}"
-    );
-
     // A host brings Mika back, and gives her role back with that.
-    let told = host
-        .season(
-            "cast role",
-            json!({ "name": "mika", "as": 0, "reason": "a ruling" }),
-        )
-        .await;
-    assert!(told.contains("Mika is now a player"), "{told}");
+    house.follows(SCRIPT, "the books").await;
     mika.has_roles(&["Player"]).await;
     // A person whom a host takes out is told in private too.
     let out = json!({ "name": "Rook", "as": 1, "reason": "has left" });
@@ -155,52 +133,28 @@ async fn a_match_ends_and_the_season_follows() {
 
     // From now on another account plays for Mika. It takes over her role.
     let nils = house.person("Nils").await;
-    let told = host
-        .season("cast account", json!({ "name": "Mika", "who": nils.id }))
-        .await;
+    let account = json!({ "name": "Mika", "who": nils.id });
+    let told = host.season("cast account", account).await;
     assert!(told.contains(&format!("<@{}>", nils.id)), "{told}");
-    house
-        .until("the new account has the role", async || {
-            let roles = nils.roles().await;
-            roles.contains(&"Player".to_owned()).then_some(())
-        })
-        .await;
+    let plays = async || nils.roles().await.contains(&"Player".to_owned());
+    let has_role = async || plays().await.then_some(());
+    house.until("the new account has the role", has_role).await;
     mika.has_roles(&[]).await;
 
     // A new season leaves the old roles in place, and says how to take them back later.
-    let told = host
-        .season("new", json!({ "name": "Lantern House 2" }))
-        .await;
-    let next = "is still open: its players keep their roles";
-    assert!(told.contains(next), "{told}");
-    let nils = json!({ "who": nils.id });
-    let told = host.season("cast add", nils).await;
-    assert!(told.contains("is now in the cast"), "{told}");
+    house.follows(SCRIPT, "a new season").await;
     appointments::end_first(&house).await;
     let told = host.sees("announcements", "is void").await;
     let void = host.sees("death-match", "# Void").await;
     assert!(content(&told).ends_with(&link_to(&void)), "{told}");
-    let first = json!({ "season": "Lantern House 1" });
-    let told = host.season("archive", first).await;
-    assert!(told.contains("may still have its Discord roles"), "{told}");
+    house.follows(SCRIPT, "the old season").await;
     teo.has_roles(&["Player"]).await;
-    let told = host
-        .season("roles", json!({ "of": "Lantern House 1" }))
-        .await;
-    assert!(
-        told.contains("I'm removing that season's Discord roles"),
-        "{told}"
-    );
+    house.follows(SCRIPT, "the old roles").await;
     teo.has_roles(&[]).await;
-    let roles = house.person("Nils").await.roles().await;
-    assert!(roles.contains(&"Player".to_owned()), "{roles:?}");
+    assert!(plays().await);
     // A server without a current season still has seasons. Dealer says how to pick one where that
     // matters.
-    let none = "This server now has no current season. Pick one with </season switch:";
-    assert!(!told.contains(none), "{told}");
-    let second = json!({ "season": "Lantern House 2" });
-    let told = host.season("archive", second).await;
-    assert!(told.contains(none), "{told}");
+    house.follows(SCRIPT, "no season").await;
     let bo = house.person("Bo").await;
     let seats = json!({ "game": "crossfire", "dmo": teo.id, "ec": bo.id });
     let panel = host.command("lobby", "match new", seats).await;

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::HALL;
 use crate::appointments;
-use crate::house::{House, calls, content, controls, says};
+use crate::house::{House, calls, controls, lacks, says};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_without_direct_messages_is_told_of_roles_in_the_audit_channel() {
@@ -38,7 +38,7 @@ async fn a_managed_role_is_refused_and_found() {
     let (managed, host_role) = (id("Dealer"), id("Host"));
     let why = format!("<@&{managed}> belongs to a bot or an integration");
     let host = house.person("Vesper").await;
-    let opened = host.command(HALL, "season settings", json!({})).await;
+    let opened = host.types(HALL, "season settings").await;
     let page = json!(["roles"]);
     let page = host.choose(&opened["message"], "What to set", page).await;
     let choose = async |word: &str, role: &str| {
@@ -57,17 +57,17 @@ async fn a_managed_role_is_refused_and_found() {
     let set = choose("player-role", &id("Player")).await;
     says(&set, "Manage Roles");
     let owner = house.person("Marlow").await;
-    let setup = owner.command(HALL, "setup", json!({})).await;
+    let setup = owner.types(HALL, "setup").await;
     says(&setup, "⬜ **Roles**");
     house.bot_permissions(OF_BOTS | MANAGE_ROLES).await;
-    let setup = owner.command(HALL, "setup", json!({})).await;
+    let setup = owner.types(HALL, "setup").await;
     says(&setup, "✅ **Roles**");
     // Who leaves and joins again has lost their roles.
     let rook = house.person("Rook").await;
     let member = format!("/guilds/{}/members/{}", house.guild().await, rook.id);
     house.stage("DELETE", &member, json!({})).await;
     house.stage("PUT", &member, json!({ "role_ids": [] })).await;
-    let answer = host.command(HALL, "preflight", json!({})).await;
+    let answer = host.types(HALL, "preflight").await;
     says(
         &answer,
         "⚠️ **Roles** · not as the season gives them: Rook.",
@@ -76,9 +76,9 @@ async fn a_managed_role_is_refused_and_found() {
     rook.has_roles(&["Player"]).await;
     // As the host role, Dealer would only read it.
     let taken = choose("host-role", &managed).await;
-    assert!(!content(&taken).contains(&why), "{taken}");
+    lacks(&taken, &why);
     choose("host-role", &host_role).await;
-    let answer = host.command(HALL, "preflight", json!({})).await;
+    let answer = host.types(HALL, "preflight").await;
     says(&answer, "✅ **Roles**");
     let managed = managed.parse().unwrap();
     let mut house = house
@@ -89,7 +89,7 @@ async fn a_managed_role_is_refused_and_found() {
         })
         .await;
     let host = house.person("Vesper").await;
-    let answer = host.command(HALL, "preflight", json!({})).await;
+    let answer = host.types(HALL, "preflight").await;
     says(&answer, &format!("⚠️ **Roles** · {why}"));
     house.close().await;
 }

@@ -7,7 +7,7 @@ mod presses;
 use games::{GameId, options};
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, field, filled, said, says, says_all};
+use super::house::{House, Person, content, controls, field, filled, lacks, says, says_all};
 use crate::phrases::MORE_OPTIONS;
 
 const HALL: &str = "lobby";
@@ -112,7 +112,7 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
         host.press(&page, "Forget what I typed").await;
         host.press(&page, "Back").await;
         let panel = host.turns(&panel, "Open the match").await;
-        assert!(!content(&panel).contains("much"), "{panel}");
+        lacks(&panel, "much");
 
         // The menu marks the choice, and offers the default again.
         let usual = &items[0]["value"].as_str().unwrap();
@@ -161,7 +161,7 @@ async fn an_unreadable_start_is_kept() {
     let page = host.turns(&panel, "Time limits").await;
     host.press(&page, "Back").await;
     let panel = host.turns(&panel, "Open the match").await;
-    assert!(!content(&panel).contains("soonish"), "{panel}");
+    lacks(&panel, "soonish");
     house.close().await;
 }
 
@@ -221,7 +221,7 @@ async fn plays_by(host: &Person<'_>, panel: &Value, rules: &str) {
         same.find(|shown| content(shown).contains("The match is open in"))
     };
     host.house.until("the match is open", is_open).await;
-    let said_of_it = host.command(HALL, "rules", json!({})).await;
+    let said_of_it = host.types(HALL, "rules").await;
     says(&said_of_it, rules);
     host.voids(HALL).await;
     host.sees(HALL, "# Void").await;
@@ -309,7 +309,7 @@ async fn a_practice_round_comes_before_the_match() {
     let panel = host
         .until_newest("**A match of", "⬜ Practice round first: no")
         .await;
-    assert!(!content(&panel).contains("Practice round: yes"), "{panel}");
+    lacks(&panel, "Practice round: yes");
     host.press(&panel, "⬜ Practice round first: no").await;
     let panel = host.sees(HALL, "Practice round: yes").await;
     host.press(&panel, "Open the match").await;
@@ -352,7 +352,7 @@ async fn a_practice_round_comes_before_the_match() {
         .await;
     let counts = "**Now it counts.** The practice round is over";
     assert!(content(&opened).starts_with(counts), "{opened}");
-    assert!(!content(&opened).contains("Practice"), "{opened}");
+    lacks(&opened, "Practice");
     dmo.press(&opened, "Ready").await;
     ec.press(&opened, "Ready").await;
     let begun = house.until("it begins", async || {
@@ -364,7 +364,7 @@ async fn a_practice_round_comes_before_the_match() {
     });
     begun.await;
     // Each has its own record.
-    let list = host.command(HALL, "match list", json!({})).await;
+    let list = host.types(HALL, "match list").await;
     says(&list, "Short Circuit");
     house.close().await;
 }
@@ -375,7 +375,7 @@ async fn a_match_outside_a_season_says_that_it_does_not_count() {
     let [host, dmo, ec, bo, rook] = house.people(["Vesper", "Teo", "Mika", "Bo", "Rook"]).await;
     let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
-    assert!(!said(&panel).contains("doesn't count"), "{panel}");
+    lacks(&panel, "doesn't count");
     let menus = controls(&panel["message"]);
 
     // Discord doesn't tell this bot who has a role.
@@ -395,18 +395,19 @@ async fn a_match_outside_a_season_says_that_it_does_not_count() {
         .await;
     host.press(&panel, "Open the match").await;
     let card = bo.sees(HALL, "# Gridlock").await;
-    for words in [
-        "This match is outside any season and doesn't count.",
-        "**House rules:** players who don't hide are hidden at random · a find shows how many, not \
+    says_all(
+        &card,
+        [
+            "This match is outside any season and doesn't count.",
+            "**House rules:** players who don't hide are hidden at random · a find shows how many, not \
          who",
-    ] {
-        says(&card, words);
-    }
+        ],
+    );
 
     // Nobody gets a strike, and no post announces one.
     let warned = "you are hidden on a random tile.";
     rook.sees("@Dealer", warned).await;
-    let asked = host.command(HALL, "match begin", json!({})).await;
+    let asked = host.types(HALL, "match begin").await;
     says(&asked, "they are hidden on a random tile.");
     host.press(&asked["message"], "Begin without them").await;
     host.sees("@Dealer", "No choice from").await;
@@ -430,19 +431,21 @@ async fn the_next_match_of_a_best_of_three_is_set_up_like_the_last() {
     dmo.sees(HALL, "# Crossfire").await;
     dmo.resigns_in(HALL).await;
     let letter = host.sees("@Dealer", "leads the best of three").await;
-    for told in ["A match of Crossfire ended in", "use </match new:"] {
-        says(&letter, told);
-    }
+    says_all(
+        &letter,
+        ["A match of Crossfire ended in", "use </match new:"],
+    );
     // The seats may change.
     let seats = json!({ "game": "crossfire", "dmo": ec.id, "ec": dmo.id });
     let panel = host.command(HALL, "match new", seats).await;
-    for set in [
-        "Options: **3 chips each**",
-        "**reserve 1:10**",
-        "**Best of three:**",
-    ] {
-        says(&panel, set);
-    }
+    says_all(
+        &panel,
+        [
+            "Options: **3 chips each**",
+            "**reserve 1:10**",
+            "**Best of three:**",
+        ],
+    );
     // The series score appears before the match, where the match stands, before a player resigns,
     // and afterwards.
     host.press(&panel["message"], "Open the match").await;
@@ -450,16 +453,16 @@ async fn the_next_match_of_a_best_of_three_is_set_up_like_the_last() {
     // The card adds it to its line about the earlier result.
     let on_card = format!(". {leads}");
     dmo.sees(HALL, &on_card).await;
-    let status = host.command(HALL, "match status", json!({})).await;
+    let status = host.types(HALL, "match status").await;
     says(&status, leads);
-    let asked = ec.command(HALL, "resign", json!({})).await;
+    let asked = ec.types(HALL, "resign").await;
     says(&asked, "the best of three then stands at 1–1.");
-    let asked = dmo.command(HALL, "resign", json!({})).await;
+    let asked = dmo.types(HALL, "resign").await;
     let end = "Mika wins the match and the best of three, 2–0. Teo is out of the season.";
     says(&asked, end);
     dmo.press(&asked["message"], "Yes, I resign").await;
     dmo.sees(HALL, "wins the best of three, 2–0").await;
-    let history = host.command(HALL, "season history", json!({})).await;
+    let history = host.types(HALL, "season history").await;
     says_all(&history, ["best of three, 0–1 ·", "best of three, 2–0 ·"]);
     house.close().await;
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{HALL, sets_up};
-use crate::house::{House, Person, content, controls, says};
+use crate::house::{House, Person, content, controls, says, says_all};
 
 /// Another host switches the current season while a panel is open.
 #[tokio::test(flavor = "multi_thread")]
@@ -104,9 +104,10 @@ async fn two_presses_at_once_both_count() {
     host.sees(HALL, "Practice round: yes").await;
     let sits = async |who: &Person<'_>| {
         let panel = host.sees(HALL, &format!("DMO: <@{}>", who.id)).await;
-        for both in ["Practice round: yes", "Safe players: 2 · Bo and Cleo"] {
-            says(&panel, both);
-        }
+        says_all(
+            &panel,
+            ["Practice round: yes", "Safe players: 2 · Bo and Cleo"],
+        );
         panel
     };
     // The next look happens when a press needs it.
