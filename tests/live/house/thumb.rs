@@ -52,10 +52,11 @@ fn shows_something(button: &Value) -> bool {
             .is_some_and(|field| shows.contains(&field))
 }
 
-/// Whether the set-up panel shows another page now.
+/// Whether the set-up panel shows another page now: nothing that can be pressed was there before.
 fn is_another_page(before: &[Vec<Value>], after: &[Vec<Value>]) -> bool {
     let ids = |rows: &[Vec<Value>]| -> Vec<String> {
         let all = rows.iter().flatten();
+        let all = all.filter(|control| control["disabled"] != true);
         let ids = all.filter_map(|control| control["custom_id"].as_str());
         ids.filter(|id| id.starts_with("setup:"))
             .map(str::to_owned)
