@@ -45,7 +45,7 @@ pub(super) async fn offered(ctx: &Context<'_>) -> Option<(Snapshot, Vec<Offer>)>
     found.await.ok()?.ok()?
 }
 
-/// Make a move in the game's notation; in Roundabout several, separated by commas
+/// Make a move in the game's notation; where a turn has several, separate them by commas
 #[poise::command(
     slash_command,
     custom_data = "Right::Play",
