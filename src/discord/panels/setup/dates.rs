@@ -34,16 +34,12 @@ pub fn panel(
         dates.push(until_start.off_if(is_so));
     }
     let refused = forms::refused(draft);
-    if refused.is_some() {
-        // It comes last, so that nothing takes its place.
-        let forget = press(SetupField::ForgetTyped);
-        dates.push(Button::danger(forget, words::forget_typed_button()));
-    }
-    // At the top, where the first page has a menu: a second tap opens nothing.
-    let mut first = vec![Button::success(
-        press(SetupField::Back),
-        words::back_button(),
-    )];
+    let forget = Button::danger(press(SetupField::ForgetTyped), words::forget_typed_button());
+    // At the top, where the first page has a menu: a second tap opens and forgets nothing.
+    let mut first = vec![
+        Button::success(press(SetupField::Back), words::back_button()),
+        forget.off_if(refused.is_none()),
+    ];
     if let Some((taken, _)) = taken {
         let label = words::delete_preset_button(&taken.name);
         first.push(Button::danger(press(SetupField::DeletePreset), label));
