@@ -66,9 +66,10 @@ pub fn setup(config: &Config, file: &Path, arguments: &SetupArguments) -> ExitCo
         }
         keep(&token, config, file, arguments.no_file)?;
         println!(
-            "\nInvite Dealer to your server with this link:\n\n  {}\n\nIt asks for these permissions:",
+            "\nInvite Dealer to your server with this link:\n\n  {}\n",
             application.invitation()
         );
+        println!("It asks for these permissions:");
         for ((_, name), why) in INVITED {
             println!("  {name}: {why}");
         }
@@ -197,8 +198,8 @@ fn refused_token(text: &str) -> &'static str {
              *Reset Token*"
         }
         _ => {
-            "Discord doesn't know this token. Press *Reset Token* under *Bot* and copy the new one, \
-             in one piece. A person's own token doesn't work"
+            "Discord doesn't know this token. Press *Reset Token* under *Bot* and copy the new \
+             one, in one piece. A person's own token doesn't work"
         }
     }
 }
@@ -208,7 +209,8 @@ fn problems(application: &Application, referee: &Referee) -> Vec<String> {
     let mut problems = Vec::new();
     if application.bot_require_code_grant {
         problems.push(
-            "Under *Bot*, switch off *Requires OAuth2 Code Grant*: with it, nobody can invite Dealer."
+            "Under *Bot*, switch off *Requires OAuth2 Code Grant*: with it, nobody can invite \
+             Dealer."
                 .to_owned(),
         );
     }
@@ -235,8 +237,8 @@ fn problems(application: &Application, referee: &Referee) -> Vec<String> {
     let error_ms = u128::from(referee.clock.now_ms()).abs_diff(machine.as_millis());
     if error_ms > MOST_CLOCK_ERROR_MS.into() {
         problems.push(format!(
-            "This machine's clock is wrong by {} minutes. Matches go by Discord's clock, but set it \
-             right.",
+            "This machine's clock is wrong by {} minutes. Matches go by Discord's clock, but \
+             correct it.",
             error_ms / 60_000
         ));
     }

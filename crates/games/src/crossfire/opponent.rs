@@ -49,7 +49,7 @@ impl Opponent for Crossfire {
         game
     }
 
-    /// What is sealed already counts for nothing: both choose anew.
+    /// A bid that is already in is ignored: both bids are chosen anew.
     fn think(&self, seat: Seat, effort: Effort) -> Policy<Action> {
         let mut from = Ahead {
             game: self.clone(),
