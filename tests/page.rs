@@ -22,7 +22,7 @@ impl Rehearsal {
         )
         .unwrap();
         let mut program = Command::new(env!("CARGO_BIN_EXE_dealer"))
-            .args(["sandbox", "--fresh"])
+            .args(["sandbox", "--fresh", "--game", "gridlock"])
             .current_dir(folder)
             .env_remove("DISCORD_TOKEN")
             .stdin(Stdio::null())

@@ -325,7 +325,7 @@ impl Limited {
 }
 
 #[test]
-fn a_newcomer_begins_where_something_is_to_do() {
+fn a_newcomer_presses_ready_and_plays() {
     let settings = Settings {
         autoplay: None,
         welcomes: true,
@@ -336,32 +336,75 @@ fn a_newcomer_begins_where_something_is_to_do() {
         let answer = client.get(address).send().await.unwrap();
         answer.json().await.unwrap()
     };
-    let (place, teo, messages) = hold(&settings, None, async |_: &Referee, url: &str| {
-        let world = get(format!("{url}/local/world")).await;
-        let id = |list: &Value, name: &str| {
-            let mut all = list.as_array().unwrap().iter();
-            let found = all.find(|one| one["name"] == name).unwrap();
-            found["id"].as_str().unwrap().to_owned()
-        };
-        let teo = id(&world["people"], "Teo");
-        let place = id(&world["guilds"][0]["channels"], "death-match");
-        let messages = get(format!("{url}/local/as/{teo}/channels/{place}/messages")).await;
-        let messages = messages.as_array().unwrap().clone();
-        (messages.len() == 3).then_some((place, teo, messages))
-    });
-    let [card, note, pinned] = &messages[..] else {
-        panic!("{messages:?}");
+    let id = |list: &Value, name: &str| {
+        let mut all = list.as_array().unwrap().iter();
+        let found = all.find(|one| one["name"] == name).unwrap();
+        found["id"].as_str().unwrap().to_owned()
     };
-    assert_ne!(card["components"], json!([]));
-    let words = note["content"].as_str().unwrap();
-    assert!(
-        words.contains(&format!("<@{teo}>")) && words.contains("</match begin:"),
-        "{words}"
-    );
-    assert_eq!(
-        (&note["pinned"], &pinned["type"]),
-        (&json!(true), &json!(6))
-    );
+    let press = async |url: &str, whose: &str, message: &Value, button: &Value| {
+        let body = json!({
+            "channel_id": message["channel_id"], "message_id": message["id"],
+            "custom_id": button["custom_id"],
+        });
+        let path = format!("{url}/local/as/{whose}/components");
+        client.post(path).json(&body).send().await.unwrap();
+    };
+    let mut pressed = 0;
+    let (place, teo) = hold(&settings, None, async |referee: &Referee, url: &str| {
+        let world = get(format!("{url}/local/world")).await;
+        let teo = id(&world["people"], "Teo");
+        let channels = &world["guilds"][0]["channels"];
+        let (place, lobby) = (id(channels, "death-match"), id(channels, "lobby"));
+        let read = async |place: &str| -> Vec<Value> {
+            let path = format!("{url}/local/as/{teo}/channels/{place}/messages");
+            get(path).await.as_array().unwrap().clone()
+        };
+        let (there, messages) = (read(&lobby).await, read(&place).await);
+        let button = |label: &str| {
+            let mut newest = messages.iter().rev();
+            newest.find_map(|message| {
+                let rows = message["components"].as_array().unwrap().iter();
+                let mut buttons = rows.flat_map(|row| row["components"].as_array().unwrap());
+                let found = buttons.find(|button| button["label"] == label)?;
+                Some((message.clone(), found.clone()))
+            })
+        };
+        match pressed {
+            0 if there.len() == 2 => {
+                let [_card, _ready, note, pinned] = &messages[..] else {
+                    panic!("{messages:?}");
+                };
+                assert_eq!(
+                    (&note["pinned"], &pinned["type"]),
+                    (&json!(true), &json!(6))
+                );
+                // Each thing that the notes name can be done where they name it.
+                let [note, there] = [note, &there[0]].map(|note| note["content"].as_str().unwrap());
+                for named in [&teo, &lobby, "</help:"] {
+                    assert!(note.contains(named), "{note}");
+                }
+                assert!(there.contains("</practice:"), "{there}");
+                let people = world["people"].as_array().unwrap().iter();
+                let waits = people.filter(|one| one["badge"] != 0 && one["id"] != teo);
+                assert_eq!(waits.count(), 0, "nobody else has anything to do");
+                let (message, ready) = button("Ready").unwrap();
+                press(url, &teo, &message, &ready).await;
+                pressed = 1;
+            }
+            1 if let Some((message, first)) = button("Go first") => {
+                press(url, &teo, &message, &first).await;
+                pressed = 2;
+            }
+            2 => {
+                let (record, _) = record(referee, FIRST).await?;
+                let count = |by: &str| record.log.iter().filter(|one| one.by == by).count();
+                assert_eq!(count("dmo"), 1, "{record:?}");
+                return Some((place, teo));
+            }
+            _ => {}
+        }
+        None
+    });
     let entry = Runtime::new().unwrap().block_on(async {
         let rehearsal = start(&settings).await;
         rehearsal.entry().await

@@ -97,7 +97,8 @@ fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode
         database: config.local_database(),
         world: config.local_world(),
         game: arguments.game,
-        welcomes: arguments.autoplay.is_none(),
+        // Who asks for a certain game gets it from its very beginning.
+        welcomes: arguments.autoplay.is_none() && arguments.game.is_none(),
         autoplay: arguments.autoplay,
         pause: config.sandbox.pause,
         limits,

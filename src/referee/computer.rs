@@ -14,16 +14,15 @@ pub const COMPUTER: &str = "Computer";
 const FOLLY: usize = 25;
 
 impl Core {
-    /// Does one thing that a match waits for from this account in a seat: an action, or Ready. Does
-    /// nothing if it may do nothing now.
+    /// Does one thing that a match waits for from this account: an action, or Ready. Does nothing
+    /// if it may do nothing now.
     ///
     /// # Errors
     /// What the store says.
     pub fn play_for(&mut self, id: MatchId, account: u64, now: u64) -> Result<(), StoreError> {
-        let party = self.readable(id)?.and_then(|table| table.party(account));
-        match party {
-            Some(party @ Party::Seat(_)) => self.play_as(id, party, now),
-            _ => Ok(()),
+        match self.readable(id)?.and_then(|table| table.party(account)) {
+            Some(party) => self.play_as(id, party, now),
+            None => Ok(()),
         }
     }
 

@@ -210,6 +210,7 @@ impl Rehearsal {
         let stage = self.stage.clone();
         let wanted = self.settings.game;
         let plays = self.settings.autoplay.is_some();
+        let welcomes = self.settings.welcomes;
         let game = wanted.unwrap_or(GameId::EXAMPLE);
         // Computer players play match after match, and would be eliminated one by one.
         let stakes = if plays {
@@ -222,7 +223,12 @@ impl Rehearsal {
             Ok::<_, RehearsalError>(match stage.season(core, now)? {
                 Some((season, is_new)) if is_new || asked => {
                     match stage.open_match(core, season, (game, stakes), now)? {
-                        Opening::Opened(_) => None,
+                        Opening::Opened(id) => {
+                            if welcomes {
+                                stage.lead_up(core, id, now)?;
+                            }
+                            None
+                        }
                         // Computer players continue the open match.
                         Opening::AlreadyOpen => wanted.map(|_| MATCH_OPEN),
                         Opening::TooFewPlayers => Some(TOO_FEW),

@@ -6,7 +6,7 @@ use super::RehearsalError;
 use super::figures::{FIGURES, Figure, HOST, OWNER};
 use crate::referee::{Core, NewMatch, NewPerson, Referee, RefereeError};
 use crate::store::{CastMember, MatchId, Season, SeasonId, SeasonSettings, Stakes, StoreError};
-use games::{BySeat, GameId, Role};
+use games::{BySeat, GameId, Role, Seat};
 use local_discord::world::permissions::{
     ATTACH_FILES, EMBED_LINKS, MANAGE_CHANNELS, MANAGE_GUILD, MANAGE_MESSAGES, MANAGE_ROLES,
     MANAGE_THREADS, OF_BOTS, READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL,
@@ -19,6 +19,7 @@ const SEASON: &str = "Lantern House 1";
 const BOT: &str = "Dealer";
 const HOST_ROLE: &str = "Host";
 const DEATH_MATCH: &str = "death-match";
+const LOBBY: &str = "lobby";
 const ANNOUNCEMENTS: &str = "announcements";
 const AUDIT: &str = "audit";
 const PLAYER_ROLE: &str = "Player";
@@ -30,6 +31,8 @@ pub struct Stage {
     pub guild: Id,
     /// The channel of the matches.
     pub death_match: Id,
+    /// Where people talk, and practise.
+    pub lobby: Id,
     pub host: Id,
     pub host_role: Id,
     pub bot_token: String,
@@ -104,7 +107,7 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
     let topic = "News from the hosts";
     world.add_text_channel(guild, ANNOUNCEMENTS, Some(topic), told)?;
     add_death_match(&mut world, guild)?;
-    world.add_text_channel(guild, "lobby", Some("Talk"), Vec::new())?;
+    world.add_text_channel(guild, LOBBY, Some("Talk"), Vec::new())?;
     let topic = "All rulings, for hosts only";
     world.add_text_channel(guild, AUDIT, Some(topic), hidden)?;
     Ok(world)
@@ -175,6 +178,7 @@ impl Stage {
         Ok(Stage {
             guild: guild.id,
             death_match: death_match.id,
+            lobby: channel(LOBBY).map_or(death_match.id, Id),
             host: account(HOST)?,
             host_role: host_role.ok_or_else(|| lacks("the Host role"))?.id,
             bot_token: bot.ok_or_else(|| lacks("the bot"))?.token.clone(),
@@ -244,6 +248,26 @@ impl Stage {
         seated.unwrap_or(BySeat::new(|_| None))
     }
 
+    /// Does all that a match waits for before it starts, but for one player's Ready: a newcomer
+    /// presses that, and plays.
+    ///
+    /// # Errors
+    /// An error of the store.
+    pub fn lead_up(&self, core: &mut Core, id: MatchId, now_ms: u64) -> Result<(), StoreError> {
+        let Some(table) = core.table(id)? else {
+            return Ok(());
+        };
+        let seated = |seat| Some(table.person(table.row.setup.cast.seated(seat))?.account);
+        let (newcomer, opponent) = (seated(Seat::Dmo), seated(Seat::Ec));
+        let others = self.accounts.iter().map(|account| account.0);
+        let others = others.filter(|account| Some(*account) != newcomer);
+        // The opponent is ready once everybody has chosen.
+        for account in others.chain(opponent) {
+            core.play_for(id, account, now_ms)?;
+        }
+        Ok(())
+    }
+
     /// Opens a match of the season in #death-match for these stakes, between the two players whose
     /// turn it is.
     ///
@@ -307,7 +331,6 @@ mod tests {
     use crate::discord::invitation;
     use crate::referee::{Ruling, RulingOrder};
     use crate::store::Store;
-    use games::Seat;
 
     const NOW: u64 = 1_782_907_200_000;
 

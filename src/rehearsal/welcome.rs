@@ -8,57 +8,81 @@ use crate::referee::Referee;
 use local_discord::world::{Application, MessageDraft};
 use local_discord::{Id, Sandbox};
 
-/// The shortest time between two looks for the match's card.
+/// The shortest time between two looks for posts that are not sent yet.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Dealer posts and pins the note below the first match's card.
+/// Once the first match's posts are there, Dealer pins a note in its channel and one in the lobby.
+/// Everybody has read what they were asked, since they have answered: a badge means something new.
 pub async fn welcome(sandbox: &Sandbox, stage: &Stage, referee: &Referee) {
     let players = stage.players(referee).await;
     let (Some(dmo), Some(ec)) = (players.dmo, players.ec) else {
         return;
     };
-    let has_card = || {
-        let world = sandbox.world();
-        let place = world.channels.get(&stage.death_match);
-        place.is_none_or(|place| !place.messages.is_empty())
-    };
-    while !has_card() {
+    while !is_posted(referee, stage).await {
         tokio::time::sleep(LOOK).await;
     }
     let mut world = sandbox.world();
     let Some(bot) = world.application_with_token(&stage.bot_token) else {
         return;
     };
-    let (bot, words) = (bot.bot, note(bot, dmo, ec));
-    let sent = world.send(bot, stage.death_match, MessageDraft::text(&words));
-    let pinned = sent.and_then(|note| world.set_pinned(bot, stage.death_match, note.id, true));
-    if let Err(refusal) = pinned {
-        tracing::warn!("the note of what one can try was not posted: {refusal}");
+    let notes = [
+        (stage.death_match, start_here(bot, stage, (dmo, ec))),
+        (stage.lobby, practise_here(bot)),
+    ];
+    let bot = bot.bot;
+    for (channel, words) in notes {
+        let sent = world.send(bot, channel, MessageDraft::text(&words));
+        let pinned = sent.and_then(|note| world.set_pinned(bot, channel, note.id, true));
+        if let Err(refusal) = pinned {
+            tracing::warn!("a note of what one can try was not posted: {refusal}");
+        }
+    }
+    for (_, account) in stage.people().filter(|(_, account)| *account != dmo) {
+        let channels: Vec<Id> = world.channels.keys().copied().collect();
+        for channel in channels {
+            // A channel that they can't see has nothing for them.
+            let _ = world.mark_read(account, channel);
+        }
     }
 }
 
-fn note(bot: &Application, dmo: Id, ec: Id) -> String {
-    let command = |name: &str| {
-        let first = name.split(' ').next();
-        let known = bot
-            .commands
-            .iter()
-            .find(|known| known["name"].as_str() == first);
-        match known.and_then(|known| known["id"].as_str()) {
-            Some(id) => format!("</{name}:{id}>"),
-            None => format!("`/{name}`"),
-        }
-    };
+/// Whether all posts of the first match are sent.
+async fn is_posted(referee: &Referee, stage: &Stage) -> bool {
+    let channel = stage.death_match.0;
+    let pending = referee.read(move |core, _| {
+        core.store().read(|tx| match tx.open_match_in(channel)? {
+            Some(id) => tx.pending_posts(id),
+            None => Ok(Vec::new()),
+        })
+    });
+    pending
+        .await
+        .is_ok_and(|pending| pending.is_ok_and(|pending| pending.is_empty()))
+}
+
+fn start_here(bot: &Application, stage: &Stage, (dmo, ec): (Id, Id)) -> String {
     format!(
-        "**Try it: you can be everyone here.** Nobody outside sees it. Press a name on the right \
-         (on a phone: your name at the top) to become that person.\n\
-         - <@{dmo}> and <@{ec}> play: as each of them, press *Ready* above, then the buttons.\n\
-         - **Vesper** hosts: {} starts the match at once, {} shows the rest.\n\
-         - A red number beside a name: Dealer has asked them something.\n\
-         - Press the clock at the top to put it forward.\n\
-         - {}: a game against the computer.",
-        command("match begin"),
-        command("help"),
-        command("practice"),
+        "**<@{dmo}>: press *Ready* above, and play.** Nobody outside sees this.\n\
+         - You can be everyone here: press a name. <@{ec}> plays too, <@{}> hosts.\n\
+         - {} shows what each of them can do.\n\
+         - Play the computer: <#{}>.\n\
+         - The clock at the top can be put forward.",
+        stage.host,
+        mention(bot, "help"),
+        stage.lobby,
     )
+}
+
+fn practise_here(bot: &Application) -> String {
+    let practice = mention(bot, "practice");
+    format!("{practice} here plays a game against the computer.")
+}
+
+fn mention(bot: &Application, name: &str) -> String {
+    let mut commands = bot.commands.iter();
+    let known = commands.find(|known| known["name"] == name);
+    match known.and_then(|known| known["id"].as_str()) {
+        Some(id) => format!("</{name}:{id}>"),
+        None => format!("`/{name}`"),
+    }
 }

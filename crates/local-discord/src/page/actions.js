@@ -84,7 +84,7 @@ function messageMenu(anchor, m) {
   shown.el.querySelector('button')?.focus();
 }
 
-function personMenu(anchor, id) {
+export function personMenu(anchor, id) {
   const person = state.people.get(id);
   const here = isDirect(state.channels.get(state.channel));
   const rows = menuRows([

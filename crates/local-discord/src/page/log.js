@@ -147,6 +147,12 @@ export function createLog({ earlier, newest, seen }) {
     message: (id) => shown.find((s) => s.message.id === id)?.message,
     /** The newest message of the person in view. */
     newestOwn: () => shown.findLast((s) => s.message.author.id === state.me && !s.message.ephemeral)?.message,
+    /** The person whom the newest message with controls asks, unless that is the one in view. */
+    asked() {
+      const asks = shown.findLast((s) => !s.message.ephemeral && s.message.components?.length)?.message;
+      const ids = (asks?.mentions ?? []).filter((u) => !u.bot).map((u) => u.id);
+      return ids.includes(state.me) ? null : state.people.get(ids[0]);
+    },
     has: (id) => shown.some((s) => s.message.id === id),
     /** Adds a message, or updates a visible one. */
     upsert(message, isNew) {

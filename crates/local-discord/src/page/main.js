@@ -1,5 +1,5 @@
 // The page of the local Discord. Its address says who and where (#as=PERSON&channel=CHANNEL).
-import { h, $ } from './dom.js';
+import { h, $, refill } from './dom.js';
 import { api, live } from './api.js';
 import { state, setWorld, setClock, channelName, isDirect, isThread, CATEGORY, on } from './state.js';
 import { tick } from './time.js';
@@ -12,7 +12,7 @@ import { createLog } from './log.js';
 import { composer } from './composer.js';
 import { closeModal } from './modals.js';
 import { closePopover } from './list.js';
-import { listenForMenus } from './actions.js';
+import { listenForMenus, personMenu } from './actions.js';
 import { clockMenu } from './set.js';
 
 const line = composer($('composer'), () => log.newestOwn());
@@ -134,6 +134,7 @@ async function fetchMessages() {
     log.load(messages, unread);
     meanwhile.forEach((change) => change());
     meanwhile = null;
+    drawOffer();
     markRead();
   } catch (error) {
     if (mine === turn) log.note(error.message);
@@ -209,6 +210,7 @@ function onMessage(message, isNew, channel = message.channel_id) {
     const change = () => log.upsert(message, isNew);
     meanwhile?.push(change);
     change();
+    drawOffer();
     if (isNew && message.author.id !== state.me) markRead();
   }
   if (isNew) refreshChannels();
@@ -266,17 +268,23 @@ function drawBeside() {
   if (other) $('beside').href = `/page/side.html#${state.me},${state.channel ?? ''}/${other.id},${state.channel ?? ''}`;
 }
 
+/** The line above the input: this person's unread channel, or else the one who is asked here. */
 function drawOffer() {
   const channel = offerFor && offerFor.id === state.me ? waiting() : null;
-  $('offer').hidden = !channel;
+  const next = channel ? null : log.asked();
+  $('offer').hidden = !channel && !next;
+  if (next) {
+    const go = h('button.btn.primary', { 'data-go': next.id, onclick: () => become(next.id) }, `Be ${next.name}`);
+    refill($('offer'), [h('span', {}, `${next.name} is asked here`), go]);
+  }
   if (!channel) return;
   const what = waits(channel) === 1 ? 'A new message' : `${waits(channel)} new messages`;
   const where = isDirect(channel) ? `from ${channelName(channel)}` : `in #${channelName(channel)}`;
-  $('offer').replaceChildren(
+  refill($('offer'), [
     h('span', {}, `${what} ${where}`),
     h('button.btn.primary', { 'data-go': channel.id, onclick: goToWhatWaits }, 'Go there'),
     h('button.icon', { 'aria-label': 'Not now', onclick: () => ((offerFor = null), drawOffer()) }, '✕'),
-  );
+  ]);
 }
 
 function drawTyping() {
@@ -322,6 +330,7 @@ on('command', (name) => line.type(`/${name} `));
 on('reply', (message) => line.reply(message));
 on('edit', (message) => line.edit(message));
 on('become', (id) => become(id));
+on('person', ({ anchor, id }) => personMenu(anchor, id));
 listenForMenus((id) => log.message(id));
 $('clock').addEventListener('click', (e) => clockMenu(e.currentTarget));
 on('failure', ({ user, channel, name, error }) => {

@@ -32,7 +32,8 @@ function spoiler(content) {
 
 function personMention(id) {
   const person = state.people.get(id);
-  return h('span.mention', { class: id === state.me ? 'mention mine' : 'mention', title: person?.username }, '@' + (person?.name ?? 'unknown'));
+  const onclick = (e) => emit('person', { anchor: e.currentTarget, id });
+  return h('button.mention', { type: 'button', 'data-person': id, class: id === state.me ? 'mention mine' : 'mention', title: person?.username, onclick }, '@' + (person?.name ?? 'unknown'));
 }
 
 function roleMention(id) {

@@ -1,5 +1,5 @@
 // The top line: the place, whether the bot is online, the clock, and the person in view.
-import { h, $, refill, avatar, badge, colour, unseen } from './dom.js';
+import { h, $, refill, avatar, colour, unseen } from './dom.js';
 import { state, guild, colourNumber, channelName, isDirect, now } from './state.js';
 import { threadsButton } from './actions.js';
 import { botMenu } from './set.js';
@@ -16,11 +16,10 @@ export function drawWhere() {
 
 export function drawWho() {
   const me = state.people.get(state.me);
-  const others = state.world.people.reduce((sum, p) => sum + (p === me ? 0 : p.badge || 0), 0);
   $('me').dataset.person = state.me ?? '';
   if (!me) return;
   const name = h('span.author', { '--role': colour(colourNumber(me, guild())) }, me.name);
-  refill($('me'), [avatar(me), unseen('You are '), name, h('span.others', {}, badge(others))]);
+  refill($('me'), [avatar(me), unseen('You are '), name]);
 }
 
 export function drawBots() {
