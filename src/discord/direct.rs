@@ -108,6 +108,7 @@ async fn answer_mention(data: &Data, message: &Message) -> Result<(), Fault> {
         guild: message.guild_id,
         channels: vec![channel],
         member: None,
+        may_play: false,
     };
     let look = help::likeliest(data, &place, None).await?;
     let answer = note(help::said(data, &place, look.as_ref(), words::help_for_all).await?);

@@ -1,7 +1,7 @@
 //! Which match somebody means who names none, and which wait for a choice of theirs.
 
 use super::{Data, Fault, text};
-use crate::referee::{Snapshot, Viewer};
+use crate::referee::{Busy, Snapshot, Viewer, busy};
 use crate::store::{MatchId, StoreError, Tx};
 use crate::words;
 use games::Party;
@@ -15,6 +15,17 @@ pub fn open_in(tx: &Tx, places: &[u64]) -> Result<Option<MatchId>, StoreError> {
         }
     }
     Ok(None)
+}
+
+/// The open match because of which a host can neither open one in a channel nor move one there. A
+/// practice that has not started makes way.
+pub async fn in_the_way(data: &Data, channel: u64) -> Result<Option<Busy>, Fault> {
+    let open = data.referee.read(move |core, _| {
+        let idle = core.makes_way(channel)?;
+        let open = core.store().read(|tx| busy(tx, channel))?;
+        Ok::<_, StoreError>(open.filter(|open| idle != Some(open.id)))
+    });
+    Ok(open.await??)
 }
 
 pub fn has_seat(look: &Snapshot) -> bool {

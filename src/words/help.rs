@@ -14,7 +14,7 @@ pub struct HelpFor<'a> {
     pub is_host: bool,
     /// Whether the server has a season; None in a direct message.
     pub season: Option<bool>,
-    /// The server's open matches if they mean none of them, from [`match_place`].
+    /// The server's open matches if they mean none of them or a practice, from [`match_place`].
     pub open: &'a [String],
 }
 
@@ -43,6 +43,14 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
     let paused = standing
         .pause
         .map(|(by, until_ms)| pause(by, until_ms, ends, price, cast));
+    if look.is_without_channel() {
+        let rest = if asks.is_host {
+            "• `/match status` shows where it stands, and `/match void` calls it off."
+        } else {
+            "• `/board` and `/clock` show where it stands, and `/rules` has the rules."
+        };
+        return vec![super::channel_gone(true, cast), rest.to_owned()];
+    }
     let mut lines = Vec::new();
     match (look.party, &look.mine) {
         (Some(whose), Some(mine)) if !mine.live => {
@@ -98,9 +106,6 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
                         "• `/match begin` starts it, `/match schedule` sets the start, and `/match \
                      remind` reminds people who haven't chosen."
                     }
-                    (_, Some(_)) if look.is_without_channel() => {
-                        "• Type `/match move` in the channel where it should continue."
-                    }
                     (_, Some(_)) => "• `/match resume` resumes it.",
                     (_, None) => "• `/match pause` stops the clocks.",
                 }
@@ -135,6 +140,7 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
     if let Some(unposted) = not_posted_yet(look, asks.is_host) {
         lines.insert(1, unposted);
     }
+    lines.extend(places(asks));
     lines
 }
 
@@ -142,7 +148,7 @@ fn outside(asks: &HelpFor) -> Vec<String> {
     let mut lines = match (asks.open, asks.season) {
         ([], None) => vec!["You have nothing to do in a match right now.".to_owned()],
         ([], Some(_)) => vec!["No match is open in this server.".to_owned()],
-        (open, _) => open.iter().take(2).map(|open| format!("{open}.")).collect(),
+        _ => places(asks).collect(),
     };
     if asks.is_host {
         if asks.season == Some(false) {
@@ -157,6 +163,11 @@ fn outside(asks: &HelpFor) -> Vec<String> {
     lines.extend(of_season(asks.season));
     lines.push(practise(asks.season));
     lines
+}
+
+/// The first of the server's open matches, a line each.
+fn places(asks: &HelpFor) -> impl Iterator<Item = String> {
+    asks.open.iter().take(2).map(|open| format!("{open}."))
 }
 
 fn of_season(season: Option<bool>) -> Option<String> {

@@ -147,7 +147,11 @@ pub fn about_event(season: Option<&str>, stakes: Stakes, channel: u64) -> String
 }
 
 fn paired(look: &Snapshot, cast: &Cast) -> String {
-    format!("{} ({})", versus(cast), title(look.setup().game))
+    let (setup, game) = (look.setup(), title(look.setup().game));
+    match super::posts::for_nothing(setup) {
+        Some(kind) => format!("{} ({game}, {})", versus(cast), kind.to_lowercase()),
+        None => format!("{} ({game})", versus(cast)),
+    }
 }
 
 /// To a host who wants to do something to a channel's match that is over, with its result on hold.
@@ -222,8 +226,12 @@ pub fn kept_for_other_posts(season: Option<&Season>, channel: u64) -> String {
 }
 
 /// The button that moves a match to another channel.
-pub fn go_on_here_button(cast: &Cast) -> String {
-    format!("Move {} here", versus(cast))
+pub fn go_on_here_button(setup: &Setup) -> String {
+    let pair = versus(&setup.cast);
+    match super::posts::for_nothing(setup) {
+        Some(kind) => format!("Move the {} {pair} here", kind.to_lowercase()),
+        None => format!("Move {pair} here"),
+    }
 }
 
 pub fn match_list(lines: &[String]) -> String {

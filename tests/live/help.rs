@@ -56,7 +56,24 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     says(&answer, "Waiting for **Teo**: choose one");
     lacks(&answer, "</match");
     let answer = cleo.helped("lobby").await;
-    says(&answer, "Teo vs Mika (Gridlock) is open in");
+    let open = "Teo vs Mika (Gridlock) is open in";
+    says(&answer, open);
+    // A practice doesn't hide it, and no match can move to a practice that has started.
+    let game = json!({ "game": "crossfire" });
+    juniper.command("lobby", "practice", game).await;
+    let card = juniper.sees("lobby", "# Crossfire").await;
+    juniper.press(&card, "Ready").await;
+    juniper.sees("lobby", "The match begins").await;
+    for who in [&cleo, &host, &juniper] {
+        let answer = who.helped("lobby").await;
+        says(&answer, open);
+        let own = said(&answer).contains("(Crossfire, practice)");
+        assert_eq!(own, who.id == juniper.id, "{answer}");
+    }
+    let answer = host.types("lobby", "match move").await;
+    says(&answer, "A practice match is already open");
+    assert_eq!(controls(&answer["message"]), [], "{answer}");
+    host.voids("lobby").await;
     // What is wrong comes right after the match.
     let arena = host.channel(ARENA).await.unwrap();
     let path = format!("/api/v10/channels/{arena}/messages");

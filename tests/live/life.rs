@@ -227,10 +227,10 @@ async fn happen(case: Case, told: &str) {
             let game = json!({ "game": "crossfire" });
             let opened = bo.command(channel, "practice", game).await;
             says(&opened, "is open in");
+            // Help says what the letter said, and continues the match with one press.
             let help = host.types(channel, "help").await;
-            says(&help, "</match move:");
-            let asked = host.types(channel, "match move").await;
-            let moved = host.press(&asked["message"], "Move Teo vs Mika here").await;
+            says(&help, told);
+            let moved = host.press(&help["message"], "Move Teo vs Mika here").await;
             says(&moved, "Press Resume below its board");
             let paused = host
                 .sees(channel, "It continues here when a host resumes it")

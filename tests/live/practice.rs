@@ -191,8 +191,13 @@ async fn an_outdated_card_still_says_that_it_is_a_practice() {
     let with = json!({ "game": "crossfire", "opponent": wren.id });
     bo.command("lobby", "practice", with).await;
     let card = bo.sees("lobby", "Bo vs Wren").await;
-    host.confirms(ARENA, "match move", json!({}), "Move Bo vs Wren here")
-        .await;
+    host.confirms(
+        ARENA,
+        "match move",
+        json!({}),
+        "Move the practice Bo vs Wren here",
+    )
+    .await;
     let said = bo.closes(&card, "The match continues in <#").await;
     let mark = "-# Practice: it doesn't count.\n# Crossfire";
     assert!(said.starts_with(mark), "{said}");

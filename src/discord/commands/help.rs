@@ -1,6 +1,6 @@
 //! `/help`.
 
-use super::match_lookup::places;
+use super::match_lookup::{cannot_play_here, places};
 use super::reply::{interaction, show};
 use crate::discord::panels::help;
 use crate::discord::rights::Right;
@@ -17,6 +17,7 @@ pub async fn help(ctx: Context<'_>) -> Result<(), Fault> {
         guild: ctx.guild_id(),
         channels: places(&ctx),
         member: interaction(&ctx).and_then(|typed| typed.member.as_deref()),
+        may_play: cannot_play_here(&ctx).is_none(),
     };
     let panel = help::panel(ctx.data(), place, ctx.author().id.get()).await?;
     show(ctx, panel).await

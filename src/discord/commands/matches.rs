@@ -9,6 +9,7 @@ use super::match_lookup::{
 };
 use super::reply::{defer, interaction, return_text, send, show, whisper, whisper_lines};
 use crate::discord::interaction::whispered;
+use crate::discord::meant::in_the_way;
 use crate::discord::panels::conducting::{
     begin as begin_match, change_match, refusal_words, remind as remind_missing,
 };
@@ -21,7 +22,7 @@ use crate::discord::rights::Right;
 use crate::discord::server::absent;
 use crate::discord::server::hosts::hosts_from_afar;
 use crate::discord::{Context, Fault, text, when};
-use crate::referee::{self, ConductResult, Core, Ruling, Viewer, busy};
+use crate::referee::{self, ConductResult, Core, Ruling, Viewer};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::GameId;
@@ -67,12 +68,7 @@ async fn new(
         return whisper(ctx, &words::bots_do_not_play()).await;
     }
     let channel = ctx.channel_id().get();
-    let open = ctx.data().referee.read(move |core, _| {
-        let idle = core.makes_way(channel)?;
-        let open = core.store().read(|tx| busy(tx, channel))?;
-        Ok::<_, StoreError>(open.filter(|open| idle != Some(open.id)))
-    });
-    if let Some(busy) = open.await?? {
+    if let Some(busy) = in_the_way(ctx.data(), channel).await? {
         return whisper(ctx, &words::channel_busy(&busy)).await;
     }
     let season = ctx.data().current_season(guild).await?;
@@ -162,6 +158,13 @@ async fn r#move(
         }
     }
     let channel = ctx.channel_id().get();
+    let is_elsewhere = open.iter().any(|look| look.row.channel != channel);
+    if let Some(busy) = in_the_way(ctx.data(), channel)
+        .await?
+        .filter(|_| is_elsewhere)
+    {
+        return whisper(ctx, &words::channel_busy(&busy)).await;
+    }
     let guild = ctx.guild_id().map_or(0, |guild| guild.get());
     let season = ctx
         .data()

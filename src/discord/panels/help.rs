@@ -2,6 +2,7 @@
 
 use serenity::all::{GuildId, Member};
 
+use super::host_panel::go_on_here;
 use super::screen::panel_button;
 use crate::discord::meant;
 use crate::discord::message::{Panel, note};
@@ -22,6 +23,8 @@ pub struct HelpRequest<'a> {
     pub channels: Vec<u64>,
     /// The asker, as a member of the server.
     pub member: Option<&'a Member>,
+    /// Whether Dealer has the permissions to run a match there.
+    pub may_play: bool,
 }
 
 /// What an account can do in a place now.
@@ -39,8 +42,16 @@ pub async fn panel(data: &Data, place: HelpRequest<'_>, account: u64) -> Result<
         None => likeliest(data, &place, Some(account)).await?,
     };
     let content = said(data, &place, look.as_ref(), words::help).await?;
+    let channel = place.channels.first().copied().filter(|_| place.may_play);
+    let channel = match channel.filter(|_| is_host) {
+        Some(channel) if meant::in_the_way(data, channel).await?.is_none() => Some(channel),
+        _ => None,
+    };
     let button = look.and_then(|look| {
         let match_id = look.row.id;
+        if let (true, Some(channel)) = (look.is_without_channel(), channel) {
+            return Some(go_on_here(&look, channel));
+        }
         match (look.party, look.mine) {
             (Some(_), Some(mine)) if !mine.live => {
                 let press = Press::Panel { match_id };
@@ -67,7 +78,8 @@ pub async fn said(
         None => hosts::is_host(data, place.member, None).await?,
     };
     let mut open = Vec::new();
-    if let (Some(guild), None) = (guild, look) {
+    let is_practice = look.is_some_and(|look| look.setup().practice);
+    if let Some(guild) = guild.filter(|_| look.is_none() || is_practice) {
         if is_host {
             open = data.held_in(guild).await?;
         }
@@ -79,6 +91,8 @@ pub async fn said(
         .iter()
         .map(|look| words::match_place(look, &text::shown(look.cast())))
         .collect();
+    // Other people's practice matters less.
+    let look = look.filter(|look| open.is_empty() || look.party.is_some());
     let season = match guild {
         Some(guild) => Some(data.current_season(guild).await?.is_some()),
         None => None,

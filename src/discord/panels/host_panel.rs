@@ -13,7 +13,7 @@ use crate::discord::{Data, Fault, text, when};
 use crate::referee::{Core, Line, Ruling, Snapshot, Viewer};
 use crate::store::{MatchId, Season};
 use crate::words;
-use games::screen::{Button, Row};
+use games::screen::{Button, Row, Style};
 use games::{Cast, Seat};
 use matches::{Pauser, Stage};
 
@@ -205,6 +205,23 @@ async fn open_next_of_series(data: &Data, match_id: MatchId, host: u64) -> Resul
     Ok(setup::open(data, host, &draft).await?.unwrap_or_else(note))
 }
 
+/// The button that moves a match to a channel. One that counts stands out.
+pub fn go_on_here(look: &Snapshot, channel: u64) -> Button<Press> {
+    let step = HostStep::Here(channel);
+    let press = Press::Host {
+        match_id: look.row.id,
+        step,
+    };
+    let setup = look.setup();
+    let style = if setup.practice || setup.rehearsal {
+        Style::Secondary
+    } else {
+        Style::Primary
+    };
+    // Buttons show names as they are, so these are not escaped.
+    Button::new(press, words::go_on_here_button(setup), style)
+}
+
 /// Asks which of a server's open matches to move to a channel.
 pub fn ask_where_to_go_on(channel: u64, open: &[Snapshot], season: Option<&Season>) -> Panel {
     // If there is no room for all, matches without a channel come first.
@@ -216,12 +233,8 @@ pub fn ask_where_to_go_on(channel: u64, open: &[Snapshot], season: Option<&Seaso
     let mut places = Vec::new();
     let mut buttons = Vec::new();
     for look in elsewhere.into_iter().take(MOST_IN_MESSAGE) {
-        let match_id = look.row.id;
         places.push(words::match_place(look, &text::shown(look.cast())));
-        let step = HostStep::Here(channel);
-        // Buttons show names as they are, so these are not escaped.
-        let label = words::go_on_here_button(look.cast());
-        buttons.push(Button::primary(Press::Host { match_id, step }, label));
+        buttons.push(go_on_here(look, channel));
     }
     let content = words::ask_where_to_go_on(&places, more, is_here)
         + &words::kept_for_other_posts(season.filter(|_| !places.is_empty()), channel);
