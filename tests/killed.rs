@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use dealer::referee::{Core, Letter, Post};
 use dealer::rehearsal::{Autoplay, Company, Opening, Stage, world};
-use dealer::store::{MatchId, OutboxRow, Store, StoreError};
+use dealer::store::{AccountId, MatchId, OutboxRow, Store, StoreError};
 use games::{Dice, GameId, Seat};
 use local_discord::{Sandbox, SandboxConfig};
 use matches::{Event, Stage as MatchStage};
@@ -88,7 +88,8 @@ async fn a_stopped_process_costs_nobody_time_and_hears_presses_later() {
     let id = house.matches[0];
     let accounts = {
         let mut core = house.core();
-        core.begin(id, house.stage.host.0, true, now_ms()).unwrap();
+        core.begin(id, AccountId(house.stage.host.0), true, now_ms())
+            .unwrap();
         let table = core.table(id).unwrap().unwrap();
         Seat::BOTH.map(|seat| {
             let who = table.row.setup.cast.seated(seat);
@@ -102,7 +103,7 @@ async fn a_stopped_process_costs_nobody_time_and_hears_presses_later() {
         assert!(sent.unwrap().success());
     };
     house.until(|house| !house.posts().is_empty()).await;
-    let bid = async |account: u64| {
+    let bid = async |account: AccountId| {
         let url = format!("{}/local/as/{account}/commands", house.sandbox.url());
         let channel = house.stage.death_match;
         let body = json!({ "channel_id": channel, "name": "act", "options": { "text": "bid 1" } });

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dealer::referee::{Core, Referee, WallClock};
-use dealer::store::{MatchId, Store};
+use dealer::store::{AccountId, MatchId, Store};
 use games::Seat;
 use rusqlite::{Connection, params};
 
@@ -30,7 +30,7 @@ const MOVES: [(Seat, &str); 9] = [
     (Seat::Ec, "down"),
     (Seat::Dmo, "left"),
 ];
-const HOST: u64 = 99_999_999;
+const HOST: AccountId = AccountId(99_999_999);
 
 pub fn measure() {
     let runtime = baseline::runtime();
@@ -119,8 +119,8 @@ fn begun(core: &mut Core, index: u64, now: u64) -> MatchId {
     id
 }
 
-fn account(index: u64, place: u64) -> u64 {
-    index * 10 + place
+fn account(index: u64, place: u64) -> AccountId {
+    AccountId(index * 10 + place)
 }
 
 /// Records that the open prompt was posted.

@@ -1,13 +1,18 @@
 //! Matches of Gridlock for the measurements.
 
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
-use dealer::store::{MatchId, Stakes};
+use dealer::store::{AccountId, MatchId, Stakes};
 use games::{BySeat, GameId, GivenOptions, Role};
 use matches::Times;
 
 /// A match in a channel that begins on a white tile. The first two accounts play, DMO first. The
 /// others are safe players, and None is a guest without an account.
-pub fn opening(guild: u64, channel: u64, host: u64, accounts: [Option<u64>; 5]) -> NewMatch {
+pub fn opening(
+    guild: u64,
+    channel: u64,
+    host: AccountId,
+    accounts: [Option<AccountId>; 5],
+) -> NewMatch {
     let names = ["Tiac", "Zac", "UMG", "Myth", "Shane"];
     let cast = names.iter().zip(accounts).map(|(name, account)| NewPerson {
         name: (*name).to_owned(),
@@ -44,7 +49,7 @@ pub fn opening(guild: u64, channel: u64, host: u64, accounts: [Option<u64>; 5]) 
 /// An account's typed action in a match, with an `interaction` if it comes from Discord.
 pub fn act(
     match_id: MatchId,
-    account: u64,
+    account: AccountId,
     text: String,
     interaction: Option<u64>,
     made_at_ms: u64,

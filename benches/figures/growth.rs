@@ -2,7 +2,7 @@
 //! journal: in a match that isn't in memory yet, and in one that is.
 
 use dealer::referee::{Core, WallClock};
-use dealer::store::{MatchId, Store};
+use dealer::store::{AccountId, MatchId, Store};
 
 use super::baseline::{self, median, ms};
 use super::gridlock;
@@ -47,7 +47,7 @@ fn acted(matches: u64, entries: usize) -> (Vec<f64>, Vec<f64>) {
         let id = MatchId((id * (matches / matches.min(10))) as i64);
         for number in 0..size::or(ACTS, 20) / 10 {
             let text = format!("hide {}3", ["A", "B", "D", "E"][number as usize % 4]);
-            let act = gridlock::act(id, 1002, text, None, now + number);
+            let act = gridlock::act(id, AccountId(1002), text, None, now + number);
             let took = ms(|| core.act(&act, now + number).unwrap());
             match number {
                 0 => first.push(took),

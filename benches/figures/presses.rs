@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use dealer::referee::{Core, Referee, WallClock};
 use dealer::rehearsal::{Opening, Stage, world};
-use dealer::store::{Stakes, Store};
+use dealer::store::{AccountId, Stakes, Store};
 use games::GameId;
 
 use super::baseline::{self, median, quantile};
@@ -68,7 +68,7 @@ async fn ours() -> Took {
     let Opening::Opened(id) = opened.unwrap() else {
         panic!("a new world has a match to open");
     };
-    let host = stage.host.0;
+    let host = AccountId(stage.host.0);
     core.begin(id, host, true, clock.now_ms()).unwrap();
     drop(core);
     let local = Local::new(world, clock.clone()).await;

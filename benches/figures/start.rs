@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use dealer::referee::{Core, Referee, WallClock};
-use dealer::store::{MatchId, MatchRow, Store, StoreError};
+use dealer::store::{AccountId, MatchId, MatchRow, Store, StoreError};
 
 use super::baseline::{self, median, memory_mb, ms};
 use super::gridlock;
@@ -14,7 +14,7 @@ use super::size;
 
 const MATCHES: u64 = 10_000;
 const ENTRIES: usize = 100;
-const HOST: u64 = 99_999_999;
+const HOST: AccountId = AccountId(99_999_999);
 const SPREAD_MS: u64 = 60_000;
 
 pub fn measure() {
@@ -71,7 +71,13 @@ pub fn alone(file: &str) {
         referee.liveness.prove(0, referee.clock.now_ms());
         let acted = referee.run(|core, now| {
             let text = "hide D3".to_owned();
-            let act = gridlock::act(MatchId(matches() as i64 / 2), 1002, text, None, now);
+            let act = gridlock::act(
+                MatchId(matches() as i64 / 2),
+                AccountId(1002),
+                text,
+                None,
+                now,
+            );
             core.act(&act, now)
         });
         acted.await.unwrap().unwrap();
@@ -100,7 +106,7 @@ pub fn fill(file: &Path, matches: u64, entries: usize) {
     let opened = now - 3_600_000;
     let mut core = Core::new(Store::open(file).unwrap(), 1);
     core.beat(opened).unwrap();
-    let accounts = std::array::from_fn(|place| Some(1000 + place as u64));
+    let accounts = std::array::from_fn(|place| Some(AccountId(1000 + place as u64)));
     let new = gridlock::opening(1, 1, HOST, accounts);
     let first = core.open_match(new, opened).unwrap();
     for entry in 0..entries as u64 {
@@ -111,7 +117,7 @@ pub fn fill(file: &Path, matches: u64, entries: usize) {
             ["A", "B", "D", "E"][entry as usize % 4],
             1 + entry % 5
         );
-        let act = gridlock::act(first, 1002 + entry % 3, text, None, at);
+        let act = gridlock::act(first, AccountId(1002 + entry % 3), text, None, at);
         core.act(&act, at).unwrap();
     }
     let due = core.table(first).unwrap().unwrap().play.next_due();

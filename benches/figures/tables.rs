@@ -1,6 +1,7 @@
 //! Servers with channels in which two people play Gridlock.
 
 use dealer::referee::{Core, WallClock};
+use dealer::store::AccountId;
 use local_discord::{Id, World};
 
 use super::gridlock;
@@ -46,10 +47,10 @@ pub fn world(clock: &WallClock, servers: usize, each: usize) -> (World, String, 
 impl Table {
     /// Opens and begins a match with three idle guests.
     pub fn begin(&self, core: &mut Core, now: u64) {
-        let [dmo, ec] = self.seats.map(|id| Some(id.0));
+        let [dmo, ec] = self.seats.map(|id| Some(AccountId(id.0)));
         let accounts = [dmo, ec, None, None, None];
-        let new = gridlock::opening(self.guild.0, self.channel.0, 1, accounts);
+        let new = gridlock::opening(self.guild.0, self.channel.0, AccountId(1), accounts);
         let id = core.open_match(new, now).unwrap();
-        core.begin(id, 1, true, now).unwrap();
+        core.begin(id, AccountId(1), true, now).unwrap();
     }
 }

@@ -6,7 +6,7 @@ use super::rights::{Relation, Right, may};
 use super::server::hosts;
 use super::{Data, Fault, text};
 use crate::referee::{Snapshot, Viewer};
-use crate::store::MatchId;
+use crate::store::{AccountId, MatchId};
 use crate::words;
 use games::{Party, Role};
 use matches::Stage;
@@ -18,7 +18,7 @@ use matches::Stage;
 /// What the store or Discord says.
 pub async fn refusal(
     data: &Data,
-    account: u64,
+    account: AccountId,
     member: Option<&Member>,
     right: Right,
     meant: Option<MatchId>,
@@ -107,7 +107,7 @@ pub async fn refusal(
 async fn substitute_refusal(
     data: &Data,
     look: &Snapshot,
-    account: u64,
+    account: AccountId,
 ) -> Result<Option<String>, Fault> {
     let id = look.row.id;
     let read = data

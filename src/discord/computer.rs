@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use super::Data;
 use crate::referee::{Core, RefereeGone};
-use crate::store::{MatchId, StoreError};
+use crate::store::{AccountId, MatchId, StoreError};
 
 /// How often it looks for something to do: so it takes about as long as a quick person.
 const LOOK: Duration = Duration::from_millis(800);
 
 /// Plays for as long as the program runs.
 pub async fn run(data: Data) {
-    let me = data.me.get();
+    let me = AccountId::from(data.me);
     loop {
         tokio::time::sleep(LOOK).await;
         let open = data.referee.read(move |core, _| {

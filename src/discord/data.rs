@@ -17,7 +17,7 @@ use super::snowflake::created_ms;
 use crate::referee::{
     Core, Referee, RefereeError, RefereeGone, SeasonRefusal, Snapshot, Unstored, Viewer,
 };
-use crate::store::{DraftId, MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
+use crate::store::{AccountId, DraftId, MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
 use crate::words;
 use games::{BySeat, Seat};
 
@@ -53,7 +53,7 @@ impl Data {
     /// The seat that the computer plays in a practice match.
     pub fn computer(&self, look: &Snapshot) -> Option<Seat> {
         let account = |seat: Seat| Some(look.person(look.cast().seated(seat))?.account);
-        let plays = |seat: &Seat| account(*seat) == Some(self.me.get());
+        let plays = |seat: &Seat| account(*seat) == Some(self.me.into());
         Seat::BOTH.into_iter().find(plays)
     }
 
@@ -87,7 +87,7 @@ impl Data {
     pub async fn keep_draft(
         &self,
         id: Option<DraftId>,
-        owner: u64,
+        owner: AccountId,
         body: &impl Serialize,
     ) -> Result<DraftId, Fault> {
         let body = serde_json::to_string(body)?;
@@ -110,7 +110,7 @@ impl Data {
     }
 
     /// Somebody's own settings (`/me`).
-    pub async fn own_settings(&self, account: u64) -> Result<OwnSettings, Fault> {
+    pub async fn own_settings(&self, account: AccountId) -> Result<OwnSettings, Fault> {
         self.stored(move |tx| tx.own_settings(account)).await
     }
 
@@ -167,7 +167,7 @@ impl Data {
     }
 
     /// Whether somebody may make one more request, in a server or a direct message. Counts it.
-    pub fn may_ask(&self, server: Option<GuildId>, account: u64) -> bool {
+    pub fn may_ask(&self, server: Option<GuildId>, account: AccountId) -> bool {
         let now = self.referee.clock.now_ms();
         let mut paces = self.paces.lock().unwrap_or_else(PoisonError::into_inner);
         paces.may(server.map_or(0, GuildId::get), account, now)

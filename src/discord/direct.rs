@@ -14,7 +14,7 @@ use super::panels::{help, panel};
 use super::{Data, Fault, text, went_wrong};
 use crate::discord::message::{Panel, note};
 use crate::referee::{Snapshot, Viewer};
-use crate::store::{MatchId, StoreError};
+use crate::store::{AccountId, MatchId, StoreError};
 use crate::words;
 
 /// Answers a person's direct message. Ignores messages in servers, and messages without text. A
@@ -40,11 +40,11 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
     else {
         return Ok(());
     };
-    let (account, channel) = (author.id.get(), message.channel_id);
+    let (account, channel) = (AccountId::from(author.id), message.channel_id);
     if author.bot {
         return Ok(());
     }
-    let turn = data.typed.ticket(account, message.id.get());
+    let turn = data.typed.ticket(account.0, message.id.get());
     let taken = turn.wait_turn().await;
     // A message that was not read yet will be read as it is now.
     if !taken.holds(message.id.get()) || !data.may_ask(None, account) {
@@ -66,13 +66,13 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
 }
 
 async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
-    let account = message.author.id.get();
+    let account = AccountId::from(message.author.id);
     let is_typed = message.guild_id.is_none() && !message.content.trim().is_empty();
     if message.author.bot || !is_typed {
         return Ok(());
     }
     // Each person is answered in the order in which they typed.
-    let turn = data.typed.ticket(account, message.id.get());
+    let turn = data.typed.ticket(account.0, message.id.get());
     data.heard(message.id.get(), None).await;
     let mut taken = turn.wait_turn().await;
     // A message that is skipped now is found later (`gateway/missed.rs`).
@@ -139,7 +139,7 @@ async fn reply(
     Ok(data.rest.post(channel, &answer).await?)
 }
 
-async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, Fault> {
+async fn answer(data: &Data, account: AccountId, message: &Message) -> Result<Panel, Fault> {
     // Only missed messages can be edited here. Nobody knows what it said at first, and the deadline
     // may have passed since.
     if message.edited_timestamp.is_some() {
@@ -192,7 +192,7 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
 /// The practice that is open in a direct message.
 async fn played_here(
     data: &Data,
-    account: u64,
+    account: AccountId,
     channel: ChannelId,
 ) -> Result<Option<Snapshot>, Fault> {
     let found = data.referee.read(move |core, _| {
@@ -206,7 +206,11 @@ async fn played_here(
 
 /// The matches that wait for what somebody types in a direct message: for a choice before the
 /// match, or for a move in the practice that is played there.
-async fn waiting(data: &Data, account: u64, channel: ChannelId) -> Result<Vec<Snapshot>, Fault> {
+async fn waiting(
+    data: &Data,
+    account: AccountId,
+    channel: ChannelId,
+) -> Result<Vec<Snapshot>, Fault> {
     let mut looks = meant::waiting(data, account).await?;
     let here = played_here(data, account, channel).await?;
     looks.extend(here.filter(|look| look.mine.as_ref().is_some_and(|mine| mine.live)));
@@ -217,7 +221,7 @@ async fn waiting(data: &Data, account: u64, channel: ChannelId) -> Result<Vec<Sn
 async fn fitting<'a>(
     data: &Data,
     looks: &'a [Snapshot],
-    account: u64,
+    account: AccountId,
     text: &str,
 ) -> Result<Vec<&'a Snapshot>, Fault> {
     let (ids, text) = (looks.iter().map(|look| look.row.id), text.to_owned());

@@ -17,7 +17,7 @@ use super::draw_pool::DrawPool;
 use super::rest::Rest;
 use crate::referee::postal::codes;
 use crate::referee::{Referee, Snapshot};
-use crate::store::{Face, Person, Portrait};
+use crate::store::{AccountId, Face, Person, Portrait};
 use canvas::{Avatar, MOST_BYTES};
 use games::CastId;
 use games::tokens::Faces;
@@ -47,7 +47,7 @@ struct Inner {
     client: reqwest::Client,
     draw_pool: DrawPool,
     /// Which picture an account has; inside, None means no picture.
-    known: Mutex<Kept<u64, Option<Portrait>>>,
+    known: Mutex<Kept<AccountId, Option<Portrait>>>,
     /// Inside, None means that the picture is gone or unusable.
     pictures: Mutex<Kept<Portrait, Option<Avatar>>>,
 }
@@ -178,8 +178,8 @@ impl FaceCache {
         asked.filter_map(std::future::ready).collect().await
     }
 
-    async fn portrait(&self, account: u64) -> Result<Option<Portrait>, Unanswered> {
-        match self.0.rest.user(UserId::new(account)).await {
+    async fn portrait(&self, account: AccountId) -> Result<Option<Portrait>, Unanswered> {
+        match self.0.rest.user(UserId::from(account)).await {
             Ok(user) => Ok(user.avatar.map(|hash| Portrait {
                 account,
                 hash: hash.to_string(),

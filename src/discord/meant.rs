@@ -2,7 +2,7 @@
 
 use super::{Data, Fault, text};
 use crate::referee::{Busy, Snapshot, Viewer, busy};
-use crate::store::{MatchId, StoreError, Tx};
+use crate::store::{AccountId, MatchId, StoreError, Tx};
 use crate::words;
 use games::Party;
 use matches::Stage;
@@ -33,7 +33,7 @@ pub fn has_seat(look: &Snapshot) -> bool {
 }
 
 /// The matches with a choice that this account has to make, or may still change.
-pub async fn waiting(data: &Data, account: u64) -> Result<Vec<Snapshot>, Fault> {
+pub async fn waiting(data: &Data, account: AccountId) -> Result<Vec<Snapshot>, Fault> {
     let looks = data.referee.read(move |core, _| {
         let ids = core.store().read(|tx| tx.open_matches_of(account))?;
         core.looks(ids, Viewer::Account(account))
@@ -45,7 +45,11 @@ pub async fn waiting(data: &Data, account: u64) -> Result<Vec<Snapshot>, Fault> 
 
 /// What to tell somebody without a choice to make: what became of their choices in matches that
 /// have begun. `chooses`: they have typed one.
-pub async fn nothing_to_choose(data: &Data, account: u64, chooses: bool) -> Result<String, Fault> {
+pub async fn nothing_to_choose(
+    data: &Data,
+    account: AccountId,
+    chooses: bool,
+) -> Result<String, Fault> {
     let looks = data.referee.read(move |core, _| {
         let ids = core.store().read(|tx| tx.open_matches_of(account))?;
         core.looks(ids, Viewer::Account(account))

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::press::Press;
 use super::{components, text};
-use crate::store::MatchId;
+use crate::store::{AccountId, MatchId};
 use crate::words;
 use games::View;
 use games::screen::{Button, Menu, Row};
@@ -36,7 +36,7 @@ impl Panel {
     }
 
     /// As somebody's own panel in a match, of which they see this.
-    pub fn own_of(self, match_id: MatchId, account: u64, view: Option<&View>) -> Panel {
+    pub fn own_of(self, match_id: MatchId, account: AccountId, view: Option<&View>) -> Panel {
         let rows = serde_json::to_string(&components::rows(self.rows.clone())).ok();
         let parts = (&self.content, rows, serde_json::to_string(&view).ok());
         let shown = ShownPanel::new(match_id, account, PanelKind::Own, parts);
@@ -88,7 +88,7 @@ pub struct Drawn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShownPanel {
     pub match_id: MatchId,
-    pub account: u64,
+    pub account: AccountId,
     pub kind: PanelKind,
     /// A hash of everything that it shows.
     pub state: u64,
@@ -104,7 +104,12 @@ pub enum PanelKind {
 
 impl ShownPanel {
     /// `parts`: everything that it shows.
-    pub fn new(match_id: MatchId, account: u64, kind: PanelKind, parts: impl Hash) -> ShownPanel {
+    pub fn new(
+        match_id: MatchId,
+        account: AccountId,
+        kind: PanelKind,
+        parts: impl Hash,
+    ) -> ShownPanel {
         let mut state = DefaultHasher::new();
         parts.hash(&mut state);
         ShownPanel {

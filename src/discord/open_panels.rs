@@ -10,7 +10,7 @@ use serenity::all::{ApplicationId, InteractionId, MessageId};
 use super::interaction::InteractionToken;
 use super::message::ShownPanel;
 use super::snowflake::created_ms;
-use crate::store::MatchId;
+use crate::store::{AccountId, MatchId};
 
 /// How long an answer can be edited (Discord documentation, "Receiving and Responding": 15
 /// minutes), less the time that the last edit may take.
@@ -43,10 +43,10 @@ impl OpenPanel {
 
 /// The newest private answer of each person in each match.
 #[derive(Debug, Default)]
-pub struct OpenPanels(Mutex<HashMap<(MatchId, u64), OpenPanel>>);
+pub struct OpenPanels(Mutex<HashMap<(MatchId, AccountId), OpenPanel>>);
 
 impl OpenPanels {
-    fn panels(&self) -> MutexGuard<'_, HashMap<(MatchId, u64), OpenPanel>> {
+    fn panels(&self) -> MutexGuard<'_, HashMap<(MatchId, AccountId), OpenPanel>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -74,11 +74,11 @@ impl OpenPanels {
     }
 
     /// Forgets somebody's answer in a match: it shows something else now, or can't be edited.
-    pub fn forget(&self, match_id: MatchId, account: u64) {
+    pub fn forget(&self, match_id: MatchId, account: AccountId) {
         self.panels().remove(&(match_id, account));
     }
 
-    pub fn get(&self, match_id: MatchId, account: u64) -> Option<OpenPanel> {
+    pub fn get(&self, match_id: MatchId, account: AccountId) -> Option<OpenPanel> {
         self.panels().get(&(match_id, account)).cloned()
     }
 

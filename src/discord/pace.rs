@@ -1,6 +1,7 @@
 //! Limits of how fast people may make requests: far more than anybody needs, but less than a flood.
 //! Somebody over the limit has to wait, without slowing down other people or servers.
 
+use crate::store::AccountId;
 use std::collections::HashMap;
 
 /// How many requests a person may make at once, and how many more each second.
@@ -31,7 +32,7 @@ pub struct Paces {
     /// Until when recent requests use up the allowance, in milliseconds since the Unix epoch: by
     /// server, and by person in it.
     servers: HashMap<u64, u64>,
-    people: HashMap<(u64, u64), u64>,
+    people: HashMap<(u64, AccountId), u64>,
     /// Until when no mention is answered, by channel, in milliseconds since the Unix epoch.
     mentions: HashMap<u64, u64>,
 }
@@ -52,7 +53,7 @@ impl Pace {
 impl Paces {
     /// Whether somebody may make one more request in a server (0: in a direct message). Counts it.
     /// If a server as a whole is over its limit, people who have made few requests may go on.
-    pub fn may(&mut self, server: u64, account: u64, now: u64) -> bool {
+    pub fn may(&mut self, server: u64, account: AccountId, now: u64) -> bool {
         let person = (server, account);
         let own = PERSON.left(self.people.get(&person), now);
         let of_server = SERVER.left(self.servers.get(&server), now);
@@ -95,7 +96,7 @@ mod tests {
     const NOW: u64 = 1_700_000_000_000;
 
     /// How many of `asked` requests at one moment are let through.
-    fn through(paces: &mut Paces, server: u64, account: u64, now: u64, asked: u64) -> u64 {
+    fn through(paces: &mut Paces, server: u64, account: AccountId, now: u64, asked: u64) -> u64 {
         (0..asked)
             .filter(|_| paces.may(server, account, now))
             .count() as u64
@@ -104,16 +105,19 @@ mod tests {
     #[test]
     fn only_people_who_flood_have_to_wait() {
         let mut paces = Paces::default();
-        assert_eq!(through(&mut paces, 1, 7, NOW, 500), PERSON.at_once);
-        assert!(paces.may(1, 8, NOW));
-        assert!(paces.may(2, 7, NOW));
+        assert_eq!(
+            through(&mut paces, 1, AccountId(7), NOW, 500),
+            PERSON.at_once
+        );
+        assert!(paces.may(1, AccountId(8), NOW));
+        assert!(paces.may(2, AccountId(7), NOW));
         // After that, as many as the time since then allows.
         assert_eq!(
-            through(&mut paces, 1, 7, NOW + 10_000, 500),
+            through(&mut paces, 1, AccountId(7), NOW + 10_000, 500),
             10 * PERSON.a_second
         );
         assert_eq!(
-            through(&mut paces, 1, 7, NOW + 600_000, 500),
+            through(&mut paces, 1, AccountId(7), NOW + 600_000, 500),
             PERSON.at_once
         );
     }
@@ -122,23 +126,23 @@ mod tests {
     fn people_who_ask_for_little_are_heard_in_a_flooding_server() {
         let mut paces = Paces::default();
         let flood: u64 = (0..100)
-            .map(|account| through(&mut paces, 1, account, NOW, PERSON.at_once))
+            .map(|account| through(&mut paces, 1, AccountId(account), NOW, PERSON.at_once))
             .sum();
         // Each of them gets at most half of their share.
         assert!(
             flood <= SERVER.at_once + 100 * PERSON.at_once / 2,
             "{flood}"
         );
-        assert!(!paces.may(1, 0, NOW));
-        assert_eq!(through(&mut paces, 1, 999, NOW, 20), 20);
-        assert_eq!(through(&mut paces, 2, 0, NOW, 20), 20);
+        assert!(!paces.may(1, AccountId(0), NOW));
+        assert_eq!(through(&mut paces, 1, AccountId(999), NOW, 20), 20);
+        assert_eq!(through(&mut paces, 2, AccountId(0), NOW, 20), 20);
     }
 
     #[test]
     fn quiet_people_and_servers_are_forgotten() {
         let mut paces = Paces::default();
         for account in 0..3 * MOST_KNOWN as u64 {
-            assert!(paces.may(account, account, NOW + 1_000 * account));
+            assert!(paces.may(account, AccountId(account), NOW + 1_000 * account));
         }
         assert!(paces.people.len() <= MOST_KNOWN);
         assert!(paces.servers.len() <= MOST_KNOWN);

@@ -1,5 +1,6 @@
 //! Who pressed a control or handed in a form, where, and with which values.
 
+use crate::store::AccountId;
 use serenity::all::{GuildId, InteractionId, Member, User};
 
 use super::snowflake::created_ms;
@@ -25,8 +26,8 @@ pub struct PressContext<'a> {
 
 impl PressContext<'_> {
     /// The account of the person who pressed.
-    pub fn account(&self) -> u64 {
-        self.user.id.get()
+    pub fn account(&self) -> AccountId {
+        self.user.id.into()
     }
 
     /// When the person pressed: the creation time inside the interaction's snowflake.

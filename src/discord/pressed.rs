@@ -28,7 +28,7 @@ use crate::discord::rights::Right;
 use crate::discord::server::permissions::missing_to_play;
 use crate::discord::{Data, Fault, created_ms, text};
 use crate::referee::{ActRefusal, Core, Viewer};
-use crate::store::MatchId;
+use crate::store::{AccountId, MatchId};
 use crate::words;
 use games::Party;
 use games::panel::Tap;
@@ -354,7 +354,7 @@ async fn dispatch(
 }
 
 /// Forgets somebody's account, or says why not.
-async fn forget(data: &Data, account: u64) -> Result<Panel, Fault> {
+async fn forget(data: &Data, account: AccountId) -> Result<Panel, Fault> {
     let forget = move |core: &mut Core, _| core.forget_account(account);
     Ok(note(match data.run(forget).await? {
         Ok(count) => words::forgotten(count.seasons, count.matches),
@@ -427,7 +427,7 @@ async fn others_prompt_refusal(
     data: &Data,
     match_id: MatchId,
     prompt: u32,
-    account: u64,
+    account: AccountId,
 ) -> Result<Option<ActRefusal>, Fault> {
     let Some(look) = data.look(match_id, Viewer::Account(account)).await? else {
         return Ok(None);
@@ -451,7 +451,7 @@ async fn drafted_act(
     data: &Data,
     match_id: MatchId,
     prompt: u32,
-    account: u64,
+    account: AccountId,
 ) -> Result<Option<String>, Fault> {
     let desk = data
         .referee

@@ -1,4 +1,20 @@
-//! Times in Discord's ids (Discord documentation, "Snowflakes").
+//! Discord's ids, and the times in them (Discord documentation, "Snowflakes").
+
+use serenity::all::UserId;
+
+use crate::store::AccountId;
+
+impl From<UserId> for AccountId {
+    fn from(user: UserId) -> AccountId {
+        AccountId(user.get())
+    }
+}
+
+impl From<AccountId> for UserId {
+    fn from(account: AccountId) -> UserId {
+        UserId::new(account.0)
+    }
+}
 
 /// When the thing with this id was created, in milliseconds since the Unix epoch (Discord
 /// documentation, "Snowflakes").

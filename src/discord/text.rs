@@ -2,7 +2,7 @@
 
 use serenity::all::{CreateAllowedMentions, UserId};
 
-use crate::store::{MatchName, MatchRow, Sent};
+use crate::store::{AccountId, MatchName, MatchRow, Sent};
 use crate::words;
 pub use crate::words::{channel_link, cut, escape_markdown};
 use games::Cast;
@@ -38,9 +38,9 @@ pub fn shown(cast: &Cast) -> Cast {
 /// The words of a post that pings these accounts, and the matching permission. Discord only pings
 /// people who are mentioned and also permitted (Discord documentation, "Allowed Mentions Object").
 /// So accounts that the words don't mention are added at the end.
-pub fn calling(content: &str, accounts: &[u64]) -> (String, CreateAllowedMentions) {
-    let mention = |account: &u64| format!("<@{account}>");
-    let mut those: Vec<u64> = Vec::new();
+pub fn calling(content: &str, accounts: &[AccountId]) -> (String, CreateAllowedMentions) {
+    let mention = |account: &AccountId| format!("<@{account}>");
+    let mut those: Vec<AccountId> = Vec::new();
     for account in accounts {
         // Discord refuses the same account twice.
         if !those.contains(account) {
@@ -57,7 +57,7 @@ pub fn calling(content: &str, accounts: &[u64]) -> (String, CreateAllowedMention
         words = cut(content, MOST_POSTED - all.min(MOST_POSTED));
         words = format!("{}\n{}", words.trim_end(), unnamed(&words).join(" "));
     }
-    let users = those.into_iter().map(UserId::new);
+    let users = those.into_iter().map(UserId::from);
     (words, CreateAllowedMentions::new().users(users))
 }
 
@@ -168,12 +168,13 @@ mod tests {
                 &(cut(&named_late, MOST_POSTED - 5) + "\n<@7>"),
             ),
         ] {
+            let accounts: Vec<AccountId> = accounts.into_iter().map(AccountId).collect();
             let (words, called) = calling(content, &accounts);
             assert_eq!(words, expected);
             let marked = format!("{}\n{words}", crate::words::TAKEN_BACK);
             assert!(marked.chars().count() <= MOST);
             let called = serde_json::to_value(called).unwrap();
-            let mut users: Vec<String> = accounts.iter().map(u64::to_string).collect();
+            let mut users: Vec<String> = accounts.iter().map(AccountId::to_string).collect();
             users.dedup();
             users.truncate(2);
             assert_eq!(called["users"], serde_json::json!(users), "{content}");

@@ -9,7 +9,7 @@ use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::post::Post;
 use super::table::Table;
-use crate::store::{MatchId, StoreError};
+use crate::store::{AccountId, MatchId, StoreError};
 use games::notation;
 use games::{Author, Control, Party, Refusal, Seat, is_common};
 use matches::{Event, Stage, TimeRefusal};
@@ -18,7 +18,7 @@ use matches::{Event, Stage, TimeRefusal};
 #[derive(Clone, Debug)]
 pub struct Act {
     pub match_id: MatchId,
-    pub account: u64,
+    pub account: AccountId,
     /// Some: a host makes it for this party.
     pub for_party: Option<Party>,
     /// Whether the account may act as a host.
@@ -61,7 +61,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn examples(&self, id: MatchId, account: u64) -> Result<Vec<String>, StoreError> {
+    pub fn examples(&self, id: MatchId, account: AccountId) -> Result<Vec<String>, StoreError> {
         let table = self.table(id)?;
         let examples = table.and_then(|table| Some(table.examples(table.party(account)?)));
         Ok(examples.unwrap_or_default())
@@ -94,7 +94,12 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn show_chosen(&mut self, id: MatchId, account: u64, now: u64) -> Result<(), StoreError> {
+    pub fn show_chosen(
+        &mut self,
+        id: MatchId,
+        account: AccountId,
+        now: u64,
+    ) -> Result<(), StoreError> {
         let shown = self.change(id, now, |change| {
             let party = change.table.party(account);
             if let Some(who) = party.and_then(|party| change.who(party)) {
@@ -114,7 +119,7 @@ impl Core {
     pub fn would_act(
         &self,
         id: MatchId,
-        account: u64,
+        account: AccountId,
         text: &str,
     ) -> Result<Option<String>, StoreError> {
         let Some(table) = self.table(id)? else {
@@ -136,7 +141,7 @@ impl Core {
     pub fn would_resign(
         &self,
         id: MatchId,
-        account: u64,
+        account: AccountId,
         text: &str,
     ) -> Result<Option<Seat>, StoreError> {
         let Some(table) = self.table(id)? else {
@@ -238,7 +243,7 @@ impl MatchChange<'_> {
         let mut asked_by = None;
         let parts = self.table.parts(by, whose, party, line);
         // The first act closes the hand, but the host may still finish the line.
-        self.hand_open = self.table.play.has_opened(self.host, party);
+        self.hand_open = self.table.play.has_opened(self.host.0, party);
         for (at, text) in parts.iter().enumerate() {
             let mut open = self.table.play.live_prompts().into_iter();
             asked_by = open.find(|open| open.who == party).map(|open| open.id);

@@ -9,7 +9,7 @@ use super::line::Line;
 use super::post::{Letter, Post};
 use super::refusals::ConductRefusal;
 use super::table::Table;
-use crate::store::{MatchId, StoreError};
+use crate::store::{AccountId, MatchId, StoreError};
 use games::{CastId, Refusal, Seat};
 use matches::{Due, Event, Pauser, Stage};
 
@@ -33,7 +33,7 @@ impl Core {
     pub fn move_start(
         &mut self,
         id: MatchId,
-        host: u64,
+        host: AccountId,
         to_ms: Option<u64>,
         now: u64,
     ) -> ConductResult<()> {
@@ -65,7 +65,7 @@ impl Core {
     pub fn may_move_start(
         &self,
         id: MatchId,
-        host: u64,
+        host: AccountId,
         to_ms: Option<u64>,
         now: u64,
     ) -> ConductResult<()> {
@@ -79,7 +79,7 @@ impl Core {
     ///
     /// # Errors
     /// A match for which nobody is late, or for which somebody waits already.
-    pub fn wait(&mut self, id: MatchId, host: u64, now: u64) -> ConductResult<(u64, bool)> {
+    pub fn wait(&mut self, id: MatchId, host: AccountId, now: u64) -> ConductResult<(u64, bool)> {
         self.as_host(id, host, now, |change| {
             let play = &change.table.play;
             if play.started {
@@ -103,7 +103,7 @@ impl Core {
     ///
     /// # Errors
     /// A match that is not paused.
-    pub fn hold(&mut self, id: MatchId, host: u64, now: u64) -> ConductResult<()> {
+    pub fn hold(&mut self, id: MatchId, host: AccountId, now: u64) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             match change.table.play.paused {
                 None => return refused(ConductRefusal::NotPaused),
@@ -121,7 +121,13 @@ impl Core {
     ///
     /// # Errors
     /// A match that waits for no choices, or a deadline that has passed or is the same as it was.
-    pub fn extend(&mut self, id: MatchId, host: u64, to_ms: u64, now: u64) -> ConductResult<()> {
+    pub fn extend(
+        &mut self,
+        id: MatchId,
+        host: AccountId,
+        to_ms: u64,
+        now: u64,
+    ) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             let event = deadline_moved(&change.table, to_ms, now).map_err(RefereeError::Refused)?;
             let is_sooner = matches!(event, Event::Shortened { .. });
@@ -140,7 +146,13 @@ impl Core {
     ///
     /// # Errors
     /// Why not.
-    pub fn may_extend(&self, id: MatchId, host: u64, to_ms: u64, now: u64) -> ConductResult<()> {
+    pub fn may_extend(
+        &self,
+        id: MatchId,
+        host: AccountId,
+        to_ms: u64,
+        now: u64,
+    ) -> ConductResult<()> {
         self.dry_run(id, host, |table| {
             deadline_moved(table, to_ms, now).map(drop)
         })
@@ -150,7 +162,7 @@ impl Core {
     fn dry_run(
         &self,
         id: MatchId,
-        host: u64,
+        host: AccountId,
         check: impl FnOnce(&Table) -> Result<(), ConductRefusal>,
     ) -> ConductResult<()> {
         let Some(table) = self.table(id)? else {
@@ -166,7 +178,13 @@ impl Core {
     ///
     /// # Errors
     /// A match that is over, or a note in which nothing is said.
-    pub fn clarify(&mut self, id: MatchId, host: u64, text: String, now: u64) -> ConductResult<()> {
+    pub fn clarify(
+        &mut self,
+        id: MatchId,
+        host: AccountId,
+        text: String,
+        now: u64,
+    ) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             if text.trim().is_empty() {
                 return refused(ConductRefusal::EmptyNote);
@@ -182,7 +200,7 @@ impl Core {
     ///
     /// # Errors
     /// They were reminded a moment ago; or what the store says.
-    pub fn remind(&mut self, id: MatchId, host: u64, now: u64) -> ConductResult<u32> {
+    pub fn remind(&mut self, id: MatchId, host: AccountId, now: u64) -> ConductResult<u32> {
         self.as_host(id, host, now, |change| {
             if change.were_just_reminded()? {
                 return refused(ConductRefusal::JustReminded);

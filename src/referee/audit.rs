@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::mention;
 use super::rulings::Ruled;
 use super::season::PurseOwner;
-use crate::store::Season;
+use crate::store::{AccountId, Season};
 use games::{CastId, Role};
 
 /// Dealer itself, in the place of a host's account.
-pub(super) const DEALER: u64 = 0;
+pub(super) const DEALER: AccountId = AccountId(0);
 
 /// What somebody did: one line of the audit log. The line itself says who, when and in which match.
 /// Names are as the season has them.
@@ -46,7 +46,7 @@ pub enum AuditEntry {
     TookOver,
     HandedOver {
         #[serde(with = "mention")]
-        to: u64,
+        to: AccountId,
     },
     MatchMoved {
         channel: u64,
@@ -105,7 +105,7 @@ pub enum AuditEntry {
     AccountGiven {
         name: String,
         #[serde(with = "mention")]
-        account: u64,
+        account: AccountId,
     },
     MadeGuest {
         name: String,

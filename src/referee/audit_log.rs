@@ -3,7 +3,9 @@
 use super::audit::AuditEntry;
 use super::change::MatchChange;
 use super::post::{Letter, Post, Recipient};
-use crate::store::{AuditLine, MatchId, MatchRow, SeasonId, SeasonSettings, StoreError, Tx};
+use crate::store::{
+    AccountId, AuditLine, MatchId, MatchRow, SeasonId, SeasonSettings, StoreError, Tx,
+};
 
 /// A line to write.
 pub(super) struct NewAuditLine<'a> {
@@ -11,7 +13,7 @@ pub(super) struct NewAuditLine<'a> {
     pub season: Option<SeasonId>,
     pub match_id: Option<MatchId>,
     /// The account of the person who did it.
-    pub by: u64,
+    pub by: AccountId,
     pub entry: AuditEntry,
     /// What they gave as the reason.
     pub reason: &'a str,
@@ -20,7 +22,13 @@ pub(super) struct NewAuditLine<'a> {
 
 impl<'a> NewAuditLine<'a> {
     /// A line about what somebody did to a match.
-    pub fn of(row: &MatchRow, by: u64, entry: AuditEntry, reason: &'a str, at_ms: u64) -> Self {
+    pub fn of(
+        row: &MatchRow,
+        by: AccountId,
+        entry: AuditEntry,
+        reason: &'a str,
+        at_ms: u64,
+    ) -> Self {
         NewAuditLine {
             // No server's log has what was done to a practice in a direct message.
             guild: row.guild.unwrap_or_default(),
@@ -86,7 +94,7 @@ pub(super) fn settings(tx: &Tx, row: &MatchRow) -> Result<SeasonSettings, StoreE
 
 impl MatchChange<'_> {
     /// Writes down what was done to this match.
-    pub fn audit(&self, by: u64, entry: AuditEntry) -> Result<(), StoreError> {
+    pub fn audit(&self, by: AccountId, entry: AuditEntry) -> Result<(), StoreError> {
         let row = &self.table.row;
         write(self.tx, row, NewAuditLine::of(row, by, entry, "", self.now))
     }

@@ -6,7 +6,7 @@ use super::core::RefereeError;
 use super::line::Line;
 use super::post::{Letter, Post, PromptedSeat, Recipient};
 use super::table::Table;
-use crate::store::{BookedReason, MatchId, StoreError, Strike, Tx};
+use crate::store::{AccountId, BookedReason, MatchId, StoreError, Strike, Tx};
 use games::{Author, CastId, Control, Dice, Outcome, Party, Placement, Refusal, Seat};
 use matches::{AppliedEvent, Due, Event, Match, Pauser, Stage};
 
@@ -22,7 +22,7 @@ pub(super) struct MatchChange<'a> {
     /// People who made a choice before the match in this change.
     chosen: Vec<CastId>,
     /// The host who acts for somebody; 0 if nobody does.
-    pub(super) host: u64,
+    pub(super) host: AccountId,
     /// Whether that person's hand was open to the host when the line of acts began.
     pub(super) hand_open: bool,
     /// Whether missing choices before the match get no strike.
@@ -54,7 +54,7 @@ impl<'a> MatchChange<'a> {
             lines: Vec::new(),
             new_prompt: false,
             chosen: Vec::new(),
-            host: 0,
+            host: AccountId::default(),
             hand_open: false,
             spares: false,
             prompt_outdated: false,

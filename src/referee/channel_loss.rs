@@ -12,7 +12,7 @@ use super::open::busy;
 use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
 use super::trouble::Trouble;
-use crate::store::{MatchId, StoreError};
+use crate::store::{AccountId, MatchId, StoreError};
 use games::{CastId, Party, Seat};
 use matches::{Event, Pauser, Stage};
 
@@ -149,7 +149,7 @@ impl Core {
     pub fn move_to(
         &mut self,
         id: MatchId,
-        host: u64,
+        host: AccountId,
         channel: u64,
         now: u64,
     ) -> ConductResult<bool> {
@@ -253,7 +253,7 @@ impl Core {
 impl MatchChange<'_> {
     /// Asks somebody again for their choice before the match, if they have one to make: they may
     /// not see the old thread any more.
-    fn ask_elsewhere(&mut self, who: CastId, account: u64) -> Result<(), StoreError> {
+    fn ask_elsewhere(&mut self, who: CastId, account: AccountId) -> Result<(), StoreError> {
         let prompts = self.table.play.preparations();
         let cast = &self.table.row.setup.cast;
         let theirs = |party: Party| match party {
@@ -372,7 +372,7 @@ impl MatchChange<'_> {
     }
 
     /// The match's host, and everybody else who has ruled in it.
-    fn hosts(&self) -> Result<Vec<u64>, StoreError> {
+    fn hosts(&self) -> Result<Vec<AccountId>, StoreError> {
         let row = &self.table.row;
         let guild = row.guild.unwrap_or_default();
         let ruled = self.tx.audit(guild, Some(row.id), u32::MAX)?;

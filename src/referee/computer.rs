@@ -3,7 +3,7 @@
 use super::ActRefusal;
 use super::core::{Core, RefereeError};
 use super::table::Table;
-use crate::store::{MatchId, StoreError};
+use crate::store::{AccountId, MatchId, StoreError};
 use games::{Author, CastId, Party, Prompt};
 use matches::Stage;
 
@@ -19,7 +19,12 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn play_for(&mut self, id: MatchId, account: u64, now: u64) -> Result<(), StoreError> {
+    pub fn play_for(
+        &mut self,
+        id: MatchId,
+        account: AccountId,
+        now: u64,
+    ) -> Result<(), StoreError> {
         match self.readable(id)?.and_then(|table| table.party(account)) {
             Some(party) => self.play_as(id, party, now),
             None => Ok(()),

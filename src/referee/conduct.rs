@@ -6,7 +6,7 @@ use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::post::{Post, Recipient};
 use super::refusals::ConductRefusal;
-use crate::store::{MatchId, StoreError};
+use crate::store::{AccountId, MatchId, StoreError};
 use games::{Author, CastId, Party, Refusal, Seat};
 use matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
 
@@ -70,7 +70,7 @@ impl Core {
     pub(super) fn as_host<T>(
         &mut self,
         id: MatchId,
-        account: u64,
+        account: AccountId,
         now: u64,
         work: impl FnOnce(&mut MatchChange) -> ConductResult<T>,
     ) -> ConductResult<T> {
@@ -90,7 +90,7 @@ impl Core {
     pub fn begin(
         &mut self,
         id: MatchId,
-        host: u64,
+        host: AccountId,
         confirmed: bool,
         now: u64,
     ) -> ConductResult<BeginOutcome> {
@@ -104,7 +104,7 @@ impl Core {
     pub fn begin_without_strikes(
         &mut self,
         id: MatchId,
-        host: u64,
+        host: AccountId,
         now: u64,
     ) -> ConductResult<BeginOutcome> {
         self.begin_as(id, host, (true, true), now)
@@ -113,7 +113,7 @@ impl Core {
     fn begin_as(
         &mut self,
         id: MatchId,
-        host: u64,
+        host: AccountId,
         (confirmed, spares): (bool, bool),
         now: u64,
     ) -> ConductResult<BeginOutcome> {
@@ -152,7 +152,12 @@ impl Core {
     ///
     /// # Errors
     /// Why that does not count.
-    pub fn ready(&mut self, id: MatchId, account: u64, now: u64) -> ConductResult<BeginOutcome> {
+    pub fn ready(
+        &mut self,
+        id: MatchId,
+        account: AccountId,
+        now: u64,
+    ) -> ConductResult<BeginOutcome> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;
             change.mark_ready(seat)
@@ -163,7 +168,7 @@ impl Core {
     ///
     /// # Errors
     /// Why that cannot be taken back.
-    pub fn not_ready(&mut self, id: MatchId, account: u64, now: u64) -> ConductResult<()> {
+    pub fn not_ready(&mut self, id: MatchId, account: AccountId, now: u64) -> ConductResult<()> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;
             if change.table.play.started {
@@ -181,7 +186,7 @@ impl Core {
     ///
     /// # Errors
     /// Why it cannot be paused.
-    pub fn pause(&mut self, id: MatchId, host: u64, now: u64) -> ConductResult<()> {
+    pub fn pause(&mut self, id: MatchId, host: AccountId, now: u64) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             change.pause(Pauser::Host, None)?;
             Ok(change.audit(host, AuditEntry::Paused)?)
@@ -193,7 +198,7 @@ impl Core {
     ///
     /// # Errors
     /// Why it cannot be resumed.
-    pub fn resume(&mut self, id: MatchId, host: u64, now: u64) -> ConductResult<()> {
+    pub fn resume(&mut self, id: MatchId, host: AccountId, now: u64) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
             change.may_resume()?;
             change.resume().map_err(rules)?;

@@ -9,7 +9,9 @@ use std::sync::Arc;
 use super::audit_log::settings;
 use super::change::MatchChange;
 use super::outages::Outages;
-use crate::store::{Face, Failure, MatchId, MatchRow, OutboxId, Shard, Store, StoreError, Tx};
+use crate::store::{
+    AccountId, Face, Failure, MatchId, MatchRow, OutboxId, Shard, Store, StoreError, Tx,
+};
 use games::{Dice, GameId, Refusal};
 use matches::record::{FORMAT, Record, RecordEntry};
 use matches::{Entry, Event, Match, Stage, standing};
@@ -244,7 +246,7 @@ impl Core {
     pub fn record_for_host(
         &self,
         id: MatchId,
-        host: u64,
+        host: AccountId,
     ) -> Result<Record, RefereeError<ExportRefusal>> {
         let Some(table) = self.table(id)? else {
             return Err(StoreError::NoMatch(id).into());
@@ -439,7 +441,7 @@ mod tests {
             .map(|(name, account)| NewPerson {
                 name: (*name).to_owned(),
                 role: Role::Player,
-                account: Some(account),
+                account: Some(AccountId(account)),
                 garnets: 0,
                 bound: None,
                 position: None,
@@ -448,7 +450,7 @@ mod tests {
             guild: Some(1),
             channel,
             season: None,
-            host: 9,
+            host: AccountId(9),
             game: GameId::EXAMPLE,
             options: GivenOptions::new(),
             times: Times::defaults(GameId::EXAMPLE),
@@ -469,7 +471,7 @@ mod tests {
     fn hides(core: &mut Core, id: MatchId) -> bool {
         let act = Act {
             match_id: id,
-            account: 3,
+            account: AccountId(3),
             for_party: None,
             is_host: false,
             prompt: None,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::past::Past;
 use super::table::Table;
-use crate::store::{CastMember, StoreError, Tx};
+use crate::store::{AccountId, CastMember, StoreError, Tx};
 use games::{CastId, GameId, Outcome, Role, Seat};
 use matches::{Match, Stage};
 
@@ -95,7 +95,7 @@ pub enum Effect {
     Account {
         who: CastId,
         #[serde(with = "super::mention")]
-        account: u64,
+        account: AccountId,
     },
     /// How many garnets somebody of the season has; `name` is their name there.
     Garnets {

@@ -5,13 +5,13 @@
 use std::sync::Arc;
 
 use super::core::Core;
-use crate::store::{Face, MatchId, StoreError};
+use crate::store::{AccountId, Face, MatchId, StoreError};
 use games::GameId;
 
 /// Somebody whose face a picture may show.
 pub struct Pictured {
     pub name: String,
-    pub account: Option<u64>,
+    pub account: Option<AccountId>,
 }
 
 impl Core {

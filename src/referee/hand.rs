@@ -9,7 +9,7 @@ use super::refusals::ConductRefusal;
 use super::refusals::RulingRefusal;
 use super::rulings::{RulingResult, refused, rules};
 use super::table::Table;
-use crate::store::{MatchId, StoreError};
+use crate::store::{AccountId, MatchId, StoreError};
 use games::{Audience, Offer, Party, View};
 use matches::{Event, Note, Stage};
 
@@ -23,8 +23,8 @@ pub struct Hand {
 
 impl Table {
     /// Whether somebody's offers are secret now, and this host has not opened their hand.
-    pub(super) fn is_shut(&self, host: u64, whose: Party) -> bool {
-        self.private_prompt(whose).is_some() && !self.play.has_opened(host, whose)
+    pub(super) fn is_shut(&self, host: AccountId, whose: Party) -> bool {
+        self.private_prompt(whose).is_some() && !self.play.has_opened(host.0, whose)
     }
 
     /// The prompt with secret offers for somebody; None if there is none.
@@ -45,13 +45,18 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn hand(&self, id: MatchId, host: u64, whose: Party) -> Result<Option<Hand>, StoreError> {
+    pub fn hand(
+        &self,
+        id: MatchId,
+        host: AccountId,
+        whose: Party,
+    ) -> Result<Option<Hand>, StoreError> {
         let Some(table) = self.table(id)?.filter(|table| !table.is_shut(host, whose)) else {
             return Ok(None);
         };
         let game = &table.play.game;
         let audience = match whose {
-            _ if !table.play.has_opened(host, whose) => Audience::Public,
+            _ if !table.play.has_opened(host.0, whose) => Audience::Public,
             Party::Seat(seat) => Audience::Seat(seat),
             Party::Cast(who) => Audience::Cast(who),
             Party::Host | Party::Dealer => Audience::Public,
@@ -70,7 +75,7 @@ impl Core {
     /// A host who sits in the match, a match that is over, or what the store says.
     pub fn open_hand(
         &mut self,
-        (id, host): (MatchId, u64),
+        (id, host): (MatchId, AccountId),
         whose: Party,
         reason: &str,
         now: u64,
@@ -92,7 +97,7 @@ impl Core {
             let note = Note::HandOpened {
                 prompt,
                 whose,
-                host,
+                host: host.0,
             };
             change.event(Event::Noted { note }).map_err(rules)?;
             change.lines.push(Line::HandOpened { who });

@@ -10,7 +10,7 @@ use super::core::Core;
 use super::line::Line;
 use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
-use crate::store::{MatchId, OutboxRow, PostState, StoreError};
+use crate::store::{AccountId, MatchId, OutboxRow, PostState, StoreError};
 
 impl Core {
     /// Makes another account the match's host. Questions that the old host has not answered go to
@@ -18,7 +18,13 @@ impl Core {
     ///
     /// # Errors
     /// An account that hosts the match already or sits in it, or a match that is over.
-    pub fn hand_over(&mut self, id: MatchId, by: u64, to: u64, now: u64) -> ConductResult<()> {
+    pub fn hand_over(
+        &mut self,
+        id: MatchId,
+        by: AccountId,
+        to: AccountId,
+        now: u64,
+    ) -> ConductResult<()> {
         self.as_host(id, by, now, |change| {
             let was = change.table.row.host;
             if to == was {
@@ -51,7 +57,7 @@ impl Core {
 
 impl MatchChange<'_> {
     /// Sends unsent and unanswered posts for one host to another.
-    fn ask_instead(&self, was: u64, to: u64) -> Result<(), StoreError> {
+    fn ask_instead(&self, was: AccountId, to: AccountId) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let for_them = |row: &OutboxRow| -> Option<String> {
             let letter = letter_of(row).filter(|letter| letter.to == Recipient::Host(was))?;
@@ -60,14 +66,14 @@ impl MatchChange<'_> {
         };
         for row in self.tx.open_posts(id)? {
             if let Some(body) = for_them(&row) {
-                self.tx.add_copy(row.id, to, &body, self.now)?;
+                self.tx.add_copy(row.id, to.0, &body, self.now)?;
                 self.tx.set_post_stale(row.id)?;
             }
         }
-        for row in self.tx.pending_posts_to(id, was)? {
+        for row in self.tx.pending_posts_to(id, was.0)? {
             if let Some(body) = for_them(&row) {
                 // A post that is being sent still reaches the old host, so this is a copy.
-                self.tx.add_copy(row.id, to, &body, self.now)?;
+                self.tx.add_copy(row.id, to.0, &body, self.now)?;
                 self.tx.set_post_stale(row.id)?;
                 self.tx.set_post_state(row.id, PostState::Void)?;
             }

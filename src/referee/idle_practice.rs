@@ -5,7 +5,7 @@ use super::conduct::{ConductResult, refused, rules};
 use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::refusals::ConductRefusal;
-use crate::store::{MatchId, StoreError};
+use crate::store::{AccountId, MatchId, StoreError};
 use games::Refusal;
 
 impl Core {
@@ -35,7 +35,7 @@ impl Core {
     ///
     /// # Errors
     /// It is no such practice, it has started, or somebody else's.
-    pub fn decline(&mut self, id: MatchId, account: u64, now: u64) -> ConductResult<()> {
+    pub fn decline(&mut self, id: MatchId, account: AccountId, now: u64) -> ConductResult<()> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;
             if change.table.waits_until().is_none() {

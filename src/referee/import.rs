@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::core::RefereeError;
 use super::season::{SeasonRefusal, free_season_name, newcomers_name};
 use crate::store::{
-    CastMember, Failure, MatchId, MatchRow, SeasonId, SeasonSettings, Stakes, Store, StoreError, Tx,
+    AccountId, CastMember, Failure, MatchId, MatchRow, SeasonId, SeasonSettings, Stakes, Store,
+    StoreError, Tx,
 };
 use games::{Cast, GameId};
 use matches::record::{Record, RecordError};
@@ -86,7 +87,7 @@ pub fn import(
                 guild: Some(server),
                 channel: 0,
                 season: Some(season),
-                host: 0,
+                host: AccountId::default(),
                 setup,
                 opened_at_ms: ended_ms,
                 over: false,

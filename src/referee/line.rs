@@ -1,5 +1,6 @@
 //! The lines of a post: what each tells, without its words.
 
+use crate::store::AccountId;
 use serde::{Deserialize, Serialize};
 
 use super::entry_kind::EntryKind;
@@ -140,7 +141,7 @@ pub enum Line {
             with = "super::mention",
             skip_serializing_if = "super::mention::is_unknown"
         )]
-        account: u64,
+        account: AccountId,
     },
     /// To the account before: another one acts for this person now, as in [`Line::Substituted`].
     NotAnyMore {
@@ -150,15 +151,15 @@ pub enum Line {
             with = "super::mention",
             skip_serializing_if = "super::mention::is_unknown"
         )]
-        account: u64,
+        account: AccountId,
     },
     /// Who hosts the match from now on.
     HostIs {
-        host: u64,
+        host: AccountId,
     },
     /// To the person who hosts the match from now on: another host has handed it to them.
     HandedToYou {
-        by: u64,
+        by: AccountId,
     },
     /// To that person alone: the host has done this for them. The acts are left out when it is
     /// written where others may read along.

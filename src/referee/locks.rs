@@ -1,7 +1,7 @@
 //! Which channels to close to whom while matches are live.
 
 use super::core::Core;
-use crate::store::{Lock, MatchId, StoreError};
+use crate::store::{AccountId, Lock, MatchId, StoreError};
 use games::Seat;
 use matches::Stage;
 
@@ -11,7 +11,7 @@ pub struct ToLock {
     pub match_id: MatchId,
     pub guild: u64,
     /// The accounts of the two players.
-    pub players: Vec<u64>,
+    pub players: Vec<AccountId>,
     pub host_role: Option<u64>,
     /// The match's channel, where only the players and hosts may write; None when the season leaves
     /// it open.
@@ -27,7 +27,7 @@ impl ToLock {
     }
 
     /// Whether somebody may not write in an alliance channel.
-    pub fn keeps_out(&self, channel: u64, account: u64) -> bool {
+    pub fn keeps_out(&self, channel: u64, account: AccountId) -> bool {
         self.channel != Some(channel)
             && self.alliances.contains(&channel)
             && self.players.contains(&account)
@@ -36,7 +36,8 @@ impl ToLock {
     /// For whom its channels are closed: the players' accounts and the host role, as one line. If
     /// the line changes, the channels have to be closed again.
     pub fn closed_for(&self) -> String {
-        let all = self.players.iter().copied().chain(self.host_role);
+        let players = self.players.iter().map(|player| player.0);
+        let all = players.chain(self.host_role);
         all.map(|id| id.to_string()).collect::<Vec<_>>().join(",")
     }
 }

@@ -19,7 +19,7 @@ use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
 use super::rewind::settle_again;
 use super::trouble::Trouble;
-use crate::store::{MatchId, MatchRow, OutboxId, StoreError};
+use crate::store::{AccountId, MatchId, MatchRow, OutboxId, StoreError};
 use games::{Audience, Outcome, Reason};
 use matches::{Stage, of_this_course};
 
@@ -29,7 +29,13 @@ impl Core {
     ///
     /// # Errors
     /// A match without one, or with another one by now, or in which the host sits.
-    pub fn release(&mut self, id: MatchId, host: u64, shown: i64, now: u64) -> ConductResult<()> {
+    pub fn release(
+        &mut self,
+        id: MatchId,
+        host: AccountId,
+        shown: i64,
+        now: u64,
+    ) -> ConductResult<()> {
         let row = self.may_release(id, host)?;
         self.store.write(|tx| {
             let Some((entry, body)) = tx.held_result(id)? else {
@@ -56,7 +62,7 @@ impl Core {
     ///
     /// # Errors
     /// As [`Core::release`].
-    pub fn held_posts(&self, id: MatchId, host: u64) -> ConductResult<(i64, Vec<Post>)> {
+    pub fn held_posts(&self, id: MatchId, host: AccountId) -> ConductResult<(i64, Vec<Post>)> {
         let row = self.may_release(id, host)?;
         let Some((entry, body)) = self.store.read(|tx| tx.held_result(id))? else {
             return refused(ConductRefusal::NothingHeld);
@@ -67,7 +73,7 @@ impl Core {
     }
 
     /// The match, if this host does not play in it.
-    fn may_release(&self, id: MatchId, host: u64) -> ConductResult<Arc<MatchRow>> {
+    fn may_release(&self, id: MatchId, host: AccountId) -> ConductResult<Arc<MatchRow>> {
         match self.table(id)? {
             None => refused(ConductRefusal::NoSuchMatch),
             Some(table) if table.is_seated(host) => refused(ConductRefusal::HostInSeat),

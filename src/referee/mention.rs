@@ -3,36 +3,36 @@
 
 use serde::{Deserialize, Deserializer, Serializer};
 
-use crate::store::FORGOTTEN;
+use crate::store::{AccountId, FORGOTTEN};
 
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Stored {
     Mention(String),
     /// The form in older rulings that waited for confirmation.
-    Number(u64),
+    Number(AccountId),
 }
 
 /// Whether an account is unknown, so that it needs no place in the stored form.
-pub fn is_unknown(account: &u64) -> bool {
-    *account == 0
+pub fn is_unknown(account: &AccountId) -> bool {
+    *account == AccountId(0)
 }
 
-pub fn serialize<S: Serializer>(account: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize<S: Serializer>(account: &AccountId, serializer: S) -> Result<S::Ok, S::Error> {
     match account {
-        0 => serializer.serialize_str(FORGOTTEN),
+        AccountId(0) => serializer.serialize_str(FORGOTTEN),
         account => serializer.collect_str(&format_args!("<@{account}>")),
     }
 }
 
-pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<AccountId, D::Error> {
     Ok(match Stored::deserialize(deserializer)? {
         Stored::Number(account) => account,
         Stored::Mention(mention) => {
             let inner = mention
                 .trim_start_matches(['<', '@', '!'])
                 .trim_end_matches('>');
-            inner.parse().unwrap_or_default()
+            AccountId(inner.parse().unwrap_or_default())
         }
     })
 }
@@ -40,6 +40,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D:
 #[cfg(test)]
 mod tests {
     use crate::referee::Ruling;
+    use crate::store::AccountId;
     use games::CastId;
 
     #[test]
@@ -53,7 +54,7 @@ mod tests {
         ] {
             let ruling = r#"{"substitute":{"who":1,"account":ACCOUNT,"in_season":false}}"#;
             let read: Ruling = serde_json::from_str(&ruling.replace("ACCOUNT", stored)).unwrap();
-            let account = expected;
+            let account = AccountId(expected);
             let whole = Ruling::Substitute {
                 who,
                 account,

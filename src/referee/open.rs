@@ -13,7 +13,7 @@ use super::line::Line;
 use super::post::Post;
 use super::table::Table;
 use crate::store::{
-    CastMember, MatchId, MatchRow, Person, Season, SeasonId, Stakes, StoreError, Tx,
+    AccountId, CastMember, MatchId, MatchRow, Person, Season, SeasonId, Stakes, StoreError, Tx,
 };
 use games::{
     Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Member, Prompt, Refusal, Role,
@@ -29,7 +29,7 @@ pub struct NewMatch {
     pub channel: u64,
     pub season: Option<SeasonId>,
     /// The account of the host who opens it.
-    pub host: u64,
+    pub host: AccountId,
     pub game: GameId,
     /// The options that the host sets; the others have their defaults or are drawn.
     pub options: GivenOptions,
@@ -67,7 +67,7 @@ pub struct NewPerson {
     pub name: String,
     pub role: Role,
     /// None for a guest.
-    pub account: Option<u64>,
+    pub account: Option<AccountId>,
     pub garnets: u32,
     /// The private channel bound to them.
     pub bound: Option<u64>,
@@ -113,7 +113,7 @@ impl NewMatch {
             guild: None,
             channel: 0,
             season: None,
-            host: 0,
+            host: AccountId::default(),
             game,
             options: GivenOptions::new(),
             times: Times::defaults(game),
@@ -433,7 +433,7 @@ fn bring_up_to_date(tx: &Tx, next: &mut NewMatch, round: &MatchRow) -> Result<()
     let substituted: Vec<&str> = substituted.collect();
     let plays_on = |person: &NewPerson| substituted.contains(&person.name.as_str());
     let theirs = next.cast.iter().filter(|person| plays_on(person));
-    let theirs: Vec<u64> = theirs.filter_map(|person| person.account).collect();
+    let theirs: Vec<AccountId> = theirs.filter_map(|person| person.account).collect();
     let everybody = tx.everybody(season)?;
     for person in &mut next.cast {
         let mut members = everybody.iter();

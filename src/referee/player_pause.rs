@@ -6,7 +6,7 @@ use super::conduct::{ConductResult, refused, rules};
 use super::core::Core;
 use super::line::Line;
 use super::refusals::ConductRefusal;
-use crate::store::MatchId;
+use crate::store::{AccountId, MatchId};
 use games::{Party, Seat};
 use matches::{Event, Pauser, Stage};
 
@@ -28,7 +28,7 @@ impl Core {
     pub fn wish_pause(
         &mut self,
         id: MatchId,
-        account: u64,
+        account: AccountId,
         now: u64,
     ) -> ConductResult<WishOutcome> {
         self.conduct(id, now, |change| {
@@ -45,7 +45,7 @@ impl Core {
     pub fn wish_resume(
         &mut self,
         id: MatchId,
-        account: u64,
+        account: AccountId,
         now: u64,
     ) -> ConductResult<WishOutcome> {
         self.conduct(id, now, |change| {
@@ -57,7 +57,7 @@ impl Core {
 
 impl MatchChange<'_> {
     /// The seat that an account plays.
-    pub(super) fn seat(&self, account: u64) -> ConductResult<Seat> {
+    pub(super) fn seat(&self, account: AccountId) -> ConductResult<Seat> {
         match self.table.party(account) {
             Some(Party::Seat(seat)) => Ok(seat),
             _ => refused(ConductRefusal::SeatOnly),

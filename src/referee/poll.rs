@@ -11,7 +11,7 @@ use super::core::Core;
 use super::line::Line;
 use super::post::{Post, Recipient};
 use super::refusals::ConductRefusal;
-use crate::store::{MatchId, StoreError, Tx};
+use crate::store::{AccountId, MatchId, StoreError, Tx};
 use games::{BySeat, Seat};
 
 /// The most times that can be offered: their buttons need room.
@@ -22,7 +22,7 @@ pub const MOST_TIMES: usize = 10;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Poll {
     /// The host who asks.
-    pub by: u64,
+    pub by: AccountId,
     /// When they asked. Controls carry it, so that they only work for this poll.
     pub asked_ms: u64,
     /// In order, soonest first.
@@ -71,7 +71,7 @@ impl Core {
     pub fn offer_times(
         &mut self,
         id: MatchId,
-        by: u64,
+        by: AccountId,
         times: &[u64],
         now: u64,
     ) -> ConductResult<()> {
@@ -103,7 +103,7 @@ impl Core {
     ///
     /// # Errors
     /// Nothing is offered.
-    pub fn stop_offering(&mut self, id: MatchId, host: u64, now: u64) -> ConductResult<()> {
+    pub fn stop_offering(&mut self, id: MatchId, host: AccountId, now: u64) -> ConductResult<()> {
         self.as_host(id, host, now, |change| match change.poll()? {
             Some(_) => Ok(change.close_poll()?),
             None => refused(ConductRefusal::PollClosed),
@@ -118,7 +118,7 @@ impl Core {
     pub fn answer_poll(
         &mut self,
         id: MatchId,
-        account: u64,
+        account: AccountId,
         asked_ms: u64,
         suits: Vec<u64>,
         now: u64,

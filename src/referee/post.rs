@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::audit::AuditEntry;
 use super::line::{About, Line};
 use super::snapshot::Viewer;
-use crate::store::{BookedReason, EDITS, OutboxRow, SeasonId};
+use crate::store::{AccountId, BookedReason, EDITS, OutboxRow, SeasonId};
 use games::{CastId, Control, Offer, Outcome, Seat, View};
 use matches::record::Record;
 
@@ -24,19 +24,19 @@ pub enum Recipient {
     /// Everybody in the match's channel.
     Channel(u64),
     /// One person of the cast alone.
-    Person { who: CastId, account: u64 },
+    Person { who: CastId, account: AccountId },
     /// The match's host alone: the account that opened it or took it over.
-    Host(u64),
+    Host(AccountId),
     /// An account that does not act for anybody in the match any more, alone.
-    Account(u64),
+    Account(AccountId),
     /// Somebody of a season alone, about no match: in their bound channel, otherwise by direct
     /// message, otherwise in a private thread.
     Member {
-        account: u64,
+        account: AccountId,
         bound: Option<u64>,
         season: SeasonId,
         /// The account whose act this is about. It is told if the post cannot be delivered.
-        by: Option<u64>,
+        by: Option<AccountId>,
     },
 }
 
@@ -55,11 +55,11 @@ impl Recipient {
     /// The queue in which their posts wait.
     pub fn queue(self) -> u64 {
         match self {
-            Recipient::Channel(id)
-            | Recipient::Person { account: id, .. }
-            | Recipient::Host(id)
-            | Recipient::Account(id)
-            | Recipient::Member { account: id, .. } => id,
+            Recipient::Channel(channel) => channel,
+            Recipient::Person { account, .. }
+            | Recipient::Host(account)
+            | Recipient::Account(account)
+            | Recipient::Member { account, .. } => account.0,
         }
     }
 }
@@ -126,7 +126,7 @@ pub enum Post {
     Seated,
     /// To the hosts: something for the audit log. `by` is an account, 0 for Dealer itself.
     Audit {
-        by: u64,
+        by: AccountId,
         said: AuditEntry,
         reason: String,
     },
@@ -176,7 +176,7 @@ pub enum Post {
     /// News without a new prompt.
     News { lines: Vec<Line> },
     /// A host's note, which is pinned.
-    Clarification { text: String, by: u64 },
+    Clarification { text: String, by: AccountId },
     /// The match is over, and its result waits until a host releases it.
     Held,
     /// The end of a match that was declared void before it began: what was chosen and drawn for it

@@ -6,7 +6,7 @@ use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::post::{Post, PromptedSeat, Recipient, is_own, letter_of};
 use super::postal::{self, Addressed};
-use crate::store::{Hello, MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
+use crate::store::{AccountId, Hello, MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
 use games::{CastId, Refusal};
 use matches::Event;
 
@@ -97,17 +97,17 @@ impl Core {
     pub fn note_chosen_on(
         &mut self,
         id: MatchId,
-        account: u64,
+        account: AccountId,
         message: u64,
     ) -> Result<(), StoreError> {
         self.store.write(|tx| {
-            let theirs = |row: &&OutboxRow| row.queue == account;
+            let theirs = |row: &&OutboxRow| row.queue == account.0;
             let open = tx.open_posts(id)?;
             let newest = open.iter().rev().filter(theirs).find(|row| is_own(row));
             if newest.and_then(|row| row.sent).map(|sent| sent.message) != Some(message) {
                 return Ok(());
             }
-            for row in &tx.pending_posts_to(id, account)? {
+            for row in &tx.pending_posts_to(id, account.0)? {
                 if letter_of(row).is_some_and(|letter| letter.post == Post::Chosen) {
                     tx.set_post_state(row.id, PostState::Void)?;
                 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::core::{Core, RefereeError};
-use crate::store::{ForgottenCounts, MatchName, StoreError};
+use crate::store::{AccountId, ForgottenCounts, MatchName, StoreError};
 use games::Party;
 
 /// Why somebody cannot be forgotten yet.
@@ -32,7 +32,10 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn why_not_forgotten(&self, account: u64) -> Result<Option<ForgetRefusal>, StoreError> {
+    pub fn why_not_forgotten(
+        &self,
+        account: AccountId,
+    ) -> Result<Option<ForgetRefusal>, StoreError> {
         let (own, left, rounds) = self.store.read(|tx| {
             // Only a letter to the replaced account says that it was replaced. If that were
             // forgotten, the account could come back for the other side with what it knows.
@@ -75,7 +78,7 @@ impl Core {
     /// Open matches in which somebody is needed, or what the store says.
     pub fn forget_account(
         &mut self,
-        account: u64,
+        account: AccountId,
     ) -> Result<ForgottenCounts, RefereeError<ForgetRefusal>> {
         if let Some(refusal) = self.why_not_forgotten(account)? {
             return Err(RefereeError::Refused(refusal));

@@ -46,7 +46,7 @@ impl MatchChange<'_> {
         for row in self.tx.open_posts(id)? {
             let is_missing = |who: &CastId| {
                 let person = self.table.person(*who);
-                person.is_some_and(|person| person.account == row.queue)
+                person.is_some_and(|person| person.account.0 == row.queue)
             };
             let is_asked_again = match letter_of(&row).map(|letter| letter.post) {
                 Some(Post::Prompt { .. } | Post::Card { .. }) => true,

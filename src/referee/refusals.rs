@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::store::{MatchId, MatchName};
+use crate::store::{AccountId, MatchId, MatchName};
 use games::{Cast, CastId, GameId, Party, Refusal, Seat, SetupRefusal};
 use matches::{Pauser, TimeRefusal};
 
@@ -157,15 +157,15 @@ pub enum ConductRefusal {
     /// account.
     PausedByOthers {
         /// The match's host; None if nobody but its players hosts it.
-        host: Option<u64>,
+        host: Option<AccountId>,
     },
     /// This account hosts the match already.
     HostsAlready {
-        host: u64,
+        host: AccountId,
     },
     /// A player of the match cannot host it.
     PlaysHere {
-        account: u64,
+        account: AccountId,
     },
     /// No account acts for these players.
     NobodyActs {

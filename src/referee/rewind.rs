@@ -16,7 +16,8 @@ use super::post::{Post, is_own, letter_of};
 use super::refusals::MissingGarnets;
 use super::refusals::RulingRefusal;
 use crate::store::{
-    BookedReason, CastMember, LedgerLine, MatchId, OutboxRow, Purse, SeasonId, StoreError, Tx,
+    AccountId, BookedReason, CastMember, LedgerLine, MatchId, OutboxRow, Purse, SeasonId,
+    StoreError, Tx,
 };
 use games::{Author, CastId, Refusal, Role};
 use matches::{Entry, Event, Pauser, Stage, of_this_course, rewind_point, standing, taken_back_by};
@@ -107,7 +108,7 @@ impl MatchChange<'_> {
     pub(super) fn rewind(
         &mut self,
         named: i64,
-        by: u64,
+        by: AccountId,
     ) -> Result<(), RefereeError<RulingRefusal>> {
         let id = self.table.row.id;
         let mut journal = self.tx.journal(id)?;
@@ -195,7 +196,7 @@ impl MatchChange<'_> {
         &mut self,
         journal: &[Entry],
         before: i64,
-        by: u64,
+        by: AccountId,
     ) -> Result<(), RefereeError<RulingRefusal>> {
         let Some(season) = self.table.row.season else {
             return Ok(());
@@ -451,7 +452,7 @@ impl MatchChange<'_> {
         &self,
         season: SeasonId,
         before: i64,
-        by: u64,
+        by: AccountId,
     ) -> Result<(), RefereeError<RulingRefusal>> {
         let (id, number) = (self.table.row.id, self.table.row.number);
         let mut missing: Vec<MissingGarnets> = Vec::new();
@@ -548,8 +549,8 @@ impl MatchChange<'_> {
         };
         let id = self.table.row.id;
         let standing = self.tx.open_posts(id)?.into_iter();
-        let mut own = standing.filter(|row| row.queue == account);
-        let waiting = self.tx.pending_posts_to(id, account)?;
+        let mut own = standing.filter(|row| row.queue == account.0);
+        let waiting = self.tx.pending_posts_to(id, account.0)?;
         // A substitute's letter belongs to the course before: see [`Core::shows_taken_back`].
         let has = |row: &OutboxRow| is_own(row) && !is_seated(row);
         Ok(own.any(|row| has(&row)) || waiting.iter().any(has))

@@ -17,7 +17,7 @@ use super::past::{self, Past};
 use super::post::{Letter, Post};
 use super::refusals::ConductRefusal;
 use super::table::Table;
-use crate::store::{Failure, MatchId, MatchName, StoreError};
+use crate::store::{AccountId, Failure, MatchId, MatchName, StoreError};
 use games::{
     Audience, Author, Cast, CastId, Dice, GameId, Happening, Party, Refusal, Seat, View, notation,
 };
@@ -40,7 +40,7 @@ pub enum Ruling {
     Substitute {
         who: CastId,
         #[serde(with = "super::mention")]
-        account: u64,
+        account: AccountId,
         in_season: bool,
     },
     /// Give a seat time, or take some away: milliseconds. Never takes more than is left.
@@ -65,7 +65,7 @@ pub enum Ruling {
 pub struct RulingOrder {
     pub match_id: MatchId,
     /// The host's account. The caller has checked that it is a host.
-    pub host: u64,
+    pub host: AccountId,
     pub ruling: Ruling,
     pub reason: String,
 }
@@ -397,7 +397,7 @@ impl MatchChange<'_> {
 
     /// Carries out the ruling. Returns it as done: an act in notation, and only as much time as
     /// there was.
-    fn carry_out(&mut self, ruling: &Ruling, host: u64) -> RulingResult<Ruling> {
+    fn carry_out(&mut self, ruling: &Ruling, host: AccountId) -> RulingResult<Ruling> {
         match ruling {
             Ruling::Rewind { before } => self.rewind(*before, host)?,
             Ruling::Act { whose, text } => {
@@ -481,7 +481,7 @@ impl MatchChange<'_> {
         Ok(done)
     }
 
-    fn account_of(&self, who: CastId) -> Option<u64> {
+    fn account_of(&self, who: CastId) -> Option<AccountId> {
         self.table.person(who).map(|person| person.account)
     }
 

@@ -2,7 +2,7 @@
 
 use super::consequences::{last_of_series, won_before, won_of_series};
 use super::core::Core;
-use crate::store::{MatchId, MatchRow, SeasonId, Stakes, StoreError};
+use crate::store::{AccountId, MatchId, MatchRow, SeasonId, Stakes, StoreError};
 use games::{BySeat, Dice, GivenOptions, object};
 use matches::Setup;
 
@@ -16,7 +16,7 @@ impl Core {
     pub fn last_of_series(
         &self,
         id: SeasonId,
-        both: [u64; 2],
+        both: [AccountId; 2],
     ) -> Result<Option<(MatchRow, BySeat<u32>)>, StoreError> {
         self.store.read(|tx| {
             if tx.holds_results(id)? {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::core::Core;
 use super::post::{PromptedSeat, Recipient, is_own, letter_of};
 use super::table::{Table, has_no_host};
-use crate::store::{Face, MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
+use crate::store::{
+    AccountId, Face, MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError,
+};
 use games::{Audience, BySeat, Cast, CastId, Outcome, Party, Prompt, Seat, View};
 use matches::{Pauser, Setup, Stage, TimeLeft};
 
@@ -41,13 +43,13 @@ pub enum Viewer {
     /// Anybody: what the channel shows.
     Public,
     /// An account, as part of the match or as a spectator.
-    Account(u64),
+    Account(AccountId),
     /// An account that may conduct the match.
-    Host(u64),
+    Host(AccountId),
 }
 
 impl Viewer {
-    pub fn account(self) -> Option<u64> {
+    pub fn account(self) -> Option<AccountId> {
         match self {
             Viewer::Public => None,
             Viewer::Account(account) | Viewer::Host(account) => Some(account),
@@ -273,7 +275,7 @@ impl Core {
         &self,
         row: &MatchRow,
         who: CastId,
-        account: u64,
+        account: AccountId,
     ) -> Result<Option<bool>, StoreError> {
         let Some((season, position)) = row.season.zip(row.position(who)) else {
             return Ok(None);
@@ -332,9 +334,9 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn own_post(&self, id: MatchId, account: u64) -> Result<Option<Sent>, StoreError> {
+    pub fn own_post(&self, id: MatchId, account: AccountId) -> Result<Option<Sent>, StoreError> {
         let open = self.store().read(|tx| tx.open_posts(id))?;
-        let mut own = open.iter().rev().filter(|row| row.queue == account);
+        let mut own = open.iter().rev().filter(|row| row.queue == account.0);
         Ok(own.find(|row| is_own(row)).and_then(|row| row.sent))
     }
 
@@ -343,16 +345,16 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn choosing_alone(&self, id: MatchId) -> Result<Vec<u64>, StoreError> {
+    pub fn choosing_alone(&self, id: MatchId) -> Result<Vec<AccountId>, StoreError> {
         let row = self.store().read(|tx| tx.match_row(id))?;
         if let Some(row) = row.filter(MatchRow::is_direct) {
             return Ok(vec![row.host]);
         }
         let open = self.store().read(|tx| tx.open_posts(id))?;
-        let own: Vec<u64> = open
+        let own: Vec<AccountId> = open
             .iter()
             .filter(|row| is_own(row))
-            .map(|row| row.queue)
+            .map(|row| AccountId(row.queue))
             .collect();
         // Most matches have no such post, and need not be read.
         if own.is_empty() || self.readable(id)?.is_none_or(|table| table.play.started) {

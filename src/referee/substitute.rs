@@ -10,7 +10,7 @@ use super::open::NewMatch;
 use super::post::{Post, Recipient, is_own, letter_of};
 use super::refusals::RulingRefusal;
 use super::rulings::{RulingResult, refused, rules};
-use crate::store::{CastMember, MatchId, OutboxRow, RolesOf, StoreError};
+use crate::store::{AccountId, CastMember, MatchId, OutboxRow, RolesOf, StoreError};
 use games::{CastId, Party};
 use matches::{Event, Note, TimeLeft};
 
@@ -18,7 +18,7 @@ use matches::{Event, Note, TimeLeft};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replacement {
     pub who: CastId,
-    pub by: u64,
+    pub by: AccountId,
     pub since_ms: u64,
 }
 
@@ -28,9 +28,13 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn replaced(&self, id: MatchId, account: u64) -> Result<Option<Replacement>, StoreError> {
+    pub fn replaced(
+        &self,
+        id: MatchId,
+        account: AccountId,
+    ) -> Result<Option<Replacement>, StoreError> {
         let told = self.store.read(|tx| tx.posts_since(id, 0))?;
-        let theirs = told.iter().rev().filter(|row| row.queue == account);
+        let theirs = told.iter().rev().filter(|row| row.queue == account.0);
         let mut parts = theirs.filter_map(|row| Some((part_taken(row)?, row.created_at_ms)));
         let Some((who, since_ms)) = parts.next() else {
             return Ok(None);
@@ -57,9 +61,9 @@ impl MatchChange<'_> {
     /// before has no part in the match any more.
     pub(super) fn substitute(
         &mut self,
-        (who, account): (CastId, u64),
+        (who, account): (CastId, AccountId),
         in_season: bool,
-        host: u64,
+        host: AccountId,
     ) -> RulingResult<()> {
         let id = self.table.row.id;
         if let Some(other) = self.table.who(account) {
@@ -100,9 +104,9 @@ impl MatchChange<'_> {
             self.forget_ticks(seat)?;
         }
         if let Some(was) = was {
-            self.tx.void_posts_to(id, was)?;
+            self.tx.void_posts_to(id, was.0)?;
             for row in self.tx.open_posts(id)? {
-                if row.queue == was && is_own(&row) {
+                if row.queue == was.0 && is_own(&row) {
                     self.tx.set_post_stale(row.id)?;
                 }
             }
@@ -114,12 +118,16 @@ impl MatchChange<'_> {
     }
 
     /// Another person whose hand the account has opened in the match as a host.
-    fn opened_another(&self, account: u64, than: CastId) -> Result<Option<CastId>, StoreError> {
+    fn opened_another(
+        &self,
+        account: AccountId,
+        than: CastId,
+    ) -> Result<Option<CastId>, StoreError> {
         let journal = self.tx.journal(self.table.row.id)?;
         let mut opened = journal.iter().filter_map(|entry| match entry.event {
             Event::Noted {
                 note: Note::HandOpened { whose, host, .. },
-            } if host == account => self.who(whose),
+            } if host == account.0 => self.who(whose),
             _ => None,
         });
         Ok(opened.find(|who| *who != than))
@@ -149,15 +157,19 @@ impl MatchChange<'_> {
 
     /// The person, other than this one, for whom an account acted in the match until it was
     /// replaced. The letter that told it so is the proof.
-    fn acted_for_another(&self, account: u64, this: CastId) -> Result<Option<CastId>, StoreError> {
+    fn acted_for_another(
+        &self,
+        account: AccountId,
+        this: CastId,
+    ) -> Result<Option<CastId>, StoreError> {
         let told = self.tx.posts_since(self.table.row.id, 0)?;
-        let theirs = told.iter().filter(|row| row.queue == account);
+        let theirs = told.iter().filter(|row| row.queue == account.0);
         let mut parts = theirs.filter_map(part_taken);
         Ok(parts.find(|who| *who != this))
     }
 
     /// The match after a practice round gets the round's substitutes too.
-    fn substitute_in_next(&self, who: CastId, account: u64) -> Result<(), StoreError> {
+    fn substitute_in_next(&self, who: CastId, account: AccountId) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let Some(body) = self.tx.take_next(id)? else {
             return Ok(());
@@ -175,7 +187,12 @@ impl MatchChange<'_> {
         self.tx.set_next(id, &serde_json::to_string(&next)?)
     }
 
-    fn substitute_in_season(&mut self, who: CastId, account: u64, host: u64) -> RulingResult<()> {
+    fn substitute_in_season(
+        &mut self,
+        who: CastId,
+        account: AccountId,
+        host: AccountId,
+    ) -> RulingResult<()> {
         let row = &self.table.row;
         let place = row.season.zip(row.position(who));
         let Some((season, position)) = place else {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::poll::last_time;
-use crate::store::{Face, MatchRow, Person, StoreError, Tx};
+use crate::store::{AccountId, Face, MatchRow, Person, StoreError, Tx};
 use games::{AnyGame, Audience, CastId, Party, Seat, View};
 use matches::{Match, Pauser, Stage};
 
@@ -31,14 +31,14 @@ impl Table {
     }
 
     /// The cast member for whom an account acts in this match.
-    pub fn who(&self, account: u64) -> Option<CastId> {
+    pub fn who(&self, account: AccountId) -> Option<CastId> {
         let person = self.people.iter().find(|person| person.account == account);
         person.map(|person| person.who)
     }
 
     /// Whether an account is one of the two players, and so may not act as a host. A rehearsal
     /// decides nothing, so a host who tries a seat in it stays its host.
-    pub fn is_seated(&self, account: u64) -> bool {
+    pub fn is_seated(&self, account: AccountId) -> bool {
         !self.row.setup.rehearsal && matches!(self.party(account), Some(Party::Seat(_)))
     }
 
@@ -120,7 +120,7 @@ impl Table {
     }
 
     /// The party that an account is in this match.
-    pub fn party(&self, account: u64) -> Option<Party> {
+    pub fn party(&self, account: AccountId) -> Option<Party> {
         let who = self.who(account)?;
         Some(match self.row.setup.cast.seat_of(who) {
             Some(seat) => Party::Seat(seat),

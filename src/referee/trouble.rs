@@ -1,5 +1,6 @@
 //! Troubles that only a match's host is told: what is missing in a server, or did not work.
 
+use crate::store::AccountId;
 use serde::{Deserialize, Serialize};
 
 use super::mention;
@@ -35,13 +36,13 @@ pub enum Trouble {
     /// Somebody was replaced in the match and could not be told.
     ReplacedUntold {
         #[serde(with = "mention")]
-        account: u64,
+        account: AccountId,
     },
     /// Somebody cannot see the channel that is bound to them.
     BoundUnseen {
         channel: u64,
         #[serde(with = "mention")]
-        account: u64,
+        account: AccountId,
     },
     /// A backup was restored, and these channels may have been closed after it was made.
     MayBeClosed { channels: Vec<u64> },

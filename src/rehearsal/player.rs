@@ -1,6 +1,7 @@
 //! A computer player: a person who reads what the bot writes to them, thinks a little, and presses
 //! a control. It only remembers what it can see again, so it continues after a restart.
 
+use crate::store::AccountId;
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
@@ -261,7 +262,7 @@ impl Player {
         if fastrand::u32(..FOLLY) == 0 {
             return None;
         }
-        let account = self.person.id.0;
+        let account = AccountId(self.person.id.0);
         let wanted = self.referee.as_ref()?.read(move |core, _| {
             let open = core.store().read(|tx| tx.open_matches_of(account)).ok()?;
             open.into_iter().find_map(|id| {

@@ -5,7 +5,9 @@
 use super::RehearsalError;
 use super::figures::{FIGURES, Figure, HOST, OWNER};
 use crate::referee::{Core, NewMatch, NewPerson, Referee, RefereeError};
-use crate::store::{CastMember, MatchId, Season, SeasonId, SeasonSettings, Stakes, StoreError};
+use crate::store::{
+    AccountId, CastMember, MatchId, Season, SeasonId, SeasonSettings, Stakes, StoreError,
+};
 use games::{BySeat, GameId, Role, Seat};
 use local_discord::world::permissions::{
     ATTACH_FILES, EMBED_LINKS, MANAGE_CHANNELS, MANAGE_GUILD, MANAGE_MESSAGES, MANAGE_ROLES,
@@ -199,7 +201,7 @@ impl Stage {
                     position: 0,
                     name: figure.name.to_owned(),
                     role: figure.role?,
-                    account: Some(account.0),
+                    account: Some(AccountId(account.0)),
                     channel: None,
                     garnets: figure.garnets,
                 })
@@ -241,7 +243,7 @@ impl Stage {
             let id = core.store().read(|tx| tx.open_match_in(channel)).ok()??;
             let table = core.table(id).ok()??;
             let cast = &table.row.setup.cast;
-            let account = |seat| Some(Id(table.person(cast.seated(seat))?.account));
+            let account = |seat| Some(Id(table.person(cast.seated(seat))?.account.0));
             Some(BySeat::new(account))
         });
         let seated = seated.await.ok().flatten();
@@ -259,7 +261,7 @@ impl Stage {
         };
         let seated = |seat| Some(table.person(table.row.setup.cast.seated(seat))?.account);
         let (newcomer, opponent) = (seated(Seat::Dmo), seated(Seat::Ec));
-        let others = self.accounts.iter().map(|account| account.0);
+        let others = self.accounts.iter().map(|account| AccountId(account.0));
         let others = others.filter(|account| Some(*account) != newcomer);
         // The opponent is ready once everybody has chosen.
         for account in others.chain(opponent) {
@@ -297,7 +299,7 @@ impl Stage {
             guild: Some(self.guild.0),
             channel,
             season: Some(season),
-            host: self.host.0,
+            host: AccountId(self.host.0),
             stakes,
             ..NewMatch::plain(game, cast.collect(), seats)
         };
@@ -475,7 +477,7 @@ mod tests {
             }
             let void = RulingOrder {
                 match_id: id,
-                host: stage.host.0,
+                host: AccountId(stage.host.0),
                 ruling: Ruling::Void,
                 reason: String::new(),
             };

@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::{MatchId, SeasonId, StoreError, Tx};
+use super::{AccountId, MatchId, SeasonId, StoreError, Tx};
 
 /// Something that a host did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct AuditLine {
     pub match_id: Option<MatchId>,
     /// The host's account, or that of the player who gave a `gift`; 0 for Dealer itself, and for a
     /// gift of somebody who was forgotten.
-    pub by: u64,
+    pub by: AccountId,
     /// Whether a player gave garnets of their own: the only line that is no host's deed, or
     /// Dealer's.
     pub is_gift: bool,

@@ -4,7 +4,7 @@
 use rusqlite::{OptionalExtension, params};
 use serde::de::DeserializeOwned;
 
-use super::{MatchId, StoreError, Tx};
+use super::{AccountId, MatchId, StoreError, Tx};
 
 /// A draft's number, which its panel's controls carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,13 +13,18 @@ pub struct DraftId(pub i64);
 /// A draft and its owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
-    pub owner: u64,
+    pub owner: AccountId,
     pub body: String,
 }
 
 impl Tx<'_> {
     /// Stores a new draft of an account.
-    pub fn add_draft(&self, owner: u64, body: &str, at_ms: u64) -> Result<DraftId, StoreError> {
+    pub fn add_draft(
+        &self,
+        owner: AccountId,
+        body: &str,
+        at_ms: u64,
+    ) -> Result<DraftId, StoreError> {
         self.0.execute(
             "INSERT INTO drafts (owner, body, updated_at_ms) VALUES (?, ?, ?)",
             params![owner, body, at_ms],
@@ -44,7 +49,7 @@ impl Tx<'_> {
     pub fn own_draft<T: DeserializeOwned>(
         &self,
         id: DraftId,
-        owner: u64,
+        owner: AccountId,
     ) -> Result<Option<T>, StoreError> {
         let own = self.draft(id)?.filter(|draft| draft.owner == owner);
         Ok(own.and_then(|draft| serde_json::from_str(&draft.body).ok()))
@@ -62,7 +67,7 @@ impl Tx<'_> {
     pub fn keep_draft(
         &self,
         id: Option<DraftId>,
-        owner: u64,
+        owner: AccountId,
         body: &str,
         at_ms: u64,
     ) -> Result<DraftId, StoreError> {
@@ -77,7 +82,7 @@ impl Tx<'_> {
     pub fn panel_draft(
         &self,
         id: MatchId,
-        owner: u64,
+        owner: AccountId,
     ) -> Result<Option<(u32, String)>, StoreError> {
         let sql = "SELECT prompt, body FROM drafts WHERE match = ? AND owner = ?";
         let draft = self.0.query_row(sql, params![id, owner], |row| {
@@ -90,7 +95,7 @@ impl Tx<'_> {
     pub fn set_panel_draft(
         &self,
         id: MatchId,
-        owner: u64,
+        owner: AccountId,
         prompt: u32,
         body: &str,
         at_ms: u64,
@@ -105,7 +110,12 @@ impl Tx<'_> {
 
     /// Stores the action to take when the time is up, if the person has not handed their draft in
     /// by then.
-    pub fn set_drafted_act(&self, id: MatchId, owner: u64, act: &str) -> Result<(), StoreError> {
+    pub fn set_drafted_act(
+        &self,
+        id: MatchId,
+        owner: AccountId,
+        act: &str,
+    ) -> Result<(), StoreError> {
         let sql = "UPDATE drafts SET act = ? WHERE match = ? AND owner = ?";
         self.0.execute(sql, params![act, id, owner])?;
         Ok(())
@@ -116,7 +126,7 @@ impl Tx<'_> {
     pub fn drafted_act(
         &self,
         id: MatchId,
-        owner: u64,
+        owner: AccountId,
         prompt: u32,
     ) -> Result<Option<(String, u64)>, StoreError> {
         let sql = "SELECT act, updated_at_ms FROM drafts WHERE match = ? AND owner = ? AND prompt = ? AND act IS NOT NULL";
@@ -132,7 +142,7 @@ impl Tx<'_> {
     }
 
     /// Drops the panel of somebody who does not take part in a match any more.
-    pub fn drop_panel_draft(&self, id: MatchId, owner: u64) -> Result<(), StoreError> {
+    pub fn drop_panel_draft(&self, id: MatchId, owner: AccountId) -> Result<(), StoreError> {
         let sql = "DELETE FROM drafts WHERE match = ? AND owner = ?";
         self.0.execute(sql, params![id, owner])?;
         Ok(())

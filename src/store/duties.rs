@@ -4,7 +4,7 @@
 
 use rusqlite::{Row, params};
 
-use super::{SeasonId, StoreError, Tx};
+use super::{AccountId, SeasonId, StoreError, Tx};
 
 /// A duty to update somebody's Discord roles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct RoleDuty {
     pub whose: RolesOf,
     version: i64,
     /// The host's account to tell if it cannot be done; None once they were told.
-    pub tell: Option<u64>,
+    pub tell: Option<AccountId>,
 }
 
 impl RoleDuty {
@@ -27,7 +27,7 @@ impl RoleDuty {
     pub fn nonce(&self) -> String {
         let whose = match self.whose {
             RolesOf::Member(position) => u64::from(position),
-            RolesOf::Former(account) => account % 1_000_000_000,
+            RolesOf::Former(account) => account.0 % 1_000_000_000,
         };
         format!("roles-{}-{whose}-{}", self.season.0, self.version)
     }
@@ -39,7 +39,7 @@ pub enum RolesOf {
     /// Those of somebody in the cast, by their position.
     Member(u32),
     /// Those of an account that was in the cast before.
-    Former(u64),
+    Former(AccountId),
 }
 
 impl RolesOf {
@@ -54,7 +54,7 @@ impl RolesOf {
     fn key(self) -> u64 {
         match self {
             RolesOf::Member(position) => u64::from(position),
-            RolesOf::Former(account) => account,
+            RolesOf::Former(account) => account.0,
         }
     }
 }
@@ -66,7 +66,7 @@ impl Tx<'_> {
         &self,
         season: SeasonId,
         whose: RolesOf,
-        tell: Option<u64>,
+        tell: Option<AccountId>,
     ) -> Result<(), StoreError> {
         let (table, column) = whose.place();
         let sql = format!(

@@ -3,7 +3,7 @@
 
 use rusqlite::params;
 
-use super::{MatchId, StoreError, Tx};
+use super::{AccountId, MatchId, StoreError, Tx};
 use games::CastId;
 
 /// What somebody of a match looks like.
@@ -17,7 +17,7 @@ pub struct Face {
 /// A picture that an account has or had.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Portrait {
-    pub account: u64,
+    pub account: AccountId,
     /// Discord's name for the picture; another picture of the same account has another one.
     pub hash: String,
 }
@@ -28,7 +28,7 @@ impl Tx<'_> {
         let sql = "SELECT position, account, hash FROM faces WHERE match = ? ORDER BY position";
         let mut found = self.0.prepare_cached(sql)?;
         let faces = found.query_map([id], |row| {
-            let account: Option<u64> = row.get(1)?;
+            let account: Option<AccountId> = row.get(1)?;
             let portrait = account
                 .zip(row.get(2)?)
                 .map(|(account, hash)| Portrait { account, hash });
@@ -63,18 +63,18 @@ mod tests {
             let row = "INSERT INTO matches (id, guild, channel, host, setup, opened_at_ms) VALUES (7, 5, 6, 9, '{}', 1)";
             tx.0.execute(row, [])?;
             assert_eq!(tx.faces(id)?, []);
-            let face = |who, account: Option<u64>| Face {
+            let face = |who, account: Option<AccountId>| Face {
                 who: CastId(who),
                 portrait: account.map(|account| Portrait {
                     account,
                     hash: "ab".to_owned(),
                 }),
             };
-            let noted = [face(0, Some(10)), face(1, Some(11)), face(2, None)];
+            let noted = [face(0, Some(AccountId(10))), face(1, Some(AccountId(11))), face(2, None)];
             tx.add_faces(id, &noted)?;
             assert_eq!(tx.faces(id)?, noted);
-            tx.forget_account(10)?;
-            assert_eq!(tx.faces(id)?, [face(0, None), face(1, Some(11)), face(2, None)]);
+            tx.forget_account(AccountId(10))?;
+            assert_eq!(tx.faces(id)?, [face(0, None), face(1, Some(AccountId(11))), face(2, None)]);
             Ok::<_, StoreError>(())
         });
         outcome.unwrap();

@@ -4,7 +4,7 @@
 use rusqlite::{Row, params};
 
 use super::seasons::{read_role, role_word};
-use super::{BookedReason, MatchId, RolesOf, SeasonId, StoreError, Tx};
+use super::{AccountId, BookedReason, MatchId, RolesOf, SeasonId, StoreError, Tx};
 use games::Role;
 
 /// A mark against somebody of a season.
@@ -15,7 +15,7 @@ pub struct Strike {
     pub position: u32,
     pub reason: BookedReason,
     /// The account of the host who gave it; None for the referee.
-    pub by: Option<u64>,
+    pub by: Option<AccountId>,
     /// The match and the journal entry that caused it.
     pub cause: Option<(MatchId, i64)>,
     /// Whether it was taken back.
@@ -59,7 +59,7 @@ impl Tx<'_> {
         season: SeasonId,
         position: u32,
         reason: &BookedReason,
-        by: Option<u64>,
+        by: Option<AccountId>,
         cause: Option<(MatchId, i64)>,
         at_ms: u64,
     ) -> Result<i64, StoreError> {
@@ -126,7 +126,7 @@ impl Tx<'_> {
         season: SeasonId,
         position: u32,
         became: Role,
-        by: Option<u64>,
+        by: Option<AccountId>,
         cause: Option<(MatchId, i64)>,
         at_ms: u64,
     ) -> Result<(), StoreError> {

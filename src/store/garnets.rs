@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{BookedReason, MatchId, SeasonId, StoreError, Tx};
+use super::{AccountId, BookedReason, MatchId, SeasonId, StoreError, Tx};
 
 /// A place where garnets are, come from or go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub struct Movement {
     pub amount: u32,
     pub reason: BookedReason,
     /// The account that moved them; None for the referee.
-    pub by: Option<u64>,
+    pub by: Option<AccountId>,
     /// The match and the journal entry that caused it.
     pub cause: Option<(MatchId, i64)>,
 }
@@ -124,7 +124,7 @@ impl Tx<'_> {
         &self,
         season: SeasonId,
         line: &LedgerLine,
-        by: Option<u64>,
+        by: Option<AccountId>,
         reason: BookedReason,
         at_ms: u64,
     ) -> Result<Option<i64>, StoreError> {

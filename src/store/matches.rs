@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{SeasonId, Shard, StoreError, Tx};
+use super::{AccountId, SeasonId, Shard, StoreError, Tx};
 use games::{CastId, GameId, Outcome};
 use matches::{Entry, Event, Setup};
 
@@ -15,12 +15,6 @@ pub struct MatchId(pub i64);
 impl MatchId {
     /// No match: for things that belong to none.
     pub const NONE: MatchId = MatchId(0);
-}
-
-impl std::fmt::Display for MatchId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
-    }
 }
 
 /// What people call a match.
@@ -53,7 +47,7 @@ pub struct MatchRow {
     pub channel: u64,
     pub season: Option<SeasonId>,
     /// The account of the host who opened it.
-    pub host: u64,
+    pub host: AccountId,
     pub setup: Setup,
     pub opened_at_ms: u64,
     pub over: bool,
@@ -129,7 +123,7 @@ pub struct PastMatch {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
     pub who: CastId,
-    pub account: u64,
+    pub account: AccountId,
     /// The private channel that the season bound to them.
     pub bound: Option<u64>,
     /// The private channel in which they were last reached.
@@ -147,7 +141,7 @@ type RawMatch = (
     u64,
     u64,
     Option<i64>,
-    u64,
+    AccountId,
     String,
     u64,
     bool,
@@ -251,7 +245,7 @@ impl Tx<'_> {
     /// As [`Tx::match_numbered`], of all finished matches of an account the one that ended last.
     pub fn own_match_numbered(
         &self,
-        account: u64,
+        account: AccountId,
         number: i64,
     ) -> Result<Option<MatchId>, StoreError> {
         for id in self.matches_over_of(account)? {
@@ -298,7 +292,7 @@ impl Tx<'_> {
     }
 
     /// The finished matches of an account, the last one first.
-    pub fn matches_over_of(&self, account: u64) -> Result<Vec<MatchId>, StoreError> {
+    pub fn matches_over_of(&self, account: AccountId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT DISTINCT id FROM matches JOIN people ON people.match = matches.id \
                    WHERE account = ? AND over = 1 ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC";
         let mut found = self.0.prepare_cached(sql)?;
@@ -326,7 +320,7 @@ impl Tx<'_> {
     }
 
     /// The hosts of open matches.
-    pub fn hosts_of_open_matches(&self) -> Result<Vec<u64>, StoreError> {
+    pub fn hosts_of_open_matches(&self) -> Result<Vec<AccountId>, StoreError> {
         let sql = "SELECT DISTINCT host FROM matches WHERE over = 0 ORDER BY host";
         let mut found = self.0.prepare_cached(sql)?;
         let hosts = found.query_map([], |row| row.get(0))?;
@@ -342,7 +336,7 @@ impl Tx<'_> {
     }
 
     /// Open matches in which an account has a part.
-    pub fn open_matches_of(&self, account: u64) -> Result<Vec<MatchId>, StoreError> {
+    pub fn open_matches_of(&self, account: AccountId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT DISTINCT match FROM people JOIN matches ON matches.id = match \
                    WHERE account = ? AND over = 0 ORDER BY match";
         let mut found = self.0.prepare_cached(sql)?;
@@ -425,7 +419,7 @@ impl Tx<'_> {
     }
 
     /// Makes another account the match's host.
-    pub fn set_match_host(&self, id: MatchId, host: u64) -> Result<(), StoreError> {
+    pub fn set_match_host(&self, id: MatchId, host: AccountId) -> Result<(), StoreError> {
         let sql = "UPDATE matches SET host = ? WHERE id = ?";
         self.0.execute(sql, params![host, id])?;
         Ok(())
@@ -451,7 +445,7 @@ impl Tx<'_> {
         &self,
         season: SeasonId,
         channel: u64,
-        account: u64,
+        account: AccountId,
     ) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT coalesce((SELECT way FROM people JOIN matches ON matches.id = people.match WHERE season = ?1 AND matches.channel = ?2 \
                    AND account = ?3 AND way IS NOT NULL ORDER BY match DESC LIMIT 1), \
@@ -466,7 +460,7 @@ impl Tx<'_> {
     pub fn last_thread_anywhere(
         &self,
         season: SeasonId,
-        account: u64,
+        account: AccountId,
     ) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT way FROM people JOIN matches ON matches.id = people.match WHERE season = ? \
                    AND account = ? AND way IS NOT NULL ORDER BY match DESC LIMIT 1";
@@ -481,7 +475,7 @@ impl Tx<'_> {
         &self,
         season: SeasonId,
         channel: u64,
-        account: u64,
+        account: AccountId,
         thread: u64,
     ) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO member_threads (season, channel, account, thread) VALUES (?, ?, ?, ?)";
@@ -519,7 +513,12 @@ impl Tx<'_> {
 
     /// Sets the account that acts for somebody of a match. Private ways to the account before are
     /// forgotten.
-    pub fn set_account(&self, id: MatchId, who: CastId, account: u64) -> Result<(), StoreError> {
+    pub fn set_account(
+        &self,
+        id: MatchId,
+        who: CastId,
+        account: AccountId,
+    ) -> Result<(), StoreError> {
         self.0.execute(
             "INSERT INTO people (match, position, account, whose) VALUES (?1, ?2, ?3, 0)
              ON CONFLICT (match, position) DO UPDATE

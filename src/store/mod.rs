@@ -49,6 +49,7 @@ use guard::Guard;
 pub use guard::may_exist;
 pub use locks::{Bits, Lock, LockedOverwrite};
 pub use matches::{MatchId, MatchName, MatchRow, PastMatch, Person, Stakes};
+pub use numbers::AccountId;
 pub use outages::Shard;
 pub use outbox::{EDITS, OutboxId, OutboxRow, PostEdit, PostState, Sent};
 pub use people::{Hello, OwnSettings};

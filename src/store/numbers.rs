@@ -1,11 +1,23 @@
-//! The numbers of things in the database, each a type of its own, as SQL has them.
+//! The numbers of things, each a type of its own, as SQL and sentences have them.
+
+use std::fmt;
+use std::num::ParseIntError;
+use std::str::FromStr;
 
 use rusqlite::ToSql;
 use rusqlite::types::{FromSql, FromSqlResult, ToSqlOutput, ValueRef};
+use serde::{Deserialize, Serialize};
 
 use super::{DraftId, MatchId, OutboxId, PresetId, SeasonId};
 
-macro_rules! is_integer_in_sql {
+/// Somebody's account on Discord; 0 where it is unknown or forgotten.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct AccountId(pub u64);
+
+macro_rules! is_number {
     ($($id:ident)*) => {$(
         impl ToSql for $id {
             fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
@@ -15,10 +27,24 @@ macro_rules! is_integer_in_sql {
 
         impl FromSql for $id {
             fn column_result(value: ValueRef<'_>) -> FromSqlResult<$id> {
-                value.as_i64().map($id)
+                FromSql::column_result(value).map($id)
+            }
+        }
+
+        impl fmt::Display for $id {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl FromStr for $id {
+            type Err = ParseIntError;
+
+            fn from_str(text: &str) -> Result<$id, ParseIntError> {
+                text.parse().map($id)
             }
         }
     )*};
 }
 
-is_integer_in_sql! { DraftId MatchId OutboxId PresetId SeasonId }
+is_number! { AccountId DraftId MatchId OutboxId PresetId SeasonId }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{MatchId, StoreError, Tx};
+use super::{AccountId, MatchId, StoreError, Tx};
 
 /// A post's number. Its nonce and its attachment's name contain it, together with the post's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -211,7 +211,7 @@ impl Tx<'_> {
     }
 
     /// The channel of the newest message to somebody that belongs to no match.
-    pub fn last_letter_to(&self, account: u64) -> Result<Option<u64>, StoreError> {
+    pub fn last_letter_to(&self, account: AccountId) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT channel FROM outbox WHERE match IS NULL AND queue = ? AND state <> 'pending' AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
         let channel = found.query_row([account], |row| row.get(0));
@@ -219,7 +219,7 @@ impl Tx<'_> {
     }
 
     /// Unsent posts to somebody that belong to no match.
-    pub fn pending_letters_to(&self, account: u64) -> Result<Vec<OutboxRow>, StoreError> {
+    pub fn pending_letters_to(&self, account: AccountId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND match IS NULL AND state = 'pending' ORDER BY id"
         );

@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
-use super::{StoreError, Tx};
+use super::{AccountId, StoreError, Tx};
 
 /// Somebody's own settings. Stored as JSON; fields that are missing there have their default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ impl Hello {
 }
 
 impl Tx<'_> {
-    pub fn own_settings(&self, account: u64) -> Result<OwnSettings, StoreError> {
+    pub fn own_settings(&self, account: AccountId) -> Result<OwnSettings, StoreError> {
         let sql = "SELECT settings FROM people_settings WHERE account = ?";
         let mut found = self.0.prepare_cached(sql)?;
         let found = found.query_row([account], |row| row.get::<_, String>(0));
@@ -63,7 +63,11 @@ impl Tx<'_> {
         })
     }
 
-    pub fn set_own_settings(&self, account: u64, settings: OwnSettings) -> Result<(), StoreError> {
+    pub fn set_own_settings(
+        &self,
+        account: AccountId,
+        settings: OwnSettings,
+    ) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO people_settings (account, settings) VALUES (?, ?)";
         let settings = serde_json::to_string(&settings)?;
         self.0.execute(sql, params![account, settings])?;
@@ -71,7 +75,7 @@ impl Tx<'_> {
     }
 
     /// The outcome of saying hello to somebody of a server; None if nobody has.
-    pub fn hello(&self, guild: u64, account: u64) -> Result<Option<Hello>, StoreError> {
+    pub fn hello(&self, guild: u64, account: AccountId) -> Result<Option<Hello>, StoreError> {
         let sql = "SELECT state FROM hellos WHERE guild = ? AND account = ?";
         let of = params![guild, account];
         let found = self
@@ -86,7 +90,7 @@ impl Tx<'_> {
     pub fn note_hello(
         &self,
         guild: u64,
-        account: u64,
+        account: AccountId,
         hello: Hello,
         at_ms: u64,
     ) -> Result<(), StoreError> {
@@ -100,7 +104,7 @@ impl Tx<'_> {
     pub fn set_hello(
         &self,
         guild: u64,
-        account: u64,
+        account: AccountId,
         hello: Hello,
         at_ms: u64,
     ) -> Result<(), StoreError> {

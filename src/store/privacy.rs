@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::{MatchId, StoreError, Tx};
+use super::{AccountId, MatchId, StoreError, Tx};
 
 /// Replaces mentions of a forgotten account, even in what people typed.
 pub const FORGOTTEN: &str = "(forgotten)";
@@ -25,7 +25,7 @@ impl Tx<'_> {
     /// The audit log keeps what it did as a host, but mentions of it become [`FORGOTTEN`]. It is
     /// kept for two things until they are done: taking back its season roles, and reopening
     /// channels that were closed to it.
-    pub fn forget_account(&self, account: u64) -> Result<ForgottenCounts, StoreError> {
+    pub fn forget_account(&self, account: AccountId) -> Result<ForgottenCounts, StoreError> {
         self.forget_mentions(account)?;
         self.drop_drafts_naming(account)?;
         let of = |sql: &str| self.0.execute(sql, params![account]);
@@ -62,7 +62,7 @@ impl Tx<'_> {
 
     /// Removes mentions of an account from what Dealer stored and what hosts typed as reasons. All
     /// of it may be JSON.
-    fn forget_mentions(&self, account: u64) -> Result<(), StoreError> {
+    fn forget_mentions(&self, account: AccountId) -> Result<(), StoreError> {
         const SAID: [(&str, &str); 5] = [
             ("audit", "said"),
             ("audit", "reason"),
@@ -83,7 +83,7 @@ impl Tx<'_> {
 
     /// Drops drafts of matches and rulings that name this account: their owners have to begin
     /// again.
-    fn drop_drafts_naming(&self, account: u64) -> Result<(), StoreError> {
+    fn drop_drafts_naming(&self, account: AccountId) -> Result<(), StoreError> {
         let sql = "DELETE FROM drafts WHERE match IS NULL AND EXISTS (SELECT 1 FROM json_tree(body) \
                    WHERE atom = ?1 OR key = CAST(?1 AS TEXT) OR instr(atom, ?2) > 0 OR instr(atom, ?3) > 0)";
         let mentions = [format!("<@{account}>"), format!("<@!{account}>")];
@@ -93,7 +93,7 @@ impl Tx<'_> {
     }
 
     /// The open matches in which this account was replaced, by the letter that told it so.
-    pub fn open_matches_left(&self, account: u64) -> Result<Vec<MatchId>, StoreError> {
+    pub fn open_matches_left(&self, account: AccountId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT DISTINCT match FROM outbox JOIN matches ON matches.id = match \
                    WHERE queue = ?1 AND over = 0 AND json_extract(body, '$.to.account') = ?1 ORDER BY match";
         let mut found = self.0.prepare_cached(sql)?;
@@ -103,10 +103,10 @@ impl Tx<'_> {
 
     /// Deletes private posts to an account. The newest row stays, empty, so that its number is not
     /// reused.
-    fn forget_letters(&self, account: u64) -> Result<usize, StoreError> {
+    fn forget_letters(&self, account: AccountId) -> Result<usize, StoreError> {
         let empty = "UPDATE outbox SET match = NULL, entry = 0, queue = 0, body = '{}', state = 'void', channel = NULL, message = NULL, closed = 1 \
                      WHERE id = (SELECT max(id) FROM outbox) AND queue IN (?, ?)";
-        let queues = [account, account | super::EDITS].map(u64::cast_signed);
+        let queues = [account.0, account.0 | super::EDITS].map(u64::cast_signed);
         let emptied = self.0.execute(empty, queues)?;
         let deleted = self
             .0
@@ -115,7 +115,7 @@ impl Tx<'_> {
     }
 
     /// The practice rounds whose following match has this account in its cast.
-    pub fn rounds_before(&self, account: u64) -> Result<Vec<MatchId>, StoreError> {
+    pub fn rounds_before(&self, account: AccountId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT match FROM practice_rounds WHERE EXISTS \
                    (SELECT 1 FROM json_each(next, '$.cast') WHERE json_extract(value, '$.account') = ?) ORDER BY match";
         let mut found = self.0.prepare_cached(sql)?;
@@ -143,13 +143,13 @@ mod tests {
             ];
             let mut ids = Vec::new();
             for (owner, body, _) in panels {
-                ids.push(tx.add_draft(owner, body, 5)?);
+                ids.push(tx.add_draft(AccountId(owner), body, 5)?);
             }
-            assert_eq!(tx.forget_account(10)?.drafts, 1);
+            assert_eq!(tx.forget_account(AccountId(10))?.drafts, 1);
             for (id, (_, body, stays)) in ids.iter().zip(panels) {
                 assert_eq!(tx.draft(*id)?.is_some(), stays, "{body}");
             }
-            let newer = tx.add_draft(7, "{}", 6)?;
+            let newer = tx.add_draft(AccountId(7), "{}", 6)?;
             tx.keep_answer(1, "{}", 5)?;
             tx.keep_answer(2, "{}", 6)?;
             tx.drop_old_drafts(6)?;
@@ -169,7 +169,7 @@ mod tests {
             let older = tx.add_post(MatchId::NONE, 0, 10, "for ten", 1)?;
             let newest = tx.add_post(MatchId::NONE, 0, 10, "for ten too", 2)?;
             tx.set_post_state(older, PostState::Void)?;
-            assert_eq!(tx.forget_account(10)?.letters, 2);
+            assert_eq!(tx.forget_account(AccountId(10))?.letters, 2);
             assert_eq!(tx.post(older)?, None);
             let left = tx.post(newest)?.unwrap();
             assert_eq!((left.queue, &left.body[..], left.sent), (0, "{}", None));

@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{BookedReason, Movement, Purse, SeasonSettings, StoreError, Tx};
+use super::{AccountId, BookedReason, Movement, Purse, SeasonSettings, StoreError, Tx};
 use games::Role;
 
 /// A season's number.
@@ -34,7 +34,7 @@ pub struct CastMember {
     pub name: String,
     pub role: Role,
     /// None for a guest.
-    pub account: Option<u64>,
+    pub account: Option<AccountId>,
     /// The private channel bound to them.
     pub channel: Option<u64>,
     pub garnets: u32,
@@ -126,7 +126,7 @@ impl Tx<'_> {
         &self,
         season: SeasonId,
         member: &CastMember,
-        by: Option<u64>,
+        by: Option<AccountId>,
         at_ms: u64,
     ) -> Result<u32, StoreError> {
         let sql = "INSERT INTO cast_members (season, position, name, role, account, channel, garnets) \
@@ -253,7 +253,7 @@ impl Tx<'_> {
     }
 
     /// Whether an account is in the cast of a season of a server.
-    pub fn is_of_a_cast(&self, guild: u64, account: u64) -> Result<bool, StoreError> {
+    pub fn is_of_a_cast(&self, guild: u64, account: AccountId) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM cast_members JOIN seasons ON seasons.id = season \
                    WHERE guild = ? AND account = ? AND gone = 0)";
         let mut found = self.0.prepare_cached(sql)?;
@@ -286,7 +286,7 @@ impl Tx<'_> {
         season: SeasonId,
         position: u32,
         name: &str,
-        account: Option<u64>,
+        account: Option<AccountId>,
         channel: Option<u64>,
     ) -> Result<(), StoreError> {
         self.0.execute(

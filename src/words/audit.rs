@@ -4,13 +4,13 @@ use super::people::mention;
 use super::season::{did_set, garnets};
 use super::{date, escape_markdown, list, ruled, stretch};
 use crate::referee::{AuditEntry, PurseOwner};
-use crate::store::MatchName;
+use crate::store::{AccountId, MatchName};
 use games::{Cast, GameId, Role};
 
 /// A line of the audit log. `said` and `reason` are safe in a post.
-pub fn audit_line(by: u64, said: &str, reason: &str) -> String {
+pub fn audit_line(by: AccountId, said: &str, reason: &str) -> String {
     let who = match by {
-        0 => "**Dealer**".to_owned(),
+        AccountId(0) => "**Dealer**".to_owned(),
         by => format!("<@{by}>"),
     };
     line_by(&who, said, reason)

@@ -119,7 +119,7 @@ fn changes(setup: &Setup) -> Option<String> {
 mod tests {
     use super::*;
     use crate::referee::{Core, Viewer, import};
-    use crate::store::{MatchId, Store};
+    use crate::store::{AccountId, MatchId, Store};
     use games::GameId;
     use matches::selfplay;
 
@@ -131,7 +131,10 @@ mod tests {
             let mut store = Store::in_memory().unwrap();
             import(&mut store, 1, "First", &[record], 1_000).unwrap();
             let core = Core::new(store, 1);
-            let look = core.look(MatchId(1), Viewer::Account(5)).unwrap().unwrap();
+            let look = core
+                .look(MatchId(1), Viewer::Account(AccountId(5)))
+                .unwrap()
+                .unwrap();
             let long = look
                 .cast()
                 .shown_as(|name| format!("{name}{}", "\\_".repeat(32)));

@@ -2,6 +2,7 @@
 
 use super::{clock_time, countdown, date, list, names, versus, yes_or_no};
 use crate::referee::Shut;
+use crate::store::AccountId;
 use games::{Cast, CastId};
 
 pub fn wait_button_5() -> &'static str {
@@ -146,7 +147,7 @@ pub fn nobody_acts(who: &[CastId], cast: &Cast) -> String {
 }
 
 /// A note of a host, which is pinned.
-pub fn clarification(text: &str, host: u64) -> String {
+pub fn clarification(text: &str, host: AccountId) -> String {
     format!("📌 **A note by <@{host}>**\n{text}")
 }
 
@@ -303,7 +304,7 @@ pub fn goes_on_in(channel: u64) -> String {
 }
 
 /// To somebody who has handed the match to another host, or has taken it.
-pub fn handed_over(to: u64, by: u64) -> String {
+pub fn handed_over(to: AccountId, by: AccountId) -> String {
     if to == by {
         "You now host this match. Messages for its host come to you, and you've been sent the \
          questions that are still open."
@@ -317,7 +318,7 @@ pub fn handed_over(to: u64, by: u64) -> String {
 }
 
 /// Refuses a new host of a match who is not a host.
-pub fn is_no_host(account: u64) -> String {
+pub fn is_no_host(account: AccountId) -> String {
     format!(
         "<@{account}> isn't a host here. Hosts are people who can manage the server, and everyone \
          with the season's host role (`/season settings`)."

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::season::panel::choose;
 use super::{Finding, count_of, escape_markdown};
 use crate::store::settings::Setting;
-use crate::store::{CastMember, Season};
+use crate::store::{AccountId, CastMember, Season};
 use games::Role;
 
 /// A step: whether it is done, its name, and its state.
@@ -155,7 +155,7 @@ pub fn topic_of_made(word: &str, season: &str) -> String {
 }
 
 /// What somebody's private channel is for. Dealer knows its own channels by it.
-pub fn topic_of_private(account: u64, season: &str) -> String {
+pub fn topic_of_private(account: AccountId, season: &str) -> String {
     format!("Where Dealer asks <@{account}> in {season}. Only they and the hosts can read it.")
 }
 

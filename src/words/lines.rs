@@ -474,6 +474,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::AccountId;
     use crate::words::tests::cast;
 
     #[test]
@@ -548,7 +549,7 @@ mod tests {
             let line = Line::Substituted {
                 who,
                 until_ms,
-                account: 7,
+                account: AccountId(7),
             };
             assert!(
                 lines(&[line], GameId::ALL[0], &cast()).ends_with(expected),

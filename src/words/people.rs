@@ -1,19 +1,19 @@
 //! Why some people cannot be chosen when a host chooses them by name or role.
 
-use crate::store::FORGOTTEN;
+use crate::store::{AccountId, FORGOTTEN};
 
 /// Mentions a stored account; 0 is one that was forgotten.
-pub(super) fn mention(account: u64) -> String {
+pub(super) fn mention(account: AccountId) -> String {
     match account {
-        0 => FORGOTTEN.to_owned(),
+        AccountId(0) => FORGOTTEN.to_owned(),
         account => format!("<@{account}>"),
     }
 }
 
 /// The beginning of a sentence about an account that may be unknown.
-pub(super) fn account_or_other(account: u64) -> String {
+pub(super) fn account_or_other(account: AccountId) -> String {
     match account {
-        0 => "Another account".to_owned(),
+        AccountId(0) => "Another account".to_owned(),
         account => mention(account),
     }
 }
@@ -22,15 +22,15 @@ pub fn bots_do_not_play() -> String {
     "A bot can't play. Choose two people.".to_owned()
 }
 
-pub fn is_bot(account: u64) -> String {
+pub fn is_bot(account: AccountId) -> String {
     format!("<@{account}> is a bot and can't be in a cast.")
 }
 
-pub fn not_in_server(account: u64) -> String {
+pub fn not_in_server(account: AccountId) -> String {
     format!("<@{account}> is no longer in this server. Choose someone else.")
 }
 
-pub fn not_in_cast(accounts: &[u64]) -> String {
+pub fn not_in_cast(accounts: &[AccountId]) -> String {
     let who: Vec<String> = accounts.iter().map(|one| format!("<@{one}>")).collect();
     let are = if who.len() == 1 { "isn't" } else { "aren't" };
     format!(

@@ -279,13 +279,14 @@ pub fn offered(times: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::AccountId;
     use crate::words::tests::cast;
     use games::BySeat;
 
     #[test]
     fn the_post_asks_only_players_who_have_not_answered() {
         let mut asked = Poll {
-            by: 1,
+            by: AccountId(1),
             asked_ms: 0,
             times: vec![1000, 2000],
             suits: BySeat::default(),
@@ -314,7 +315,7 @@ mod tests {
     #[test]
     fn the_host_sees_who_can_when() {
         let mut poll = Poll {
-            by: 1,
+            by: AccountId(1),
             asked_ms: 0,
             times: vec![1000, 2000, 3000],
             suits: BySeat::default(),

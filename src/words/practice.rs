@@ -1,6 +1,7 @@
 //! Practice matches, and who is made up for them.
 
 use super::list;
+use crate::store::AccountId;
 
 pub fn may_not_write() -> String {
     "You can't write in this channel, so you can't open a practice match here.".to_owned()
@@ -70,7 +71,7 @@ pub fn practice_alone() -> String {
 }
 
 /// To two people who want to practise with each other when only one of them is in the cast.
-pub fn practice_among_cast(player: u64, spectator: u64) -> String {
+pub fn practice_among_cast(player: AccountId, spectator: AccountId) -> String {
     format!(
         "<@{player}> plays in the season, so they can only practise with its cast, and \
          <@{spectator}> isn't in it. Name someone else, or leave out the opponent to play the \

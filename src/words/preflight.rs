@@ -1,5 +1,6 @@
 //! The findings of `/preflight`, and what to do about them.
 
+use crate::store::AccountId;
 use std::time::Duration;
 
 use super::list;
@@ -33,7 +34,7 @@ pub enum Reader {
     Everybody,
     /// People who have a role, by its id.
     Role(u64),
-    Account(u64),
+    Account(AccountId),
     /// Discord doesn't say who.
     Unknown,
 }

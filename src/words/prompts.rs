@@ -2,10 +2,11 @@
 
 use super::{Price, late, late_so_far};
 use crate::referee::{Line, PromptedSeat};
+use crate::store::AccountId;
 use games::{Cast, Happening, LatenessCost, Party, Seat, View};
 
 /// Mentions an account. `instead_of`: the person for whom it acts, if that is somebody else.
-pub fn called(account: u64, instead_of: Option<&str>) -> String {
+pub fn called(account: AccountId, instead_of: Option<&str>) -> String {
     match instead_of {
         Some(name) => format!("<@{account}> (for {name})"),
         None => format!("<@{account}>"),

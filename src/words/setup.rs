@@ -4,6 +4,7 @@ use super::set_times::{all_times, set_times};
 use super::short_duration;
 use super::{date, from_season, list, names, players_button, title};
 use crate::referee::Snapshot;
+use crate::store::AccountId;
 use games::{Cast, CastId, Draft, GameId, GivenOptions, options as rows};
 use matches::{Lateness, Setup, Times};
 
@@ -87,8 +88,8 @@ pub fn start_placeholder() -> &'static str {
 /// The head of the set-up panel. It has no safe players while the match cannot be set up.
 pub fn setup(
     game: GameId,
-    dmo: u64,
-    ec: u64,
+    dmo: AccountId,
+    ec: AccountId,
     safe: Option<&[String]>,
     from_season: bool,
 ) -> String {
@@ -117,7 +118,7 @@ pub fn setup(
 pub const NAMED_MENU: &str = "The first menu below sets the safe players.\n";
 
 /// Who plays.
-pub fn seats(dmo: u64, ec: u64) -> String {
+pub fn seats(dmo: AccountId, ec: AccountId) -> String {
     format!("DMO: <@{dmo}> · EC: <@{ec}>\n")
 }
 

@@ -469,7 +469,7 @@ fn missing(look: &Snapshot) -> Vec<CastId> {
 mod tests {
     use super::*;
     use crate::referee::{Core, Viewer, import};
-    use crate::store::Store;
+    use crate::store::{AccountId, Store};
     use crate::words::tests::cast;
     use matches::selfplay;
 
@@ -480,7 +480,7 @@ mod tests {
         import(&mut store, 1, "First", &[record], 1_000).unwrap();
         let core = Core::new(store, 1);
         let look = core
-            .look(crate::store::MatchId(1), Viewer::Account(5))
+            .look(crate::store::MatchId(1), Viewer::Account(AccountId(5)))
             .unwrap()
             .unwrap();
         let said = match_line(&look, look.cast());

@@ -4,6 +4,7 @@
 use super::standing::{channel_link, match_number, place};
 use super::{clock_time, countdown};
 use crate::referee::Snapshot;
+use crate::store::AccountId;
 use games::{Cast, CastId};
 use matches::Stage;
 
@@ -23,9 +24,9 @@ pub enum Submission {
 /// The account that asks somebody to choose; none in one's own practice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SentBy {
-    Host(u64),
+    Host(AccountId),
     /// The opponent, who opened the practice.
-    Opponent(u64),
+    Opponent(AccountId),
     Yourself,
 }
 
@@ -107,7 +108,7 @@ pub fn settled_as(who: CastId, look: &Snapshot, cast: &Cast, alone: bool) -> Str
 /// To somebody who was replaced in a match: who acts there as this person, and since when.
 pub fn replaced(
     who: CastId,
-    (account, since_ms): (u64, u64),
+    (account, since_ms): (AccountId, u64),
     look: &Snapshot,
     cast: &Cast,
 ) -> String {

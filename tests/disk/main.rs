@@ -7,14 +7,14 @@
 mod disk;
 
 use dealer::referee::{Act, Core, NewMatch, NewPerson, Practice, RefereeGone, in_group};
-use dealer::store::{MatchId, Stakes, Store, StoreError};
+use dealer::store::{AccountId, MatchId, Stakes, Store, StoreError};
 use disk::{Fault, disk, new_disk};
 use games::{BySeat, Dice, GameId, GivenOptions, Role};
 use matches::{Stage, Times};
 
 const SEEDS: u64 = 40;
 const CUTS: u64 = 6;
-const HOST: u64 = 900;
+const HOST: AccountId = AccountId(900);
 
 /// There is only one disk, so one test runs at a time.
 static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
@@ -68,7 +68,7 @@ impl Run {
                 4 => Role::Dealer,
                 _ => Role::Player,
             },
-            account: Some(100 + index as u64),
+            account: Some(AccountId(100 + index as u64)),
             garnets: 0,
             bound: None,
             position: None,

@@ -17,7 +17,7 @@ pub fn done(request: &DiscordRequest, message: u64, created_at_ms: u64) -> Reque
             message,
             created_at_ms,
         }),
-        DiscordRequest::OpenDirect { account } => RequestOutcome::Opened { channel: *account },
+        DiscordRequest::OpenDirect { account } => RequestOutcome::Opened { channel: account.0 },
         _ => RequestOutcome::Done,
     }
 }

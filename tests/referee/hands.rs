@@ -5,12 +5,13 @@ use dealer::referee::{
     ActRefusal, AuditEntry, ConductRefusal, Line, Post, Recipient, RefereeError, Ruling,
     RulingRefusal,
 };
+use dealer::store::AccountId;
 use games::{Audience, Dice, GameId, Party, Prompt, Seat};
 use matches::{Event, Note, Stage};
 
 use crate::house::{HOST, House, OPENED, new_match};
 
-const OTHER_HOST: u64 = HOST + 1;
+const OTHER_HOST: AccountId = AccountId(HOST.0 + 1);
 
 /// Plays until a seat gets an offer that nobody else may see. None if that never happens.
 fn asked_in_private(game: GameId, seed: u64) -> Option<(House, Prompt, u64)> {

@@ -8,7 +8,7 @@ use dealer::referee::{
     Recipient, RefereeError, Ruling, RulingOrder, RulingRefusal,
 };
 use dealer::store::{
-    CastMember, MatchId, PostState, SeasonSettings, Shard, Stakes, Store, StoreError,
+    AccountId, CastMember, MatchId, PostState, SeasonSettings, Shard, Stakes, Store, StoreError,
 };
 use games::{BySeat, CastId, GameId, GivenOptions, Party, Role, Seat};
 use matches::record::Record;
@@ -20,7 +20,7 @@ pub const CHANNEL: u64 = 500;
 /// The channel for the audit log, in seasons that have one.
 pub const AUDIT: u64 = 501;
 /// The host's account. The host is not in the cast.
-pub const HOST: u64 = 900;
+pub const HOST: AccountId = AccountId(900);
 
 /// The cast of these tests: two players in the seats, two safe ones, one eliminated player and a
 /// dealer.
@@ -41,8 +41,8 @@ pub struct House {
 }
 
 /// The account of a person, by their place in the cast.
-pub fn account(who: CastId) -> u64 {
-    1000 + u64::from(who.0)
+pub fn account(who: CastId) -> AccountId {
+    AccountId(1000 + u64::from(who.0))
 }
 
 /// The cast, with extra guests if a game needs more people.
@@ -243,7 +243,7 @@ impl House {
     }
 
     /// The account that plays for a party.
-    pub fn account_of(&mut self, party: Party) -> u64 {
+    pub fn account_of(&mut self, party: Party) -> AccountId {
         match party {
             Party::Seat(seat) => self.seat_account(seat),
             Party::Cast(who) => account(who),
@@ -279,7 +279,7 @@ impl House {
     /// What a ruling would change. The preview itself changes nothing.
     pub fn preview(
         &mut self,
-        by: u64,
+        by: AccountId,
         ruling: &Ruling,
         now: u64,
     ) -> Result<Preview, RulingRefusal> {
@@ -296,7 +296,12 @@ impl House {
 
     /// Makes a ruling right after its preview, as a host does. If it is refused, the preview was
     /// too.
-    pub fn rule(&mut self, by: u64, ruling: &Ruling, now: u64) -> Result<Preview, RulingRefusal> {
+    pub fn rule(
+        &mut self,
+        by: AccountId,
+        ruling: &Ruling,
+        now: u64,
+    ) -> Result<Preview, RulingRefusal> {
         let looked = self.preview(by, ruling, now);
         let order = self.order(by, ruling);
         let seen = looked.as_ref().map_or(0, |preview| preview.seen);
@@ -305,7 +310,7 @@ impl House {
         done
     }
 
-    fn order(&self, host: u64, ruling: &Ruling) -> RulingOrder {
+    fn order(&self, host: AccountId, ruling: &Ruling) -> RulingOrder {
         RulingOrder {
             match_id: self.id,
             host,
@@ -363,7 +368,7 @@ impl House {
         rows.into_iter().map(letter).collect()
     }
 
-    pub fn seat_account(&mut self, seat: Seat) -> u64 {
+    pub fn seat_account(&mut self, seat: Seat) -> AccountId {
         account(self.play().setup.cast.seated(seat))
     }
 

@@ -11,7 +11,7 @@ use dealer::referee::{
     Core, Letter, Line, NewMatch, NewPerson, Post, Practice, Recipient, Ruling, RulingOrder,
     Trouble,
 };
-use dealer::store::{MatchId, Stakes, Store, StoreError};
+use dealer::store::{AccountId, MatchId, Stakes, Store, StoreError};
 use games::{BySeat, GameId, GivenOptions, Role};
 use matches::Times;
 
@@ -49,7 +49,7 @@ struct Office {
 impl Office {
     fn new() -> Office {
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
-        let postal = Postal::new(&mut core, 77, Some(A_SECOND)).unwrap();
+        let postal = Postal::new(&mut core, AccountId(77), Some(A_SECOND)).unwrap();
         Office {
             core,
             postal,
@@ -86,7 +86,7 @@ impl Office {
         let cast = names.iter().zip(1..).map(|(name, number)| NewPerson {
             name: (*name).to_owned(),
             role: Role::Player,
-            account: Some(guild * 100 + number),
+            account: Some(AccountId(guild * 100 + number)),
             garnets: 0,
             bound: None,
             position: None,
@@ -95,7 +95,7 @@ impl Office {
             guild: Some(guild),
             channel: guild * 1_000,
             season: None,
-            host: 9,
+            host: AccountId(9),
             game: GameId::EXAMPLE,
             options: GivenOptions::new(),
             times: Times::defaults(GameId::EXAMPLE),
@@ -170,8 +170,8 @@ impl Office {
                         other => other,
                     },
                     // A host hears about refusals.
-                    DiscordRequest::OpenDirect { account: channel } => {
-                        (RequestOutcome::Opened { channel }, QUICK_MS)
+                    DiscordRequest::OpenDirect { account } => {
+                        (RequestOutcome::Opened { channel: account.0 }, QUICK_MS)
                     }
                     DiscordRequest::OpenThread { channel, .. } => {
                         (RequestOutcome::Opened { channel }, QUICK_MS)
@@ -332,7 +332,7 @@ fn a_finished_match_stops_waiting_for_a_permission() {
     for id in [over, left] {
         let void = RulingOrder {
             match_id: id,
-            host: 9,
+            host: AccountId(9),
             ruling: Ruling::Void,
             reason: String::new(),
         };

@@ -2,7 +2,7 @@
 
 use dealer::referee::postal::{DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome};
 use dealer::referee::{Core, Letter, Post, Recipient};
-use dealer::store::{MatchId, OutboxId, StoreError};
+use dealer::store::{AccountId, MatchId, OutboxId, StoreError};
 
 use crate::discord::tell;
 use crate::house::{House, OPENED, new_match};
@@ -37,7 +37,7 @@ fn wanted(postal: &mut Postal, core: &mut Core, tick: u64) -> Vec<(OutboxId, Pos
 fn an_unstored_post_is_not_sent_for_the_post_that_reuses_its_number() {
     let mut house = House::open(new_match("crossfire"), 1);
     let core = house.core();
-    let mut postal = Postal::new(core, 77, None).unwrap();
+    let mut postal = Postal::new(core, AccountId(77), None).unwrap();
     core.store_mut().begin_group();
     let lost = post(core, 1);
     assert_eq!(
@@ -73,7 +73,7 @@ fn answered(postal: &mut Postal, core: &mut Core, outcome: RequestOutcome, tick:
 fn a_message_of_another_post_is_not_mistaken_for_this_one() {
     let mut house = House::open(new_match("crossfire"), 1);
     let core = house.core();
-    let mut postal = Postal::new(core, 77, None).unwrap();
+    let mut postal = Postal::new(core, AccountId(77), None).unwrap();
     let (first, second) = (post(core, 1), post(core, 2));
     let mut tick = 0;
     for (post, prompt, message, is_taken) in [

@@ -4,7 +4,7 @@
 use dealer::referee::{
     ConductRefusal, NewMatch, Post, Practice, Recipient, RefereeError, Ruling, RulingRefusal,
 };
-use dealer::store::{MatchName, SeasonSettings, StoreError};
+use dealer::store::{AccountId, MatchName, SeasonSettings, StoreError};
 use games::{Author, GameId, Party, Seat};
 use matches::{Event, Pauser, Stage};
 
@@ -15,7 +15,7 @@ use super::house::{HOST, House, OPENED, new_match};
 fn rehearsal(game: &str) -> NewMatch {
     let mut new = new_match(game);
     for (index, person) in new.cast.iter_mut().enumerate() {
-        person.account = Some(500 + index as u64);
+        person.account = Some(AccountId(500 + index as u64));
         person.bound = Some(9_000 + index as u64);
         person.garnets = index as u32;
         person.position = Some(index as u32);
@@ -227,7 +227,9 @@ fn the_computer_takes_no_part_in_a_real_match() {
     let id = house.id;
     house.core().rehearse(id, OPENED + 1_000).unwrap();
     assert_eq!(house.journal(), before);
-    let nobody = house.core().begin(id, 500, false, OPENED + 1_000);
+    let nobody = house
+        .core()
+        .begin(id, AccountId(500), false, OPENED + 1_000);
     assert!(!matches!(
         nobody,
         Err(RefereeError::Refused(ConductRefusal::HostInSeat))

@@ -3,7 +3,7 @@
 
 use dealer::referee::postal::{DiscordRequest, Postal, RequestOutcome};
 use dealer::referee::{Act, Core, Letter, Line, Post, Ruling, Trouble};
-use dealer::store::{OutboxId, OutboxRow, RolesOf, SeasonSettings, StoreError};
+use dealer::store::{AccountId, OutboxId, OutboxRow, RolesOf, SeasonSettings, StoreError};
 use dealer::words;
 use games::{Dice, Party, Seat};
 use matches::Pauser;
@@ -13,8 +13,8 @@ use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};
 
 /// Does all pending work after a start, in a Discord where no message has controls or none can be
 /// read. Gives who got private posts.
-fn asked_alone(core: &mut Core, mut now: u64, unread: Option<RequestOutcome>) -> Vec<u64> {
-    let mut postal = Postal::new(core, 77, None).unwrap();
+fn asked_alone(core: &mut Core, mut now: u64, unread: Option<RequestOutcome>) -> Vec<AccountId> {
+    let mut postal = Postal::new(core, AccountId(77), None).unwrap();
     let mut asked = Vec::new();
     loop {
         let requests = postal.next(core, now, now).unwrap();
@@ -153,13 +153,13 @@ fn roles_are_owed_and_the_host_hears_of_channels_that_may_be_closed() {
         let duties = house.core().store().read(|tx| tx.role_duties()).unwrap();
         let whose: Vec<RolesOf> = duties.iter().map(|duty| duty.whose).collect();
         let members = [0, 1, 2, 3, 5].map(RolesOf::Member).to_vec();
-        let all = [members, vec![RolesOf::Former(1_004)]].concat();
+        let all = [members, vec![RolesOf::Former(AccountId(1_004))]].concat();
         assert_eq!(whose, all);
         assert!(duties.iter().all(|duty| duty.season == season));
 
         house.core().boot(OPENED + 250_000).unwrap();
         let posts = house.posts().into_iter().map(|(letter, _)| letter);
-        let told = posts.filter(|letter| letter.to.queue() == HOST);
+        let told = posts.filter(|letter| letter.to.queue() == HOST.0);
         let told = told.filter_map(|letter| match letter.post {
             Post::News { lines } => Some(lines),
             _ => None,
@@ -190,7 +190,7 @@ struct Wall {
 impl Wall {
     fn new(core: &mut Core) -> Wall {
         Wall {
-            postal: Postal::new(core, 77, None).unwrap(),
+            postal: Postal::new(core, AccountId(77), None).unwrap(),
             now: OPENED,
             deleted: Vec::new(),
             posted: Vec::new(),

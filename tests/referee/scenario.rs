@@ -6,6 +6,7 @@
 
 mod checks;
 
+use dealer::store::AccountId;
 use std::fmt::Debug;
 
 use dealer::referee::{
@@ -238,7 +239,7 @@ impl Stage {
         }
     }
 
-    fn account(&mut self, who: &str) -> u64 {
+    fn account(&mut self, who: &str) -> AccountId {
         match (Seat::read(who), who) {
             (Some(seat), _) => {
                 let house = self.house();
@@ -248,8 +249,8 @@ impl Stage {
                 table.person(who).unwrap().account
             }
             (_, "host") => HOST,
-            (_, "stranger") => 1,
-            (_, "newcomer") => 77,
+            (_, "stranger") => AccountId(1),
+            (_, "newcomer") => AccountId(77),
             (_, name) => account(self.cast_id(name)),
         }
     }
@@ -387,7 +388,7 @@ impl Stage {
     /// `rewind ENTRY`, `rewind last ACT`, `rewind last timeout`, `act WHO TEXT`, `substitute WHO
     /// ACCOUNT`, `time SEAT SECONDS`, `forfeit SEAT`, `settle SEAT`, `void`. `by WHO` if it isn't
     /// the host.
-    fn ruled(&mut self, words: &[&str], by: u64) -> Result<String, String> {
+    fn ruled(&mut self, words: &[&str], by: AccountId) -> Result<String, String> {
         let words = match words {
             [rest @ .., "by", _] => rest,
             words => words,

@@ -4,7 +4,7 @@
 use dealer::referee::{
     Act, Effect, ExportRefusal, Post, Practice, Recipient, RefereeError, Ruling, Viewer,
 };
-use dealer::store::SeasonSettings;
+use dealer::store::{AccountId, SeasonSettings};
 use dealer::words;
 use games::{Author, Dice, GameId, Party, Seat};
 use matches::Event;
@@ -21,7 +21,7 @@ fn world(place: &str, options: &str) -> (House, Vec<(u64, String)>) {
     let id = house.id;
     let mut posts = Vec::new();
     let mut now = OPENED;
-    let mut press = |house: &mut House, account: u64, text: &str| {
+    let mut press = |house: &mut House, account: AccountId, text: &str| {
         now += 1_000;
         let act = Act {
             match_id: id,
@@ -271,7 +271,7 @@ fn hosts_keep_their_view_of_a_match_that_never_began() {
     }
 }
 
-fn hides(house: &mut House, account: u64, place: &str, now: u64) {
+fn hides(house: &mut House, account: AccountId, place: &str, now: u64) {
     let act = Act {
         match_id: house.id,
         account,

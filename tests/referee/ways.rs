@@ -8,7 +8,7 @@ use dealer::referee::postal::{DiscordRequest, Lane, Postal, PostedMessage, Reque
 use dealer::referee::{
     Asker, Core, Letter, Line, NewMatch, Post, Recipient, Ruling, RulingOrder, Trouble, Undelivered,
 };
-use dealer::store::{CastMember, MatchId, SeasonId, SeasonSettings, Store, StoreError};
+use dealer::store::{AccountId, CastMember, MatchId, SeasonId, SeasonSettings, Store, StoreError};
 use games::{self, BySeat, CastId, Reason, Seat};
 
 use crate::discord::tell;
@@ -53,7 +53,7 @@ impl Office {
 
     fn with(settings: &SeasonSettings) -> Office {
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
-        let postal = Postal::new(&mut core, 77, None).unwrap();
+        let postal = Postal::new(&mut core, AccountId(77), None).unwrap();
         let season = core.store_mut().write(|tx| {
             let season = tx.add_season(1, "First", None, settings)?;
             for person in new_match("gridlock").cast {
@@ -77,10 +77,10 @@ impl Office {
             threads: 0,
             archived: BTreeSet::new(),
             locked: BTreeSet::new(),
-            closed: BTreeSet::from([account(WHO)]),
+            closed: BTreeSet::from([account(WHO).0]),
             unseen: BTreeSet::new(),
             without_threads: BTreeMap::new(),
-            whose: account(WHO),
+            whose: account(WHO).0,
             asked: Vec::new(),
             posted: Vec::new(),
         }
@@ -151,7 +151,7 @@ impl Office {
             }
         };
         match request {
-            DiscordRequest::OpenDirect { account } => RequestOutcome::Opened { channel: *account },
+            DiscordRequest::OpenDirect { account } => RequestOutcome::Opened { channel: account.0 },
             DiscordRequest::Create { channel, .. } if self.closed.contains(channel) => {
                 asks("direct".to_owned());
                 refused(CANNOT_SEND)
@@ -246,7 +246,7 @@ fn a_person_who_cannot_see_their_channel_is_reached_in_the_next_way() {
                 == Post::News {
                     lines: lines.clone(),
                 };
-            says && *place == HOST && letter.to == Recipient::Host(HOST)
+            says && *place == HOST.0 && letter.to == Recipient::Host(HOST)
         });
         news.count()
     };
@@ -360,7 +360,7 @@ fn without_threads_the_host_hears_who_cannot_be_reached() {
             ..SeasonSettings::default()
         });
         office.without_threads = BTreeMap::from([(50, above), (7, None)]);
-        office.closed.insert(HOST);
+        office.closed.insert(HOST.0);
         office.open(50);
         let looked = match above {
             None => "direct, thread below 50, above 50",
@@ -396,7 +396,7 @@ fn a_host_hears_which_replaced_player_could_not_be_told() {
             host: HOST,
             ruling: Ruling::Substitute {
                 who: WHO,
-                account: 4_000,
+                account: AccountId(4_000),
                 in_season: false,
             },
             reason: String::new(),
@@ -411,14 +411,14 @@ fn a_host_hears_which_replaced_player_could_not_be_told() {
         let lines = vec![Line::Trouble(Trouble::ReplacedUntold { account })];
         let untold = Post::News { lines };
         let told = office.posted.iter().any(|(place, letter)| {
-            letter.post == untold && *place == HOST && letter.to == Recipient::Host(HOST)
+            letter.post == untold && *place == HOST.0 && letter.to == Recipient::Host(HOST)
         });
         assert_eq!(told, !open);
     }
 }
 
 impl Office {
-    fn asker(by: u64) -> Asker {
+    fn asker(by: AccountId) -> Asker {
         Asker {
             account: by,
             is_host: by == HOST,
@@ -512,12 +512,12 @@ fn the_host_who_gives_a_strike_hears_that_it_could_not_be_told() {
     // The deed, whether hosts share a channel, whether the host has open direct messages, and who
     // is told what where.
     for (what, audit, open, expected) in [
-        (strike, None, true, vec![(HOST, HOST, struck)]),
-        (garnets, Some(AUDIT), true, vec![(HOST, HOST, moved)]),
-        (strike, Some(AUDIT), false, vec![(AUDIT, HOST, struck)]),
+        (strike, None, true, vec![(HOST.0, HOST.0, struck)]),
+        (garnets, Some(AUDIT), true, vec![(HOST.0, HOST.0, moved)]),
+        (strike, Some(AUDIT), false, vec![(AUDIT, HOST.0, struck)]),
         (strike, None, false, vec![]),
         (gift, Some(AUDIT), true, vec![(AUDIT, AUDIT, moved)]),
-        (gift, None, true, vec![(zac, zac, moved)]),
+        (gift, None, true, vec![(zac.0, zac.0, moved)]),
     ] {
         let mut office = Office::with(&SeasonSettings {
             match_channel: Some(50),
@@ -528,7 +528,7 @@ fn the_host_who_gives_a_strike_hears_that_it_could_not_be_told() {
         // For example a voice channel.
         office.without_threads.insert(50, None);
         if !open {
-            office.closed.insert(HOST);
+            office.closed.insert(HOST.0);
         }
         what(&mut office);
         assert_eq!(office.sends(), "direct, thread below 50, above 50");

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use dealer::referee::{Effect, ExportRefusal, RefereeError, Ruling, Viewer};
-use dealer::store::Shard;
+use dealer::store::{AccountId, Shard};
 use dealer::words;
 use games::tokens::Faces;
 use games::{AnyGame, Audience, Author, Cast, Dice, GameId, Party, Prompt, Seat};
@@ -17,7 +17,7 @@ use crate::logs;
 
 const MATCHES: u64 = 12;
 /// A person outside the cast who doesn't host.
-const SPECTATOR: u64 = 77_777;
+const SPECTATOR: AccountId = AccountId(77_777);
 /// The least number of comparisons in a game with secret choices.
 const LEAST: u32 = 12;
 /// The most comparisons of the two worlds of one match.
@@ -222,7 +222,7 @@ fn seen_by_others(world: &mut House, secret: &Secret, now: u64) -> String {
     let owner = world.account_of(secret.owner);
     let mut seen = String::new();
     for (letter, body) in world.posts() {
-        if letter.to.queue() != owner {
+        if letter.to.queue() != owner.0 {
             writeln!(seen, "{body}").unwrap();
         }
     }

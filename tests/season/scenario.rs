@@ -511,7 +511,7 @@ impl Scenario {
                 let who = to.split(' ').next().unwrap();
                 let store = self.stage.core.store_mut();
                 let row = store.write(|tx| {
-                    let row = tx.next_post(account(who))?.expect(at);
+                    let row = tx.next_post(account(who).0)?.expect(at);
                     tx.set_post_state(row.id, PostState::Sent)?;
                     Ok::<_, StoreError>(row)
                 });

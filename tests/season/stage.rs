@@ -5,13 +5,14 @@ use dealer::referee::{
     SeasonRefusal,
 };
 use dealer::store::{
-    CastMember, EDITS, MatchId, Purse, SeasonId, SeasonSettings, Sent, Stakes, Store, StoreError,
+    AccountId, CastMember, EDITS, MatchId, Purse, SeasonId, SeasonSettings, Sent, Stakes, Store,
+    StoreError,
 };
 use games::{BySeat, GameId, GivenOptions, Role};
 use matches::Times;
 
 pub const GUILD: u64 = 1;
-pub const HOST: u64 = 900;
+pub const HOST: AccountId = AccountId(900);
 pub const NOW: u64 = 1_700_000_000_000;
 
 /// What people are told.
@@ -38,16 +39,15 @@ pub struct Stage {
     /// The channel of the newest match. Each match gets the next one.
     pub channels: u64,
     /// The account that opens matches.
-    pub host: u64,
+    pub host: AccountId,
 }
 
 /// A person's account, derived from their name.
-pub fn account(name: &str) -> u64 {
+pub fn account(name: &str) -> AccountId {
     let letters = name.to_lowercase();
-    1_000
-        + letters
-            .bytes()
-            .fold(7, |sum: u64, byte| sum * 31 % 999_983 + u64::from(byte))
+    let bytes = letters.bytes();
+    let number = bytes.fold(7, |sum: u64, byte| sum * 31 % 999_983 + u64::from(byte));
+    AccountId(1_000 + number)
 }
 
 pub fn role(word: &str) -> Option<Role> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dealer::referee::postal::{Addressed, DiscordRequest, PAGE, PostedMessage, RequestOutcome};
 use dealer::referee::{Letter, Post};
-use dealer::store::{MatchId, OutboxId};
+use dealer::store::{AccountId, MatchId, OutboxId};
 
 const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
 /// A channel accepts this many messages in a window.
@@ -17,8 +17,8 @@ const NONCE_MS: u64 = 3 * 60_000;
 #[derive(Default)]
 pub struct Discord {
     pub channels: BTreeMap<u64, Channel>,
-    direct: BTreeMap<u64, u64>,
-    pub closed_accounts: BTreeSet<u64>,
+    direct: BTreeMap<AccountId, u64>,
+    pub closed_accounts: BTreeSet<AccountId>,
     last_id: u64,
     /// What went wrong, if anything.
     pub violation: Option<String>,

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
-use dealer::store::{MatchId, Stakes};
+use dealer::store::{AccountId, MatchId, Stakes};
 use games::{BySeat, CastId, GameId, Party, Seat};
 use matches::{Stage, Times};
 
@@ -15,7 +15,7 @@ use super::world::{Event, Press, Pressed, World};
 pub struct Crowd {
     pub matches: Vec<Held>,
     /// Who plans to act on which prompt.
-    planned: BTreeSet<(MatchId, u32, u64)>,
+    planned: BTreeSet<(MatchId, u32, AccountId)>,
     /// Matches that somebody plans to start or resume.
     starting: BTreeSet<MatchId>,
     resuming: BTreeSet<MatchId>,
@@ -36,7 +36,7 @@ pub struct Crowd {
 pub struct Held {
     pub id: MatchId,
     pub channel: u64,
-    pub host: u64,
+    pub host: AccountId,
 }
 
 #[derive(Clone, Copy)]
@@ -44,7 +44,7 @@ pub enum Turn {
     Answer {
         id: MatchId,
         prompt: u32,
-        account: u64,
+        account: AccountId,
     },
     Start(MatchId),
     Resume(MatchId),
@@ -59,7 +59,7 @@ impl Crowd {
     }
 
     /// A person's press has been answered, so they may press again.
-    pub fn satisfied(&mut self, id: MatchId, account: u64) {
+    pub fn satisfied(&mut self, id: MatchId, account: AccountId) {
         self.planned
             .retain(|(of, _, who)| (*of, *who) != (id, account));
     }
@@ -96,7 +96,7 @@ impl World {
     pub fn open_matches(&mut self) {
         let count = 1 + self.dice.below(3) as u64;
         for number in 0..count {
-            let host = 900 + number;
+            let host = AccountId(900 + number);
             let game = any_game(&mut self.dice);
             let first = 10_000 * (number + 1);
             let size = cast_size(game);
@@ -111,7 +111,9 @@ impl World {
             (new.season, new.stakes) = (played.map(|played| played.season), stakes);
             for index in 0..5 {
                 if self.dice.one_in(6) {
-                    self.discord.closed_accounts.insert(first + index);
+                    self.discord
+                        .closed_accounts
+                        .insert(AccountId(first + index));
                     self.count("closed direct messages (50007)");
                 }
             }
@@ -124,7 +126,7 @@ impl World {
     pub fn new_match(
         &mut self,
         guild: u64,
-        host: u64,
+        host: AccountId,
         game: GameId,
         cast: Vec<NewPerson>,
     ) -> NewMatch {
@@ -329,14 +331,14 @@ impl World {
         self.after(ms, Event::Person(Turn::Host(id)));
     }
 
-    fn seated(&mut self, id: MatchId, seat: Seat) -> Option<u64> {
+    fn seated(&mut self, id: MatchId, seat: Seat) -> Option<AccountId> {
         let table = self.up.as_mut()?.core.table(id).unwrap()?;
         let who: CastId = table.row.setup.cast.seated(seat);
         table.person(who).map(|person| person.account)
     }
 
     /// Presses one of a prompt's offers. False if there is none any more.
-    fn answers(&mut self, id: MatchId, prompt: u32, account: u64) -> bool {
+    fn answers(&mut self, id: MatchId, prompt: u32, account: AccountId) -> bool {
         let Some(up) = &mut self.up else { return false };
         let Some(table) = up.core.table(id).unwrap() else {
             return false;

@@ -3,7 +3,7 @@
 //! follow from the match's state.
 
 use dealer::referee::{Asker, NewPerson, Newcomer, RefereeError, Ruling, RulingOrder};
-use dealer::store::{LoserGarnets, MatchId, Purse, SeasonId, Stakes, StoreError};
+use dealer::store::{AccountId, LoserGarnets, MatchId, Purse, SeasonId, Stakes, StoreError};
 use games::{Dice, GameId, Party, Role, Seat};
 use matches::{Event as Entered, Match, Stage};
 
@@ -35,7 +35,7 @@ impl World {
     pub fn begin_season(
         &mut self,
         guild: u64,
-        host: u64,
+        host: AccountId,
         cast: &[NewPerson],
     ) -> (Played, Vec<NewPerson>, Stakes) {
         let now = self.now();
@@ -115,7 +115,7 @@ impl World {
                 let who = table.row.setup.cast.seated(seat);
                 let in_season = table.row.season.is_some() && self.dice.one_in(2);
                 self.crowd.newcomers += 1;
-                let account = 500_000 + self.crowd.newcomers;
+                let account = AccountId(500_000 + self.crowd.newcomers);
                 Ruling::Substitute {
                     who,
                     account,
@@ -378,7 +378,7 @@ pub fn person(index: usize, first: u64) -> NewPerson {
             4 => Role::Dealer,
             _ => Role::Player,
         },
-        account: (index < 5).then_some(first + index as u64),
+        account: (index < 5).then_some(AccountId(first + index as u64)),
         garnets: GARNETS,
         bound: None,
         position: None,

@@ -2,7 +2,7 @@
 //! games in turn, while everything possible goes wrong.
 
 use dealer::referee::{Asker, NewPerson, Newcomer};
-use dealer::store::{LoserGarnets, Purse, SeasonId, Stakes, StoreError};
+use dealer::store::{AccountId, LoserGarnets, Purse, SeasonId, Stakes, StoreError};
 use games::{BySeat, GameId, Role, Seat};
 use matches::Stage;
 
@@ -13,7 +13,7 @@ use super::world::{BEGIN_MS, Event, World};
 const WEEKS_MS: u64 = 21 * 24 * 3_600_000;
 const PEOPLE: usize = 19;
 const GUILD: u64 = 1;
-const HOST: u64 = 900;
+const HOST: AccountId = AccountId(900);
 const FIRST_ACCOUNT: u64 = 10_000;
 
 /// The season so far.
@@ -31,7 +31,7 @@ impl World {
         };
         let newcomer = |index: usize| Newcomer {
             name: format!("P{index}"),
-            account: Some(FIRST_ACCOUNT + index as u64),
+            account: Some(AccountId(FIRST_ACCOUNT + index as u64)),
             role: match index {
                 4 => Role::Dealer,
                 _ => Role::Player,

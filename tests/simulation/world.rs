@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dealer::referee::postal::{Answer, DiscordRequest, Lane, Postal, RequestOutcome};
 use dealer::referee::{Act, Core, Heartbeats, RulingOrder, error_ms};
-use dealer::store::{MatchId, Shard, Store};
+use dealer::store::{AccountId, MatchId, Shard, Store};
 use games::{Dice, Party};
 
 use super::checks::Shadow;
@@ -20,7 +20,7 @@ use super::truth::Truth;
 
 pub const BEGIN_MS: u64 = 1_700_000_000_000;
 /// The bot's own account.
-pub const ME: u64 = 77;
+pub const ME: AccountId = AccountId(77);
 /// How long a deadline may wait for a sign of life, and then to be judged.
 const LATE_MS: u64 = 1_000;
 /// In a long season, one of this many idle steps may go wrong.
@@ -160,11 +160,11 @@ pub struct Pressed {
 #[derive(Clone, Debug)]
 pub enum Press {
     Act(Act),
-    Ready(MatchId, u64),
-    Begin(MatchId, u64),
-    Pause(MatchId, u64),
-    Resume(MatchId, u64),
-    Move(MatchId, u64, u64),
+    Ready(MatchId, AccountId),
+    Begin(MatchId, AccountId),
+    Pause(MatchId, AccountId),
+    Resume(MatchId, AccountId),
+    Move(MatchId, AccountId, u64),
     /// A host asks what a ruling would do, and then makes it.
     Snapshot(RulingOrder),
     Rule(RulingOrder, Option<i64>),

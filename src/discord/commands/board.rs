@@ -1,5 +1,6 @@
 //! Looking: `/board`, `/clock`, `/rules` and `/games`.
 
+use crate::store::AccountId;
 use serenity::all::CreateAutocompleteResponse;
 
 use super::complete::{choices, complete_game};
@@ -30,7 +31,7 @@ pub async fn board(
         return say_none_meant(ctx).await;
     };
     let public = public.unwrap_or(false);
-    let account = ctx.author().id.get();
+    let account = AccountId::from(ctx.author().id);
     let look = ctx.data().look(id, Viewer::Account(account)).await?;
     let Some(look) = look else {
         return whisper(ctx, &words::no_match_here()).await;
@@ -91,7 +92,7 @@ pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = match_to_look_at(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
-    let account = ctx.author().id.get();
+    let account = AccountId::from(ctx.author().id);
     let look = ctx.data().look(id, Viewer::Account(account)).await?;
     match look {
         Some(look) => {
@@ -124,7 +125,7 @@ pub async fn rules(
     let Some(id) = match_to_look_at(&ctx).await? else {
         return whisper(ctx, &words::which_rules()).await;
     };
-    let account = ctx.author().id.get();
+    let account = AccountId::from(ctx.author().id);
     let look = ctx.data().look(id, Viewer::Account(account)).await?;
     match look {
         Some(look) => whisper_lines(ctx, &words::rules_here(&look)).await,

@@ -1,5 +1,6 @@
 //! Checks the right of each command before anything else.
 
+use crate::store::AccountId;
 use poise::CommandInteractionType;
 
 use super::{match_lookup, reply};
@@ -19,7 +20,7 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     let poise::Context::Application(typed) = ctx else {
         return Ok(false);
     };
-    let account = ctx.author().id.get();
+    let account = AccountId::from(ctx.author().id);
     let completes = typed.interaction_type == CommandInteractionType::Autocomplete;
     if !ctx.data().may_ask(ctx.guild_id(), account) {
         // A completion has no room for words.

@@ -1,5 +1,6 @@
 //! The games' own commands, built from what each game declares.
 
+use crate::store::AccountId;
 use poise::{ApplicationContext, CommandParameter, CommandParameterChoice};
 use serde_json::{Value, json};
 use serenity::all::{CommandOptionType, CreateAutocompleteResponse, ResolvedOption, ResolvedValue};
@@ -160,7 +161,7 @@ async fn open_panel(ctx: Context<'_>, game: GameId) -> Result<(), Fault> {
     defer(ctx, true).await?;
     match snapshot_to_play(&ctx).await? {
         Some(look) if look.setup().game == game => {
-            let account = ctx.author().id.get();
+            let account = AccountId::from(ctx.author().id);
             let panel = panel::build(ctx.data(), look.row.id, account).await?;
             show(ctx, panel).await
         }

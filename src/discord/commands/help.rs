@@ -5,6 +5,7 @@ use super::reply::{interaction, show};
 use crate::discord::panels::help;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
+use crate::store::AccountId;
 
 /// See what you can do here and now
 #[poise::command(
@@ -19,6 +20,6 @@ pub async fn help(ctx: Context<'_>) -> Result<(), Fault> {
         member: interaction(&ctx).and_then(|typed| typed.member.as_deref()),
         may_play: cannot_play_here(&ctx).is_none(),
     };
-    let panel = help::panel(ctx.data(), place, ctx.author().id.get()).await?;
+    let panel = help::panel(ctx.data(), place, AccountId::from(ctx.author().id)).await?;
     show(ctx, panel).await
 }

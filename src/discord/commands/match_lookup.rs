@@ -7,7 +7,7 @@ use crate::discord::meant::{has_seat, open_in};
 use crate::discord::server::{hosts, permissions::missing_to_play};
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, PostedBoard, Snapshot, Viewer};
-use crate::store::{MatchId, MatchRow, SeasonId, StoreError, Tx};
+use crate::store::{AccountId, MatchId, MatchRow, SeasonId, StoreError, Tx};
 use crate::words;
 use games::GameId;
 use games::verbs::Verb;
@@ -57,7 +57,7 @@ pub async fn open_match_here_or(
     ctx: &Context<'_>,
     fits: impl Fn(&Snapshot) -> bool + Send + 'static,
 ) -> Result<Option<MatchId>, Fault> {
-    let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
+    let (channel, account) = (ctx.channel_id().get(), AccountId::from(ctx.author().id));
     let found = ctx.data().referee.read(move |core, _| {
         if let Some(id) = core.store().read(|tx| tx.open_match_in(channel))? {
             return Ok(Some(id));
@@ -76,14 +76,14 @@ pub async fn snapshot_to_play(ctx: &Context<'_>) -> Result<Option<Snapshot>, Fau
         return Ok(None);
     };
     ctx.data()
-        .look(id, Viewer::Account(ctx.author().id.get()))
+        .look(id, Viewer::Account(ctx.author().id.into()))
         .await
 }
 
 /// The match for commands that only look: this channel's open one, or a live one elsewhere in which
 /// they take part; otherwise the last one of this channel.
 pub async fn match_to_look_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
-    let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
+    let (channel, account) = (ctx.channel_id().get(), AccountId::from(ctx.author().id));
     let found = ctx.data().referee.read(move |core, _| {
         if let Some(id) = core.store().read(|tx| tx.open_match_in(channel))? {
             return Ok(Some(id));
@@ -106,7 +106,7 @@ pub async fn match_to_look_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Faul
 /// not clear.
 pub fn likeliest(
     core: &Core,
-    account: u64,
+    account: AccountId,
     fits: impl Fn(&Snapshot) -> bool,
 ) -> Result<Option<MatchId>, StoreError> {
     let mine = core.store().read(|tx| tx.open_matches_of(account))?;
@@ -131,7 +131,7 @@ pub fn likeliest(
 /// As [`match_to_play`], for commands of the two players. If they have a tie in this channel which
 /// waits for a host, it is preferred to matches elsewhere.
 pub async fn match_in_seat(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
-    let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
+    let (channel, account) = (ctx.channel_id().get(), AccountId::from(ctx.author().id));
     let tied = ctx.data().referee.read(move |core, _| {
         let last = core.store().read(|tx| match tx.open_match_in(channel)? {
             None => tx.last_match_that_counts_in(channel),
@@ -175,7 +175,7 @@ pub async fn open_in_server(ctx: &Context<'_>) -> Result<Vec<Snapshot>, Fault> {
 
 /// Tells people that no match of this channel is meant, and which of their own could be.
 pub async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
-    let account = ctx.author().id.get();
+    let account = AccountId::from(ctx.author().id);
     let own = ctx.data().referee.read(move |core, _| {
         let own = core.store().read(|tx| tx.open_matches_of(account))?;
         core.looks(own, Viewer::Account(account))
@@ -193,7 +193,7 @@ pub async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
 /// one waits with its result, what they can do.
 pub async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
     let places = places(ctx);
-    let account = ctx.author().id.get();
+    let account = AccountId::from(ctx.author().id);
     let held = ctx.data().referee.read(move |core, _| {
         for place in places {
             let last = core

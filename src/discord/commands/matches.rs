@@ -23,7 +23,7 @@ use crate::discord::server::absent;
 use crate::discord::server::hosts::hosts_from_afar;
 use crate::discord::{Context, Fault, text, when};
 use crate::referee::{self, ConductResult, Core, Ruling, Viewer};
-use crate::store::{MatchId, StoreError};
+use crate::store::{AccountId, MatchId, StoreError};
 use crate::words;
 use games::GameId;
 use matches::Stage;
@@ -72,7 +72,7 @@ async fn new(
         return whisper(ctx, &words::channel_busy(&busy)).await;
     }
     let season = ctx.data().current_season(guild).await?;
-    let seats = [dmo.id.get(), ec.id.get()];
+    let seats = [dmo.id.into(), ec.id.into()];
     let season = season.map(|season| season.id);
     let mut draft = SetupDraft::new((guild, channel), game, seats, season);
     defer(ctx, true).await?;
@@ -182,8 +182,8 @@ async fn host(
     let Some((id, by)) = match_of_host(&ctx).await? else {
         return Ok(());
     };
-    let other = to.as_ref().filter(|to| to.id.get() != by);
-    let to = other.map_or(by, |to| to.id.get());
+    let other = to.as_ref().filter(|to| AccountId::from(to.id) != by);
+    let to = other.map_or(by, |to| to.id.into());
     if let Some((other, guild)) = other.zip(ctx.guild_id()) {
         defer(ctx, true).await?;
         let look = ctx.data().look(id, Viewer::Account(by)).await?;
@@ -266,7 +266,7 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
         return whisper(ctx, &words::no_match_here()).await;
     };
     defer(ctx, true).await?;
-    let account = ctx.author().id.get();
+    let account = AccountId::from(ctx.author().id);
     let host = is_host_of(&ctx, id).await?;
     let viewer = if host {
         Viewer::Host(account)
@@ -354,20 +354,20 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// The server and the host's account.
-pub(super) async fn host_of(ctx: &Context<'_>) -> Result<Option<(u64, u64)>, Fault> {
+pub(super) async fn host_of(ctx: &Context<'_>) -> Result<Option<(u64, AccountId)>, Fault> {
     let guild = interaction(ctx).and_then(|interaction| interaction.guild_id);
     let Some(guild) = guild else {
         whisper(*ctx, &words::guild_only()).await?;
         return Ok(None);
     };
-    Ok(Some((guild.get(), ctx.author().id.get())))
+    Ok(Some((guild.get(), ctx.author().id.into())))
 }
 
 /// The open match of this channel, and the host. Tells the host if there is none here, and where
 /// one is.
-async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Fault> {
+async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, AccountId)>, Fault> {
     match match_to_conduct(ctx).await? {
-        Some(id) => Ok(Some((id, ctx.author().id.get()))),
+        Some(id) => Ok(Some((id, ctx.author().id.into()))),
         None => {
             say_none_open(ctx).await?;
             Ok(None)
@@ -379,7 +379,7 @@ async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Faul
 /// gets the match, the host's account and the time.
 async fn conduct<T>(
     ctx: Context<'_>,
-    work: impl FnOnce(&mut Core, MatchId, u64, u64) -> ConductResult<T> + Send + 'static,
+    work: impl FnOnce(&mut Core, MatchId, AccountId, u64) -> ConductResult<T> + Send + 'static,
     said: impl FnOnce(T) -> String + Send + 'static,
 ) -> Result<(), Fault> {
     let Some((id, host)) = match_of_host(&ctx).await? else {

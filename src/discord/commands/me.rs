@@ -3,6 +3,7 @@
 use super::reply::show;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
+use crate::store::AccountId;
 
 /// Your settings: confirm risky moves, boards in words
 #[poise::command(
@@ -11,6 +12,7 @@ use crate::discord::{Context, Fault};
     custom_data = "Right::Look"
 )]
 pub async fn me(ctx: Context<'_>) -> Result<(), Fault> {
-    let panel = crate::discord::panels::me::panel(ctx.data(), ctx.author().id.get()).await?;
+    let panel =
+        crate::discord::panels::me::panel(ctx.data(), AccountId::from(ctx.author().id)).await?;
     show(ctx, panel).await
 }

@@ -1,5 +1,6 @@
 //! The commands in a post's *Apps* menu: its board, and rewinding to before it.
 
+use crate::store::AccountId;
 use serenity::all::Message;
 
 use super::match_lookup::posted_board;
@@ -37,7 +38,8 @@ pub async fn board_then(ctx: Context<'_>, post: Message) -> Result<(), Fault> {
         rows: Vec::new(),
     };
     let look = Snapshot { view, ..look };
-    let mut panel = panel::with_words(ctx.data(), &look, ctx.author().id.get(), parts).await?;
+    let mut panel =
+        panel::with_words(ctx.data(), &look, AccountId::from(ctx.author().id), parts).await?;
     panel.picture = Some(picture);
     show(ctx, panel).await
 }
@@ -59,7 +61,7 @@ pub async fn rewind_to(ctx: Context<'_>, _post: Message) -> Result<(), Fault> {
     }
     // A picture may take longer than Discord waits.
     defer(ctx, true).await?;
-    let (host, before) = (ctx.author().id.get(), board.entry);
+    let (host, before) = (AccountId::from(ctx.author().id), board.entry);
     let ruling = Ruling::Rewind { before };
     let panel = rulings::ask(ctx.data(), host, board.match_id, ruling, None).await?;
     show(ctx, panel).await

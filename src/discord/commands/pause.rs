@@ -6,6 +6,7 @@ use crate::discord::message::note;
 use crate::discord::panels::conducting::wish_pause;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
+use crate::store::AccountId;
 
 /// Ask your opponent for a pause
 #[poise::command(
@@ -17,6 +18,6 @@ pub async fn pause(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = match_in_seat(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
-    let said = wish_pause(ctx.data(), id, ctx.author().id.get()).await?;
+    let said = wish_pause(ctx.data(), id, AccountId::from(ctx.author().id)).await?;
     show(ctx, note(said)).await
 }

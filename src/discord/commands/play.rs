@@ -12,7 +12,7 @@ use crate::discord::panels::act_panels::{
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, created_ms, text};
 use crate::referee::{Act, Snapshot, Viewer};
-use crate::store::StoreError;
+use crate::store::{AccountId, StoreError};
 use crate::words;
 use games::completion::lines;
 use games::{GameId, Offer, Party};
@@ -31,7 +31,10 @@ async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
 /// The match that is meant here, with what the account may do in it; None if that cannot be found
 /// out.
 pub(super) async fn offered(ctx: &Context<'_>) -> Option<(Snapshot, Vec<Offer>)> {
-    let (id, account) = (match_to_play(ctx).await.ok()??, ctx.author().id.get());
+    let (id, account) = (
+        match_to_play(ctx).await.ok()??,
+        AccountId::from(ctx.author().id),
+    );
     let found = ctx.data().referee.read(move |core, _| {
         let Some(look) = core.look(id, Viewer::Account(account))? else {
             return Ok(None);
@@ -70,7 +73,7 @@ pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = match_in_seat(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
-    let account = ctx.author().id.get();
+    let account = AccountId::from(ctx.author().id);
     let look = ctx.data().look(id, Viewer::Account(account)).await?;
     let Some(look) = look else {
         return whisper(ctx, &words::no_such_match()).await;
@@ -102,7 +105,7 @@ pub(super) async fn take(
     let Some(typed) = interaction(&ctx) else {
         return Ok(());
     };
-    let account = ctx.author().id.get();
+    let account = AccountId::from(ctx.author().id);
     let look = ctx.data().look(id, Viewer::Account(account)).await?;
     let Some(look) = look else {
         whisper(ctx, &words::no_match_here()).await?;

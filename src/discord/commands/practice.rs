@@ -1,6 +1,7 @@
 //! `/practice`: a match of two people, or of one and the computer, without a host and outside the
 //! season. In a direct message it is one against the computer.
 
+use crate::store::AccountId;
 use serenity::all::User;
 
 use super::complete::complete_game;
@@ -38,23 +39,23 @@ pub async fn practice(
     let Some(game) = GameId::typed(&game) else {
         return whisper(ctx, &words::no_such_game(&game)).await;
     };
-    let me = ctx.author().id.get();
+    let me = AccountId::from(ctx.author().id);
     // Dealer asks Discord where people may write and for their names, which may take longer than
     // the three seconds for an answer.
     defer(ctx, true).await?;
     if let Some(refused) = practice::refused(ctx.data(), place).await? {
         return whisper(ctx, &refused).await;
     }
-    let computer = ctx.data().me.get();
+    let computer = AccountId::from(ctx.data().me);
     let other = match &opponent {
         None => computer,
-        Some(user) if user.id.get() == me => {
+        Some(user) if AccountId::from(user.id) == me => {
             return whisper(ctx, &words::practice_alone()).await;
         }
-        Some(user) if user.bot && user.id.get() != computer => {
+        Some(user) if user.bot && AccountId::from(user.id) != computer => {
             return whisper(ctx, &words::bots_do_not_play()).await;
         }
-        Some(user) => user.id.get(),
+        Some(user) => user.id.into(),
     };
     let accounts = BySeat { dmo: me, ec: other };
     let said = practice::open(ctx.data(), place, game, accounts).await?;

@@ -5,6 +5,7 @@ use crate::discord::message::{note, question};
 use crate::discord::press::Press;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
+use crate::store::AccountId;
 use crate::words;
 use games::screen::Button;
 
@@ -23,7 +24,7 @@ pub async fn privacy(_ctx: Context<'_>) -> Result<(), Fault> {
 /// Remove your account from Dealer (asks first, can't be undone)
 #[poise::command(slash_command)]
 async fn forget(ctx: Context<'_>) -> Result<(), Fault> {
-    let account = ctx.author().id.get();
+    let account = AccountId::from(ctx.author().id);
     let refusal = ctx
         .data()
         .referee

@@ -1,5 +1,6 @@
 //! `/replay`: shows a finished match again.
 
+use crate::store::AccountId;
 use serenity::all::GuildId;
 
 use super::reply::{defer, show, whisper};
@@ -22,7 +23,7 @@ pub async fn replay(
     #[autocomplete = "complete_past"]
     number: Option<i64>,
 ) -> Result<(), Fault> {
-    let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
+    let (channel, account) = (ctx.channel_id().get(), AccountId::from(ctx.author().id));
     let guild = ctx.guild_id().map(GuildId::get);
     let meant = ctx.data().stored(move |tx| match (guild, number) {
         (Some(guild), Some(number)) => tx.match_numbered(guild, None, number),

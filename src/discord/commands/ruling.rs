@@ -15,7 +15,7 @@ use crate::discord::panels::rulings;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text, when};
 use crate::referee::{AuditEntry, Hand, Ruling};
-use crate::store::{AuditLine, MatchRow};
+use crate::store::{AccountId, AuditLine, MatchRow};
 use crate::words;
 use games::{Cast, CastId, Party, Seat, completion};
 
@@ -36,7 +36,7 @@ pub async fn ruling(_ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// The match to rule on here, and the host. Tells the host if there is none here, and where one is.
-async fn ruled_match(ctx: &Context<'_>) -> Result<Option<(MatchRow, u64)>, Fault> {
+async fn ruled_match(ctx: &Context<'_>) -> Result<Option<(MatchRow, AccountId)>, Fault> {
     let Some((_, host)) = host_of(ctx).await? else {
         return Ok(None);
     };
@@ -95,7 +95,7 @@ async fn hand_of_another(ctx: &Context<'_>) -> Option<(Option<Hand>, Arc<Cast>, 
     let cast = row.setup.cast.clone();
     let who = somebody(&cast, option(options, "player")?.as_str()?)?;
     let (whose, name) = (party(&cast, who), cast.name(who).to_owned());
-    let host = ctx.author().id.get();
+    let host = AccountId::from(ctx.author().id);
     let hand = ctx
         .data()
         .referee
@@ -113,7 +113,7 @@ async fn entries(ctx: &Context<'_>) -> Option<Vec<(String, i64)>> {
     if !is_host_of(ctx, row.id).await.ok()? {
         return None;
     }
-    rulings::entries(ctx.data(), ctx.author().id.get(), row.id)
+    rulings::entries(ctx.data(), ctx.author().id.into(), row.id)
         .await
         .ok()
 }
@@ -132,7 +132,7 @@ fn party(cast: &Cast, who: CastId) -> Party {
 async fn ask(
     ctx: Context<'_>,
     row: &MatchRow,
-    host: u64,
+    host: AccountId,
     ruling: Ruling,
     reason: &str,
 ) -> Result<(), Fault> {
@@ -244,7 +244,7 @@ async fn substitute(
     };
     let ruling = Ruling::Substitute {
         who,
-        account: account.id.get(),
+        account: account.id.into(),
         in_season: in_season.unwrap_or_default(),
     };
     ask(ctx, &row, host, ruling, &reason).await
@@ -353,7 +353,7 @@ async fn log(
         let said = words::audit_entry(&AuditEntry::read(&line.said), played);
         let reason = text::escape_markdown(&line.reason);
         let said = match line.by {
-            0 if line.is_gift => words::audit_line_of_forgotten(&said, &reason),
+            AccountId(0) if line.is_gift => words::audit_line_of_forgotten(&said, &reason),
             by => words::audit_line(by, &said, &reason),
         };
         words::logged(line.at_ms, of.map(MatchRow::name), &said)

@@ -12,13 +12,13 @@ use crate::discord::panels::panel;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
 use crate::referee::Snapshot;
-use crate::store::MatchId;
+use crate::store::{AccountId, MatchId};
 use crate::words;
 use games::Seat;
 use games::completion::fitted;
 
 async fn complete_match(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let looks = waiting(ctx.data(), ctx.author().id.get())
+    let looks = waiting(ctx.data(), AccountId::from(ctx.author().id))
         .await
         .unwrap_or_default();
     let names = looks.iter().map(|look| {
@@ -31,7 +31,7 @@ async fn complete_match(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
 }
 
 async fn complete_choice(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let looks = waiting(ctx.data(), ctx.author().id.get())
+    let looks = waiting(ctx.data(), AccountId::from(ctx.author().id))
         .await
         .unwrap_or_default();
     let meant = meant(&looks, filled_in(&ctx, "match"), ctx.channel_id().get());
@@ -118,7 +118,7 @@ pub async fn submit(
     #[autocomplete = "complete_match"]
     match_number: Option<String>,
 ) -> Result<(), Fault> {
-    let account = ctx.author().id.get();
+    let account = AccountId::from(ctx.author().id);
     let looks = waiting(ctx.data(), account).await?;
     let meant = meant(&looks, match_number.as_deref(), ctx.channel_id().get());
     let names = |looks: &[&Snapshot]| -> Vec<String> {

@@ -12,7 +12,7 @@ use serenity::all::{Message, MessageId, UserId};
 use crate::discord::server::channel_check;
 use crate::discord::{Data, Fault, direct, first_id_at};
 use crate::referee::Viewer;
-use crate::store::StoreError;
+use crate::store::{AccountId, StoreError};
 use matches::Stage;
 
 /// The pauses before each attempt to read somebody's channel. If all fail, it is tried again after
@@ -97,8 +97,8 @@ pub async fn take(data: &Data) -> Result<(), Fault> {
 /// Somebody's unanswered direct messages since then, oldest first. The search goes from the newest
 /// back: answers come after their messages, and if there are far too many, the newest are found all
 /// the same.
-async fn missed(data: &Data, account: u64, since_ms: u64) -> Result<Vec<Message>, Fault> {
-    let channel = data.rest.direct(UserId::new(account)).await?;
+async fn missed(data: &Data, account: AccountId, since_ms: u64) -> Result<Vec<Message>, Fault> {
+    let channel = data.rest.direct(UserId::from(account)).await?;
     let first = first_id_at(since_ms);
     let mut answered = HashSet::new();
     let mut missed = Vec::new();
@@ -113,7 +113,7 @@ async fn missed(data: &Data, account: u64, since_ms: u64) -> Result<Vec<Message>
                 continue;
             }
             let id = message.id.get();
-            let is_theirs = id >= first && message.author.id.get() == account;
+            let is_theirs = id >= first && AccountId::from(message.author.id) == account;
             // Messages older than an answered one may still have been missed: the answered one may
             // have come live before this search.
             if !is_theirs || answered.contains(&message.id) {

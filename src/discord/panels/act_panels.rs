@@ -11,7 +11,7 @@ use crate::discord::message::{Panel, note, question};
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{ActReceipt, ActRefusal, Snapshot, Viewer};
-use crate::store::{MatchId, StoreError};
+use crate::store::{AccountId, MatchId, StoreError};
 use crate::words;
 use games::panel::Tap;
 use games::screen::{Button, Field, Form};
@@ -23,7 +23,7 @@ use matches::Stage;
 pub async fn choice_and_post(
     data: &Data,
     match_id: MatchId,
-    account: u64,
+    account: AccountId,
     direct: Option<ChannelId>,
 ) -> Result<(Option<Prompt>, Option<String>), Fault> {
     let found = data.referee.read(move |core, _| {
@@ -45,7 +45,7 @@ pub async fn choice_and_post(
 pub async fn after_typed(
     data: &Data,
     match_id: MatchId,
-    account: u64,
+    account: AccountId,
     acted: &ActReceipt,
     direct: Option<ChannelId>,
 ) -> Result<Panel, Fault> {
@@ -69,7 +69,7 @@ const SURE_CHARS: usize = 60;
 pub async fn confirmation(
     data: &Data,
     match_id: MatchId,
-    account: u64,
+    account: AccountId,
     text: &str,
 ) -> Result<Option<Panel>, Fault> {
     let typed = text;
@@ -130,14 +130,18 @@ pub async fn confirmation(
 pub async fn panel_once_posted(
     data: &Data,
     match_id: MatchId,
-    account: u64,
+    account: AccountId,
 ) -> Result<Panel, Fault> {
     wait_for_post(data, match_id, account).await?;
     panel::build(data, match_id, account).await
 }
 
 /// Waits until somebody's prompt is posted, at most five seconds.
-pub async fn wait_for_post(data: &Data, match_id: MatchId, account: u64) -> Result<(), Fault> {
+pub async fn wait_for_post(
+    data: &Data,
+    match_id: MatchId,
+    account: AccountId,
+) -> Result<(), Fault> {
     for _ in 0..50 {
         let look = data.look(match_id, Viewer::Account(account)).await?;
         if !look.as_ref().is_some_and(awaits_post) {
@@ -182,7 +186,7 @@ pub fn secret_taken(look: &Snapshot, acted: &ActReceipt, now_ms: u64) -> Option<
 async fn after_act(
     data: &Data,
     match_id: MatchId,
-    account: u64,
+    account: AccountId,
     acted: &ActReceipt,
 ) -> Result<Panel, Fault> {
     let Some(look) = data.look(match_id, Viewer::Account(account)).await? else {
@@ -208,7 +212,7 @@ pub async fn show_form(
     data: &Data,
     responder: &Responder<'_>,
     (match_id, prompt): (MatchId, u32),
-    account: u64,
+    account: AccountId,
 ) -> Result<(), Fault> {
     let found = data.referee.read(move |core, _| {
         let look = core.look(match_id, Viewer::Account(account))?;
@@ -266,7 +270,7 @@ pub async fn show_form(
 pub async fn show_instead(
     data: &Data,
     responder: &Responder<'_>,
-    (match_id, account): (MatchId, u64),
+    (match_id, account): (MatchId, AccountId),
     why: Option<&str>,
     in_place: bool,
 ) -> Result<(), Fault> {
@@ -281,7 +285,7 @@ pub async fn show_instead(
 pub async fn refusal_panel(
     data: &Data,
     match_id: MatchId,
-    account: u64,
+    account: AccountId,
     refusal: &ActRefusal,
     typed: &str,
 ) -> Result<Panel, Fault> {
@@ -293,7 +297,7 @@ pub async fn refusal_panel(
 pub async fn suggestion(
     data: &Data,
     match_id: MatchId,
-    account: u64,
+    account: AccountId,
     refusal: &ActRefusal,
 ) -> Result<Option<Button<Press>>, Fault> {
     let Some(meant) = refusal.meant() else {
@@ -331,7 +335,7 @@ pub async fn open_prompt_panel(
     data: &Data,
     match_id: MatchId,
     prompt: u32,
-    account: u64,
+    account: AccountId,
     refused: Option<&str>,
 ) -> Result<Option<Panel>, Fault> {
     let look = data.look(match_id, Viewer::Account(account)).await?;

@@ -15,7 +15,7 @@ use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, created_ms, text};
 use crate::referee::{Act, ActReceipt, ActRefusal, Snapshot, Viewer};
-use crate::store::MatchId;
+use crate::store::{AccountId, MatchId};
 use crate::words;
 use games::screen::{Button, Row};
 
@@ -48,7 +48,7 @@ pub async fn act_pressed(
 pub async fn take_typed(
     data: &Data,
     match_id: MatchId,
-    account: u64,
+    account: AccountId,
     (text, given_back): (String, &str),
     made_by: u64,
     direct: Option<ChannelId>,

@@ -12,7 +12,7 @@ use crate::discord::rest::request_deferral;
 use crate::discord::server::{hosts, people};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{self, Asker, CastAdditions, LinkedGuest, Newcomer};
-use crate::store::{DraftId, Season, SeasonId, StoreError};
+use crate::store::{AccountId, DraftId, Season, SeasonId, StoreError};
 use crate::words::season as said;
 use crate::words::season::many::{self, FoundAccount};
 use games::screen::{Button, Choices, Menu};
@@ -22,13 +22,13 @@ use games::{Role, names};
 #[derive(Default)]
 pub struct List {
     /// Each person's account, if mentioned, and name, if written.
-    pub people: Vec<(Option<u64>, Option<String>)>,
+    pub people: Vec<(Option<AccountId>, Option<String>)>,
     /// A part of the list that cannot be understood.
     pub unclear: Option<String>,
     /// The roles that are mentioned in it.
     pub roles: Vec<u64>,
     /// Names in the server that are already known.
-    pub known: Vec<(u64, String)>,
+    pub known: Vec<(AccountId, String)>,
     typed: String,
 }
 
@@ -46,7 +46,7 @@ impl List {
                 let (id, after) = after.split_once('>').unwrap_or((after, ""));
                 match id.strip_prefix('&') {
                     Some(role) => list.roles.extend(role.parse::<u64>()),
-                    None => accounts.extend(id.trim_start_matches('!').parse::<u64>()),
+                    None => accounts.extend(id.trim_start_matches('!').parse::<AccountId>()),
                 }
                 name = format!("{name} {before}");
                 rest = after;
@@ -72,7 +72,7 @@ impl List {
     }
 
     /// Adds these members, who are known by name.
-    pub fn know(&mut self, members: Vec<(u64, String)>) {
+    pub fn know(&mut self, members: Vec<(AccountId, String)>) {
         for (account, name) in members {
             if !self.people.iter().any(|(one, _)| *one == Some(account)) {
                 self.people.push((Some(account), None));
@@ -259,7 +259,7 @@ pub async fn ask(
             found,
         });
     let joins: Vec<many::ListedNewcomer> = joins.collect();
-    let given: Vec<(String, u64)> = would
+    let given: Vec<(String, AccountId)> = would
         .given
         .iter()
         .map(|given| (text::escape_markdown(&given.name), given.account))
@@ -376,7 +376,7 @@ pub fn shown(added: CastAdditions) -> CastAdditions {
 }
 
 /// Everybody with an account in a server's seasons, newest season first: name, account and season.
-async fn earlier(data: &Data, guild: u64) -> Result<Vec<(String, u64, String)>, Fault> {
+async fn earlier(data: &Data, guild: u64) -> Result<Vec<(String, AccountId, String)>, Fault> {
     let read = data.stored(move |tx| {
         let mut all = Vec::new();
         for season in tx.seasons(guild)? {
@@ -397,7 +397,7 @@ async fn account_of(
     data: &Data,
     guild: GuildId,
     name: &str,
-    earlier: &[(String, u64, String)],
+    earlier: &[(String, AccountId, String)],
 ) -> Result<Option<(String, FoundAccount)>, Fault> {
     let as_there = |spelled: &str| {
         let is_same = spelled.to_lowercase() == name;
@@ -425,9 +425,9 @@ async fn account_of(
             Some(member.user.name.as_str()),
         ];
         let names = names.into_iter().flatten();
-        names.map(move |name| ((member.user.id.get(), name), name))
+        names.map(move |name| ((member.user.id.into(), name), name))
     });
-    let called: Vec<((u64, &str), &str)> = called.collect();
+    let called: Vec<((AccountId, &str), &str)> = called.collect();
     let mut found = names::called(name, called.into_iter());
     found.dedup_by_key(|(account, _)| *account);
     Ok(Some(match found[..] {
@@ -456,14 +456,18 @@ mod tests {
             named("Ann, Bo\t<@12>\n<@!13>; Lady  Quill,, <@x> ,"),
             [
                 (None, name("Ann")),
-                (Some(12), name("Bo")),
-                (Some(13), None),
+                (Some(AccountId(12)), name("Bo")),
+                (Some(AccountId(13)), None),
                 (None, name("Lady Quill")),
             ]
         );
         assert_eq!(named(" , "), []);
         // Mentions need no separator. It isn't certain whose a name between several mentions is.
-        let all = [(Some(12), None), (Some(13), None), (None, name("Ann"))];
+        let all = [
+            (Some(AccountId(12)), None),
+            (Some(AccountId(13)), None),
+            (None, name("Ann")),
+        ];
         assert_eq!(named("<@12> <@!13>,Ann"), all);
         assert_eq!(named("<@12><@13>\nAnn"), all);
         for typed in ["Ann <@12> <@13>", "<@12> Ann <@13>", "<@12> <@13> Ann"] {

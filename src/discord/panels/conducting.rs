@@ -6,7 +6,7 @@ use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{BeginOutcome, ConductRefusal, ConductResult, Core, Snapshot, Viewer};
-use crate::store::MatchId;
+use crate::store::{AccountId, MatchId};
 use crate::words;
 use games::Party;
 use games::screen::Button;
@@ -16,7 +16,7 @@ use matches::Stage;
 pub async fn begin(
     data: &Data,
     match_id: MatchId,
-    host: u64,
+    host: AccountId,
     sure: BeginStep,
 ) -> Result<Panel, Fault> {
     let begun = data.run(move |core, now| match sure {
@@ -73,7 +73,7 @@ pub async fn change_match<T>(
 
 /// Reminds everybody whose choice is missing, for a host. Returns the outcome in words; if nobody
 /// has to choose, what the match is waiting for.
-pub async fn remind(data: &Data, match_id: MatchId, host: u64) -> Result<String, Fault> {
+pub async fn remind(data: &Data, match_id: MatchId, host: AccountId) -> Result<String, Fault> {
     let work = move |core: &mut Core, now| -> ConductResult<(u32, Option<Snapshot>)> {
         let count = core.remind(match_id, host, now)?;
         Ok((count, core.look(match_id, Viewer::Host(host))?))
@@ -105,7 +105,7 @@ async fn do_work(data: &Data, match_id: MatchId, work: Work) -> Result<String, F
 
 /// A player presses Ready. Returns the answer, with a button that takes it back. A second press
 /// does not take it back, since a phone may tap twice.
-pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Fault> {
+pub async fn ready(data: &Data, match_id: MatchId, account: AccountId) -> Result<Panel, Fault> {
     match data
         .run(move |core, now| core.ready(match_id, account, now))
         .await?
@@ -142,7 +142,11 @@ pub async fn no_longer_ready(data: &Data, match_id: MatchId) -> Result<Option<Pa
 }
 
 /// A player asks for a pause. Returns the answer.
-pub async fn wish_pause(data: &Data, match_id: MatchId, account: u64) -> Result<String, Fault> {
+pub async fn wish_pause(
+    data: &Data,
+    match_id: MatchId,
+    account: AccountId,
+) -> Result<String, Fault> {
     let alone = plays_alone(data, match_id).await?;
     let wish = move |core: &mut Core, now| core.wish_pause(match_id, account, now);
     let said = move |wish| words::wished(wish, false, alone);
@@ -150,7 +154,11 @@ pub async fn wish_pause(data: &Data, match_id: MatchId, account: u64) -> Result<
 }
 
 /// A player asks to resume. Returns the answer.
-pub async fn wish_resume(data: &Data, match_id: MatchId, account: u64) -> Result<String, Fault> {
+pub async fn wish_resume(
+    data: &Data,
+    match_id: MatchId,
+    account: AccountId,
+) -> Result<String, Fault> {
     let alone = plays_alone(data, match_id).await?;
     let wish = move |core: &mut Core, now| core.wish_resume(match_id, account, now);
     let said = move |wish| words::wished(wish, true, alone);

@@ -3,7 +3,7 @@
 //! restart.
 
 use crate::referee::{Core, Snapshot, Viewer};
-use crate::store::{MatchId, StoreError};
+use crate::store::{AccountId, MatchId, StoreError};
 use crate::words;
 use games::panel::{self, Panel, Stepped, TYPED};
 use games::{AnyGame, Author, Cast, Control, Offer, Party, Prompt};
@@ -31,7 +31,7 @@ impl Desk {
     ///
     /// # Errors
     /// What the store says.
-    pub fn of(core: &Core, id: MatchId, account: u64) -> Result<Option<Desk>, StoreError> {
+    pub fn of(core: &Core, id: MatchId, account: AccountId) -> Result<Option<Desk>, StoreError> {
         let Some(mut look) = core.look(id, Viewer::Account(account))? else {
             return Ok(None);
         };
@@ -129,7 +129,7 @@ impl Desk {
 pub fn take_step(
     core: &mut Core,
     (id, prompt): (MatchId, u32),
-    account: u64,
+    account: AccountId,
     (step, value): (&str, Option<&str>),
     made_at_ms: u64,
 ) -> Result<Option<Stepped>, StoreError> {
@@ -180,7 +180,7 @@ fn is_too_late(core: &Core, desk: &Desk, made_at_ms: u64) -> Result<bool, StoreE
 pub fn keep_typed(
     core: &mut Core,
     id: MatchId,
-    account: u64,
+    account: AccountId,
     (act, typed): (&str, &str),
     now: u64,
 ) -> Result<(), StoreError> {

@@ -17,7 +17,7 @@ use crate::discord::server::{hosts, people};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Asker, Core};
 use crate::store::settings::{self as all_settings, Setting};
-use crate::store::{CastMember, Season, SeasonId};
+use crate::store::{AccountId, CastMember, Season, SeasonId};
 use crate::words;
 use games::Role;
 use games::screen::{Button, Field, Form};
@@ -95,7 +95,7 @@ fn missing(season: &Season) -> impl Iterator<Item = (&'static Setting, bool)> {
 }
 
 /// The players of a cast with an account but without a private channel.
-fn without_channel(cast: &[CastMember]) -> impl Iterator<Item = (&CastMember, u64)> {
+fn without_channel(cast: &[CastMember]) -> impl Iterator<Item = (&CastMember, AccountId)> {
     let players = cast.iter().filter(|member| member.role == Role::Player);
     let without = players.filter(|member| member.channel.is_none());
     without.filter_map(|member| Some((member, member.account?)))
@@ -359,7 +359,7 @@ async fn cannot_make(data: &Data, guild: GuildId) -> Result<Option<String>, Faul
 
 /// The permission overwrites of a channel that only hosts, Dealer and one account read (Discord
 /// documentation, "Overwrite Object"). Dealer can only give permissions that it has itself.
-fn readers(data: &Data, season: &Season, account: Option<u64>) -> Value {
+fn readers(data: &Data, season: &Season, account: Option<AccountId>) -> Value {
     let reads =
         Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES | Permissions::READ_MESSAGE_HISTORY;
     let posts = reads | Permissions::ATTACH_FILES | Permissions::EMBED_LINKS;
@@ -379,7 +379,7 @@ fn readers(data: &Data, season: &Season, account: Option<u64>) -> Value {
     });
     let mut all = vec![everybody, allow(data.me.get(), true, posts)];
     all.extend(season.host_role.map(|role| allow(role, false, reads)));
-    all.extend(account.map(|account| allow(account, true, reads)));
+    all.extend(account.map(|account| allow(account.0, true, reads)));
     Value::Array(all)
 }
 

@@ -10,7 +10,7 @@ use crate::discord::press::Press;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Snapshot, Viewer};
-use crate::store::StoreError;
+use crate::store::{AccountId, StoreError};
 use crate::words::{self, HelpFor};
 use games::Party;
 use games::screen::{Button, Style};
@@ -31,7 +31,11 @@ pub struct HelpRequest<'a> {
 ///
 /// # Errors
 /// What the store says.
-pub async fn panel(data: &Data, place: HelpRequest<'_>, account: u64) -> Result<Panel, Fault> {
+pub async fn panel(
+    data: &Data,
+    place: HelpRequest<'_>,
+    account: AccountId,
+) -> Result<Panel, Fault> {
     let is_host = hosts::is_host(data, place.member, None).await?;
     let look = match place.guild.filter(|_| is_host) {
         Some(guild) => without_channel(data, guild).await?,
@@ -119,7 +123,7 @@ async fn without_channel(data: &Data, guild: GuildId) -> Result<Option<Snapshot>
 pub async fn likeliest(
     data: &Data,
     place: &HelpRequest<'_>,
-    account: Option<u64>,
+    account: Option<AccountId>,
 ) -> Result<Option<Snapshot>, Fault> {
     let viewer = account.map_or(Viewer::Public, Viewer::Account);
     let (channels, in_server) = (place.channels.clone(), place.guild.is_some());

@@ -11,7 +11,7 @@ use crate::discord::press::{BeginStep, HostStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, text, when};
 use crate::referee::{Core, Line, Ruling, Snapshot, Viewer};
-use crate::store::{MatchId, Season};
+use crate::store::{AccountId, MatchId, Season};
 use crate::words;
 use games::screen::{Button, Row, Style};
 use games::{Cast, Seat};
@@ -148,7 +148,7 @@ async fn with_earlier_deadline(
 pub async fn typed_start(
     data: &Data,
     match_id: MatchId,
-    host: u64,
+    host: AccountId,
     typed: &str,
 ) -> Result<Panel, Fault> {
     let now = data.referee.clock.now_ms();
@@ -170,7 +170,7 @@ pub async fn typed_start(
 pub async fn ask_to_extend(
     data: &Data,
     match_id: MatchId,
-    host: u64,
+    host: AccountId,
     to_ms: u64,
 ) -> Result<Panel, Fault> {
     let may = data
@@ -188,7 +188,11 @@ pub async fn ask_to_extend(
 }
 
 /// Opens the next match of a best of three, set up like this one.
-async fn open_next_of_series(data: &Data, match_id: MatchId, host: u64) -> Result<Panel, Fault> {
+async fn open_next_of_series(
+    data: &Data,
+    match_id: MatchId,
+    host: AccountId,
+) -> Result<Panel, Fault> {
     let look = data.look(match_id, Viewer::Public).await?;
     let Some((look, guild)) = look.and_then(|look| look.row.guild.map(|guild| (look, guild)))
     else {

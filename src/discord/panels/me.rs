@@ -4,13 +4,14 @@ use super::screen::toggle;
 use crate::discord::message::{Panel, note};
 use crate::discord::press::{OwnField, Press};
 use crate::discord::{Data, Fault};
+use crate::store::AccountId;
 use crate::words;
 
 /// The panel with somebody's settings.
 ///
 /// # Errors
 /// What the store says.
-pub async fn panel(data: &Data, account: u64) -> Result<Panel, Fault> {
+pub async fn panel(data: &Data, account: AccountId) -> Result<Panel, Fault> {
     let settings = data.own_settings(account).await?;
     let toggle = |field: fn(bool) -> OwnField, label: &str, is_on: bool| {
         let press = |on| Press::Own { field: field(on) };
@@ -31,7 +32,7 @@ pub async fn panel(data: &Data, account: u64) -> Result<Panel, Fault> {
 ///
 /// # Errors
 /// What the store says.
-pub async fn set(data: &Data, account: u64, field: OwnField) -> Result<Panel, Fault> {
+pub async fn set(data: &Data, account: AccountId, field: OwnField) -> Result<Panel, Fault> {
     let set = data.referee.write(move |core, _| {
         core.store_mut().write(|tx| {
             let mut settings = tx.own_settings(account)?;

@@ -8,7 +8,7 @@ use crate::discord::message::{MOST_CHARS, Panel, ShownPanel, note};
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Snapshot, Viewer};
-use crate::store::{MatchId, StoreError};
+use crate::store::{AccountId, MatchId, StoreError};
 use crate::words;
 use games::Party;
 use games::panel::{Stepped, Tap};
@@ -47,7 +47,7 @@ impl PanelParts {
 pub async fn with_words(
     data: &Data,
     look: &Snapshot,
-    account: u64,
+    account: AccountId,
     parts: PanelParts,
 ) -> Result<Panel, Fault> {
     if !data.own_settings(account).await?.text_boards {
@@ -61,7 +61,7 @@ pub async fn with_words(
 }
 
 /// Somebody's panel in a match, by their account. It has nobody else's secrets.
-pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
+pub async fn build(data: &Data, id: MatchId, account: AccountId) -> Result<Panel, Fault> {
     let panel = build_if_changed(data, id, account, None).await?;
     Ok(panel.unwrap_or_default())
 }
@@ -70,7 +70,7 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
 pub async fn build_if_changed(
     data: &Data,
     id: MatchId,
-    account: u64,
+    account: AccountId,
     seen: Option<ShownPanel>,
 ) -> Result<Option<Panel>, Fault> {
     let (panel, desk) = match desk(data, id, account).await? {
@@ -95,7 +95,7 @@ pub async fn build_if_changed(
 pub async fn without_picture(
     data: &Data,
     id: MatchId,
-    account: u64,
+    account: AccountId,
     refused: Option<&str>,
 ) -> Result<Panel, Fault> {
     match desk(data, id, account).await? {
@@ -112,7 +112,7 @@ pub async fn without_picture(
 pub async fn after_step(
     data: &Data,
     id: MatchId,
-    account: u64,
+    account: AccountId,
     stepped: Stepped,
 ) -> Result<Panel, Fault> {
     match desk(data, id, account).await? {
@@ -145,7 +145,7 @@ async fn with_picture(data: &Data, desk: &Desk, panel: Panel) -> Result<Panel, F
 
 /// As [`build`], for a post that others may read: whether they have chosen, not what. Everything
 /// secret is behind a button to their own panel.
-pub async fn build_open(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
+pub async fn build_open(data: &Data, id: MatchId, account: AccountId) -> Result<Panel, Fault> {
     let (mut desk, view) = match (
         desk(data, id, account).await?,
         drawing::public(data, id).await?,
@@ -193,7 +193,7 @@ pub async fn below_post(data: &Data, look: &Snapshot) -> Result<Option<Panel>, F
 }
 
 /// What somebody's panel is built from, or the panel to show instead.
-async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Panel>, Fault> {
+async fn desk(data: &Data, id: MatchId, account: AccountId) -> Result<Result<Desk, Panel>, Fault> {
     // A panel ignores host rights: in a match that they play, hosts see what a player sees.
     let found = data.referee.read(move |core, _| {
         let look = core.look(id, Viewer::Account(account))?;

@@ -11,7 +11,7 @@ use crate::discord::press::{HostStep, OfferStep, Press, SuitsStep};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, when};
 use crate::referee::{ConductRefusal, Core, MOST_TIMES, Poll, Viewer};
-use crate::store::{DraftId, MatchId};
+use crate::store::{AccountId, DraftId, MatchId};
 use crate::words;
 use games::screen::{Button, Field, Form, Item, Menu, Row, Style};
 use games::{Cast, Party, Seat};
@@ -98,7 +98,7 @@ pub async fn who_can_when(data: &Data, match_id: MatchId, poll: &Poll) -> Result
 /// before, which this replaces.
 pub async fn typed(
     data: &Data,
-    host: u64,
+    host: AccountId,
     match_id: MatchId,
     text: &str,
     kept: Option<DraftId>,
@@ -139,7 +139,7 @@ fn confirm(typed: &TypedTimes, id: DraftId, cast: &Cast) -> Panel {
 /// A host's draft of times for a match, if it is theirs.
 async fn own_draft(
     data: &Data,
-    host: u64,
+    host: AccountId,
     match_id: MatchId,
     id: Option<DraftId>,
 ) -> Result<Option<TypedTimes>, Fault> {
@@ -190,7 +190,7 @@ pub async fn offer_pressed(
 /// Asks the players. Afterwards the draft is dropped; if they cannot be asked, it is kept.
 async fn ask(
     data: &Data,
-    host: u64,
+    host: AccountId,
     typed: TypedTimes,
     draft: Option<DraftId>,
 ) -> Result<Panel, Fault> {
@@ -222,7 +222,7 @@ fn form(press: Press, text: String, zone: &TimeZone) -> Form<Press> {
 }
 
 /// A player's own panel: the offered times, and which suit them.
-pub async fn own_times(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Fault> {
+pub async fn own_times(data: &Data, match_id: MatchId, account: AccountId) -> Result<Panel, Fault> {
     let look = data.look(match_id, Viewer::Account(account)).await?;
     let seat = match look.and_then(|look| look.party) {
         Some(Party::Seat(seat)) => seat,

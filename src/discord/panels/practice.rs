@@ -6,7 +6,7 @@ use serenity::all::{ChannelId, GuildId, Member, User};
 use crate::discord::server::{hosts, people, writable};
 use crate::discord::{Data, Fault};
 use crate::referee::{COMPUTER, NewMatch, NewPerson, Practice, Viewer};
-use crate::store::{MatchId, StoreError, Tx};
+use crate::store::{AccountId, MatchId, StoreError, Tx};
 use crate::words::{self, ClosedTo};
 use games::{BySeat, GameId, GivenOptions, Role, Seat};
 use matches::Times;
@@ -32,7 +32,7 @@ pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<S
         return Ok(Some(words::may_not_write()));
     }
     let (guild, channel) = (guild_id.get(), place.channel.get());
-    let account = place.user.id.get();
+    let account = AccountId::from(place.user.id);
     let is_host = hosts::is_host(data, place.member, None).await?;
     let read = data.referee.read(move |core, _| {
         core.store()
@@ -76,9 +76,9 @@ pub async fn open(
     data: &Data,
     place: PracticeRequest<'_>,
     game: GameId,
-    accounts: BySeat<u64>,
+    accounts: BySeat<AccountId>,
 ) -> Result<String, Fault> {
-    let (computer, asker) = (data.me.get(), place.user.id.get());
+    let (computer, asker) = (AccountId::from(data.me), AccountId::from(place.user.id));
     let alone = Seat::BOTH.iter().any(|seat| accounts[*seat] == computer);
     match place.guild {
         None if !alone => return Ok(words::practice_with_people()),
@@ -137,7 +137,7 @@ pub async fn again(
     place: PracticeRequest<'_>,
     match_id: MatchId,
 ) -> Result<String, Fault> {
-    let account = place.user.id.get();
+    let account = AccountId::from(place.user.id);
     let Some(look) = data.look(match_id, Viewer::Account(account)).await? else {
         return Ok(words::no_such_match());
     };
@@ -162,7 +162,7 @@ fn closed(
     tx: &Tx,
     guild: u64,
     channel: u64,
-    account: u64,
+    account: AccountId,
     is_host: bool,
 ) -> Result<Option<ClosedTo>, StoreError> {
     let open = tx.open_match_in(channel)?;
@@ -184,13 +184,13 @@ fn closed(
 async fn kept_apart(
     data: &Data,
     guild: GuildId,
-    accounts: BySeat<u64>,
-) -> Result<Option<(u64, u64)>, Fault> {
+    accounts: BySeat<AccountId>,
+) -> Result<Option<(AccountId, AccountId)>, Fault> {
     let read = data.referee.read(move |core, _| {
         core.store()
             .read(|tx| player_and_spectator(tx, guild.get(), accounts))
     });
-    let computer = data.me.get();
+    let computer = AccountId::from(data.me);
     let Some((player, spectator)) = read.await??.filter(|(_, other)| *other != computer) else {
         return Ok(None);
     };
@@ -203,13 +203,13 @@ async fn kept_apart(
 fn player_and_spectator(
     tx: &Tx,
     guild: u64,
-    accounts: BySeat<u64>,
-) -> Result<Option<(u64, u64)>, StoreError> {
+    accounts: BySeat<AccountId>,
+) -> Result<Option<(AccountId, AccountId)>, StoreError> {
     let Some(season) = tx.current_season(guild)? else {
         return Ok(None);
     };
     let cast = tx.season_cast(season.id)?;
-    let role = |account: u64| {
+    let role = |account: AccountId| {
         let mut members = cast.iter();
         let member = members.find(|member| member.account == Some(account));
         member.map(|member| member.role)
@@ -259,7 +259,7 @@ fn fill(cast: &mut Vec<NewPerson>, game: GameId) {
     }
 }
 
-fn person(name: String, role: Role, account: Option<u64>) -> NewPerson {
+fn person(name: String, role: Role, account: Option<AccountId>) -> NewPerson {
     NewPerson {
         name,
         role,

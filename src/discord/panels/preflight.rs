@@ -18,7 +18,9 @@ use crate::discord::server::permissions::{
 use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
 use crate::referee::{NewMatch, NewPerson, Practice, RefereeGone, RolesDue, ToLock};
-use crate::store::{CastMember, Hello, MatchId, RolesOf, Season, SeasonSettings, StoreError};
+use crate::store::{
+    AccountId, CastMember, Hello, MatchId, RolesOf, Season, SeasonSettings, StoreError,
+};
 use crate::words::{self, Finding, Reach};
 use games::screen::Button;
 use games::{Audience, BySeat, Dice, GameId, Role};
@@ -270,7 +272,7 @@ async fn without_their_roles(
             continue;
         };
         let guild = GuildId::new(season.guild);
-        let has = match data.rest.member(guild, UserId::new(account)).await {
+        let has = match data.rest.member(guild, UserId::from(account)).await {
             Ok(there) => there.roles,
             Err(error) if codes::is_absent(error.code()) => continue,
             Err(error) => return Err(error.into()),
@@ -335,7 +337,7 @@ async fn drawing(data: &Data, names: Vec<String>) -> Result<Finding, Fault> {
     let person = |index: u8| NewPerson {
         name: words::made_up(usize::from(index)),
         role: Role::Player,
-        account: Some(u64::from(index) + 1),
+        account: Some(AccountId(u64::from(index) + 1)),
         garnets: 0,
         bound: None,
         position: None,
@@ -416,7 +418,7 @@ pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
 }
 
 /// Handles the button of a greeting: the person has found it.
-pub async fn greeted(data: &Data, guild: u64, account: u64) -> Result<Panel, Fault> {
+pub async fn greeted(data: &Data, guild: u64, account: AccountId) -> Result<Panel, Fault> {
     data.referee
         .write(move |core, now| {
             core.store_mut()

@@ -6,7 +6,7 @@ use crate::discord::message::{Drawn, Panel, note};
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::Viewer;
-use crate::store::{MatchId, StoreError};
+use crate::store::{AccountId, MatchId, StoreError};
 use crate::words;
 use games::decided::Turning;
 use games::screen::{Button, Item, Menu};
@@ -19,7 +19,7 @@ pub struct ReplayRequest {
     /// None in a direct message.
     pub guild: Option<u64>,
     pub channel: u64,
-    pub account: u64,
+    pub account: AccountId,
 }
 
 /// The panel of a match after its first `step` steps, at most all of them. Open matches, and

@@ -16,7 +16,7 @@ use crate::referee::{
     ActRefusal, ConductRefusal, Core, Past, Ruled, Ruling, RulingOrder, RulingRefusal, Snapshot,
     Viewer,
 };
-use crate::store::{DraftId, MatchId, StoreError};
+use crate::store::{AccountId, DraftId, MatchId, StoreError};
 use crate::words;
 use games::Party;
 use games::screen::{Button, Field, Form, Item, Menu, Row};
@@ -63,7 +63,7 @@ impl PendingRuling {
         }
     }
 
-    fn order(&self, host: u64, ruling: Ruling) -> RulingOrder {
+    fn order(&self, host: AccountId, ruling: Ruling) -> RulingOrder {
         RulingOrder {
             match_id: self.match_id,
             host,
@@ -113,7 +113,7 @@ async fn outcome(
 /// host is asked for one last: a clock may run, and the preview can pause the match.
 pub async fn ask(
     data: &Data,
-    host: u64,
+    host: AccountId,
     match_id: MatchId,
     ruling: Ruling,
     reason: Option<&str>,
@@ -130,7 +130,7 @@ pub async fn ask(
 /// What the store says.
 pub async fn entries(
     data: &Data,
-    host: u64,
+    host: AccountId,
     match_id: MatchId,
 ) -> Result<Vec<(String, i64)>, Fault> {
     let read = data.referee.read(move |core, _| {
@@ -152,7 +152,7 @@ pub async fn entries(
 /// Offers a host the newest entries to go back to.
 pub async fn choose_entry(
     data: &Data,
-    host: u64,
+    host: AccountId,
     match_id: MatchId,
     reason: &str,
 ) -> Result<Panel, Fault> {
@@ -161,7 +161,7 @@ pub async fn choose_entry(
 
 async fn offer_entries(
     data: &Data,
-    host: u64,
+    host: AccountId,
     draft: Option<DraftId>,
     match_id: MatchId,
     reason: &str,
@@ -236,7 +236,7 @@ fn buttons_of(
 /// Pauses the match that a ruling is about, and previews the ruling again.
 async fn pause_and_ask(
     data: &Data,
-    host: u64,
+    host: AccountId,
     id: DraftId,
     asked: PendingRuling,
 ) -> Result<Panel, Fault> {
@@ -369,7 +369,7 @@ async fn answered(
 
 async fn confirm(
     data: &Data,
-    host: u64,
+    host: AccountId,
     id: DraftId,
     asked: PendingRuling,
     ruling: Ruling,
@@ -405,7 +405,7 @@ async fn confirm(
 /// not possible.
 async fn preview(
     data: &Data,
-    host: u64,
+    host: AccountId,
     id: DraftId,
     asked: PendingRuling,
     ruling: Ruling,
@@ -468,7 +468,7 @@ async fn preview(
 /// kept.
 async fn ask_to_open(
     data: &Data,
-    host: u64,
+    host: AccountId,
     id: DraftId,
     asked: PendingRuling,
     whose: Party,
@@ -490,7 +490,7 @@ fn open_hand_label(whose: Party, look: &Snapshot) -> String {
 /// has typed already is previewed.
 async fn open_hand(
     data: &Data,
-    host: u64,
+    host: AccountId,
     id: DraftId,
     asked: PendingRuling,
     (whose, typed): (Party, String),

@@ -15,7 +15,7 @@ use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
 use crate::referee::Core;
 use crate::store::settings::{PAGES, Page, Setting, SettingKind, get};
-use crate::store::{DraftId, Season, SeasonId};
+use crate::store::{AccountId, DraftId, Season, SeasonId};
 use crate::words::season::panel as labels;
 use crate::words::{self, season as said};
 use games::screen::{Button, Choices, Field, Form, Item, Menu};
@@ -190,7 +190,7 @@ struct RefusedForm(BTreeMap<String, String>);
 async fn kept(
     data: &Data,
     typed: Option<DraftId>,
-    account: u64,
+    account: AccountId,
 ) -> Result<Option<RefusedForm>, Fault> {
     let Some(id) = typed else {
         return Ok(None);

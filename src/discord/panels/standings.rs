@@ -11,7 +11,7 @@ use crate::discord::press_context::PressContext;
 use crate::discord::server::people::held_results;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Pictured, SeasonViewer, StandingsEntry};
-use crate::store::{Person, Season, SeasonId, StoreError};
+use crate::store::{AccountId, Person, Season, SeasonId, StoreError};
 use crate::words::season as said;
 use games::screen::Button;
 use games::tokens::Faces;
@@ -21,7 +21,7 @@ use games::{CastId, Role};
 pub async fn panel(
     data: &Data,
     season: &Season,
-    account: u64,
+    account: AccountId,
     words_only: bool,
     public: bool,
 ) -> Result<Panel, Fault> {

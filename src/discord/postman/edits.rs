@@ -103,7 +103,7 @@ pub async fn restate(
     let restated = letter::restate(data, &look, &asked.row, &standing).await?;
     // An edit pings nobody. But without permission for these mentions, Discord would stop
     // highlighting the message for the players who still have to act.
-    let awaited = restated.awaited.into_iter().map(UserId::new);
+    let awaited = restated.awaited.into_iter().map(UserId::from);
     let mut changed = EditMessage::new()
         .content(restated.content)
         .allowed_mentions(CreateAllowedMentions::new().users(awaited));

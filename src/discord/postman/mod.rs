@@ -27,7 +27,7 @@ use crate::referee::postal::{
     Addressed, Answer, DiscordRequest, Lane, PAGE, Postal, PostedMessage, RequestOutcome,
 };
 use crate::referee::{Letter, Line, Post, Recipient, RefereeGone, Trouble, Viewer};
-use crate::store::{MatchId, OutboxId, OutboxRow, StoreError};
+use crate::store::{AccountId, MatchId, OutboxId, OutboxRow, StoreError};
 use crate::words;
 use edits::{close, refresh, restate};
 use letter::RenderedPost;
@@ -44,7 +44,7 @@ const LOOK: Duration = Duration::from_secs(5);
 /// Sends posts for as long as the program runs.
 pub async fn run(data: Data) {
     let rest = data.rest.clone();
-    let me = data.me.get();
+    let me = AccountId::from(data.me);
     // A local Discord takes any number.
     let a_second = (!rest.is_local()).then_some(A_SECOND);
     let postal = loop {
@@ -268,7 +268,7 @@ impl FoundMessage {
 }
 
 /// Whether somebody can see their bound channel. If Discord does not say, posting there is tried.
-async fn can_see(data: &Data, channel: u64, account: u64) -> RequestOutcome {
+async fn can_see(data: &Data, channel: u64, account: AccountId) -> RequestOutcome {
     match bound::missing_permissions(data, channel, account).await {
         Ok(lacks) if lacks.contains(&permissions::VIEW) => RequestOutcome::Nothing,
         Ok(_) => RequestOutcome::Done,

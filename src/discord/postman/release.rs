@@ -8,12 +8,16 @@ use crate::discord::panels::host_panel::confirm;
 use crate::discord::press::HostStep;
 use crate::discord::{Data, Fault, text};
 use crate::referee::Post;
-use crate::store::MatchId;
+use crate::store::{AccountId, MatchId};
 use crate::words;
 
 /// Shows a waiting result, only to a host who does not play in the match, before it is posted; or
 /// why not.
-pub async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Panel, Fault> {
+pub async fn ask_to_release(
+    data: &Data,
+    match_id: MatchId,
+    host: AccountId,
+) -> Result<Panel, Fault> {
     let posts = data
         .referee
         .read(move |core, _| core.held_posts(match_id, host));

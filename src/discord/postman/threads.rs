@@ -1,5 +1,6 @@
 //! The postman's requests about threads.
 
+use crate::store::AccountId;
 use serde::Deserialize;
 use serenity::all::{
     AutoArchiveDuration, ChannelId, ChannelType, CreateThread, LightMethod, Route, UserId,
@@ -52,10 +53,10 @@ pub async fn above(rest: &Rest, channel: u64) -> Result<Answer, Fault> {
 }
 
 /// Adds somebody to a thread.
-pub async fn join(rest: &Rest, thread: u64, account: u64) -> Result<Answer, Fault> {
+pub async fn join(rest: &Rest, thread: u64, account: AccountId) -> Result<Answer, Fault> {
     let route = Route::ChannelThreadMember {
         channel_id: ChannelId::new(thread),
-        user_id: UserId::new(account),
+        user_id: UserId::from(account),
     };
     done(rest.once(&Call::of(LightMethod::Put, route)).await)
 }

@@ -1,7 +1,7 @@
 //! The steps of controls that have several, with the words that stand for them in a `custom_id`.
 
 use super::part::{CustomIdPart, CustomIdParts, steps};
-use crate::store::Stakes;
+use crate::store::{AccountId, Stakes};
 use games::Seat;
 
 steps! {
@@ -123,7 +123,7 @@ steps! {
     Players = "players";
     Player(Seat) = "dmo" => (Seat::Dmo), "ec" => (Seat::Ec);
     /// Swap the two players, so that this account is the DMO.
-    Swap(u64) = "swap" dmo => (dmo);
+    Swap(AccountId) = "swap" dmo => (dmo);
     /// Set an option to a value, chosen in the common menu.
     Choice = "choice";
     /// Set the option that has its own menu.

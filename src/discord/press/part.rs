@@ -1,6 +1,6 @@
 //! How a control is written into its `custom_id` and read back, both ways from one list.
 
-use crate::store::{DraftId, MatchId, SeasonId};
+use crate::store::{AccountId, DraftId, MatchId, SeasonId};
 
 /// The parts of a `custom_id`, separated by colons: at most four. The fourth may contain colons.
 pub type CustomIdParts<'a> = std::str::SplitN<'a, char>;
@@ -38,23 +38,9 @@ macro_rules! plain {
         }
     )+ };
 }
-plain!(u8, u32, u64, i64, String);
-
-/// Numbers of things in the store.
-macro_rules! numbered {
-    ($($Id:ident),+) => { $(
-        impl CustomIdPart for $Id {
-            fn print(&self, parts: &mut Vec<String>) {
-                self.0.print(parts);
-            }
-
-            fn read(parts: &mut CustomIdParts<'_>) -> Option<$Id> {
-                Some($Id(CustomIdPart::read(parts)?))
-            }
-        }
-    )+ };
-}
-numbered!(MatchId, DraftId, SeasonId);
+plain!(
+    u8, u32, u64, i64, String, AccountId, DraftId, MatchId, SeasonId
+);
 
 /// A value that may be left out at the end.
 impl<T: CustomIdPart> CustomIdPart for Option<T> {

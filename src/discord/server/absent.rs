@@ -74,7 +74,7 @@ pub async fn players_away(data: &Data, look: &Snapshot) -> AwayPlayers {
 async fn presence(data: &Data, look: &Snapshot, who: CastId) -> Option<Presence> {
     let account = look.person(who)?.account;
     let guild = GuildId::new(look.row.guild?);
-    match data.rest.member(guild, UserId::new(account)).await {
+    match data.rest.member(guild, UserId::from(account)).await {
         Ok(member) => {
             let now = data.referee.clock.now_ms();
             let until = timed_out_until(member.communication_disabled_until, now);

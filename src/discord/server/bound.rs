@@ -1,6 +1,7 @@
 //! Who can read a channel that is bound to somebody. Secrets are written there, so only they and
 //! the hosts may.
 
+use crate::store::AccountId;
 use serenity::all::{ChannelId, GuildId, PermissionOverwriteType, Permissions, RoleId};
 
 use super::hosts;
@@ -21,7 +22,7 @@ const FOR_OWNER: [NamedPermission; 3] = [VIEW, SEND, HISTORY];
 pub async fn missing_permissions(
     data: &Data,
     channel: u64,
-    account: u64,
+    account: AccountId,
 ) -> Result<Vec<NamedPermission>, Fault> {
     let may = bits_in_channel(data, channel, account)
         .await?
@@ -40,7 +41,7 @@ pub async fn other_reader(
     data: &Data,
     guild: GuildId,
     channel: ChannelId,
-    owner: Option<u64>,
+    owner: Option<AccountId>,
 ) -> Result<Option<Reader>, Fault> {
     let found = find_other_reader(data, guild, channel, owner).await;
     found.or_else(|fault| match fault.downcast::<Failure>() {
@@ -60,7 +61,7 @@ async fn find_other_reader(
     data: &Data,
     guild: GuildId,
     channel: ChannelId,
-    owner: Option<u64>,
+    owner: Option<AccountId>,
 ) -> Result<Option<Reader>, Fault> {
     let channel = match data.rest.channel(channel).await {
         Ok(channel) => channel,
@@ -108,7 +109,7 @@ async fn find_other_reader(
         let PermissionOverwriteType::Member(user) = one.kind else {
             continue;
         };
-        let account = user.get();
+        let account = AccountId::from(user);
         if !one.allow.contains(view) || user == data.me || Some(account) == owner {
             continue;
         }

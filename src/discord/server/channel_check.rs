@@ -86,7 +86,7 @@ async fn reason(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
         let Some(person) = look.person(who) else {
             continue;
         };
-        match MemberRoles::of_account(data, guild, UserId::new(person.account)).await {
+        match MemberRoles::of_account(data, guild, UserId::from(person.account)).await {
             Ok(theirs) if theirs.channel_bits(&place) & VIEW.0 == 0 => unseen.push(who),
             Ok(_) => {}
             // The player has left the server, which is told elsewhere.

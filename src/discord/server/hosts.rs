@@ -7,7 +7,7 @@ use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Asker, RefereeGone, Snapshot};
-use crate::store::SeasonId;
+use crate::store::{AccountId, SeasonId};
 
 /// Whether a member may manage their server.
 pub fn manages(member: &Member) -> bool {
@@ -77,7 +77,7 @@ pub async fn is_host_of_any(data: &Data, member: &Member) -> Result<bool, Fault>
 /// server's match, and nobody hosts a practice in a direct message.
 pub async fn hosts(
     data: &Data,
-    (account, member): (u64, Option<&Member>),
+    (account, member): (AccountId, Option<&Member>),
     look: &Snapshot,
 ) -> Result<bool, Fault> {
     let Some(guild) = look.row.guild.map(GuildId::new) else {
@@ -97,7 +97,7 @@ pub async fn hosts(
 pub async fn hosts_from_afar(
     data: &Data,
     guild: GuildId,
-    account: u64,
+    account: AccountId,
     season: Option<SeasonId>,
 ) -> Result<bool, Fault> {
     let member = member_from_afar(data, guild, account).await?;
@@ -112,9 +112,9 @@ pub async fn hosts_from_afar(
 pub async fn member_from_afar(
     data: &Data,
     guild: GuildId,
-    account: u64,
+    account: AccountId,
 ) -> Result<Option<Member>, Fault> {
-    let member = data.rest.member(guild, UserId::new(account)).await;
+    let member = data.rest.member(guild, UserId::from(account)).await;
     let mut member = match member {
         Ok(member) => member,
         Err(error) => {

@@ -13,7 +13,7 @@ use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Line, RefereeGone, ToLock, Trouble};
-use crate::store::{Bits, Lock, LockedOverwrite, MatchId};
+use crate::store::{AccountId, Bits, Lock, LockedOverwrite, MatchId};
 
 /// How often to check whether something has to be closed or opened.
 const LOOK: Duration = Duration::from_secs(1);
@@ -239,7 +239,8 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
     };
     for one in noted_changes(data, id, channel).await? {
         let mut others = wanted.iter().filter(has_closed);
-        let heir = others.find(|other| one.is_member && other.keeps_out(channel, one.target));
+        let heir =
+            others.find(|other| one.is_member && other.keeps_out(channel, AccountId(one.target)));
         let heir = heir.map(|other| other.match_id);
         data.referee
             .write(move |core, _| {
@@ -317,7 +318,7 @@ fn match_channel_changes(
         Some(role.get()) == to_lock.host_role
             || manages.is_some_and(|role| role.permissions.intersects(hosting))
     };
-    let players = to_lock.players.iter().map(|player| UserId::new(*player));
+    let players = to_lock.players.iter().map(|player| UserId::from(*player));
     let writers: Vec<UserId> = players.chain([me]).collect();
     let roles = guild.roles.keys().copied();
     let hosts = roles.filter(|role| *role != everyone && is_host(*role));
@@ -357,7 +358,7 @@ async fn alliance_changes(
     let guild = guild(data, to_lock.guild).await?;
     let mut changes = Vec::new();
     for player in &to_lock.players {
-        let player = UserId::new(*player);
+        let player = UserId::from(*player);
         let member = match data.rest.member(guild.id, player).await {
             Ok(member) => member,
             // People outside the server need no overwrite.
@@ -385,7 +386,7 @@ pub fn closing_bits(
     me: UserId,
 ) -> u64 {
     let changes: Vec<LockedOverwrite> = if cast.alliances.contains(&place.channel.id.get()) {
-        let players = cast.players.iter().map(|player| UserId::new(*player));
+        let players = cast.players.iter().map(|player| UserId::from(*player));
         let kept_out =
             |player| sending_change(place, PermissionOverwriteType::Member(player), Some(false));
         players.filter_map(kept_out).collect()

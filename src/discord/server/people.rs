@@ -5,7 +5,7 @@ use serenity::all::{GuildId, RoleId, UserId};
 use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
 use crate::referee::{NewPerson, Snapshot, Viewer};
-use crate::store::{CastMember, Season, SeasonId, StoreError};
+use crate::store::{AccountId, CastMember, Season, SeasonId, StoreError};
 use crate::words;
 use games::names;
 
@@ -47,7 +47,7 @@ pub async fn with_role(
     guild: u64,
     role: u64,
     meanwhile: &str,
-) -> Result<Vec<(u64, String)>, String> {
+) -> Result<Vec<(AccountId, String)>, String> {
     if role == guild {
         return Err(words::role_of_everybody());
     }
@@ -76,7 +76,7 @@ pub async fn with_role(
         let has = members
             .into_iter()
             .filter(|member| member.roles.contains(&role) && !member.user.bot);
-        having.extend(has.map(|member| (member.user.id.get(), member.display_name().to_owned())));
+        having.extend(has.map(|member| (member.user.id.into(), member.display_name().to_owned())));
         if is_last {
             return Ok(having);
         }
@@ -87,9 +87,9 @@ pub async fn with_role(
 pub async fn shown_name(
     data: &Data,
     guild: GuildId,
-    account: u64,
+    account: AccountId,
 ) -> Result<Result<String, String>, Fault> {
-    match data.rest.member(guild, UserId::new(account)).await {
+    match data.rest.member(guild, UserId::from(account)).await {
         Ok(member) if member.user.bot => Ok(Err(words::is_bot(account))),
         Ok(member) => Ok(Ok(member.display_name().to_owned())),
         Err(error) if codes::is_absent(error.code()) => Ok(Err(words::not_in_server(account))),

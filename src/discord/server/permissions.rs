@@ -12,7 +12,7 @@ use serenity::all::{
 use crate::discord::rest::{Call, Failure};
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
-use crate::store::Bits;
+use crate::store::{AccountId, Bits};
 
 /// A permission's bit, and Discord's name for it (Discord documentation, "Permissions").
 pub type NamedPermission = (u64, &'static str);
@@ -117,13 +117,13 @@ pub async fn read_channel_or_parent(
 pub async fn bits_in_channel(
     data: &Data,
     channel: u64,
-    account: u64,
+    account: AccountId,
 ) -> Result<Option<u64>, Fault> {
     let Some(place) = read_channel_or_parent(data, channel).await? else {
         return Ok(None);
     };
     let guild = place.channel.guild_id;
-    match MemberRoles::of_account(data, guild, UserId::new(account)).await {
+    match MemberRoles::of_account(data, guild, UserId::from(account)).await {
         Ok(own) => Ok(Some(own.channel_bits(&place))),
         Err(error) if codes::is_absent(error.code()) => Ok(Some(0)),
         Err(error) => Err(error.into()),

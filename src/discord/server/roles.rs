@@ -12,7 +12,7 @@ use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
 use crate::referee::{RefereeGone, RolesDue};
-use crate::store::RoleDuty;
+use crate::store::{AccountId, RoleDuty};
 use crate::words::season as words;
 
 /// How long to wait before duties that failed are tried again.
@@ -132,7 +132,7 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
     let roles: Vec<u64> = wanted.iter().map(|(role, _)| *role).collect();
     let wanted = wanted.into_iter();
     let wanted = wanted.map(|(role, has)| (RoleId::new(role), has));
-    let (guild, user) = (GuildId::new(guild), UserId::new(account));
+    let (guild, user) = (GuildId::new(guild), UserId::from(account));
     let now = match data.rest.member(guild, user).await {
         Ok(member) => member.roles,
         // Dealer has left that server. If it comes back, `/season roles` checks everybody.
@@ -168,7 +168,7 @@ async fn tell(
     data: &Data,
     duty: &RoleDuty,
     sentence: &str,
-    told: &mut HashMap<u64, bool>,
+    told: &mut HashMap<AccountId, bool>,
 ) -> Result<bool, Fault> {
     let Some(account) = duty.tell else {
         return Ok(true);
@@ -195,7 +195,7 @@ async fn tell(
 async fn notify_host(
     data: &Data,
     duty: &RoleDuty,
-    account: u64,
+    account: AccountId,
     sentence: &str,
 ) -> Result<bool, Fault> {
     let (content, called) = text::calling(sentence, &[account]);
@@ -205,7 +205,7 @@ async fn notify_host(
         // With a nonce, a repeated request does not post it twice.
         .nonce(Nonce::String(duty.nonce()))
         .enforce_nonce(true);
-    let direct = data.rest.direct(UserId::new(account)).await;
+    let direct = data.rest.direct(UserId::from(account)).await;
     let sent = match direct {
         Ok(direct) => data.rest.post(direct, &message).await,
         Err(error) => Err(error),

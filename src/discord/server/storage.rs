@@ -35,7 +35,7 @@ async fn tell_hosts(data: &Data) -> Result<(), Fault> {
     };
     let message = CreateMessage::new().content(words::hosts_cannot_store(&why));
     for host in data.stored(|tx| tx.hosts_of_open_matches()).await? {
-        let sent = match data.rest.direct(UserId::new(host)).await {
+        let sent = match data.rest.direct(UserId::from(host)).await {
             Ok(direct) => data.rest.post(direct, &message).await,
             Err(error) => Err(error),
         };

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use self::routes::Route;
 use super::core::Core;
 use super::request_pace::{LanePace, RequestPace, Round};
-use crate::store::{MatchId, OutboxId, PostState, StoreError};
+use crate::store::{AccountId, MatchId, OutboxId, PostState, StoreError};
 
 pub use request::{Addressed, Answer, DiscordRequest, PAGE, PostedMessage, RequestOutcome};
 
@@ -32,7 +32,7 @@ pub use request::{Addressed, Answer, DiscordRequest, PAGE, PostedMessage, Reques
 #[derive(Debug)]
 pub struct Postal {
     /// The bot's own account, which gets no letters.
-    me: u64,
+    me: AccountId,
     /// The newest post that an earlier process may have sent.
     before: OutboxId,
     lanes: BTreeMap<Lane, Progress>,
@@ -105,7 +105,11 @@ impl Postal {
     ///
     /// # Errors
     /// What the store says.
-    pub fn new(core: &mut Core, me: u64, a_second: Option<u64>) -> Result<Postal, StoreError> {
+    pub fn new(
+        core: &mut Core,
+        me: AccountId,
+        a_second: Option<u64>,
+    ) -> Result<Postal, StoreError> {
         let before = core.store().read(|tx| tx.last_post())?;
         core.unread.clear();
         Ok(Postal {

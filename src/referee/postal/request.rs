@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::referee::Letter;
-use crate::store::OutboxRow;
+use crate::store::{AccountId, OutboxRow};
 use games::Seat;
 
 /// Something to ask of Discord.
@@ -27,10 +27,10 @@ pub enum DiscordRequest {
     /// [`RequestOutcome::Nothing`].
     Sees {
         channel: u64,
-        account: u64,
+        account: AccountId,
     },
     OpenDirect {
-        account: u64,
+        account: AccountId,
     },
     OpenThread {
         channel: u64,
@@ -44,7 +44,7 @@ pub enum DiscordRequest {
     },
     Join {
         thread: u64,
-        account: u64,
+        account: AccountId,
     },
     /// Reopens an archived thread.
     Reopen {

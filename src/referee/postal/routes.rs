@@ -1,7 +1,7 @@
 //! How a post can get to its reader: a channel, a direct message, a private thread.
 
 use crate::referee::{Core, Letter, Post, Recipient};
-use crate::store::{OutboxRow, SeasonId, StoreError, Tx};
+use crate::store::{AccountId, OutboxRow, SeasonId, StoreError, Tx};
 use games::CastId;
 
 /// A route. Once it is opened or joined, it becomes [`Route::Channel`].
@@ -11,10 +11,10 @@ pub(super) enum Route {
     /// This account's bound channel, if the account can see it.
     Bound {
         channel: u64,
-        account: u64,
+        account: AccountId,
     },
     /// A direct message to this account.
-    Direct(u64),
+    Direct(AccountId),
     /// A private thread of this channel.
     Thread(u64),
     /// A private thread of the channel above this one, if this is itself a thread.
@@ -57,7 +57,7 @@ fn ways_to_person(
     core: &mut Core,
     row: &OutboxRow,
     who: CastId,
-    account: u64,
+    account: AccountId,
 ) -> Result<Vec<Route>, StoreError> {
     let table = core.table(row.match_id)?;
     let person = table.as_ref().and_then(|table| table.person(who));
@@ -87,7 +87,7 @@ fn ways_to_person(
 fn ways_in_season(
     core: &mut Core,
     season: SeasonId,
-    account: u64,
+    account: AccountId,
     for_hosts: bool,
 ) -> Result<Vec<Route>, StoreError> {
     core.store().read(|tx| {
@@ -107,7 +107,11 @@ fn ways_in_season(
 
 /// The routes to the host of a match: where they were reached last, a direct message, a private
 /// thread, and the hosts' channel.
-fn ways_to_host(core: &mut Core, row: &OutboxRow, account: u64) -> Result<Vec<Route>, StoreError> {
+fn ways_to_host(
+    core: &mut Core,
+    row: &OutboxRow,
+    account: AccountId,
+) -> Result<Vec<Route>, StoreError> {
     let (id, queue) = (row.match_id, row.queue);
     let Some(found) = core
         .table(id)?

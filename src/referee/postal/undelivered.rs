@@ -2,7 +2,7 @@
 //! this, so that it can tell them.
 
 use crate::referee::{Core, Letter, Post, Recipient, Undelivered};
-use crate::store::{Hello, MatchId, OutboxRow, SeasonId, StoreError, Tx};
+use crate::store::{AccountId, Hello, MatchId, OutboxRow, SeasonId, StoreError, Tx};
 
 /// Tells a host, or all hosts, that a letter to somebody of a season was not delivered. Only what
 /// it was about: the audit log has the rest.
@@ -75,7 +75,7 @@ pub(super) fn tell_of_untold(
 pub(super) fn name_in(
     tx: &Tx,
     season: SeasonId,
-    account: u64,
+    account: AccountId,
 ) -> Result<Option<String>, StoreError> {
     let cast = tx.season_cast(season)?.into_iter();
     let mut those = cast.filter(|member| member.account == Some(account));

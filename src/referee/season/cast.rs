@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Asker, Core, SeasonEdit, SeasonRefusal, SeasonResult, refused};
 use crate::referee::post::{EliminationCause, Post};
 use crate::referee::{AuditEntry, COMPUTER};
-use crate::store::{CastMember, RolesOf, SeasonId, StoreError, Tx};
+use crate::store::{AccountId, CastMember, RolesOf, SeasonId, StoreError, Tx};
 use games::{Role, may_be_called};
 
 /// The most characters of a name: a menu and a board have room for it.
@@ -20,7 +20,7 @@ const MOST_PEOPLE: usize = 255;
 pub struct Newcomer {
     pub name: String,
     /// None for a guest.
-    pub account: Option<u64>,
+    pub account: Option<AccountId>,
     pub role: Role,
     pub garnets: u32,
 }
@@ -40,7 +40,7 @@ pub struct CastAdditions {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkedGuest {
     pub name: String,
-    pub account: u64,
+    pub account: AccountId,
     /// The private channel that was bound to them until then.
     pub unbound: Option<u64>,
 }
@@ -179,7 +179,7 @@ impl Core {
         id: SeasonId,
         asker: Asker,
         name: &str,
-        account: Option<u64>,
+        account: Option<AccountId>,
         now: u64,
     ) -> SeasonResult<Option<u64>> {
         self.change_member(id, asker, name, now, |desk, member| {
@@ -289,7 +289,7 @@ impl Core {
     }
 }
 
-fn account_set(name: &str, account: Option<u64>) -> AuditEntry {
+fn account_set(name: &str, account: Option<AccountId>) -> AuditEntry {
     let name = name.to_owned();
     match account {
         Some(account) => AuditEntry::AccountGiven { name, account },
@@ -413,7 +413,7 @@ impl SeasonEdit<'_> {
     fn give_account(
         &self,
         member: &mut CastMember,
-        account: Option<u64>,
+        account: Option<AccountId>,
     ) -> SeasonResult<Option<u64>> {
         let (id, by) = (self.season.id, Some(self.asker.account));
         let before = member.account;
@@ -444,7 +444,11 @@ impl SeasonEdit<'_> {
     }
 
     /// The account, if it is nobody else's.
-    fn free_account(&self, account: Option<u64>, own: Option<u32>) -> SeasonResult<Option<u64>> {
+    fn free_account(
+        &self,
+        account: Option<AccountId>,
+        own: Option<u32>,
+    ) -> SeasonResult<Option<AccountId>> {
         let Some(account) = account else {
             return Ok(None);
         };

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Asker, Core, SeasonEdit, SeasonRefusal, SeasonResult, SeasonViewer, refused};
 use crate::referee::{AuditEntry, Post, Recipient, RefereeError};
-use crate::store::{BookedReason, LedgerLine, MatchName, Movement, Purse, SeasonId, StoreError};
+use crate::store::{
+    AccountId, BookedReason, LedgerLine, MatchName, Movement, Purse, SeasonId, StoreError,
+};
 use games::Role;
 use games::names::folded;
 
@@ -63,7 +65,7 @@ pub struct Transfer {
     pub amount: u32,
     pub reason: BookedReason,
     /// The account that moved them; None for Dealer.
-    pub by: Option<u64>,
+    pub by: Option<AccountId>,
     /// The match that caused it.
     pub of_match: Option<MatchName>,
     pub takes_back: bool,

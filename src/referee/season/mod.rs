@@ -25,15 +25,15 @@ use super::consequences::open_series;
 use super::core::{Core, RefereeError};
 use super::post::{Letter, Post, Recipient};
 use crate::store::{
-    CastMember, MatchId, MatchName, MatchRow, PastMatch, Purse, Season, SeasonId, Stakes,
-    StoreError, Tx,
+    AccountId, CastMember, MatchId, MatchName, MatchRow, PastMatch, Purse, Season, SeasonId,
+    Stakes, StoreError, Tx,
 };
 use games::{Role, Seat, names};
 
 /// Who asks for a change of a season.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asker {
-    pub account: u64,
+    pub account: AccountId,
     /// Whether the account may act as a host.
     pub is_host: bool,
     /// The interaction that brought it: the same one twice changes nothing.
@@ -72,11 +72,11 @@ pub enum SeasonRefusal {
     /// Somebody of the cast has this account already.
     AccountTwice {
         name: String,
-        account: u64,
+        account: AccountId,
     },
     AccountOfGone {
         name: String,
-        account: u64,
+        account: AccountId,
     },
     CastFull {
         most: usize,
@@ -186,7 +186,7 @@ fn refused<T>(refusal: SeasonRefusal) -> SeasonResult<T> {
 pub struct StandingsEntry {
     pub name: String,
     pub role: Role,
-    pub account: Option<u64>,
+    pub account: Option<AccountId>,
     pub channel: Option<u64>,
     /// None if the viewer may not know.
     pub garnets: Option<u32>,
@@ -199,7 +199,7 @@ pub struct StandingsEntry {
 pub enum SeasonViewer {
     Everybody,
     /// Somebody, who sees their own count.
-    Account(u64),
+    Account(AccountId),
     Host,
 }
 
@@ -434,7 +434,7 @@ impl SeasonEdit<'_> {
 
     /// The private address of somebody of the cast, with the asker as the account that hears of
     /// failures.
-    fn alone(&self, account: u64, bound: Option<u64>) -> Recipient {
+    fn alone(&self, account: AccountId, bound: Option<u64>) -> Recipient {
         Recipient::Member {
             account,
             bound,
@@ -478,7 +478,7 @@ pub(super) fn eliminate(
     season: &Season,
     member: &CastMember,
     to: Purse,
-    by: Option<u64>,
+    by: Option<AccountId>,
     cause: Option<(crate::store::MatchId, i64)>,
     now: u64,
 ) -> Result<Option<(Purse, u32)>, StoreError> {

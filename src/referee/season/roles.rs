@@ -2,7 +2,7 @@
 //! current season uses the same roles differently.
 
 use super::super::core::Core;
-use crate::store::{CastMember, RolesOf, Season, SeasonId, StoreError};
+use crate::store::{AccountId, CastMember, RolesOf, Season, SeasonId, StoreError};
 use games::Role;
 
 /// What to do with somebody's Discord roles.
@@ -10,7 +10,7 @@ use games::Role;
 pub enum RolesDue {
     Change {
         guild: u64,
-        account: u64,
+        account: AccountId,
         /// Their name in the season; None for an account outside it.
         name: Option<String>,
         /// Each role, and whether they should have it.

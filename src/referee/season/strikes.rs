@@ -8,8 +8,8 @@ use crate::referee::change::MatchChange;
 use crate::referee::post::Post;
 use crate::referee::table::Table;
 use crate::store::{
-    AtStrikeLimit, BookedReason, CastMember, LoserGarnets, MatchId, MatchName, Purse, Season,
-    SeasonId, StoreError, Strike, Tx,
+    AccountId, AtStrikeLimit, BookedReason, CastMember, LoserGarnets, MatchId, MatchName, Purse,
+    Season, SeasonId, StoreError, Strike, Tx,
 };
 use games::{Party, Role};
 
@@ -143,7 +143,7 @@ impl Core {
     pub fn strikes_to_come(
         &self,
         id: SeasonId,
-        host: u64,
+        host: AccountId,
     ) -> Result<Vec<(MatchName, u32)>, StoreError> {
         let mut to_come = Vec::new();
         for open in self.store.read(|tx| tx.open_matches_of_season(id))? {
@@ -212,7 +212,7 @@ impl SeasonEdit<'_> {
 
 impl MatchChange<'_> {
     /// A host takes back all strikes that this match gave; their owners are told in private.
-    pub(in crate::referee) fn forgive_strikes(&self, host: u64) -> Result<(), StoreError> {
+    pub(in crate::referee) fn forgive_strikes(&self, host: AccountId) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let season = self.table.row.season.map(|season| self.tx.season(season));
         let Some(season) = season.transpose()?.flatten() else {
@@ -266,7 +266,7 @@ pub(in crate::referee) fn judge(
     tx: &Tx,
     season: &Season,
     member: &CastMember,
-    by: Option<u64>,
+    by: Option<AccountId>,
     cause: Option<(MatchId, i64)>,
     now: u64,
 ) -> Result<StrikeOutcome, StoreError> {

@@ -5,7 +5,7 @@ use crate::referee::{
     CastAdditions, GarnetsMoved, Ledger, PurseBalance, PurseOwner, StandingsEntry, StrikeOutcome,
     Transfer,
 };
-use crate::store::{MatchName, Season, Strike};
+use crate::store::{AccountId, MatchName, Season, Strike};
 use crate::words::{count_of, date, list, match_number};
 use games::Role;
 
@@ -163,7 +163,7 @@ pub fn renamed(name: &str) -> String {
 }
 
 /// `unbound`: the private channel that was bound to the previous account.
-pub fn account_set(name: &str, account: Option<u64>, unbound: Option<u64>) -> String {
+pub fn account_set(name: &str, account: Option<AccountId>, unbound: Option<u64>) -> String {
     let said = match account {
         Some(account) => format!("From the next match on, <@{account}> is {name}."),
         None => format!("From the next match on, {name} is a guest without an account."),

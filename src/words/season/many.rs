@@ -1,6 +1,7 @@
 //! `/season cast many`: a preview of who would join the cast.
 
 use super::role;
+use crate::store::AccountId;
 use crate::words::{count_of, list};
 use games::Role;
 
@@ -13,22 +14,22 @@ pub struct ListedNewcomer {
 /// A person's account, and how it was found.
 pub enum FoundAccount {
     /// The account was mentioned, or has the given role.
-    Named(u64),
+    Named(AccountId),
     /// The account of a person with that name in another season of the server, and the name of that
     /// season.
-    Earlier(u64, String),
+    Earlier(AccountId, String),
     /// The only member of the server with that name.
-    Member(u64),
+    Member(AccountId),
     /// No account.
     Nobody,
     /// Several members have that name, so none was taken.
-    Several(Vec<u64>),
+    Several(Vec<AccountId>),
 }
 
 /// `given`: guests who get the mentioned account; `already`: people who are in the cast.
 pub fn preview(
     newcomers: &[ListedNewcomer],
-    (given, already): (&[(String, u64)], &[String]),
+    (given, already): (&[(String, AccountId)], &[String]),
     (as_what, garnets): (Role, u32),
 ) -> String {
     let mut lines = vec!["**Nobody is added yet.** Check the accounts first.".to_owned()];

@@ -2,6 +2,7 @@
 
 use super::{garnets, gone_to, setting_refusal, spoils_of, strikes};
 use crate::referee::{SeasonRefusal, StrikeOutcome};
+use crate::store::AccountId;
 use crate::words::{Reader, escape_markdown, list, match_number};
 
 /// About an archived season, which nobody can change. Its name must be safe to show.
@@ -214,7 +215,7 @@ pub fn channel_has_readers(channel: u64, reader: Reader) -> String {
 
 /// A channel cannot be this account's private channel, because the account lacks these permissions
 /// there.
-pub fn channel_is_closed_to(account: u64, channel: u64, lacks: &[&str]) -> String {
+pub fn channel_is_closed_to(account: AccountId, channel: u64, lacks: &[&str]) -> String {
     format!(
         "<@{account}> is missing {} in <#{channel}>, so they couldn't read or answer messages there. \
          Grant it in the channel's settings, under Permissions, and try again, or choose another \

@@ -4,7 +4,7 @@ use dealer::referee::{
     Asker, ConductRefusal, Effect, ForgetRefusal, PartInMatch, Practice, PurseOwner, Recipient,
     RefereeError, Ruling, RulingRefusal, Viewer,
 };
-use dealer::store::{Hello, MatchName, OwnSettings};
+use dealer::store::{AccountId, Hello, MatchName, OwnSettings};
 use games::{CastId, Seat};
 
 use super::{in_season, last, season};
@@ -21,9 +21,12 @@ fn a_substitute_for_the_season_joins_its_cast() {
     };
     let refused = house.rule(HOST, &substitute(account(CastId(3))), now);
     assert!(matches!(refused, Err(RulingRefusal::HasPart { .. })));
-    house.rule(HOST, &substitute(77), now).unwrap();
+    house.rule(HOST, &substitute(AccountId(77)), now).unwrap();
     let cast = season(&mut house, |tx, season| tx.season_cast(season));
-    assert_eq!((cast[2].name.as_str(), cast[2].account), ("UMG", Some(77)));
+    assert_eq!(
+        (cast[2].name.as_str(), cast[2].account),
+        ("UMG", Some(AccountId(77)))
+    );
 }
 
 #[test]
@@ -51,7 +54,7 @@ fn a_player_replaced_in_a_practice_round_plays_the_match_after_it() {
     let zac = house.seat_account(Seat::Ec);
     let substitute = Ruling::Substitute {
         who,
-        account: 77,
+        account: AccountId(77),
         in_season: false,
     };
     let stands_in = |house: &mut House, id| {
@@ -62,7 +65,7 @@ fn a_player_replaced_in_a_practice_round_plays_the_match_after_it() {
     house.rule(HOST, &substitute, now).unwrap();
     assert!(stands_in(&mut house, round));
     let needed = |part| ForgetRefusal::InMatches(vec![(MatchName::Practice, part)]);
-    let refused = house.core().forget_account(77);
+    let refused = house.core().forget_account(AccountId(77));
     assert!(
         matches!(&refused, Err(RefereeError::Refused(why)) if *why == needed(PartInMatch::Plays)),
         "{refused:?}"
@@ -89,7 +92,7 @@ fn a_player_replaced_in_a_practice_round_plays_the_match_after_it() {
         .people
         .clone();
     let found = people.iter().find(|person| person.who == who).unwrap();
-    assert_eq!(found.account, 77);
+    assert_eq!(found.account, AccountId(77));
     assert!(stands_in(&mut house, after[0]));
 }
 
@@ -99,7 +102,12 @@ fn a_match_without_a_season_knows_its_stand_ins() {
     let (id, now) = (house.id, OPENED + 1_000);
     let who = house.play().setup.cast.seated(Seat::Ec);
     let zac = house.seat_account(Seat::Ec);
-    for (account, stands_in) in [(77, true), (78, true), (zac, false), (77, true)] {
+    for (account, stands_in) in [
+        (AccountId(77), true),
+        (AccountId(78), true),
+        (zac, false),
+        (AccountId(77), true),
+    ] {
         let substitute = Ruling::Substitute {
             who,
             account,
@@ -161,10 +169,10 @@ fn a_person_is_forgotten_once_no_open_match_needs_them() {
         Ok((own, hello, tx.ledger(id, 2)?, tx.audit(1, None, 2)?))
     });
     assert_eq!((own, hello), (OwnSettings::default(), None));
-    let by: Vec<Option<u64>> = lines.iter().map(|line| line.movement.by).collect();
+    let by: Vec<Option<AccountId>> = lines.iter().map(|line| line.movement.by).collect();
     assert_eq!(by, [None, Some(zac)]);
-    let by: Vec<(bool, u64)> = log.iter().map(|line| (line.is_gift, line.by)).collect();
-    assert_eq!(by, [(true, 0), (false, zac)]);
+    let by: Vec<(bool, AccountId)> = log.iter().map(|line| (line.is_gift, line.by)).collect();
+    assert_eq!(by, [(true, AccountId(0)), (false, zac)]);
     let cast = season(&mut house, |tx, season| tx.season_cast(season));
     assert_eq!((cast[0].name.as_str(), cast[0].account), ("Zac", None));
     let record = house.record();
@@ -203,7 +211,7 @@ fn a_match_waits_while_nobody_acts_for_a_player() {
     );
     let substitute = Ruling::Substitute {
         who: CastId(0),
-        account: 77,
+        account: AccountId(77),
         in_season: false,
     };
     house.rule(HOST, &substitute, now + 3_000).unwrap();

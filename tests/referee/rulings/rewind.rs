@@ -2,7 +2,7 @@
 //! posts with their controls.
 
 use dealer::referee::{Effect, Letter, Line, Post, Ruling, RulingRefusal};
-use dealer::store::{Movement, Purse, SeasonSettings};
+use dealer::store::{AccountId, Movement, Purse, SeasonSettings};
 use games::{CastId, GameId, Party, Prompt, Role, Seat};
 use matches::{Entry, Event, Stage};
 
@@ -260,7 +260,7 @@ fn a_substitute_has_controls_after_a_rewind() {
     let (id, umg, myth) = (house.id, CastId(2), CastId(3));
     let substitute = Ruling::Substitute {
         who: umg,
-        account: 77,
+        account: AccountId(77),
         in_season: false,
     };
     house.rule(HOST, &substitute, OPENED + 1_000).unwrap();
@@ -313,7 +313,7 @@ fn a_person_who_has_yet_to_choose_keeps_their_controls() {
     let close = core.store_mut().write(|tx| {
         let open = tx.open_posts(id)?.into_iter();
         let first = open
-            .filter(|row| row.queue == myth)
+            .filter(|row| row.queue == myth.0)
             .min_by_key(|row| row.id);
         tx.set_post_stale(first.unwrap().id)
     });
@@ -323,7 +323,7 @@ fn a_person_who_has_yet_to_choose_keeps_their_controls() {
     let own = house
         .core()
         .store()
-        .read(|tx| tx.pending_posts_to(id, myth));
+        .read(|tx| tx.pending_posts_to(id, myth.0));
     let own: Vec<Post> = own
         .unwrap()
         .iter()

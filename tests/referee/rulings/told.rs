@@ -5,7 +5,7 @@ use dealer::referee::{
     AuditEntry, ConductRefusal, Effect, EntryKind, ExportRefusal, Letter, Line, Post, Preview,
     RefereeError, Ruling,
 };
-use dealer::store::{AuditLine, SeasonSettings, Stakes};
+use dealer::store::{AccountId, AuditLine, SeasonSettings, Stakes};
 use games::{CastId, Party, Seat};
 use matches::{Event, Setup};
 
@@ -113,7 +113,7 @@ fn hosts_see_submissions_only_if_the_season_allows_it() {
         let lines = house.core().store().read(|tx| tx.audit(1, Some(id), 10));
         assert!(!format!("{:?}", lines.unwrap()).contains("B1"));
         for (letter, body) in house.posts() {
-            let own = letter.to.queue() == account(CastId(2));
+            let own = letter.to.queue() == account(CastId(2)).0;
             assert!(own || !body.contains("B1"), "{body}");
         }
     }
@@ -379,7 +379,7 @@ fn a_substitution_says_how_much_time_the_turn_has_left() {
         let cast = house.play().setup.cast.clone();
         let substitute = |seat| Ruling::Substitute {
             who: cast.seated(seat),
-            account: 4_242,
+            account: AccountId(4_242),
             in_season: false,
         };
         let of_both = Seat::BOTH.map(substitute);

@@ -1,6 +1,7 @@
 //! The current state of a match, in the words of the scenarios.
 
 use dealer::referee::{Letter, Line, Post, Recipient};
+use dealer::store::AccountId;
 use dealer::words;
 use games::{CastId, Seat};
 use matches::{Due, TimeLeft};
@@ -146,7 +147,7 @@ impl Stage {
             Recipient::Channel(_) => post,
             Recipient::Person { who, account: to } => {
                 // Jweizy and Pixie have nothing to do, so they may replace somebody.
-                let substitutes = [77, account(CastId(4)), account(CastId(5))];
+                let substitutes = [AccountId(77), account(CastId(4)), account(CastId(5))];
                 assert!(to == account(who) || substitutes.contains(&to), "{to}");
                 format!("{}: {post}", self.names(&[who]))
             }

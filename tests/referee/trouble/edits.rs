@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dealer::referee::postal::{DiscordRequest, Postal, RequestOutcome};
 use dealer::referee::{Act, Core, Letter, Line, Post, Recipient};
-use dealer::store::{MatchId, PostEdit, StoreError};
+use dealer::store::{AccountId, MatchId, PostEdit, StoreError};
 use dealer::words;
 
 use super::{done, post_all, post_until};
@@ -19,7 +19,7 @@ fn a_delayed_edit_does_not_delay_a_prompt() {
     let channel = new_match("gridlock").channel;
     let core = house.core();
     post_all(core, |_| None);
-    let mut postal = Postal::new(core, 77, None).unwrap();
+    let mut postal = Postal::new(core, AccountId(77), None).unwrap();
     let sealed = Letter {
         to: Recipient::Channel(channel),
         post: Post::Sealed,
@@ -127,7 +127,7 @@ fn posts_for_an_archived_thread_wait_and_keep_their_order() {
 }
 
 /// A person chooses a hiding place.
-fn hides(match_id: MatchId, account: u64, made_at_ms: u64) -> Act {
+fn hides(match_id: MatchId, account: AccountId, made_at_ms: u64) -> Act {
     Act {
         match_id,
         account,
@@ -252,7 +252,7 @@ fn posts_in_flight_at_the_start_lose_their_controls() {
         let id = house.id;
         let umg = account(house.play().setup.cast.find_exact("UMG").unwrap());
         let core = house.core();
-        let mut postal = Postal::new(core, 77, None).unwrap();
+        let mut postal = Postal::new(core, AccountId(77), None).unwrap();
         let (mut tick, mut slow) = (0, None);
         // Which messages have controls, in the order in which Discord carried out the requests.
         let mut stands: Vec<(u64, bool)> = Vec::new();
@@ -316,7 +316,7 @@ fn a_channel_that_refuses_edits_does_not_block_edits_elsewhere() {
     let (id, core) = (house.id, house.core());
     post_all(core, |_| None);
     core.move_to(id, HOST, new, OPENED + 1_000).unwrap();
-    let mut postal = Postal::new(core, 77, None).unwrap();
+    let mut postal = Postal::new(core, AccountId(77), None).unwrap();
     // The channels in which Dealer tries to update the two cards, in order, and whether the old one
     // accepts it.
     let mut tried = Vec::new();

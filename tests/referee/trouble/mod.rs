@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use dealer::referee::postal::{Answer, DiscordRequest, Postal, PostedMessage, RequestOutcome};
 use dealer::referee::{ConductRefusal, Core, Line, Post, Recipient, RefereeError};
-use dealer::store::SeasonSettings;
+use dealer::store::{AccountId, SeasonSettings};
 use dealer::words;
 use games::{CastId, Seat};
 use matches::Pauser;
@@ -19,7 +19,7 @@ use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 /// Sends everything that waits, for five minutes at most. Discord does what it is asked, unless
 /// `answers` says otherwise.
 fn post_all(core: &mut Core, answers: impl FnMut(&DiscordRequest) -> Option<RequestOutcome>) {
-    let mut postal = Postal::new(core, 77, None).unwrap();
+    let mut postal = Postal::new(core, AccountId(77), None).unwrap();
     post_until(core, &mut postal, 0..300_000, answers);
 }
 
@@ -61,7 +61,7 @@ fn a_post_says_to_the_second_when_time_is_up() {
         let mut house = House::open(new_match("gridlock"), 3);
         let (id, core) = (house.id, house.core());
         core.begin(id, HOST, true, OPENED).unwrap();
-        let mut postal = Postal::new(core, 77, None).unwrap();
+        let mut postal = Postal::new(core, AccountId(77), None).unwrap();
         let (mut tick, mut restated) = (0, 0);
         loop {
             let requests = postal.next(core, OPENED + tick, tick).unwrap();
@@ -194,7 +194,7 @@ fn a_post_is_tried_at_once_when_the_permissions_of_its_server_have_changed() {
     let mut house = House::open(new_match("gridlock"), 3);
     let channel = new_match("gridlock").channel;
     let core = house.core();
-    let mut postal = Postal::new(core, 77, None).unwrap();
+    let mut postal = Postal::new(core, AccountId(77), None).unwrap();
     let is_here = |request: &DiscordRequest| matches!(request, DiscordRequest::Create { channel: to, .. } if *to == channel);
     post_until(core, &mut postal, 0..5_000, |request| {
         let (status, code) = (403, 50013);
@@ -297,7 +297,7 @@ fn one_report_of_a_missing_channel_stops_no_match() {
 /// once.
 #[test]
 fn a_call_in_flight_at_a_handover_reaches_the_new_host_too() {
-    const NEW: u64 = HOST + 1;
+    const NEW: AccountId = AccountId(HOST.0 + 1);
     // Whether the call to the new host leaves before Dealer knows that the other arrived.
     for overtaken in [false, true] {
         let mut house = House::open(new_match("gridlock"), 3);
@@ -306,7 +306,7 @@ fn a_call_in_flight_at_a_handover_reaches_the_new_host_too() {
         let who = vec![CastId(0)];
         core.tell_host(id, Line::Left { who }, OPENED + 1_000)
             .unwrap();
-        let mut postal = Postal::new(core, 77, None).unwrap();
+        let mut postal = Postal::new(core, AccountId(77), None).unwrap();
         let (mut tick, mut came) = (0, Vec::new());
         let mut on_its_way = None;
         let mut handed = false;
@@ -322,7 +322,7 @@ fn a_call_in_flight_at_a_handover_reaches_the_new_host_too() {
                             came.push(*channel);
                         }
                         let standing = done(&request, tick);
-                        if calls && *channel == HOST {
+                        if calls && *channel == HOST.0 {
                             on_its_way = Some((lane, standing));
                             continue;
                         }
@@ -337,13 +337,13 @@ fn a_call_in_flight_at_a_handover_reaches_the_new_host_too() {
                 handed = true;
             }
             if handed
-                && (!overtaken || came.contains(&NEW))
+                && (!overtaken || came.contains(&NEW.0))
                 && let Some((lane, outcome)) = on_its_way.take()
             {
                 tell(&mut postal, core, (lane, outcome), OPENED + tick, tick);
             }
         }
-        assert_eq!(came, [HOST, NEW], "{overtaken}");
+        assert_eq!(came, [HOST.0, NEW.0], "{overtaken}");
         // Later news goes only to the new host.
         let who = vec![CastId(1)];
         core.tell_host(id, Line::Left { who }, OPENED + tick)
@@ -355,7 +355,7 @@ fn a_call_in_flight_at_a_handover_reaches_the_new_host_too() {
             }
             None
         });
-        assert_eq!(told, [NEW], "{overtaken}");
+        assert_eq!(told, [NEW.0], "{overtaken}");
     }
 }
 

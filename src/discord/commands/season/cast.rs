@@ -12,7 +12,7 @@ use crate::discord::server::bound;
 use crate::discord::server::people;
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, Newcomer, SeasonViewer};
-use crate::store::SeasonId;
+use crate::store::{AccountId, SeasonId};
 use crate::words::season as said;
 use games::{Role, names};
 
@@ -64,7 +64,7 @@ async fn add(
     let shown = match &who {
         Some(who) => {
             let guild = GuildId::new(season.guild);
-            people::shown_name(ctx.data(), guild, who.id.get()).await?
+            people::shown_name(ctx.data(), guild, who.id.into()).await?
         }
         None => Ok(String::new()),
     };
@@ -76,7 +76,7 @@ async fn add(
     };
     let newcomer = Newcomer {
         name,
-        account: who.map(|user| user.id.get()),
+        account: who.map(|user| user.id.into()),
         role: r#as.map_or(Role::Player, Role::from),
         garnets: garnets.unwrap_or_default(),
     };
@@ -223,9 +223,9 @@ async fn account(
 ) -> Result<(), Fault> {
     let bot = who.as_ref().filter(|user| user.bot);
     if let Some(bot) = bot {
-        return whisper(ctx, &crate::words::is_bot(bot.id.get())).await;
+        return whisper(ctx, &crate::words::is_bot(bot.id.into())).await;
     }
-    let account = who.map(|user| user.id.get());
+    let account = who.map(|user| AccountId::from(user.id));
     let shown = text::escape_markdown(name.trim());
     let work =
         move |core: &mut Core, id, asker, now| core.set_account(id, asker, &name, account, now);
@@ -277,7 +277,11 @@ async fn bind(
 }
 
 /// The account of somebody of a season's cast; None for a guest, or if nobody has that name.
-async fn account_of(ctx: &Context<'_>, season: SeasonId, name: &str) -> Result<Option<u64>, Fault> {
+async fn account_of(
+    ctx: &Context<'_>,
+    season: SeasonId,
+    name: &str,
+) -> Result<Option<AccountId>, Fault> {
     let cast = ctx.data().stored(move |tx| tx.season_cast(season)).await?;
     let names = cast.iter().map(|member| (member, member.name.as_str()));
     Ok(match names::called(name.trim(), names)[..] {

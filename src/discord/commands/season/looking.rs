@@ -13,7 +13,7 @@ use crate::discord::panels::standings as panels;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Viewer, won_of_series};
-use crate::store::{MatchRow, OutboxId, PastMatch, Season, Sent, StoreError};
+use crate::store::{AccountId, MatchRow, OutboxId, PastMatch, Season, Sent, StoreError};
 use crate::words::{self, season as said};
 use games::BySeat;
 
@@ -127,7 +127,7 @@ async fn record(ctx: Context<'_>, season: &Season, number: i64) -> Result<(), Fa
 /// Completes finished matches: of all the server's seasons, newest first; in a direct message,
 /// those of the person who types.
 pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (guild, account) = (ctx.guild_id(), ctx.author().id.get());
+    let (guild, account) = (ctx.guild_id(), AccountId::from(ctx.author().id));
     let found = ctx.data().stored(move |tx| {
         let mut past = Vec::new();
         match guild {

@@ -254,7 +254,7 @@ async fn asked_by(ctx: &Context<'_>) -> Result<Option<(u64, Asker)>, Fault> {
         return Ok(None);
     };
     let asker = Asker {
-        account: ctx.author().id.get(),
+        account: ctx.author().id.into(),
         is_host: is_host(ctx, None).await?,
         interaction: interaction(ctx).map(|interaction| interaction.id.get()),
     };

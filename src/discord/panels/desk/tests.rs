@@ -7,7 +7,7 @@ use super::*;
 use crate::discord::components;
 use crate::discord::panels::screen;
 use crate::referee::{Act, NewMatch, NewPerson, Practice};
-use crate::store::{Stakes, Store};
+use crate::store::{AccountId, Stakes, Store};
 use games::panel::Tap;
 use games::screen::{Choices, Row};
 use games::{BySeat, Dice, GameId, Role};
@@ -59,7 +59,7 @@ fn opened(game: GameId, seed: u64) -> (Core, MatchId) {
         } else {
             Role::Dealer
         },
-        account: Some(100 + index),
+        account: Some(AccountId(100 + index)),
         garnets: 9,
         bound: None,
         position: None,
@@ -69,7 +69,7 @@ fn opened(game: GameId, seed: u64) -> (Core, MatchId) {
         guild: Some(1),
         channel: 2,
         season: None,
-        host: 9,
+        host: AccountId(9),
         game,
         options: serde_json::Map::new(),
         times: Times::defaults(game),
@@ -100,7 +100,7 @@ fn every_panel_fits_into_a_message() {
             let mut dice = Dice::new(seed);
             let mut seen = 0;
             for at in 0..120 {
-                let accounts: Vec<u64> = (100..125).collect();
+                let accounts: Vec<AccountId> = (100..125).map(AccountId).collect();
                 let mut acts = Vec::new();
                 for account in accounts {
                     let Some(mut desk) = Desk::of(&core, id, account).unwrap() else {
@@ -146,7 +146,7 @@ fn every_panel_fits_into_a_message() {
                 }
                 if at == 3 {
                     // People who haven't chosen by now don't choose.
-                    let _ = core.begin(id, 9, true, 2);
+                    let _ = core.begin(id, AccountId(9), true, 2);
                 }
             }
             assert!(seen > 0, "{game:?} {seed}: {seen}");
@@ -197,8 +197,8 @@ fn tap_a_step(desk: &mut Desk, dice: &mut Dice, what: &str) {
 }
 
 /// The accounts of the DMO and the EC.
-const DMO: u64 = 100;
-const EC: u64 = 101;
+const DMO: AccountId = AccountId(100);
+const EC: AccountId = AccountId(101);
 
 /// A match with a dealer and this many players, called P0, P1 and so on. The first two are in the
 /// seats.
@@ -211,7 +211,7 @@ fn ranked(players: u64) -> (Core, MatchId) {
         } else {
             Role::Dealer
         },
-        account: Some(DMO + index),
+        account: Some(AccountId(DMO.0 + index)),
         garnets: 0,
         bound: None,
         position: None,
@@ -221,7 +221,7 @@ fn ranked(players: u64) -> (Core, MatchId) {
         guild: Some(1),
         channel: 2,
         season: None,
-        host: DMO + players,
+        host: AccountId(DMO.0 + players),
         game,
         options: serde_json::Map::new(),
         times: Times::defaults(game),
@@ -243,7 +243,7 @@ fn ranked(players: u64) -> (Core, MatchId) {
 }
 
 /// A person submits a typed ranking.
-fn ranks(core: &mut Core, id: MatchId, account: u64, ranking: &str) {
+fn ranks(core: &mut Core, id: MatchId, account: AccountId, ranking: &str) {
     let act = Act {
         match_id: id,
         account,
@@ -347,7 +347,7 @@ fn people_tap_or_choose_a_ranking_name_by_name() {
 fn wrong_steps_change_nothing() {
     let (mut core, id) = ranked(7);
     for (account, prompt, step) in [
-        (EC + 1, 1, "tap 3"),
+        (AccountId(EC.0 + 1), 1, "tap 3"),
         (DMO, 2, "tap 3"),
         (DMO, 1, "tap 7"),
         (DMO, 1, "tap 200"),

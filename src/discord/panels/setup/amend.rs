@@ -8,7 +8,7 @@ use crate::discord::press::SetupField;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::people::with_role;
 use crate::discord::{Data, Fault, when};
-use crate::store::{DraftId, PresetId, StoreError};
+use crate::store::{AccountId, DraftId, PresetId, StoreError};
 use crate::words;
 use games::BySeat;
 
@@ -24,13 +24,13 @@ enum Found {
     /// Nothing was needed.
     Nothing,
     /// The accounts with the chosen roles, and their names in the server.
-    Having(Vec<(u64, String)>),
+    Having(Vec<(AccountId, String)>),
     /// A typed time, in milliseconds since the Unix epoch, or none; or an unreadable text.
     Time(Result<Option<u64>, RefusedText>),
     Preset(presets::ChosenPreset),
     Saved(PresetId),
     /// The names of the two players and of everybody, and the players' accounts.
-    People(BySeat<String>, Vec<String>, [u64; 2]),
+    People(BySeat<String>, Vec<String>, [AccountId; 2]),
 }
 
 impl SetupEdit {

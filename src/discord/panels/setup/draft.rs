@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::discord::text;
 use crate::referee::given_options;
-use crate::store::{MatchRow, PresetId, Season, SeasonId, Stakes};
+use crate::store::{AccountId, MatchRow, PresetId, Season, SeasonId, Stakes};
 use crate::words;
 use games::{GameId, GivenOptions};
 use matches::{Lateness, Times};
@@ -17,17 +17,17 @@ pub struct SetupDraft {
     pub guild: u64,
     pub channel: u64,
     pub game: GameId,
-    pub dmo: u64,
-    pub ec: u64,
+    pub dmo: AccountId,
+    pub ec: AccountId,
     /// Whether the cast is the season's. Otherwise it is the two players, the safe players named
     /// here, and the host.
     pub from_season: bool,
     /// The current season when the panel was last shown; None: there was none. Another season has
     /// another cast and other stakes than the host has seen.
     pub season: Option<SeasonId>,
-    pub safe: Vec<u64>,
+    pub safe: Vec<AccountId>,
     /// People's names in the server, as far as needed, so that Discord is not asked at each press.
-    pub names: BTreeMap<u64, String>,
+    pub names: BTreeMap<AccountId, String>,
     pub options: GivenOptions,
     pub times: Times,
     pub lateness: Lateness,
@@ -52,7 +52,7 @@ impl SetupDraft {
     pub fn new(
         (guild, channel): (u64, u64),
         game: GameId,
-        [dmo, ec]: [u64; 2],
+        [dmo, ec]: [AccountId; 2],
         season: Option<SeasonId>,
     ) -> SetupDraft {
         SetupDraft {

@@ -21,7 +21,7 @@ use crate::discord::press::{Press, SetupField, SetupPage};
 use crate::discord::press_context::PressContext;
 use crate::discord::queues::Ticket;
 use crate::discord::{Data, Fault, when};
-use crate::store::DraftId;
+use crate::store::{AccountId, DraftId};
 use crate::words;
 use amend::{SetupEdit, amend};
 pub use draft::SetupDraft;
@@ -31,7 +31,11 @@ use opening::{CannotOpen, preview, seats_and_cast};
 use page::build;
 
 /// Opens the panel of a new draft.
-pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result<Panel, Fault> {
+pub async fn open_panel(
+    data: &Data,
+    host: AccountId,
+    mut draft: SetupDraft,
+) -> Result<Panel, Fault> {
     let problem = learn_names(data, host, &mut draft).await?;
     let id = data.keep_draft(None, host, &draft).await?;
     let panel = build(data, id, host, &draft, problem.is_some()).await?;
@@ -198,7 +202,7 @@ async fn open_if_asked(
 /// The page to show after a press of this field. `notice`: what the press has done, in words.
 async fn page_after(
     data: &Data,
-    host: u64,
+    host: AccountId,
     id: DraftId,
     draft: &SetupDraft,
     field: SetupField,
@@ -246,7 +250,7 @@ async fn stored_draft(data: &Data, id: DraftId) -> Result<Option<SetupDraft>, Fa
 /// Adds the names to the draft that a cast named by hand needs. Returns what is wrong, in words.
 async fn learn_names(
     data: &Data,
-    host: u64,
+    host: AccountId,
     draft: &mut SetupDraft,
 ) -> Result<Option<String>, Fault> {
     if draft.from_season && data.current_season(draft.guild).await?.is_some() {

@@ -1,6 +1,7 @@
 //! A cast that the host names by hand: the two players, the safe players, and the host as the
 //! dealer. Discord is asked for their names once.
 
+use crate::store::AccountId;
 use serenity::all::GuildId;
 
 use super::SetupDraft;
@@ -13,7 +14,7 @@ use games::Role;
 /// Asks Discord for the names that the draft lacks, and adds them. Returns what is wrong, in words:
 /// somebody cannot be in a cast, or Discord does not say. Names that were learned before that are
 /// kept.
-pub async fn learn_names(data: &Data, host: u64, draft: &mut SetupDraft) -> Option<String> {
+pub async fn learn_names(data: &Data, host: AccountId, draft: &mut SetupDraft) -> Option<String> {
     let guild = GuildId::new(draft.guild);
     for (account, _) in accounts(host, draft) {
         if draft.names.contains_key(&account) {
@@ -34,7 +35,7 @@ pub async fn learn_names(data: &Data, host: u64, draft: &mut SetupDraft) -> Opti
 }
 
 /// The cast; None while a name is unknown.
-pub fn cast(host: u64, draft: &SetupDraft) -> Option<Vec<NewPerson>> {
+pub fn cast(host: AccountId, draft: &SetupDraft) -> Option<Vec<NewPerson>> {
     let mut cast: Vec<NewPerson> = Vec::new();
     for (account, role) in accounts(host, draft) {
         let name = free_name(draft.names.get(&account)?, &cast);
@@ -51,12 +52,13 @@ pub fn cast(host: u64, draft: &SetupDraft) -> Option<Vec<NewPerson>> {
 }
 
 /// The accounts and roles, in the order of the cast.
-fn accounts(host: u64, draft: &SetupDraft) -> Vec<(u64, Role)> {
+fn accounts(host: AccountId, draft: &SetupDraft) -> Vec<(AccountId, Role)> {
     let seats = [draft.dmo, draft.ec];
     let safe = draft.safe.iter().copied();
     let safe = safe.filter(|safe| *safe != host && !seats.contains(safe));
     let players = seats.into_iter().chain(safe);
-    let mut accounts: Vec<(u64, Role)> = players.map(|account| (account, Role::Player)).collect();
+    let mut accounts: Vec<(AccountId, Role)> =
+        players.map(|account| (account, Role::Player)).collect();
     if !seats.contains(&host) {
         accounts.push((host, Role::Dealer));
     }

@@ -7,7 +7,7 @@ use crate::discord::press::Press;
 use crate::discord::server::people::{free_name, held_results, season_with_cast};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{NewMatch, NewPerson, OpenRefusal, Practice, Viewer};
-use crate::store::{MatchId, Stakes};
+use crate::store::{AccountId, MatchId, Stakes};
 use crate::words;
 use games::screen::Button;
 use games::{BySeat, CastId, Dice, Party, Role, Seat, SetupRefusal};
@@ -39,7 +39,7 @@ impl CannotOpen {
 /// yet.
 pub async fn seats_and_cast(
     data: &Data,
-    host: u64,
+    host: AccountId,
     draft: &SetupDraft,
 ) -> Result<Result<(BySeat<String>, Vec<String>), String>, Fault> {
     let new = new_match(data, host, draft).await?;
@@ -54,7 +54,7 @@ pub async fn seats_and_cast(
 /// why it is not opened.
 pub async fn open(
     data: &Data,
-    host: u64,
+    host: AccountId,
     draft: &SetupDraft,
 ) -> Result<Result<Panel, String>, Fault> {
     let new = match new_match(data, host, draft).await? {
@@ -88,7 +88,7 @@ pub fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
 
 /// What the host is told after opening a match: whether people are asked for choices, and for whom
 /// the host has to choose.
-async fn told_of_opened(data: &Data, id: MatchId, host: u64) -> Result<String, Fault> {
+async fn told_of_opened(data: &Data, id: MatchId, host: AccountId) -> Result<String, Fault> {
     let look = data
         .referee
         .read(move |core, _| core.look(id, Viewer::Host(host)))
@@ -120,7 +120,7 @@ async fn told_of_opened(data: &Data, id: MatchId, host: u64) -> Result<String, F
 /// The draft as a match that can be opened, or why not.
 pub async fn new_match(
     data: &Data,
-    host: u64,
+    host: AccountId,
     draft: &SetupDraft,
 ) -> Result<Result<NewMatch, CannotOpen>, Fault> {
     let current = season_with_cast(data, draft.guild).await?;
@@ -238,7 +238,7 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, Canno
 /// the match is opened, and shown to nobody before.
 pub async fn preview(
     data: &Data,
-    host: u64,
+    host: AccountId,
     draft: &SetupDraft,
 ) -> Result<Result<Setup, CannotOpen>, Fault> {
     let new = new_match(data, host, draft).await?;

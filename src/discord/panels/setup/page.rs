@@ -7,7 +7,7 @@ use crate::discord::panels::screen::toggle;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::{Data, Fault, text};
 use crate::referee::Core;
-use crate::store::{DraftId, Season, Stakes};
+use crate::store::{AccountId, DraftId, Season, Stakes};
 use crate::words;
 use games::screen::{Button, Choices, Menu};
 use matches::Setup;
@@ -28,7 +28,7 @@ struct FirstPage<'a> {
 pub async fn build(
     data: &Data,
     id: DraftId,
-    host: u64,
+    host: AccountId,
     draft: &SetupDraft,
     is_told: bool,
 ) -> Result<Panel, Fault> {
@@ -87,9 +87,9 @@ impl FirstPage<'_> {
 
     /// People who were named before are kept in case they are wanted again, but are ignored while
     /// the season's cast plays.
-    fn named(&self) -> Vec<u64> {
+    fn named(&self) -> impl Iterator<Item = u64> {
         let named = self.draft.safe.iter().filter(|_| !self.plays_its_cast());
-        named.take(25).copied().collect()
+        named.take(25).map(|account| account.0)
     }
 
     fn content(&self) -> String {
@@ -116,7 +116,7 @@ impl FirstPage<'_> {
             content.push_str(words::practice_round_first());
         }
         content.push_str(&words::for_hosts(draft.game, setup));
-        if !self.named().is_empty() {
+        if self.named().next().is_some() {
             content.push_str(words::NAMED_MENU);
         }
         content
@@ -126,7 +126,7 @@ impl FirstPage<'_> {
         let people = Menu::of(
             press(SetupField::SafePlayers),
             words::choose_safe_players(),
-            Choices::PeopleAndRoles(self.named()),
+            Choices::PeopleAndRoles(self.named().collect()),
         );
         let alliances = self.closes();
         let alliances =

@@ -3,14 +3,14 @@
 use super::{SetupDraft, entourages};
 use crate::discord::message::{Panel, note};
 use crate::discord::press::{Press, SetupField};
-use crate::store::DraftId;
+use crate::store::{AccountId, DraftId};
 use crate::words;
 use games::Seat;
 use games::screen::{Button, Choices, Menu};
 
 /// Gives a seat to another player, whose entourage goes with them. A player who takes the other's
 /// seat swaps with them.
-pub fn set(draft: &mut SetupDraft, seat: Seat, account: u64) {
+pub fn set(draft: &mut SetupDraft, seat: Seat, account: AccountId) {
     let [taken, other] = match seat {
         Seat::Dmo => [draft.dmo, draft.ec],
         Seat::Ec => [draft.ec, draft.dmo],

@@ -6,7 +6,7 @@ use super::opening::{new_match, refused};
 use crate::discord::message::{Panel, note};
 use crate::discord::press::{Press, SetupField};
 use crate::discord::{Data, Fault, text};
-use crate::store::DraftId;
+use crate::store::{AccountId, DraftId};
 use crate::words;
 use games::screen::Button;
 use matches::Setup;
@@ -31,7 +31,7 @@ pub fn panel(id: DraftId, draft: &SetupDraft, setup: &Setup) -> Panel {
 /// Opens the rehearsal of a draft. Returns what to tell the host, or why it is not opened.
 pub async fn open(
     data: &Data,
-    host: u64,
+    host: AccountId,
     draft: &SetupDraft,
 ) -> Result<Result<String, String>, Fault> {
     let new = match new_match(data, host, draft).await? {

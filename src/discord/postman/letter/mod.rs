@@ -17,7 +17,7 @@ pub use start::{card_content, updated_check_in};
 
 use crate::discord::{Data, Fault, text};
 use crate::referee::{AuditEntry, Letter, Post};
-use crate::store::OutboxRow;
+use crate::store::{AccountId, OutboxRow};
 use crate::words;
 use post::Writing;
 use season::answers;
@@ -55,7 +55,7 @@ pub async fn write(
 async fn audit(
     data: &Data,
     row: &OutboxRow,
-    by: u64,
+    by: AccountId,
     (entry, reason): (&AuditEntry, &str),
 ) -> Result<RenderedPost, Fault> {
     let id = row.match_id;

@@ -12,7 +12,7 @@ use crate::discord::postman::nonce;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Letter, Line, Post, Recipient, Snapshot};
-use crate::store::OutboxRow;
+use crate::store::{AccountId, OutboxRow};
 use crate::words;
 use games::screen::{Button, Row, Style};
 use games::{Cast, CastId, Seat, View};
@@ -115,7 +115,7 @@ impl<'a> Writing<'a> {
                     }
                     let written_ms = self.row.created_at_ms;
                     let concerned = words::concerned(lines, written_ms, &self.cast).into_iter();
-                    let accounts: Vec<u64> =
+                    let accounts: Vec<AccountId> =
                         concerned.filter_map(|who| self.account(who)).collect();
                     ready.call(&accounts);
                     let absent = lines.iter().find_map(|line| match line {
@@ -307,13 +307,13 @@ impl<'a> Writing<'a> {
 
     /// The account to mention for somebody; None for guests, and for the computer, which is
     /// Dealer's own account.
-    pub(super) fn account(&self, who: CastId) -> Option<u64> {
+    pub(super) fn account(&self, who: CastId) -> Option<AccountId> {
         let account = self.look.person(who).map(|person| person.account);
-        account.filter(|account| *account != self.data.me.get())
+        account.filter(|account| *account != self.data.me.into())
     }
 
     /// The accounts of the two players.
-    pub(super) fn seated_accounts(&self) -> Vec<u64> {
+    pub(super) fn seated_accounts(&self) -> Vec<AccountId> {
         let seats = Seat::BOTH.map(|seat| self.look.cast().seated(seat));
         let accounts = seats.into_iter().filter_map(|who| self.account(who));
         accounts.collect()

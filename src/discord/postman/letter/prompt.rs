@@ -9,7 +9,7 @@ use crate::discord::postman::nonce;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Line, PromptedSeat, Snapshot};
-use crate::store::OutboxRow;
+use crate::store::{AccountId, OutboxRow};
 use crate::words;
 use games::panel::PanelInput;
 use games::screen::{Row, Style};
@@ -37,7 +37,7 @@ pub struct Restated {
     /// Empty if the controls have not changed.
     pub rows: Vec<Row<Press>>,
     /// The accounts that the match still waits for.
-    pub awaited: Vec<u64>,
+    pub awaited: Vec<AccountId>,
 }
 
 /// Writes an updated prompt's words and draws its picture, with the file name of the post's
@@ -105,7 +105,7 @@ impl Writing<'_> {
         let own = self.own_panel().await?;
         let content = self.said(lines) + &self.asked(asks, lines, view, &times) + &own.content;
         let seats = asks.iter().map(|asked| self.look.cast().seated(asked.seat));
-        let mut called: Vec<u64> = seats.filter_map(|who| self.account(who)).collect();
+        let mut called: Vec<AccountId> = seats.filter_map(|who| self.account(who)).collect();
         let mut ready = self.ready(content);
         ready.picture = match own.picture {
             Some(sketch) => Some(sketch),

@@ -7,7 +7,7 @@ use crate::discord::postman::nonce;
 use crate::discord::press::Press;
 use crate::discord::{components, interaction, text};
 use crate::referee::Recipient;
-use crate::store::OutboxRow;
+use crate::store::{AccountId, OutboxRow};
 use games::screen::Row;
 
 /// A message that is ready to be sent.
@@ -61,7 +61,7 @@ impl RenderedPost {
     }
 
     /// Pings these accounts and nobody else.
-    pub(super) fn call(&mut self, accounts: &[u64]) {
+    pub(super) fn call(&mut self, accounts: &[AccountId]) {
         (self.content, self.called) = text::calling(&self.content, accounts);
     }
 

@@ -7,7 +7,7 @@ use crate::discord::panels::screen::panel_button;
 use crate::discord::press::{BeginStep, Press};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Letter, Line, Post, Snapshot};
-use crate::store::OutboxRow;
+use crate::store::{AccountId, OutboxRow};
 use crate::words;
 use games::screen::{Button, Row, Style};
 use games::{Seat, View};
@@ -42,7 +42,7 @@ pub async fn card_content(
 }
 
 /// The account of the player in a seat; None for a guest.
-fn account(look: &Snapshot, seat: Seat) -> Option<u64> {
+fn account(look: &Snapshot, seat: Seat) -> Option<AccountId> {
     Some(look.person(look.cast().seated(seat))?.account)
 }
 
@@ -123,7 +123,7 @@ impl Writing<'_> {
         let mut waiting = Seat::BOTH.to_vec();
         waiting.retain(|seat| poll.suits[*seat].is_none() && account(*seat).is_some());
         let mut ready = self.ready(words::poll(&poll, &to_come, &waiting, &self.cast));
-        let called: Vec<u64> = waiting.into_iter().filter_map(account).collect();
+        let called: Vec<AccountId> = waiting.into_iter().filter_map(account).collect();
         ready.call(&called);
         let press = Press::Times { match_id };
         let choose = Button::primary(press, words::choose_times_button());
