@@ -15,7 +15,7 @@ use super::interaction::{
     InteractionToken, given_back, json, panel_message, whispered, words_edit,
 };
 use super::message::{Panel, ShownPanel, note};
-use super::open_panels::OpenPanels;
+use super::open_panels::{OpenPanels, Place};
 use super::press::Press;
 use super::queues::{Queues, Ticket};
 use super::rest::{Failure, Rest, SLOW, request_deferral};
@@ -192,14 +192,20 @@ impl<'a> Responder<'a> {
         let PressedOrForm::Component(pressed) = &self.of else {
             return None;
         };
-        let is_it = |part: &ActionRowComponent| match part {
-            ActionRowComponent::Button(Button { data, .. }) => {
-                matches!(data, ButtonKind::NonLink { custom_id, .. } if *custom_id == pressed.data.custom_id)
-            }
-            _ => false,
-        };
+        let own = |custom_id: &str| custom_id == pressed.data.custom_id;
         let mut rows = pressed.message.components.iter();
-        rows.find_map(|row| row.components.iter().position(is_it))
+        rows.find_map(|row| row.components.iter().position(|part| is_button(part, own)))
+    }
+
+    /// Whether the pressed message asks for the confirmation of an action.
+    pub fn is_question(&self) -> bool {
+        let PressedOrForm::Component(pressed) = &self.of else {
+            return false;
+        };
+        let sure = |custom_id: &str| matches!(Press::read(custom_id), Some(Press::Sure { .. }));
+        let parts = pressed.message.components.iter();
+        let mut parts = parts.flat_map(|row| &row.components);
+        parts.any(|part| is_button(part, sure))
     }
 
     /// The channel of the interaction.
@@ -291,7 +297,8 @@ impl<'a> Responder<'a> {
     fn keep_open(&self, shown: Option<ShownPanel>, in_place: bool) {
         if let Some(shown) = shown.filter(|_| !in_place || self.is_answer()) {
             let message = self.message().filter(|_| in_place);
-            self.open_panels.keep(shown, self.token(), message);
+            let place = Place::First(message);
+            self.open_panels.keep(shown, self.token(), place);
         }
     }
 
@@ -355,9 +362,25 @@ impl<'a> Responder<'a> {
 
     /// Shows a new panel, below everything posted meanwhile, that only the asker sees.
     pub async fn show_below(&self, panel: Panel) -> Result<(), Failure> {
+        let shown = panel.shown;
         let (message, files) = panel_message(panel);
-        let message = message.ephemeral(true);
-        self.token().follow_up(self.rest, &message, files).await
+        let (message, token) = (message.ephemeral(true), self.token());
+        let sent = token.follow_up(self.rest, &message, files).await?;
+        if let Some(shown) = shown {
+            self.open_panels.keep(shown, token, Place::Further(sent));
+        }
+        Ok(())
+    }
+
+    /// Replaces the pressed message by words, and shows a panel below: in place of that message,
+    /// its buttons would come under the thumb.
+    pub async fn answer_and_show_below(
+        &self,
+        said: impl Into<String>,
+        panel: PanelFuture<'_>,
+    ) -> Result<(), Fault> {
+        self.show(note(said.into()), true).await?;
+        Ok(self.show_below(panel.await?).await?)
     }
 
     /// Acknowledges a press without words: a public post follows.
@@ -387,5 +410,15 @@ impl<'a> Responder<'a> {
             PressedOrForm::Modal(form) => form.message.as_ref().and_then(|message| message.flags),
         };
         flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
+    }
+}
+
+/// Whether it is a button whose `custom_id` is so.
+fn is_button(part: &ActionRowComponent, is_so: impl Fn(&str) -> bool) -> bool {
+    match part {
+        ActionRowComponent::Button(Button { data, .. }) => {
+            matches!(data, ButtonKind::NonLink { custom_id, .. } if is_so(custom_id))
+        }
+        _ => false,
     }
 }

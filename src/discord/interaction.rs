@@ -21,6 +21,12 @@ pub struct InteractionToken<'a> {
     pub token: &'a str,
 }
 
+/// The message of an answer.
+#[derive(Deserialize)]
+struct AnswerMessage {
+    id: MessageId,
+}
+
 impl InteractionToken<'_> {
     /// Sends the first answer.
     ///
@@ -53,7 +59,7 @@ impl InteractionToken<'_> {
         rest.answer(self.id.get(), &call).await
     }
 
-    /// Sends a further message.
+    /// Sends a further message. Returns its id.
     ///
     /// # Errors
     /// Why Discord did not take it.
@@ -62,13 +68,14 @@ impl InteractionToken<'_> {
         rest: &Rest,
         message: &CreateInteractionResponseMessage,
         files: Vec<CreateAttachment>,
-    ) -> Result<(), Failure> {
+    ) -> Result<MessageId, Failure> {
         let route = Route::WebhookFollowupMessages {
             application_id: self.application,
             token: self.token,
         };
         let call = Call::of(LightMethod::Post, route).sending(json(message)?, files);
-        rest.tell(&call).await
+        let sent: AnswerMessage = rest.ask(&call).await?;
+        Ok(sent.id)
     }
 
     /// The message of the first answer; or the pressed one, if there is no other.
@@ -84,11 +91,7 @@ impl InteractionToken<'_> {
     /// # Errors
     /// What Discord says.
     pub async fn message(self, rest: &Rest) -> Result<MessageId, Failure> {
-        #[derive(Deserialize)]
-        struct Message {
-            id: MessageId,
-        }
-        let found: Message = rest.ask(&Call::get(self.original())).await?;
+        let found: AnswerMessage = rest.ask(&Call::get(self.original())).await?;
         Ok(found.id)
     }
 
@@ -99,6 +102,26 @@ impl InteractionToken<'_> {
     pub async fn edit(self, rest: &Rest, panel: Panel) -> Result<(), Failure> {
         let (edit, files) = panel_edit(panel);
         self.edit_json(rest, json(&edit)?, files).await
+    }
+
+    /// As [`InteractionToken::edit`], for a further message.
+    ///
+    /// # Errors
+    /// Why Discord did not take it.
+    pub async fn edit_further(
+        self,
+        rest: &Rest,
+        message_id: MessageId,
+        panel: Panel,
+    ) -> Result<(), Failure> {
+        let (edit, files) = panel_edit(panel);
+        let route = Route::WebhookFollowupMessage {
+            application_id: self.application,
+            token: self.token,
+            message_id,
+        };
+        let call = Call::of(LightMethod::Patch, route);
+        rest.tell(&call.sending(json(&edit)?, files)).await
     }
 
     pub async fn edit_json(

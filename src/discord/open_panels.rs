@@ -23,8 +23,15 @@ pub struct OpenPanel {
     id: InteractionId,
     application: ApplicationId,
     token: String,
-    /// None if only Discord knows it.
-    pub message: Option<MessageId>,
+    pub place: Place,
+}
+
+/// Which message of an interaction it is.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    /// The first answer, or the pressed message; None if only Discord knows its id.
+    First(Option<MessageId>),
+    Further(MessageId),
 }
 
 impl OpenPanel {
@@ -33,6 +40,14 @@ impl OpenPanel {
             id: self.id,
             application: self.application,
             token: &self.token,
+        }
+    }
+
+    /// Its message; None if only Discord knows it.
+    pub fn message(&self) -> Option<MessageId> {
+        match self.place {
+            Place::First(message) => message,
+            Place::Further(message) => Some(message),
         }
     }
 
@@ -51,7 +66,7 @@ impl OpenPanels {
     }
 
     /// Notes that the answer to an interaction shows this.
-    pub fn keep(&self, shown: ShownPanel, by: InteractionToken<'_>, message: Option<MessageId>) {
+    pub fn keep(&self, shown: ShownPanel, by: InteractionToken<'_>, place: Place) {
         let mut panels = self.panels();
         panels.retain(|_, panel| panel.lives_at(created_ms(by.id.get())));
         let panel = OpenPanel {
@@ -59,7 +74,7 @@ impl OpenPanels {
             id: by.id,
             application: by.application,
             token: by.token.to_owned(),
-            message,
+            place,
         };
         panels.insert((shown.match_id, shown.account), panel);
     }

@@ -21,7 +21,7 @@ use crate::discord::allowed::refusal;
 use crate::discord::answer::Responder;
 use crate::discord::message::{Panel, note};
 use crate::discord::postman::release::ask_to_release;
-use crate::discord::press::{About, HostStep, Press, Subject};
+use crate::discord::press::{About, BeginStep, HostStep, Press, Subject};
 use crate::discord::press_context::PressContext;
 use crate::discord::rest::with_deferral;
 use crate::discord::rights::Right;
@@ -236,9 +236,14 @@ async fn dispatch(
         }
         Press::Panel { match_id } => {
             let panel = panel_once_posted(data, match_id, account);
-            // Pressed in a private answer, it replaces that; pressed on the card, it is a new
-            // message.
-            return responder.show_later(responder.is_answer(), panel).await;
+            if responder.is_question() {
+                let panel = Box::pin(panel);
+                return responder
+                    .answer_and_show_below(words::never_mind(), panel)
+                    .await;
+            }
+            // Always a new message: in place of this one, its buttons would come under the thumb.
+            return responder.show_later(false, panel).await;
         }
         Press::Rules { match_id } => {
             let look = data.look(match_id, Viewer::Account(by.account())).await?;
@@ -255,7 +260,10 @@ async fn dispatch(
             (note(said), in_private)
         }
         Press::Begin { match_id, sure } => {
-            (begin(data, match_id, account, sure).await?, in_private)
+            // The question is a message of its own: in place of the button that asks it, its own
+            // would come under the thumb.
+            let in_place = in_private && sure != BeginStep::Ask;
+            (begin(data, match_id, account, sure).await?, in_place)
         }
         Press::Resume { match_id } if wishes_to_resume(data, match_id, by).await? => {
             (note(wish_resume(data, match_id, account).await?), false)

@@ -174,8 +174,8 @@ async fn a_host_handles_players_who_do_not_come() {
         [
             "Ready",
             "Move the start",
-            "Mika forfeits",
-            "Declare it void"
+            "Declare it void",
+            "Mika forfeits"
         ],
         "{waiting}"
     );

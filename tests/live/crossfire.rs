@@ -104,22 +104,17 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let asked = dmo.chooses(&panel, 30).await;
     says(&asked, "Up to 29 is safe");
     let asked = dmo.sees(HALL, "Up to 29 is safe").await;
+    // The question closes, and the panel comes below it.
     dmo.press(&asked, "Cancel").await;
-    let panel = dmo.sees(HALL, "Bid in secret").await;
-    house
-        .until("the question that was declined is gone", async || {
-            let messages = dmo.messages(HALL).await;
-            let mut asked = messages.iter().flat_map(controls);
-            asked.all(|(label, _)| label != "Yes, do it").then_some(())
+    dmo.loses_controls(&asked).await;
+    let panel = house
+        .until("the panel comes below", async || {
+            let mut messages = dmo.messages(HALL).await.into_iter();
+            messages.rfind(|found| labels(found).contains(&"−".to_owned()))
         })
         .await;
 
     // The last bid counts, and only the bidder sees it.
-    let panel = if controls(&panel).len() > 2 {
-        panel
-    } else {
-        dmo.panel().await
-    };
     dmo.chooses(&panel, 13).await;
     // The bid replaces the panel: it is in sight on a phone, and leaves no controls that soon
     // expire.
@@ -186,9 +181,10 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     spectator.sees(HALL, "Teo spawns on B1 for 1 chip").await;
 
     // A panel of the round before opens no form, since it couldn't be used.
+    // It closes, and what can be done now comes below.
     ec.press(&old, "Type a number").await;
-    let now = ec.sees(HALL, "from earlier and no longer").await;
-    says(&now, "Bid in secret");
+    ec.closes(&old, "from earlier and no longer").await;
+    ec.until_newest("Bid in secret", "Type a number").await;
 
     // With an arrow on the board a player may bid everything without a warning.
     let taken = dmo.bids(17).await;

@@ -320,15 +320,14 @@ async fn play_on(house: &House, dmo: &Person<'_>, ec: &Person<'_>) -> Value {
     loop {
         let post = house
             .until("somebody is asked or has won", async || {
-                // Only the newest post counts: the controls of the one before go off a moment
-                // later.
-                let posts = dmo.messages(HALL).await;
-                let last = posts
-                    .into_iter()
-                    .rev()
-                    .find(|post| post["ephemeral"] != true)?;
-                let asks = content(&last).contains(RESULT) || !controls(&last).is_empty();
-                (asks && last["id"] != answered).then_some(last)
+                // Pictures follow the result. Before it only the newest post counts: the controls
+                // of the one before go off a moment later.
+                let mut posts = dmo.messages(HALL).await.into_iter();
+                let counts = |post: &Value| post["ephemeral"] != true;
+                let last = posts.clone().rfind(counts)?;
+                let asks = !controls(&last).is_empty() && last["id"] != answered;
+                let result = posts.find(|post| content(post).contains(RESULT));
+                result.or_else(|| asks.then_some(last))
             })
             .await;
         if content(&post).contains(RESULT) {

@@ -119,9 +119,9 @@ async fn an_unconfirmed_ranking_counts_when_time_is_up() {
     let asked = dmo.sees("@Dealer", "**Until you do, it counts only").await;
     assert!(!content(&asked).ends_with('\n'), "{asked}");
     // The ranking that is in at that moment counts.
-    let panel = dmo.press(&asked, "Cancel").await;
+    dmo.press(&asked, "Cancel").await;
     let kept = "Not submitted yet: **1. Rook, 2. Bartholomea**, then cast order";
-    dmo.turns_into(&panel["message"], kept).await;
+    dmo.sees("@Dealer", kept).await;
     house.advance(25 * 60 * 60 * 1000);
     dmo.sees("@Dealer", "Your draft was submitted for you")
         .await;
@@ -375,11 +375,18 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
         ],
     );
     // A panel of the turn before that is pressed later shows the current question.
-    let now = dmo.press(&left_open, "Courier 4").await;
-    let now = dmo
-        .turns_into(&now["message"], "Here's what you can do now:")
+    dmo.press(&left_open, "Courier 4").await;
+    dmo.closes(&left_open, "Here's what you can do now:").await;
+    let below = async || {
+        let mut messages = dmo.messages(HALL).await.into_iter();
+        let now = messages.rfind(|found| labels(found).contains(&"Courier 1".to_owned()));
+        now.filter(|now| is_grey(now, "Courier 4 at Marlow"))
+    };
+    house
+        .until("the panel of this turn comes below", async || {
+            below().await.map(drop)
+        })
         .await;
-    assert!(labels(&now).contains(&"Courier 1".to_owned()), "{now}");
 
     let rounds = [
         ((3, "Wren"), (4, "Wren")),

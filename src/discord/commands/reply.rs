@@ -42,7 +42,8 @@ pub async fn send(
     };
     let (token, rest) = (token(asked.interaction), &ctx.data().rest);
     if asked.has_sent_initial_response.load(Ordering::SeqCst) {
-        return Ok(token.follow_up(rest, &message, files).await?);
+        token.follow_up(rest, &message, files).await?;
+        return Ok(());
     }
     let first = CreateInteractionResponse::Message(message);
     token.respond(rest, &first, files).await?;

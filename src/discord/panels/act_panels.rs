@@ -266,7 +266,7 @@ pub async fn show_form(
 }
 
 /// Answers a press that does not count any more: `why`, and the person's current panel. `in_place`:
-/// in place of the pressed message.
+/// the pressed message shows it, or says why and the panel comes below.
 pub async fn show_instead(
     data: &Data,
     responder: &Responder<'_>,
@@ -276,9 +276,12 @@ pub async fn show_instead(
 ) -> Result<(), Fault> {
     let panel = async {
         let panel = panel_once_posted(data, match_id, account).await?;
-        Ok(panel.with_problem(why))
+        Ok(panel.with_problem(why.filter(|_| !in_place)))
     };
-    responder.show_later(in_place, panel).await
+    match why.filter(|_| in_place) {
+        Some(why) => responder.answer_and_show_below(why, Box::pin(panel)).await,
+        None => responder.show_later(in_place, panel).await,
+    }
 }
 
 /// The answer to a refused action: why, what they typed, and a button for what they probably meant.

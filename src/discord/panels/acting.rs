@@ -176,6 +176,12 @@ async fn answer_refused(
     let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
     let mut refused = refusal_panel(data, after.match_id, by.account(), &refusal, typed).await?;
     let look = after.look.as_ref();
+    if responder.is_question() {
+        let panel = Box::pin(panel_once_posted(data, after.match_id, by.account()));
+        return responder
+            .answer_and_show_below(refused.content, panel)
+            .await;
+    }
     if look.is_some_and(|look| beside_picture(responder, look))
         && let Some(panel) =
             open_prompt_panel(data, after.match_id, prompt, by.account(), Some(tried)).await?
@@ -221,17 +227,21 @@ async fn answer_taken(
     if let Some(said) = look.and_then(|look| secret_taken(look, acted, now_ms)) {
         return Ok(responder.show(note(said), in_place).await?);
     }
-    if let Some(look) = look.filter(|look| continues_in_panel(look)) {
+    // Other controls than the pressed ones come below.
+    let is_other = |look: &Snapshot| {
+        let asked = look.mine.as_ref();
+        stands_in && asked.is_some_and(|mine| mine.id != prompt || responder.is_question())
+    };
+    if let Some(look) = look.filter(|look| continues_in_panel(look) || is_other(look)) {
+        let panel = Box::pin(panel_once_posted(data, match_id, by.account()));
         if responder.is_private() {
             let cast = text::shown(look.cast());
             let said = words::taken(look.setup().game, acted, &cast);
-            let note = note(said);
-            responder.show(note, in_place).await?;
+            responder.show(note(said), in_place).await?;
         } else {
             responder.acknowledge().await?;
         }
-        let panel = panel_once_posted(data, match_id, by.account()).await?;
-        return Ok(responder.show_below(panel).await?);
+        return Ok(responder.show_below(panel.await?).await?);
     }
     if !responder.is_private() && !after.before_match {
         // The public board follows, so nothing has to be said to the person who pressed.

@@ -54,11 +54,12 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
             }
             let to_move = press(HostStep::Move);
             buttons.push(Button::secondary(to_move, words::move_start_button()));
-            // If only one is missing, they can lose by it. If both are, nobody could win.
+            buttons.push(void());
+            // If only one is missing, they can lose by it. If both are, nobody could win. It comes
+            // last: when it goes, no other button takes its place.
             if let [one] = who.as_slice() {
                 buttons.extend(cast.seat_of(*one).map(forfeit));
             }
-            buttons.push(void());
             Some(buttons)
         }
         Line::Held => Some(vec![release_button(match_id)]),

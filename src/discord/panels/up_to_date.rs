@@ -7,7 +7,7 @@ use serenity::all::MessageId;
 use super::act_panels::wait_for_post;
 use super::{conducting, panel};
 use crate::discord::message::{PanelKind, ShownPanel};
-use crate::discord::open_panels::OpenPanel;
+use crate::discord::open_panels::{OpenPanel, Place};
 use crate::discord::{Data, Fault, created_ms, first_id_at};
 use crate::store::MatchId;
 
@@ -31,7 +31,7 @@ async fn update(data: &Data, open: OpenPanel) -> Result<(), Fault> {
         match_id, account, ..
     } = open.shown;
     wait_for_post(data, match_id, account).await?;
-    let message = match open.message {
+    let message = match open.message() {
         Some(message) => message,
         None => open.token().message(&data.rest).await?,
     };
@@ -42,7 +42,7 @@ async fn update(data: &Data, open: OpenPanel) -> Result<(), Fault> {
     let Some(open) = data.open_panels.get(match_id, account) else {
         return Ok(());
     };
-    if open.message.is_some_and(|other| other != message) {
+    if open.message().is_some_and(|other| other != message) {
         return Ok(());
     }
     // Its buttons don't count any more, whatever it shows.
@@ -59,7 +59,11 @@ async fn update(data: &Data, open: OpenPanel) -> Result<(), Fault> {
         return Ok(());
     };
     let shown = panel.shown;
-    open.token().edit(&data.rest, panel).await?;
+    let token = open.token();
+    match open.place {
+        Place::First(_) => token.edit(&data.rest, panel).await?,
+        Place::Further(message) => token.edit_further(&data.rest, message, panel).await?,
+    }
     match shown {
         Some(shown) => data.open_panels.edited(&open, shown),
         None => data.open_panels.forget(match_id, account),

@@ -148,6 +148,7 @@ impl<'a> Call<'a> {
             self.route,
             Route::InteractionResponse { .. }
                 | Route::WebhookOriginalInteractionResponse { .. }
+                | Route::WebhookFollowupMessage { .. }
                 | Route::WebhookFollowupMessages { .. }
         )
     }

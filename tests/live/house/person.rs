@@ -1,5 +1,7 @@
 //! What people in the rehearsal see and do.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::House;
@@ -202,13 +204,13 @@ impl Person<'_> {
             (404, _) => self.presses_by_now(message, label).await,
             answer => answer,
         };
-        let outcome = self.answered_to(label, status, outcome).await;
-        self.keeps_places(message, &control).await;
-        outcome
+        self.answered_to(label, status, outcome).await
     }
 
-    /// Checks a message after a press of one of its controls.
-    async fn keeps_places(&self, message: &Value, pressed: &str) {
+    /// Checks a message after a press of one of its controls, once the bot has edited it: the
+    /// pressed message, if that was promised, and all posts. Only a bot that doesn't keep its
+    /// promise, or can't post, makes this wait to the end.
+    async fn keeps_places(&self, message: &Value, pressed: &str, outcome: &Value) {
         let Some(channel) = message["channel_id"].as_str() else {
             return;
         };
@@ -216,6 +218,20 @@ impl Person<'_> {
             "/local/as/{}/channels/{channel}/messages?limit=100",
             self.id
         );
+        if let ("deferred_update", Some(id)) = (
+            outcome["kind"].as_str().unwrap_or_default(),
+            outcome["interaction_id"].as_str(),
+        ) {
+            // Of a post it may mean that nothing more comes, since the next board follows.
+            let wait_ms = if message["ephemeral"] == true {
+                2_000
+            } else {
+                200
+            };
+            let waits = format!("/local/as/{}/interactions/{id}?wait_ms={wait_ms}", self.id);
+            self.house.get(&waits).await;
+        }
+        let _ = tokio::time::timeout(Duration::from_secs(2), self.house.settled()).await;
         let messages = self.house.get(&path).await;
         let mut messages = messages.as_array().into_iter().flatten();
         if let Some(after) = messages.find(|found| found["id"] == message["id"]) {
@@ -246,8 +262,8 @@ impl Person<'_> {
     /// Presses a control by its custom id and gives any answer.
     pub async fn try_press(&self, message: &Value, custom_id: &str, values: Value) -> (u16, Value) {
         let (status, outcome) = self.sends_press(message, custom_id, values).await;
-        if outcome["kind"] == "updated" {
-            self.keeps_places(message, custom_id).await;
+        if status < 300 {
+            self.keeps_places(message, custom_id, &outcome).await;
         }
         (status, outcome)
     }

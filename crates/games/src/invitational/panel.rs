@@ -237,21 +237,21 @@ fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
     }
 }
 
-/// Below a post for both players: the couriers that at least one of them can order.
+/// Below a post for both players: the couriers; grey those that neither of them can order.
 pub fn couriers(view: &View) -> Vec<Row<Tap>> {
     let Some(verb) = verb(view) else {
         return Vec::new();
     };
     let asked = view.to_act.iter().chain(&view.submitted);
-    let able = |courier: &u8| {
-        let mut asked = asked.clone();
-        asked.any(|seat| !targets(view, *seat, verb, *courier).is_empty())
-    };
+    // Each has its place, turn after turn.
     let button = |courier: u8| {
+        let mut asked = asked.clone();
+        let is_able = asked.any(|seat| !targets(view, *seat, verb, courier).is_empty());
         let label = say::courier(courier, None);
-        Button::new(PanelStep::Courier(courier).tap(), label, Style::Primary)
+        let press = PanelStep::Courier(courier).tap();
+        Button::new(press, label, Style::Primary).off_if(!is_able)
     };
-    Row::of_buttons(COURIERS.filter(able).map(button))
+    Row::of_buttons(COURIERS.map(button))
 }
 
 /// The kind of order that is possible now, if any.
@@ -304,8 +304,8 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
         let mut on_map = view.couriers[seat].iter();
         let on_map = on_map.find(|one| one.number == courier);
         match on_map {
-            Some(there) if there.open.is_empty() => {
-                (verb == Verb::Send).then(|| Button::off(say::stays_put(there, cast)))
+            Some(there) if verb == Verb::Send && there.open.is_empty() => {
+                Button::off(say::stays_put(there, cast))
             }
             on_map => {
                 let style = if chosen == Some(courier) {
@@ -315,13 +315,14 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
                 };
                 let at = on_map.map(|one| cast.name(one.at));
                 let press = PanelStep::Courier(courier).tap();
-                able.contains(&courier)
-                    .then(|| Button::new(press, say::courier(courier, at), style))
+                Button::new(press, say::courier(courier, at), style)
+                    .off_if(!able.contains(&courier))
             }
         }
     };
     let type_it = Button::new(Tap::Type, type_it(), Style::Secondary);
-    let first = COURIERS.filter_map(courier).chain([type_it]);
+    // Each has its place, turn after turn.
+    let first = COURIERS.map(courier).chain([type_it]);
     let mut rows = vec![Row::Buttons(first.collect())];
     if let Some(courier) = chosen {
         // Menus, since buttons would come under the thumb that has just chosen the courier.

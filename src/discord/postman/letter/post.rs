@@ -95,6 +95,8 @@ impl<'a> Writing<'a> {
             } => self.prompt(*prompt, lines, view, asks, at_ms).await?,
             Post::Board { lines, view, asks } => self.board(lines, view, asks).await?,
             Post::News { lines } => {
+                // People who are called need their button here. It stays until the post is closed.
+                let calls = absent(lines).is_some_and(|who| !who.is_empty());
                 let lines = &self.with_current_state(lines);
                 let said = self.news_to(letter.to, lines, self.said(lines));
                 let mut ready = self.ready(said);
@@ -118,15 +120,10 @@ impl<'a> Writing<'a> {
                     let accounts: Vec<AccountId> =
                         concerned.filter_map(|who| self.account(who)).collect();
                     ready.call(&accounts);
-                    let absent = lines.iter().find_map(|line| match line {
-                        Line::NoShow { who, .. } | Line::Waits { who, .. } => Some(who),
-                        _ => None,
-                    });
-                    ready.rows = match absent {
+                    ready.rows = match absent(lines) {
                         Some(absent) => {
-                            // People who are called here need their button here.
-                            let for_them = (!absent.is_empty()).then(|| self.ready_button());
-                            let mut rows = Row::of_buttons(for_them);
+                            let button = || self.ready_button().off_if(absent.is_empty());
+                            let mut rows = Row::of_buttons(calls.then(button));
                             let match_id = self.row.match_id;
                             rows.extend(host_panel::rows(match_id, lines, self.look.cast()));
                             rows
@@ -354,6 +351,14 @@ impl<'a> Writing<'a> {
         }
         lines
     }
+}
+
+/// Who is missing at the start, if lines say that.
+fn absent(lines: &[Line]) -> Option<&[CastId]> {
+    lines.iter().find_map(|line| match line {
+        Line::NoShow { who, .. } | Line::Waits { who, .. } => Some(who.as_slice()),
+        _ => None,
+    })
 }
 
 /// Whether lines call both players: the match goes on in this channel, or was reopened.
