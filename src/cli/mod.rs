@@ -17,7 +17,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::config::{Config, DEFAULT_FILE};
 use crate::rehearsal::Autoplay;
 use crate::words;
-use games::GameId;
+use games::{GameId, Level};
 
 /// A Discord bot that runs the Death Matches of Genius-style seasons.
 ///
@@ -111,9 +111,9 @@ enum Command {
     /// Say what a computer player would do: read records of open matches, one line of JSON each,
     /// and write its moves, one line of JSON each
     Opponent {
-        /// How well it plays
-        #[arg(long, value_enum, default_value = "fair")]
-        level: opponent::Level,
+        /// How well it plays: easy, fair or strong
+        #[arg(long, value_parser = level, default_value = "fair")]
+        level: Level,
         /// How long it thinks about a turn, instead of the level's number
         #[arg(long)]
         playouts: Option<u32>,
@@ -231,6 +231,12 @@ fn game(word: &str) -> Result<GameId, String> {
             known.join(", ")
         )
     })
+}
+
+fn level(word: &str) -> Result<Level, String> {
+    let mut levels = Level::ALL.into_iter();
+    let level = levels.find(|level| level.title().eq_ignore_ascii_case(word));
+    level.ok_or_else(|| "the levels are easy, fair and strong".to_owned())
 }
 
 /// Reads the name of a GIF file. It must end in `.gif`, because Discord and most programs go by

@@ -6,16 +6,8 @@ use std::process::ExitCode;
 use serde_json::{Map, Value, json};
 
 use super::NOT_RIGHT;
-use games::{AnyGame, Effort, Party, Seat, Thought};
+use games::{AnyGame, Effort, Level, Party, Seat, Thought};
 use matches::record::Record;
-
-/// How well a computer plays.
-#[derive(Clone, Copy, clap::ValueEnum)]
-pub enum Level {
-    Easy,
-    Fair,
-    Strong,
-}
 
 /// The most acts that a line names; the rest are summed.
 const MOST_NAMED: usize = 50;
@@ -28,8 +20,7 @@ pub fn answer(level: Level, playouts: Option<u32>, seed: u64) -> ExitCode {
         let game = text.map_err(|error| error.to_string());
         let answer = match game.and_then(|text| open(&text)) {
             Ok(game) => {
-                let levels = game.id().levels().unwrap_or_default();
-                let playouts = playouts.unwrap_or(levels[level as usize]);
+                let playouts = playouts.or(game.id().playouts(level)).unwrap_or_default();
                 json!({ "line": line, "moves": moves(&game, Effort { playouts, seed }) })
             }
             Err(error) => {

@@ -160,7 +160,7 @@ fn until_stopped(config: &Config, work: impl AsyncFnOnce(End) -> Result<(), Sent
 }
 
 /// Says when to end: if somebody asked for it, or after a panic, since half a program would go on
-/// silently. A panic while drawing doesn't count: the post says that its picture is missing.
+/// silently. A panic in a pool doesn't count: only a picture or a thought is missing.
 #[derive(Clone, Default)]
 struct End(Arc<Ending>);
 
@@ -181,14 +181,14 @@ impl End {
         }
     }
 
-    /// From now on, a panic in any thread that doesn't draw ends the program. If that takes too
+    /// From now on, a panic in any thread outside a pool ends the program. If that takes too
     /// long, the process ends at once.
     fn watch_for_panics(&self) {
         let ending = self.0.clone();
         let say = panic::take_hook();
         panic::set_hook(Box::new(move |what| {
             say(what);
-            if discord::is_drawing() {
+            if discord::is_beside() {
                 return;
             }
             ending.by_panic.store(true, Ordering::SeqCst);

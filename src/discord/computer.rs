@@ -1,10 +1,14 @@
 //! The computer player: in practice it plays a seat with the bot's own account, in a rehearsal it
-//! plays everybody. It plays legal moves after a moment.
+//! plays everybody. It moves after a moment.
 
+use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::task::JoinHandle;
+
 use super::Data;
-use crate::referee::{Core, RefereeGone};
+use crate::referee::{Question, RefereeGone, Reply};
 use crate::store::{AccountId, MatchId, StoreError};
 
 /// How often it looks for something to do: so it takes about as long as a quick person.
@@ -13,8 +17,10 @@ const LOOK: Duration = Duration::from_millis(800);
 /// Plays for as long as the program runs.
 pub async fn run(data: Data) {
     let me = AccountId::from(data.me);
+    let mut thinking: HashMap<MatchId, JoinHandle<()>> = HashMap::new();
     loop {
         tokio::time::sleep(LOOK).await;
+        thinking.retain(|_, task| !task.is_finished());
         let open = data.referee.read(move |core, _| {
             core.store()
                 .read(|tx| Ok::<_, StoreError>((tx.open_matches_of(me)?, tx.open_rehearsals()?)))
@@ -28,23 +34,49 @@ pub async fn run(data: Data) {
             Err(RefereeGone::NotStored(_) | RefereeGone::Unknown(_)) => continue,
             Err(RefereeGone::Ending) => return,
         };
-        for id in practices {
-            let work = move |core: &mut Core, now| core.play_for(id, me, now);
-            play(&data, id, work).await;
+        let practices = practices.into_iter().map(|id| (id, Some(me)));
+        let rehearsals = rehearsals.into_iter().map(|id| (id, None));
+        for (id, account) in practices.chain(rehearsals) {
+            if !thinking.contains_key(&id)
+                && let Some(question) = play(&data, id, account, None).await
+            {
+                let task = tokio::spawn(think(data.clone(), id, account, question));
+                thinking.insert(id, task);
+            }
         }
-        for id in rehearsals {
-            let work = move |core: &mut Core, now| core.rehearse(id, now);
-            play(&data, id, work).await;
-        }
+    }
+}
+
+/// Thinks about a question and, if the match has moved on meanwhile, about the next one.
+async fn think(data: Data, id: MatchId, account: Option<AccountId>, first: Question) {
+    let mut next = Some(first);
+    while let Some(question) = next {
+        let question = Arc::new(question);
+        let asked = question.clone();
+        let reply = data.think_pool.run(move || asked.think()).await;
+        let reply = reply.unwrap_or_else(|error| {
+            tracing::error!("match {id}: the computer can't think: {error}");
+            question.give_up()
+        });
+        next = play(&data, id, account, Some(reply)).await;
     }
 }
 
 async fn play(
     data: &Data,
     id: MatchId,
-    work: impl FnOnce(&mut Core, u64) -> Result<(), StoreError> + Send + 'static,
-) {
-    if let Ok(Err(error)) = data.referee.run(work).await {
-        tracing::error!("match {id}: the computer can't play: {error}");
+    account: Option<AccountId>,
+    reply: Option<Reply>,
+) -> Option<Question> {
+    let work = data
+        .referee
+        .run(move |core, now| core.play_for(id, account, reply.as_ref(), now));
+    match work.await {
+        Ok(Ok(question)) => question,
+        Ok(Err(error)) => {
+            tracing::error!("match {id}: the computer can't play: {error}");
+            None
+        }
+        Err(_) => None,
     }
 }

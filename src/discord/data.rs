@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::Serialize;
 use serenity::all::{GuildId, UserId};
 
-use super::draw_pool::DrawPool;
 use super::faces::FaceCache;
 use super::open_panels::OpenPanels;
 use super::pace::Paces;
+use super::pool::Pool;
 use super::presence::PresenceLog;
 use super::queues::Queues;
 use super::rest::{self, Rest};
@@ -40,7 +40,9 @@ pub struct Data {
     /// Each is written from the state at its turn.
     pub edits: Arc<Queues<()>>,
     pub open_panels: Arc<OpenPanels>,
-    pub draw_pool: DrawPool,
+    pub draw_pool: Pool,
+    /// Where computers think.
+    pub think_pool: Pool,
 }
 
 impl Data {

@@ -2,8 +2,8 @@
 
 use tokio::task::JoinError;
 
-use super::draw_pool::DrawPool;
 use super::message::Drawn;
+use super::pool::Pool;
 use super::{Data, Fault, MOST_UPLOADED, text};
 use crate::boards;
 use crate::referee::{MatchStatus, Pictured, Snapshot};
@@ -35,7 +35,7 @@ pub async fn draw_end(
     name: String,
 ) -> Result<(Drawn, Vec<Turning>), Fault> {
     let (cast, ended) = (look.cast().clone(), view.clone());
-    let told = data.draw_pool.draw(move || {
+    let told = data.draw_pool.run(move || {
         let before = record.views();
         let decided = ended.decided(&before, &text::shown(&cast));
         (ended.describe_end(&before, &cast), decided, before)
@@ -93,7 +93,7 @@ pub async fn animate(
     let faces = faces(data, look).await?;
     let description = with_why(words::moving_described().to_owned(), &faces);
     let moving = move || record.animate(&faces, MOST_UPLOADED);
-    let file = match data.draw_pool.draw(moving).await {
+    let file = match data.draw_pool.run(moving).await {
         Err(error) if error.is_panic() => {
             tracing::error!("can't draw an animation: {error}");
             None
@@ -158,13 +158,13 @@ pub fn with_why(description: String, faces: &Faces) -> String {
 
 /// The drawn picture, or one that says that drawing failed.
 async fn drawn(
-    draw_pool: &DrawPool,
+    draw_pool: &Pool,
     draw: impl FnOnce() -> Vec<u8> + Send + 'static,
 ) -> Result<Vec<u8>, JoinError> {
-    match draw_pool.draw(draw).await {
+    match draw_pool.run(draw).await {
         Err(error) if error.is_panic() => {
             tracing::error!("can't draw a picture: {error}");
-            draw_pool.draw(|| boards::draw_missing().png).await
+            draw_pool.run(|| boards::draw_missing().png).await
         }
         drawn => drawn,
     }
@@ -199,7 +199,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_failed_drawing_becomes_a_picture_that_says_so() {
-        let draw_pool = DrawPool::default();
+        let draw_pool = Pool::for_pictures();
         let missing = boards::draw_missing().png;
         let found = drawn(&draw_pool, || panic!("a defect in a board")).await;
         assert_eq!(found.unwrap(), missing);

@@ -13,7 +13,7 @@ use reqwest::StatusCode;
 use serenity::all::UserId;
 use tokio::sync::OnceCell;
 
-use super::draw_pool::DrawPool;
+use super::pool::Pool;
 use super::rest::Rest;
 use crate::referee::postal::codes;
 use crate::referee::{Referee, Snapshot};
@@ -45,7 +45,7 @@ struct Inner {
     rest: Arc<Rest>,
     local: Option<String>,
     client: reqwest::Client,
-    draw_pool: DrawPool,
+    draw_pool: Pool,
     /// Which picture an account has; inside, None means no picture.
     known: Mutex<Kept<AccountId, Option<Portrait>>>,
     /// Inside, None means that the picture is gone or unusable.
@@ -66,7 +66,7 @@ impl Unanswered {
 }
 
 impl FaceCache {
-    pub fn new(rest: Arc<Rest>, local: Option<String>, draw_pool: DrawPool) -> FaceCache {
+    pub fn new(rest: Arc<Rest>, local: Option<String>, draw_pool: Pool) -> FaceCache {
         let mut client = reqwest::Client::builder().timeout(Duration::from_secs(10));
         if local.is_some() {
             client = client.no_proxy();
@@ -209,7 +209,7 @@ impl FaceCache {
         let Some(bytes) = self.bytes(portrait).await? else {
             return Ok(None);
         };
-        let read = self.0.draw_pool.draw(move || Avatar::read(&bytes)).await;
+        let read = self.0.draw_pool.run(move || Avatar::read(&bytes)).await;
         Ok(read.ok().and_then(Result::ok))
     }
 

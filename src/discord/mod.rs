@@ -8,7 +8,6 @@ mod components;
 mod computer;
 mod data;
 mod direct;
-mod draw_pool;
 mod drawing;
 mod faces;
 mod gateway;
@@ -18,6 +17,7 @@ mod message;
 mod open_panels;
 mod pace;
 mod panels;
+mod pool;
 mod postman;
 mod presence;
 pub mod press;
@@ -33,9 +33,9 @@ mod text;
 mod when;
 
 pub use commands::listed::of_commands;
-pub use draw_pool::is_drawing;
 pub use gateway::connection::{Connection, DiscordError, run};
 pub use gateway::invitation;
+pub use pool::{Pool, is_beside};
 
 use data::{Context, Data, Fault, went_wrong};
 use snowflake::{created_ms, first_id_at};

@@ -9,8 +9,7 @@ use games::Cast;
 
 /// The address of a message of a server; in a direct message (None) it works for its two people.
 pub fn message_link(guild: Option<u64>, Sent { channel, message }: Sent) -> String {
-    let place = guild.map_or("@me".to_owned(), |guild| guild.to_string());
-    format!("https://discord.com/channels/{place}/{channel}/{message}")
+    format!("{}/{message}", channel_link(guild, channel))
 }
 
 /// The most characters of a message (Discord documentation, "Create Message").

@@ -1,10 +1,10 @@
-//! The computer's moves: legal actions at random, by the referee's dice, or with a little sense.
+//! The computer's moves: what it has thought of, or legal actions at random by the referee's dice.
 
 use super::ActRefusal;
 use super::core::{Core, RefereeError};
 use super::table::Table;
 use crate::store::{AccountId, MatchId, StoreError};
-use games::{Author, CastId, Party, Prompt};
+use games::{AnyGame, Author, CastId, Effort, Party, Prompt, Seat};
 use matches::Stage;
 
 /// The name under which it plays. Nobody else in a season may be called that.
@@ -13,49 +13,86 @@ pub const COMPUTER: &str = "Computer";
 /// One sensible action in so many is random instead.
 const FOLLY: usize = 25;
 
+/// What a computer has to think about. That takes a while, so it's done away from the referee.
+pub struct Question {
+    at: (Seat, i64),
+    game: AnyGame,
+    pub effort: Effort,
+}
+
+/// What a computer has thought of.
+#[derive(Debug, PartialEq)]
+pub struct Reply {
+    /// For whom, and the newest entry of the journal then. It's dropped if another has followed.
+    at: (Seat, i64),
+    /// None if it has failed: then it moves at random.
+    act: Option<String>,
+}
+
+impl Question {
+    /// Thinks.
+    pub fn think(&self) -> Reply {
+        let thought = self.game.think(self.at.0, self.effort);
+        Reply {
+            act: thought.map(|thought| thought.act),
+            ..self.give_up()
+        }
+    }
+
+    /// The answer if thinking fails.
+    pub fn give_up(&self) -> Reply {
+        Reply {
+            at: self.at,
+            act: None,
+        }
+    }
+}
+
 impl Core {
-    /// Does one thing that a match waits for from this account: an action, or Ready. Does nothing
-    /// if it may do nothing now.
+    /// Does one thing that a match waits for from this account: an action, or Ready. In a rehearsal
+    /// (None), one thing for each person without an account. Does nothing if it may do nothing now.
+    /// Returns what to think about first, unless `reply` answers that.
     ///
     /// # Errors
     /// What the store says.
     pub fn play_for(
         &mut self,
         id: MatchId,
-        account: AccountId,
+        account: Option<AccountId>,
+        reply: Option<&Reply>,
         now: u64,
-    ) -> Result<(), StoreError> {
-        match self.readable(id)?.and_then(|table| table.party(account)) {
-            Some(party) => self.play_as(id, party, now),
-            None => Ok(()),
+    ) -> Result<Option<Question>, StoreError> {
+        let parties = self.readable(id)?.map(|table| match account {
+            Some(account) => table.party(account).into_iter().collect(),
+            None => unattended(&table),
+        });
+        for party in parties.unwrap_or_default() {
+            let question = self.play_as(id, party, reply, now)?;
+            if question.is_some() {
+                return Ok(question);
+            }
         }
+        Ok(None)
     }
 
-    /// As [`Core::play_for`], in a rehearsal: one action for everybody without an account.
-    ///
-    /// # Errors
-    /// What the store says.
-    pub fn rehearse(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
-        let table = self.readable(id)?;
-        let table = table.filter(|table| table.row.setup.rehearsal);
-        for party in table.as_deref().map(unattended).unwrap_or_default() {
-            self.play_as(id, party, now)?;
-        }
-        Ok(())
-    }
-
-    fn play_as(&mut self, id: MatchId, party: Party, now: u64) -> Result<(), StoreError> {
+    fn play_as(
+        &mut self,
+        id: MatchId,
+        party: Party,
+        reply: Option<&Reply>,
+        now: u64,
+    ) -> Result<Option<Question>, StoreError> {
         let Some(table) = self.table(id)? else {
-            return Ok(());
+            return Ok(None);
         };
         let play = &table.play;
         if play.stage() == Stage::Over {
-            return Ok(());
+            return Ok(None);
         }
         let author = match party {
             Party::Seat(seat) => Author::Seat(seat),
             Party::Cast(who) => Author::Cast(who),
-            Party::Host | Party::Dealer => return Ok(()),
+            Party::Host | Party::Dealer => return Ok(None),
         };
         if let Party::Seat(seat) = party {
             if play.paused.is_some() && play.wishes[seat.other()] {
@@ -75,14 +112,32 @@ impl Core {
                 return store_only(ready);
             }
         }
-        if play.paused.is_some() || !play.game.prompts().iter().any(asks(&table, party)) {
-            return Ok(());
-        }
-        // Now and then it moves at random all the same, so that it never gets stuck for ever.
-        let sensible = play.game.advise(party);
-        let sensible = sensible.filter(|_| !self.dice.one_in(FOLLY));
-        let Some(text) = sensible.or_else(|| play.game.sample(party, &mut self.dice)) else {
-            return Ok(());
+        let mut prompts = play.game.prompts().into_iter();
+        let prompt = prompts.find(asks(&table, party));
+        let Some(prompt) = prompt.filter(|_| play.paused.is_none()) else {
+            return Ok(None);
+        };
+        let level = table.row.setup.level;
+        let playouts = level.and_then(|level| play.game.id().playouts(level));
+        let thought = if let (Party::Seat(seat), Some(playouts)) = (party, playouts) {
+            let at = (seat, self.store.read(|tx| tx.newest_entry(id))?);
+            let Some(reply) = reply.filter(|reply| reply.at == at) else {
+                // The referee's dice would be others after a restart.
+                let seed = (id.0 as u64) << 32 | u64::from(prompt.id);
+                return Ok(Some(Question {
+                    at,
+                    game: play.game.clone(),
+                    effort: Effort { playouts, seed },
+                }));
+            };
+            reply.act.clone()
+        } else {
+            // Now and then it moves at random all the same, so that it never gets stuck for ever.
+            let sensible = play.game.advise(party);
+            sensible.filter(|_| !self.dice.one_in(FOLLY))
+        };
+        let Some(text) = thought.or_else(|| play.game.sample(party, &mut self.dice)) else {
+            return Ok(None);
         };
         let acted: Result<_, RefereeError<ActRefusal>> = self.change(id, now, |change| {
             change.act_all(author, None, party, &text, now)
@@ -92,6 +147,7 @@ impl Core {
 }
 
 /// The two players and everybody whom the match waits for, without those who have an account.
+/// Nobody outside a rehearsal.
 fn unattended(table: &Table) -> Vec<Party> {
     let cast = &table.row.setup.cast;
     let prompts = table.play.game.prompts();
@@ -99,8 +155,8 @@ fn unattended(table: &Table) -> Vec<Party> {
         Some(seat) => Some(Party::Seat(seat)),
         None => Some(Party::Cast(who)).filter(|party| prompts.iter().any(asks(table, *party))),
     };
-    let free = cast.ids().filter(|who| table.person(*who).is_none());
-    free.filter_map(party).collect()
+    let is_free = |who: &CastId| table.row.setup.rehearsal && table.person(*who).is_none();
+    cast.ids().filter(is_free).filter_map(party).collect()
 }
 
 /// Whether a prompt waits for somebody now.
@@ -110,9 +166,9 @@ fn asks(table: &Table, party: Party) -> impl Fn(&Prompt) -> bool {
 }
 
 /// A refusal is fine: it only means that something else came first.
-fn store_only<T, R>(done: Result<T, RefereeError<R>>) -> Result<(), StoreError> {
+fn store_only<T, R>(done: Result<T, RefereeError<R>>) -> Result<Option<Question>, StoreError> {
     match done {
         Err(RefereeError::Store(error)) => Err(error),
-        Ok(_) | Err(RefereeError::Refused(_)) => Ok(()),
+        Ok(_) | Err(RefereeError::Refused(_)) => Ok(None),
     }
 }

@@ -121,6 +121,7 @@ fn setup(record: &Record) -> Result<Setup, RecordError> {
         practice: false,
         choices_due_ms: None,
         rehearsal: false,
+        level: None,
     })
 }
 

@@ -16,8 +16,8 @@ use crate::store::{
     AccountId, CastMember, MatchId, MatchRow, Person, Season, SeasonId, Stakes, StoreError, Tx,
 };
 use games::{
-    Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Member, Prompt, Refusal, Role,
-    Seat, object,
+    Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Level, Member, Prompt, Refusal,
+    Role, Seat, object,
 };
 use matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 
@@ -57,8 +57,25 @@ pub enum Practice {
     RoundFirst,
     /// It is practice itself and counts for nothing.
     Itself,
+    /// As [`Practice::Itself`], against the computer at this level.
+    Against(Level),
     /// It is a rehearsal, in which no account acts for anybody: the computer does.
     Rehearsal,
+}
+
+impl Practice {
+    fn is_itself(self) -> bool {
+        matches!(self, Practice::Itself | Practice::Against(_))
+    }
+
+    /// How well the computer plays.
+    fn level(self) -> Option<Level> {
+        match self {
+            Practice::Against(level) => Some(level),
+            Practice::Rehearsal => Some(Level::default()),
+            Practice::No | Practice::RoundFirst | Practice::Itself => None,
+        }
+    }
 }
 
 /// Somebody of a new match's cast.
@@ -169,11 +186,15 @@ impl NewMatch {
             pause_after_two_timeouts: self.lateness.pause_after_two_timeouts,
             quiet: None,
             hosts_see: false,
-            practice: self.practice == Practice::Itself,
+            practice: self.practice.is_itself(),
             choices_due_ms: self
                 .choices_due_ms
                 .filter(|_| self.game.catalogue().choice_time.is_some()),
             rehearsal,
+            level: self
+                .practice
+                .level()
+                .filter(|level| self.game.playouts(*level).is_some()),
         })
     }
 
@@ -284,7 +305,7 @@ impl Core {
         now: u64,
     ) -> Result<MatchId, RefereeError<OpenRefusal>> {
         let refused = |refusal| Err(RefereeError::Refused(refusal));
-        if new.practice != Practice::Itself {
+        if !new.practice.is_itself() {
             self.make_way(new.channel, now)?;
         }
         if let Some(open) = self.store.read(|tx| busy(tx, new.channel))? {
@@ -336,7 +357,7 @@ fn open(
             };
             (round, Some(next))
         }
-        Practice::No | Practice::Itself | Practice::Rehearsal => (new, None),
+        _ => (new, None),
     };
     let mut setup = new.set_up(dice).map_err(RefereeError::Refused)?;
     // A practice round is of no season.

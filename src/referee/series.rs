@@ -136,6 +136,7 @@ mod tests {
                 practice: false,
                 choices_due_ms: None,
                 rehearsal: false,
+                level: None,
             };
             assert_eq!(
                 given_options(&setup),

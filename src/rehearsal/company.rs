@@ -11,6 +11,7 @@ use super::figures::{FIGURES, Figure};
 use super::person::Person;
 use super::player::Player;
 use super::seed::Stage;
+use crate::discord::Pool;
 use crate::referee::Referee;
 use crate::store::Stakes;
 use games::{GameId, Seat};
@@ -104,6 +105,7 @@ impl Company {
     }
 
     async fn direct(&self, playing: &mut HashMap<Id, AbortHandle>) {
+        let thoughts = Pool::for_thoughts();
         loop {
             let wanted = self.wanted().await;
             playing.retain(|id, task| {
@@ -120,8 +122,13 @@ impl Company {
                 match Person::new(&self.url, id) {
                     Ok(person) => {
                         let hosts_in = (id == self.stage.host).then_some(self.stage.death_match);
-                        let player =
-                            Player::new(person, self.referee.clone(), hosts_in, self.pause);
+                        let player = Player::new(
+                            person,
+                            self.referee.clone(),
+                            thoughts.clone(),
+                            hosts_in,
+                            self.pause,
+                        );
                         playing.insert(id, tokio::spawn(player.play().boxed()).abort_handle());
                     }
                     Err(error) => tracing::error!("there is no computer player: {error}"),

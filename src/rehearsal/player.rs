@@ -9,15 +9,17 @@ use tokio::time::Instant;
 
 use super::hand::{Message, asked, offered, waits_to_begin};
 use super::person::{Answer, Channel, Person, PersonError};
-use crate::discord::press::Press;
+use crate::discord::{Pool, press::Press};
 use crate::referee::{Referee, Viewer};
+use games::{Effort, Level, Party};
 use local_discord::Id;
 
 /// One computer player.
 pub struct Player {
     person: Person,
-    /// Asked for advice; None plays at random.
+    /// Asked how the match stands; None plays at random.
     referee: Option<Referee>,
+    thoughts: Pool,
     /// The channel in which this person hosts matches; None for people who don't host.
     hosts_in: Option<Id>,
     pause: Duration,
@@ -51,12 +53,14 @@ impl Player {
     pub fn new(
         person: Person,
         referee: Option<Referee>,
+        thoughts: Pool,
         hosts_in: Option<Id>,
         pause: Duration,
     ) -> Player {
         Player {
             person,
             referee,
+            thoughts,
             hosts_in,
             pause,
             answered: HashMap::new(),
@@ -256,22 +260,34 @@ impl Player {
         Ok(went_well)
     }
 
-    /// The advised action. None without advice, and now and then at random: nobody is perfect, and
-    /// two players who block each other must get out of it.
+    /// What a computer would do here, at the level fair. None if it would play at random, and now
+    /// and then at random: nobody is perfect, and two players who block each other must get out of
+    /// it.
     async fn wanted(&self) -> Option<String> {
         if fastrand::u32(..FOLLY) == 0 {
             return None;
         }
         let account = AccountId(self.person.id.0);
-        let wanted = self.referee.as_ref()?.read(move |core, _| {
+        let asked = self.referee.as_ref()?.read(move |core, _| {
             let open = core.store().read(|tx| tx.open_matches_of(account)).ok()?;
             open.into_iter().find_map(|id| {
-                let mine = core.look(id, Viewer::Account(account)).ok()??.mine?;
-                let table = core.table(id).ok()??;
-                table.play.game.advise(mine.who)
+                let Party::Seat(seat) = core.look(id, Viewer::Account(account)).ok()??.mine?.who
+                else {
+                    return None;
+                };
+                Some((core.table(id).ok()??.play.game.clone(), seat))
             })
         });
-        wanted.await.ok().flatten()
+        let (game, seat) = asked.await.ok().flatten()?;
+        let Some(playouts) = game.id().playouts(Level::default()) else {
+            return game.advise(Party::Seat(seat));
+        };
+        let effort = Effort {
+            playouts,
+            seed: account.0,
+        };
+        let thought = self.thoughts.run(move || game.think(seat, effort)).await;
+        thought.ok().flatten().map(|thought| thought.act)
     }
 
     /// Dismisses ephemeral messages.

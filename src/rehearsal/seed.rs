@@ -265,7 +265,7 @@ impl Stage {
         let others = others.filter(|account| Some(*account) != newcomer);
         // The opponent is ready once everybody has chosen.
         for account in others.chain(opponent) {
-            core.play_for(id, account, now_ms)?;
+            core.play_for(id, Some(account), None, now_ms)?;
         }
         Ok(())
     }

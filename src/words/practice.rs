@@ -1,7 +1,9 @@
 //! Practice matches, and who is made up for them.
 
 use super::list;
+use crate::referee::COMPUTER;
 use crate::store::AccountId;
+use games::{GameId, Level};
 
 pub fn may_not_write() -> String {
     "You can't write in this channel, so you can't open a practice match here.".to_owned()
@@ -93,6 +95,31 @@ pub fn practice_opened(channel: Option<u64>, alone: bool) -> String {
     };
     let when = if alone { "you press" } else { "you both press" };
     format!("A practice match is open {place}. It starts when {when} Ready; `/resign` ends it.")
+}
+
+/// What the computer is called, with how well it plays.
+pub fn computer_name(game: GameId, level: Level) -> String {
+    match game.playouts(level) {
+        Some(_) => format!("{COMPUTER} ({})", level.title()),
+        None => COMPUTER.to_owned(),
+    }
+}
+
+/// On the card of a practice against a computer without a level.
+pub fn plays_at_random() -> &'static str {
+    "The computer plays at random."
+}
+
+/// Under what somebody is told who asks for a practice: their other ones that are open, each with
+/// its address.
+pub fn and_open_practices(said: String, open: impl Iterator<Item = (String, String)>) -> String {
+    let links: Vec<String> = open
+        .map(|(name, link)| format!("[{name}]({link})"))
+        .collect();
+    match &links[..] {
+        [] => said,
+        links => format!("{said}\nYou're still playing: {}", links.join(" · ")),
+    }
 }
 
 /// The name of a made-up person in a practice, by number from 0.

@@ -128,9 +128,11 @@ pub fn match_number(name: MatchName) -> String {
     }
 }
 
-/// The address of a channel of a server. In a direct message Discord shows it with its server.
-pub fn channel_link(guild: u64, channel: u64) -> String {
-    format!("https://discord.com/channels/{guild}/{channel}")
+/// The address of a channel of a server, or of a direct message (None). In a direct message
+/// Discord shows it with its server.
+pub fn channel_link(guild: Option<u64>, channel: u64) -> String {
+    let place = guild.map_or("@me".to_owned(), |guild| guild.to_string());
+    format!("https://discord.com/channels/{place}/{channel}")
 }
 
 /// The name of the scheduled event of a match: `Gridlock: Teo vs Mika`.

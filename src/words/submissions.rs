@@ -41,7 +41,7 @@ pub fn submission(
 ) -> String {
     // People may be asked for several matches, in several servers.
     let place = match look.row.guild {
-        Some(guild) if alone => channel_link(guild, look.row.channel),
+        Some(guild) if alone => channel_link(Some(guild), look.row.channel),
         _ => place(&look.row),
     };
     let this = format!("{} in {place}", match_number(look.row.name()));

@@ -28,10 +28,10 @@ impl House {
         who
     }
 
-    /// How many actions Cleo has taken in matches that he plays as the DMO, before and after the
-    /// start.
-    fn done(&self) -> usize {
-        let theirs = Author::Seat(Seat::Dmo);
+    /// How many actions a seat has taken, before and after the start. Cleo is the DMO in matches
+    /// that he opens.
+    fn done(&self, seat: Seat) -> usize {
+        let theirs = Author::Seat(seat);
         let is_theirs = |event: &&Event| matches!(event, Event::Act { by, .. } if *by == theirs);
         self.events().iter().filter(is_theirs).count()
     }
@@ -93,15 +93,17 @@ async fn a_practice_in_a_direct_message_can_be_played_again() {
     let refused = cleo.command(HERE, "practice", with).await;
     let why = "Here you can only play the computer: leave out the opponent.";
     says(&refused, why);
-    let opened = cleo.practises("Black and White").await;
+    let easy = json!({ "game": "Black and White", "level": 0 });
+    let opened = cleo.command(HERE, "practice", easy).await;
     says(&opened, OPENED);
-    let card = cleo.sees(HERE, CARD).await;
+    let card = cleo.sees(HERE, "Cleo vs Computer \\(Easy\\)").await;
     // The computer is always ready.
     let starts = "The match starts once Cleo presses Ready.";
     says(&card, starts);
     let refused = cleo.practises("Crossfire").await;
     let why = "A practice match is already open here: Black and White: Cleo vs Computer";
     says(&refused, why);
+    says(&refused, "You're still playing: [Black and White: Cleo vs");
     let help = cleo.types(HERE, "help").await;
     says(&help, "in our DMs");
     let help = cleo.types("lobby", "help").await;
@@ -141,7 +143,7 @@ async fn a_practice_in_a_direct_message_can_be_played_again() {
 
     let result = cleo.sees(HERE, RESULT).await;
     cleo.press(&result, "Play again").await;
-    let card = cleo.sees(HERE, "Computer vs Cleo").await;
+    let card = cleo.sees(HERE, "Computer \\(Easy\\) vs Cleo").await;
     let asked = cleo.types(HERE, "rules").await;
     says(&asked, "Black and White");
     // A channel mention would mean nothing there.
@@ -210,11 +212,12 @@ async fn a_practice_in_a_direct_message_survives_a_lost_connection() {
             posts.iter().any(answers).then_some(())
         })
         .await;
-    let before = house.done();
+    let before = Seat::BOTH.map(|seat| house.done(seat));
     house
         .until("the match goes on", async || {
             cleo.does_something().await;
-            (house.done() > before).then_some(())
+            let now = Seat::BOTH.map(|seat| house.done(seat));
+            (now[0] > before[0] && now[1] > before[1]).then_some(())
         })
         .await;
     let is_pause = |event: &Event| matches!(event, Event::Paused { .. });
@@ -275,7 +278,7 @@ async fn every_game_can_be_practised_in_a_direct_message() {
                 None
             })
             .await;
-        let before = house.done();
+        let before = house.done(Seat::Dmo);
         house
             .until("Cleo moves", async || {
                 let posts = cleo.messages(HERE).await;
@@ -284,7 +287,7 @@ async fn every_game_can_be_practised_in_a_direct_message() {
                     assert!(!has_panel_button(post), "{post}");
                 }
                 cleo.does_something().await;
-                (house.done() > before).then_some(())
+                (house.done(Seat::Dmo) > before).then_some(())
             })
             .await;
         cleo.resigns().await;
@@ -292,7 +295,7 @@ async fn every_game_can_be_practised_in_a_direct_message() {
             .until("it is over", async || {
                 let posts = cleo.messages(HERE).await;
                 let after = posts.iter().skip_while(|post| post["id"] != card["id"]);
-                let is_end = |post: &Value| content(post).contains("Computer beats Cleo");
+                let is_end = |post: &Value| content(post).contains(" beats Cleo");
                 after.into_iter().any(is_end).then_some(())
             })
             .await;

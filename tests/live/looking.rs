@@ -103,7 +103,7 @@ async fn a_practice_never_hides_a_match_that_counts() {
     bo.types(HALL, "practice game: roundabout").await;
     bo.sees(HALL, "Bo vs Computer").await;
     resigns(&bo, HALL).await;
-    bo.sees(HALL, "Computer beats Bo").await;
+    bo.sees(HALL, " beats Bo").await;
     let menu = host.types(HALL, "ruling rewind reason: x").await;
     let named = "Crossfire: Teo vs Mika (match 2), which is over";
     assert!(said(&menu).starts_with(named), "{menu}");

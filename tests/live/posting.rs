@@ -53,7 +53,7 @@ async fn every_post_appears_once() {
         bo.resigns_in("lobby").await;
         house
             .until(&format!("the match that was {name} is over"), async || {
-                let over = bo.count("lobby", "Computer beats Bo").await;
+                let over = bo.count("lobby", " beats Bo").await;
                 (over == round + 1).then_some(())
             })
             .await;

@@ -2,13 +2,13 @@
 //! part.
 
 use dealer::referee::{
-    ConductRefusal, NewMatch, Post, Practice, Recipient, RefereeError, Ruling, RulingRefusal,
+    ConductRefusal, NewMatch, Post, Practice, Recipient, RefereeError, Reply, Ruling, RulingRefusal,
 };
 use dealer::store::{AccountId, MatchName, SeasonSettings, StoreError};
-use games::{Author, GameId, Party, Seat};
+use games::{Author, CastId, GameId, Level, Party, Seat};
 use matches::{Event, Pauser, Stage};
 
-use super::house::{HOST, House, OPENED, new_match};
+use super::house::{HOST, House, OPENED, account, new_match};
 
 /// A rehearsal of a match in which everybody has an account and a channel of their own, and some
 /// have garnets.
@@ -40,9 +40,21 @@ fn post_all(house: &mut House, now: u64) {
 /// A second passes, and the computer does what it can.
 fn step(house: &mut House, now: &mut u64) {
     *now += 1_000;
-    let id = house.id;
-    house.core().rehearse(id, *now).unwrap();
+    rehearse(house, *now);
     post_all(house, *now);
+}
+
+/// The computer does what it can; it thinks only briefly.
+fn rehearse(house: &mut House, now: u64) {
+    let (id, mut reply) = (house.id, None);
+    while let Some(mut question) = house
+        .core()
+        .play_for(id, None, reply.as_ref(), now)
+        .unwrap()
+    {
+        question.effort.playouts = 10;
+        reply = Some(question.think());
+    }
 }
 
 fn stage(house: &mut House) -> Stage {
@@ -135,7 +147,7 @@ fn a_host_runs_a_rehearsal_and_may_take_a_seat() {
     // The computer waits for them, and they still run it.
     for _ in 0..20 {
         now += 1_000;
-        house.core().rehearse(id, now).unwrap();
+        rehearse(&mut house, now);
         for (letter, _) in house.posts() {
             if let Post::Prompt { prompt, .. } = letter.post {
                 house.core().shown(id, prompt, now, now).unwrap();
@@ -225,7 +237,7 @@ fn the_computer_takes_no_part_in_a_real_match() {
     let mut house = House::open(new, 6);
     let before = house.journal();
     let id = house.id;
-    house.core().rehearse(id, OPENED + 1_000).unwrap();
+    rehearse(&mut house, OPENED + 1_000);
     assert_eq!(house.journal(), before);
     let nobody = house
         .core()
@@ -234,6 +246,65 @@ fn the_computer_takes_no_part_in_a_real_match() {
         nobody,
         Err(RefereeError::Refused(ConductRefusal::HostInSeat))
     ));
+}
+
+/// A second passes, and the computer goes on with what it thought of last. Returns its next
+/// thought.
+fn think_on(house: &mut House, now: &mut u64, last: Option<&Reply>) -> Option<Reply> {
+    *now += 1_000;
+    for (letter, _) in house.posts() {
+        if let Post::Prompt { prompt, .. } = letter.post {
+            let id = house.id;
+            house.core().shown(id, prompt, *now, *now).unwrap();
+        }
+    }
+    let (id, me) = (house.id, house.seat_account(Seat::Ec));
+    let asked = house.core().play_for(id, Some(me), last, *now).unwrap();
+    asked.map(|mut question| {
+        assert!(question.effort.playouts > 10_000, "it's strong");
+        question.effort.playouts = 10;
+        question.think()
+    })
+}
+
+/// A computer drops what it thought of when its opponent moves, the match is rewound, or it ends.
+/// After a restart it thinks of the same again.
+#[test]
+fn a_computer_drops_its_thought_when_the_match_moves_on() {
+    let mut new = new_match("crossfire");
+    new.host = account(CastId(1));
+    new.practice = Practice::Against(Level::Strong);
+    let mut house = House::open(new, 1);
+    let (id, mut now) = (house.id, OPENED);
+    let other = house.seat_account(Seat::Dmo);
+    assert!(think_on(&mut house, &mut now, None).is_none(), "it's ready");
+    house.core().ready(id, other, now).unwrap();
+    let first = think_on(&mut house, &mut now, None).unwrap();
+    house.reopen();
+    let again = think_on(&mut house, &mut now, None).unwrap();
+    assert_eq!(first, again);
+
+    house.acts(Party::Seat(Seat::Dmo), "bid 0", now);
+    let before = house.journal();
+    let second = think_on(&mut house, &mut now, Some(&first)).unwrap();
+    assert_eq!(house.journal(), before);
+    let bid = before.last().unwrap().id;
+    house
+        .rule(HOST, &Ruling::Rewind { before: bid }, now)
+        .unwrap();
+    let third = think_on(&mut house, &mut now, None).unwrap();
+    let before = house.journal();
+    assert!(think_on(&mut house, &mut now, Some(&second)).is_some());
+    assert_eq!(house.journal(), before);
+
+    assert!(think_on(&mut house, &mut now, Some(&third)).is_none());
+    let bid = house.journal().pop().unwrap();
+    let by = Author::Seat(Seat::Ec);
+    assert!(matches!(bid.event, Event::Act { by: bidder, .. } if bidder == by));
+    house.rule(HOST, &Ruling::Void, now).unwrap();
+    let before = house.journal();
+    assert!(think_on(&mut house, &mut now, Some(&third)).is_none());
+    assert_eq!(house.journal(), before);
 }
 
 /// Other servers' matches, practices and rehearsals take no number, and each season begins with 1.

@@ -3,9 +3,31 @@
 use std::sync::Arc;
 
 use opponents::Effort;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Audience, Cast, Dice, Game, GivenOptions, MatchOf, Party, Seat};
+
+/// How well a computer plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    Easy,
+    #[default]
+    Fair,
+    Strong,
+}
+
+impl Level {
+    pub const ALL: [Level; 3] = [Level::Easy, Level::Fair, Level::Strong];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Level::Easy => "Easy",
+            Level::Fair => "Fair",
+            Level::Strong => "Strong",
+        }
+    }
+}
 
 /// How likely each action is.
 pub type Policy<Action> = Vec<(Action, f64)>;

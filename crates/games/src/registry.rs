@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::act::{self, AppliedAct};
 use super::names::folded;
-use super::opponent::Thought;
+use super::opponent::{Level, Thought};
 use super::told::{GameAction, Happens};
 use super::{
     Audience, Author, Cast, CastId, Catalogue, Dice, Game, GivenOptions, Manner, Offer, Outcome,
@@ -245,9 +245,9 @@ impl GameId {
         each!(self as Ids: G => &G::CATALOGUE)
     }
 
-    /// The playouts of a turn at the levels easy, fair and strong. None: computers play at random.
-    pub fn levels(self) -> Option<[u32; 3]> {
-        each!(self as Ids: G => G::OPPONENT.as_ref().map(|opponent| opponent.levels))
+    /// The playouts of a turn at a level. None: computers play at random.
+    pub fn playouts(self, level: Level) -> Option<u32> {
+        each!(self as Ids: G => Some(G::OPPONENT.as_ref()?.levels[level as usize]))
     }
 
     /// Opens a match with a record's options; missing ones have their default.

@@ -15,7 +15,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use games::{
-    AnyGame, Author, BySeat, Cast, Dice, Effort, GameId, GivenOptions, Member, Party, Role, Seat,
+    AnyGame, Author, BySeat, Cast, Dice, Effort, GameId, GivenOptions, Level, Member, Party, Role,
+    Seat,
 };
 
 /// Somebody who plays: with so many playouts, or at random.
@@ -147,7 +148,8 @@ fn how_well_computers_play() {
         "| game | row | playouts | won | 95 % | ms a turn |\n| --- | --- | --- | --- | --- | --- |"
     );
     for id in GameId::ALL {
-        let Some([easy, fair, strong]) = id.levels() else {
+        let [Some(easy), Some(fair), Some(strong)] = Level::ALL.map(|level| id.playouts(level))
+        else {
             continue;
         };
         if only.as_ref().is_some_and(|only| only != id.word()) {

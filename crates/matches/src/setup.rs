@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::quiet::QuietHours;
-use games::{AnyGame, Cast, GameId, GivenOptions, SetupRefusal};
+use games::{AnyGame, Cast, GameId, GivenOptions, Level, SetupRefusal};
 
 /// What happens to people who are late; a host may set it for a match (rulebook, "Clocks").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,6 +63,9 @@ pub struct Setup {
     /// counts for nothing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rehearsal: bool,
+    /// How well the computer plays, where it does. None: at random.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<Level>,
 }
 
 /// A match's clocks, in seconds by their names (`base_move_s`, `reserve_s`, …).

@@ -11,7 +11,7 @@ use crate::discord::panels::practice;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
 use crate::words;
-use games::{BySeat, GameId};
+use games::{BySeat, GameId, Level};
 
 /// Practise a game here, against someone or the computer; it doesn't count
 #[poise::command(
@@ -25,6 +25,9 @@ pub async fn practice(
     #[autocomplete = "complete_game"]
     game: String,
     #[description = "Your opponent; leave out to play the computer"] opponent: Option<User>,
+    #[description = "How well the computer plays; Fair if you leave it out"]
+    #[choices("Easy", "Fair", "Strong")]
+    level: Option<&'static str>,
 ) -> Result<(), Fault> {
     let asked = interaction(&ctx);
     let place = practice::PracticeRequest {
@@ -58,6 +61,9 @@ pub async fn practice(
         Some(user) => user.id.into(),
     };
     let accounts = BySeat { dmo: me, ec: other };
-    let said = practice::open(ctx.data(), place, game, accounts).await?;
+    let mut levels = Level::ALL.into_iter();
+    let level = levels.find(|one| level == Some(one.title()));
+    let level = level.unwrap_or_default();
+    let said = practice::open(ctx.data(), place, game, accounts, level).await?;
     whisper(ctx, &said).await
 }

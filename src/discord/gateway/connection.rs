@@ -15,8 +15,8 @@ use tokio::task::JoinSet;
 
 use super::framework::Commands;
 use super::{handler, revive};
-use crate::discord::draw_pool::DrawPool;
 use crate::discord::faces::FaceCache;
+use crate::discord::pool::Pool;
 use crate::discord::rest::{Call, Failure, Rest};
 use crate::discord::server::{events, locks, roles, storage};
 use crate::discord::{Data, Fault, commands, computer, postman};
@@ -127,7 +127,7 @@ async fn run_once(
         None => only_one(me)?,
         Some(_) => None,
     };
-    let draw_pool = DrawPool::default();
+    let draw_pool = Pool::for_pictures();
     let data = Data {
         faces: FaceCache::new(rest.clone(), connection.local.clone(), draw_pool.clone()),
         referee: referee.clone(),
@@ -140,6 +140,7 @@ async fn run_once(
         edits: Arc::default(),
         open_panels: Arc::default(),
         draw_pool,
+        think_pool: Pool::for_thoughts(),
     };
     let framework_data = data.clone();
     let framework = poise::Framework::builder()

@@ -4,12 +4,15 @@
 use serenity::all::{ChannelId, GuildId, Member, User};
 
 use crate::discord::server::{hosts, people, writable};
-use crate::discord::{Data, Fault};
-use crate::referee::{COMPUTER, NewMatch, NewPerson, Practice, Viewer};
+use crate::discord::{Data, Fault, text};
+use crate::referee::{NewMatch, NewPerson, Practice, Viewer};
 use crate::store::{AccountId, MatchId, StoreError, Tx};
 use crate::words::{self, ClosedTo};
-use games::{BySeat, GameId, GivenOptions, Role, Seat};
+use games::{BySeat, GameId, GivenOptions, Level, Role, Seat};
 use matches::Times;
+
+/// The most open practices that are named.
+const MOST_OPEN: usize = 5;
 
 /// Where somebody asks for a practice.
 #[derive(Clone, Copy)]
@@ -68,7 +71,8 @@ pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<S
     Ok(Some(words::practice_elsewhere(why, Some(&places))))
 }
 
-/// Opens a practice that one of these accounts asks for. Returns what to tell them.
+/// Opens a practice that one of these accounts asks for. `level`: how well the computer plays, if
+/// it's one of the two. Returns what to tell them.
 ///
 /// # Errors
 /// What the store or Discord says.
@@ -77,6 +81,7 @@ pub async fn open(
     place: PracticeRequest<'_>,
     game: GameId,
     accounts: BySeat<AccountId>,
+    level: Level,
 ) -> Result<String, Fault> {
     let (computer, asker) = (AccountId::from(data.me), AccountId::from(place.user.id));
     let alone = Seat::BOTH.iter().any(|seat| accounts[*seat] == computer);
@@ -92,7 +97,7 @@ pub async fn open(
     let mut cast = Vec::new();
     for account in Seat::BOTH.map(|seat| accounts[seat]) {
         let name = match place.guild {
-            _ if account == computer => COMPUTER.to_owned(),
+            _ if account == computer => words::computer_name(game, level),
             None => place.user.display_name().to_owned(),
             Some(guild) => match people::shown_name(data, guild, account).await? {
                 Ok(name) => name,
@@ -117,15 +122,30 @@ pub async fn open(
         host: asker,
         options,
         times,
-        practice: Practice::Itself,
+        practice: if alone {
+            Practice::Against(level)
+        } else {
+            Practice::Itself
+        },
         ..NewMatch::plain(game, cast, seats)
     };
     let opened = data.run(move |core, now| core.open_match(new, now));
     let channel = place.guild.map(|_| place.channel.get());
-    Ok(match opened.await? {
-        Ok(_) => words::practice_opened(channel, alone),
-        Err(refusal) => words::open_refusal(&refusal),
-    })
+    let (said, new) = match opened.await? {
+        Ok(id) => (words::practice_opened(channel, alone), Some(id)),
+        Err(refusal) => (words::open_refusal(&refusal), None),
+    };
+    let looks = data.referee.read(move |core, _| {
+        let ids = core.store().read(|tx| tx.open_matches_of(asker))?;
+        core.looks(ids, Viewer::Account(asker))
+    });
+    let mut open = looks.await??;
+    open.retain(|look| look.setup().practice && Some(look.row.id) != new);
+    let open = open.iter().take(MOST_OPEN).map(|look| {
+        let link = text::channel_link(look.row.guild, look.row.channel);
+        (words::match_name(look, &text::shown(look.cast())), link)
+    });
+    Ok(words::and_open_practices(said, open))
 }
 
 /// Plays a finished practice again with swapped seats. Returns what to tell the player who asks.
@@ -153,7 +173,9 @@ pub async fn again(
     if let Some(refused) = refused(data, place).await? {
         return Ok(refused);
     }
-    open(data, place, look.setup().game, changed).await
+    let setup = look.setup();
+    let level = setup.level.unwrap_or_default();
+    open(data, place, setup.game, changed, level).await
 }
 
 /// Why somebody cannot practise in a channel; None if they can. A match of the season may be open

@@ -356,7 +356,7 @@ async fn drawing(data: &Data, names: Vec<String>) -> Result<Finding, Fault> {
     let opened = setup.open();
     let game = opened.map_err(|refusal| words::setup_refusal(&refusal))?;
     let began = Instant::now();
-    let drawn = data.draw_pool.draw(move || {
+    let drawn = data.draw_pool.run(move || {
         let view = game.view(Audience::Public);
         let faces = games::tokens::Faces::default();
         let bytes = games::draw(&view, &setup.cast, &faces).png.len();

@@ -149,7 +149,7 @@ async fn draw(data: &Data, season: &Season, people: &[StandingsEntry]) -> Result
             .collect(),
     };
     let description = drawing::with_why(in_words(people, false), &faces);
-    let drawn = data.draw_pool.draw(move || Drawn {
+    let drawn = data.draw_pool.run(move || Drawn {
         name: "standings.png".to_owned(),
         file: boards::draw_standings(&standings, &faces).png,
         description: description.clone(),

@@ -210,7 +210,7 @@ impl Event {
         let starts_s = u64::try_from(self.scheduled_start_time.unix_timestamp()).ok();
         self.creator_id == Some(data.me)
             && !known.contains(&self.id.get())
-            && place == Some(&text::channel_link(asked.guild, asked.channel))
+            && place == Some(&text::channel_link(Some(asked.guild), asked.channel))
             && starts_s == Some(asked.starts_ms / 1000)
     }
 }
@@ -280,7 +280,7 @@ async fn event_json(data: &Data, one: &ToSchedule, start_ms: u64) -> Result<Valu
         "description": words::about_event(season.as_deref(), one.stakes, one.channel),
         "privacy_level": privacy_level,
         "entity_type": entity_type,
-        "entity_metadata": { "location": text::channel_link(one.guild, one.channel) },
+        "entity_metadata": { "location": text::channel_link(Some(one.guild), one.channel) },
         "scheduled_start_time": time(start_ms)?,
         "scheduled_end_time": time(start_ms + EXPECTED_MS)?,
     }))

@@ -59,7 +59,7 @@ fn an_unreadable_match_is_logged_once() {
             watch.step(&mut core, now + second * 1_000).unwrap();
             core.locks().unwrap();
             core.looks([broken, sound], Viewer::Account(HOST)).unwrap();
-            core.play_for(broken, HOST, now).unwrap();
+            core.play_for(broken, Some(HOST), None, now).unwrap();
         }
     }
     let logged = logs::take();

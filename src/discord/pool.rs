@@ -1,5 +1,5 @@
-//! Draws pictures away from the async threads, at most one for each processor at a time. More would
-//! finish none earlier, and all of them later.
+//! Draws pictures and thinks away from the async threads, only so much at a time. More would finish
+//! nothing earlier, and everything later.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -8,29 +8,33 @@ use tokio::sync::Semaphore;
 use tokio::task::{JoinError, spawn_blocking};
 
 thread_local! {
-    static IS_DRAWING: Cell<bool> = const { Cell::new(false) };
+    static IS_BESIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// As many places as there are processors, first come, first served.
+/// So many places, first come, first served.
 #[derive(Clone)]
-pub struct DrawPool(Arc<Semaphore>);
+pub struct Pool(Arc<Semaphore>);
 
-impl Default for DrawPool {
-    fn default() -> Self {
-        DrawPool::with(std::thread::available_parallelism().map_or(1, usize::from))
-    }
-}
-
-impl DrawPool {
-    fn with(places: usize) -> DrawPool {
-        DrawPool(Arc::new(Semaphore::new(places)))
+impl Pool {
+    /// As many places as there are processors.
+    pub fn for_pictures() -> Pool {
+        Pool::with(std::thread::available_parallelism().map_or(1, usize::from))
     }
 
-    /// Draws or decodes a picture once there is a place.
+    /// One place, so that presses are answered while computers think.
+    pub fn for_thoughts() -> Pool {
+        Pool::with(1)
+    }
+
+    fn with(places: usize) -> Pool {
+        Pool(Arc::new(Semaphore::new(places)))
+    }
+
+    /// Does something once there is a place.
     ///
     /// # Errors
     /// It panicked.
-    pub async fn draw<T: Send + 'static>(
+    pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, JoinError> {
@@ -45,24 +49,24 @@ impl DrawPool {
     }
 }
 
-/// Whether this thread is drawing. If it panics then, only a picture is missing.
-pub fn is_drawing() -> bool {
-    IS_DRAWING.get()
+/// Whether this thread works for a pool. If it panics then, only a picture or a thought is missing.
+pub fn is_beside() -> bool {
+    IS_BESIDE.get()
 }
 
-/// Marks a thread as drawing while it lives.
+/// Marks a thread as working for a pool while it lives.
 struct Mark;
 
 impl Mark {
     fn set() -> Mark {
-        IS_DRAWING.set(true);
+        IS_BESIDE.set(true);
         Mark
     }
 }
 
 impl Drop for Mark {
     fn drop(&mut self) {
-        IS_DRAWING.set(false);
+        IS_BESIDE.set(false);
     }
 }
 
@@ -74,11 +78,11 @@ mod tests {
 
     #[tokio::test]
     async fn no_more_pictures_are_drawn_at_once_than_there_are_places() {
-        let draw_pool = DrawPool::with(2);
+        let pool = Pool::with(2);
         let (busy, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let drawings = (0..20).map(|number| {
             let (busy, most) = (busy.clone(), most.clone());
-            draw_pool.draw(move || {
+            pool.run(move || {
                 most.fetch_max(busy.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                 // Long enough for others to start, if they could.
                 std::thread::sleep(std::time::Duration::from_millis(2));
@@ -91,13 +95,13 @@ mod tests {
         assert!(most.load(Ordering::SeqCst) <= 2);
         // The failed drawing has freed its place.
         for number in 0..3 {
-            assert_eq!(draw_pool.draw(move || number).await.ok(), Some(number));
+            assert_eq!(pool.run(move || number).await.ok(), Some(number));
         }
     }
 
     #[tokio::test]
-    async fn a_thread_knows_that_it_draws() {
-        assert_eq!(DrawPool::with(1).draw(is_drawing).await.ok(), Some(true));
-        assert!(!is_drawing());
+    async fn a_thread_knows_that_it_is_of_a_pool() {
+        assert_eq!(Pool::with(1).run(is_beside).await.ok(), Some(true));
+        assert!(!is_beside());
     }
 }
