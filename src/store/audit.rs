@@ -27,7 +27,7 @@ pub struct AuditLine {
 impl Tx<'_> {
     pub fn add_audit(&self, line: &AuditLine) -> Result<i64, StoreError> {
         let sql = "INSERT INTO audit (guild, season, match, by, deed, said, reason, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-        Ok(self.0.prepare_cached(sql)?.insert(params![
+        let row = params![
             line.guild,
             line.season,
             line.match_id,
@@ -36,7 +36,8 @@ impl Tx<'_> {
             line.said,
             line.reason,
             line.at_ms
-        ])?)
+        ];
+        self.insert(sql, row)
     }
 
     /// The log of a server, or of one match in it, newest first.
@@ -73,8 +74,7 @@ impl Tx<'_> {
     ) -> Result<Vec<AuditLine>, StoreError> {
         let sql = "SELECT season, match, by, deed = 'gift', said, reason, at_ms FROM audit";
         let sql = &format!("{sql} WHERE guild = ?1 AND ({of}) ORDER BY id DESC LIMIT ?3");
-        let mut found = self.0.prepare_cached(sql)?;
-        let lines = found.query_map(params![guild, of_match, most], |row| {
+        self.all(sql, params![guild, of_match, most], |row| {
             Ok(AuditLine {
                 guild,
                 season: row.get(0)?,
@@ -85,7 +85,6 @@ impl Tx<'_> {
                 reason: row.get(5)?,
                 at_ms: row.get(6)?,
             })
-        })?;
-        lines.map(|line| Ok(line?)).collect()
+        })
     }
 }

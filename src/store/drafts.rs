@@ -1,7 +1,7 @@
 //! Unfinished panels, as JSON that other rooms read: set-up panels, by number; and one panel for
 //! each person and match.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 use serde::de::DeserializeOwned;
 
 use super::{AccountId, MatchId, StoreError, Tx};
@@ -25,23 +25,19 @@ impl Tx<'_> {
         body: &str,
         at_ms: u64,
     ) -> Result<DraftId, StoreError> {
-        self.0.execute(
-            "INSERT INTO drafts (owner, body, updated_at_ms) VALUES (?, ?, ?)",
-            params![owner, body, at_ms],
-        )?;
-        Ok(DraftId(self.0.last_insert_rowid()))
+        let sql = "INSERT INTO drafts (owner, body, updated_at_ms) VALUES (?, ?, ?)";
+        self.insert(sql, params![owner, body, at_ms]).map(DraftId)
     }
 
     /// A draft; None if it is gone.
     pub fn draft(&self, id: DraftId) -> Result<Option<Draft>, StoreError> {
         let sql = "SELECT owner, body FROM drafts WHERE id = ?";
-        let draft = self.0.query_row(sql, [id], |row| {
+        self.first(sql, [id], |row| {
             Ok(Draft {
                 owner: row.get(0)?,
                 body: row.get(1)?,
             })
-        });
-        Ok(draft.optional()?)
+        })
     }
 
     /// The content of a draft of an account's; None if it is gone, somebody else's, or of another
@@ -58,8 +54,7 @@ impl Tx<'_> {
     /// Replaces what a draft holds. Does nothing if it is gone.
     pub fn set_draft(&self, id: DraftId, body: &str, at_ms: u64) -> Result<(), StoreError> {
         let sql = "UPDATE drafts SET body = ?, updated_at_ms = ? WHERE id = ?";
-        self.0.execute(sql, params![body, at_ms, id])?;
-        Ok(())
+        self.run(sql, params![body, at_ms, id])
     }
 
     /// Replaces what an account's draft holds. Stores a new draft if there is none, or if it is
@@ -85,10 +80,7 @@ impl Tx<'_> {
         owner: AccountId,
     ) -> Result<Option<(u32, String)>, StoreError> {
         let sql = "SELECT prompt, body FROM drafts WHERE match = ? AND owner = ?";
-        let draft = self.0.query_row(sql, params![id, owner], |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        });
-        Ok(draft.optional()?)
+        self.first(sql, params![id, owner], |row| row.try_into())
     }
 
     /// Stores somebody's panel of a match, replacing the one before.
@@ -100,12 +92,10 @@ impl Tx<'_> {
         body: &str,
         at_ms: u64,
     ) -> Result<(), StoreError> {
-        self.0.execute(
+        self.run(
             "INSERT INTO drafts (owner, match, prompt, body, updated_at_ms) VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT (match, owner) WHERE match IS NOT NULL DO UPDATE SET prompt = ?3, body = ?4, act = NULL, updated_at_ms = ?5",
-            params![owner, id, prompt, body, at_ms],
-        )?;
-        Ok(())
+            params![owner, id, prompt, body, at_ms])
     }
 
     /// Stores the action to take when the time is up, if the person has not handed their draft in
@@ -117,8 +107,7 @@ impl Tx<'_> {
         act: &str,
     ) -> Result<(), StoreError> {
         let sql = "UPDATE drafts SET act = ? WHERE match = ? AND owner = ?";
-        self.0.execute(sql, params![act, id, owner])?;
-        Ok(())
+        self.run(sql, params![act, id, owner])
     }
 
     /// The action of [`Tx::set_drafted_act`] for a prompt, and when the draft was made; None if it
@@ -131,33 +120,28 @@ impl Tx<'_> {
     ) -> Result<Option<(String, u64)>, StoreError> {
         let sql = "SELECT act, updated_at_ms FROM drafts WHERE match = ? AND owner = ? AND prompt = ? AND act IS NOT NULL";
         let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?));
-        let drafted = self.0.query_row(sql, params![id, owner, prompt], read);
-        Ok(drafted.optional()?)
+        self.first(sql, params![id, owner, prompt], read)
     }
 
     /// Drops all panels of a match: nobody uses them any more.
     pub fn drop_panel_drafts(&self, id: MatchId) -> Result<(), StoreError> {
-        self.0.execute("DELETE FROM drafts WHERE match = ?", [id])?;
-        Ok(())
+        self.run("DELETE FROM drafts WHERE match = ?", [id])
     }
 
     /// Drops the panel of somebody who does not take part in a match any more.
     pub fn drop_panel_draft(&self, id: MatchId, owner: AccountId) -> Result<(), StoreError> {
         let sql = "DELETE FROM drafts WHERE match = ? AND owner = ?";
-        self.0.execute(sql, params![id, owner])?;
-        Ok(())
+        self.run(sql, params![id, owner])
     }
 
     /// Drops set-up panels that nobody has touched since then, in milliseconds since the Unix
     /// epoch. Panels of matches are dropped with their match.
     pub fn drop_old_drafts(&self, before_ms: u64) -> Result<(), StoreError> {
         let sql = "DELETE FROM drafts WHERE match IS NULL AND updated_at_ms < ?";
-        self.0.execute(sql, [before_ms])?;
-        Ok(())
+        self.run(sql, [before_ms])
     }
 
     pub fn drop_draft(&self, id: DraftId) -> Result<(), StoreError> {
-        self.0.execute("DELETE FROM drafts WHERE id = ?", [id])?;
-        Ok(())
+        self.run("DELETE FROM drafts WHERE id = ?", [id])
     }
 }

@@ -73,24 +73,19 @@ impl Tx<'_> {
             "INSERT INTO {table} (season, {column}, tell) VALUES (?1, ?2, ?3) \
              ON CONFLICT DO UPDATE SET version = version + 1, tell = ?3, told = 0"
         );
-        self.0.execute(&sql, params![season, whose.key(), tell])?;
-        Ok(())
+        self.run(&sql, params![season, whose.key(), tell])
     }
 
     /// Drops the duties for a season's people, so that they keep the roles that they have.
     pub fn leave_roles(&self, season: SeasonId) -> Result<(), StoreError> {
         let sql = "DELETE FROM role_duties WHERE season = ?";
-        self.0.execute(sql, [season])?;
-        Ok(())
+        self.run(sql, [season])
     }
 
     /// Marks all duties that could not be done for another look, because something has changed.
     pub fn owe_roles_again(&self) -> Result<(), StoreError> {
-        self.0.execute_batch(
-            "UPDATE role_duties SET version = version + 1; \
-             UPDATE former_role_duties SET version = version + 1",
-        )?;
-        Ok(())
+        self.change("UPDATE role_duties SET version = version + 1", [])?;
+        self.run("UPDATE former_role_duties SET version = version + 1", [])
     }
 
     /// All duties.
@@ -100,17 +95,14 @@ impl Tx<'_> {
                 "SELECT season, {column}, version, CASE told WHEN 0 THEN tell END FROM {table} \
                  ORDER BY season, {column}"
             );
-            let mut found = self.0.prepare_cached(&sql)?;
-            let duties = found.query_map([], |row| {
+            self.all(&sql, [], |row| {
                 Ok(RoleDuty {
                     season: row.get(0)?,
                     whose: whose(row)?,
                     version: row.get(2)?,
                     tell: row.get(3)?,
                 })
-            })?;
-            let duties = duties.map(|duty| Ok(duty?));
-            duties.collect::<Result<Vec<RoleDuty>, StoreError>>()
+            })
         };
         let mut duties = of("role_duties", "position", |row| {
             Ok(RolesOf::Member(row.get(1)?))
@@ -125,9 +117,7 @@ impl Tx<'_> {
     pub fn roles_done(&self, duty: &RoleDuty) -> Result<(), StoreError> {
         let (table, column) = duty.whose.place();
         let sql = format!("DELETE FROM {table} WHERE season = ? AND {column} = ? AND version = ?");
-        self.0
-            .execute(&sql, params![duty.season, duty.whose.key(), duty.version])?;
-        Ok(())
+        self.run(&sql, params![duty.season, duty.whose.key(), duty.version])
     }
 
     /// The host was told that the duty cannot be done now.
@@ -136,8 +126,6 @@ impl Tx<'_> {
         let sql = format!(
             "UPDATE {table} SET told = 1 WHERE season = ? AND {column} = ? AND version = ?"
         );
-        self.0
-            .execute(&sql, params![duty.season, duty.whose.key(), duty.version])?;
-        Ok(())
+        self.run(&sql, params![duty.season, duty.whose.key(), duty.version])
     }
 }

@@ -25,8 +25,7 @@ impl Tx<'_> {
     pub fn scheduled_events(&self) -> Result<Vec<ScheduledEvent>, StoreError> {
         let sql = "SELECT match, event, e.channel, starts_ms, begun, guild \
                    FROM scheduled_events e JOIN matches ON matches.id = match";
-        let mut found = self.0.prepare_cached(sql)?;
-        let events = found.query_map([], |row| {
+        self.all(sql, [], |row| {
             Ok(ScheduledEvent {
                 match_id: row.get(0)?,
                 event: Some(row.get(1)?).filter(|event| *event != 0),
@@ -35,8 +34,7 @@ impl Tx<'_> {
                 begun: row.get(4)?,
                 guild: row.get(5)?,
             })
-        })?;
-        events.map(|event| Ok(event?)).collect()
+        })
     }
 
     /// Stores the event of a match as it is now.
@@ -51,14 +49,12 @@ impl Tx<'_> {
         } = event;
         let id = event.event.unwrap_or(0);
         let values = params![event.match_id, id, channel, starts_ms, begun];
-        self.0.execute(sql, values)?;
-        Ok(())
+        self.run(sql, values)
     }
 
     /// Forgets the event of a match: it has ended, or was deleted.
     pub fn drop_scheduled_event(&self, id: MatchId) -> Result<(), StoreError> {
         let sql = "DELETE FROM scheduled_events WHERE match = ?";
-        self.0.execute(sql, [id])?;
-        Ok(())
+        self.run(sql, [id])
     }
 }

@@ -26,25 +26,22 @@ impl Tx<'_> {
     /// The faces of a match's whole cast; empty until they are noted.
     pub fn faces(&self, id: MatchId) -> Result<Vec<Face>, StoreError> {
         let sql = "SELECT position, account, hash FROM faces WHERE match = ? ORDER BY position";
-        let mut found = self.0.prepare_cached(sql)?;
-        let faces = found.query_map([id], |row| {
+        self.all(sql, [id], |row| {
             let account: Option<AccountId> = row.get(1)?;
             let portrait = account
                 .zip(row.get(2)?)
                 .map(|(account, hash)| Portrait { account, hash });
             let who = CastId(row.get(0)?);
             Ok(Face { who, portrait })
-        })?;
-        faces.map(|face| Ok(face?)).collect()
+        })
     }
 
     pub fn add_faces(&self, id: MatchId, faces: &[Face]) -> Result<(), StoreError> {
         let sql = "INSERT INTO faces (match, position, account, hash) VALUES (?, ?, ?, ?)";
-        let mut add = self.0.prepare_cached(sql)?;
         for Face { who, portrait } in faces {
             let account = portrait.as_ref().map(|portrait| portrait.account);
             let hash = portrait.as_ref().map(|portrait| &portrait.hash);
-            add.execute(params![id, who.0, account, hash])?;
+            self.change(sql, params![id, who.0, account, hash])?;
         }
         Ok(())
     }

@@ -65,18 +65,14 @@ impl Tx<'_> {
     ) -> Result<i64, StoreError> {
         let (id, entry) = cause.unzip();
         let sql = "INSERT INTO strikes (season, position, match, entry, reason, by, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)";
-        Ok(self
-            .0
-            .prepare_cached(sql)?
-            .insert(params![season, position, id, entry, reason, by, at_ms])?)
+        let row = params![season, position, id, entry, reason, by, at_ms];
+        self.insert(sql, row)
     }
 
     /// A season's strikes, oldest first, including those that were taken back.
     pub fn strikes(&self, season: SeasonId) -> Result<Vec<Strike>, StoreError> {
         let sql = "SELECT id, position, reason, by, match, entry, void, at_ms FROM strikes WHERE season = ? ORDER BY id";
-        let mut found = self.0.prepare_cached(sql)?;
-        let strikes = found.query_map([season], strike)?;
-        strikes.map(|strike| Ok(strike?)).collect()
+        self.all(sql, [season], strike)
     }
 
     /// As [`Tx::strikes`], without those of open matches: they would tell who failed in secret, and
@@ -91,7 +87,7 @@ impl Tx<'_> {
     /// Takes a strike back for a host. Returns whether there was one that stood.
     pub fn forgive_strike(&self, season: SeasonId, id: i64) -> Result<bool, StoreError> {
         let sql = "UPDATE strikes SET void = ? WHERE id = ? AND season = ? AND void = 0";
-        Ok(self.0.execute(sql, params![FORGIVEN, id, season])? > 0)
+        Ok(self.change(sql, params![FORGIVEN, id, season])? > 0)
     }
 
     /// After a rewind: strikes of the match whose entry `stands` count, the others are taken back.
@@ -102,9 +98,7 @@ impl Tx<'_> {
         stands: impl Fn(i64) -> bool,
     ) -> Result<(), StoreError> {
         let sql = "SELECT id, entry FROM strikes WHERE match = ? ORDER BY id";
-        let mut found = self.0.prepare_cached(sql)?;
-        let strikes = found.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let strikes: Vec<(i64, i64)> = strikes.collect::<Result<_, _>>()?;
+        let strikes: Vec<(i64, i64)> = self.all(sql, [id], |row| row.try_into())?;
         let back = "UPDATE strikes SET void = 1 WHERE id = ? AND void = 0";
         let again = "UPDATE strikes SET void = 0 WHERE id = ? AND void = 1 AND NOT EXISTS \
             (SELECT 1 FROM strikes AS other WHERE other.match = strikes.match AND other.position = strikes.position AND other.void <> 1)";
@@ -112,9 +106,8 @@ impl Tx<'_> {
         let (standing, gone): (Vec<_>, Vec<_>) =
             strikes.into_iter().partition(|(_, entry)| stands(*entry));
         for (sql, strikes) in [(back, gone), (again, standing)] {
-            let mut update = self.0.prepare_cached(sql)?;
             for (strike, _) in strikes {
-                update.execute([strike])?;
+                self.change(sql, [strike])?;
             }
         }
         Ok(())
@@ -130,25 +123,14 @@ impl Tx<'_> {
         cause: Option<(MatchId, i64)>,
         at_ms: u64,
     ) -> Result<(), StoreError> {
-        let was: String = self.0.query_row(
-            "SELECT role FROM cast_members WHERE season = ? AND position = ?",
-            params![season, position],
-            |row| row.get(0),
-        )?;
+        let sql = "SELECT role FROM cast_members WHERE season = ? AND position = ?";
+        let was: String = self.one(sql, params![season, position])?;
         let (id, entry) = cause.unzip();
         let sql = "INSERT INTO fates (season, position, was, became, match, entry, by, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-        self.0.execute(
+        let became_word = role_word(became);
+        self.change(
             sql,
-            params![
-                season,
-                position,
-                was,
-                role_word(became),
-                id,
-                entry,
-                by,
-                at_ms
-            ],
+            params![season, position, was, became_word, id, entry, by, at_ms],
         )?;
         self.set_role(season, position, became)?;
         let tell = match (by, id) {
@@ -168,8 +150,7 @@ impl Tx<'_> {
         entry: i64,
     ) -> Result<Vec<RoleChange>, StoreError> {
         let sql = "SELECT id, position, was, became FROM fates WHERE match = ? AND entry >= ? AND void = 0 ORDER BY id DESC";
-        let mut found = self.0.prepare_cached(sql)?;
-        let fates = found.query_map(params![id, entry], |row| {
+        let fates = self.all(sql, params![id, entry], |row| {
             Ok(RoleChange {
                 id: row.get(0)?,
                 position: row.get(1)?,
@@ -177,18 +158,16 @@ impl Tx<'_> {
                 became: read_role(&row.get::<_, String>(3)?),
             })
         })?;
-        let fates: Vec<RoleChange> = fates.collect::<Result<_, _>>()?;
         for fate in &fates {
             // A later change of their role stays.
             let sql = "SELECT EXISTS (SELECT 1 FROM fates WHERE season = ? AND position = ? AND id > ? AND void = 0)";
             let later = params![season, fate.position, fate.id];
-            if !self.0.query_row(sql, later, |row| row.get(0))? {
+            if !self.one(sql, later)? {
                 self.set_role(season, fate.position, fate.was)?;
             }
             let host = self.match_row(id)?.map(|row| row.host);
             self.owe_roles(season, RolesOf::Member(fate.position), host)?;
-            self.0
-                .execute("UPDATE fates SET void = 1 WHERE id = ?", [fate.id])?;
+            self.change("UPDATE fates SET void = 1 WHERE id = ?", [fate.id])?;
         }
         Ok(fates)
     }
@@ -203,16 +182,13 @@ impl Tx<'_> {
         let sql = "SELECT entry FROM fates WHERE season = ?1 AND position = ?2 AND match = ?3 AND became = 'eliminated' AND EXISTS \
             (SELECT 1 FROM fates AS later WHERE later.season = ?1 AND later.position = ?2 AND later.id > fates.id \
             AND later.match IS NULL AND later.became = 'player' AND later.void = 0)";
-        let mut found = self.0.prepare_cached(sql)?;
-        let entries = found.query_map(params![season, position, id], |row| row.get(0))?;
-        entries.map(|entry| Ok(entry?)).collect()
+        self.values(sql, params![season, position, id])
     }
 
     fn set_role(&self, season: SeasonId, position: u32, role: Role) -> Result<(), StoreError> {
-        self.0.execute(
+        self.run(
             "UPDATE cast_members SET role = ? WHERE season = ? AND position = ?",
             params![role_word(role), season, position],
-        )?;
-        Ok(())
+        )
     }
 }

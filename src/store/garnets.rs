@@ -1,6 +1,6 @@
 //! The ledger of garnets. Lines are only ever added, and what somebody has is their sum.
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{AccountId, BookedReason, MatchId, SeasonId, StoreError, Tx};
@@ -91,20 +91,17 @@ impl Tx<'_> {
     /// How many garnets a purse holds; [`Purse::Nobody`] has no end of them.
     pub fn purse(&self, season: SeasonId, purse: Purse) -> Result<u32, StoreError> {
         let held = match purse {
-            Purse::Member(position) => self.0.query_row(
-                "SELECT garnets FROM cast_members WHERE season = ? AND position = ?",
-                params![season, position],
-                |row| self::held(row, 0),
-            ),
-            Purse::Bank => {
-                self.0
-                    .query_row("SELECT bank FROM seasons WHERE id = ?", [season], |row| {
-                        self::held(row, 0)
-                    })
+            Purse::Member(position) => {
+                let sql = "SELECT garnets FROM cast_members WHERE season = ? AND position = ?";
+                self.first(sql, params![season, position], |row| held(row, 0))?
             }
-            Purse::Nobody => Ok(u32::MAX),
+            Purse::Bank => {
+                let sql = "SELECT bank FROM seasons WHERE id = ?";
+                self.first(sql, [season], |row| held(row, 0))?
+            }
+            Purse::Nobody => Some(u32::MAX),
         };
-        Ok(held.optional()?.unwrap_or_default())
+        Ok(held.unwrap_or_default())
     }
 
     /// Moves garnets and adds the line, whose number it returns. None, with nothing moved, if there
@@ -141,9 +138,7 @@ impl Tx<'_> {
     /// A season's ledger, newest first.
     pub fn ledger(&self, season: SeasonId, most: u32) -> Result<Vec<LedgerLine>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM ledger WHERE season = ? ORDER BY id DESC LIMIT ?");
-        let mut found = self.0.prepare_cached(&sql)?;
-        let lines = found.query_map(params![season, most], line)?;
-        lines.map(|line| Ok(line?)).collect()
+        self.all(&sql, params![season, most], line)
     }
 
     /// The lines caused by a match's entries from this one on that are not taken back, newest
@@ -153,9 +148,7 @@ impl Tx<'_> {
             "SELECT {COLUMNS} FROM ledger WHERE match = ? AND entry >= ? AND undoes IS NULL \
              AND id NOT IN (SELECT undoes FROM ledger WHERE undoes IS NOT NULL) ORDER BY id DESC"
         );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let lines = found.query_map(params![id, entry], line)?;
-        lines.map(|line| Ok(line?)).collect()
+        self.all(&sql, params![id, entry], line)
     }
 
     fn add_line(
@@ -174,7 +167,7 @@ impl Tx<'_> {
         let sql = "INSERT INTO ledger (season, source, target, amount, reason, by, match, entry, undoes, at_ms) \
                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
         let (cause, entry) = movement.cause.unzip();
-        let id = self.0.prepare_cached(sql)?.insert(params![
+        let row = params![
             season,
             movement.from.number(),
             movement.to.number(),
@@ -185,17 +178,17 @@ impl Tx<'_> {
             entry,
             undoes,
             at_ms
-        ])?;
-        Ok(Some(id))
+        ];
+        self.insert(sql, row).map(Some)
     }
 
     fn change_purse(&self, season: SeasonId, purse: Purse, by: i64) -> Result<(), StoreError> {
         match purse {
-            Purse::Member(position) => self.0.execute(
+            Purse::Member(position) => self.change(
                 "UPDATE cast_members SET garnets = garnets + ? WHERE season = ? AND position = ?",
                 params![by, season, position],
             ),
-            Purse::Bank => self.0.execute(
+            Purse::Bank => self.change(
                 "UPDATE seasons SET bank = bank + ? WHERE id = ?",
                 params![by, season],
             ),

@@ -44,12 +44,11 @@ impl Tx<'_> {
         overwrites: &[LockedOverwrite],
     ) -> Result<(), StoreError> {
         let sql = "INSERT INTO locked_channels (match, channel, closed_for) VALUES (?, ?, ?)";
-        self.0.execute(sql, params![id, channel, closed_for])?;
+        self.change(sql, params![id, channel, closed_for])?;
         let sql = "INSERT INTO locked_overwrites (match, channel, target, is_member, allow_before, deny_before, allow, deny) \
                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-        let mut insert = self.0.prepare_cached(sql)?;
         for one in overwrites {
-            insert.execute(params![
+            let row = params![
                 id,
                 channel,
                 one.target,
@@ -58,23 +57,22 @@ impl Tx<'_> {
                 one.before.map(|bits| bits.deny),
                 one.made.allow,
                 one.made.deny
-            ])?;
+            ];
+            self.change(sql, row)?;
         }
         Ok(())
     }
 
     pub fn locks(&self) -> Result<Vec<Lock>, StoreError> {
         let sql = "SELECT match, channel, closed_for, refused FROM locked_channels ORDER BY match, channel";
-        let mut found = self.0.prepare_cached(sql)?;
-        let locks = found.query_map([], |row| {
+        self.all(sql, [], |row| {
             Ok(Lock {
                 match_id: row.get(0)?,
                 channel: row.get(1)?,
                 closed_for: row.get(2)?,
                 refused: row.get(3)?,
             })
-        })?;
-        locks.map(|lock| Ok(lock?)).collect()
+        })
     }
 
     pub fn locked_overwrites(
@@ -84,8 +82,7 @@ impl Tx<'_> {
     ) -> Result<Vec<LockedOverwrite>, StoreError> {
         let sql = "SELECT target, is_member, allow_before, deny_before, allow, deny FROM locked_overwrites \
                    WHERE match = ? AND channel = ? ORDER BY target";
-        let mut found = self.0.prepare_cached(sql)?;
-        let rows = found.query_map(params![id, channel], |row| {
+        self.all(sql, params![id, channel], |row| {
             let bits = |allow, deny| Bits { allow, deny };
             let before: (Option<u64>, Option<u64>) = (row.get(2)?, row.get(3)?);
             Ok(LockedOverwrite {
@@ -97,8 +94,7 @@ impl Tx<'_> {
                     .map(|(allow, deny)| bits(allow, deny)),
                 made: bits(row.get(4)?, row.get(5)?),
             })
-        })?;
-        rows.map(|row| Ok(row?)).collect()
+        })
     }
 
     /// Hands a changed overwrite to another match that closes the same channel, so that the last of
@@ -115,7 +111,7 @@ impl Tx<'_> {
         // A change on top of this one now restores the state below both.
         let sql = "UPDATE locked_overwrites SET allow_before = ?4, deny_before = ?5 \
                    WHERE match <> ?1 AND channel = ?2 AND target = ?3 AND allow_before = ?6 AND deny_before = ?7";
-        let above = self.0.execute(
+        let above = self.change(
             sql,
             params![
                 id,
@@ -135,27 +131,25 @@ impl Tx<'_> {
             // one stays.
             let sql = "UPDATE OR IGNORE locked_overwrites SET match = ?4 WHERE match = ?1 AND channel = ?2 AND target = ?3";
             let to = params![id, channel, one.target, heir];
-            self.0.execute(sql, to)?;
+            self.change(sql, to)?;
         }
         let sql = "DELETE FROM locked_overwrites WHERE match = ? AND channel = ? AND target = ?";
-        self.0.execute(sql, of)?;
+        self.change(sql, of)?;
         Ok(true)
     }
 
     /// Stores that Discord refused to let Dealer change a channel.
     pub fn set_lock_refused(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
         let sql = "UPDATE locked_channels SET refused = 1 WHERE match = ? AND channel = ?";
-        self.0.execute(sql, params![id, channel])?;
-        Ok(())
+        self.run(sql, params![id, channel])
     }
 
     /// Forgets a closed channel: it is open again, or somebody else has changed it.
     pub fn drop_lock(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
         let of = params![id, channel];
         let sql = "DELETE FROM locked_overwrites WHERE match = ? AND channel = ?";
-        self.0.execute(sql, of)?;
+        self.change(sql, of)?;
         let sql = "DELETE FROM locked_channels WHERE match = ? AND channel = ?";
-        self.0.execute(sql, of)?;
-        Ok(())
+        self.run(sql, of)
     }
 }

@@ -1,8 +1,9 @@
 //! Matches, their people and journals, and their next deadlines.
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
+use super::query::Json;
 use super::{AccountId, SeasonId, Shard, StoreError, Tx};
 use games::{CastId, GameId, Outcome};
 use matches::{Entry, Event, Setup};
@@ -136,51 +137,20 @@ pub struct Person {
 const MATCH_COLUMNS: &str =
     "id, guild, channel, season, host, setup, opened_at_ms, over, stakes, positions, number";
 
-type RawMatch = (
-    i64,
-    u64,
-    u64,
-    Option<i64>,
-    AccountId,
-    String,
-    u64,
-    bool,
-    String,
-    String,
-    Option<u32>,
-);
-
-fn raw_match(row: &Row) -> rusqlite::Result<RawMatch> {
-    Ok((
-        row.get(0)?,
-        row.get(1)?,
-        row.get(2)?,
-        row.get(3)?,
-        row.get(4)?,
-        row.get(5)?,
-        row.get(6)?,
-        row.get(7)?,
-        row.get(8)?,
-        row.get(9)?,
-        row.get(10)?,
-    ))
-}
-
-fn match_row(raw: RawMatch) -> Result<MatchRow, StoreError> {
-    let (id, guild, channel, season, host, setup, opened_at_ms, over, stakes, positions, number) =
-        raw;
+fn match_row(row: &Row) -> rusqlite::Result<MatchRow> {
+    let (Json(setup), Json(positions)) = (row.get(5)?, row.get(9)?);
     Ok(MatchRow {
-        id: MatchId(id),
-        number,
-        guild: Some(guild).filter(|guild| *guild != 0),
-        channel,
-        season: season.map(SeasonId),
-        host,
-        setup: serde_json::from_str(&setup)?,
-        opened_at_ms,
-        over,
-        stakes: Stakes::read(&stakes),
-        positions: serde_json::from_str(&positions)?,
+        id: row.get(0)?,
+        guild: Some(row.get(1)?).filter(|guild| *guild != 0),
+        channel: row.get(2)?,
+        season: row.get(3)?,
+        host: row.get(4)?,
+        setup,
+        opened_at_ms: row.get(6)?,
+        over: row.get(7)?,
+        stakes: Stakes::read(&row.get::<_, String>(8)?),
+        positions,
+        number: row.get(10)?,
     })
 }
 
@@ -199,16 +169,16 @@ impl Tx<'_> {
                 new.channel,
                 new.season,
                 new.host,
-                serde_json::to_string(&new.setup)?,
+                Json(&new.setup),
                 new.opened_at_ms,
                 new.stakes.word(),
-                serde_json::to_string(&new.positions)?,
+                Json(&new.positions),
                 counts
             ],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
         for person in people {
-            self.0.execute(
+            self.change(
                 "INSERT INTO people (match, position, account, bound) VALUES (?, ?, ?, ?)",
                 params![id, person.who.0, person.account, person.bound],
             )?;
@@ -218,9 +188,7 @@ impl Tx<'_> {
 
     pub fn match_name(&self, id: MatchId) -> Result<Option<MatchName>, StoreError> {
         let sql = "SELECT number, coalesce(setup ->> 'rehearsal', 0) FROM matches WHERE id = ?";
-        let mut found = self.0.prepare_cached(sql)?;
-        let name = found.query_row([id], |row| Ok(MatchName::of(row.get(0)?, row.get(1)?)));
-        Ok(name.optional()?)
+        self.first(sql, [id], |row| Ok(MatchName::of(row.get(0)?, row.get(1)?)))
     }
 
     /// The match of a server that somebody means by a number: that of this season or (None) of the
@@ -237,9 +205,7 @@ impl Tx<'_> {
         }
         let sql = "SELECT id FROM matches WHERE guild = ?1 AND number = ?2 ORDER BY season IS \
                    coalesce(?3, (SELECT id FROM seasons WHERE guild = ?1 AND current = 1)) DESC, id DESC LIMIT 1";
-        let mut found = self.0.prepare_cached(sql)?;
-        let id = found.query_row(params![guild, number, season], |row| row.get(0));
-        Ok(id.optional()?)
+        self.value(sql, params![guild, number, season])
     }
 
     /// As [`Tx::match_numbered`], of all finished matches of an account the one that ended last.
@@ -261,17 +227,13 @@ impl Tx<'_> {
 
     pub fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
         let sql = format!("SELECT {MATCH_COLUMNS} FROM matches WHERE id = ?");
-        let mut found = self.0.prepare_cached(&sql)?;
-        let raw = found.query_row([id], raw_match).optional()?;
-        raw.map(match_row).transpose()
+        self.first(&sql, [id], match_row)
     }
 
     /// The match that is open in a channel.
     pub fn open_match_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 0";
-        let mut found = self.0.prepare_cached(sql)?;
-        let id = found.query_row([channel], |row| row.get(0)).optional()?;
-        Ok(id.map(MatchId))
+        self.value(sql, [channel])
     }
 
     /// The open match of a channel, otherwise the one that ended there last.
@@ -286,18 +248,14 @@ impl Tx<'_> {
     /// may have moved there.
     pub fn last_match_over_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC LIMIT 1";
-        let mut found = self.0.prepare_cached(sql)?;
-        let id = found.query_row([channel], |row| row.get(0));
-        Ok(id.optional()?.map(MatchId))
+        self.value(sql, [channel])
     }
 
     /// The finished matches of an account, the last one first.
     pub fn matches_over_of(&self, account: AccountId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT DISTINCT id FROM matches JOIN people ON people.match = matches.id \
                    WHERE account = ? AND over = 1 ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC";
-        let mut found = self.0.prepare_cached(sql)?;
-        let ids = found.query_map([account], |row| row.get(0))?;
-        ids.map(|id| Ok(id?)).collect()
+        self.values(sql, [account])
     }
 
     /// As [`Tx::last_match_over_in`], for rulings and records: a match that counts is preferred to
@@ -305,51 +263,39 @@ impl Tx<'_> {
     pub fn last_match_that_counts_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 \
                    ORDER BY coalesce(setup ->> 'rehearsal', 0) OR coalesce(setup ->> 'practice', 0), coalesce(over_at_ms, opened_at_ms) DESC, id DESC LIMIT 1";
-        let mut found = self.0.prepare_cached(sql)?;
-        let id = found.query_row([channel], |row| row.get(0));
-        Ok(id.optional()?.map(MatchId))
+        self.value(sql, [channel])
     }
 
     /// All open matches, of one server or (None) of all.
     pub fn open_matches(&self, guild: Option<u64>) -> Result<Vec<MatchId>, StoreError> {
         let sql =
             "SELECT id FROM matches WHERE over = 0 AND (?1 IS NULL OR guild = ?1) ORDER BY id";
-        let mut found = self.0.prepare_cached(sql)?;
-        let ids = found.query_map([guild], |row| row.get(0))?;
-        ids.map(|id| Ok(id?)).collect()
+        self.values(sql, [guild])
     }
 
     /// The hosts of open matches.
     pub fn hosts_of_open_matches(&self) -> Result<Vec<AccountId>, StoreError> {
         let sql = "SELECT DISTINCT host FROM matches WHERE over = 0 ORDER BY host";
-        let mut found = self.0.prepare_cached(sql)?;
-        let hosts = found.query_map([], |row| row.get(0))?;
-        hosts.map(|host| Ok(host?)).collect()
+        self.values(sql, [])
     }
 
     /// The servers in which a match is open.
     pub fn servers_of_open_matches(&self) -> Result<Vec<u64>, StoreError> {
         let sql = "SELECT DISTINCT guild FROM matches WHERE over = 0 AND guild != 0 ORDER BY guild";
-        let mut found = self.0.prepare_cached(sql)?;
-        let guilds = found.query_map([], |row| row.get(0))?;
-        guilds.map(|guild| Ok(guild?)).collect()
+        self.values(sql, [])
     }
 
     /// Open matches in which an account has a part.
     pub fn open_matches_of(&self, account: AccountId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT DISTINCT match FROM people JOIN matches ON matches.id = match \
                    WHERE account = ? AND over = 0 ORDER BY match";
-        let mut found = self.0.prepare_cached(sql)?;
-        let ids = found.query_map([account], |row| row.get(0))?;
-        ids.map(|id| Ok(id?)).collect()
+        self.values(sql, [account])
     }
 
     /// The open rehearsals.
     pub fn open_rehearsals(&self) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE over = 0 AND setup ->> 'rehearsal' = 1 ORDER BY id";
-        let mut found = self.0.prepare_cached(sql)?;
-        let ids = found.query_map([], |row| row.get(0))?;
-        ids.map(|id| Ok(id?)).collect()
+        self.values(sql, [])
     }
 
     /// A server's matches of a game that are open or whose result waits.
@@ -357,17 +303,13 @@ impl Tx<'_> {
         let sql = "SELECT id FROM matches WHERE guild = ?1 AND setup ->> 'game' = ?2 AND over = 0 \
                    UNION SELECT match FROM held_results JOIN matches ON matches.id = match \
                    WHERE guild = ?1 AND setup ->> 'game' = ?2";
-        let mut found = self.0.prepare_cached(sql)?;
-        let ids = found.query_map(params![guild, game.word()], |row| row.get(0))?;
-        ids.map(|id| Ok(id?)).collect()
+        self.values(sql, params![guild, game.word()])
     }
 
     /// The open matches of a season.
     pub fn open_matches_of_season(&self, season: SeasonId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE season = ? AND over = 0 ORDER BY id";
-        let mut found = self.0.prepare_cached(sql)?;
-        let ids = found.query_map([season], |row| row.get(0))?;
-        ids.map(|id| Ok(id?)).collect()
+        self.values(sql, [season])
     }
 
     /// A season's finished matches, in the order in which they ended.
@@ -376,28 +318,20 @@ impl Tx<'_> {
             "SELECT {MATCH_COLUMNS}, result, coalesce(over_at_ms, opened_at_ms) AS ended FROM matches \
              WHERE season = ? AND over = 1 ORDER BY ended, id"
         );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let raw = found.query_map([season], |row| {
-            let result: Option<String> = row.get("result")?;
-            Ok((raw_match(row)?, result, row.get("ended")?))
-        })?;
-        let past = raw.map(|raw| {
-            let (row, result, over_at_ms) = raw?;
-            let outcome = result.map(|result| serde_json::from_str(&result));
+        self.all(&sql, [season], |row| {
+            let outcome: Option<Json<Outcome>> = row.get("result")?;
             Ok(PastMatch {
                 row: match_row(row)?,
-                outcome: outcome.transpose()?,
-                over_at_ms,
+                outcome: outcome.map(|Json(outcome)| outcome),
+                over_at_ms: row.get("ended")?,
             })
-        });
-        past.collect()
+        })
     }
 
     pub fn people(&self, id: MatchId) -> Result<Vec<Person>, StoreError> {
         let sql = "SELECT position, account, bound, way, coalesce(whose != account, 0) \
                    FROM people WHERE match = ? ORDER BY position";
-        let mut found = self.0.prepare_cached(sql)?;
-        let people = found.query_map([id], |row| {
+        self.all(sql, [id], |row| {
             Ok(Person {
                 who: CastId(row.get(0)?),
                 account: row.get(1)?,
@@ -405,24 +339,21 @@ impl Tx<'_> {
                 way: row.get(3)?,
                 stands_in: row.get(4)?,
             })
-        })?;
-        people.map(|person| Ok(person?)).collect()
+        })
     }
 
     /// Moves a match to another channel. Private threads below the old one are forgotten.
     pub fn set_match_channel(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
         let sql = "UPDATE matches SET channel = ? WHERE id = ?";
-        self.0.execute(sql, params![channel, id])?;
+        self.change(sql, params![channel, id])?;
         let ways = "UPDATE people SET way = NULL WHERE match = ?";
-        self.0.execute(ways, [id])?;
-        Ok(())
+        self.run(ways, [id])
     }
 
     /// Makes another account the match's host.
     pub fn set_match_host(&self, id: MatchId, host: AccountId) -> Result<(), StoreError> {
         let sql = "UPDATE matches SET host = ? WHERE id = ?";
-        self.0.execute(sql, params![host, id])?;
-        Ok(())
+        self.run(sql, params![host, id])
     }
 
     /// Stores the private channel in which somebody was reached; None: there is none.
@@ -432,11 +363,10 @@ impl Tx<'_> {
         who: CastId,
         way: Option<u64>,
     ) -> Result<(), StoreError> {
-        self.0.execute(
+        self.run(
             "UPDATE people SET way = ? WHERE match = ? AND position = ?",
             params![way, id, who.0],
-        )?;
-        Ok(())
+        )
     }
 
     /// The private thread below a channel in which an account was last reached in a match of a
@@ -450,10 +380,7 @@ impl Tx<'_> {
         let sql = "SELECT coalesce((SELECT way FROM people JOIN matches ON matches.id = people.match WHERE season = ?1 AND matches.channel = ?2 \
                    AND account = ?3 AND way IS NOT NULL ORDER BY match DESC LIMIT 1), \
                    (SELECT thread FROM member_threads WHERE season = ?1 AND channel = ?2 AND account = ?3))";
-        let mut found = self.0.prepare_cached(sql)?;
-        let key = params![season, channel, account];
-        let thread: Option<u64> = found.query_row(key, |row| row.get(0))?;
-        Ok(thread)
+        self.one(sql, params![season, channel, account])
     }
 
     /// As [`Tx::last_thread`], below any channel, and only from matches.
@@ -464,10 +391,7 @@ impl Tx<'_> {
     ) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT way FROM people JOIN matches ON matches.id = people.match WHERE season = ? \
                    AND account = ? AND way IS NOT NULL ORDER BY match DESC LIMIT 1";
-        let mut found = self.0.prepare_cached(sql)?;
-        let key = params![season, account];
-        let thread = found.query_row(key, |row| row.get(0));
-        Ok(thread.optional()?)
+        self.value(sql, params![season, account])
     }
 
     /// Stores the private thread below a channel in which an account gets news of a season itself.
@@ -480,23 +404,21 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO member_threads (season, channel, account, thread) VALUES (?, ?, ?, ?)";
         let key = params![season, channel, account, thread];
-        self.0.execute(sql, key)?;
-        Ok(())
+        self.run(sql, key)
     }
 
     /// Forgets a thread as a way to anybody.
     pub fn drop_member_thread(&self, thread: u64) -> Result<(), StoreError> {
         let sql = "DELETE FROM member_threads WHERE thread = ?";
-        self.0.execute(sql, [thread])?;
-        Ok(())
+        self.run(sql, [thread])
     }
 
     /// Stores that a match is over, with its result. If it was over already, its end keeps its
     /// time.
     pub fn close_match(&self, id: MatchId, outcome: Outcome, at_ms: u64) -> Result<(), StoreError> {
-        self.0.execute(
+        self.change(
             "UPDATE matches SET over = 1, over_at_ms = CASE over WHEN 0 THEN ? ELSE over_at_ms END, result = ? WHERE id = ?",
-            params![at_ms, serde_json::to_string(&outcome)?, id],
+            params![at_ms, Json(&outcome), id],
         )?;
         self.drop_panel_drafts(id)?;
         self.set_due(id, None)
@@ -504,11 +426,10 @@ impl Tx<'_> {
 
     /// Reopens a match that was over: it has no result any more.
     pub fn reopen_match(&self, id: MatchId) -> Result<(), StoreError> {
-        self.0.execute(
+        self.run(
             "UPDATE matches SET over = 0, over_at_ms = NULL, result = NULL WHERE id = ?",
             [id],
-        )?;
-        Ok(())
+        )
     }
 
     /// Sets the account that acts for somebody of a match. Private ways to the account before are
@@ -519,32 +440,28 @@ impl Tx<'_> {
         who: CastId,
         account: AccountId,
     ) -> Result<(), StoreError> {
-        self.0.execute(
+        self.run(
             "INSERT INTO people (match, position, account, whose) VALUES (?1, ?2, ?3, 0)
              ON CONFLICT (match, position) DO UPDATE
                  SET account = ?3, bound = NULL, way = NULL, whose = coalesce(whose, account)",
             params![id, who.0, account],
-        )?;
-        Ok(())
+        )
     }
 
     /// Copies which people are stand-ins from a match to the one that follows it with the same
     /// people.
     pub fn keep_stand_ins(&self, from: MatchId, to: MatchId) -> Result<(), StoreError> {
-        self.0.execute(
+        self.run(
             "UPDATE people SET whose = (SELECT earlier.whose FROM people AS earlier WHERE earlier.match = ?1
                  AND earlier.position = people.position AND earlier.account = people.account)
              WHERE match = ?2",
-            params![from, to],
-        )?;
-        Ok(())
+            params![from, to])
     }
 
     /// Takes the account of somebody of a match away.
     pub fn drop_account(&self, id: MatchId, who: CastId) -> Result<(), StoreError> {
         let sql = "DELETE FROM people WHERE match = ? AND position = ?";
-        self.0.execute(sql, params![id, who.0])?;
-        Ok(())
+        self.run(sql, params![id, who.0])
     }
 
     /// Appends to a match's journal. Returns the entry's number.
@@ -556,42 +473,33 @@ impl Tx<'_> {
         event: &Event,
     ) -> Result<i64, StoreError> {
         let sql = "INSERT INTO journal (match, at_ms, match_ms, event) VALUES (?, ?, ?, ?)";
-        let mut insert = self.0.prepare_cached(sql)?;
-        let event = serde_json::to_string(event)?;
-        Ok(insert.insert(params![id, at_ms, match_ms, event])?)
+        self.insert(sql, params![id, at_ms, match_ms, Json(event)])
     }
 
     /// A match's journal from its beginning.
     pub fn journal(&self, id: MatchId) -> Result<Vec<Entry>, StoreError> {
         let sql = "SELECT id, at_ms, match_ms, event FROM journal WHERE match = ? ORDER BY id";
-        let mut found = self.0.prepare_cached(sql)?;
-        let mut rows = found.query([id])?;
-        let mut entries = Vec::new();
-        while let Some(row) = rows.next()? {
-            let event: String = row.get(3)?;
-            entries.push(Entry {
+        self.all(sql, [id], |row| {
+            let Json(event) = row.get(3)?;
+            Ok(Entry {
                 id: row.get(0)?,
                 at_ms: row.get(1)?,
                 match_ms: row.get(2)?,
-                event: serde_json::from_str(&event)?,
-            });
-        }
-        Ok(entries)
+                event,
+            })
+        })
     }
 
     /// The answer to an interaction that was already carried out, as JSON; None for a new one.
     pub fn answered(&self, interaction: u64) -> Result<Option<String>, StoreError> {
         let sql = "SELECT answer FROM interactions WHERE id = ?";
-        let mut found = self.0.prepare_cached(sql)?;
-        let answer = found.query_row([interaction], |row| row.get(0));
-        Ok(answer.optional()?)
+        self.value(sql, [interaction])
     }
 
     /// Forgets interactions from before then, in milliseconds since the Unix epoch.
     pub fn drop_old_answers(&self, before_ms: u64) -> Result<(), StoreError> {
         let sql = "DELETE FROM interactions WHERE at_ms < ?";
-        self.0.execute(sql, [before_ms])?;
-        Ok(())
+        self.run(sql, [before_ms])
     }
 
     /// Stores that an interaction was carried out, with its answer.
@@ -602,9 +510,7 @@ impl Tx<'_> {
         at_ms: u64,
     ) -> Result<(), StoreError> {
         let sql = "INSERT INTO interactions (id, answer, at_ms) VALUES (?, ?, ?)";
-        let mut insert = self.0.prepare_cached(sql)?;
-        insert.execute(params![interaction, answer, at_ms])?;
-        Ok(())
+        self.run(sql, params![interaction, answer, at_ms])
     }
 
     /// Stores when something is next due in a match, in milliseconds since the Unix epoch; None:
@@ -614,13 +520,10 @@ impl Tx<'_> {
             Some(due_ms) => {
                 let sql = "INSERT INTO deadlines (match, due_ms) VALUES (?1, ?2) \
                            ON CONFLICT (match) DO UPDATE SET due_ms = ?2";
-                self.0.prepare_cached(sql)?.execute(params![id, due_ms])?;
+                self.change(sql, params![id, due_ms])?;
             }
             None => {
-                let mut delete = self
-                    .0
-                    .prepare_cached("DELETE FROM deadlines WHERE match = ?")?;
-                delete.execute([id])?;
+                self.change("DELETE FROM deadlines WHERE match = ?", [id])?;
             }
         }
         Ok(())
@@ -629,9 +532,7 @@ impl Tx<'_> {
     /// When something is next due in a match, in milliseconds since the Unix epoch.
     pub fn due_of(&self, id: MatchId) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT due_ms FROM deadlines WHERE match = ?";
-        let mut found = self.0.prepare_cached(sql)?;
-        let due = found.query_row([id], |row| row.get(0));
-        Ok(due.optional()?)
+        self.value(sql, [id])
     }
 
     /// The match that is due first among those whose events a connection gets, and when.
@@ -639,32 +540,23 @@ impl Tx<'_> {
         // In the order of the deadlines: few are looked at.
         let sql = "SELECT match, due_ms FROM deadlines CROSS JOIN matches ON matches.id = match \
                    WHERE (guild >> 22) % ?1 = ?2 ORDER BY due_ms, match LIMIT 1";
-        let mut found = self.0.prepare_cached(sql)?;
-        let due = found.query_row([shard.of, shard.number], |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        });
-        Ok(due.optional()?)
+        self.first(sql, [shard.of, shard.number], |row| row.try_into())
     }
 
     /// The newest entry of a match's journal; 0 if there is none.
     pub fn newest_entry(&self, id: MatchId) -> Result<i64, StoreError> {
         let sql = "SELECT coalesce(max(id), 0) FROM journal WHERE match = ?";
-        let mut found = self.0.prepare_cached(sql)?;
-        Ok(found.query_row([id], |row| row.get(0))?)
+        self.one(sql, [id])
     }
 
     /// Stores that the process is up.
     pub fn beat(&self, at_ms: u64) -> Result<(), StoreError> {
         let sql = "INSERT INTO heartbeat (id, at_ms) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET at_ms = ?1";
-        self.0.prepare_cached(sql)?.execute([at_ms])?;
-        Ok(())
+        self.run(sql, [at_ms])
     }
 
     /// When the process was last known to be up; None for a new database.
     pub fn last_beat(&self) -> Result<Option<u64>, StoreError> {
-        let beat = self
-            .0
-            .query_row("SELECT at_ms FROM heartbeat", [], |row| row.get(0));
-        Ok(beat.optional()?)
+        self.value("SELECT at_ms FROM heartbeat", [])
     }
 }

@@ -23,6 +23,7 @@ mod practice;
 mod presets;
 mod privacy;
 mod put_back;
+mod query;
 mod reason;
 mod schema;
 mod seasons;
@@ -130,7 +131,7 @@ pub enum StoreError {
     #[error("restoring {0} was interrupted; nothing is lost, so type `dealer restore FILE` again")]
     Between(PathBuf),
     #[error("the database failed: {0}")]
-    Sqlite(#[from] rusqlite::Error),
+    Sqlite(rusqlite::Error),
     #[error("the database lost what was being written; try again")]
     GroupLost,
     #[error("it isn't known yet whether the last write is stored: {0}")]

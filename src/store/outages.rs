@@ -1,6 +1,6 @@
 //! Outages: stored once for all matches, and given back in each when it is next used.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 
 use super::{MatchId, StoreError, Tx};
 
@@ -46,24 +46,18 @@ impl Tx<'_> {
         at_ms: u64,
     ) -> Result<(), StoreError> {
         let sql = "INSERT INTO outages (guild, from_ms, to_ms, at_ms) VALUES (?, ?, ?, ?)";
-        let mut insert = self.0.prepare_cached(sql)?;
-        insert.execute(params![guild, from_ms, to_ms, at_ms])?;
-        Ok(())
+        self.run(sql, params![guild, from_ms, to_ms, at_ms])
     }
 
     /// The number of the last outage; 0 if there was none.
     pub fn last_outage(&self) -> Result<i64, StoreError> {
-        let mut found = self
-            .0
-            .prepare_cached("SELECT coalesce(max(id), 0) FROM outages")?;
-        Ok(found.query_row([], |row| row.get(0))?)
+        self.one("SELECT coalesce(max(id), 0) FROM outages", [])
     }
 
     /// The outages after one, oldest first.
     pub fn outages_after(&self, id: i64) -> Result<Vec<Outage>, StoreError> {
         let sql = "SELECT id, from_ms, to_ms, at_ms, guild FROM outages WHERE id > ? ORDER BY id";
-        let mut found = self.0.prepare_cached(sql)?;
-        let outages = found.query_map([id], |row| {
+        self.all(sql, [id], |row| {
             Ok(Outage {
                 id: row.get(0)?,
                 from_ms: row.get(1)?,
@@ -71,46 +65,39 @@ impl Tx<'_> {
                 at_ms: row.get(3)?,
                 guild: row.get(4)?,
             })
-        })?;
-        outages.map(|outage| Ok(outage?)).collect()
+        })
     }
 
     /// Stores that messages may have been missed since then. Returns the number of that note; later
     /// ones have higher numbers.
     pub fn note_unheard(&self, since_ms: u64) -> Result<i64, StoreError> {
         let sql = "INSERT INTO unheard (since_ms) VALUES (?)";
-        Ok(self.0.prepare_cached(sql)?.insert([since_ms])?)
+        self.insert(sql, [since_ms])
     }
 
     /// The earliest time since when messages may have been missed; None if there is no note.
     pub fn unheard_since(&self) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT min(since_ms) FROM unheard";
-        let since = self.0.query_row(sql, [], |row| row.get(0))?;
-        Ok(since)
+        self.one(sql, [])
     }
 
     /// Drops the notes up to this number: the search for missed messages is finished.
     pub fn drop_unheard(&self, up_to: i64) -> Result<(), StoreError> {
         let sql = "DELETE FROM unheard WHERE id <= ?";
-        self.0.execute(sql, [up_to])?;
-        Ok(())
+        self.run(sql, [up_to])
     }
 
     /// The last outage that a match has got back, or that was before the match.
     pub fn outage_of(&self, id: MatchId) -> Result<i64, StoreError> {
-        let mut found = self
-            .0
-            .prepare_cached("SELECT outage FROM matches WHERE id = ?")?;
-        Ok(found.query_row([id], |row| row.get(0))?)
+        self.one("SELECT outage FROM matches WHERE id = ?", [id])
     }
 
     /// Stores that a match has got back the outages up to this one.
     pub fn set_outage_of(&self, id: MatchId, outage: i64) -> Result<(), StoreError> {
-        let mut update = self
-            .0
-            .prepare_cached("UPDATE matches SET outage = ? WHERE id = ?")?;
-        update.execute(params![outage, id])?;
-        Ok(())
+        self.run(
+            "UPDATE matches SET outage = ? WHERE id = ?",
+            params![outage, id],
+        )
     }
 
     /// The first open match with a higher number than `after` that has not got back all outages up
@@ -122,8 +109,6 @@ impl Tx<'_> {
     ) -> Result<Option<MatchId>, StoreError> {
         let sql =
             "SELECT id FROM matches WHERE over = 0 AND outage < ? AND id > ? ORDER BY id LIMIT 1";
-        let mut found = self.0.prepare_cached(sql)?;
-        let id = found.query_row(params![outage, after], |row| row.get(0));
-        Ok(id.optional()?.map(MatchId))
+        self.value(sql, params![outage, after])
     }
 }

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Params, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{AccountId, MatchId, StoreError, Tx};
@@ -105,15 +105,14 @@ impl Tx<'_> {
     ) -> Result<OutboxId, StoreError> {
         let sql =
             "INSERT INTO outbox (match, entry, queue, body, created_at_ms) VALUES (?, ?, ?, ?, ?)";
-        let mut insert = self.0.prepare_cached(sql)?;
-        let id = insert.insert(params![
+        let row = params![
             (match_id != MatchId::NONE).then_some(match_id),
             entry,
             queue.cast_signed(),
             body,
             at_ms
-        ])?;
-        Ok(OutboxId(id))
+        ];
+        self.insert(sql, row).map(OutboxId)
     }
 
     /// Adds a copy of a post to another queue, with another body. A rewind takes back both or none.
@@ -127,48 +126,36 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let sql = "INSERT INTO outbox (match, entry, queue, body, created_at_ms)
             SELECT match, entry, ?, ?, ? FROM outbox WHERE id = ? AND taken_back = 0";
-        self.0
-            .execute(sql, params![queue.cast_signed(), body, at_ms, of])?;
-        Ok(())
+        self.run(sql, params![queue.cast_signed(), body, at_ms, of])
     }
 
     /// The queues that have something to send.
     pub fn busy_queues(&self) -> Result<Vec<u64>, StoreError> {
         let sql = "SELECT DISTINCT queue FROM outbox WHERE state = 'pending'";
-        let mut found = self.0.prepare_cached(sql)?;
-        let queues = found.query_map([], |row| row.get(0).map(i64::cast_unsigned))?;
-        queues.map(|queue| Ok(queue?)).collect()
+        self.all(sql, [], |row| row.get(0).map(i64::cast_unsigned))
     }
 
     /// The server of the first post in a queue; 0 if that belongs to no match.
     pub fn server_of_queue(&self, queue: u64) -> Result<u64, StoreError> {
         let sql = "SELECT matches.guild FROM outbox JOIN matches ON matches.id = outbox.match
             WHERE queue = ? AND state = 'pending' ORDER BY outbox.id LIMIT 1";
-        let mut found = self.0.prepare_cached(sql)?;
-        let server: Option<u64> = found
-            .query_row([queue.cast_signed()], |row| row.get(0))
-            .optional()?;
+        let server = self.value(sql, [queue.cast_signed()])?;
         Ok(server.unwrap_or_default())
     }
 
     /// The server of a match; 0 for a number that no match has.
     pub fn server_of_match(&self, id: MatchId) -> Result<u64, StoreError> {
-        let mut found = self
-            .0
-            .prepare_cached("SELECT guild FROM matches WHERE id = ?")?;
-        let server: Option<u64> = found.query_row([id], |row| row.get(0)).optional()?;
+        let server = self.value("SELECT guild FROM matches WHERE id = ?", [id])?;
         Ok(server.unwrap_or_default())
     }
 
     /// A queue's next post to send.
     pub fn next_post(&self, queue: u64) -> Result<Option<OutboxRow>, StoreError> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND state = 'pending' ORDER BY id LIMIT 1"
-        );
-        let mut found = self.0.prepare_cached(&sql)?;
-        Ok(found
-            .query_row([queue.cast_signed()], outbox_row)
-            .optional()?)
+        let found = self.posts(
+            "WHERE queue = ? AND state = 'pending' ORDER BY id LIMIT 1",
+            [queue.cast_signed()],
+        )?;
+        Ok(found.into_iter().next())
     }
 
     /// The posts that wait in a queue behind one, at most `most`.
@@ -178,75 +165,62 @@ impl Tx<'_> {
         id: OutboxId,
         most: usize,
     ) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND state = 'pending' AND taken_back = 0 AND id > ? ORDER BY id LIMIT ?"
-        );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map(params![queue.cast_signed(), id, most], outbox_row)?;
-        rows.map(|row| Ok(row?)).collect()
+        let which = "WHERE queue = ? AND state = 'pending' AND taken_back = 0 AND id > ? ORDER BY id LIMIT ?";
+        self.posts(which, params![queue.cast_signed(), id, most])
+    }
+
+    /// The posts that a condition and an order pick out.
+    fn posts(&self, which: &str, of: impl Params) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM outbox {which}");
+        self.all(&sql, of, outbox_row)
     }
 
     /// The newest post, sent or not; 0 if there has been none.
     pub fn last_post(&self) -> Result<OutboxId, StoreError> {
         let sql = "SELECT coalesce(max(id), 0) FROM outbox";
-        Ok(OutboxId(self.0.query_row(sql, [], |row| row.get(0))?))
+        self.one(sql, [])
     }
 
     /// The newest message of a queue's posts in a channel.
     pub fn last_sent(&self, queue: u64, channel: u64) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT max(message) FROM outbox WHERE queue = ? AND channel = ?";
-        let mut found = self.0.prepare_cached(sql)?;
-        let message: Option<u64> =
-            found.query_row(params![queue.cast_signed(), channel], |row| row.get(0))?;
-        Ok(message)
+        self.one(sql, params![queue.cast_signed(), channel])
     }
 
     /// The channel of a match's newest message of a queue.
     pub fn last_way(&self, id: MatchId, queue: u64) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT channel FROM outbox WHERE match = ? AND queue = ? AND state <> 'pending' AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
-        let mut found = self.0.prepare_cached(sql)?;
-        let channel = found.query_row(params![id, queue.cast_signed()], |row| row.get(0));
-        let channel = channel.optional()?.flatten();
-        Ok(channel)
+        let channel: Option<Option<u64>> = self.value(sql, params![id, queue.cast_signed()])?;
+        Ok(channel.flatten())
     }
 
     /// The channel of the newest message to somebody that belongs to no match.
     pub fn last_letter_to(&self, account: AccountId) -> Result<Option<u64>, StoreError> {
         let sql = "SELECT channel FROM outbox WHERE match IS NULL AND queue = ? AND state <> 'pending' AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
-        let mut found = self.0.prepare_cached(sql)?;
-        let channel = found.query_row([account], |row| row.get(0));
-        Ok(channel.optional()?)
+        self.value(sql, [account])
     }
 
     /// Unsent posts to somebody that belong to no match.
     pub fn pending_letters_to(&self, account: AccountId) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND match IS NULL AND state = 'pending' ORDER BY id"
-        );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([account], outbox_row)?;
-        rows.map(|row| Ok(row?)).collect()
+        let which = "WHERE queue = ? AND match IS NULL AND state = 'pending' ORDER BY id";
+        self.posts(which, [account])
     }
 
     /// All sent posts of a queue, in order.
     pub fn sent_posts(&self, queue: u64) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND message IS NOT NULL ORDER BY id"
-        );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([queue.cast_signed()], outbox_row)?;
-        rows.map(|row| Ok(row?)).collect()
+        let which = "WHERE queue = ? AND message IS NOT NULL ORDER BY id";
+        self.posts(which, [queue.cast_signed()])
     }
 
     pub fn post(&self, id: OutboxId) -> Result<Option<OutboxRow>, StoreError> {
-        let sql = format!("SELECT {COLUMNS} FROM outbox WHERE id = ?");
-        Ok(self.0.query_row(&sql, [id], outbox_row).optional()?)
+        let found = self.posts("WHERE id = ?", [id])?;
+        Ok(found.into_iter().next())
     }
 
     /// The post of a message.
     pub fn post_of_message(&self, message: u64) -> Result<Option<OutboxRow>, StoreError> {
-        let sql = format!("SELECT {COLUMNS} FROM outbox WHERE message = ?");
-        Ok(self.0.query_row(&sql, [message], outbox_row).optional()?)
+        let found = self.posts("WHERE message = ?", [message])?;
+        Ok(found.into_iter().next())
     }
 
     /// What `wanted` returns for the newest of a match's sent posts for which it returns something.
@@ -273,7 +247,7 @@ impl Tx<'_> {
     /// The journal entry that a post follows; 0 for none.
     pub fn entry_of_post(&self, id: OutboxId) -> Result<i64, StoreError> {
         let sql = "SELECT entry FROM outbox WHERE id = ?";
-        Ok(self.0.query_row(sql, [id], |row| row.get(0))?)
+        self.one(sql, [id])
     }
 
     /// Where a match's newest sent post in its own channel is, of the posts before `before`. Skips
@@ -288,14 +262,12 @@ impl Tx<'_> {
                    AND outbox.id < ? AND outbox.channel = matches.channel \
                    AND CASE WHEN json_valid(body) THEN json_extract(body, '$.post') END IS NOT 'replay' \
                    ORDER BY outbox.id DESC LIMIT 1";
-        let mut found = self.0.prepare_cached(sql)?;
-        let sent = found.query_row(params![match_id, before], |row| {
+        self.first(sql, params![match_id, before], |row| {
             Ok(Sent {
                 channel: row.get(0)?,
                 message: row.get(1)?,
             })
-        });
-        Ok(sent.optional()?)
+        })
     }
 
     /// A match's posts since a time, oldest first, whatever became of them.
@@ -309,30 +281,20 @@ impl Tx<'_> {
             "SELECT {COLUMNS} FROM outbox WHERE {of} AND state <> 'pending' \
              UNION ALL SELECT {COLUMNS} FROM outbox INDEXED BY outbox_pending WHERE {of} AND state = 'pending' ORDER BY id"
         );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map(params![match_id, since_ms], outbox_row)?;
-        rows.map(|row| Ok(row?)).collect()
+        self.all(&sql, params![match_id, since_ms], outbox_row)
     }
 
     /// A match's unsent posts, oldest first. Slow: searches all unsent posts.
     pub fn pending_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM outbox INDEXED BY outbox_pending WHERE match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id"
-        );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([match_id], outbox_row)?;
-        rows.map(|row| Ok(row?)).collect()
+        let which = "INDEXED BY outbox_pending WHERE match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id";
+        self.posts(which, [match_id])
     }
 
     /// Unsent posts of a server's finished matches, oldest first.
     pub fn waiting_past_posts(&self, guild: u64) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM outbox INDEXED BY outbox_pending WHERE state = 'pending' \
-             AND match IN (SELECT id FROM matches WHERE guild = ? AND over = 1) ORDER BY id"
-        );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([guild], outbox_row)?;
-        rows.map(|row| Ok(row?)).collect()
+        let which = "INDEXED BY outbox_pending WHERE state = 'pending' \
+             AND match IN (SELECT id FROM matches WHERE guild = ? AND over = 1) ORDER BY id";
+        self.posts(which, [guild])
     }
 
     /// Those of [`Tx::pending_posts`] for one channel or person, edits too.
@@ -341,23 +303,15 @@ impl Tx<'_> {
         match_id: MatchId,
         queue: u64,
     ) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE queue IN (?, ?) AND match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id"
-        );
-        let mut found = self.0.prepare_cached(&sql)?;
         let [posts, edits] = [queue, queue | EDITS].map(u64::cast_signed);
-        let rows = found.query_map(params![posts, edits, match_id], outbox_row)?;
-        rows.map(|row| Ok(row?)).collect()
+        let which = "WHERE queue IN (?, ?) AND match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id";
+        self.posts(which, params![posts, edits, match_id])
     }
 
     /// A match's sent posts whose controls work, oldest first.
     pub fn open_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state <> 'pending' AND state = 'sent' AND closed IN (0, 5) AND taken_back = 0 ORDER BY id"
-        );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([match_id], outbox_row)?;
-        rows.map(|row| Ok(row?)).collect()
+        let which = "WHERE match = ? AND state <> 'pending' AND state = 'sent' AND closed IN (0, 5) AND taken_back = 0 ORDER BY id";
+        self.posts(which, [match_id])
     }
 
     /// A match's posts that are sent or waiting, and not taken back, oldest first.
@@ -367,9 +321,7 @@ impl Tx<'_> {
             "SELECT {COLUMNS} FROM outbox WHERE {of} AND state <> 'pending' AND state = 'sent' \
              UNION ALL SELECT {COLUMNS} FROM outbox INDEXED BY outbox_pending WHERE {of} AND state = 'pending' ORDER BY id"
         );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([match_id], outbox_row)?;
-        rows.map(|row| Ok(row?)).collect()
+        self.all(&sql, [match_id], outbox_row)
     }
 
     /// Takes back the posts of these entries of a match: waiting ones are not sent, sent ones will
@@ -381,7 +333,7 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let of = |sql: &str| {
             let (first, last) = (entries.start(), entries.end());
-            self.0.execute(sql, params![match_id, first, last])
+            self.change(sql, params![match_id, first, last])
         };
         of(
             "UPDATE outbox SET closed = 3 WHERE match = ? AND entry >= ? AND entry <= ? AND state <> 'pending' AND state = 'sent' \
@@ -409,9 +361,7 @@ impl Tx<'_> {
             "SELECT entry FROM outbox WHERE {of} AND state <> 'pending' \
              UNION SELECT entry FROM outbox INDEXED BY outbox_pending WHERE {of} AND state = 'pending'"
         );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map(params![match_id, before], |row| row.get(0))?;
-        rows.map(|row| Ok(row?)).collect()
+        self.values(&sql, params![match_id, before])
     }
 
     /// A match's sent posts that were taken back, each with the entry that it follows, oldest
@@ -420,22 +370,19 @@ impl Tx<'_> {
         let sql = format!(
             "SELECT {COLUMNS}, entry FROM outbox WHERE match = ? AND taken_back = 1 AND state <> 'pending' AND message IS NOT NULL ORDER BY id"
         );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([match_id], |row| Ok((row.get(7)?, outbox_row(row)?)))?;
-        rows.map(|row| Ok(row?)).collect()
+        self.all(&sql, [match_id], |row| Ok((row.get(7)?, outbox_row(row)?)))
     }
 
     /// A post that was taken back counts again: its mark will be taken away.
     pub fn give_post_back(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET taken_back = 0, closed = 4 WHERE id = ?";
-        self.0.prepare_cached(sql)?.execute([id])?;
-        Ok(())
+        self.run(sql, [id])
     }
 
     /// Whether a ruling has taken a post back.
     pub fn is_taken_back(&self, id: OutboxId) -> Result<bool, StoreError> {
         let sql = "SELECT taken_back FROM outbox WHERE id = ?";
-        Ok(self.0.query_row(sql, [id], |row| row.get(0))?)
+        self.one(sql, [id])
     }
 
     /// The edits that a match's posts need, each with its post and channel, in the order in which
@@ -447,8 +394,7 @@ impl Tx<'_> {
     ) -> Result<Vec<(OutboxId, u64, PostEdit)>, StoreError> {
         let sql = "SELECT id, channel, closed FROM outbox WHERE match = ? AND closed > 1 AND message IS NOT NULL AND channel IS NOT NULL \
              AND (closed <> 5 OR match NOT IN (SELECT match FROM put_back)) ORDER BY closed = 5, closed = 2, closed, id";
-        let mut found = self.0.prepare_cached(sql)?;
-        let rows = found.query_map([match_id], |row| {
+        self.all(sql, [match_id], |row| {
             let edit = match row.get(2)? {
                 2 => PostEdit::Close,
                 3 => PostEdit::Mark,
@@ -456,24 +402,21 @@ impl Tx<'_> {
                 _ => PostEdit::Check,
             };
             Ok((row.get(0)?, row.get(1)?, edit))
-        })?;
-        rows.map(|row| Ok(row?)).collect()
+        })
     }
 
     /// Voids unsent posts to somebody of a match.
     pub fn void_posts_to(&self, match_id: MatchId, queue: u64) -> Result<(), StoreError> {
         let void = "UPDATE outbox SET state = 'void' WHERE queue IN (?, ?) AND match = ? AND state = 'pending'";
         let [posts, edits] = [queue, queue | EDITS].map(u64::cast_signed);
-        self.0.execute(void, params![posts, edits, match_id])?;
-        Ok(())
+        self.run(void, params![posts, edits, match_id])
     }
 
     pub fn set_post_state(&self, id: OutboxId, state: PostState) -> Result<(), StoreError> {
-        let mut update = self
-            .0
-            .prepare_cached("UPDATE outbox SET state = ? WHERE id = ?")?;
-        update.execute(params![state.word(), id])?;
-        Ok(())
+        self.run(
+            "UPDATE outbox SET state = ? WHERE id = ?",
+            params![state.word(), id],
+        )
     }
 
     /// Stores that a post was sent; `has_controls`: whether it has something to press. If it was
@@ -487,16 +430,13 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = CASE WHEN taken_back THEN 3 WHEN ? THEN 1 \
             WHEN closed IN (2, 5) THEN closed ELSE 0 END WHERE id = ? AND body <> '{}'";
-        let mut update = self.0.prepare_cached(sql)?;
-        update.execute(params![sent.channel, sent.message, !has_controls, id])?;
-        Ok(())
+        self.run(sql, params![sent.channel, sent.message, !has_controls, id])
     }
 
     /// Changes what a post says.
     pub fn set_post_body(&self, id: OutboxId, body: &str) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET body = ? WHERE id = ?";
-        self.0.prepare_cached(sql)?.execute(params![body, id])?;
-        Ok(())
+        self.run(sql, params![body, id])
     }
 
     /// Marks a match's posts before this one to be closed; waiting ones once they are sent.
@@ -505,8 +445,7 @@ impl Tx<'_> {
             "UPDATE outbox SET closed = 2 WHERE match = ? AND id < ? AND state <> 'pending' AND message IS NOT NULL AND closed IN (0, 5)",
             "UPDATE outbox INDEXED BY outbox_pending SET closed = 2 WHERE match = ? AND id < ? AND state = 'pending' AND closed IN (0, 5)",
         ] {
-            let mut update = self.0.prepare_cached(sql)?;
-            update.execute(params![match_id, before])?;
+            self.change(sql, params![match_id, before])?;
         }
         Ok(())
     }
@@ -514,54 +453,44 @@ impl Tx<'_> {
     /// Marks a post to be closed; a waiting one once it is sent.
     pub fn set_post_stale(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed IN (0, 5)";
-        self.0.prepare_cached(sql)?.execute([id])?;
-        Ok(())
+        self.run(sql, [id])
     }
 
     /// Has a closed post edited again, because what became of its question has changed. A mark that
     /// would be taken away goes with that.
     pub fn settle_again(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed IN (1, 4) AND message IS NOT NULL";
-        self.0.prepare_cached(sql)?.execute([id])?;
-        Ok(())
+        self.run(sql, [id])
     }
 
     /// Has all posts with controls checked, whether they still have them in Discord.
     pub(super) fn doubt_controls(&self) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 5 WHERE closed = 0 AND state IN ('pending', 'sent') AND match IS NOT NULL";
-        self.0.execute(sql, [])?;
-        Ok(())
+        self.run(sql, [])
     }
 
     /// As `Tx::doubt_controls`, for one sent post.
     pub fn doubt_post(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 5 WHERE id = ? AND closed = 0 AND state <> 'pending' AND state = 'sent'";
-        self.0.prepare_cached(sql)?.execute([id])?;
-        Ok(())
+        self.run(sql, [id])
     }
 
     /// The matches with posts that need an edit.
     pub fn matches_with_posts_to_edit(&self) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT DISTINCT match FROM outbox WHERE closed > 1 AND message IS NOT NULL ORDER BY match";
-        let mut found = self.0.prepare_cached(sql)?;
-        let ids = found.query_map([], |row| row.get(0))?;
-        ids.map(|id| Ok(id?)).collect()
+        self.values(sql, [])
     }
 
     /// Stores that this message was edited like this, or has its controls. If it needs another edit
     /// by now, it still does.
     pub fn set_post_edited(&self, message: u64, edit: PostEdit) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = ? WHERE message = ? AND closed = ?";
-        let mut update = self.0.prepare_cached(sql)?;
-        update.execute(params![edit != PostEdit::Check, message, edit as u8])?;
-        Ok(())
+        self.run(sql, params![edit != PostEdit::Check, message, edit as u8])
     }
 
     /// Sends a waiting post elsewhere.
     pub fn readdress(&self, id: OutboxId, queue: u64, body: &str) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET queue = ?, body = ? WHERE id = ? AND state = 'pending'";
-        self.0
-            .execute(sql, params![queue.cast_signed(), body, id])?;
-        Ok(())
+        self.run(sql, params![queue.cast_signed(), body, id])
     }
 }

@@ -3,6 +3,7 @@
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
+use super::query::Json;
 use super::{AccountId, StoreError, Tx};
 
 /// Somebody's own settings. Stored as JSON; fields that are missing there have their default.
@@ -55,12 +56,8 @@ impl Hello {
 impl Tx<'_> {
     pub fn own_settings(&self, account: AccountId) -> Result<OwnSettings, StoreError> {
         let sql = "SELECT settings FROM people_settings WHERE account = ?";
-        let mut found = self.0.prepare_cached(sql)?;
-        let found = found.query_row([account], |row| row.get::<_, String>(0));
-        Ok(match found.optional()? {
-            Some(settings) => serde_json::from_str(&settings)?,
-            None => OwnSettings::default(),
-        })
+        let settings = self.value(sql, [account])?;
+        Ok(settings.map_or_else(OwnSettings::default, |Json(settings)| settings))
     }
 
     pub fn set_own_settings(
@@ -69,9 +66,7 @@ impl Tx<'_> {
         settings: OwnSettings,
     ) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO people_settings (account, settings) VALUES (?, ?)";
-        let settings = serde_json::to_string(&settings)?;
-        self.0.execute(sql, params![account, settings])?;
-        Ok(())
+        self.run(sql, params![account, Json(settings)])
     }
 
     /// The outcome of saying hello to somebody of a server; None if nobody has.
@@ -110,8 +105,6 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let sql =
             "INSERT OR REPLACE INTO hellos (guild, account, state, at_ms) VALUES (?, ?, ?, ?)";
-        self.0
-            .execute(sql, params![guild, account, hello.word(), at_ms])?;
-        Ok(())
+        self.run(sql, params![guild, account, hello.word(), at_ms])
     }
 }

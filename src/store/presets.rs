@@ -1,6 +1,6 @@
 //! Presets that hosts have saved for a server and a game, as JSON that another room reads.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
 use super::{StoreError, Tx};
@@ -23,15 +23,13 @@ impl Tx<'_> {
     /// A server's presets of a game, by name.
     pub fn presets(&self, guild: u64, game: GameId) -> Result<Vec<SavedPreset>, StoreError> {
         let sql = "SELECT id, name, body FROM presets WHERE guild = ? AND game = ? ORDER BY name";
-        let mut found = self.0.prepare_cached(sql)?;
-        let presets = found.query_map(params![guild, game.word()], |row| {
+        self.all(sql, params![guild, game.word()], |row| {
             Ok(SavedPreset {
                 id: row.get(0)?,
                 name: row.get(1)?,
                 body: row.get(2)?,
             })
-        })?;
-        Ok(presets.collect::<Result<_, _>>()?)
+        })
     }
 
     /// Saves a preset, replacing one of the same name (without regard to case).
@@ -44,15 +42,13 @@ impl Tx<'_> {
     ) -> Result<PresetId, StoreError> {
         let sql = "INSERT INTO presets (guild, game, name, body) VALUES (?, ?, ?, ?) \
                    ON CONFLICT (guild, game, name) DO UPDATE SET name = excluded.name, body = excluded.body RETURNING id";
-        let row = params![guild, game.word(), name, body];
-        Ok(PresetId(self.0.query_row(sql, row, |row| row.get(0))?))
+        self.one(sql, params![guild, game.word(), name, body])
     }
 
     /// Deletes a server's preset. Returns its name; None if it is gone already.
     pub fn drop_preset(&self, guild: u64, id: PresetId) -> Result<Option<String>, StoreError> {
         let sql = "DELETE FROM presets WHERE id = ? AND guild = ? RETURNING name";
-        let name = self.0.query_row(sql, params![id, guild], |row| row.get(0));
-        Ok(name.optional()?)
+        self.value(sql, params![id, guild])
     }
 }
 

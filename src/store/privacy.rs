@@ -28,7 +28,7 @@ impl Tx<'_> {
     pub fn forget_account(&self, account: AccountId) -> Result<ForgottenCounts, StoreError> {
         self.forget_mentions(account)?;
         self.drop_drafts_naming(account)?;
-        let of = |sql: &str| self.0.execute(sql, params![account]);
+        let of = |sql: &str| self.change(sql, params![account]);
         // A gift has a line in the ledger and one in the audit log, with the same time.
         of(
             "UPDATE ledger SET by = NULL WHERE by = ?1 AND EXISTS (SELECT 1 FROM audit WHERE deed = 'gift' \
@@ -75,7 +75,7 @@ impl Tx<'_> {
                 let sql = format!(
                     "UPDATE {table} SET {column} = replace({column}, ?1, ?2) WHERE instr({column}, ?1) > 0"
                 );
-                self.0.execute(&sql, params![mention, FORGOTTEN])?;
+                self.change(&sql, params![mention, FORGOTTEN])?;
             }
         }
         Ok(())
@@ -87,18 +87,14 @@ impl Tx<'_> {
         let sql = "DELETE FROM drafts WHERE match IS NULL AND EXISTS (SELECT 1 FROM json_tree(body) \
                    WHERE atom = ?1 OR key = CAST(?1 AS TEXT) OR instr(atom, ?2) > 0 OR instr(atom, ?3) > 0)";
         let mentions = [format!("<@{account}>"), format!("<@!{account}>")];
-        self.0
-            .execute(sql, params![account, mentions[0], mentions[1]])?;
-        Ok(())
+        self.run(sql, params![account, mentions[0], mentions[1]])
     }
 
     /// The open matches in which this account was replaced, by the letter that told it so.
     pub fn open_matches_left(&self, account: AccountId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT DISTINCT match FROM outbox JOIN matches ON matches.id = match \
                    WHERE queue = ?1 AND over = 0 AND json_extract(body, '$.to.account') = ?1 ORDER BY match";
-        let mut found = self.0.prepare_cached(sql)?;
-        let left = found.query_map([account], |row| row.get(0))?;
-        left.map(|id| Ok(id?)).collect()
+        self.values(sql, [account])
     }
 
     /// Deletes private posts to an account. The newest row stays, empty, so that its number is not
@@ -107,10 +103,8 @@ impl Tx<'_> {
         let empty = "UPDATE outbox SET match = NULL, entry = 0, queue = 0, body = '{}', state = 'void', channel = NULL, message = NULL, closed = 1 \
                      WHERE id = (SELECT max(id) FROM outbox) AND queue IN (?, ?)";
         let queues = [account.0, account.0 | super::EDITS].map(u64::cast_signed);
-        let emptied = self.0.execute(empty, queues)?;
-        let deleted = self
-            .0
-            .execute("DELETE FROM outbox WHERE queue IN (?, ?)", queues)?;
+        let emptied = self.change(empty, queues)?;
+        let deleted = self.change("DELETE FROM outbox WHERE queue IN (?, ?)", queues)?;
         Ok(emptied + deleted)
     }
 
@@ -118,9 +112,7 @@ impl Tx<'_> {
     pub fn rounds_before(&self, account: AccountId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT match FROM practice_rounds WHERE EXISTS \
                    (SELECT 1 FROM json_each(next, '$.cast') WHERE json_extract(value, '$.account') = ?) ORDER BY match";
-        let mut found = self.0.prepare_cached(sql)?;
-        let rounds = found.query_map([account], |row| row.get(0))?;
-        rounds.map(|round| Ok(round?)).collect()
+        self.values(sql, [account])
     }
 }
 

@@ -18,7 +18,7 @@ impl Tx<'_> {
         let sql = "INSERT OR REPLACE INTO put_back (match, copy_ms) SELECT id, \
                    (SELECT coalesce(max(at_ms), 0) FROM (SELECT at_ms FROM heartbeat UNION ALL SELECT max(at_ms) FROM journal)) \
                    FROM matches WHERE over = 0";
-        self.0.execute(sql, [])?;
+        self.change(sql, [])?;
         for (duties, column, gone) in [
             ("role_duties", "position", 0),
             ("former_role_duties", "account", 1),
@@ -28,16 +28,16 @@ impl Tx<'_> {
                  WHERE archived = 0 AND gone = {gone} AND account IS NOT NULL \
                  ON CONFLICT DO UPDATE SET version = version + 1"
             );
-            self.0.execute(&sql, [])?;
+            self.change(&sql, [])?;
         }
         let until = "INSERT OR REPLACE INTO lost (id, until_ms) VALUES (1, NULL)";
-        self.0.execute(until, [])?;
+        self.change(until, [])?;
         for table in ["matches", "drafts"] {
             // SQLite has no counter before the first row.
             let begin = "INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0 WHERE ?1 NOT IN (SELECT name FROM sqlite_sequence)";
-            self.0.execute(begin, [table])?;
+            self.change(begin, [table])?;
             let go_on = "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?";
-            self.0.execute(go_on, params![MOST_LOST, table])?;
+            self.change(go_on, params![MOST_LOST, table])?;
         }
         Ok(())
     }
@@ -46,15 +46,14 @@ impl Tx<'_> {
     /// restored since the last start.
     pub fn end_lost(&self, now: u64) -> Result<bool, StoreError> {
         let sql = "UPDATE lost SET until_ms = ? WHERE until_ms IS NULL";
-        Ok(self.0.execute(sql, [now])? > 0)
+        Ok(self.change(sql, [now])? > 0)
     }
 
     /// Whether a message is from before a restore, and unknown to the backup. That includes private
     /// panels, which no backup has, and which may show something newer.
     pub fn is_lost(&self, message: u64, made_at_ms: u64) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM lost WHERE until_ms IS NULL OR until_ms > ?)";
-        let mut found = self.0.prepare_cached(sql)?;
-        let may_be: bool = found.query_row([made_at_ms], |row| row.get(0))?;
+        let may_be: bool = self.one(sql, [made_at_ms])?;
         Ok(may_be && self.post_of_message(message)?.is_none())
     }
 
@@ -62,15 +61,12 @@ impl Tx<'_> {
     /// milliseconds since the Unix epoch.
     pub fn put_back(&self) -> Result<Vec<(MatchId, u64)>, StoreError> {
         let sql = "SELECT match, copy_ms FROM put_back ORDER BY match";
-        let mut found = self.0.prepare_cached(sql)?;
-        let matches = found.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        matches.map(|one| Ok(one?)).collect()
+        self.all(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
     /// The people of this match are being told now.
     pub fn drop_put_back(&self, id: MatchId) -> Result<(), StoreError> {
         let sql = "DELETE FROM put_back WHERE match = ?";
-        self.0.execute(sql, params![id])?;
-        Ok(())
+        self.run(sql, params![id])
     }
 }

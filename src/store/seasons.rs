@@ -1,8 +1,9 @@
 //! Seasons and their casts.
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
+use super::query::Json;
 use super::{AccountId, BookedReason, Movement, Purse, SeasonSettings, StoreError, Tx};
 use games::Role;
 
@@ -58,25 +59,16 @@ pub(super) fn read_role(word: &str) -> Role {
 
 const SEASON_COLUMNS: &str = "id, guild, name, host_role, settings, current, archived";
 
-type RawSeason = (Season, String);
-
-fn raw_season(row: &Row) -> rusqlite::Result<RawSeason> {
-    let season = Season {
+fn season(row: &Row) -> rusqlite::Result<Season> {
+    let Json(settings) = row.get(4)?;
+    Ok(Season {
         id: row.get(0)?,
         guild: row.get(1)?,
         name: row.get(2)?,
         host_role: row.get(3)?,
-        settings: SeasonSettings::default(),
+        settings,
         current: row.get(5)?,
         archived: row.get(6)?,
-    };
-    Ok((season, row.get(4)?))
-}
-
-fn read_season((season, settings): RawSeason) -> Result<Season, StoreError> {
-    Ok(Season {
-        settings: serde_json::from_str(&settings)?,
-        ..season
     })
 }
 
@@ -106,18 +98,10 @@ impl Tx<'_> {
         host_role: Option<u64>,
         settings: &SeasonSettings,
     ) -> Result<SeasonId, StoreError> {
-        self.0
-            .execute("UPDATE seasons SET current = 0 WHERE guild = ?", [guild])?;
-        self.0.execute(
-            "INSERT INTO seasons (guild, name, current, host_role, settings) VALUES (?, ?, 1, ?, ?)",
-            params![
-                guild,
-                name,
-                host_role,
-                serde_json::to_string(settings)?
-            ],
-        )?;
-        Ok(SeasonId(self.0.last_insert_rowid()))
+        self.change("UPDATE seasons SET current = 0 WHERE guild = ?", [guild])?;
+        let sql = "INSERT INTO seasons (guild, name, current, host_role, settings) VALUES (?, ?, 1, ?, ?)";
+        let row = params![guild, name, host_role, Json(settings)];
+        self.insert(sql, row).map(SeasonId)
     }
 
     /// Adds somebody to the end of a season's cast; the given position is ignored. Their garnets
@@ -132,17 +116,9 @@ impl Tx<'_> {
         let sql = "INSERT INTO cast_members (season, position, name, role, account, channel, garnets) \
                    SELECT ?1, coalesce(max(position) + 1, 0), ?2, ?3, ?4, ?5, 0 FROM cast_members WHERE season = ?1 \
                    RETURNING position";
-        let mut insert = self.0.prepare_cached(sql)?;
-        let position = insert.query_row(
-            params![
-                season,
-                member.name,
-                role_word(member.role),
-                member.account,
-                member.channel,
-            ],
-            |row| row.get(0),
-        )?;
+        let role = role_word(member.role);
+        let row = params![season, member.name, role, member.account, member.channel];
+        let position = self.one(sql, row)?;
         if member.garnets > 0 {
             let movement = Movement {
                 from: Purse::Nobody,
@@ -159,17 +135,16 @@ impl Tx<'_> {
 
     /// Stores a season's changeable parts: name, host role, settings, and whether it is archived.
     pub fn set_season(&self, season: &Season) -> Result<(), StoreError> {
-        self.0.execute(
+        self.run(
             "UPDATE seasons SET name = ?, host_role = ?, settings = ?, archived = ? WHERE id = ?",
             params![
                 season.name,
                 season.host_role,
-                serde_json::to_string(&season.settings)?,
+                Json(&season.settings),
                 season.archived,
                 season.id
             ],
-        )?;
-        Ok(())
+        )
     }
 
     /// Makes a season the server's current one; None: no season is.
@@ -178,10 +153,9 @@ impl Tx<'_> {
         guild: u64,
         season: Option<SeasonId>,
     ) -> Result<(), StoreError> {
-        self.0
-            .execute("UPDATE seasons SET current = 0 WHERE guild = ?", [guild])?;
+        self.change("UPDATE seasons SET current = 0 WHERE guild = ?", [guild])?;
         if let Some(season) = season {
-            self.0.execute(
+            self.change(
                 "UPDATE seasons SET current = 1 WHERE guild = ? AND id = ?",
                 params![guild, season],
             )?;
@@ -192,9 +166,7 @@ impl Tx<'_> {
     /// The season that a server's new matches belong to.
     pub fn current_season(&self, guild: u64) -> Result<Option<Season>, StoreError> {
         let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? AND current = 1");
-        let mut found = self.0.prepare_cached(&sql)?;
-        let raw = found.query_row([guild], raw_season).optional()?;
-        raw.map(read_season).transpose()
+        self.first(&sql, [guild], season)
     }
 
     /// The server's current season; without one, the newest.
@@ -202,9 +174,7 @@ impl Tx<'_> {
         let sql = format!(
             "SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? ORDER BY current DESC, id DESC LIMIT 1"
         );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let raw = found.query_row([guild], raw_season).optional()?;
-        raw.map(read_season).transpose()
+        self.first(&sql, [guild], season)
     }
 
     /// The host role: that of the given season, otherwise of the server's current season, otherwise
@@ -224,25 +194,19 @@ impl Tx<'_> {
     /// A season; None if there is none with that number.
     pub fn season(&self, id: SeasonId) -> Result<Option<Season>, StoreError> {
         let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE id = ?");
-        let mut found = self.0.prepare_cached(&sql)?;
-        let raw = found.query_row([id], raw_season).optional()?;
-        raw.map(read_season).transpose()
+        self.first(&sql, [id], season)
     }
 
     /// All seasons of a server, newest first.
     pub fn seasons(&self, guild: u64) -> Result<Vec<Season>, StoreError> {
         let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? ORDER BY id DESC");
-        let mut found = self.0.prepare_cached(&sql)?;
-        let raw = found.query_map([guild], raw_season)?;
-        raw.map(|raw| read_season(raw?)).collect()
+        self.all(&sql, [guild], season)
     }
 
     /// The seasons of all servers that are not archived.
     pub fn seasons_going_on(&self) -> Result<Vec<Season>, StoreError> {
         let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE archived = 0 ORDER BY id");
-        let mut found = self.0.prepare_cached(&sql)?;
-        let raw = found.query_map([], raw_season)?;
-        raw.map(|raw| read_season(raw?)).collect()
+        self.all(&sql, [], season)
     }
 
     /// A season's cast in its fixed order, without those who have left it.
@@ -256,16 +220,13 @@ impl Tx<'_> {
     pub fn is_of_a_cast(&self, guild: u64, account: AccountId) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM cast_members JOIN seasons ON seasons.id = season \
                    WHERE guild = ? AND account = ? AND gone = 0)";
-        let mut found = self.0.prepare_cached(sql)?;
-        Ok(found.query_row(params![guild, account], |row| row.get(0))?)
+        self.one(sql, params![guild, account])
     }
 
     /// Everybody who is or was in a season's cast, and whether they have left.
     pub fn everybody(&self, season: SeasonId) -> Result<Vec<(CastMember, bool)>, StoreError> {
         let sql = format!("{EVERYBODY} ORDER BY position");
-        let mut found = self.0.prepare_cached(&sql)?;
-        let members = found.query_map([season], present_or_gone)?;
-        members.map(|member| Ok(member?)).collect()
+        self.all(&sql, [season], present_or_gone)
     }
 
     /// The person at this position of a season's cast, and whether they have left.
@@ -275,9 +236,7 @@ impl Tx<'_> {
         position: u32,
     ) -> Result<Option<(CastMember, bool)>, StoreError> {
         let sql = format!("{EVERYBODY} AND position = ?");
-        let mut found = self.0.prepare_cached(&sql)?;
-        let member = found.query_row(params![season, position], present_or_gone);
-        Ok(member.optional()?)
+        self.first(&sql, params![season, position], present_or_gone)
     }
 
     /// Stores the name, account and bound channel of somebody of a cast.
@@ -289,7 +248,7 @@ impl Tx<'_> {
         account: Option<AccountId>,
         channel: Option<u64>,
     ) -> Result<(), StoreError> {
-        self.0.execute(
+        self.run(
             "UPDATE cast_members SET name = ?, account = ?, channel = ? WHERE season = ? AND position = ?",
             params![
                 name,
@@ -297,17 +256,14 @@ impl Tx<'_> {
                 channel,
                 season,
                 position
-            ],
-        )?;
-        Ok(())
+            ])
     }
 
     /// Takes somebody out of a season's cast, or back into it. Nobody is ever deleted.
     pub fn set_gone(&self, season: SeasonId, position: u32, gone: bool) -> Result<(), StoreError> {
-        self.0.execute(
+        self.run(
             "UPDATE cast_members SET gone = ? WHERE season = ? AND position = ?",
             params![gone, season, position],
-        )?;
-        Ok(())
+        )
     }
 }
