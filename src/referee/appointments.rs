@@ -26,7 +26,8 @@ const REMINDERS_APART_MS: u64 = 30_000;
 impl Core {
     /// A host sets another start (`to_ms`, in milliseconds since the Unix epoch) or none. Both
     /// players are asked again whether they are ready. Where this leaves less time to choose,
-    /// people who have not chosen are reminded.
+    /// people who have not chosen are reminded. With `due_then`, the start becomes the deadline of
+    /// the choices, and people are told both at once.
     ///
     /// # Errors
     /// A start that has passed, or a match that has begun.
@@ -35,26 +36,11 @@ impl Core {
         id: MatchId,
         host: AccountId,
         to_ms: Option<u64>,
+        due_then: bool,
         now: u64,
     ) -> ConductResult<()> {
         self.as_host(id, host, now, |change| {
-            start_moves(&change.table, to_ms, now).map_err(RefereeError::Refused)?;
-            let play = &change.table.play;
-            if play.start_at_ms == to_ms {
-                // The button was pressed twice.
-                return Ok(());
-            }
-            let before = [play.start_at_ms, play.preparation_deadline()];
-            let before = before.into_iter().flatten().min();
-            let is_sooner = to_ms.is_some_and(|to| before.is_none_or(|before| to < before));
-            change.start_at(to_ms).map_err(rules)?;
-            if to_ms.is_some() {
-                change.close_poll()?;
-            }
-            if is_sooner {
-                change.remind_at_once().map_err(rules)?;
-            }
-            Ok(change.audit(host, AuditEntry::StartMoved { to_ms })?)
+            change.move_start(host, to_ms, due_then)
         })
     }
 
@@ -275,7 +261,9 @@ impl MatchChange<'_> {
         // back has appointed it already.
         let overtaken = |at_ms: u64| from_ms < at_ms && at_ms + SHORT_MS < again_ms;
         match (play.start_at_ms, play.pause()) {
-            (Some(start), _) if !play.started && overtaken(start) => self.start_at(Some(again_ms)),
+            (Some(start), _) if !play.started && overtaken(start) => {
+                self.start_at(Some(again_ms), false)
+            }
             (Some(_), _) if !play.started && overtaken(play.waits_until) => {
                 self.wait_until(again_ms)
             }
@@ -290,10 +278,43 @@ impl MatchChange<'_> {
         }
     }
 
+    /// See [`Core::move_start`].
+    fn move_start(
+        &mut self,
+        host: AccountId,
+        to_ms: Option<u64>,
+        due_then: bool,
+    ) -> ConductResult<()> {
+        start_moves(&self.table, to_ms, self.now).map_err(RefereeError::Refused)?;
+        let play = &self.table.play;
+        let deadline = play.preparation_deadline();
+        let due_ms = to_ms.filter(|to| due_then && deadline != Some(*to));
+        if play.start_at_ms == to_ms && due_ms.is_none() {
+            // The button was pressed twice.
+            return Ok(());
+        }
+        let before = [play.start_at_ms, deadline].into_iter().flatten().min();
+        let is_sooner = to_ms.is_some_and(|to| before.is_none_or(|before| to < before));
+        if let Some(due_ms) = due_ms {
+            let moved = deadline_moved(&self.table, due_ms, self.now);
+            self.event(moved.map_err(RefereeError::Refused)?)
+                .map_err(rules)?;
+            self.audit(host, AuditEntry::ChoicesExtended { to_ms: due_ms })?;
+        }
+        self.start_at(to_ms, due_then).map_err(rules)?;
+        if to_ms.is_some() {
+            self.close_poll()?;
+        }
+        if is_sooner {
+            self.remind_at_once().map_err(rules)?;
+        }
+        Ok(self.audit(host, AuditEntry::StartMoved { to_ms })?)
+    }
+
     /// Sets another start, or none. Both players are asked again whether they are ready.
-    fn start_at(&mut self, to_ms: Option<u64>) -> Result<(), RefereeError<Refusal>> {
+    fn start_at(&mut self, to_ms: Option<u64>, due: bool) -> Result<(), RefereeError<Refusal>> {
         self.event(Event::StartMoved { to_ms })?;
-        self.lines.push(Line::StartMoved { to_ms });
+        self.lines.push(Line::StartMoved { to_ms, due });
         self.close_calls()?;
         self.post_ready()?;
         if to_ms.is_some() {

@@ -178,6 +178,9 @@ pub enum Line {
     },
     StartMoved {
         to_ms: Option<u64>,
+        /// Whether choices are due at that start.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        due: bool,
     },
     /// So many choices before the match were missing and have been drawn at random.
     Dealt {

@@ -373,7 +373,7 @@ impl MatchChange<'_> {
             .map_err(super::rulings::rules)?;
         self.ready_again = true;
         if to_ms != appointed_ms {
-            self.lines.push(Line::StartMoved { to_ms });
+            self.lines.push(Line::StartMoved { to_ms, due: false });
         }
         Ok(())
     }

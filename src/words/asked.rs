@@ -102,6 +102,11 @@ pub fn until_start(
     let start =
         start_at_ms.map(|start| format!("The match starts {} ({})", date(start), countdown(start)));
     match (deadline_ms, start) {
+        (Some(at), Some(_)) if start_at_ms == Some(at) => Some(format!(
+            "Until the match starts: {} ({}).",
+            date(at),
+            countdown(at)
+        )),
         (Some(deadline), Some(start)) if start_at_ms.is_some_and(|at| at < deadline) => {
             Some(match whose {
                 _ if is_in => format!("{start}."),
@@ -298,6 +303,13 @@ mod tests {
                     "Choose before that: it can't start without your choice. Your deadline is \
                      <t:1795427961",
                 ),
+            ),
+            // One moment is said once.
+            (
+                safe,
+                early,
+                early,
+                Some("Until the match starts: <t:1795341561:F> (<t:1795341561:R>)."),
             ),
             (safe, early, late, Some("The match starts <t:1795427961")),
             (seat, early, late, Some("The match starts <t:1795427961")),

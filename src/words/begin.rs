@@ -158,13 +158,16 @@ pub fn start_moved(to_ms: Option<u64>) -> String {
     }
 }
 
-/// After that, if choices are due later than the match starts.
+/// Beside the question about a start, if choices are due later than the match would start.
 pub fn due_after_start(deadline_ms: u64) -> String {
     format!(
         "\nChoices are due later: {}. Should they close at the start?",
         date(deadline_ms)
     )
 }
+
+/// The button that leaves that deadline as it is.
+pub const KEEP_DEADLINE: &str = "Keep that deadline";
 
 /// The button that makes the start the deadline for choices.
 pub const CHOICES_UNTIL_START: &str = "Choices until the start";

@@ -92,6 +92,9 @@ fn choices_line(look: &Snapshot, now_ms: u64) -> Option<String> {
     let (sealed, of) = preparations(look);
     let status = &look.status;
     let until = status.preparation_deadline_ms.map(|due_ms| {
+        if status.start_at_ms == Some(due_ms) {
+            return " Until the start.".to_owned();
+        }
         format!(
             " Until {} ({}).{}",
             due_time(due_ms, now_ms),

@@ -44,7 +44,7 @@ pub(super) fn joined(
 /// running. `at_ms` is when the lines were written, in milliseconds since the Unix epoch.
 pub fn concerned(lines: &[Line], at_ms: u64, cast: &Cast) -> Vec<CastId> {
     // Both get the question whether they are ready at once, and that post pings them.
-    let asks_at_once = |line: &&Line| matches!(line, Line::StartMoved { to_ms: Some(to) } if *to <= at_ms + CHECK_IN_MS);
+    let asks_at_once = |line: &&Line| matches!(line, Line::StartMoved { to_ms: Some(to), .. } if *to <= at_ms + CHECK_IN_MS);
     let lines = lines.iter().filter(|line| !asks_at_once(line));
     let concerned = lines.map(Line::about).flat_map(|about| {
         let players = about.seats.into_iter().map(|seat| cast.seated(seat));
@@ -345,12 +345,18 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             }
             said
         }
-        Line::StartMoved { to_ms: Some(to) } => {
-            format!("New start: {}.", super::date(*to))
+        Line::StartMoved {
+            to_ms: Some(to),
+            due,
+        } => {
+            let due = if *due { " Choices are due then." } else { "" };
+            format!("New start: {}.{due}", super::date(*to))
         }
-        Line::StartMoved { to_ms: None } => "The match no longer has a start time. It starts once \
+        Line::StartMoved { to_ms: None, .. } => {
+            "The match no longer has a start time. It starts once \
              both players press Ready, or when a host starts it."
-            .to_owned(),
+                .to_owned()
+        }
         Line::Waits {
             until_ms,
             who,
@@ -523,7 +529,14 @@ mod tests {
 
     #[test]
     fn a_match_without_a_start_begins_by_ready_too() {
-        let said = lines(&[Line::StartMoved { to_ms: None }], GameId::ALL[0], &cast());
+        let said = lines(
+            &[Line::StartMoved {
+                to_ms: None,
+                due: false,
+            }],
+            GameId::ALL[0],
+            &cast(),
+        );
         assert!(said.contains("both players press Ready"), "{said}");
     }
 

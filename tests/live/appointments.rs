@@ -297,7 +297,7 @@ async fn players_are_asked_for_ready_only_when_it_counts() {
     end_first(&house).await;
     open(&house, "invitational").await;
     let asked = host.types(HALL, "match schedule at: in 20m").await;
-    host.press(&asked["message"], "Move the start").await;
+    host.press(&asked["message"], "Keep that deadline").await;
     let awaited = "Some choices are still missing";
     until_seen(&house, &teo, HALL, awaited, 5 * MINUTE_MS).await;
     let call = teo.sees(HALL, awaited).await;
@@ -429,15 +429,32 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     let again = host.types(HALL, "match remind").await;
     says(&again, "were reminded just now");
 
-    // If the start is set before the deadline, one press makes it the deadline too.
+    // Before a start that comes before the deadline is set, typed or offered in a poll, Dealer asks
+    // about the deadline. Then people are told once.
+    let label = "Choices until the start";
+    let offer = host.types(HALL, "match schedule at: in 4h; in 5h").await;
+    host.press(&offer["message"], "Ask about these 2").await;
+    let picked = host.types(HALL, "match schedule").await["message"].take();
+    let (time, _) = controls(&picked).into_iter().next().unwrap();
+    host.press(&picked, &time).await;
+    host.sees(HALL, "Choices are due later").await;
     let asked = host.types(HALL, "match schedule at: in 3h");
     let asked = asked.await["message"].take();
-    host.press(&asked, "Move the start").await;
-    let label = "Choices until the start";
-    let set = host.turns(&asked, label).await;
-    host.press(&set, label).await;
+    let is_set = |event: &Event| matches!(event, Event::StartMoved { .. });
+    assert!(!house.events().iter().any(is_set));
+    let letters = bo.messages("@Dealer").await.len();
+    host.press(&asked, label).await;
     let is_shorter = |event: &Event| matches!(event, Event::Shortened { .. });
-    assert!(house.events().iter().any(is_shorter));
+    let events = house.events();
+    assert!(events.iter().any(is_shorter) && events.iter().any(is_set));
+    bo.sees("@Dealer", "Until the match starts").await;
+    house.settled().await;
+    assert_eq!(bo.messages("@Dealer").await.len(), letters + 1);
+    // Ready stands out once it counts.
+    let card = host.sees(HALL, "Until the start").await;
+    let buttons = card["components"][0]["components"].as_array().unwrap();
+    let ready = buttons.iter().find(|button| button["label"] == "Ready");
+    assert_eq!(ready.unwrap()["style"], 2, "{card}");
     house.close().await;
 }
 

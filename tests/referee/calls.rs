@@ -14,7 +14,7 @@ fn settle(house: &mut House, how: &str) {
     let core = house.core();
     match how {
         "wait" => drop(core.wait(id, HOST, now).unwrap()),
-        "move" => core.move_start(id, HOST, None, now).unwrap(),
+        "move" => core.move_start(id, HOST, None, false, now).unwrap(),
         "begin" => drop(core.begin(id, HOST, true, now).unwrap()),
         _ => drop(house.rule(HOST, &Ruling::Void, now).unwrap()),
     }

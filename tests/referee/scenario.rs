@@ -310,7 +310,7 @@ impl Stage {
                 .map_err(conduct),
             "start" => {
                 let to = time(words[1]);
-                conducted(core.move_start(id, by, to, now))
+                conducted(core.move_start(id, by, to, false, now))
             }
             "wait" => {
                 let waits = core.wait(id, by, now).map(|(until_ms, _)| until_ms);

@@ -17,10 +17,10 @@ const PRESSES: [(&str, Press); 6] = [
         core.move_to(id, HOST, CHANNEL, now).map(drop)
     }),
     ("start", |core, id, now| {
-        core.move_start(id, HOST, Some(START), now)
+        core.move_start(id, HOST, Some(START), false, now)
     }),
     ("no start", |core, id, now| {
-        core.move_start(id, HOST, None, now)
+        core.move_start(id, HOST, None, false, now)
     }),
     ("remind", |core, id, now| {
         core.remind(id, HOST, now).map(drop)

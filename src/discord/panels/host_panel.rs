@@ -6,7 +6,7 @@ use super::rulings;
 use super::setup::{self, SetupDraft};
 use crate::discord::answer::Responder;
 use crate::discord::data::refused;
-use crate::discord::message::{Panel, note, question};
+use crate::discord::message::{Panel, cancel, note, question};
 use crate::discord::press::{BeginStep, HostStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault, text, when};
@@ -103,12 +103,6 @@ pub fn release_button(match_id: MatchId) -> Button<Press> {
     Button::success(Press::Host { match_id, step }, words::release_button())
 }
 
-/// Shows a new start for confirmation.
-pub fn move_panel(match_id: MatchId, to_ms: Option<u64>) -> Panel {
-    let (step, asked) = (HostStep::MoveTo(to_ms), words::confirm_start(to_ms));
-    confirm(match_id, step, asked, words::move_start_button())
-}
-
 /// Shows what a host asked for, with a button that confirms it.
 pub fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) -> Panel {
     question(
@@ -117,32 +111,66 @@ pub fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) 
     )
 }
 
-/// After a start was set: if choices are due later, adds a button that makes the start their
-/// deadline. The button that was pressed stays in its place and does nothing.
-async fn with_earlier_deadline(
+/// When choices are due, if that is later than a new start.
+async fn due_after(
     data: &Data,
     match_id: MatchId,
-    start_ms: Option<u64>,
-    mut panel: Panel,
-) -> Result<Panel, Fault> {
+    to_ms: Option<u64>,
+) -> Result<Option<u64>, Fault> {
     let look = data.look(match_id, Viewer::Public).await?;
-    let Some((status, start_ms)) = look.map(|look| look.status).zip(start_ms) else {
-        return Ok(panel);
-    };
-    let deadline = status.preparation_deadline_ms;
-    let later = deadline.filter(|deadline| *deadline > start_ms);
-    // Unless the start was refused.
-    let is_set = status.start_at_ms == Some(start_ms) && status.stage == Stage::Preparing;
-    if let (Some(deadline), true) = (later, is_set) {
-        panel.content += &words::due_after_start(deadline);
-        let press = |step| Press::Host { match_id, step };
-        let (set, until) = (HostStep::MoveTo(Some(start_ms)), HostStep::Extend(start_ms));
-        return Ok(panel.buttons([
-            Button::secondary(press(set), words::move_start_button()).off_if(true),
-            Button::primary(press(until), words::CHOICES_UNTIL_START),
-        ]));
+    let status = look.map(|look| look.status);
+    let status = status.filter(|status| status.stage == Stage::Preparing);
+    let deadline = status.and_then(|status| status.preparation_deadline_ms);
+    Ok(deadline.filter(|deadline| to_ms.is_some_and(|start| start < *deadline)))
+}
+
+/// Shows a new start for confirmation, and asks whether choices close then if they are due later;
+/// or why it is not possible.
+async fn ask_start(
+    data: &Data,
+    match_id: MatchId,
+    host: AccountId,
+    to_ms: Option<u64>,
+) -> Result<Panel, Fault> {
+    let may = data
+        .referee
+        .read(move |core, now| core.may_move_start(match_id, host, to_ms, now));
+    if let Err(refusal) = refused(may.await?)? {
+        return Ok(note(refusal_words(data, match_id, refusal).await?));
     }
-    Ok(panel)
+    let asked = words::confirm_start(to_ms);
+    let later = due_after(data, match_id, to_ms).await?;
+    Ok(match to_ms.zip(later) {
+        None => confirm(
+            match_id,
+            HostStep::MoveTo(to_ms),
+            asked,
+            words::move_start_button(),
+        ),
+        Some((start_ms, due_ms)) => {
+            let press = |step| Press::Host { match_id, step };
+            note(asked + &words::due_after_start(due_ms)).buttons([
+                Button::primary(
+                    press(HostStep::StartDue(start_ms)),
+                    words::CHOICES_UNTIL_START,
+                ),
+                Button::secondary(press(HostStep::StartAlone(start_ms)), words::KEEP_DEADLINE),
+                cancel(),
+            ])
+        }
+    })
+}
+
+async fn set_start(
+    data: &Data,
+    match_id: MatchId,
+    host: AccountId,
+    to_ms: Option<u64>,
+    due_then: bool,
+) -> Result<Panel, Fault> {
+    let start = move |core: &mut Core, now| core.move_start(match_id, host, to_ms, due_then, now);
+    let said = change_match(data, match_id, start, move |()| words::start_moved(to_ms)).await?;
+    Ok(note(said))
 }
 
 /// Shows a typed start for confirmation; or why it is not possible.
@@ -154,17 +182,10 @@ pub async fn typed_start(
 ) -> Result<Panel, Fault> {
     let now = data.referee.clock.now_ms();
     let zone = when::zone_of_match(data, match_id).await?;
-    let start = match when::start(typed, now, &zone) {
-        Ok(start) => start,
-        Err(why) => return Ok(note(why)),
-    };
-    let may = data
-        .referee
-        .read(move |core, now| core.may_move_start(match_id, host, start, now));
-    Ok(match refused(may.await?)? {
-        Ok(()) => move_panel(match_id, start),
-        Err(refusal) => note(refusal_words(data, match_id, refusal).await?),
-    })
+    match when::start(typed, now, &zone) {
+        Ok(start) => ask_start(data, match_id, host, start).await,
+        Err(why) => Ok(note(why)),
+    }
 }
 
 /// Shows another deadline of the choices for confirmation; or why it is not possible.
@@ -295,19 +316,15 @@ pub async fn pressed(
             let release = move |core: &mut Core, now| core.release(match_id, host, entry, now);
             note(change_match(data, match_id, release, |()| words::released()).await?)
         }
-        HostStep::MoveTo(to_ms) => {
-            let poll = data.referee.read(move |core, _| core.poll(match_id));
-            let is_polled = poll.await??.is_some();
-            let start = move |core: &mut Core, now| core.move_start(match_id, host, to_ms, now);
-            let said =
-                change_match(data, match_id, start, move |()| words::start_moved(to_ms)).await?;
-            // A poll has the buttons of its times where this question has its own.
-            if is_polled {
-                note(said)
-            } else {
-                with_earlier_deadline(data, match_id, to_ms, note(said)).await?
-            }
+        // A start that a poll offers. Its times stay where they are, so the question is a new
+        // message.
+        HostStep::MoveTo(to_ms) if due_after(data, match_id, to_ms).await?.is_some() => {
+            let asked = ask_start(data, match_id, host, to_ms).await?;
+            return Ok(responder.show(asked, false).await?);
         }
+        HostStep::MoveTo(to_ms) => set_start(data, match_id, host, to_ms, false).await?,
+        HostStep::StartAlone(to_ms) => set_start(data, match_id, host, Some(to_ms), false).await?,
+        HostStep::StartDue(to_ms) => set_start(data, match_id, host, Some(to_ms), true).await?,
         HostStep::Here(channel) => {
             let go = move |core: &mut Core, now| core.move_to(match_id, host, channel, now);
             note(
@@ -334,7 +351,12 @@ pub async fn pressed(
     // A question is shown next to the buttons; its answer replaces the question.
     let in_place = matches!(
         step,
-        HostStep::MoveTo(_) | HostStep::Extend(_) | HostStep::Here(_) | HostStep::ReleaseNow(_)
+        HostStep::MoveTo(_)
+            | HostStep::StartDue(_)
+            | HostStep::StartAlone(_)
+            | HostStep::Extend(_)
+            | HostStep::Here(_)
+            | HostStep::ReleaseNow(_)
     );
     // What was undone already needs no button any more.
     let is_undone = matches!(step, HostStep::Rewind(_)) && panel.rows.is_empty();

@@ -57,13 +57,11 @@ pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer
     };
     let content = letter::card_content(data, &look, &view, lines).await?;
     let picture = drawing::draw(data, &look, view, nonce::picture_name(row)).await?;
-    edit(
-        rest,
-        sent,
-        EditMessage::new().content(content),
-        Some(picture),
-    )
-    .await
+    let mut changed = EditMessage::new().content(content);
+    if let Some(rows) = letter::updated_card_rows(data, row, &look) {
+        changed = changed.components(components::rows(rows));
+    }
+    edit(rest, sent, changed, Some(picture)).await
 }
 
 /// Updates the open prompt's post: who has answered, and what being late has cost.

@@ -20,8 +20,13 @@ steps! {
     Wait = "wait";
     /// Open the form for another start.
     Move = "move";
-    /// Another start, in milliseconds since the Unix epoch, or none.
+    /// Another start, in milliseconds since the Unix epoch, or none. If choices are due later, ask
+    /// about that first.
     MoveTo(Option<u64>) = "start" to_ms => (Some(to_ms)), "no-start" => (None);
+    /// Another start, at which choices are due, too.
+    StartDue(u64) = "start-due" to_ms => (to_ms);
+    /// Another start before choices are due.
+    StartAlone(u64) = "start-alone" to_ms => (to_ms);
     /// Another deadline of the choices before the match, in milliseconds since the Unix epoch.
     Extend(u64) = "due" to_ms => (to_ms);
     /// Move the match to this channel.

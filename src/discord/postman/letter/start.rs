@@ -11,7 +11,7 @@ use crate::store::{AccountId, OutboxRow};
 use crate::words;
 use games::screen::{Button, Row, Style};
 use games::{Seat, View};
-use matches::Stage;
+use matches::{CHECK_IN_MS, Stage};
 
 /// The post that asks both players to press Ready, updated: who is ready.
 pub fn updated_check_in(
@@ -21,6 +21,12 @@ pub fn updated_check_in(
     start_ms: Option<u64>,
 ) -> RenderedPost {
     Writing::of(data, row, look, false).check_in(start_ms)
+}
+
+/// The buttons of a match's card, as it is now; None once the match has begun.
+pub fn updated_card_rows(data: &Data, row: &OutboxRow, look: &Snapshot) -> Option<Vec<Row<Press>>> {
+    let waits = matches!(look.status.stage, Stage::Preparing | Stage::Standing);
+    waits.then(|| Writing::of(data, row, look, false).card_rows())
 }
 
 /// The words of a match's card, as it is now; `lines` come before it.
@@ -54,9 +60,6 @@ fn asks_to_practise(look: &Snapshot, computer: Option<Seat>) -> Option<Seat> {
     (look.has_no_host() && computer.is_none()).then_some(asker)
 }
 
-/// How long before the start *Ready* stands out.
-const SOON_MS: u64 = 60 * 60 * 1000;
-
 impl Writing<'_> {
     pub(super) async fn card(&self, view: &View, lines: &[Line]) -> Result<RenderedPost, Fault> {
         // The card itself says whether it is a rehearsal.
@@ -67,6 +70,11 @@ impl Writing<'_> {
             // No choices are missing, or the match has moved: both players are pinged at once.
             ready.call(&self.seated_accounts());
         }
+        ready.rows = self.card_rows();
+        Ok(ready)
+    }
+
+    fn card_rows(&self) -> Vec<Row<Press>> {
         let match_id = self.row.match_id;
         let rules = Press::Rules { match_id };
         // Where nobody chooses before the match there is nothing on a panel yet. In a direct
@@ -78,9 +86,7 @@ impl Writing<'_> {
         let declines = asks_to_practise(self.look, self.data.computer(self.look))
             .map(|_| Button::secondary(Press::Decline { match_id }, words::decline_button()));
         let buttons = panel.into_iter().chain([self.ready_button(), rules]);
-        let buttons = buttons.chain(declines);
-        ready.rows = Row::of_buttons(buttons);
-        Ok(ready)
+        Row::of_buttons(buttons.chain(declines))
     }
 
     pub(super) fn check_in(&self, start_ms: Option<u64>) -> RenderedPost {
@@ -131,13 +137,15 @@ impl Writing<'_> {
         Ok(Some(ready))
     }
 
+    /// *Ready*. It stands out once it counts.
     pub(super) fn ready_button(&self) -> Button<Press> {
         let match_id = self.row.match_id;
         let now_ms = self.data.referee.clock.now_ms();
-        let start_ms = self.look.status.start_at_ms;
-        // Long before the start there is nothing to hurry for.
-        let is_far = start_ms.is_some_and(|start| start > now_ms + SOON_MS);
-        let style = if is_far {
+        let status = &self.look.status;
+        let is_far = status
+            .start_at_ms
+            .is_some_and(|start| start > now_ms + CHECK_IN_MS);
+        let style = if is_far || status.stage == Stage::Preparing {
             Style::Secondary
         } else {
             Style::Success
