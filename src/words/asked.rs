@@ -84,6 +84,11 @@ pub fn until(deadline_ms: u64, now_ms: u64) -> String {
     format!("Until {until} ({left}).")
 }
 
+fn choose_by(due_ms: u64, now_ms: u64) -> String {
+    let (due, left) = (due_time(due_ms, now_ms), countdown(due_ms));
+    format!("**Choose by {due}** ({left}).")
+}
+
 /// When the choice of `whose` before the match is due, or until when it can be changed if it
 /// `is_in`; and when the match starts or should have started. None if neither is known.
 pub fn until_start(
@@ -101,12 +106,17 @@ pub fn until_start(
     }
     let start =
         start_at_ms.map(|start| format!("The match starts {} ({})", date(start), countdown(start)));
+    let due = |at| {
+        if is_in {
+            until(at, now_ms)
+        } else {
+            choose_by(at, now_ms)
+        }
+    };
     match (deadline_ms, start) {
-        (Some(at), Some(_)) if start_at_ms == Some(at) => Some(format!(
-            "Until the match starts: {} ({}).",
-            date(at),
-            countdown(at)
-        )),
+        (Some(at), Some(_)) if start_at_ms == Some(at) => {
+            Some(format!("{} The match starts then.", due(at)))
+        }
         (Some(deadline), Some(start)) if start_at_ms.is_some_and(|at| at < deadline) => {
             Some(match whose {
                 _ if is_in => format!("{start}."),
@@ -120,16 +130,15 @@ pub fn until_start(
                 Party::Cast(_) | Party::Host | Party::Dealer => {
                     let at = start_at_ms.unwrap_or(deadline);
                     format!(
-                        "**Choose by {}** ({}). If you're late, a host may start without you.",
-                        due_time(at, now_ms),
-                        countdown(at)
+                        "{} If you're late, a host may start without you.",
+                        choose_by(at, now_ms)
                     )
                 }
             })
         }
-        (Some(deadline), Some(start)) => Some(format!("{} {start}.", until(deadline, now_ms))),
+        (Some(deadline), Some(start)) => Some(format!("{} {start}.", due(deadline))),
         (None, Some(start)) => Some(format!("{start}.")),
-        (deadline, None) => deadline.map(|deadline| until(deadline, now_ms)),
+        (deadline, None) => deadline.map(due),
     }
 }
 
@@ -309,12 +318,12 @@ mod tests {
                 safe,
                 early,
                 early,
-                Some("Until the match starts: <t:1795341561:F> (<t:1795341561:R>)."),
+                Some("**Choose by <t:1795341561:F>** (<t:1795341561:R>). The match starts then."),
             ),
             (safe, early, late, Some("The match starts <t:1795427961")),
             (seat, early, late, Some("The match starts <t:1795427961")),
             (seat, None, early, Some("The match starts <t:1795341561")),
-            (seat, late, None, Some("Until <t:1795427961")),
+            (seat, late, None, Some("**Choose by <t:1795427961")),
             (safe, None, None, None),
         ] {
             let said = until_start((whose, false), deadline, start, 0);

@@ -57,7 +57,10 @@ pub fn submission(
     };
     match kind {
         Submission::New if alone => {
-            format!("You have a secret choice to make for {which}. {seen_by}.")
+            format!(
+                "You have a secret choice to make for {which}. {seen_by}. `/rules` explains the \
+                 game."
+            )
         }
         Submission::New => format!("You have a secret choice to make for {which}."),
         Submission::Chosen => String::new(),

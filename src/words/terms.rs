@@ -70,10 +70,8 @@ pub fn unless_chosen(look: &Snapshot, cast: &Cast) -> String {
             let deadline = date(deadline);
             format!("Then {of_guest}. No choice by {deadline}: {strike}.")
         }
-        Some(_) => {
-            format!("If you haven't chosen by then, {fate}, unless a host starts the match early.")
-        }
-        None => format!("If you haven't chosen by the time the match starts, {fate}."),
+        _ if deadline.is_some() => format!("If you haven't chosen by then, {fate}."),
+        _ => format!("If you haven't chosen by the time the match starts, {fate}."),
     }
 }
 

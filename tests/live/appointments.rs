@@ -447,7 +447,7 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     let is_shorter = |event: &Event| matches!(event, Event::Shortened { .. });
     let events = house.events();
     assert!(events.iter().any(is_shorter) && events.iter().any(is_set));
-    bo.sees("@Dealer", "Until the match starts").await;
+    bo.sees("@Dealer", "The match starts then").await;
     house.settled().await;
     assert_eq!(bo.messages("@Dealer").await.len(), letters + 1);
     // Ready stands out once it counts.

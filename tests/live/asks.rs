@@ -236,7 +236,7 @@ async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
 async fn after_the_deadline_a_letter_says_that_a_choice_still_counts() {
     let mut house = House::new("asks-deadline").await;
     let [host, juniper] = house.people(["Vesper", "Juniper"]).await;
-    juniper.sees("@Dealer", "Until <t:").await;
+    juniper.sees("@Dealer", "**Choose by <t:").await;
     let soon = json!({ "until": "in 3m" });
     host.confirms(ARENA, "match extend", soon, "Move the deadline")
         .await;
