@@ -135,8 +135,17 @@ pub fn confirm_begin(
         "{said}Haven't chosen yet: {}.{due}\n\
          If the match starts now, {fate}{spared}.{guests}{out}\n\
          Begin without them?",
-        names(missing, cast)
+        who_is_missing(missing, cast)
     )
+}
+
+/// The people without a choice, for a host: a few by name, many by number.
+pub(super) fn who_is_missing(who: &[CastId], cast: &Cast) -> String {
+    const MOST_NAMES: usize = 4;
+    if who.len() <= MOST_NAMES {
+        return names(who, cast);
+    }
+    format!("{} people (`/match status` names them)", who.len())
 }
 
 /// To a host who reminds people while nobody can be reminded of a choice before the match.
@@ -175,6 +184,14 @@ pub const CHOICES_UNTIL_START: &str = "Choices until the start";
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_host_reads_a_number_where_many_are_missing() {
+        let cast = crate::words::tests::cast();
+        let who = |count| who_is_missing(&[CastId(0); 5][..count], &cast);
+        assert!(who(4).contains(cast.name(CastId(0))), "{}", who(4));
+        assert!(who(5).starts_with("5 people"), "{}", who(5));
+    }
 
     #[test]
     fn the_answer_to_ready_says_what_the_match_waits_for() {

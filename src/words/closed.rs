@@ -1,7 +1,8 @@
 //! Past versions of lines about a pause or about missing people, for when that is over.
 
+use super::begin::who_is_missing;
 use super::lines::{joined, missing_at_start, waited_for};
-use super::{Price, names, price_of};
+use super::{Price, price_of};
 use crate::referee::{Line, Snapshot};
 use games::Cast;
 use matches::{Pauser, Stage};
@@ -51,7 +52,7 @@ fn past(
         }
         Line::Missing { who } => format!(
             "Didn't choose in time (only you see this): {}.",
-            names(who, cast)
+            who_is_missing(who, cast)
         ),
         Line::ReserveRuns { seat, .. } => {
             format!("⏳ {}'s base time ran out.", cast.seat_name(*seat))

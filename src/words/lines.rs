@@ -1,5 +1,6 @@
 //! Sentences about what happened in and around a match, and whom it concerns.
 
+use super::begin::who_is_missing;
 use super::{clock_time, countdown, names, price_of, stretch};
 use crate::referee::Line;
 use games::english::happening;
@@ -219,7 +220,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             };
             format!(
                 "Didn't choose in time (only you see this): {}. {then}",
-                names(who, cast)
+                who_is_missing(who, cast)
             )
         }
         Line::Dealt { count: 1 } => {

@@ -62,7 +62,7 @@ await window.sees("You haven't chosen yet");
 await window.become('Vesper');
 await window.enter('death-match');
 await window.command('/match be', 'match begin');
-await window.sees("Haven't chosen yet: Lady Quill");
+await window.sees("Haven't chosen yet: 9 people");
 await window.look('3-asked-back');
 await window.pressIn("Haven't chosen yet", 'Begin without strikes');
 await window.sees('choose one');
