@@ -2,7 +2,7 @@
 
 use serenity::all::{ChannelId, CommandDataOption, CommandDataOptionValue};
 
-use super::reply::{interaction, whisper, whisper_lines};
+use super::reply::{Refused, interaction, whisper_lines};
 use crate::discord::meant::{has_seat, open_in};
 use crate::discord::server::{hosts, permissions::missing_to_play};
 use crate::discord::{Context, Fault, text};
@@ -189,9 +189,9 @@ pub async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
     whisper_lines(ctx, &words::none_meant(&places, direct)).await
 }
 
-/// Tells a host that no match is open in this channel, and where one is; or, if this channel's last
-/// one waits with its result, what they can do.
-pub async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
+/// Why a host's command finds no open match in this channel, and where one is; or, if this
+/// channel's last one waits with its result, what they can do.
+pub async fn none_open(ctx: &Context<'_>) -> Result<Refused, Fault> {
     let places = places(ctx);
     let account = AccountId::from(ctx.author().id);
     let held = ctx.data().referee.read(move |core, _| {
@@ -212,14 +212,14 @@ pub async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
     });
     if let Some((look, plays)) = held.await?? {
         let said = words::over_and_held(&look, plays, &text::shown(look.cast()));
-        return whisper(*ctx, &said).await;
+        return Ok(Refused(said));
     }
     let open = open_in_server(ctx).await?;
     let places: Vec<String> = open
         .iter()
         .map(|look| words::match_place(look, &text::shown(look.cast())))
         .collect();
-    whisper_lines(*ctx, &words::none_open_here(&places)).await
+    Ok(Refused(words::none_open_here(&places)))
 }
 
 /// The match for `/match export`: this channel's open one, or its last one that counts; otherwise

@@ -5,9 +5,9 @@ use serenity::all::{CreateAttachment, User};
 use super::complete::complete_game;
 use super::match_lookup::match_to_export;
 use super::match_lookup::{
-    cannot_play_here, is_host_of, match_to_conduct, match_to_look_at, open_in_server, say_none_open,
+    cannot_play_here, is_host_of, match_to_conduct, match_to_look_at, none_open, open_in_server,
 };
-use super::reply::{defer, interaction, return_text, send, show, whisper, whisper_lines};
+use super::reply::{Refused, defer, return_text, send, server_of, show, whisper, whisper_lines};
 use crate::discord::interaction::whispered;
 use crate::discord::meant::in_the_way;
 use crate::discord::panels::conducting::{
@@ -55,9 +55,7 @@ async fn new(
     #[description = "The Death Match Opponent"] dmo: User,
     #[description = "The Elimination Candidate"] ec: User,
 ) -> Result<(), Fault> {
-    let Some((guild, host)) = host_of(&ctx).await? else {
-        return Ok(());
-    };
+    let (guild, host) = host_of(&ctx)?;
     if let Some(refused) = cannot_play_here(&ctx) {
         return whisper(ctx, &refused).await;
     }
@@ -92,9 +90,7 @@ async fn new(
 /// Start this channel's match
 #[poise::command(slash_command)]
 async fn begin(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some((id, host)) = match_of_host(&ctx).await? else {
-        return Ok(());
-    };
+    let (id, host) = match_of_host(&ctx).await?;
     let panel = begin_match(ctx.data(), id, host, BeginStep::Ask).await?;
     show(ctx, panel).await
 }
@@ -107,9 +103,7 @@ async fn schedule(
                      (fri 20:00; sat 15:00)"]
     at: Option<String>,
 ) -> Result<(), Fault> {
-    let Some((id, host)) = match_of_host(&ctx).await? else {
-        return Ok(());
-    };
+    let (id, host) = match_of_host(&ctx).await?;
     let panel = match at.as_deref() {
         None => poll::schedule(ctx.data(), id).await?,
         Some(several) if several.contains(';') => {
@@ -126,9 +120,7 @@ async fn extend(
     ctx: Context<'_>,
     #[description = "The new deadline: in 3h, tomorrow 20:00, 2026-11-30 19:00"] until: String,
 ) -> Result<(), Fault> {
-    let Some((id, host)) = match_of_host(&ctx).await? else {
-        return Ok(());
-    };
+    let (id, host) = match_of_host(&ctx).await?;
     let now = ctx.data().referee.clock.now_ms();
     let zone = when::zone_of_match(ctx.data(), id).await?;
     let to_ms = match when::to_come(&until, now, &zone) {
@@ -179,9 +171,7 @@ async fn host(
     ctx: Context<'_>,
     #[description = "The new host; leave out for yourself"] to: Option<User>,
 ) -> Result<(), Fault> {
-    let Some((id, by)) = match_of_host(&ctx).await? else {
-        return Ok(());
-    };
+    let (id, by) = match_of_host(&ctx).await?;
     let other = to.as_ref().filter(|to| AccountId::from(to.id) != by);
     let to = other.map_or(by, |to| to.id.into());
     if let Some((other, guild)) = other.zip(ctx.guild_id()) {
@@ -208,9 +198,7 @@ async fn clarify(
     #[max_length = 1800]
     text: String,
 ) -> Result<(), Fault> {
-    let Some((id, host)) = match_of_host(&ctx).await? else {
-        return return_text(ctx).await;
-    };
+    let (id, host) = match_of_host(&ctx).await?;
     let note = move |core: &mut Core, now| core.clarify(id, host, text, now);
     match ctx.data().run(note).await? {
         Ok(()) => whisper(ctx, &words::clarified()).await,
@@ -241,9 +229,7 @@ async fn void(
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<(), Fault> {
-    let Some((id, host)) = match_of_host(&ctx).await? else {
-        return Ok(());
-    };
+    let (id, host) = match_of_host(&ctx).await?;
     let reason = reason.unwrap_or_default();
     let panel = rulings::ask(ctx.data(), host, id, Ruling::Void, Some(reason.trim())).await?;
     show(ctx, panel).await
@@ -252,9 +238,7 @@ async fn void(
 /// Remind everyone whose choice is still missing
 #[poise::command(slash_command)]
 async fn remind(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some((id, host)) = match_of_host(&ctx).await? else {
-        return Ok(());
-    };
+    let (id, host) = match_of_host(&ctx).await?;
     let said = remind_missing(ctx.data(), id, host).await?;
     whisper(ctx, &said).await
 }
@@ -329,9 +313,7 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = match_to_export(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
     };
-    let Some((_, host)) = host_of(&ctx).await? else {
-        return Ok(());
-    };
+    let (_, host) = host_of(&ctx)?;
     if !is_host_of(&ctx, id).await? {
         return whisper(ctx, &words::no_match_here()).await;
     }
@@ -354,24 +336,16 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// The server and the host's account.
-pub(super) async fn host_of(ctx: &Context<'_>) -> Result<Option<(u64, AccountId)>, Fault> {
-    let guild = interaction(ctx).and_then(|interaction| interaction.guild_id);
-    let Some(guild) = guild else {
-        whisper(*ctx, &words::guild_only()).await?;
-        return Ok(None);
-    };
-    Ok(Some((guild.get(), ctx.author().id.into())))
+pub(super) fn host_of(ctx: &Context<'_>) -> Result<(u64, AccountId), Refused> {
+    Ok((server_of(ctx)?, ctx.author().id.into()))
 }
 
 /// The open match of this channel, and the host. Tells the host if there is none here, and where
 /// one is.
-async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, AccountId)>, Fault> {
+async fn match_of_host(ctx: &Context<'_>) -> Result<(MatchId, AccountId), Fault> {
     match match_to_conduct(ctx).await? {
-        Some(id) => Ok(Some((id, ctx.author().id.into()))),
-        None => {
-            say_none_open(ctx).await?;
-            Ok(None)
-        }
+        Some(id) => Ok((id, ctx.author().id.into())),
+        None => Err(none_open(ctx).await?.into()),
     }
 }
 
@@ -382,9 +356,7 @@ async fn conduct<T>(
     work: impl FnOnce(&mut Core, MatchId, AccountId, u64) -> ConductResult<T> + Send + 'static,
     said: impl FnOnce(T) -> String + Send + 'static,
 ) -> Result<(), Fault> {
-    let Some((id, host)) = match_of_host(&ctx).await? else {
-        return Ok(());
-    };
+    let (id, host) = match_of_host(&ctx).await?;
     let work = move |core: &mut Core, now| work(core, id, host, now);
     let said = change_match(ctx.data(), id, work, said).await?;
     whisper(ctx, &said).await

@@ -30,7 +30,7 @@ use serenity::all::CreateInteractionResponse;
 use super::interaction::whispered;
 use super::{Context, Data, Fault};
 use crate::words;
-use reply::{give_back, token, typed, whisper};
+use reply::{Refused, give_back, token, typed, whisper, whisper_lines};
 
 /// Every command.
 pub fn all() -> Vec<poise::Command<Data, Fault>> {
@@ -85,9 +85,21 @@ pub async fn heard(ctx: Context<'_>) {
     }
 }
 
-/// Answers a command that failed through nobody's mistake.
+/// A command with more characters than this comes back with a refusal, so that nobody types it
+/// again.
+const LONG: usize = 80;
+
+/// Answers a command that was refused, or that failed through nobody's mistake.
 pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
     match error {
+        FrameworkError::Command { error, ctx, .. } if error.is::<Refused>() => {
+            let (refused, typed) = (error.to_string(), typed(&ctx));
+            let _ = if typed.chars().count() > LONG {
+                give_back(ctx, &refused, &typed).await
+            } else {
+                whisper_lines(ctx, &refused).await
+            };
+        }
         FrameworkError::Command { error, ctx, .. } => {
             tracing::error!("/{} failed: {error}", ctx.command().qualified_name);
             let said = crate::discord::went_wrong(&error);

@@ -10,6 +10,7 @@ use serenity::all::{
 use crate::discord::interaction::{self, InteractionToken, whispered};
 use crate::discord::message::Panel;
 use crate::discord::{Context, Fault, text};
+use crate::words;
 
 /// Tells Discord that the answer takes a while, because a picture is drawn or Discord is asked
 /// something. `ephemeral`: only the asker will see the answer.
@@ -59,6 +60,22 @@ pub fn token(typed: &CommandInteraction) -> InteractionToken<'_> {
         application: typed.application_id,
         token: &typed.token,
     }
+}
+
+/// Why a command is refused, in words that only the person who typed it sees. A command returns it
+/// as its error.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Refused(pub String);
+
+/// The server in which a command was typed.
+///
+/// # Errors
+/// A direct message is none.
+pub fn server_of(ctx: &Context<'_>) -> Result<u64, Refused> {
+    let guild = interaction(ctx).and_then(|interaction| interaction.guild_id);
+    let guild = guild.ok_or_else(|| Refused(words::guild_only()))?;
+    Ok(guild.get())
 }
 
 /// Says something that only the person who typed the command sees.

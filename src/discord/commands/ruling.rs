@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serenity::all::{CreateAutocompleteResponse, User};
 
 use super::complete::{choices, numbers};
-use super::match_lookup::{is_host_of, say_none_open};
+use super::match_lookup::{is_host_of, none_open};
 use super::match_lookup::{match_in_log, match_to_rule, option};
 use super::matches::host_of;
 use super::reply::{give_back, interaction, show, typed, whisper, whisper_lines};
@@ -36,16 +36,11 @@ pub async fn ruling(_ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// The match to rule on here, and the host. Tells the host if there is none here, and where one is.
-async fn ruled_match(ctx: &Context<'_>) -> Result<Option<(MatchRow, AccountId)>, Fault> {
-    let Some((_, host)) = host_of(ctx).await? else {
-        return Ok(None);
-    };
+async fn ruled_match(ctx: &Context<'_>) -> Result<(MatchRow, AccountId), Fault> {
+    let (_, host) = host_of(ctx)?;
     match match_to_rule(ctx).await? {
-        Some(row) => Ok(Some((row, host))),
-        None => {
-            say_none_open(ctx).await?;
-            Ok(None)
-        }
+        Some(row) => Ok((row, host)),
+        None => Err(none_open(ctx).await?.into()),
     }
 }
 
@@ -155,9 +150,7 @@ async fn ask_over_seat(
     reason: &str,
     ruling: impl FnOnce(Seat) -> Ruling,
 ) -> Result<(), Fault> {
-    let Some((row, host)) = ruled_match(&ctx).await? else {
-        return Ok(());
-    };
+    let (row, host) = ruled_match(&ctx).await?;
     let cast = &row.setup.cast;
     match somebody(cast, typed).and_then(|who| cast.seat_of(who)) {
         Some(seat) => ask(ctx, &row, host, ruling(seat), reason).await,
@@ -177,9 +170,7 @@ async fn rewind(
     #[min = 1]
     entry: Option<i64>,
 ) -> Result<(), Fault> {
-    let Some((row, host)) = ruled_match(&ctx).await? else {
-        return Ok(());
-    };
+    let (row, host) = ruled_match(&ctx).await?;
     if let Some(before) = entry {
         return ask(ctx, &row, host, Ruling::Rewind { before }, &reason).await;
     }
@@ -205,9 +196,7 @@ async fn act(
     #[max_length = 300]
     reason: String,
 ) -> Result<(), Fault> {
-    let Some((row, host)) = ruled_match(&ctx).await? else {
-        return Ok(());
-    };
+    let (row, host) = ruled_match(&ctx).await?;
     let cast = &row.setup.cast;
     match somebody(cast, &player).map(|who| party(cast, who)) {
         Some(whose) => ask(ctx, &row, host, Ruling::Act { whose, text }, &reason).await,
@@ -233,9 +222,7 @@ async fn substitute(
     reason: String,
     #[description = "Also change the season's cast, for later matches"] in_season: Option<bool>,
 ) -> Result<(), Fault> {
-    let Some((row, host)) = ruled_match(&ctx).await? else {
-        return Ok(());
-    };
+    let (row, host) = ruled_match(&ctx).await?;
     if account.bot {
         return whisper(ctx, &words::bots_do_not_play()).await;
     }
@@ -315,9 +302,7 @@ async fn log(
     let page = page.unwrap_or(1);
     // One more line tells whether there is another page.
     let most = LOGGED * page + 1;
-    let Some((guild, _)) = host_of(&ctx).await? else {
-        return Ok(());
-    };
+    let (guild, _) = host_of(&ctx)?;
     let own = match_in_log(&ctx).await?;
     let found = ctx
         .data()

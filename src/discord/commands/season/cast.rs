@@ -58,9 +58,7 @@ async fn add(
     #[description = "Their role; leave out for a player"] r#as: Option<CastStatus>,
     #[description = "Starting garnets"] garnets: Option<u32>,
 ) -> Result<(), Fault> {
-    let Some((season, asker)) = here(&ctx).await? else {
-        return Ok(());
-    };
+    let (season, asker) = here(&ctx).await?;
     let shown = match &who {
         Some(who) => {
             let guild = GuildId::new(season.guild);
@@ -95,9 +93,7 @@ async fn many(
     #[description = "Their role; leave out for players"] r#as: Option<CastStatus>,
     #[description = "Starting garnets for each"] garnets: Option<u32>,
 ) -> Result<(), Fault> {
-    let Some((season, asker)) = here(&ctx).await? else {
-        return Ok(());
-    };
+    let (season, asker) = here(&ctx).await?;
     if !asker.is_host {
         return whisper(ctx, &crate::words::host_only()).await;
     }
@@ -248,9 +244,7 @@ async fn bind(
 ) -> Result<(), Fault> {
     let channel = channel.map(|channel| channel.id());
     if let Some(channel) = channel {
-        let Some((season, asker)) = here(&ctx).await? else {
-            return Ok(());
-        };
+        let (season, asker) = here(&ctx).await?;
         if !asker.is_host {
             return whisper(ctx, &crate::words::host_only()).await;
         }
@@ -298,9 +292,7 @@ async fn list(
     #[autocomplete = "complete_season"]
     season: Option<String>,
 ) -> Result<(), Fault> {
-    let Some((season, asker)) = to_look_at(&ctx, season.as_deref()).await? else {
-        return Ok(());
-    };
+    let (season, asker) = to_look_at(&ctx, season.as_deref()).await?;
     let seen_by = if asker.is_host {
         SeasonViewer::Host
     } else {

@@ -165,9 +165,7 @@ async fn list(
     #[autocomplete = "complete_season"]
     season: Option<String>,
 ) -> Result<(), Fault> {
-    let Some((season, asker)) = to_look_at(&ctx, season.as_deref()).await? else {
-        return Ok(());
-    };
+    let (season, asker) = to_look_at(&ctx, season.as_deref()).await?;
     let work = move |core: &mut Core, _| core.ledger(season.id, asker, lines.unwrap_or(15));
     let ledger = ctx.data().in_season(work).await?;
     answer(ctx, ledger, |ledger| said::ledger(&shown(ledger))).await

@@ -27,9 +27,7 @@ pub async fn standings(
     #[autocomplete = "complete_season"]
     season: Option<String>,
 ) -> Result<(), Fault> {
-    let Some((season, asker)) = to_look_at(&ctx, season.as_deref()).await? else {
-        return Ok(());
-    };
+    let (season, asker) = to_look_at(&ctx, season.as_deref()).await?;
     let public = public.unwrap_or(false);
     // A picture may take longer than Discord waits.
     if public {
@@ -57,9 +55,7 @@ pub async fn history(
     #[autocomplete = "complete_season"]
     season: Option<String>,
 ) -> Result<(), Fault> {
-    let Some((season, _)) = to_look_at(&ctx, season.as_deref()).await? else {
-        return Ok(());
-    };
+    let (season, _) = to_look_at(&ctx, season.as_deref()).await?;
     match number {
         Some(number) => record(ctx, &season, number).await,
         None => list(ctx, &season).await,

@@ -12,7 +12,9 @@ use serenity::all::CreateAutocompleteResponse;
 
 use super::complete::choices;
 use super::match_lookup::is_host;
-use super::reply::{give_back, interaction, show, typed, whisper, whisper_lines};
+use super::reply::{
+    Refused, give_back, interaction, server_of, show, typed, whisper, whisper_lines,
+};
 use games::completion::holds;
 
 use crate::discord::panels::settings;
@@ -57,9 +59,7 @@ async fn new(
     #[max_length = 80]
     name: String,
 ) -> Result<(), Fault> {
-    let Some((guild, asker)) = asked_by(&ctx).await? else {
-        return Ok(());
-    };
+    let (guild, asker) = asked_by(&ctx).await?;
     let shown = text::escape_markdown(name.trim());
     let work = move |core: &mut Core, now| {
         let before = core.store().read(|tx| tx.current_season(guild))?;
@@ -78,9 +78,7 @@ async fn new(
 /// List this server's seasons
 #[poise::command(slash_command, custom_data = "Right::Look")]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some((guild, _)) = asked_by(&ctx).await? else {
-        return Ok(());
-    };
+    let (guild, _) = asked_by(&ctx).await?;
     let lines = ctx
         .data()
         .stored(move |tx| {
@@ -109,9 +107,7 @@ async fn switch(
     #[autocomplete = "complete_season"]
     to: String,
 ) -> Result<(), Fault> {
-    let Some((season, asker)) = named(&ctx, &to).await? else {
-        return Ok(());
-    };
+    let (season, asker) = named(&ctx, &to).await?;
     let id = season.id;
     let work = move |core: &mut Core, now| core.switch_season(id, asker, now);
     let done = ctx.data().in_season(work).await?;
@@ -145,9 +141,7 @@ async fn archive(
     season: String,
     #[description = "Bring it back from the archive"] back: Option<bool>,
 ) -> Result<(), Fault> {
-    let Some((season, asker)) = named(&ctx, &season).await? else {
-        return Ok(());
-    };
+    let (season, asker) = named(&ctx, &season).await?;
     let (id, guild, archived) = (season.id, season.guild, !back.unwrap_or(false));
     let work = move |core: &mut Core, now| {
         core.archive_season(id, asker, archived, now)?;
@@ -171,9 +165,7 @@ async fn archive(
 /// Change the season's settings: matches, garnets, roles, channels (hosts)
 #[poise::command(slash_command, rename = "settings")]
 async fn panel(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some((season, asker)) = here(&ctx).await? else {
-        return Ok(());
-    };
+    let (season, asker) = here(&ctx).await?;
     if !asker.is_host {
         return whisper(ctx, &words::host_only()).await;
     }
@@ -188,12 +180,9 @@ async fn roles(
     #[autocomplete = "complete_season"]
     of: Option<String>,
 ) -> Result<(), Fault> {
-    let meant = match of {
+    let (season, asker) = match of {
         Some(of) => named(&ctx, &of).await?,
         None => here(&ctx).await?,
-    };
-    let Some((season, asker)) = meant else {
-        return Ok(());
     };
     let work = move |core: &mut Core, now| core.apply_roles(season.id, asker, now);
     let done = ctx.data().in_season(work).await?;
@@ -227,9 +216,7 @@ async fn change<T>(
 
 /// The part of [`change`] that is not generic, so that it is compiled once.
 async fn do_in_season(ctx: Context<'_>, work: Work) -> Result<(), Fault> {
-    let Some((season, asker)) = here(&ctx).await? else {
-        return Ok(());
-    };
+    let (season, asker) = here(&ctx).await?;
     let work = move |core: &mut Core, now| work(core, season.id, asker, now);
     let done = ctx.data().in_season(work).await?;
     answer(ctx, done, |said| said).await
@@ -248,70 +235,48 @@ async fn answer<T>(
 }
 
 /// The server and the asker.
-async fn asked_by(ctx: &Context<'_>) -> Result<Option<(u64, Asker)>, Fault> {
-    let Some(guild) = interaction(ctx).and_then(|interaction| interaction.guild_id) else {
-        whisper(*ctx, &words::guild_only()).await?;
-        return Ok(None);
-    };
+async fn asked_by(ctx: &Context<'_>) -> Result<(u64, Asker), Fault> {
+    let guild = server_of(ctx)?;
     let asker = Asker {
         account: ctx.author().id.into(),
         is_host: is_host(ctx, None).await?,
         interaction: interaction(ctx).map(|interaction| interaction.id.get()),
     };
-    Ok(Some((guild.get(), asker)))
+    Ok((guild, asker))
 }
 
 /// The server's current season, and the asker.
-async fn here(ctx: &Context<'_>) -> Result<Option<(Season, Asker)>, Fault> {
-    let Some((guild, asker)) = asked_by(ctx).await? else {
-        return Ok(None);
-    };
+async fn here(ctx: &Context<'_>) -> Result<(Season, Asker), Fault> {
+    let (guild, asker) = asked_by(ctx).await?;
     let season = ctx.data().current_season(guild).await?;
-    if season.is_none() {
-        whisper(*ctx, &said::no_season()).await?;
-    }
-    Ok(season.map(|season| (season, asker)))
+    let season = season.ok_or_else(|| Refused(said::no_season()))?;
+    Ok((season, asker))
 }
 
-/// The named season, otherwise the server's current one, and the asker. None, with an answer, while
-/// a result waits that the command would give away.
-async fn to_look_at(
-    ctx: &Context<'_>,
-    season: Option<&str>,
-) -> Result<Option<(Season, Asker)>, Fault> {
-    let meant = match season {
+/// The named season, otherwise the server's current one, and the asker. Refused while a result
+/// waits that the command would give away.
+async fn to_look_at(ctx: &Context<'_>, season: Option<&str>) -> Result<(Season, Asker), Fault> {
+    let (season, asker) = match season {
         Some(typed) => named(ctx, typed).await?,
         None => here(ctx).await?,
     };
-    let Some((season, asker)) = meant else {
-        return Ok(None);
-    };
     let held = held_results(ctx.data(), season.id).await?;
     if !held.is_empty() {
-        whisper(*ctx, &said::results_held(&held)).await?;
-        return Ok(None);
+        return Err(Refused(said::results_held(&held)).into());
     }
-    Ok(Some((season, asker)))
+    Ok((season, asker))
 }
 
 /// A season of the server by name.
-async fn named(ctx: &Context<'_>, typed: &str) -> Result<Option<(Season, Asker)>, Fault> {
-    let Some((guild, asker)) = asked_by(ctx).await? else {
-        return Ok(None);
-    };
+async fn named(ctx: &Context<'_>, typed: &str) -> Result<(Season, Asker), Fault> {
+    let (guild, asker) = asked_by(ctx).await?;
     let seasons = ctx.data().stored(move |tx| tx.seasons(guild)).await?;
     let lower = typed.trim().to_lowercase();
     let found = seasons
         .into_iter()
         .find(|season| season.name.to_lowercase() == lower);
-    if found.is_none() {
-        whisper(
-            *ctx,
-            &said::no_such_season(&text::escape_markdown(typed.trim())),
-        )
-        .await?;
-    }
-    Ok(found.map(|season| (season, asker)))
+    let unknown = || Refused(said::no_such_season(&text::escape_markdown(typed.trim())));
+    Ok((found.ok_or_else(unknown)?, asker))
 }
 
 async fn complete_season(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

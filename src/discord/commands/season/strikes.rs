@@ -30,9 +30,7 @@ async fn add(
     #[max_length = 300]
     reason: String,
 ) -> Result<(), Fault> {
-    let Some((season, asker)) = here(&ctx).await? else {
-        return Ok(());
-    };
+    let (season, asker) = here(&ctx).await?;
     match strikes::give(ctx.data(), season.id, asker, to, reason).await? {
         Ok(panel) => show(ctx, panel).await,
         Err(refused) => give_back(ctx, &refused, &typed(&ctx)).await,
@@ -62,9 +60,7 @@ async fn back(
 /// List all strikes with their numbers (hosts)
 #[poise::command(slash_command)]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some((season, asker)) = to_look_at(&ctx, None).await? else {
-        return Ok(());
-    };
+    let (season, asker) = to_look_at(&ctx, None).await?;
     if !asker.is_host {
         return whisper(ctx, &words::host_only()).await;
     }
@@ -94,7 +90,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
 
 /// Completes the numbers of strikes that count; only for hosts, since only they see the list.
 async fn complete_strike(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Ok(Some((guild, asker))) = asked_by(&ctx).await else {
+    let Ok((guild, asker)) = asked_by(&ctx).await else {
         return CreateAutocompleteResponse::new();
     };
     if !asker.is_host {
