@@ -74,7 +74,7 @@ fn counts_for(
             format!(" {}", super::asks_to_practise(asker, other))
         });
         let random = computer.filter(|_| setup.level.is_none());
-        let random = random.map(|_| format!(" {}", super::plays_at_random()));
+        let random = random.map(|_| format!(" {}", super::does_not_think()));
         let more = asks.or(random).unwrap_or_default();
         return format!("**Practice**: it doesn't count.{more}");
     }

@@ -106,8 +106,8 @@ pub fn computer_name(game: GameId, level: Level) -> String {
 }
 
 /// On the card of a practice against a computer without a level.
-pub fn plays_at_random() -> &'static str {
-    "The computer plays at random."
+pub fn does_not_think() -> &'static str {
+    "The computer doesn't think ahead in this game yet."
 }
 
 /// Under what somebody is told who asks for a practice: their other ones that are open, each with

@@ -75,7 +75,7 @@ async fn every_game_can_be_practised_against_the_computer() {
             .await;
         match id.playouts(Level::default()) {
             Some(_) => says(&card, "Bo vs Computer \\(Fair\\)"),
-            None => says(&card, "doesn't count. The computer plays at random."),
+            None => says(&card, "doesn't count. The computer doesn't think ahead"),
         }
         let resigned = bo
             .confirms("lobby", "resign", json!({}), "Yes, I resign")

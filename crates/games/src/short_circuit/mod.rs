@@ -7,6 +7,7 @@ mod circuit;
 mod decided;
 mod game;
 mod notation;
+mod opponent;
 mod options;
 mod panel;
 mod picture;

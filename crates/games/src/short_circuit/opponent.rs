@@ -1,0 +1,237 @@
+//! A computer that plays Short Circuit: it finishes or calls when it can. Otherwise it looks for a
+//! turn after which the other can do neither, in a tree of such turns: who has none left loses.
+
+use std::sync::Arc;
+
+use opponents::{Effort, Mover, World, mixed, think};
+
+use super::board::{Board, Piece};
+use super::notation::Action;
+use super::rules::{Phase, ShortCircuit};
+use super::tile::Supply;
+use super::view::Verdict;
+use super::{solver, turns};
+use crate::{Dice, Opponent, Policy, Seat, Shown};
+
+/// How many turns are drawn at most for the one that is asked for, and how many safe ones are kept.
+fn width(playouts: u32) -> [usize; 2] {
+    let all = playouts as usize;
+    [all, (all / 20).clamp(4, 40)]
+}
+
+/// The same in a position that follows.
+fn width_after(playouts: u32) -> [usize; 2] {
+    let all = playouts as usize;
+    [(all / 8).max(4), (all / 100).clamp(2, 8)]
+}
+
+impl Opponent for ShortCircuit {
+    const LEVELS: [u32; 3] = [10, 100, 1_000];
+
+    fn guess(shown: &Shown<ShortCircuit>, dice: &mut Dice) -> ShortCircuit {
+        let (view, mut game) = (&shown.view, shown.open(dice));
+        if let Phase::Choosing(seat) = view.phase {
+            game.chooser = seat;
+        }
+        game.phase = view.phase;
+        game.outcome = view.outcome;
+        game.first = view.first;
+        game.caller = view.caller;
+        game.verdict = view.verdict.clone();
+        if let Some(table) = &view.table {
+            let is_battery = |piece: &Piece| table.battery.contains(&piece.cell);
+            let options = Arc::make_mut(&mut game.options);
+            (options.columns, options.rows) = (table.columns, table.rows);
+            options.battery = table.pieces().filter(is_battery).collect();
+            game.board = table.board();
+            game.supply = table.supply;
+            game.last = table.last.clone();
+        }
+        if matches!(view.phase, Phase::Solving(_)) {
+            game.verdict = Some(Verdict::of(&game.board, &game.supply));
+        }
+        game
+    }
+
+    fn think(&self, _seat: Seat, effort: Effort) -> Policy<Action> {
+        match self.phase {
+            Phase::Choosing(_) => Seat::BOTH.map(|seat| (Action::First(seat), 0.5)).to_vec(),
+            Phase::Solving(_) => {
+                let solution = self.solution().map(<[Piece]>::to_vec);
+                vec![(solution.map_or(Action::Concede, Action::Solve), 1.0)]
+            }
+            Phase::Placing(_) | Phase::Over => turn(&self.board, self.supply, effort),
+        }
+    }
+}
+
+/// Turns for whoever must place.
+fn turn(board: &Board, supply: Supply, effort: Effort) -> Policy<Action> {
+    if let Some(finish) = turns::completing(board, &supply).pop() {
+        return vec![(Action::Place(finish), 1.0)];
+    }
+    if !solver::is_possible(board, &supply) {
+        return vec![(Action::Impossible, 1.0)];
+    }
+    let mut at = Laying {
+        board: board.clone(),
+        supply,
+        mover: 0,
+        turns: Arc::default(),
+        width: width_after(effort.playouts),
+    };
+    let width = width(effort.playouts);
+    at.draw_turns(width);
+    if at.turns.is_empty() {
+        // The other may miss that the circuit is impossible now, but hardly a finish.
+        let mut dice = Dice::new(effort.seed);
+        let draw = |_| turns::draw(board, &supply, turns::MOST, &mut dice);
+        let drawn: Vec<Vec<Piece>> = (0..width[0]).filter_map(draw).collect();
+        let ends = |pieces: &&Vec<Piece>| {
+            let (board, supply) = after(board, supply, pieces);
+            turns::completing(&board, &supply).is_empty()
+        };
+        let last = drawn.iter().find(ends).or(drawn.first()).cloned();
+        return vec![(last.map_or(Action::Impossible, Action::Place), 1.0)];
+    }
+    let likely = think(&at, &at, effort).into_iter();
+    let placed = |act: usize| Action::Place(at.turns[act].clone());
+    likely.map(|(act, likely)| (placed(act), likely)).collect()
+}
+
+/// The board and the supply after a turn.
+fn after(board: &Board, supply: Supply, pieces: &[Piece]) -> (Board, Supply) {
+    let mut board = board.clone();
+    board.lay(pieces);
+    let left = pieces.iter().fold(supply, |supply, piece| {
+        supply.without(piece.tile.kind()).unwrap_or(supply)
+    });
+    (board, left)
+}
+
+/// A position for the search. An act is the place of a turn in its list.
+#[derive(Clone)]
+struct Laying {
+    board: Board,
+    supply: Supply,
+    mover: usize,
+    /// Some turns after which the other can neither finish nor call.
+    turns: Arc<Vec<Vec<Piece>>>,
+    width: [usize; 2],
+}
+
+impl Laying {
+    /// Draws turns, the same in the same position.
+    fn draw_turns(&mut self, [most, kept]: [usize; 2]) {
+        let mut dice = Dice::new(self.knows());
+        let mut safe: Vec<Vec<Piece>> = Vec::new();
+        for _ in 0..most {
+            let drawn = turns::draw(&self.board, &self.supply, turns::MOST, &mut dice);
+            let Some(pieces) = drawn.filter(|_| safe.len() < kept) else {
+                break;
+            };
+            let (board, supply) = after(&self.board, self.supply, &pieces);
+            if !safe.contains(&pieces)
+                && turns::completing(&board, &supply).is_empty()
+                && solver::is_possible(&board, &supply)
+            {
+                safe.push(pieces);
+            }
+        }
+        self.turns = Arc::new(safe);
+    }
+}
+
+impl World for Laying {
+    type Act = usize;
+    const HIDES: bool = false;
+
+    fn mover(&self) -> Option<Mover> {
+        (!self.turns.is_empty()).then_some(Mover::Player(self.mover))
+    }
+
+    fn acts(&self) -> impl Iterator<Item = usize> {
+        0..self.turns.len()
+    }
+
+    fn play(&mut self, act: usize) {
+        (self.board, self.supply) = after(&self.board, self.supply, &self.turns[act]);
+        self.mover = 1 - self.mover;
+        self.draw_turns(self.width);
+    }
+
+    /// Who has no safe turn loses.
+    fn value(&self) -> f64 {
+        self.mover as f64
+    }
+
+    fn knows(&self) -> u64 {
+        let tiles = self.board.cells().map(|cell| self.board.tile(cell));
+        let tiles = tiles.map(|tile| tile.map_or(0, |tile| tile as u64 + 1));
+        mixed(tiles.chain([self.mover as u64]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::{Author, BySeat, Cast, Game, GivenOptions, Member, Party, Role};
+
+    #[test]
+    fn it_finishes() {
+        let board = crate::short_circuit::drawing::board("SE H SW . / NE . . . / . . . .");
+        let supply = Supply {
+            straight: 2,
+            turn: 3,
+            ..Supply::default()
+        };
+        let effort = Effort {
+            playouts: 10,
+            seed: 1,
+        };
+        let Action::Place(pieces) = turn(&board, supply, effort).swap_remove(0).0 else {
+            panic!("it calls");
+        };
+        let (board, _) = after(&board, supply, &pieces);
+        assert!(crate::short_circuit::circuit::complete(&board).is_some());
+    }
+
+    #[test]
+    fn it_calls_what_is_impossible_and_nothing_else() {
+        let members = ["Tiac", "Zac"].map(|name| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        });
+        let seats = BySeat {
+            dmo: "Tiac".to_owned(),
+            ec: "Zac".to_owned(),
+        };
+        let cast = Arc::new(Cast::new(members.to_vec(), seats, &BTreeMap::new()).unwrap());
+        let mut calls = 0;
+        for seed in 0..40 {
+            let mut dice = Dice::new(seed);
+            let mut game =
+                ShortCircuit::open(&GivenOptions::new(), &cast, Some(&mut dice)).unwrap();
+            while let Some(seat) = game.phase.to_act() {
+                let effort = Effort { playouts: 20, seed };
+                let thought = game.think(seat, effort).swap_remove(0).0;
+                // One of the two plays at random.
+                let act = match seat {
+                    Seat::Dmo => Some(thought.clone()),
+                    Seat::Ec => game.sample(Party::Seat(seat), &mut dice),
+                };
+                if let Phase::Placing(_) = game.phase {
+                    let is_over = !solver::is_possible(&game.board, &game.supply)
+                        || !turns::exist(&game.board, &game.supply);
+                    assert_eq!(thought == Action::Impossible, is_over);
+                    calls += u32::from(is_over);
+                }
+                game.apply(Author::Seat(seat), Party::Seat(seat), &act.unwrap())
+                    .unwrap();
+            }
+        }
+        assert!(calls > 5, "{calls}");
+    }
+}
