@@ -24,7 +24,7 @@ pub fn record_name(row: &MatchRow) -> String {
     let game = row.setup.game.word();
     match row.name() {
         MatchName::Numbered(number) => format!("{game}-{number}.json"),
-        MatchName::Practice => format!("practice-{game}-{}.json", row.id),
+        MatchName::Practice => format!("practice-{game}.json"),
         MatchName::Rehearsal => format!("rehearsal-{game}-{}.json", row.id),
     }
 }

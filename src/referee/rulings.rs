@@ -95,6 +95,10 @@ pub struct Preview {
     pub board: Option<View>,
     /// Whether the outcome is hidden until it is done, because it could give a secret choice away.
     pub sealed: bool,
+    /// For a rewind: whether random draws, or new accounts of players, are among what it takes
+    /// back.
+    pub draws: bool,
+    pub substitutes: bool,
     /// The state of the match; the confirmation hands it in again.
     pub seen: i64,
     /// For rulings that rewind the match, end it or act in it: its own entry. A rewind to before it
@@ -272,6 +276,7 @@ impl MatchChange<'_> {
         let seen = past::newest(&before, &journal);
         let mut effects = Vec::new();
         let mut point = None;
+        let (mut draws, mut substitutes) = (false, false);
         let held = tx.held_result(*match_id)?.is_some();
         if let Ruling::Rewind { before: named } = ruling
             && let Some(found) = self.rewind_to(&journal, *named)?
@@ -282,6 +287,15 @@ impl MatchChange<'_> {
             point = past::one(tx, &before, &journal, found.id)?;
             let what = past::taken_back(tx, &before, &journal, found.id)?;
             effects.push(Effect::TakenBack { what });
+            for entry in journal.iter().filter(|entry| entry.id >= found.id) {
+                match entry.event {
+                    Event::Act {
+                        by: Author::Dealer, ..
+                    } => draws = true,
+                    Event::Substituted { .. } => substitutes = true,
+                    _ => {}
+                }
+            }
         }
         let is_rewind = matches!(ruling, Ruling::Rewind { .. });
         let ruling = &self.carry_out(ruling, *host)?;
@@ -362,6 +376,8 @@ impl MatchChange<'_> {
             sealed: matches!(ruling, Ruling::Act { .. })
                 && before.play.game.keeps_secrets()
                 && (!before.row.setup.hosts_see || before.play.game.withholds_record()),
+            draws,
+            substitutes,
             seen,
             cast,
             undo,

@@ -62,10 +62,10 @@ pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
     match entry {
         AuditEntry::MatchBegun => "started the match.".to_owned(),
         AuditEntry::StartMoved { to_ms: Some(to) } => {
-            format!("moved the start to {}.", utc(*to))
+            format!("moved the start to {}.", date(*to))
         }
         AuditEntry::TimesOffered { times } => {
-            let times: Vec<String> = times.iter().map(|at_ms| utc(*at_ms)).collect();
+            let times: Vec<String> = times.iter().map(|at_ms| date(*at_ms)).collect();
             super::offered(&times)
         }
         AuditEntry::StartMoved { to_ms: None } => "removed the start time.".to_owned(),
@@ -189,12 +189,6 @@ fn side(side: &PurseOwner) -> String {
         PurseOwner::Bank => "the bank".to_owned(),
         PurseOwner::Nobody => "outside".to_owned(),
     }
-}
-
-/// A time of the world in plain text: minutes, UTC.
-fn utc(at_ms: u64) -> String {
-    let at = jiff::Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
-    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
 /// As [`escape_markdown`], for sentences in which names can't be told from Dealer's words any more:

@@ -89,6 +89,13 @@ fn has_left(time: TimeLeft, price: Price) -> String {
     }
 }
 
+/// Until when a seat's running clock lasts; None if it stands.
+pub(super) fn running_clock(look: &Snapshot, seat: Seat) -> Option<String> {
+    let time = look.status.time_left[seat]?;
+    let runs = matches!(time, TimeLeft::Until { .. } | TimeLeft::Late { .. });
+    runs.then(|| has_left(time, price_of(look.setup().game)))
+}
+
 /// How long a seat has for the open prompt, in the words of the public post; None if its clock has
 /// not started.
 pub fn time_left(look: &Snapshot, seat: Seat, now_ms: u64) -> Option<String> {

@@ -2,8 +2,9 @@
 //! picture.
 
 use super::lines::joined;
-use super::{clock_time, countdown, reason, versus};
+use super::{clock_time, countdown, match_number, reason, versus};
 use crate::referee::{Line, Snapshot};
+use crate::store::MatchName;
 use games::decided::Turning;
 use games::end_card::EndCard;
 use games::{Cast, GameId, Happening, Outcome, Reason, Seat, View};
@@ -99,14 +100,25 @@ pub fn result(
     let last = joined(&last, view.id(), cast, |line| {
         is_in_head(line).then(String::new)
     });
+    let (many, missed): (Vec<Line>, Vec<Line>) = missed
+        .into_iter()
+        .partition(|line| matches!(line, Line::Missed { who } if who.len() > MOST_MISSED));
+    let many = many.iter().find_map(|line| match line {
+        Line::Missed { who } => Some(format!("{} didn't choose.", who.len())),
+        _ => None,
+    });
     let missed = super::lines(&missed, view.id(), cast);
     let revealed = view.revealed(cast);
-    let rest = missed.lines().chain(revealed.lines());
+    let rest = many.iter().map(String::as_str);
+    let rest = rest.chain(missed.lines()).chain(revealed.lines());
     let rest = rest.chain(["The record of the match is attached."]);
     let rest: Vec<String> = rest.map(|line| format!("-# {line}")).collect();
     let (head, decided) = (head(outcome, hosted, cast), decided(facts));
     format!("{head}\n{consequences}{decided}{last}{}", rest.join("\n"))
 }
+
+/// Of more people than this who didn't choose, the result says only how many: it gave no strikes.
+const MOST_MISSED: usize = 3;
 
 /// What the card of an end says. `told`: what it changes in the season.
 pub fn end_card(
@@ -133,8 +145,10 @@ pub fn end_card(
     }
 }
 
-/// Where and when a match ended: the season's name, or that it counts for nothing, and the date.
-pub fn end_place(season: Option<String>, date: &str, setup: &Setup) -> String {
+/// Where and when a match ended: the season's name and the match's number, or that it counts for
+/// nothing, and the date.
+pub fn end_place(season: Option<String>, name: MatchName, date: &str, setup: &Setup) -> String {
+    let season = season.map(|season| format!("{season} · {}", match_number(name)));
     let place = for_nothing(setup).map(str::to_owned).or(season);
     place.map_or_else(|| date.to_owned(), |place| format!("{place} · {date}"))
 }

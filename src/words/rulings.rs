@@ -1,5 +1,6 @@
 //! Rulings: what a host confirms, and what was ruled as a sentence.
 
+use super::clocks::running_clock;
 use super::effects::{effect_line, says_already, shows};
 use super::past::{deed, told, what_happened};
 use super::people::mention;
@@ -138,18 +139,10 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
         effects,
         ..
     } = &preview.ruled;
+    let is_undo = preview.ruled.undoes_ruling();
     let ask = match ruling {
-        Ruling::Rewind { .. } => match point {
-            Some(point) if point.is_rewind() => {
-                let rewind = what_happened(point, cast, escape_markdown, clock_time);
-                format!("Undo this: {}?", rewind.trim_end_matches('.'))
-            }
-            Some(point) => {
-                let before = what_happened(point, cast, escape_markdown, clock_time);
-                format!("Go back to just before {}?", before.trim_end_matches('.'))
-            }
-            None => "Rewind the match?".to_owned(),
-        },
+        Ruling::Rewind { .. } if is_undo => "Undo this?".to_owned(),
+        Ruling::Rewind { .. } => "Go back to just before this?".to_owned(),
         Ruling::Act { whose, text } => format!(
             "Act for {}: `{}`?",
             party(*whose, cast),
@@ -192,7 +185,14 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     // The channel may have had several matches, so the preview says which one it is.
     let of = named_match(preview.game, preview.name, cast);
     let mut lines = vec![of, format!("**{ask}**")];
-    let is_new = |effect: &&Effect| shows(effect) && !says_already(ruling, effect);
+    // What is quoted isn't listed again.
+    lines.extend(point.as_ref().map(|point| {
+        let said = what_happened(point, cast, escape_markdown, clock_time);
+        format!("> {said}")
+    }));
+    let is_quoted = |effect: &Effect| matches!(effect, Effect::TakenBack { what } if is_undo && what.len() == 1);
+    let is_new =
+        |effect: &&Effect| shows(effect) && !says_already(ruling, effect) && !is_quoted(effect);
     let effects = effects.iter().filter(is_new);
     let said = effects.map(|effect| effect_line(effect, preview.game, cast, &escape_markdown));
     lines.extend(said.map(|said| format!("• {said}")));
@@ -204,11 +204,10 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
         );
     }
     if matches!(ruling, Ruling::Rewind { .. }) {
-        lines.push(
-            "• No time is lost: the player to move gets the full base time. Random draws are made \
-             again. Substitutes stay."
-                .to_owned(),
-        );
+        lines.push("• No time is lost: the player to move gets the full base time.".to_owned());
+        let draws = preview.draws.then_some("• Random draws are made again.");
+        let substitutes = preview.substitutes.then_some("• Substitutes stay.");
+        lines.extend(draws.into_iter().chain(substitutes).map(str::to_owned));
     }
     if !reason.is_empty() {
         lines.push(format!("Reason: {reason}"));
@@ -222,9 +221,8 @@ pub const TAKEN_BACK: &str = "↩️ *Taken back by the host.*";
 
 /// The button with which a host confirms a ruling.
 pub fn confirm_ruling(ruled: &Ruled) -> &'static str {
-    let Ruled { ruling, point, .. } = ruled;
-    match ruling {
-        Ruling::Rewind { .. } if point.as_ref().is_some_and(Past::is_rewind) => "Yes, undo it",
+    match &ruled.ruling {
+        Ruling::Rewind { .. } if ruled.undoes_ruling() => "Yes, undo it",
         Ruling::Rewind { .. } => "Yes, go back",
         Ruling::Act { .. } => "Yes, act for them",
         Ruling::Substitute { .. } => "Yes, substitute",
@@ -258,16 +256,48 @@ pub fn unpunished_button(preview: &Preview) -> Option<String> {
 pub const UNDO_RULING: &str = "Undo this";
 /// The button that pauses a running match while its host thinks, and the answer to it.
 pub const PAUSE_FIRST: &str = "Pause first";
-pub const IS_PAUSED_FIRST: &str = "⏸️ The match is paused. Take your time.";
+const IS_PAUSED: &str = "⏸️ The match is paused. Take your time.";
+
+/// For a host who thinks about a ruling: whose clock runs meanwhile, or that the match is paused.
+/// None if no clock runs anyway.
+pub fn clocks_meanwhile(look: &Snapshot, cast: &Cast) -> Option<String> {
+    if look.status.stage != Stage::Live {
+        return None;
+    }
+    if look.status.pause.is_some() {
+        return Some(IS_PAUSED.to_owned());
+    }
+    let running = Seat::BOTH.into_iter().filter_map(|seat| {
+        let left = running_clock(look, seat)?;
+        Some(format!("{} {left}", cast.seat_name(seat)))
+    });
+    let running: Vec<String> = running.collect();
+    (!running.is_empty()).then(|| {
+        format!(
+            "⏱️ **The clock is running**: {}. *{PAUSE_FIRST}* stops it.",
+            running.join("; ")
+        )
+    })
+}
+
+/// How long ago something was, in a menu, which can't show the reader's time.
+pub fn ago(ms: u64) -> String {
+    match ms / 1000 {
+        seconds @ ..60 => format!("{seconds} s ago"),
+        seconds @ ..3_600 => format!("{} min ago", seconds / 60),
+        seconds @ ..172_800 => format!("{} h ago", seconds / 3_600),
+        seconds => format!("{} days ago", seconds / 86_400),
+    }
+}
+
 pub const CHOOSE_ENTRY: &str = "Go back to just before…";
 
 /// Above a menu of entries. `passed_over`: later rehearsals or practices in the channel, which are
-/// not meant. The names in `cast` must be safe in a post. `zone` is the time zone of the times in
-/// the menu.
+/// not meant. The names in `cast` must be safe in a post. `more`: there are older ones.
 pub fn choose_entry(
     shown: usize,
+    more: bool,
     passed_over: bool,
-    zone: &str,
     look: &Snapshot,
     cast: &Cast,
 ) -> String {
@@ -284,11 +314,20 @@ pub fn choose_entry(
     };
     match shown {
         0 => format!("{of}{is_over}\nThere's nothing to undo yet."),
-        _ => format!(
-            "{of}{is_over}\n**Go back to just before which move?** Here are the last {shown}; for \
-             an earlier one, give its number in `/ruling rewind entry:`. Times are in {zone}. \
-             You'll see what changes before anything happens."
-        ),
+        _ => {
+            let earlier = if more {
+                format!(
+                    " Here are the last {shown}; for an earlier one, give its number in `/ruling \
+                     rewind entry:`."
+                )
+            } else {
+                String::new()
+            };
+            format!(
+                "{of}{is_over}\n**Go back to just before which move?**{earlier} You'll see what \
+                 changes before anything happens."
+            )
+        }
     }
 }
 
@@ -299,6 +338,9 @@ pub fn ruling_moved() -> String {
 pub fn ruling_done(ruled: &Ruled, cast: &Cast) -> String {
     match &ruled.point {
         Some(point) if point.is_rewind() => "Done: the rewind is undone.".to_owned(),
+        Some(point) if ruled.undoes_ruling() => {
+            format!("Done: {} is undone.", before(point, cast))
+        }
         Some(point) => format!("Done: back to just before {}.", before(point, cast)),
         None => format!("Done: you {}.", headline(&ruled.ruling, cast)),
     }

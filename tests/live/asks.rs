@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::appointments::{MINUTE_MS, until_seen};
-use super::house::{House, Person, calls, content, controls, labels, lacks, says};
+use super::house::{House, Person, calls, content, controls, labels, lacks, says, says_all};
 
 const ARENA: &str = "death-match";
 
@@ -160,8 +160,14 @@ async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
     // The host rewinds while the player thinks, and sees the board that the match goes back to.
     let reason = json!({ "reason": "a slip" });
     let menu = host.command(ARENA, "ruling rewind", reason).await["message"].clone();
+    says(&menu, "**The clock is running**: Mika until");
+    // There is no earlier one.
+    lacks(&menu, "for an earlier one");
     let select = &menu["components"][0]["components"][0];
     let options = select["options"].as_array().unwrap();
+    // Menus can't show the reader's time.
+    let label = options[0]["label"].as_str().unwrap();
+    assert!(label.contains(" s ago · "), "{label}");
     let of_slip = |option: &&Value| {
         option["label"]
             .as_str()
@@ -178,7 +184,10 @@ async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
         1,
         "{preview}"
     );
-    says(&preview, ":T>");
+    // The host reads whose clock runs meanwhile, and the button that stops it keeps its place.
+    says_all(&preview, [":T>", "**The clock is running**: "]);
+    lacks(&preview, "Random draws");
+    lacks(&preview, "Substitutes");
     host.press(&preview, "Pause first").await;
     let preview = host.sees(ARENA, "Take your time").await;
     assert_eq!(labels(&preview), [crate::phrases::YES_GO_BACK, "Cancel"]);
@@ -208,7 +217,7 @@ async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
     let asked = host.press(&done["message"], "Undo this").await;
     let preview = asked["message"].clone();
     says(&preview, "The match is paused");
-    host.press(&preview, crate::phrases::YES_GO_BACK).await;
+    host.press(&preview, crate::phrases::YES_UNDO).await;
     let open = dmo.sees(ARENA, crate::phrases::BACK_ON).await;
     says(&open, "The host pauses the match");
     // Both are told, and the one who has to choose is called once more when it resumes.

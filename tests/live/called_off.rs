@@ -110,7 +110,7 @@ async fn a_host_can_call_a_match_off_without_strikes() {
     let newest = json!([select["options"][0]["value"]]);
     let custom_id = select["custom_id"].as_str().unwrap();
     host.try_press(&menu["message"], custom_id, newest).await;
-    let asked = host.sees(ARENA, crate::phrases::GO_BACK).await;
+    let asked = host.sees(ARENA, "**Undo this?**").await;
     let stay = "that were taken back aren't given again (10). Give one with </season strike add:";
     says(&asked, stay);
     house.close().await;

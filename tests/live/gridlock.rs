@@ -174,7 +174,7 @@ async fn a_match_runs_from_the_set_up_to_the_reveal() {
     host.sees(HALL, crate::phrases::RESUMED).await;
 
     let result = play_on(&house, &dmo, &ec).await;
-    says_all(&result, [" beats ", "No choice from Lady Quill"]);
+    says_all(&result, [" beats ", "8 didn't choose."]);
     // Safe players who were asked hear in private how it ended; nobody else does.
     bo.sees("@Dealer", crate::phrases::ENDED).await;
     house.settled().await;

@@ -26,6 +26,7 @@ pub const TRY: &str = "Try `";
 pub const UNSAVED: &str = "Dealer can't save anything right now";
 pub const YES_AWARD: &str = "Yes, award it";
 pub const YES_GO_BACK: &str = "Yes, go back";
+pub const YES_UNDO: &str = "Yes, undo it";
 
 /// To people who aren't in the match's channel: how it ended.
 pub const ENDED: &str = "A match of Gridlock ended in <#";

@@ -61,9 +61,9 @@ impl Person<'_> {
         let custom_id = select["custom_id"].as_str().unwrap();
         let chosen = json!([option["value"]]);
         self.try_press(&menu["message"], custom_id, chosen).await;
-        let preview = self.sees(ARENA, crate::phrases::GO_BACK).await;
+        let preview = self.turns(&menu["message"], "Yes, ").await;
         let mut buttons = controls(&preview).into_iter();
-        let yes = buttons.find(|(label, _)| label == crate::phrases::YES_GO_BACK);
+        let yes = buttons.find(|(label, _)| label.starts_with("Yes, "));
         let done = self.taps_twice(&preview, &yes.unwrap().1).await;
         let undo = controls(&done);
         assert!(undo.iter().any(|one| one.0 == "Undo this"), "{done}");
@@ -121,8 +121,15 @@ async fn a_host_takes_back_acts_and_rulings() {
     // move.
     let done = host.sees(ARENA, "Done: back to just before").await;
     let asked = host.press(&done, "Undo this").await;
-    says(&asked, "Counts again");
-    host.press(&asked["message"], "Yes, undo it").await;
+    says_all(&asked, ["**Undo this?**\n> <t:", "Counts again"]);
+    // What is undone is quoted, and not listed once more.
+    assert_eq!(
+        said(&asked).matches("rewound the match").count(),
+        1,
+        "{asked}"
+    );
+    host.press(&asked["message"], crate::phrases::YES_UNDO)
+        .await;
     dmo.sees(ARENA, "The host undid the rewind").await;
     house
         .until("the mark is on the newly rewound post", async || {
@@ -174,7 +181,7 @@ async fn a_host_takes_back_acts_and_rulings() {
     says(&preview, "The result has shown everyone all hiding places");
     house = house.restart().await;
     let [host, ec] = house.people(["Vesper", "Mika"]).await;
-    host.press(&preview, crate::phrases::YES_GO_BACK).await;
+    host.press(&preview, crate::phrases::YES_UNDO).await;
     // Nobody was there to play, so the match waits for a host.
     let board = ec.sees(ARENA, "When play resumes, **Mika** has").await;
     host.press(&board, "Resume (host)").await;
@@ -202,7 +209,7 @@ async fn a_host_takes_back_acts_and_rulings() {
     let asked = host.press(&done, "Undo this").await;
     let said = said(&asked);
     assert!(said.contains(crate::phrases::BACK_ON), "{asked}");
-    host.press(&asked["message"], crate::phrases::YES_GO_BACK)
+    host.press(&asked["message"], crate::phrases::YES_UNDO)
         .await;
     ec.sees(ARENA, crate::phrases::REWOUND).await;
     let missing = json!({ "number": 77 });

@@ -162,7 +162,11 @@ pub fn line(card: &EndCard, view: &View, before: &[View], cast: &Cast) -> String
     let (winner_name, loser_name) = (name(winner), name(loser));
     let reason = english::reason(card.reason, winner, cast);
     let mut said = format!("{}: {winner_name} beat {loser_name} {reason}", card.title);
-    if let Some((_, count)) = view.tally() {
+    // A score that the winner doesn't lead isn't why they won.
+    if let Some((_, count)) = view
+        .tally()
+        .filter(|(_, count)| count[winner] > count[loser])
+    {
         said.push_str(&format!(", {}–{}", count[winner], count[loser]));
     }
     let course = course(before);

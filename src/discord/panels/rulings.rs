@@ -11,7 +11,7 @@ use crate::discord::drawing;
 use crate::discord::message::{Panel, note};
 use crate::discord::press::{HostStep, Press, RulingStep};
 use crate::discord::press_context::PressContext;
-use crate::discord::{Data, Fault, text, when};
+use crate::discord::{Data, Fault, text};
 use crate::referee::{
     ActRefusal, ConductRefusal, Core, Past, Ruled, Ruling, RulingOrder, RulingRefusal, Snapshot,
     Viewer,
@@ -142,8 +142,8 @@ pub async fn entries(
     let Some((look, past)) = read.await?? else {
         return Ok(Vec::new());
     };
-    let zone = when::zone_of_match(data, match_id).await?;
-    let when = |at_ms| when::wall_time(at_ms, &zone);
+    let now_ms = data.referee.clock.now_ms();
+    let when = |at_ms| words::ago(now_ms.saturating_sub(at_ms));
     // Menus show names as they are, so these are not escaped.
     let said = |past: &Past| words::past(past, look.cast(), str::to_owned, when);
     Ok(past.iter().map(|past| (said(past), past.entry)).collect())
@@ -170,7 +170,7 @@ async fn offer_entries(
         .referee
         .read(move |core, _| {
             let look = core.look(match_id, Viewer::Host(host))?;
-            let past = core.past(match_id, OFFERED)?;
+            let past = core.past(match_id, OFFERED + 1)?;
             let store = core.store();
             let last = look.as_ref().map_or(Ok(None), |look| {
                 store.read(|tx| tx.last_match_over_in(look.row.channel))
@@ -178,32 +178,39 @@ async fn offer_entries(
             Ok::<_, StoreError>(look.map(|look| (look, past, last != Some(match_id))))
         })
         .await??;
-    let (look, past, passed_over) = looked.ok_or_else(words::no_such_match)?;
+    let (look, mut past, passed_over) = looked.ok_or_else(words::no_such_match)?;
+    let more = past.len() > OFFERED;
+    past.truncate(OFFERED);
     let cast = text::shown(look.cast());
     // A host who plays in the match may not rule on it.
     if let (Some(Party::Seat(_)), false) = (look.party, look.setup().rehearsal) {
         let refusal = RulingRefusal::Conduct(ConductRefusal::HostInSeat);
         return Ok(note(words::ruling_refusal(&refusal, &cast)));
     }
-    let zone = when::zone_of_match(data, match_id).await?;
-    let content = words::choose_entry(past.len(), passed_over, &when::name(&zone), &look, &cast);
+    let content = words::choose_entry(past.len(), more, passed_over, &look, &cast);
     if past.is_empty() {
         return Ok(note(content));
     }
+    let now_ms = data.referee.clock.now_ms();
     let asked = PendingRuling::new(match_id, Some(reason));
     let draft = data.keep_draft(draft, host, &asked).await?;
     let items = past.iter().map(|past| {
-        // Menus cannot show Discord's own times.
-        let when = |at_ms| when::wall_time(at_ms, &zone);
+        let when = |at_ms| words::ago(now_ms.saturating_sub(at_ms));
         let label = words::past(past, look.cast(), str::to_owned, when);
         Item::new(label, past.entry.to_string())
     });
     let step = RulingStep::Entry;
     let press = Press::Ruling { draft, step };
     let menu = Menu::new(press, words::CHOOSE_ENTRY, items.collect());
-    Ok(note(content)
+    Ok(with_clocks(note(content), &look)
         .menus([menu])
         .buttons(pause_first(&look, draft)))
+}
+
+/// Adds whose clock runs while the host thinks.
+fn with_clocks(panel: Panel, look: &Snapshot) -> Panel {
+    let clocks = words::clocks_meanwhile(look, &text::shown(look.cast()));
+    panel.ending(&clocks.unwrap_or_default())
 }
 
 /// The button that pauses a live match while its host thinks; off if it is paused.
@@ -242,11 +249,10 @@ async fn pause_and_ask(
 ) -> Result<Panel, Fault> {
     let match_id = asked.match_id;
     let paused = data.run(move |core, now| core.pause(match_id, host, now));
-    let said = match paused.await? {
-        Ok(()) => words::IS_PAUSED_FIRST.to_owned(),
-        Err(why) => words::conduct_refusal(&why, &shown_cast(data, match_id).await?),
+    let before = match paused.await? {
+        Ok(()) => String::new(),
+        Err(why) => words::conduct_refusal(&why, &shown_cast(data, match_id).await?) + "\n",
     };
-    let before = said + "\n";
     match asked.ruling.clone() {
         Some(ruling) => preview(data, host, id, asked, ruling, &before).await,
         None => {
@@ -459,7 +465,7 @@ async fn preview(
     let confirm = (RulingStep::Confirm, confirm);
     let panel = Panel {
         picture,
-        ..note(format!("{before}{said}"))
+        ..with_clocks(note(format!("{before}{said}")), &look)
     };
     Ok(panel.buttons(buttons_of(&look, draft, confirm, unpunished)))
 }
@@ -478,7 +484,7 @@ async fn ask_to_open(
     let draft = data.keep_draft(Some(id), host, &asked).await?;
     let open = (RulingStep::OpenHand, &*open_hand_label(whose, &look));
     let said = words::hand_shut(&words::party(whose, &text::shown(look.cast())));
-    Ok(note(said).buttons(buttons_of(&look, draft, open, None)))
+    Ok(with_clocks(note(said), &look).buttons(buttons_of(&look, draft, open, None)))
 }
 
 /// Buttons show names as they are, so these are not escaped.

@@ -52,14 +52,8 @@ pub fn name(zone: &TimeZone) -> String {
     zone.iana_name().unwrap_or("UTC").to_owned()
 }
 
-/// A time as a clock in a zone shows it: `Wed 20:14:05`. Menus cannot hold Discord's own times.
-pub fn wall_time(at_ms: u64, zone: &TimeZone) -> String {
-    let at = Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
-    let at = at.to_zoned(zone.clone());
-    at.strftime("%a %H:%M:%S").to_string()
-}
-
-/// As [`wall_time`], with the date and to the minute and with its zone: `Wed 2 Dec 20:14 CET`.
+/// A time as a clock in a zone shows it: `Wed 2 Dec 20:14 CET`. Menus cannot hold Discord's own
+/// times.
 pub fn day_and_time(at_ms: u64, zone: &TimeZone) -> String {
     let at = Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
     let at = at.to_zoned(zone.clone());

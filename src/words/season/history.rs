@@ -66,12 +66,9 @@ pub fn history(season: &str, lines: &[String], of: usize) -> String {
     )
 }
 
-/// With the record of a match: how to replay it.
-pub fn record_of(file: &str) -> String {
-    format!(
-        "The record of the match. Check it with `dealer replay {file}`; `--png DIR` draws every \
-         move."
-    )
+/// With the record of a match.
+pub fn record_of(number: i64) -> String {
+    format!("The record of match {number}. To see it move by move, use `/replay match:{number}`.")
 }
 
 pub fn no_such_past_match() -> String {

@@ -54,7 +54,7 @@ fn an_undone_rewind_brings_back_what_it_took() {
     let preview = house.rule(HOST, &undo, now + 5_000).unwrap();
     let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
     let (taken, back) = said.split_once("Counts again (2):").unwrap();
-    assert!(taken.contains("Undo this: "), "{said}");
+    assert!(taken.contains("**Undo this?**"), "{said}");
     assert!(taken.contains("the host changed Tiac's time"), "{said}");
     assert!(back.contains("Zac forfeits"), "{said}");
     assert_eq!(house.play().stage(), Stage::Over);

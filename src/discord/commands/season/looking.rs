@@ -116,8 +116,8 @@ async fn record(ctx: Context<'_>, season: &Season, number: i64) -> Result<(), Fa
         _ => return whisper(ctx, &said::no_such_past_match()).await,
     };
     let name = text::record_name(&look.row);
-    let file = CreateAttachment::bytes(serde_json::to_vec_pretty(&record)?, name.clone());
-    send(ctx, whispered(&said::record_of(&name)), vec![file]).await
+    let file = CreateAttachment::bytes(serde_json::to_vec_pretty(&record)?, name);
+    send(ctx, whispered(&said::record_of(number)), vec![file]).await
 }
 
 /// Completes finished matches: of all the server's seasons, newest first; in a direct message,

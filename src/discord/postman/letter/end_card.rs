@@ -35,7 +35,7 @@ impl Writing<'_> {
         // The picture shows names as they are.
         let card = |cast: &Cast, shown: fn(&str) -> String| {
             let season = season.as_ref().map(|season| shown(&season.name));
-            let place = words::end_place(season, &date, self.look.setup());
+            let place = words::end_place(season, self.look.row.name(), &date, self.look.setup());
             let game = self.look.setup().game;
             words::end_card((outcome.reason, winner), told, place, game, cast)
         };
