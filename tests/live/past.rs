@@ -81,7 +81,7 @@ async fn every_message_names_the_same_penalty_for_not_choosing() {
     end_first(&house).await;
     open(&house, "gridlock").await;
     let start = json!({ "at": "in 2h" });
-    host.confirms(HALL, "match schedule", start, "Move the start")
+    host.confirms(HALL, "match schedule", start, "Keep that deadline")
         .await;
 
     // If the start comes first, the host reads so before the deadline moves.

@@ -87,7 +87,7 @@ pub async fn heard(ctx: Context<'_>) {
 
 /// A command with more characters than this comes back with a refusal, so that nobody types it
 /// again.
-const LONG: usize = 80;
+const LONG: usize = 40;
 
 /// Answers a command that was refused, or that failed through nobody's mistake.
 pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
