@@ -1,4 +1,5 @@
-//! A computer that plays Black and White: regret matching over the whole set, from its first round.
+//! A computer that plays Black and White: regret matching over a short set from its first round,
+//! and over what is left of a longer one.
 
 use std::sync::Arc;
 
@@ -56,7 +57,7 @@ impl Opponent for BlackAndWhite {
         let first = rounds()
             .next()
             .map_or(self.leader, |round| Some(round.leader));
-        let from = Set {
+        let mut from = Set {
             tiles: self.options.tiles,
             tied: self.tied(),
             seen: rounds().cloned().collect(),
@@ -66,6 +67,7 @@ impl Opponent for BlackAndWhite {
             round: 0,
             lying: None,
             remembers: [0; 2],
+            asks: None,
         };
         let mut at = from.clone();
         for round in rounds() {
@@ -75,6 +77,7 @@ impl Opponent for BlackAndWhite {
             }
         }
         debug_assert_eq!(at.mover(), Some(Mover::Player(player(seat))));
+        from.asks = (self.options.tiles > ORDERED).then(|| player(seat));
         let likely = think(&from, &at, effort).into_iter();
         likely
             .map(|(tile, likely)| (Action::Play(tile), likely))
@@ -149,9 +152,18 @@ struct Set {
     lying: Option<u8>,
     /// What happened, as each player has seen it.
     remembers: [u64; 2],
+    /// Who asks, if chance plays the real match's tiles: the own ones, and any that agree with what
+    /// that player has seen.
+    asks: Option<usize>,
 }
 
 impl Set {
+    /// Whether the next tile has been played in the real match.
+    fn is_past(&self) -> bool {
+        let seen = self.seen.get(usize::from(self.round));
+        self.asks.is_some() && seen.is_some_and(|seen| self.lying.is_none() || seen.is_finished())
+    }
+
     fn to_play(&self) -> usize {
         match self.lying {
             Some(_) => 1 - self.leader,
@@ -168,12 +180,21 @@ impl World for Set {
         let left = self.tiles - self.round;
         let [one, other] = self.points;
         let over = left == 0 || one > other + left || other > one + left;
-        (!over).then_some(Mover::Player(self.to_play()))
+        // Chance may have played what nothing goes with.
+        let stuck = self.acts().next().is_none();
+        (!over && !stuck).then(|| {
+            if self.is_past() {
+                Mover::Chance
+            } else {
+                Mover::Player(self.to_play())
+            }
+        })
     }
 
     fn acts(&self) -> impl Iterator<Item = u8> {
-        let hand = self.hands[self.to_play()];
-        (0..self.tiles).filter(move |number| hand >> number & 1 == 1)
+        let (hand, is_past) = (self.hands[self.to_play()], self.is_past());
+        let held = (0..self.tiles).filter(move |number| hand >> number & 1 == 1);
+        held.filter(move |number| !is_past || self.fits(*number))
     }
 
     fn play(&mut self, number: u8) {
@@ -231,7 +252,9 @@ impl World for Set {
         };
         let colour = [Colour::Black, Colour::White][usize::from(number % 2)];
         let seat = Seat::BOTH[self.to_play()];
-        let same = seen.tiles[seat].is_none_or(|tile| tile.colour == colour);
+        let is_own = self.asks == Some(self.to_play());
+        let same = seen.tiles[seat]
+            .is_none_or(|tile| tile.colour == colour && (!is_own || tile.number == Some(number)));
         let Some(lying) = self.lying.filter(|_| seen.is_finished()) else {
             return same;
         };
@@ -261,6 +284,7 @@ mod tests {
             round: 0,
             lying: None,
             remembers: [0; 2],
+            asks: None,
         }
     }
 
