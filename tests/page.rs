@@ -16,11 +16,9 @@ struct Rehearsal {
 
 impl Rehearsal {
     fn begin(folder: &Path) -> Rehearsal {
-        std::fs::write(
-            folder.join("dealer.toml"),
-            "[sandbox]\nlisten = \"127.0.0.1:0\"\n",
-        )
-        .unwrap();
+        // Without a pause a press counts at once: scripts are quicker than people.
+        let config = "[sandbox]\nlisten = \"127.0.0.1:0\"\npause_ms = 0\n";
+        std::fs::write(folder.join("dealer.toml"), config).unwrap();
         let mut program = Command::new(env!("CARGO_BIN_EXE_dealer"))
             .args(["sandbox", "--fresh", "--game", "gridlock"])
             .current_dir(folder)

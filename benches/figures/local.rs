@@ -115,6 +115,7 @@ pub fn connect(url: String, referee: Referee, token: String) -> Bot {
     let connection = Connection {
         token,
         local: Some(url),
+        settles: Duration::ZERO,
     };
     let running = tokio::spawn(discord::run(referee.clone(), connection, async {
         let _ = stopped.await;

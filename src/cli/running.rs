@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 use super::log::log;
 use super::{SandboxArguments, wrong_call};
 use crate::config::{Config, Token};
-use crate::discord::{self, Connection};
+use crate::discord::{self, Connection, SETTLES};
 use crate::referee::{Referee, WallClock};
 use crate::rehearsal::{Rehearsal, Settings};
 use crate::store::Store;
@@ -57,6 +57,7 @@ async fn on_discord(config: &Config, token: &Token, end: End) -> Result<(), Sent
     let connection = Connection {
         token: token.secret().to_owned(),
         local,
+        settles: SETTLES,
     };
     let ended = discord::run(referee.clone(), connection, asked_for).await;
     referee.stop().await;

@@ -15,7 +15,7 @@ use super::running::{Sentence, local_discord};
 use super::{not_right, wrong_call};
 use crate::config::{Config, TOKEN_FILE_VARIABLE, TOKEN_VARIABLE, Token, with_token};
 use crate::discord::invitation::{Application, FOR_MORE, INVITED, Introduction};
-use crate::discord::{Connection, DiscordError};
+use crate::discord::{Connection, DiscordError, SETTLES};
 use crate::referee::{Referee, WallClock};
 use crate::store::Store;
 use crate::words;
@@ -167,6 +167,7 @@ async fn given(text: &str, referee: &Referee) -> Result<(Token, Introduction), S
     let connection = Connection {
         token: bare.to_owned(),
         local: local_discord()?,
+        settles: SETTLES,
     };
     match Introduction::ask(connection, referee.clone()).await {
         Ok(found) => Ok((token, found)),

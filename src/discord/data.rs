@@ -1,6 +1,7 @@
 //! Shared state of all commands and controls.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use serde::Serialize;
 use serenity::all::{GuildId, UserId};
@@ -43,6 +44,8 @@ pub struct Data {
     pub draw_pool: Pool,
     /// Where computers think.
     pub think_pool: Pool,
+    /// How long a message has to be there before a press of its controls counts.
+    pub settles: Duration,
 }
 
 impl Data {

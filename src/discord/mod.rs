@@ -33,7 +33,7 @@ mod text;
 mod when;
 
 pub use commands::listed::of_commands;
-pub use gateway::connection::{Connection, DiscordError, run};
+pub use gateway::connection::{Connection, DiscordError, SETTLES, run};
 pub use gateway::invitation;
 pub use pool::{Pool, is_beside};
 

@@ -26,6 +26,7 @@ use crate::discord::press_context::PressContext;
 use crate::discord::rest::with_deferral;
 use crate::discord::rights::Right;
 use crate::discord::server::permissions::missing_to_play;
+use crate::discord::snowflake::is_younger;
 use crate::discord::{Data, Fault, created_ms, text};
 use crate::referee::{ActRefusal, Core, Viewer};
 use crate::store::{AccountId, MatchId};
@@ -57,6 +58,12 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
         lacks: missing_to_play(pressed.app_permissions, pressed.channel.as_ref()),
         fields: Vec::new(),
     };
+    if is_younger(pressed.message.id.get(), pressed.id.get(), data.settles) {
+        // The second of two quick taps has met a message that appeared in between.
+        data.heard(by.interaction.get(), by.server).await;
+        responder.defer().await;
+        return;
+    }
     handle(data, responder, &pressed.data.custom_id, &by).await;
 }
 

@@ -1,5 +1,7 @@
 //! Discord's ids, and the times in them (Discord documentation, "Snowflakes").
 
+use std::time::Duration;
+
 use serenity::all::UserId;
 
 use crate::store::AccountId;
@@ -22,6 +24,13 @@ pub fn created_ms(snowflake: u64) -> u64 {
     (snowflake >> 22) + DISCORD_EPOCH_MS
 }
 
+/// Whether a message had been there for less than this, in whole milliseconds, when an interaction
+/// with it was made.
+pub fn is_younger(message: u64, interaction: u64, than: Duration) -> bool {
+    let age_ms = created_ms(interaction).saturating_sub(created_ms(message));
+    u128::from(age_ms) < than.as_millis()
+}
+
 /// The lowest possible id of something created at a time, in milliseconds since the Unix epoch; 1
 /// for times before Discord's.
 pub fn first_id_at(ms: u64) -> u64 {
@@ -29,3 +38,23 @@ pub fn first_id_at(ms: u64) -> u64 {
 }
 
 const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tap_on_what_has_just_appeared_is_told_from_one_that_was_meant() {
+        let at = |ms: u64| first_id_at(1_700_000_000_000 + ms);
+        for (message, press, settles, expected) in [
+            (at(0), at(399), 400, true),
+            (at(0), at(400), 400, false),
+            // A press whose id is from before the message's.
+            (at(5), at(0), 400, true),
+            (at(0), at(0), 0, false),
+        ] {
+            let settles = Duration::from_millis(settles);
+            assert_eq!(is_younger(message, press, settles), expected);
+        }
+    }
+}

@@ -21,7 +21,7 @@ use tokio::sync::watch;
 pub use company::{Autoplay, AutoplayError, Company};
 pub use seed::{Opening, Stage, world};
 
-use crate::discord::{self, Connection, DiscordError};
+use crate::discord::{self, Connection, DiscordError, SETTLES};
 use crate::referee::{OpenRefusal, Referee, RefereeGone, WallClock};
 use crate::store::{Stakes, Store, StoreError};
 use games::GameId;
@@ -295,6 +295,8 @@ impl Rehearsal {
                 let connection = Connection {
                     token: self.stage.bot_token.clone(),
                     local: Some(self.sandbox.url()),
+                    // Computer players may press sooner than people.
+                    settles: SETTLES.min(self.settings.pause / 4),
                 };
                 let bot = discord::run(referee.clone(), connection, stopped(stopping.clone()));
                 let mut bot = tokio::spawn(bot.boxed());

@@ -28,7 +28,13 @@ pub struct Connection {
     pub token: String,
     /// None: the real Discord. Some: a local Discord's address, `http://127.0.0.1:PORT`.
     pub local: Option<String>,
+    /// How long a message has to be there before a press of its controls counts.
+    pub settles: Duration,
 }
+
+/// [`Connection::settles`] for people: the second of two quick taps comes sooner, and nobody has
+/// read by then what appeared under their thumb.
+pub const SETTLES: Duration = Duration::from_millis(400);
 
 /// Why the bot cannot run, as one sentence for the person who started it.
 #[derive(Debug, thiserror::Error)]
@@ -141,6 +147,7 @@ async fn run_once(
         open_panels: Arc::default(),
         draw_pool,
         think_pool: Pool::for_thoughts(),
+        settles: connection.settles,
     };
     let framework_data = data.clone();
     let framework = poise::Framework::builder()
