@@ -52,7 +52,8 @@ fn board(view: &View, people: People<'_>, in_order: bool) -> Canvas {
         for (number, find) in (1_u32..).zip(&view.finds) {
             let area = grid.cell(find.cell);
             let at = if find.cell == view.guard {
-                (area.centre().0, area.bottom() - FOUND)
+                // Below the Guard, whom it would cover.
+                (area.centre().0, area.bottom() - 4.0)
             } else {
                 (area.x + FOUND, area.y + FOUND)
             };
@@ -61,7 +62,9 @@ fn board(view: &View, people: People<'_>, in_order: bool) -> Canvas {
         let found = |canvas: &mut Canvas, area: Area| {
             found_badge(canvas, area.centre(), area.width / 2.0, 1);
         };
-        legend(&mut canvas, &[(say::FOUND_IN_ORDER, &found)], foot);
+        if !view.finds.is_empty() {
+            legend(&mut canvas, &[(say::FOUND_IN_ORDER, &found)], foot);
+        }
     } else if view.phase == Phase::Hiding {
         seals(&mut canvas, view, people, foot);
     } else {
