@@ -413,11 +413,11 @@ impl<'a> Responder<'a> {
     }
 }
 
-/// Whether it is a button whose `custom_id` is so.
-fn is_button(part: &ActionRowComponent, is_so: impl Fn(&str) -> bool) -> bool {
+/// Whether it is a button whose `custom_id` fits.
+fn is_button(part: &ActionRowComponent, fits: impl Fn(&str) -> bool) -> bool {
     match part {
         ActionRowComponent::Button(Button { data, .. }) => {
-            matches!(data, ButtonKind::NonLink { custom_id, .. } if is_so(custom_id))
+            matches!(data, ButtonKind::NonLink { custom_id, .. } if fits(custom_id))
         }
         _ => false,
     }

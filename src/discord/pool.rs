@@ -11,7 +11,7 @@ thread_local! {
     static IS_BESIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// So many places, first come, first served.
+/// A limited number of places for work. Who comes first gets one first.
 #[derive(Clone)]
 pub struct Pool(Arc<Semaphore>);
 

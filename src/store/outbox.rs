@@ -165,7 +165,8 @@ impl Tx<'_> {
         id: OutboxId,
         most: usize,
     ) -> Result<Vec<OutboxRow>, StoreError> {
-        let which = "WHERE queue = ? AND state = 'pending' AND taken_back = 0 AND id > ? ORDER BY id LIMIT ?";
+        let which = "WHERE queue = ? AND state = 'pending' AND taken_back = 0 \
+                     AND id > ? ORDER BY id LIMIT ?";
         self.posts(which, params![queue.cast_signed(), id, most])
     }
 
@@ -286,7 +287,8 @@ impl Tx<'_> {
 
     /// A match's unsent posts, oldest first. Slow: searches all unsent posts.
     pub fn pending_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
-        let which = "INDEXED BY outbox_pending WHERE match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id";
+        let which = "INDEXED BY outbox_pending WHERE match = ? AND state = 'pending' \
+                     AND taken_back = 0 ORDER BY id";
         self.posts(which, [match_id])
     }
 
@@ -304,13 +306,15 @@ impl Tx<'_> {
         queue: u64,
     ) -> Result<Vec<OutboxRow>, StoreError> {
         let [posts, edits] = [queue, queue | EDITS].map(u64::cast_signed);
-        let which = "WHERE queue IN (?, ?) AND match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id";
+        let which = "WHERE queue IN (?, ?) AND match = ? AND state = 'pending' \
+                     AND taken_back = 0 ORDER BY id";
         self.posts(which, params![posts, edits, match_id])
     }
 
     /// A match's sent posts whose controls work, oldest first.
     pub fn open_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
-        let which = "WHERE match = ? AND state <> 'pending' AND state = 'sent' AND closed IN (0, 5) AND taken_back = 0 ORDER BY id";
+        let which = "WHERE match = ? AND state <> 'pending' AND state = 'sent' AND closed IN (0, 5) \
+                     AND taken_back = 0 ORDER BY id";
         self.posts(which, [match_id])
     }
 

@@ -99,7 +99,8 @@ impl Tx<'_> {
         settings: &SeasonSettings,
     ) -> Result<SeasonId, StoreError> {
         self.change("UPDATE seasons SET current = 0 WHERE guild = ?", [guild])?;
-        let sql = "INSERT INTO seasons (guild, name, current, host_role, settings) VALUES (?, ?, 1, ?, ?)";
+        let sql = "INSERT INTO seasons (guild, name, current, host_role, settings) \
+                   VALUES (?, ?, 1, ?, ?)";
         let row = params![guild, name, host_role, Json(settings)];
         self.insert(sql, row).map(SeasonId)
     }

@@ -110,8 +110,7 @@ pub fn does_not_think() -> &'static str {
     "The computer doesn't think ahead in this game yet."
 }
 
-/// Under what somebody is told who asks for a practice: their other ones that are open, each with
-/// its address.
+/// The answer to somebody who asks for a practice, with a link to each of their other open ones.
 pub fn and_open_practices(said: String, open: impl Iterator<Item = (String, String)>) -> String {
     let links: Vec<String> = open
         .map(|(name, link)| format!("[{name}]({link})"))

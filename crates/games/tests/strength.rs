@@ -171,7 +171,8 @@ fn how_well_computers_play() {
             let share = f64::from(score.won) / f64::from(score.of.max(1)) * 100.0;
             let other = other.map_or("–".to_owned(), |other| other.to_string());
             println!(
-                "| {} | {row} | {one} – {other} | {share:.0} % of {} | {least:.0}–{most:.0} % | {:.1} |",
+                "| {} | {row} | {one} – {other} | {share:.0} % of {} | {least:.0}–{most:.0} % \
+                 | {:.1} |",
                 id.word(),
                 score.of,
                 score.time.as_secs_f64() * 1e3 / f64::from(score.turns.max(1)),

@@ -152,8 +152,8 @@ struct Set {
     lying: Option<u8>,
     /// What happened, as each player has seen it.
     remembers: [u64; 2],
-    /// Who asks, if chance plays the real match's tiles: the own ones, and any that agree with what
-    /// that player has seen.
+    /// The player that asks, if chance plays the tiles of the real match: theirs as they were, and
+    /// for the other any that fit what they have seen.
     asks: Option<usize>,
 }
 

@@ -49,7 +49,7 @@ impl Opponent for Crossfire {
         game
     }
 
-    /// A bid that is already in is ignored: both bids are chosen anew.
+    /// It ignores a bid that is already in and chooses both bids again.
     fn think(&self, seat: Seat, effort: Effort) -> Policy<Action> {
         let mut from = Ahead {
             game: self.clone(),

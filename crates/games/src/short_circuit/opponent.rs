@@ -65,7 +65,7 @@ impl Opponent for ShortCircuit {
     }
 }
 
-/// Turns for whoever must place.
+/// What the seat that must place does: it finishes, calls, or plays a turn of the tree.
 fn turn(board: &Board, supply: Supply, effort: Effort) -> Policy<Action> {
     if let Some(finish) = turns::completing(board, &supply).pop() {
         return vec![(Action::Place(finish), 1.0)];
@@ -160,7 +160,7 @@ impl World for Laying {
         self.draw_turns(self.width);
     }
 
-    /// Who has no safe turn loses.
+    /// The player who has no safe turn loses.
     fn value(&self) -> f64 {
         self.mover as f64
     }
