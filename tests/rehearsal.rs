@@ -71,9 +71,9 @@ fn hold<T>(
             }
         };
         let both = async { tokio::join!(running, watching) };
-        let (ended, found) = tokio::time::timeout(PATIENCE, both)
-            .await
-            .expect("the rehearsal hangs");
+        let Ok((ended, found)) = tokio::time::timeout(PATIENCE, both).await else {
+            panic!("the rehearsal hangs: {}", open_matches(&referee).await);
+        };
         ended.unwrap();
         found
     });
@@ -91,6 +91,21 @@ async fn start(settings: &Settings) -> Rehearsal {
             started => return started.unwrap(),
         }
     }
+}
+
+/// How the open matches stand, for a rehearsal that hangs.
+async fn open_matches(referee: &Referee) -> String {
+    let read = referee.read(|core, _| {
+        let open = core.store().read(|tx| tx.open_matches(None)).unwrap();
+        let described = open.into_iter().map(|id| {
+            let table = core.table(id).unwrap().unwrap();
+            let record = core.record(id).unwrap().unwrap();
+            let last = &record.log[record.log.len().saturating_sub(10)..];
+            format!("{:?}, {:?}, {last:?}", table.play.stage(), table.play.ready)
+        });
+        described.collect()
+    });
+    read.await.unwrap()
 }
 
 /// A match so far, and whether it is live or over.

@@ -1,5 +1,7 @@
 //! Acts as a person of the local Discord, over the HTTP API that the page uses and nothing else.
 
+use std::time::Duration;
+
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
 
@@ -8,6 +10,8 @@ use local_discord::Id;
 
 /// How long to wait for a deferred answer.
 const ANSWER_WAIT_MS: u32 = 3_000;
+/// A request that takes longer is given up, and the person looks around again.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Access to the local Discord as one person.
 #[derive(Clone, Debug)]
@@ -43,7 +47,7 @@ impl Person {
     pub fn new(url: &str, id: Id) -> Result<Person, PersonError> {
         Ok(Person {
             // A proxy in the environment must not be used for loopback.
-            client: Client::builder().no_proxy().build()?,
+            client: Client::builder().no_proxy().timeout(PATIENCE).build()?,
             url: format!("{url}/local/as/{id}"),
             id,
         })

@@ -147,7 +147,7 @@ impl Player {
         let ready = |press: &Press| matches!(press, Press::Ready { .. });
         if let Some((message, control)) = offered(messages, ready)
             && message.is_for(self.person.id, channel.is_direct)
-            && self.is_open(message, false)
+            && self.is_open(message, true)
         {
             self.think().await;
             let answer = self.person.press(message, &control.custom_id, &[]).await?;

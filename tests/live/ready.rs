@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::appointments::{end_first, open};
-use super::house::{House, content, controls, labels, says};
+use super::house::{House, calls, content, controls, labels, says};
 
 const HALL: &str = "lobby";
 
@@ -20,7 +20,10 @@ async fn a_player_can_take_ready_back() {
         let answer = teo.press(&card, "Ready").await;
         says(&answer, "You're ready");
         assert_eq!(labels(&answer["message"]), ["Not ready after all"]);
-        cleo.sees(HALL, "**Teo** is ready").await;
+        let card = cleo.sees(HALL, "**Teo** is ready").await;
+        // The card stays highlighted for the player whom it waits for.
+        let called = [&teo, &mika].map(|player| calls(&card, player));
+        assert_eq!(called, [false, true], "{card}");
     }
     let answer = teo.press(&card, "Ready").await;
     let undone = teo.press(&answer["message"], "Not ready after all").await;

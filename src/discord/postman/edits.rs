@@ -4,8 +4,7 @@ use serenity::all::{
     ChannelId, CreateAllowedMentions, EditMessage, LightMethod, MessageId, Route, UserId,
 };
 
-use super::{FoundMessage, done, failed, is_alone, letter, nonce, plain_answer, threads};
-use crate::discord::drawing;
+use super::{FoundMessage, done, failed, is_alone, letter, plain_answer, threads};
 use crate::discord::message::Drawn;
 use crate::discord::rest::{Call, Failure, Reply, Rest};
 use crate::discord::{Data, Fault, components, created_ms, interaction, text};
@@ -46,22 +45,13 @@ pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer
         Post::News { .. } | Post::Poll | Post::PollAnswered => {
             letter::write(data, row, &letter, false, data.referee.clock.now_ms()).await?
         }
+        Post::Card { lines, .. } => letter::updated_card(data, row, &look, &view, &lines).await?,
         _ => None,
     };
-    if let Some(ready) = changed {
-        return edit(rest, sent, ready.change(), None).await;
+    match changed {
+        Some(ready) => edit(rest, sent, ready.change(), ready.picture).await,
+        None => Ok(plain_answer(RequestOutcome::Nothing)),
     }
-    let lines = match &letter.post {
-        Post::Card { lines, .. } => lines.as_slice(),
-        _ => &[],
-    };
-    let content = letter::card_content(data, &look, &view, lines).await?;
-    let picture = drawing::draw(data, &look, view, nonce::picture_name(row)).await?;
-    let mut changed = EditMessage::new().content(content);
-    if let Some(rows) = letter::updated_card_rows(data, row, &look) {
-        changed = changed.components(components::rows(rows));
-    }
-    edit(rest, sent, changed, Some(picture)).await
 }
 
 /// Updates the open prompt's post: who has answered, and what being late has cost.

@@ -13,7 +13,7 @@ pub use closed::closed;
 pub use own::updated_own;
 pub use prompt::{PromptPost, restate};
 pub use rendered::RenderedPost;
-pub use start::{card_content, updated_card_rows, updated_check_in};
+pub use start::{updated_card, updated_check_in};
 
 use crate::discord::{Data, Fault, text};
 use crate::referee::{AuditEntry, Letter, Post};

@@ -23,10 +23,19 @@ pub fn updated_check_in(
     Writing::of(data, row, look, false).check_in(start_ms)
 }
 
-/// The buttons of a match's card, as it is now; None once the match has begun.
-pub fn updated_card_rows(data: &Data, row: &OutboxRow, look: &Snapshot) -> Option<Vec<Row<Press>>> {
-    let waits = matches!(look.status.stage, Stage::Preparing | Stage::Standing);
-    waits.then(|| Writing::of(data, row, look, false).card_rows())
+/// A match's card, as it is now; None once the match has begun, which closes it.
+pub async fn updated_card(
+    data: &Data,
+    row: &OutboxRow,
+    look: &Snapshot,
+    view: &View,
+    lines: &[Line],
+) -> Result<Option<RenderedPost>, Fault> {
+    if !matches!(look.status.stage, Stage::Preparing | Stage::Standing) {
+        return Ok(None);
+    }
+    let writing = Writing::of(data, row, look, false);
+    writing.card(view, lines).await.map(Some)
 }
 
 /// The words of a match's card, as it is now; `lines` come before it.
@@ -67,8 +76,12 @@ impl Writing<'_> {
         let mut ready = RenderedPost::new(self.row, content);
         ready.picture = Some(self.draw(view).await?);
         if self.look.status.stage == Stage::Standing || calls_both(lines) {
-            // No choices are missing, or the match has moved: both players are pinged at once.
-            ready.call(&self.seated_accounts());
+            // No choices are missing, or the match has moved: players are pinged at once, and the
+            // card stays highlighted for whoever isn't ready.
+            let is_missing = |seat: &Seat| !self.look.status.ready[*seat];
+            let missing = Seat::BOTH.into_iter().filter(is_missing);
+            let accounts = missing.filter_map(|seat| account(self.look, seat));
+            ready.call(&accounts.collect::<Vec<AccountId>>());
         }
         ready.rows = self.card_rows();
         Ok(ready)
