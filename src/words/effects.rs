@@ -1,7 +1,7 @@
 //! What a ruling changes, a sentence for each thing.
 
 use super::past::what_happened;
-use super::{clock_time, countdown, date, escape_markdown, names, stretch};
+use super::{countdown, date, escape_markdown, names, stretch};
 use crate::referee::{Effect, Past, Ruling};
 use games::{Cast, GameId, Role};
 use matches::Stage;
@@ -178,7 +178,7 @@ fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
     for one in what.iter().take(NAMED) {
         said.push_str(&format!(
             "\n  – {}",
-            super::cut(&what_happened(one, cast, escape_markdown, clock_time), 150)
+            super::cut(&what_happened(one, cast, escape_markdown, countdown), 150)
         ));
     }
     if count > NAMED {
@@ -206,13 +206,13 @@ mod tests {
             act: None,
         };
         assert_eq!(
-            past(&one, &cast, str::to_owned, clock_time),
-            "7 · <t:1:T> · *Star* **bold** was ready."
+            past(&one, &cast, str::to_owned, countdown),
+            "7 · <t:1:R> · *Star* **bold** was ready."
         );
         let (shown, star) = (cast.shown_as(escape_markdown), r"\*Star\* \*\*bold\*\*");
         assert_eq!(
-            past(&one, &shown, escape_markdown, clock_time),
-            format!("7 · <t:1:T> · {star} was ready.")
+            past(&one, &shown, escape_markdown, countdown),
+            format!("7 · <t:1:R> · {star} was ready.")
         );
         let typed = Past {
             deed: EntryKind::Act {
@@ -224,8 +224,8 @@ mod tests {
             ..one
         };
         assert_eq!(
-            past(&typed, &shown, escape_markdown, clock_time),
-            r"7 · <t:1:T> · \_x\_: place \_x\_ 3"
+            past(&typed, &shown, escape_markdown, countdown),
+            r"7 · <t:1:R> · \_x\_: place \_x\_ 3"
         );
         let out = Effect::Role {
             name: "*Star* **bold**".to_owned(),

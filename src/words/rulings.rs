@@ -5,7 +5,7 @@ use super::effects::{effect_line, says_already, shows};
 use super::past::{deed, told, what_happened};
 use super::people::mention;
 use super::standing::{match_name, named_match};
-use super::{clock_time, escape_markdown, party, stretch};
+use super::{countdown, escape_markdown, party, stretch};
 use crate::referee::{Effect, Past, Preview, Ruled, Ruling, Snapshot};
 use games::{Cast, GameId, Seat};
 use matches::Stage;
@@ -187,7 +187,7 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     let mut lines = vec![of, format!("**{ask}**")];
     // What is quoted isn't listed again.
     lines.extend(point.as_ref().map(|point| {
-        let said = what_happened(point, cast, escape_markdown, clock_time);
+        let said = what_happened(point, cast, escape_markdown, countdown);
         format!("> {said}")
     }));
     let is_quoted = |effect: &Effect| matches!(effect, Effect::TakenBack { what } if is_undo && what.len() == 1);
@@ -223,7 +223,7 @@ pub const TAKEN_BACK: &str = "↩️ *Taken back by the host.*";
 pub fn confirm_ruling(ruled: &Ruled) -> &'static str {
     match &ruled.ruling {
         Ruling::Rewind { .. } if ruled.undoes_ruling() => "Yes, undo it",
-        Ruling::Rewind { .. } => "Yes, go back",
+        Ruling::Rewind { .. } => GO_BACK,
         Ruling::Act { .. } => "Yes, act for them",
         Ruling::Substitute { .. } => "Yes, substitute",
         Ruling::Time { .. } => "Yes, change the time",
@@ -289,6 +289,9 @@ pub fn ago(ms: u64) -> String {
         seconds => format!("{} days ago", seconds / 86_400),
     }
 }
+
+/// The button that confirms a rewind.
+pub const GO_BACK: &str = "Yes, go back";
 
 pub const CHOOSE_ENTRY: &str = "Go back to just before…";
 

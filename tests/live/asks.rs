@@ -165,6 +165,12 @@ async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
     lacks(&menu, "for an earlier one");
     let select = &menu["components"][0]["components"][0];
     let options = select["options"].as_array().unwrap();
+    // *Pause first* stands where it stands below the question.
+    let place = |panel: &Value, label: &str| {
+        let buttons = panel["components"].as_array()?.last()?["components"].as_array()?;
+        buttons.iter().position(|button| button["label"] == label)
+    };
+    let paused_at = place(&menu, "Pause first");
     // Menus can't show the reader's time.
     let label = options[0]["label"].as_str().unwrap();
     assert!(label.contains(" s ago · "), "{label}");
@@ -186,6 +192,7 @@ async fn a_rewind_stops_countdowns_and_keeps_a_pause() {
     );
     // The host reads whose clock runs meanwhile, and the button that stops it keeps its place.
     says_all(&preview, [":T>", "**The clock is running**: "]);
+    assert_eq!(place(&preview, "Pause first"), paused_at);
     lacks(&preview, "Random draws");
     lacks(&preview, "Substitutes");
     host.press(&preview, "Pause first").await;

@@ -204,7 +204,7 @@ async fn offer_entries(
     let menu = Menu::new(press, words::CHOOSE_ENTRY, items.collect());
     Ok(with_clocks(note(content), &look)
         .menus([menu])
-        .buttons(pause_first(&look, draft)))
+        .buttons(buttons_of(&look, draft, Button::off(words::GO_BACK), None)))
 }
 
 /// Adds whose clock runs while the host thinks.
@@ -224,20 +224,22 @@ fn pause_first(look: &Snapshot, draft: DraftId) -> Option<Button<Press>> {
     (look.status.stage == Stage::Live).then_some(pause)
 }
 
-/// Below a preview: the button that leads on, the pause, *Cancel*, and `last`.
+/// Below a question: the button that leads `on`, the pause, *Cancel*, and `last`. The button that
+/// leads on is there before it can be pressed: *Pause first* never stands in its place.
 fn buttons_of(
     look: &Snapshot,
     draft: DraftId,
-    (step, label): (RulingStep, &str),
+    on: Button<Press>,
     last: Option<Button<Press>>,
 ) -> Vec<Button<Press>> {
-    let press = |step| Press::Ruling { draft, step };
-    let mut buttons = vec![Button::danger(press(step), label)];
-    buttons.extend(pause_first(look, draft));
-    let drop = press(RulingStep::Drop);
-    buttons.push(Button::secondary(drop, words::cancel_button()));
-    buttons.extend(last);
-    buttons
+    let step = RulingStep::Drop;
+    let drop = Button::secondary(Press::Ruling { draft, step }, words::cancel_button());
+    let before = [on].into_iter().chain(pause_first(look, draft));
+    before.chain([drop]).chain(last).collect()
+}
+
+fn leads_on(draft: DraftId, step: RulingStep, label: &str) -> Button<Press> {
+    Button::danger(Press::Ruling { draft, step }, label)
 }
 
 /// Pauses the match that a ruling is about, and previews the ruling again.
@@ -462,7 +464,7 @@ async fn preview(
     let step = RulingStep::Unpunished;
     let unpunished =
         unpunished.map(|label| Button::secondary(Press::Ruling { draft, step }, label));
-    let confirm = (RulingStep::Confirm, confirm);
+    let confirm = leads_on(draft, RulingStep::Confirm, confirm);
     let panel = Panel {
         picture,
         ..with_clocks(note(format!("{before}{said}")), &look)
@@ -482,7 +484,7 @@ async fn ask_to_open(
     let look = data.look(asked.match_id, Viewer::Public).await?;
     let look = look.ok_or_else(words::no_such_match)?;
     let draft = data.keep_draft(Some(id), host, &asked).await?;
-    let open = (RulingStep::OpenHand, &*open_hand_label(whose, &look));
+    let open = leads_on(draft, RulingStep::OpenHand, &open_hand_label(whose, &look));
     let said = words::hand_shut(&words::party(whose, &text::shown(look.cast())));
     Ok(with_clocks(note(said), &look).buttons(buttons_of(&look, draft, open, None)))
 }
