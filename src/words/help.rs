@@ -1,6 +1,6 @@
 //! `/help`, and the answer to a mention of Dealer: what people can do here and now.
 
-use super::standing::{match_place, match_title, not_posted_yet, pause, waits_for};
+use super::standing::{channel_link, match_place, match_title, not_posted_yet, pause, waits_for};
 use super::{nothing_for_you, until_start};
 use crate::referee::Snapshot;
 use games::{Cast, Party};
@@ -28,6 +28,13 @@ pub fn help(asks: &HelpFor, now_ms: u64) -> String {
         None => outside(asks),
     };
     lines.join("\n")
+}
+
+/// Below the help of a server's channel, to somebody whose clock runs in a practice in their direct
+/// messages.
+pub fn asked_in_direct(practice: &Snapshot) -> String {
+    let link = channel_link(None, practice.row.channel);
+    format!("\n⏱️ It's your turn in your practice in our DMs: {link}")
 }
 
 /// Like [`help`], for everybody, below a message that mentions Dealer.

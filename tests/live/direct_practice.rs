@@ -120,6 +120,8 @@ async fn a_practice_in_a_direct_message_can_be_played_again() {
     cleo.sees(HERE, "Got it: you lead the first round.").await;
     // Nobody else is there, so the tiles are below the board, and it stays when one is played.
     let board = cleo.sees(HERE, "play a tile").await;
+    let help = cleo.types("lobby", "help").await;
+    says(&help, "It's your turn in your practice in our DMs");
     let answers = cleo.answers(HERE).await;
     cleo.press(&board, "⬛ 2").await;
     let posts = cleo.messages(HERE).await;

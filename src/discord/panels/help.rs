@@ -45,7 +45,12 @@ pub async fn panel(
         Some(look) => Some(look),
         None => likeliest(data, &place, Some(account)).await?,
     };
-    let content = said(data, &place, look.as_ref(), words::help).await?;
+    let mut content = said(data, &place, look.as_ref(), words::help).await?;
+    if place.guild.is_some()
+        && let Some(practice) = asked_in_direct(data, account).await?
+    {
+        content.push_str(&words::asked_in_direct(&practice));
+    }
     let channel = place.channels.first().copied().filter(|_| place.may_play);
     let channel = match channel.filter(|_| is_host) {
         Some(channel) if meant::in_the_way(data, channel).await?.is_none() => Some(channel),
@@ -109,6 +114,24 @@ pub async fn said(
         open: &open,
     };
     Ok(help(&asks, data.referee.clock.now_ms()))
+}
+
+/// The practice in a direct message in which somebody's clock runs.
+async fn asked_in_direct(data: &Data, account: AccountId) -> Result<Option<Snapshot>, Fault> {
+    let looks = data.referee.read(move |core, _| {
+        let own = core.store().read(|tx| tx.open_matches_of(account))?;
+        core.looks(own, Viewer::Account(account))
+    });
+    let is_asked = |look: &Snapshot| {
+        look.mine
+            .as_ref()
+            .is_some_and(|mine| mine.live && !mine.answered)
+    };
+    let runs = |look: &Snapshot| look.row.is_direct() && look.status.pause.is_none();
+    Ok(looks
+        .await??
+        .into_iter()
+        .find(|look| runs(look) && is_asked(look)))
 }
 
 /// A match of a server that waits for a host to move it: what help is about first.
