@@ -9,6 +9,7 @@ use serenity::all::{
 
 use crate::discord::interaction::{self, InteractionToken, whispered};
 use crate::discord::message::Panel;
+use crate::discord::open_panels::Place;
 use crate::discord::{Context, Fault, text};
 use crate::words;
 
@@ -38,20 +39,29 @@ pub async fn send(
     message: CreateInteractionResponseMessage,
     files: Vec<CreateAttachment>,
 ) -> Result<(), Fault> {
+    send_in(ctx, message, files).await.map(drop)
+}
+
+/// As [`send`]. Returns which message of the interaction it is; None if there is no interaction.
+async fn send_in(
+    ctx: Context<'_>,
+    message: CreateInteractionResponseMessage,
+    files: Vec<CreateAttachment>,
+) -> Result<Option<Place>, Fault> {
     let poise::Context::Application(asked) = ctx else {
-        return Ok(());
+        return Ok(None);
     };
     let (token, rest) = (token(asked.interaction), &ctx.data().rest);
     if asked.has_sent_initial_response.load(Ordering::SeqCst) {
-        token.follow_up(rest, &message, files).await?;
-        return Ok(());
+        let sent = token.follow_up(rest, &message, files).await?;
+        return Ok(Some(Place::Further(sent)));
     }
     let first = CreateInteractionResponse::Message(message);
     token.respond(rest, &first, files).await?;
     asked
         .has_sent_initial_response
         .store(true, Ordering::SeqCst);
-    Ok(())
+    Ok(Some(Place::First(None)))
 }
 
 pub fn token(typed: &CommandInteraction) -> InteractionToken<'_> {
@@ -146,10 +156,15 @@ pub async fn send_lines(ctx: Context<'_>, said: &str, ephemeral: bool) -> Result
     Ok(())
 }
 
-/// Shows a panel that only the person who typed the command sees.
+/// Shows a panel that only the person who typed the command sees, and keeps it up to date.
 pub async fn show(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
+    let shown = panel.shown;
     let (message, files) = interaction::panel_message(panel);
-    send(ctx, message.ephemeral(true), files).await
+    let place = send_in(ctx, message.ephemeral(true), files).await?;
+    if let (Some(shown), Some(place), Some(typed)) = (shown, place, interaction(&ctx)) {
+        ctx.data().open_panels.keep(shown, token(typed), place);
+    }
+    Ok(())
 }
 
 /// As [`show`], for a text of any length: controls and picture go below the last message.
