@@ -426,14 +426,14 @@ async fn take_step(
         let (whose, why) = ((match_id, account), Some(words::outdated_prompt()));
         return show_instead(data, responder, whose, why, responder.is_answer()).await;
     };
-    let panel = panel::after_step(data, match_id, account, stepped);
-    match responder.is_private() {
-        in_place if is_sketch => responder.show_later(in_place, panel).await,
+    // A post that others may read must not show what was tapped.
+    let in_place = responder.is_private();
+    let panel = panel::after_step(data, match_id, account, stepped, !in_place);
+    if in_place && !is_sketch {
         // The board has not changed, so it stays.
-        true => Ok(responder.update_keeping_picture(panel.await?).await?),
-        // A post that others may read must not show what was tapped.
-        false => Ok(responder.show(panel.await?, false).await?),
+        return Ok(responder.update_keeping_picture(panel.await?).await?);
     }
+    responder.show_later(in_place, panel).await
 }
 
 /// Why a control of an open prompt is not for this person: the prompt does not ask them. None for

@@ -148,6 +148,24 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
         }
     }
 
+    // What has been bid is green, whatever is shown beside it.
+    let panel = dmo.panel().await;
+    dmo.press(&panel, "−").await;
+    let panel = dmo.turns(&panel, "Bid 11").await;
+    let buttons = panel["components"].as_array().unwrap().iter();
+    let buttons = buttons.flat_map(|row| row["components"].as_array().unwrap());
+    let green = buttons.filter(|button| button["style"] == 3);
+    assert_eq!(green.count(), 0, "{panel}");
+    dmo.chooses(&panel, 2).await;
+    let panel = dmo.panel().await;
+    let two = panel["components"][0]["components"][2].clone();
+    assert_eq!(
+        [&two["label"], &two["style"]],
+        [&json!("Bid 2"), &json!(3)],
+        "{panel}"
+    );
+    dmo.bids(12).await;
+
     // A bid above one's chips is refused, and the second bid shows both.
     let refused = ec.bids(31).await;
     says(&refused, "from 0 to 30");

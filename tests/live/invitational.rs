@@ -340,6 +340,7 @@ async fn a_match_runs_from_the_rankings_to_their_reveal() {
     let post = dmo.sees(HALL, "airdrop 1 of 4").await;
     let asked = dmo.press(&post, "Courier 3").await["message"].clone();
     let asked = dmo.turns_into(&asked, "does courier 3 land at?").await;
+    assert_eq!(asked["attachments"].as_array().unwrap().len(), 1, "{asked}");
     let chosen = "courier 3 lands at Vesper's house";
     let taken = dmo.goes(&asked, &[("Vesper", chosen)]).await;
     // No control is left that would soon be nobody's.

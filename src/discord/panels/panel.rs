@@ -108,12 +108,14 @@ pub async fn without_picture(
     }
 }
 
-/// As [`build`], after a step. With the picture only if that shows the draft.
+/// As [`build`], after a step. `is_new`: nothing of it is shown yet. Without that, it has the
+/// picture only if that shows the draft.
 pub async fn after_step(
     data: &Data,
     id: MatchId,
     account: AccountId,
     stepped: Stepped,
+    is_new: bool,
 ) -> Result<Panel, Fault> {
     match desk(data, id, account).await? {
         Ok(desk) => {
@@ -124,7 +126,7 @@ pub async fn after_step(
             }
             let panel = with_words(data, &desk.look, account, parts).await?;
             let panel = panel.own_of(id, account, Some(&desk.look.view));
-            if desk.is_sketch {
+            if is_new || desk.is_sketch {
                 with_picture(data, &desk, panel).await
             } else {
                 Ok(panel)

@@ -28,13 +28,23 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
     }
 }
 
-/// The bid that the panel would submit: the draft, else the own bid.
-fn in_hand(desk: &PanelInput<View>, most: u32) -> u32 {
-    let own = match desk.whose {
+/// What a party has bid already.
+fn own_bid(desk: &PanelInput<View>) -> Option<u32> {
+    match desk.whose {
         Party::Seat(seat) => desk.view.bids[seat],
         _ => None,
-    };
-    let drafted = desk.draft.and_then(|draft| draft.parse().ok());
+    }
+}
+
+/// The bid that the panel would submit: the draft, else the own bid.
+fn in_hand(desk: &PanelInput<View>, most: u32) -> u32 {
+    let own = own_bid(desk);
+    // After it comes the bid that it would change: once that is another, the draft is old.
+    let draft = desk
+        .draft
+        .map(|draft| draft.split_once(' ').unwrap_or((draft, "")));
+    let drafted = draft.filter(|(_, before)| before.parse().ok() == own);
+    let drafted = drafted.and_then(|(bid, _)| bid.parse().ok());
     drafted.or(own).unwrap_or(FIRST_BID).min(most)
 }
 
@@ -48,25 +58,34 @@ pub fn step(desk: &PanelInput<View>, step: &str) -> Option<Stepped> {
         MORE => (bid + 1).min(*most),
         _ => return None,
     };
-    Some(Stepped::to(bid.to_string()))
+    let own = own_bid(desk).map(|own| format!(" {own}"));
+    Some(Stepped::to(format!("{bid}{}", own.unwrap_or_default())))
 }
 
 fn bids(desk: &PanelInput<View>, most: u32) -> Panel {
-    let bid = in_hand(desk, most);
+    let (bid, own) = (in_hand(desk, most), own_bid(desk));
+    // Green is what has been bid.
+    let style = |bid: u32| {
+        if own == Some(bid) {
+            Style::Success
+        } else {
+            Style::Primary
+        }
+    };
     let button = |press, label: &str, style, works: bool| Button {
         is_off: !works,
         ..Button::new(press, label, style)
     };
     let quick = QUICK_BIDS.map(|bid| {
         let act = Tap::Act(format!("bid {bid}"));
-        button(act, &say::bid_button(bid), Style::Primary, bid <= most)
+        button(act, &say::bid_button(bid), style(bid), bid <= most)
     });
     let step = |step: &str, label, works| {
         button(Tap::Step(step.to_owned()), label, Style::Secondary, works)
     };
     let others = vec![
         step(LESS, "−", bid > 0),
-        Button::new(Tap::HandIn, say::bid_button(bid), Style::Success),
+        Button::new(Tap::HandIn, say::bid_button(bid), style(bid)),
         step(MORE, "+", bid < most),
         Button::new(Tap::Type, number_button(), Style::Secondary),
     ];
