@@ -109,7 +109,12 @@ fn choices_line(look: &Snapshot, now_ms: u64) -> Option<String> {
 /// A match's changes from the defaults in one line; None if there are none. The deadline of choices
 /// is said elsewhere.
 fn changes(setup: &Setup) -> Option<String> {
-    let mut said = options::set_said(setup.game.catalogue().options, &given_options(setup));
+    let mut said = if setup.practice {
+        // Dealer itself has set them: nobody has to know how made-up people choose.
+        Vec::new()
+    } else {
+        options::set_said(setup.game.catalogue().options, &given_options(setup))
+    };
     let times = set_times(
         setup.game,
         &setup.times,

@@ -22,13 +22,14 @@ pub struct Times<'a> {
 }
 
 /// The lines of a live prompt that ask the seats, each with its mention. What is the same for both
-/// is said once. They come after `lines`.
+/// is said once. They come after `lines`. `computer`: the seat that needs no question.
 pub fn asked(
     asks: &[(PromptedSeat, String)],
     lines: &[Line],
     view: &View,
     cast: &Cast,
     times: &Times,
+    computer: Option<Seat>,
 ) -> String {
     let said = asks.iter().map(|(asked, mention)| {
         let who = if mention.is_empty() {
@@ -36,7 +37,12 @@ pub fn asked(
         } else {
             mention.clone()
         };
-        (who, ask(asked, lines, view, cast), time(asked, view, times))
+        let ask = if computer == Some(asked.seat) {
+            "thinking…".to_owned()
+        } else {
+            ask(asked, lines, view, cast)
+        };
+        (who, ask, time(asked, view, times))
     });
     let said: Vec<(String, String, String)> = said.collect();
     if let ([(one, _), (other, _)], [(who, ask, time), (and, another, until)]) =
@@ -233,10 +239,15 @@ mod tests {
                 now_ms,
                 called: &[],
             };
-            let said = asked(&asks, &[], &view, game.cast(), &times);
+            let said = asked(&asks, &[], &view, game.cast(), &times, None);
             let counted =
                 ["bid in secret", "⏱️", "costs a chip"].map(|of| said.matches(of).count());
             assert_eq!(counted, expected, "{said}");
+            // A computer needs no question.
+            let said_to_one = asked(&asks, &[], &view, game.cast(), &times, Some(Seat::Ec));
+            let asked_of = ["bid in secret", "**Mika**: thinking…"];
+            let counted = asked_of.map(|of| said_to_one.matches(of).count());
+            assert_eq!(counted, [1, 1], "{said_to_one}");
             let names = ["**Teo**", "**Mika**"].map(|name| said.matches(name).count());
             assert_eq!(names, [1, 1], "{said}");
         }

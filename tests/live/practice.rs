@@ -73,6 +73,7 @@ async fn every_game_can_be_practised_against_the_computer() {
         let card = bo
             .sees("lobby", &format!("# {}", id.catalogue().title))
             .await;
+        lacks(&card, "at random");
         match id.playouts(Level::default()) {
             Some(_) => says(&card, "Bo vs Computer \\(Fair\\)"),
             None => says(&card, "doesn't count. The computer doesn't think ahead"),

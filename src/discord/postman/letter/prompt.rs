@@ -213,7 +213,8 @@ impl Writing<'_> {
         };
         let asks = asks.iter().map(|asked| (asked.clone(), mention(asked)));
         let asks: Vec<(PromptedSeat, String)> = asks.collect();
-        words::asked(&asks, lines, view, &self.cast, times)
+        let computer = self.data.computer(self.look);
+        words::asked(&asks, lines, view, &self.cast, times, computer)
     }
 }
 
