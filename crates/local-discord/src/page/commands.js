@@ -20,9 +20,9 @@ function flatten(node, path) {
 const CHAT = 1;
 export const OF_USER = 2, OF_MESSAGE = 3;
 
-/** The commands that the person sees in the open channel, with each subcommand by its full name. */
-export function commandsHere() {
-  return offeredHere(CHAT)
+/** The commands that a person sees in the open channel, with each subcommand by its full name. */
+export function commandsHere(person = state.people.get(state.me)) {
+  return offeredHere(CHAT, person)
     .flatMap((c) => flatten(c, []))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
@@ -33,10 +33,9 @@ export const menuCommands = (kind) => offeredHere(kind).sort((a, b) => a.name.lo
 /** How a command is written: those of context menus have no slash. */
 export const commandName = (name) => (state.world.commands.some((c) => c.name === name && (c.type ?? CHAT) !== CHAT) ? name : `/${name}`);
 
-function offeredHere(kind) {
+function offeredHere(kind, me = state.people.get(state.me)) {
   const channel = state.channels.get(state.channel);
   const direct = isDirect(channel);
-  const me = state.people.get(state.me);
   const bot = direct && state.world.bots.find((b) => b.id === otherOf(channel)?.id);
   return state.world.commands
     .filter((c) => (c.type ?? CHAT) === kind)

@@ -79,12 +79,19 @@ export function composer(root, newestOwn) {
       const read = readLine(text.value, commands);
       if (read) return begin(read.command, read.texts);
       const query = text.value.slice(1);
-      const items = fitting(query, commands, (c) => [c.name, c.name.replaceAll(' ', '')]);
+      const fit = (commands) => fitting(query, commands, (c) => [c.name, c.name.replaceAll(' ', '')]);
+      const items = fit(commands);
       offer(list, items.map(commandItem));
-      if (!items.length) tell('No such command here.');
+      if (!items.length) tell(whoHas((p) => fit(commandsHere(p)).length));
       return;
     }
     offer(list, mentioned(mentionAtCaret()));
+  }
+
+  /** What to say to a person who has no such command: who has. */
+  function whoHas(has) {
+    const names = members(guild()).filter((p) => !p.bot && has(p)).map((p) => p.name);
+    return names.length ? `That command is for ${names.slice(0, 3).join(', ')}.` : 'No such command here.';
   }
 
   const commandItem = (c) => ({

@@ -268,14 +268,14 @@ function drawBeside() {
   if (other) $('beside').href = `/page/side.html#${state.me},${state.channel ?? ''}/${other.id},${state.channel ?? ''}`;
 }
 
-/** The line above the input: this person's unread channel, or else the one who is asked here. */
+/** The line above the input: this person's unread channel, or else who was mentioned here. */
 function drawOffer() {
   const channel = offerFor && offerFor.id === state.me ? waiting() : null;
   const next = channel ? null : log.asked();
   $('offer').hidden = !channel && !next;
   if (next) {
     const go = h('button.btn.primary', { 'data-go': next.id, onclick: () => become(next.id) }, `Be ${next.name}`);
-    refill($('offer'), [h('span', {}, `${next.name} is asked here`), go]);
+    refill($('offer'), [h('span', {}, `${next.name} was mentioned here`), go]);
   }
   if (!channel) return;
   const what = waits(channel) === 1 ? 'A new message' : `${waits(channel)} new messages`;

@@ -43,7 +43,7 @@ function roleMention(id) {
 
 function channelMention(id) {
   const channel = state.channels.get(id);
-  if (!channel) return h('span.mention', {}, '#no-access');
+  if (!channel) return h('span.mention', {}, '#unknown');
   return h('a.mention', { href: '#', 'data-to': id, onclick: (e) => (e.preventDefault(), emit('open', id)) }, '#' + channelName(channel));
 }
 

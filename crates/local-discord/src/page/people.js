@@ -15,7 +15,7 @@ export function drawPeople(become) {
   const waiting = nextWaiting();
   const next = aside.querySelector('.next');
   next.hidden = !waiting;
-  if (waiting) next.replaceChildren(h('span', {}, 'Something to do:'), h('b', {}, waiting.name), badge(waiting.badge));
+  if (waiting) next.replaceChildren(h('span', {}, 'Unread:'), h('b', {}, waiting.name), badge(waiting.badge));
   let place = 0;
   const rows = groups(search).map(([title, people]) => [h('h3', {}, `${title} · ${people.length}`), people.map((p) => row(p, become, ++place))]);
   refill(aside.querySelector('.everybody'), rows.flat(2));
