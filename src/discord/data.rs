@@ -1,5 +1,6 @@
 //! Shared state of all commands and controls.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -41,6 +42,8 @@ pub struct Data {
     /// Each is written from the state at its turn.
     pub edits: Arc<Queues<()>>,
     pub open_panels: Arc<OpenPanels>,
+    /// The names of the servers, by id, as Discord has told them.
+    pub server_names: Arc<Mutex<BTreeMap<u64, String>>>,
     pub draw_pool: Pool,
     /// Where computers think.
     pub think_pool: Pool,
@@ -53,6 +56,21 @@ impl Data {
     pub async fn look(&self, id: MatchId, viewer: Viewer) -> Result<Option<Snapshot>, Fault> {
         let look = self.referee.read(move |core, _| core.look(id, viewer));
         Ok(look.await??)
+    }
+
+    /// The name of a match's server, safe in a post; None in a direct message.
+    pub fn server_name(&self, look: &Snapshot) -> Option<String> {
+        let names = self.server_names.lock();
+        let names = names.unwrap_or_else(PoisonError::into_inner);
+        let name = names.get(&look.row.guild?)?;
+        Some(words::escape_markdown(name))
+    }
+
+    /// Keeps the name of a server.
+    pub fn name_server(&self, guild: GuildId, name: String) {
+        let names = self.server_names.lock();
+        let mut names = names.unwrap_or_else(PoisonError::into_inner);
+        names.insert(guild.get(), name);
     }
 
     /// The seat that the computer plays in a practice match.

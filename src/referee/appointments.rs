@@ -192,7 +192,7 @@ impl Core {
                 return refused(ConductRefusal::JustReminded);
             }
             let asked = change.ask_times_again()?;
-            Ok(change.remind()? + asked)
+            Ok(change.remind(false)? + asked)
         })
     }
 }
@@ -439,19 +439,20 @@ impl MatchChange<'_> {
         Ok(false)
     }
 
-    /// Reminds people who are missing now, in place of the reminders that would have come by now.
+    /// Tells people who are missing that there is less time, in place of the reminders that would
+    /// have come by now.
     fn remind_at_once(&mut self) -> Result<(), RefereeError<Refusal>> {
         while let Some((at, Due::Reminder(note))) = self.table.play.next_due()
             && at <= self.now
         {
             self.event(Event::Noted { note })?;
         }
-        self.remind()?;
+        self.remind(true)?;
         Ok(())
     }
 
     /// As [`Core::remind`], however recent the last reminder was.
-    pub fn remind(&self) -> Result<u32, StoreError> {
+    pub fn remind(&self, sooner: bool) -> Result<u32, StoreError> {
         let mut reminded = 0;
         for prompt in self.table.play.preparations() {
             if prompt.answered {
@@ -461,7 +462,8 @@ impl MatchChange<'_> {
                 continue;
             };
             if self.table.person(who).is_some() {
-                self.post_to(who, Post::Reminder { prompt: prompt.id })?;
+                let prompt = prompt.id;
+                self.post_to(who, Post::Reminder { prompt, sooner })?;
                 reminded += 1;
             }
         }

@@ -41,7 +41,7 @@ impl MatchChange<'_> {
             Due::PreparationOver => self.end_preparation(),
             Due::Reminder(note) => {
                 self.event(Event::Noted { note })?;
-                self.remind()?;
+                self.remind(false)?;
                 Ok(())
             }
             Due::CheckIn => {
@@ -302,7 +302,7 @@ impl MatchChange<'_> {
         self.lines.push(call.clone());
         let not_in = self.missing_choices();
         self.post_host(with_missing(call, not_in.clone()))?;
-        self.remind()?;
+        self.remind(false)?;
         if self.table.play.waits_until == 0 {
             // Posts that said when the match starts now say when it should have. People who are
             // missing have read that in the reminder.

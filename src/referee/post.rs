@@ -86,8 +86,13 @@ pub enum Post {
     Chosen,
     /// To one person: their controls for the choice before the match.
     Submission { prompt: u32, ask: String },
-    /// To one person: a reminder that their choice is still missing.
-    Reminder { prompt: u32 },
+    /// To one person: a reminder that their choice is still missing. `sooner`: there is less time
+    /// for it than before.
+    Reminder {
+        prompt: u32,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        sooner: bool,
+    },
     /// Asks both players to press Ready: the match starts at the scheduled time, or as soon as both
     /// are ready.
     CheckIn { start_ms: Option<u64> },

@@ -69,7 +69,7 @@ impl MatchChange<'_> {
             let lines = [lines.clone(), vec![Line::ChoicePutBack]].concat();
             self.post_to(*who, Post::News { lines })?;
         }
-        self.remind()?;
+        self.remind(false)?;
         // Their own post may show a choice from after the backup.
         chosen.retain(|who| !missing.contains(who));
         self.post_chosen(&chosen)?;

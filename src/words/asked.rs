@@ -1,7 +1,7 @@
 //! What one person reads on their panel and in their own posts: the question, the deadline, their
 //! choice, or that there is nothing to do.
 
-use super::{clock_time, countdown, date, due_time, list, party};
+use super::{countdown, date, due_time, list, party};
 use crate::referee::Snapshot;
 use games::{Cast, Control, Party, Prompt, View};
 use matches::{CHECK_IN_MS, Stage};
@@ -31,7 +31,7 @@ pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
                 return format!(
                     "Nothing to do yet. The match starts at {}, and you'll be asked to press Ready \
                      15 minutes before ({}).",
-                    clock_time(start),
+                    due_time(start, now_ms),
                     countdown(called)
                 );
             }
@@ -43,12 +43,12 @@ pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
             match standing.start_at_ms {
                 Some(start) if start <= now_ms => format!(
                     "{awaited} The match was scheduled for {} ({}).",
-                    clock_time(start),
+                    due_time(start, now_ms),
                     countdown(start)
                 ),
                 Some(start) => format!(
                     "{awaited} The match starts at {} ({}).",
-                    clock_time(start),
+                    due_time(start, now_ms),
                     countdown(start)
                 ),
                 None => awaited.to_owned(),
@@ -130,7 +130,7 @@ pub fn until_start(
                 Party::Cast(_) | Party::Host | Party::Dealer => {
                     let at = start_at_ms.unwrap_or(deadline);
                     format!(
-                        "{} If you're late, a host may start without you.",
+                        "{} The match can start without you then.",
                         choose_by(at, now_ms)
                     )
                 }
@@ -332,7 +332,7 @@ mod tests {
                 (said, expected) => said.is_none() && expected.is_none(),
             };
             assert!(says_so, "{whose:?} {deadline:?} {start:?}: {said:?}");
-            let without = said.unwrap_or_default().contains("may start without you");
+            let without = said.unwrap_or_default().contains("can start without you");
             assert_eq!(
                 without,
                 whose == safe && start < deadline && start.is_some()

@@ -160,11 +160,20 @@ pub fn reminded(count: u32) -> String {
     }
 }
 
-pub fn start_moved(to_ms: Option<u64>) -> String {
-    match to_ms {
-        Some(at) => format!("New start: {} ({}).", date(at), countdown(at)),
-        None => "The match no longer has a start time.".to_owned(),
-    }
+/// To the host who moved the start. `due_ms`: when choices are due, if that stays later.
+pub fn start_moved(to_ms: Option<u64>, due_ms: Option<u64>) -> String {
+    let Some(at) = to_ms else {
+        return "The match no longer has a start time.".to_owned();
+    };
+    let due = due_ms.map(|due| {
+        format!(
+            "\nChoices stay due {}. If some are missing at the start, I'll ask you whether to wait \
+             or to start without them.",
+            date(due)
+        )
+    });
+    let due = due.unwrap_or_default();
+    format!("New start: {} ({}).{due}", date(at), countdown(at))
 }
 
 /// Beside the question about a start, if choices are due later than the match would start.

@@ -2,7 +2,7 @@
 //! their later versions.
 
 use super::standing::{channel_link, match_number, place};
-use super::{clock_time, countdown};
+use super::{countdown, date};
 use crate::referee::Snapshot;
 use crate::store::AccountId;
 use games::{Cast, CastId};
@@ -15,6 +15,8 @@ pub enum Submission {
     /// It is said below that they have chosen.
     Chosen,
     Reminder,
+    /// Their choice is still missing, and a host has left less time for it.
+    Sooner,
     /// Their choice was taken back.
     ChoiceBack,
     /// The reader now acts as this person of the cast.
@@ -31,17 +33,20 @@ pub enum SentBy {
 }
 
 /// The head of a private message to somebody who must choose before a match. `alone`: nobody else
-/// sees it.
+/// sees it, so it may be read outside the server, and names that.
 pub fn submission(
     kind: Submission,
     by: SentBy,
-    alone: bool,
+    (alone, server): (bool, Option<&str>),
     look: &Snapshot,
     cast: &Cast,
 ) -> String {
     // People may be asked for several matches, in several servers.
     let place = match look.row.guild {
-        Some(guild) if alone => channel_link(Some(guild), look.row.channel),
+        Some(guild) if alone => {
+            let server = server.map(|server| format!(" on **{server}**"));
+            channel_link(Some(guild), look.row.channel) + &server.unwrap_or_default()
+        }
         _ => place(&look.row),
     };
     let this = format!("{} in {place}", match_number(look.row.name()));
@@ -63,8 +68,12 @@ pub fn submission(
             )
         }
         Submission::New => format!("You have a secret choice to make for {which}."),
+        Submission::Chosen if alone && look.row.guild.is_some() => format!("For {this}:"),
         Submission::Chosen => String::new(),
         Submission::Reminder => format!("Reminder: you haven't chosen for {this} yet."),
+        Submission::Sooner => {
+            format!("⏳ There's less time now to choose for {this}: the host moved it up.")
+        }
         Submission::ChoiceBack => format!(
             "↩️ The host rewound the match, and that undid your choice for {this}. Here's where it \
              stands now:"
@@ -119,7 +128,7 @@ pub fn replaced(
         "<@{account}> has taken your place as {} in this match since {} ({}). Questions? Ask the \
          host, <@{}>.",
         cast.name(who),
-        super::date(since_ms),
+        date(since_ms),
         countdown(since_ms),
         look.row.host
     )
@@ -181,22 +190,23 @@ pub fn all_in(look: &Snapshot, cast: &Cast, alone: bool) -> Option<String> {
     } else {
         String::new()
     };
-    let start = match look.status.start_at_ms {
+    let starts = match look.status.start_at_ms {
         Some(start) => format!(
-            "The match starts at {} ({}). Both players are asked to press Ready before that.",
-            clock_time(start),
+            "starts {} ({}). Both players are asked to press Ready before that.",
+            date(start),
             countdown(start)
         ),
         None if look.has_no_host() => {
-            "The match starts once both players press Ready on its card.".to_owned()
+            "starts once both players press Ready on its card.".to_owned()
         }
         None => {
-            "The match starts once both players press Ready on its card, or when a host starts \
-             it."
-            .to_owned()
+            "starts once both players press Ready on its card, or when a host starts it.".to_owned()
         }
     };
-    Some(format!("All choices are in and final{yours}. {start}"))
+    let place = place(&look.row);
+    Some(format!(
+        "All choices are in and final{yours}. The match in {place} {starts}"
+    ))
 }
 
 /// To a substitute for a player who hosts in the server.

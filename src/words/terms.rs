@@ -68,7 +68,9 @@ pub fn unless_chosen(look: &Snapshot, cast: &Cast) -> String {
         // Who is late for the start isn't late for the deadline yet.
         Some((deadline, strike)) if status.start_at_ms.is_some_and(|start| start < deadline) => {
             let deadline = date(deadline);
-            format!("Then {of_guest}. No choice by {deadline}: {strike}.")
+            format!(
+                "If it does, {of_guest}. If it's still waiting for you at {deadline}, {strike}."
+            )
         }
         _ if deadline.is_some() => format!("If you haven't chosen by then, {fate}."),
         _ => format!("If you haven't chosen by the time the match starts, {fate}."),

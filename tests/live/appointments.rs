@@ -168,6 +168,7 @@ async fn a_host_handles_players_who_do_not_come() {
         .await;
     // The used buttons go. The news has those that still make sense.
     host.loses_controls(&call).await;
+    says(&call, " · **");
     mika.loses_controls(&public).await;
     assert_eq!(
         labels(&waiting),
@@ -285,6 +286,12 @@ async fn a_player_who_comes_is_no_longer_waited_for() {
         );
         assert!(!labels.contains(&"Ready".to_owned()), "{labels:?}");
     }
+    let call = host
+        .sees("@Dealer", "waiting for the missing choices")
+        .await;
+    let asked = host.press(&call, "Begin (host)").await;
+    host.press(&asked["message"], "Begin without them").await;
+    host.loses_controls(&call).await;
     house.close().await;
 }
 
@@ -297,7 +304,8 @@ async fn players_are_asked_for_ready_only_when_it_counts() {
     end_first(&house).await;
     open(&house, "invitational").await;
     let asked = host.types(HALL, "match schedule at: in 20m").await;
-    host.press(&asked["message"], "Keep that deadline").await;
+    let kept = host.press(&asked["message"], "Keep that deadline").await;
+    says(&kept, "Choices stay due <t:");
     let awaited = "Some choices are still missing";
     until_seen(&house, &teo, HALL, awaited, 5 * MINUTE_MS).await;
     let call = teo.sees(HALL, awaited).await;
@@ -354,6 +362,11 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     host.press(&paused, "Resume (host)").await;
     host.loses_controls(&paused).await;
     juniper.types(HALL, "submit choice: A1").await;
+    // A message outside the server names it, also once they have chosen.
+    for (person, words) in [(&bo, "You have a secret choice"), (&juniper, "For match ")] {
+        let letter = person.sees("@Dealer", words).await;
+        says(&letter, " on **");
+    }
     let refused = host.types(HALL, "match extend until: yesterday").await;
     assert!(controls(&refused["message"]).is_empty(), "{refused}");
     // A new deadline is shown before it counts.
@@ -440,6 +453,7 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     host.sees(HALL, "Choices are due later").await;
     let asked = host.types(HALL, "match schedule at: in 3h");
     let asked = asked.await["message"].take();
+    let shown = bo.types(HALL, "submit").await["message"].take();
     let is_set = |event: &Event| matches!(event, Event::StartMoved { .. });
     assert!(!house.events().iter().any(is_set));
     let letters = bo.messages("@Dealer").await.len();
@@ -447,7 +461,10 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
     let is_shorter = |event: &Event| matches!(event, Event::Shortened { .. });
     let events = house.events();
     assert!(events.iter().any(is_shorter) && events.iter().any(is_set));
-    bo.sees("@Dealer", "The match starts then").await;
+    let told = bo.sees("@Dealer", "The match starts then").await;
+    says(&told, "less time now");
+    // What a command has shown follows, too.
+    bo.turns_into(&shown, "The match starts then").await;
     house.settled().await;
     assert_eq!(bo.messages("@Dealer").await.len(), letters + 1);
     // Ready stands out once it counts.

@@ -97,7 +97,10 @@ async fn every_message_names_the_same_penalty_for_not_choosing() {
     let own = bo.sees("@Dealer", "**Choose by <t:");
     let own = own.await;
     // The strike comes only after the deadline, which is later.
-    let [late, missed] = ["a host may start without you", "No choice by <t:"];
+    let [late, missed] = [
+        "can start without you then",
+        "If it's still waiting for you at <t:",
+    ];
     assert!(
         content(&own).contains(late) && content(&own).contains(missed),
         "{own}"

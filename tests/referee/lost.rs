@@ -9,10 +9,15 @@ use crate::house::{House, OPENED, new_match};
 
 const CHANNEL: u64 = 5;
 
+fn reminder(prompt: u32) -> Post {
+    let sooner = false;
+    Post::Reminder { prompt, sooner }
+}
+
 fn post(core: &mut Core, prompt: u32) -> OutboxId {
     let letter = Letter {
         to: Recipient::Channel(CHANNEL),
-        post: Post::Reminder { prompt },
+        post: reminder(prompt),
     };
     let body = serde_json::to_string(&letter).unwrap();
     let added = core
@@ -40,20 +45,14 @@ fn an_unstored_post_is_not_sent_for_the_post_that_reuses_its_number() {
     let mut postal = Postal::new(core, AccountId(77), None).unwrap();
     core.store_mut().begin_group();
     let lost = post(core, 1);
-    assert_eq!(
-        wanted(&mut postal, core, 0),
-        [(lost, Post::Reminder { prompt: 1 })]
-    );
+    assert_eq!(wanted(&mut postal, core, 0), [(lost, reminder(1))]);
     core.store().lose_group().unwrap();
     let ended = core.store_mut().end_group();
     assert!(matches!(ended, Err(StoreError::GroupLost)), "{ended:?}");
     postal.not_stored(0);
     let next = post(core, 2);
     assert_eq!(next, lost, "the number is used again");
-    assert_eq!(
-        wanted(&mut postal, core, 60_000),
-        [(next, Post::Reminder { prompt: 2 })]
-    );
+    assert_eq!(wanted(&mut postal, core, 60_000), [(next, reminder(2))]);
 }
 
 /// The request of the channel's queue.

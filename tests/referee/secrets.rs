@@ -406,7 +406,8 @@ fn people_who_choose_are_told_whether_hosts_can_read_it() {
         let prompt = prompts
             .clone()
             .find(|prompt| prompt.who == Party::Cast(umg));
-        let letter = |kind| words::submission(kind, words::SentBy::Yourself, true, &look, &cast);
+        let letter =
+            |kind| words::submission(kind, words::SentBy::Yourself, (true, None), &look, &cast);
         for (said, promised, told) in [
             (
                 words::card(&look, &look.view, &cast, (None, None, None), now),

@@ -124,7 +124,7 @@ impl World {
     /// A request reaches Discord: it is done, refused, or lost on the way there or back.
     pub fn request(&mut self, generation: u64, lane: Lane, request: &DiscordRequest) {
         if let DiscordRequest::Create { letter, .. } = request
-            && let Post::Reminder { prompt } = &letter.letter.post
+            && let Post::Reminder { prompt, .. } = &letter.letter.post
             && self.current(generation)
             && self.is_answered(letter.row.match_id, &letter.letter, *prompt)
         {

@@ -145,6 +145,7 @@ async fn run_once(
         set_ups: Arc::default(),
         edits: Arc::default(),
         open_panels: Arc::default(),
+        server_names: Arc::default(),
         draw_pool,
         think_pool: Pool::for_thoughts(),
         settles: connection.settles,

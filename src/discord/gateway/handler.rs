@@ -10,7 +10,7 @@ use serde::Deserialize as _;
 use serenity::all::{
     ChannelId, ChunkGuildFilter, Context, Event, EventHandler, Guild, GuildChannel, GuildId,
     GuildMemberUpdateEvent, Interaction, Member, Message, MessageId, MessageUpdateEvent,
-    PartialGuildChannel, RawEventHandler, Ready, Role, RoleId, UnavailableGuild,
+    PartialGuild, PartialGuildChannel, RawEventHandler, Ready, Role, RoleId, UnavailableGuild,
 };
 use serenity::async_trait;
 
@@ -108,10 +108,15 @@ impl EventHandler for Handler {
     }
 
     async fn guild_create(&self, _ctx: Context, guild: Guild, _is_new: Option<bool>) {
+        self.data.name_server(guild.id, guild.name.clone());
         if self.there(guild.id).await.is_none() {
             let data = self.data.clone();
             tokio::spawn(async move { joined::greet(&data, &guild).await }.boxed());
         }
+    }
+
+    async fn guild_update(&self, _ctx: Context, _old: Option<Guild>, new: PartialGuild) {
+        self.data.name_server(new.id, new.name);
     }
 
     async fn guild_delete(&self, _ctx: Context, gone: UnavailableGuild, _full: Option<Guild>) {

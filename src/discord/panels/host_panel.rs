@@ -168,9 +168,11 @@ async fn set_start(
     to_ms: Option<u64>,
     due_then: bool,
 ) -> Result<Panel, Fault> {
+    let due_ms = due_after(data, match_id, to_ms).await?;
+    let due_ms = due_ms.filter(|_| !due_then);
     let start = move |core: &mut Core, now| core.move_start(match_id, host, to_ms, due_then, now);
-    let said = change_match(data, match_id, start, move |()| words::start_moved(to_ms)).await?;
-    Ok(note(said))
+    let done = move |()| words::start_moved(to_ms, due_ms);
+    Ok(note(change_match(data, match_id, start, done).await?))
 }
 
 /// Shows a typed start for confirmation; or why it is not possible.

@@ -140,7 +140,7 @@ impl Stage {
             Post::Result { lines, .. } => format!("Result{}", self.lines_brief(lines)),
             Post::CalledOff { lines } => format!("CalledOff{}", self.lines_brief(lines)),
             Post::Submission { prompt, .. } => format!("Submission {prompt}"),
-            Post::Reminder { prompt } => format!("Reminder {prompt}"),
+            Post::Reminder { prompt, .. } => format!("Reminder {prompt}"),
             other => name(other),
         };
         match letter.to {

@@ -19,12 +19,12 @@ pub fn date(at_ms: u64) -> String {
     format!("<t:{}:F>", at_ms / 1000)
 }
 
-/// A time to come, as somebody reads it at `now_ms`: without its date if it is less than half a day
-/// off.
+/// A time, as somebody reads it at `now_ms`: without its date only if it is a few hours off, since
+/// nobody knows when midnight is for each reader.
 pub fn due_time(at_ms: u64, now_ms: u64) -> String {
-    const HALF_A_DAY_MS: u64 = 12 * 60 * 60 * 1000;
-    match at_ms.saturating_sub(now_ms) {
-        HALF_A_DAY_MS.. => date(at_ms),
+    const A_FEW_HOURS_MS: u64 = 3 * 60 * 60 * 1000;
+    match at_ms.abs_diff(now_ms) {
+        A_FEW_HOURS_MS.. => date(at_ms),
         _ => clock_time(at_ms),
     }
 }
@@ -128,11 +128,12 @@ mod tests {
     }
 
     #[test]
-    fn a_time_to_come_has_its_date_from_half_a_day_on() {
-        let half_a_day_ms = 12 * 60 * 60 * 1000;
+    fn a_time_has_its_date_unless_it_is_a_few_hours_off() {
+        let three_hours_ms = 3 * 60 * 60 * 1000;
         for (now_ms, at_ms, expected) in [
-            (0, half_a_day_ms - 1, "<t:43199:T>"),
-            (0, half_a_day_ms, "<t:43200:F>"),
+            (0, three_hours_ms - 1, "<t:10799:T>"),
+            (0, three_hours_ms, "<t:10800:F>"),
+            (three_hours_ms, 0, "<t:0:F>"),
             (5_000, 4_000, "<t:4:T>"),
         ] {
             assert_eq!(due_time(at_ms, now_ms), expected);

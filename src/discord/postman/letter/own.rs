@@ -82,7 +82,9 @@ impl Writing<'_> {
             true if host == account => words::SentBy::Yourself,
             true => words::SentBy::Opponent(host),
         };
-        let head = words::submission(kind, by, self.alone, self.look, &self.cast);
+        let server = self.data.server_name(self.look);
+        let at = (self.alone, server.as_deref());
+        let head = words::submission(kind, by, at, self.look, &self.cast);
         let mut ready = self.ready(format!("{head}\n{content}").trim_start().to_owned());
         ready.rows = rows;
         ready.picture = picture.map(|picture| Drawn {

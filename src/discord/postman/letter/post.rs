@@ -74,13 +74,18 @@ impl<'a> Writing<'a> {
                     .await?
             }
             Post::Seated => self.seated(letter).await?,
-            Post::Reminder { prompt } => {
+            Post::Reminder { prompt, sooner } => {
                 // No reminder for people who have chosen meanwhile.
                 let waits = self.look.mine.as_ref();
                 if !waits.is_some_and(|mine| mine.id == *prompt && !mine.answered) {
                     return Ok(None);
                 }
-                self.submission(letter, words::Submission::Reminder).await?
+                let kind = if *sooner {
+                    words::Submission::Sooner
+                } else {
+                    words::Submission::Reminder
+                };
+                self.submission(letter, kind).await?
             }
             Post::CheckIn { start_ms } => self.check_in(*start_ms),
             Post::Poll | Post::PollAnswered => match self.poll(letter).await? {
@@ -209,11 +214,16 @@ impl<'a> Writing<'a> {
         match to {
             Recipient::Channel(_) | Recipient::Member { .. } => said,
             _ if lines.iter().any(is_gone) || self.look.row.guild.is_none() => said,
-            _ => format!(
-                "{said}\n<#{}> · {}",
-                self.look.row.channel,
-                words::match_number(self.look.row.name())
-            ),
+            _ => {
+                let server = self.data.server_name(self.look);
+                let server = server.map(|server| format!(" · **{server}**"));
+                format!(
+                    "{said}\n<#{}> · {}{}",
+                    self.look.row.channel,
+                    words::match_number(self.look.row.name()),
+                    server.unwrap_or_default()
+                )
+            }
         }
     }
 
