@@ -20,8 +20,8 @@ pub fn answer(level: Level, playouts: Option<u32>, seed: u64) -> ExitCode {
         let game = text.map_err(|error| error.to_string());
         let answer = match game.and_then(|text| open(&text)) {
             Ok(game) => {
-                let playouts = playouts.or(game.id().playouts(level)).unwrap_or_default();
-                json!({ "line": line, "moves": moves(&game, Effort { playouts, seed }) })
+                let playouts = playouts.unwrap_or_else(|| game.id().playouts(level));
+                json!({ "line": line, "moves": moves(&game, Effort::of(playouts, seed)) })
             }
             Err(error) => {
                 all_read = false;

@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use tokio::task::JoinHandle;
 
@@ -13,6 +14,11 @@ use crate::store::{AccountId, MatchId, StoreError};
 
 /// How often it looks for something to do: so it takes about as long as a quick person.
 const LOOK: Duration = Duration::from_millis(800);
+
+/// How long people wait for a move.
+const MOST: Duration = Duration::from_secs(2);
+/// How long it thinks at least, after it has waited in line.
+const LEAST: Duration = Duration::from_millis(250);
 
 /// Plays for as long as the program runs.
 pub async fn run(data: Data) {
@@ -51,14 +57,40 @@ pub async fn run(data: Data) {
 async fn think(data: Data, id: MatchId, account: Option<AccountId>, first: Question) {
     let mut next = Some(first);
     while let Some(question) = next {
-        let question = Arc::new(question);
-        let asked = question.clone();
-        let reply = data.think_pool.run(move || asked.think()).await;
-        let reply = reply.unwrap_or_else(|error| {
+        let reply = answer(&data, id, Arc::new(question)).await;
+        next = play(&data, id, account, Some(reply)).await;
+    }
+}
+
+/// Thinks about a question, as long as there's time and the match hasn't moved on.
+async fn answer(data: &Data, id: MatchId, question: Arc<Question>) -> Reply {
+    let (asked_at, is_moot) = (Instant::now(), Arc::new(AtomicBool::new(false)));
+    let (asked, is_stopped) = (question.clone(), is_moot.clone());
+    let thought = data.think_pool.run(move || {
+        let until = (asked_at + MOST).max(Instant::now() + LEAST);
+        let reply = asked.think(&|| is_stopped.load(Ordering::Relaxed) || Instant::now() > until);
+        if Instant::now() > until {
+            tracing::warn!("match {id}: the computer had no time for all of its playouts");
+        }
+        reply
+    });
+    tokio::pin!(thought);
+    loop {
+        let reply = tokio::select! {
+            reply = &mut thought => reply,
+            () = tokio::time::sleep(LOOK) => {
+                let question = question.clone();
+                let read = data.referee.read(move |core, _| core.is_moot(id, &question.give_up()));
+                if let Ok(Ok(true)) = read.await {
+                    is_moot.store(true, Ordering::Relaxed);
+                }
+                continue;
+            }
+        };
+        return reply.unwrap_or_else(|error| {
             tracing::error!("match {id}: the computer can't think: {error}");
             question.give_up()
         });
-        next = play(&data, id, account, Some(reply)).await;
     }
 }
 

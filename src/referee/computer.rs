@@ -4,20 +4,29 @@ use super::ActRefusal;
 use super::core::{Core, RefereeError};
 use super::table::Table;
 use crate::store::{AccountId, MatchId, StoreError};
-use games::{AnyGame, Author, CastId, Effort, Party, Prompt, Seat};
+use games::{AnyGame, Author, CastId, Effort, Level, Party, Prompt, Seat};
 use matches::Stage;
 
-/// The name under which it plays. Nobody else in a season may be called that.
-pub const COMPUTER: &str = "Computer";
+const COMPUTER: &str = "Computer";
 
-/// One sensible action in so many is random instead.
-const FOLLY: usize = 25;
+/// The name under which it plays.
+pub fn computer_name(level: Level) -> String {
+    format!("{COMPUTER} ({})", level.title())
+}
+
+/// Whether it's a name under which it plays, or was. Nobody else in a season may have that.
+pub(super) fn is_computers(name: &str) -> bool {
+    let names = Level::ALL.map(computer_name).into_iter();
+    let mut names = names.chain([COMPUTER.to_owned()]);
+    names.any(|own| own.eq_ignore_ascii_case(name))
+}
 
 /// What a computer has to think about. That takes a while, so it's done away from the referee.
 pub struct Question {
     at: (Seat, i64),
     game: AnyGame,
-    pub effort: Effort,
+    pub playouts: u32,
+    seed: u64,
 }
 
 /// What a computer has thought of.
@@ -30,9 +39,13 @@ pub struct Reply {
 }
 
 impl Question {
-    /// Thinks.
-    pub fn think(&self) -> Reply {
-        let thought = self.game.think(self.at.0, self.effort);
+    /// Thinks until time is up.
+    pub fn think(&self, is_up: &dyn Fn() -> bool) -> Reply {
+        let effort = Effort {
+            is_up,
+            ..Effort::of(self.playouts, self.seed)
+        };
+        let thought = self.game.think(self.at.0, effort);
         Reply {
             act: thought.map(|thought| thought.act),
             ..self.give_up()
@@ -73,6 +86,15 @@ impl Core {
             }
         }
         Ok(None)
+    }
+
+    /// Whether the match has moved on, so that this reply would be dropped.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn is_moot(&self, id: MatchId, reply: &Reply) -> Result<bool, StoreError> {
+        let newest = self.store.read(|tx| tx.newest_entry(id))?;
+        Ok(newest != reply.at.1)
     }
 
     fn play_as(
@@ -117,24 +139,23 @@ impl Core {
         let Some(prompt) = prompt.filter(|_| play.paused.is_none()) else {
             return Ok(None);
         };
-        let level = table.row.setup.level;
-        let playouts = level.and_then(|level| play.game.id().playouts(level));
-        let thought = if let (Party::Seat(seat), Some(playouts)) = (party, playouts) {
+        let thought = if let Party::Seat(seat) = party {
             let at = (seat, self.store.read(|tx| tx.newest_entry(id))?);
             let Some(reply) = reply.filter(|reply| reply.at == at) else {
                 // The referee's dice would be others after a restart.
                 let seed = (id.0 as u64) << 32 | u64::from(prompt.id);
+                // Matches of earlier versions have no level.
+                let level = table.row.setup.level.unwrap_or_default();
                 return Ok(Some(Question {
                     at,
                     game: play.game.clone(),
-                    effort: Effort { playouts, seed },
+                    playouts: play.game.id().playouts(level),
+                    seed,
                 }));
             };
             reply.act.clone()
         } else {
-            // Now and then it moves at random all the same, so that it never gets stuck for ever.
-            let sensible = play.game.advise(party);
-            sensible.filter(|_| !self.dice.one_in(FOLLY))
+            None
         };
         let Some(text) = thought.or_else(|| play.game.sample(party, &mut self.dice)) else {
             return Ok(None);

@@ -62,7 +62,7 @@ use tokio::sync::{Notify, oneshot, watch as watch_channel};
 pub use act::{Act, ActReceipt, StoppedLine};
 pub use audit::AuditEntry;
 pub use clock::{WallClock, error_ms};
-pub use computer::{COMPUTER, Question, Reply};
+pub use computer::{Question, Reply, computer_name};
 pub use conduct::{BeginOutcome, ConductResult};
 pub use consequences::won_of_series;
 pub use core::{Core, ExportRefusal, RefereeError};

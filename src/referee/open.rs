@@ -191,10 +191,7 @@ impl NewMatch {
                 .choices_due_ms
                 .filter(|_| self.game.catalogue().choice_time.is_some()),
             rehearsal,
-            level: self
-                .practice
-                .level()
-                .filter(|level| self.game.playouts(*level).is_some()),
+            level: self.practice.level(),
         })
     }
 

@@ -279,14 +279,9 @@ impl Player {
             })
         });
         let (game, seat) = asked.await.ok().flatten()?;
-        let Some(playouts) = game.id().playouts(Level::default()) else {
-            return game.advise(Party::Seat(seat));
-        };
-        let effort = Effort {
-            playouts,
-            seed: account.0,
-        };
-        let thought = self.thoughts.run(move || game.think(seat, effort)).await;
+        let playouts = game.id().playouts(Level::default());
+        let think = move || game.think(seat, Effort::of(playouts, account.0));
+        let thought = self.thoughts.run(think).await;
         thought.ok().flatten().map(|thought| thought.act)
     }
 

@@ -34,7 +34,7 @@ pub fn card(
     let (setup, standing) = (look.setup(), &look.status);
     let mut lines = vec![
         format!("# {}\n{}", title(setup.game), pairing(setup, cast)),
-        counts_for(look, cast, won, (asks, computer)),
+        counts_for(look, cast, won, asks),
     ];
     match standing.stage {
         Stage::Live => lines.push("The match has begun.".to_owned()),
@@ -62,7 +62,7 @@ fn counts_for(
     look: &Snapshot,
     cast: &Cast,
     won: Option<BySeat<u32>>,
-    (asks, computer): (Option<Seat>, Option<Seat>),
+    asks: Option<Seat>,
 ) -> String {
     let setup = look.setup();
     if setup.rehearsal {
@@ -73,10 +73,8 @@ fn counts_for(
             let [asker, other] = [seat, seat.other()].map(|seat| cast.seat_name(seat));
             format!(" {}", super::asks_to_practise(asker, other))
         });
-        let random = computer.filter(|_| setup.level.is_none());
-        let random = random.map(|_| format!(" {}", super::does_not_think()));
-        let more = asks.or(random).unwrap_or_default();
-        return format!("**Practice**: it doesn't count.{more}");
+        let asks = asks.unwrap_or_default();
+        return format!("**Practice**: it doesn't count.{asks}");
     }
     if look.row.season.is_none() {
         return "This match is outside any season and doesn't count.".to_owned();

@@ -1,9 +1,7 @@
 //! Practice matches, and who is made up for them.
 
 use super::list;
-use crate::referee::COMPUTER;
 use crate::store::AccountId;
-use games::{GameId, Level};
 
 pub fn may_not_write() -> String {
     "You can't write in this channel, so you can't open a practice match here.".to_owned()
@@ -95,19 +93,6 @@ pub fn practice_opened(channel: Option<u64>, alone: bool) -> String {
     };
     let when = if alone { "you press" } else { "you both press" };
     format!("A practice match is open {place}. It starts when {when} Ready; `/resign` ends it.")
-}
-
-/// What the computer is called, with how well it plays.
-pub fn computer_name(game: GameId, level: Level) -> String {
-    match game.playouts(level) {
-        Some(_) => format!("{COMPUTER} ({})", level.title()),
-        None => COMPUTER.to_owned(),
-    }
-}
-
-/// On the card of a practice against a computer without a level.
-pub fn does_not_think() -> &'static str {
-    "The computer doesn't think ahead in this game yet."
 }
 
 /// The answer to somebody who asks for a practice, with a link to each of their other open ones.

@@ -3,7 +3,7 @@
 //! journal equals the one in memory. A reserve falls only while its seat's own clock runs.
 
 use dealer::referee::{Act, ActRefusal, BeginOutcome};
-use games::{Author, BySeat, Dice, GameId, Party, Prompt, Seat};
+use games::{AnyGame, Author, BySeat, Dice, Effort, GameId, Party, Prompt, Seat};
 use matches::{Entry, Event, Match, Stage, TimeRefusal};
 
 use crate::house::{HOST, House, OPENED, account, new_match};
@@ -180,10 +180,7 @@ impl Player {
             return "nobody is asked".to_owned();
         };
         // Purely random actions would hardly ever finish the match, so some are sensible.
-        let sensible = play
-            .game
-            .advise(prompt.who)
-            .filter(|_| !self.dice.one_in(25));
+        let sensible = sensible(&play.game, prompt.who).filter(|_| !self.dice.one_in(25));
         let Some(text) = sensible.or_else(|| play.game.sample(prompt.who, &mut self.dice)) else {
             return "nothing to do".to_owned();
         };
@@ -269,4 +266,14 @@ impl Player {
             assert!(paid <= ran.saturating_sub(clock.base_ms), "{}", self.what);
         }
     }
+}
+
+/// What a computer would do at once, in a game that random play would hardly ever finish.
+fn sensible(game: &AnyGame, party: Party) -> Option<String> {
+    let Party::Seat(seat) = party else {
+        return None;
+    };
+    let is_endless = game.id().word() == "roundabout";
+    let thought = is_endless.then(|| game.think(seat, Effort::of(1, 0)));
+    thought.flatten().map(|thought| thought.act)
 }

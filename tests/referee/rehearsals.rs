@@ -52,8 +52,8 @@ fn rehearse(house: &mut House, now: u64) {
         .play_for(id, None, reply.as_ref(), now)
         .unwrap()
     {
-        question.effort.playouts = 10;
-        reply = Some(question.think());
+        question.playouts = 1;
+        reply = Some(question.think(&|| false));
     }
 }
 
@@ -261,9 +261,9 @@ fn think_on(house: &mut House, now: &mut u64, last: Option<&Reply>) -> Option<Re
     let (id, me) = (house.id, house.seat_account(Seat::Ec));
     let asked = house.core().play_for(id, Some(me), last, *now).unwrap();
     asked.map(|mut question| {
-        assert!(question.effort.playouts > 10_000, "it's strong");
-        question.effort.playouts = 10;
-        question.think()
+        assert!(question.playouts > 10_000, "it's strong");
+        question.playouts = 10;
+        question.think(&|| false)
     })
 }
 
@@ -284,7 +284,10 @@ fn a_computer_drops_its_thought_when_the_match_moves_on() {
     let again = think_on(&mut house, &mut now, None).unwrap();
     assert_eq!(first, again);
 
+    let is_moot = |house: &mut House, reply| house.core().is_moot(id, reply).unwrap();
+    assert!(!is_moot(&mut house, &first));
     house.acts(Party::Seat(Seat::Dmo), "bid 0", now);
+    assert!(is_moot(&mut house, &first));
     let before = house.journal();
     let second = think_on(&mut house, &mut now, Some(&first)).unwrap();
     assert_eq!(house.journal(), before);
@@ -292,6 +295,7 @@ fn a_computer_drops_its_thought_when_the_match_moves_on() {
     house
         .rule(HOST, &Ruling::Rewind { before: bid }, now)
         .unwrap();
+    assert!(is_moot(&mut house, &second));
     let third = think_on(&mut house, &mut now, None).unwrap();
     let before = house.journal();
     assert!(think_on(&mut house, &mut now, Some(&second)).is_some());

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
 use dealer::store::{AccountId, MatchId, Stakes};
-use games::{BySeat, CastId, GameId, Party, Seat};
+use games::{AnyGame, BySeat, CastId, Effort, GameId, Party, Seat};
 use matches::{Stage, Times};
 
 use super::rulings::{Played, any_game, cast_size, person};
@@ -353,7 +353,7 @@ impl World {
         if !prompts.iter().any(|open| is_open(&open)) {
             return false;
         }
-        let sensible = game.advise(party).filter(|_| !self.dice.one_in(25));
+        let sensible = sensible(game, party).filter(|_| !self.dice.one_in(25));
         let Some(text) = sensible.or_else(|| game.sample(party, &mut self.dice)) else {
             return false;
         };
@@ -385,4 +385,14 @@ impl World {
         self.press(Press::Act(act));
         true
     }
+}
+
+/// What a computer would do at once, in a game that random play would hardly ever finish.
+fn sensible(game: &AnyGame, party: Party) -> Option<String> {
+    let Party::Seat(seat) = party else {
+        return None;
+    };
+    let is_endless = game.id().word() == "roundabout";
+    let thought = is_endless.then(|| game.think(seat, Effort::of(1, 0)));
+    thought.flatten().map(|thought| thought.act)
 }

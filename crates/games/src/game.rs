@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::legal::Legal;
-use super::opponent::Thinks;
 use super::told::GameAction;
 use super::ui::Ui;
 use super::{
@@ -30,9 +29,6 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// Its sentences, pictures and panels.
     const UI: Ui<Self::View>;
-
-    /// How a computer plays it well. None: it plays as `advise` says, or at random.
-    const OPPONENT: Option<Thinks<Self>> = None;
 
     /// Opens a match with the options of a record, read by their rows: a missing key has its
     /// default. The game itself fills in what is left open, and checks options against each other.
@@ -103,12 +99,6 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// if nothing is asked of it.
     fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Self::Action> {
         self.legal(whose).pick(dice)
-    }
-
-    /// A sensible action for the computer, legal, and using only what this party knows. For games
-    /// that random play would hardly ever end. None: a random action is as good.
-    fn advise(&self, _whose: Party) -> Option<Self::Action> {
-        None
     }
 
     /// The clock's actions for a waited-for seat whose time is up, if that is no forfeit: at least

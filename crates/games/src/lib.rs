@@ -46,7 +46,7 @@ pub use dice::Dice;
 pub use game::{Control, Game, GivenOptions, Offer, OnTimeout, Prompt, Time};
 pub use legal::Legal;
 pub use match_of::MatchOf;
-pub use opponent::{Level, Opponent, Policy, Shown, Thinks, Thought};
+pub use opponent::{Level, Opponent, Policy, Shown, Thought};
 pub use opponents::Effort;
 pub use options::object;
 pub use outcome::{Outcome, Reason};

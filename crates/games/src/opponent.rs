@@ -1,4 +1,4 @@
-//! Computers that play a game well, in games that have one.
+//! Computers that play a game well.
 
 use std::sync::Arc;
 
@@ -97,35 +97,16 @@ where
     }
 }
 
-/// A game's [`Opponent`], for [`Game::OPPONENT`].
-pub struct Thinks<G: Game> {
-    pub levels: [u32; 3],
-    guess: fn(&Shown<G>, &mut Dice) -> G,
-    think: fn(&G, Seat, Effort) -> Policy<G::Action>,
-}
-
-impl<G: Opponent> Thinks<G> {
-    pub const fn as_opponent() -> Thinks<G> {
-        Thinks {
-            levels: G::LEVELS,
-            guess: G::guess,
-            think: G::think,
-        }
-    }
-}
-
 impl<State, Options: Serialize> MatchOf<State, Options>
 where
-    Self: Game,
+    Self: Opponent,
 {
-    /// A match that this seat can't tell from this one, if the game has an opponent.
-    pub(super) fn guess_for(&self, seat: Seat, dice: &mut Dice) -> Option<Self> {
-        let opponent = Self::OPPONENT.as_ref()?;
-        Some((opponent.guess)(&Shown::to(self, seat), dice))
+    /// A match that this seat can't tell from this one.
+    pub(super) fn guess_for(&self, seat: Seat, dice: &mut Dice) -> Self {
+        Self::guess(&Shown::to(self, seat), dice)
     }
 
-    /// What a computer in this seat should do: as the game's opponent says, else as `advise` says,
-    /// else at random. None if the seat isn't asked.
+    /// What a computer in this seat should do. None if the seat isn't asked.
     pub(super) fn think_for(
         &self,
         seat: Seat,
@@ -137,13 +118,8 @@ where
         // What is drawn in one position tells nothing about another.
         let seed = shown.mixed(effort.seed);
         let dice = &mut Dice::new(seed);
-        let Some(opponent) = &Self::OPPONENT else {
-            let act = self.advise(party).or_else(|| self.sample(party, dice))?;
-            let policy = vec![(act.clone(), 1.0)];
-            return Some(Thought { act, policy });
-        };
-        let guess = (opponent.guess)(&shown, dice);
-        let policy = (opponent.think)(&guess, seat, Effort { seed, ..effort });
+        let guess = Self::guess(&shown, dice);
+        let policy = guess.think(seat, Effort { seed, ..effort });
         let chosen = opponents::draw(dice.seed(), policy.iter().map(|(_, likely)| *likely));
         let act = policy.get(chosen)?.0.clone();
         Some(Thought { act, policy })

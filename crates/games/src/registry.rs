@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::act::{self, AppliedAct};
 use super::names::folded;
-use super::opponent::{Level, Thought};
+use super::opponent::{Level, Opponent, Thought};
 use super::told::{GameAction, Happens};
 use super::{
     Audience, Author, Cast, CastId, Catalogue, Dice, Game, GivenOptions, Manner, Offer, Outcome,
@@ -245,9 +245,9 @@ impl GameId {
         each!(self as Ids: G => &G::CATALOGUE)
     }
 
-    /// The playouts of a turn at a level. None: computers play at random.
-    pub fn playouts(self, level: Level) -> Option<u32> {
-        each!(self as Ids: G => Some(G::OPPONENT.as_ref()?.levels[level as usize]))
+    /// The playouts of a turn at a level.
+    pub fn playouts(self, level: Level) -> u32 {
+        each!(self as Ids: G => G::LEVELS[level as usize])
     }
 
     /// Opens a match with a record's options; missing ones have their default.
@@ -372,14 +372,9 @@ impl AnyGame {
         each!(self as Games, game => game.prompts().any(forfeits))
     }
 
-    /// See [`Game::advise`]; in notation.
-    pub fn advise(&self, whose: Party) -> Option<String> {
-        each!(self as Games, game => game.advise(whose).map(|action| action.write(&game.cast)))
-    }
-
-    /// A match that this seat can't tell from this one, if a computer can play the game well.
-    pub fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<AnyGame> {
-        each!(self as Games, game => game.guess_for(seat, dice).map(AnyGame::from))
+    /// A match that this seat can't tell from this one.
+    pub fn guess(&self, seat: Seat, dice: &mut Dice) -> AnyGame {
+        each!(self as Games, game => game.guess_for(seat, dice).into())
     }
 
     /// What a computer in this seat should do, in notation; None if the seat isn't asked. Only the

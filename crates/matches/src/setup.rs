@@ -63,7 +63,7 @@ pub struct Setup {
     /// counts for nothing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rehearsal: bool,
-    /// How well the computer plays, where it does. None: at random.
+    /// How well the computer plays, where it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
 }

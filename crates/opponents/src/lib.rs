@@ -68,11 +68,32 @@ pub trait World: Clone {
 }
 
 /// How long to think, and where chance begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+#[derive(Clone, Copy)]
+pub struct Effort<'a> {
     pub playouts: u32,
     pub seed: u64,
+    /// Whether there's no time for more playouts.
+    pub is_up: &'a dyn Fn() -> bool,
 }
+
+impl Effort<'_> {
+    /// All of the playouts.
+    pub const fn of(playouts: u32, seed: u64) -> Effort<'static> {
+        Effort {
+            playouts,
+            seed,
+            is_up: &|| false,
+        }
+    }
+
+    /// Whether to stop after so many playouts. At least some are made even if there's no time.
+    fn ends_after(self, playouts: u32, least: u32) -> bool {
+        playouts >= self.playouts || playouts >= least && (self.is_up)()
+    }
+}
+
+/// So many playouts are made even if there's no time.
+const LEAST: u32 = 30;
 
 /// How likely the mover at `at` should do each of its acts. `from` is the last position before it
 /// at which nothing was hidden.

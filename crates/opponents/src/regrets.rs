@@ -9,7 +9,7 @@
 use fastrand::Rng;
 
 use super::table::{Cell, Table};
-use super::{Effort, Mover, World, drawn};
+use super::{Effort, LEAST, Mover, World, drawn};
 
 /// Lines of a walk share most of their way: so many cost as much as a playout.
 const SHARED: u32 = 4;
@@ -40,7 +40,13 @@ impl Regrets {
         let most = effort.playouts.saturating_mul(SHARED);
         let lines = lines(from, most / WALKS);
         if lines <= most / WALKS {
-            Regrets::walk(from, most / lines)
+            Regrets::walk(
+                from,
+                Effort {
+                    playouts: most / lines,
+                    ..effort
+                },
+            )
         } else {
             Regrets::sample(from, effort)
         }
@@ -56,12 +62,14 @@ impl Regrets {
         }
     }
 
-    /// Walks through the whole game so many times.
-    pub fn walk<W: World>(from: &W, times: u32) -> Regrets {
+    /// Walks through the whole game; each walk counts as a playout.
+    pub fn walk<W: World>(from: &W, effort: Effort) -> Regrets {
         let mut regrets = Regrets::new(0);
         let mut places = Vec::new();
-        for time in 0..times {
-            regrets.time = f64::from(time + 1);
+        let mut walks = 0;
+        while !effort.ends_after(walks, 1) {
+            walks += 1;
+            regrets.time = f64::from(walks);
             for learner in [0, 1] {
                 regrets.every(from, learner, [1.0, 1.0], &mut places);
                 for (start, count) in &places {
@@ -142,10 +150,13 @@ impl Regrets {
     /// Follows single lines.
     pub fn sample<W: World>(from: &W, effort: Effort) -> Regrets {
         let mut regrets = Regrets::new(effort.seed);
-        for playout in 0..effort.playouts {
-            regrets.time = f64::from(playout + 1);
+        let mut playouts = 0;
+        while !effort.ends_after(playouts, LEAST) {
+            let learner = playouts as usize % 2;
+            playouts += 1;
+            regrets.time = f64::from(playouts);
             let aimed = regrets.rng.f64() < AIMED;
-            regrets.one(from.clone(), playout as usize % 2, aimed, 1.0);
+            regrets.one(from.clone(), learner, aimed, 1.0);
         }
         regrets
     }

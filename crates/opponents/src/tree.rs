@@ -4,7 +4,7 @@
 use fastrand::Rng;
 
 use super::table::{Cell, Table};
-use super::{Effort, Mover, World, drawn};
+use super::{Effort, LEAST, Mover, World, drawn};
 
 /// Looking at so many positions costs as much as a playout.
 const LOOKS: u32 = 8;
@@ -12,21 +12,24 @@ const LOOKS: u32 = 8;
 const CURIOUS: f64 = 1.0;
 
 /// A tree. In its cells, `sum` is how often an act was tried, and `regret` what it brought.
-pub struct Tree {
+pub struct Tree<'a> {
     table: Table,
     rng: Rng,
+    effort: Effort<'a>,
     /// How many positions may still be looked at.
     left: u32,
 }
 
-impl Tree {
+impl<'a> Tree<'a> {
     /// The best act has 1, the others 0.
-    pub fn policy<W: World>(at: &W, effort: Effort) -> Vec<f64> {
+    pub fn policy<W: World>(at: &W, effort: Effort<'a>) -> Vec<f64> {
         let mut tree = Tree::new(effort);
         let values = tree.exact_values(at).unwrap_or_else(|| {
             let mut tree = Tree::new(effort);
-            for _ in 0..effort.playouts {
+            let mut playouts = 0;
+            while !effort.ends_after(playouts, LEAST) {
                 tree.one(at.clone());
+                playouts += 1;
             }
             let place = tree.table.find(at.knows()).unwrap_or_default();
             let cells = tree.table.cells[place].iter();
@@ -38,10 +41,11 @@ impl Tree {
         (0..values.len()).map(is_best).collect()
     }
 
-    fn new(effort: Effort) -> Tree {
+    fn new(effort: Effort<'a>) -> Tree<'a> {
         Tree {
             table: Table::default(),
             rng: Rng::with_seed(effort.seed),
+            effort,
             left: effort.playouts.saturating_mul(LOOKS),
         }
     }
@@ -71,6 +75,9 @@ impl Tree {
             return Some(self.table.cells[place.start].now);
         }
         self.left = self.left.checked_sub(1)?;
+        if (self.effort.is_up)() {
+            return None;
+        }
         let mut values = world.acts().map(|act| {
             let mut next = world.clone();
             next.play(act);

@@ -1,5 +1,7 @@
 //! Games whose values are known.
 
+use std::cell::Cell;
+
 use opponents::{Effort, Mover, Regrets, World, exploit, think};
 
 /// Three cards, one each; bet or pass (Kuhn poker).
@@ -170,8 +172,8 @@ impl World for Sticks {
     }
 }
 
-fn effort(playouts: u32) -> Effort {
-    Effort { playouts, seed: 7 }
+fn effort(playouts: u32) -> Effort<'static> {
+    Effort::of(playouts, 7)
 }
 
 /// What both lose to best responses, together.
@@ -183,7 +185,7 @@ fn exploitability<W: World>(from: &W, regrets: &Regrets) -> f64 {
 
 #[test]
 fn kuhn_poker_has_its_value_and_is_hardly_exploited() {
-    let walked = Regrets::walk(&KUHN, 1_000);
+    let walked = Regrets::walk(&KUHN, effort(1_000));
     assert!(exploitability(&KUHN, &walked) < 0.002);
     let policy = |world: &Kuhn| walked.policy(world.knows(), 2);
     let second = exploit::best_response(&KUHN, 1, &policy);
@@ -207,7 +209,7 @@ fn games_of_one_choice_find_their_mix() {
             chosen: Vec::new(),
         };
         for learned in [
-            Regrets::walk(&from, 500),
+            Regrets::walk(&from, effort(500)),
             Regrets::sample(&from, effort(100_000)),
         ] {
             let exploited = exploitability(&from, &learned);
@@ -245,13 +247,7 @@ fn a_tree_with_chance_is_exact_and_grows_where_it_must() {
             player: 1,
             breaks: false,
         };
-        let [all, grown] = [100_000, u32::from(left)].map(|most| {
-            let more = Effort {
-                playouts: most,
-                seed: 7,
-            };
-            think(&at, &at, more)
-        });
+        let [all, grown] = [100_000, u32::from(left)].map(|most| think(&at, &at, effort(most)));
         assert_eq!(all.len(), grown.len());
     }
 }
@@ -267,4 +263,27 @@ fn the_same_seed_gives_the_same_answer() {
         think(&from, &from, effort(500)),
         think(&from, &from, effort(500))
     );
+}
+
+#[test]
+fn it_stops_when_time_is_up() {
+    let asked = Cell::new(0);
+    let is_up = || {
+        asked.set(asked.get() + 1);
+        asked.get() > 100
+    };
+    let effort = Effort {
+        is_up: &is_up,
+        ..effort(u32::MAX)
+    };
+    Regrets::walk(&KUHN, effort);
+    Regrets::sample(&KUHN, effort);
+    let at = Sticks {
+        left: 30,
+        player: 0,
+        breaks: true,
+    };
+    asked.set(0);
+    assert_eq!(think(&at, &at, effort).len(), at.acts().count());
+    assert!(asked.get() < 200, "{}", asked.get());
 }

@@ -5,7 +5,7 @@ use serenity::all::{ChannelId, GuildId, Member, User};
 
 use crate::discord::server::{hosts, people, writable};
 use crate::discord::{Data, Fault, text};
-use crate::referee::{NewMatch, NewPerson, Practice, Viewer};
+use crate::referee::{NewMatch, NewPerson, Practice, Viewer, computer_name};
 use crate::store::{AccountId, MatchId, StoreError, Tx};
 use crate::words::{self, ClosedTo};
 use games::{BySeat, GameId, GivenOptions, Level, Role, Seat};
@@ -97,7 +97,7 @@ pub async fn open(
     let mut cast = Vec::new();
     for account in Seat::BOTH.map(|seat| accounts[seat]) {
         let name = match place.guild {
-            _ if account == computer => words::computer_name(game, level),
+            _ if account == computer => computer_name(level),
             None => place.user.display_name().to_owned(),
             Some(guild) => match people::shown_name(data, guild, account).await? {
                 Ok(name) => name,

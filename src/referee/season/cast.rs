@@ -5,8 +5,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Asker, Core, SeasonEdit, SeasonRefusal, SeasonResult, refused};
+use crate::referee::AuditEntry;
+use crate::referee::computer::is_computers;
 use crate::referee::post::{EliminationCause, Post};
-use crate::referee::{AuditEntry, COMPUTER};
 use crate::store::{AccountId, CastMember, RolesOf, SeasonId, StoreError, Tx};
 use games::{Role, may_be_called};
 
@@ -313,8 +314,7 @@ pub(in crate::referee) fn newcomers_name(
 /// already.
 fn free_name(tx: &Tx, id: SeasonId, name: &str, own: Option<u32>) -> SeasonResult<String> {
     let name = name.trim();
-    let is_computer = name.eq_ignore_ascii_case(COMPUTER);
-    if is_computer || !may_be_called(name) || name.chars().count() > MOST_NAME {
+    if is_computers(name) || !may_be_called(name) || name.chars().count() > MOST_NAME {
         let name = name.chars().take(MOST_NAME).collect();
         return refused(SeasonRefusal::BadName {
             name,

@@ -14,7 +14,7 @@ use super::view::View;
 use crate::{
     Audience, Author, BySeat, Cast, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Thinks, Ui, object,
+    Seat, SetupRefusal, Ui, object,
 };
 
 impl Game for BlackAndWhite {
@@ -23,7 +23,6 @@ impl Game for BlackAndWhite {
 
     const CATALOGUE: Catalogue = CATALOGUE;
     const UI: Ui<View> = UI;
-    const OPPONENT: Option<Thinks<BlackAndWhite>> = Some(Thinks::as_opponent());
 
     fn open(
         given: &GivenOptions,

@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn a_short_set_is_hardly_exploited() {
         let from = set(5);
-        let (exploited, value) = exploited(&from, &Regrets::walk(&from, 30));
+        let (exploited, value) = exploited(&from, &Regrets::walk(&from, Effort::of(30, 1)));
         assert!(exploited < 0.08, "{exploited}");
         assert!((value + 0.055).abs() < 0.02, "{value}");
     }
@@ -310,7 +310,7 @@ mod tests {
         for (tiles, level) in [(5, 1), (5, 2), (6, 1), (6, 2)] {
             let (from, seed) = (set(tiles), 1);
             let playouts = BlackAndWhite::LEVELS[level];
-            let learned = Regrets::of(&from, Effort { playouts, seed });
+            let learned = Regrets::of(&from, Effort::of(playouts, seed));
             let (exploited, value) = exploited(&from, &learned);
             println!(
                 "{tiles} tiles, {playouts} playouts: {exploited:.4}; to the leader {value:.4}"

@@ -16,7 +16,7 @@ use super::view::View;
 use crate::{
     Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, Party, Prompt, Refusal as AnyRefusal, Seat,
-    SetupRefusal, Thinks, Ui, object,
+    SetupRefusal, Ui, object,
 };
 
 /// Up to this many actions are buttons; more are in a menu.
@@ -31,7 +31,6 @@ impl Game for Crossfire {
 
     const CATALOGUE: Catalogue = CATALOGUE;
     const UI: Ui<View> = UI;
-    const OPPONENT: Option<Thinks<Crossfire>> = Some(Thinks::as_opponent());
 
     fn open(
         given: &GivenOptions,

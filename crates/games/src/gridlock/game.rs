@@ -14,7 +14,7 @@ use super::view::View;
 use crate::{
     Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Thinks, Ui, object,
+    Seat, SetupRefusal, Ui, object,
 };
 
 impl Game for Gridlock {
@@ -23,7 +23,6 @@ impl Game for Gridlock {
 
     const CATALOGUE: Catalogue = CATALOGUE;
     const UI: Ui<View> = UI;
-    const OPPONENT: Option<Thinks<Gridlock>> = Some(Thinks::as_opponent());
 
     fn open(
         given: &GivenOptions,

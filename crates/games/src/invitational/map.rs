@@ -77,6 +77,11 @@ impl Houses {
         self.0 == 0
     }
 
+    /// Another number for each set.
+    pub fn number(self) -> u64 {
+        self.0.into()
+    }
+
     /// In cast order.
     pub fn iter(self) -> impl Iterator<Item = CastId> + Clone {
         let mut left = self.0;

@@ -8,6 +8,7 @@ mod game;
 mod generate;
 mod map;
 mod notation;
+mod opponent;
 mod options;
 mod panel;
 mod picture;

@@ -45,6 +45,21 @@ pub(super) struct Trail {
     been: Houses,
 }
 
+impl Trail {
+    pub fn through(houses: &[CastId]) -> Trail {
+        Trail {
+            visited: houses.to_vec(),
+            been: houses.iter().copied().collect(),
+        }
+    }
+
+    /// A number for where it has been and is.
+    pub fn number(&self) -> u64 {
+        let at = self.visited.last().map_or(0, |at| 1 + u64::from(at.0));
+        at << 32 | self.been.number()
+    }
+}
+
 /// The phase of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

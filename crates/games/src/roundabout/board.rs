@@ -79,6 +79,11 @@ impl Space {
     fn index(self) -> usize {
         usize::from(self.0) - 1
     }
+
+    /// Its bit in a set of spaces.
+    pub(super) fn bit(self) -> u32 {
+        1 << self.0
+    }
 }
 
 impl From<Space> for u8 {
@@ -214,6 +219,8 @@ pub struct Board {
     passing: Vec<Vec<Roundabout>>,
     clockwise: Steps,
     counterclockwise: Steps,
+    /// For each space, those from which a clockwise move leads there: a bit for each.
+    before: [u32; SPACES as usize],
 }
 
 impl Board {
@@ -247,6 +254,29 @@ impl Board {
         self.counterclockwise[around as usize][from.index()]
     }
 
+    /// How many clockwise moves lead from each space to this one, by number, if a car in the way
+    /// takes one more. `taken`: a bit for each space that a car is on.
+    pub(super) fn away(&self, to: Space, taken: u32) -> [u8; SPACES as usize + 1] {
+        let mut away = [u8::MAX; SPACES as usize + 1];
+        let (mut moves, mut reached) = (0, 0);
+        // The spaces so many moves away, then one and two more.
+        let mut next = [to.bit(), 0, 0];
+        while next != [0; 3] {
+            let mut here = next[0] & !reached;
+            reached |= here;
+            while here != 0 {
+                let space = here.trailing_zeros() as usize;
+                here &= here - 1;
+                away[space] = moves;
+                let more = 1 + (taken >> space & 1) as usize;
+                next[more] |= self.before[space - 1] & !reached;
+            }
+            next = [next[1], next[2], 0];
+            moves += 1;
+        }
+        away
+    }
+
     fn new(outer: Outer) -> Board {
         let numbered = |point: Point| {
             let index = POINTS.iter().position(|other| *other == point);
@@ -262,6 +292,7 @@ impl Board {
             Roundabout::ALL.into_iter().filter(passes).collect()
         });
         let passing = passing.collect();
+        let mut before = [0; SPACES as usize];
         let mut clockwise: Steps = Default::default();
         let mut counterclockwise: Steps = Default::default();
         for (around, circle) in spaces.iter().enumerate() {
@@ -269,6 +300,7 @@ impl Board {
                 let to = circle[(at + 1) % circle.len()];
                 clockwise[around][from.index()] = Some(to);
                 counterclockwise[around][to.index()] = Some(*from);
+                before[to.index()] |= from.bit();
             }
         }
         Board {
@@ -276,6 +308,7 @@ impl Board {
             passing,
             clockwise,
             counterclockwise,
+            before,
         }
     }
 }

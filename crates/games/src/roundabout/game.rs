@@ -127,10 +127,6 @@ impl Game for RoundaboutMatch {
         }
     }
 
-    fn advise(&self, whose: Party) -> Option<Action> {
-        self.advice(whose)
-    }
-
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
         match self.phase {
             Phase::Driving(_) => vec![Action::End],

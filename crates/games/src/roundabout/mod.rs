@@ -1,12 +1,12 @@
 //! Roundabout: two players drive everybody's cars round eight roundabouts until one entourage is at
 //! its party. Source: the rulebook's page "Roundabout".
 
-mod advice;
 mod board;
 mod catalogue;
 mod decided;
 mod game;
 mod notation;
+mod opponent;
 mod options;
 mod panel;
 mod picture;

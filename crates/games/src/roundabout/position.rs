@@ -5,7 +5,7 @@ use super::catalogue::CAST_SIZES;
 use crate::CastId;
 
 /// Where every car is. Small enough to be kept twice while a turn is in progress.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Position {
     spots: [Spot; *CAST_SIZES.end()],
     /// A bit for each space that a car is on.
@@ -13,7 +13,7 @@ pub(super) struct Position {
 }
 
 /// Where one car is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Spot {
     Unplaced,
     On(Space),
@@ -42,21 +42,22 @@ impl Position {
     }
 
     pub fn is_free(&self, space: Space) -> bool {
-        self.taken & bit(space) == 0
+        self.taken & space.bit() == 0
+    }
+
+    /// A bit for each space that a car is on.
+    pub fn taken(&self) -> u32 {
+        self.taken
     }
 
     /// Puts a car somewhere else; the space that it was on becomes free.
     pub fn put(&mut self, car: CastId, spot: Spot) {
         if let Spot::On(space) = self.spot(car) {
-            self.taken &= !bit(space);
+            self.taken &= !space.bit();
         }
         if let Spot::On(space) = spot {
-            self.taken |= bit(space);
+            self.taken |= space.bit();
         }
         self.spots[usize::from(car.0)] = spot;
     }
-}
-
-fn bit(space: Space) -> u32 {
-    1 << space.number()
 }

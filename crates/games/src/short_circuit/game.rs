@@ -16,7 +16,7 @@ use super::view::View;
 use crate::{
     Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Legal, MatchOf, OnTimeout, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Thinks, Ui,
+    Seat, SetupRefusal, Ui,
 };
 
 impl Game for ShortCircuit {
@@ -25,7 +25,6 @@ impl Game for ShortCircuit {
 
     const CATALOGUE: Catalogue = CATALOGUE;
     const UI: Ui<View> = UI;
-    const OPPONENT: Option<Thinks<ShortCircuit>> = Some(Thinks::as_opponent());
 
     fn open(
         given: &GivenOptions,

@@ -81,7 +81,7 @@ fn turn(board: &Board, supply: Supply, effort: Effort) -> Policy<Action> {
         width: width_after(effort.playouts),
     };
     let width = width(effort.playouts);
-    at.draw_turns(width);
+    at.draw_turns(width, effort.is_up);
     if at.turns.is_empty() {
         // The other may miss that the circuit is impossible now, but hardly a finish.
         let mut dice = Dice::new(effort.seed);
@@ -121,13 +121,14 @@ struct Laying {
 }
 
 impl Laying {
-    /// Draws turns, the same in the same position.
-    fn draw_turns(&mut self, [most, kept]: [usize; 2]) {
+    /// Draws turns, the same in the same position if there's time for all.
+    fn draw_turns(&mut self, [most, kept]: [usize; 2], is_up: &dyn Fn() -> bool) {
         let mut dice = Dice::new(self.knows());
         let mut safe: Vec<Vec<Piece>> = Vec::new();
         for _ in 0..most {
             let drawn = turns::draw(&self.board, &self.supply, turns::MOST, &mut dice);
-            let Some(pieces) = drawn.filter(|_| safe.len() < kept) else {
+            let Some(pieces) = drawn.filter(|_| safe.len() < kept && (safe.is_empty() || !is_up()))
+            else {
                 break;
             };
             let (board, supply) = after(&self.board, self.supply, &pieces);
@@ -157,7 +158,7 @@ impl World for Laying {
     fn play(&mut self, act: usize) {
         (self.board, self.supply) = after(&self.board, self.supply, &self.turns[act]);
         self.mover = 1 - self.mover;
-        self.draw_turns(self.width);
+        self.draw_turns(self.width, &|| false);
     }
 
     /// The player who has no safe turn loses.
@@ -187,10 +188,7 @@ mod tests {
             turn: 3,
             ..Supply::default()
         };
-        let effort = Effort {
-            playouts: 10,
-            seed: 1,
-        };
+        let effort = Effort::of(10, 1);
         let Action::Place(pieces) = turn(&board, supply, effort).swap_remove(0).0 else {
             panic!("it calls");
         };
@@ -215,7 +213,7 @@ mod tests {
             let mut game =
                 ShortCircuit::open(&GivenOptions::new(), &cast, Some(&mut dice)).unwrap();
             while let Some(seat) = game.phase.to_act() {
-                let effort = Effort { playouts: 20, seed };
+                let effort = Effort::of(20, seed);
                 let thought = game.think(seat, effort).swap_remove(0).0;
                 // One of the two plays at random.
                 let act = match seat {

@@ -2,13 +2,15 @@
 //! records' actions and what each seat is shown, and nothing else.
 //!
 //! `PAIRS=50 cargo test --release -p games --test strength -- --ignored --nocapture` prints the
-//! table of docs/opponents.md; `GAME=gridlock` one game of it.
+//! table of docs/opponents.md; `GAME=gridlock` one game of it, `ROW=greedy` one kind of rows.
 
 #![expect(
     clippy::disallowed_methods,
     clippy::disallowed_types,
     reason = "it measures time, and is told what to measure"
 )]
+
+mod greedy;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,10 +21,12 @@ use games::{
     Seat,
 };
 
-/// Somebody who plays: with so many playouts, or at random.
+/// Somebody who plays.
 #[derive(Clone, Copy)]
 enum Player {
+    /// With so many playouts.
     Thinks(u32),
+    Greedy,
     Random,
 }
 
@@ -87,10 +91,11 @@ fn play(
             Party::Seat(seat) => {
                 let act = match players[seat] {
                     Player::Random => game.sample(who, &mut random),
+                    Player::Greedy => greedy::act(&game, seat, &mut random),
                     Player::Thinks(playouts) => {
                         let began = Instant::now();
                         let seed = seed.wrapping_mul(10_007) + turn;
-                        let thought = game.think(seat, Effort { playouts, seed });
+                        let thought = game.think(seat, Effort::of(playouts, seed));
                         if seat == timed {
                             score.time += began.elapsed();
                             score.turns += 1;
@@ -144,32 +149,41 @@ fn how_well_computers_play() {
     // By default, a tenth of what people meet.
     let part = number("PART").unwrap_or(10) as u32;
     let only = std::env::var("GAME").ok();
+    let rows_like = std::env::var("ROW").ok();
     println!(
         "| game | row | playouts | won | 95 % | ms a turn |\n| --- | --- | --- | --- | --- | --- |"
     );
     for id in GameId::ALL {
-        let [Some(easy), Some(fair), Some(strong)] = Level::ALL.map(|level| id.playouts(level))
-        else {
-            continue;
-        };
+        let [easy, fair, strong] = Level::ALL.map(|level| id.playouts(level));
         if only.as_ref().is_some_and(|only| only != id.word()) {
             continue;
         }
         let strong = strong / part;
         let fair = fair.min(strong);
+        use Player::{Greedy, Random, Thinks};
         let rows = [
-            ("easy – random", easy, None),
-            ("fair – random", fair, None),
-            ("fair – easy", fair, Some(easy)),
-            ("strong – fair", strong, Some(fair)),
-            ("ten times – once", strong, Some(strong / 10)),
+            ("easy – random", easy, Random),
+            ("fair – random", fair, Random),
+            ("fair – easy", fair, Thinks(easy)),
+            ("strong – fair", strong, Thinks(fair)),
+            ("ten times – once", strong, Thinks(strong / 10)),
+            ("easy – greedy", easy, Greedy),
+            ("fair – greedy", fair, Greedy),
+            ("strong – greedy", strong, Greedy),
         ];
         for (row, one, other) in rows {
-            let against = other.map_or(Player::Random, Player::Thinks);
-            let score = table(*id, Player::Thinks(one), against, pairs);
+            let is_wanted = rows_like.as_ref().is_none_or(|like| row.contains(like));
+            let is_there = !matches!(other, Greedy) || greedy::plays(id.word());
+            if !is_wanted || !is_there {
+                continue;
+            }
+            let score = table(*id, Thinks(one), other, pairs);
             let [least, most] = wilson(score.won, score.of);
             let share = f64::from(score.won) / f64::from(score.of.max(1)) * 100.0;
-            let other = other.map_or("–".to_owned(), |other| other.to_string());
+            let other = match other {
+                Thinks(playouts) => playouts.to_string(),
+                Greedy | Random => "–".to_owned(),
+            };
             println!(
                 "| {} | {row} | {one} – {other} | {share:.0} % of {} | {least:.0}–{most:.0} % \
                  | {:.1} |",

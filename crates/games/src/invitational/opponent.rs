@@ -1,0 +1,188 @@
+//! A computer that plays DM Invitational: regret matching over both orders, some rounds ahead. From
+//! there, orders are drawn to the end of the match.
+
+use opponents::{Effort, Mover, World, draw, mixed, think};
+
+use super::notation::{Action, Order, Verb};
+use super::rules::{COURIERS, Invitational, Phase, Trail};
+use crate::{BySeat, CastId, Dice, Opponent, Party, Policy, Seat, Shown};
+
+/// Rounds that the search looks ahead.
+const AHEAD: u32 = 2;
+/// How much rather an order is drawn that delivers to a house without own letters.
+const NEW: f64 = 3.0;
+
+impl Opponent for Invitational {
+    const LEVELS: [u32; 3] = [30, 1_000, 20_000];
+
+    fn guess(shown: &Shown<Invitational>, dice: &mut Dice) -> Invitational {
+        let (view, mut game) = (&shown.view, shown.open(dice));
+        game.phase = view.phase;
+        game.outcome = view.outcome;
+        game.round = view.round;
+        game.last = view.last.clone();
+        game.letters = view
+            .houses
+            .iter()
+            // A team delivers less than 256 letters to a house.
+            .map(|house| house.letters.map(|letters| *letters as u8))
+            .collect();
+        for seat in Seat::BOTH {
+            for courier in &view.couriers[seat] {
+                let trail = &mut game.trails[seat][usize::from(courier.number) - 1];
+                *trail = Trail::through(&courier.been);
+            }
+        }
+        let is_asked = |seat| view.to_act.contains(&seat) || view.submitted.contains(&seat);
+        game.can_move = BySeat::new(is_asked);
+        game.ranking = view.ranking.clone();
+        let other = shown.seat.other();
+        if view.phase != Phase::Ranking && game.ranking[other].is_none() {
+            let mut ranking: Vec<CastId> = game.rankable().iter().collect();
+            dice.shuffle(&mut ranking);
+            game.ranking[other] = Some(ranking);
+        }
+        game.orders = view.orders;
+        if view.submitted.contains(&other) {
+            let orders: Vec<Order> = game.orders_of(other).collect();
+            game.orders[other] = dice.pick(&orders).copied();
+        }
+        game
+    }
+
+    /// It ignores an order that is already in and chooses both orders again.
+    fn think(&self, seat: Seat, effort: Effort) -> Policy<Action> {
+        if self.phase == Phase::Ranking {
+            return vec![(self.best_ranking(effort.seed), 1.0)];
+        }
+        let mut from = Ahead {
+            game: self.clone(),
+            until: self.round + AHEAD,
+        };
+        from.game.orders = BySeat::default();
+        let mut at = from.clone();
+        if at.mover() != Some(Mover::Player(seat as usize))
+            && let Some(any) = from.acts().next()
+        {
+            at.play(any);
+        }
+        let likely = think(&from, &at, effort).into_iter();
+        likely
+            .map(|(order, likely)| (Action::Order(order), likely))
+            .collect()
+    }
+}
+
+impl Invitational {
+    /// What a seat can order now, in a fixed order.
+    fn orders_of(&self, seat: Seat) -> impl Iterator<Item = Order> + Clone + '_ {
+        let verb = match self.phase {
+            Phase::Dropping => Verb::Drop,
+            _ => Verb::Send,
+        };
+        COURIERS.flat_map(move |courier| {
+            let targets = self.targets(seat, verb, courier).iter();
+            targets.map(move |house| Order {
+                verb,
+                courier,
+                house,
+            })
+        })
+    }
+
+    /// Houses with many roads first: more letters will come there.
+    fn best_ranking(&self, seed: u64) -> Action {
+        let mut ranking: Vec<CastId> = self.rankable().iter().collect();
+        Dice::new(seed).shuffle(&mut ranking);
+        let roads = |house: &CastId| {
+            self.options.town.joined[usize::from(house.0)]
+                .iter()
+                .count()
+        };
+        ranking.sort_by_key(|house| std::cmp::Reverse(roads(house)));
+        Action::Rank(ranking)
+    }
+}
+
+/// A match for the search, up to some round. Player 0 is the DMO.
+#[derive(Clone)]
+struct Ahead {
+    game: Invitational,
+    until: u32,
+}
+
+impl Ahead {
+    fn seat(&self) -> Option<Seat> {
+        Seat::BOTH
+            .into_iter()
+            .find(|seat| self.game.waits_for(*seat))
+    }
+
+    /// What everybody sees.
+    fn all_known(&self) -> impl Iterator<Item = u64> + '_ {
+        let game = &self.game;
+        let letters = game.letters.iter();
+        let letters = letters.map(|at| u64::from(at.dmo) << 8 | u64::from(at.ec));
+        let trails = Seat::BOTH.into_iter().flat_map(|seat| &game.trails[seat]);
+        letters
+            .chain(trails.map(Trail::number))
+            .chain([u64::from(game.round)])
+    }
+}
+
+impl World for Ahead {
+    type Act = Order;
+    const HIDES: bool = true;
+
+    fn mover(&self) -> Option<Mover> {
+        let seat = self.seat().filter(|_| self.game.round < self.until);
+        seat.map(|seat| Mover::Player(seat as usize))
+    }
+
+    fn acts(&self) -> impl Iterator<Item = Order> {
+        let orders = self.seat().map(|seat| self.game.orders_of(seat));
+        orders.into_iter().flatten()
+    }
+
+    fn play(&mut self, order: Order) {
+        let Some(seat) = self.seat() else { return };
+        // The search plays only what is legal.
+        let _ = self.game.take(Party::Seat(seat), &Action::Order(order));
+    }
+
+    /// How the match ends if both order anything that delivers much.
+    fn value(&self) -> f64 {
+        let mut ahead = self.clone();
+        let mut dice = Dice::new(self.position());
+        while let Some(seat) = ahead.seat() {
+            let game = &ahead.game;
+            let worth = |order: Order| {
+                let is_new = game.letters_at(seat, order.house) == 0;
+                f64::from(order.courier) * if is_new { NEW } else { 1.0 }
+            };
+            let orders = || game.orders_of(seat);
+            let chosen = draw(dice.seed(), orders().map(worth));
+            let Some(order) = orders().nth(chosen) else {
+                break;
+            };
+            ahead.play(order);
+        }
+        let winner = ahead.game.outcome.and_then(|outcome| outcome.winner);
+        winner.map_or(0.5, |seat| 1.0 - f64::from(seat as u8))
+    }
+
+    fn knows(&self) -> u64 {
+        let turn = self.seat().map_or(2, |seat| seat as u64);
+        mixed(self.all_known().chain([turn]))
+    }
+
+    fn position(&self) -> u64 {
+        let orders = Seat::BOTH.map(|seat| {
+            let order = self.game.orders[seat];
+            order.map_or(0, |order| {
+                u64::from(order.courier) << 8 | u64::from(order.house.0)
+            })
+        });
+        mixed(self.all_known().chain(orders))
+    }
+}

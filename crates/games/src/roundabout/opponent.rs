@@ -1,0 +1,473 @@
+//! A computer that plays Roundabout: a beam over single moves finds some good ways to drive a turn,
+//! and a tree of such turns chooses one. What counts is how far both entourages still have to go.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use opponents::{Effort, Mover, World, mixed, think};
+
+use super::board::{Roundabout, Space};
+use super::notation::Action;
+use super::position::{Position, Spot};
+use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, Start, Turn, YIELD_CARD};
+use crate::{Author, BySeat, CastId, Dice, Opponent, Party, Policy, Seat, Shown};
+
+/// What it takes to bring a car home, besides its moves: it's safe there.
+const HOME: i32 = 4;
+/// About how far a car will have to go that has yet to be placed.
+const UNPLACED: i32 = 8;
+/// About how many moves a skipped turn costs, and the next turn is worth.
+const FINE: i32 = 4;
+const TURN: i32 = 2;
+/// More than any lead.
+const WON: i32 = 1_000;
+
+/// How wide and far a search looks.
+#[derive(Clone, Copy)]
+struct Width {
+    /// Positions of a turn that are driven on, after each move.
+    beam: usize,
+    /// Turns that are kept of a position.
+    kept: usize,
+    /// Turns ahead.
+    ahead: u32,
+}
+
+impl Width {
+    fn of(playouts: u32) -> Width {
+        let log = playouts.max(1).ilog2();
+        Width {
+            beam: 2 + log as usize / 2,
+            kept: 24,
+            ahead: 1 + log / 3,
+        }
+    }
+
+    fn after(self) -> Width {
+        Width {
+            beam: self.beam.min(4),
+            kept: 4,
+            ahead: self.ahead - 1,
+        }
+    }
+}
+
+impl Opponent for RoundaboutMatch {
+    const LEVELS: [u32; 3] = [1, 64, 512];
+
+    fn guess(shown: &Shown<RoundaboutMatch>, dice: &mut Dice) -> RoundaboutMatch {
+        let (view, mut game) = (&shown.view, shown.open(dice));
+        game.phase = view.phase;
+        game.outcome = view.outcome;
+        game.moving = view.moving;
+        game.entourages = view.entourages;
+        game.first = view.first;
+        game.party = view.party;
+        for (car, space) in &view.cars {
+            game.position.put(*car, Spot::On(*space));
+        }
+        for car in &view.home {
+            game.position.put(*car, Spot::Home);
+        }
+        game.home = view.home.clone();
+        game.hand = view.hand.clone();
+        game.played = view.played.clone();
+        game.fined = view.fined;
+        game.signs = view.signs;
+        game.yield_used = view.yield_used;
+        if let Some(turn) = &view.turn {
+            game.turn = Some(Turn {
+                seat: turn.seat,
+                card: turn.card,
+                moves: Vec::new(),
+                sign: None,
+                start: Start {
+                    position: game.position,
+                    home: game.home.len(),
+                    yield_used: game.yield_used,
+                },
+            });
+            let so_far = turn.so_far.iter();
+            let acts = so_far.flat_map(|done| acts(&done.moves, done.sign));
+            acts.for_each(|act| game.go(act));
+        }
+        game
+    }
+
+    /// A turn follows one plan, made at its beginning.
+    fn think(&self, seat: Seat, effort: Effort) -> Policy<Action> {
+        let mut dice = Dice::new(effort.seed);
+        let act = match self.phase {
+            Phase::Choosing => Action::First(seat.other()),
+            Phase::Parties(_) => self.far_party(seat, &mut dice),
+            Phase::Placing(_) => self.best_place(seat, &mut dice),
+            Phase::Card(_) | Phase::Driving(_) | Phase::Over => self.next_act(effort),
+        };
+        vec![(act, 1.0)]
+    }
+}
+
+/// The acts of a turn.
+fn acts(
+    moves: &[(CastId, Roundabout)],
+    sign: Option<Sign>,
+) -> impl Iterator<Item = Action> + use<'_> {
+    let moves = moves.iter().map(|(car, on)| Action::Drive(*car, *on));
+    moves.chain(sign.map(|sign| match sign {
+        Sign::Stop(car) => Action::Stop(car),
+        Sign::Yield(on) => Action::Yield(on),
+    }))
+}
+
+impl RoundaboutMatch {
+    /// Acts for the seat whose turn it is. It must be legal.
+    fn go(&mut self, act: Action) {
+        if let Some(seat) = self.phase.to_act() {
+            let _ = self.take(Author::Seat(seat), Party::Seat(seat), act);
+        }
+    }
+
+    /// The space of the other's party that is hardest to reach.
+    fn far_party(&self, seat: Seat, dice: &mut Dice) -> Action {
+        let open = Space::all().filter(|space| self.party[seat] != Some(*space));
+        let worst = best_of(open, dice, |space| {
+            let away = self.board().away(*space, 0);
+            away[1..].iter().map(|away| i32::from(*away)).sum()
+        });
+        worst.map_or(Action::End, Action::Party)
+    }
+
+    fn best_place(&self, seat: Seat, dice: &mut Dice) -> Action {
+        let spaces = || Space::all().filter(|space| self.position.is_free(*space));
+        let cars = self.may_place(seat);
+        let places = cars.flat_map(|car| spaces().map(move |space| (car, space)));
+        let best = best_of(places, dice, |(car, space)| {
+            self.lead(seat, &self.arrived(self.position, *car, *space))
+        });
+        best.map_or(Action::End, |(car, space)| Action::Place(car, space))
+    }
+
+    /// The next act of the best turn that begins with what has been done in this one; of the best
+    /// rest of it if somebody else has begun another.
+    fn next_act(&self, effort: Effort) -> Action {
+        let width = Width::of(effort.playouts);
+        let (begin, done) = self.rewound();
+        let plan = best_turn(&begin, width, effort);
+        let next = plan.strip_prefix(&done[..]).and_then(<[Action]>::first);
+        let next = next.copied().or_else(|| {
+            let rest = best_turn(self, width, effort);
+            rest.first().copied()
+        });
+        next.unwrap_or(Action::End)
+    }
+
+    /// The match when the turn began, and what has been done in it.
+    fn rewound(&self) -> (RoundaboutMatch, Vec<Action>) {
+        let mut begin = self.clone();
+        let Some(turn) = begin.turn.take() else {
+            return (begin, Vec::new());
+        };
+        let seat = turn.seat;
+        begin.phase = Phase::Card(seat);
+        begin.played[seat].pop();
+        begin.hand[seat].push(turn.card);
+        begin.hand[seat].sort_unstable();
+        begin.fined[seat] = false;
+        begin.signs[seat] = None;
+        begin.position = turn.start.position;
+        begin.home.truncate(turn.start.home);
+        begin.yield_used = turn.start.yield_used;
+        let done = [Action::Card(turn.card)].into_iter();
+        (begin, done.chain(acts(&turn.moves, turn.sign)).collect())
+    }
+
+    /// How many moves a seat is ahead, as the cars stand there.
+    fn lead(&self, seat: Seat, cars: &Position) -> i32 {
+        let to_go = BySeat::new(|seat| {
+            let Some(party) = self.party[seat] else {
+                return 0;
+            };
+            let away = self.board().away(party, cars.taken());
+            let each = self.entourages[seat]
+                .iter()
+                .map(|car| match cars.spot(*car) {
+                    Spot::On(space) => HOME + i32::from(away[usize::from(space.number())]),
+                    Spot::Unplaced => HOME + UNPLACED,
+                    Spot::Home => 0,
+                });
+            each.sum::<i32>()
+        });
+        to_go[seat.other()] - to_go[seat]
+    }
+
+    /// The cars after one has come to a space.
+    fn arrived(&self, mut cars: Position, car: CastId, to: Space) -> Position {
+        let is_home =
+            |seat: &Seat| self.party[*seat] == Some(to) && self.entourages[*seat].contains(&car);
+        let home = Seat::BOTH.iter().any(is_home);
+        cars.put(car, if home { Spot::Home } else { Spot::On(to) });
+        cars
+    }
+
+    fn are_home(&self, seat: Seat, cars: &Position) -> bool {
+        let home = |car: &CastId| cars.spot(*car) == Spot::Home;
+        self.entourages[seat].iter().all(home)
+    }
+
+    /// Some ways to drive a turn, or the rest of it, the best first: only one if it wins.
+    fn good_turns(&self, width: Width) -> Vec<Vec<Action>> {
+        let Some(seat) = self.phase.to_act() else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        if self.turn.is_some() {
+            self.clone().drive_on(seat, &[], width, &mut found);
+        }
+        // The hand doesn't matter once a card has been played.
+        for card in self.hand[seat].iter().filter(|_| self.turn.is_none()) {
+            let mut played = self.clone();
+            let card = Action::Card(*card);
+            played.go(card);
+            played.drive_on(seat, &[card], width, &mut found);
+        }
+        found.sort_by_key(|(worth, _)| -worth);
+        let wins = found.first().is_some_and(|(worth, _)| *worth == WON);
+        found.truncate(if wins { 1 } else { width.kept });
+        found.into_iter().map(|(_, acts)| acts).collect()
+    }
+
+    /// Adds some ways to drive after a card.
+    fn drive_on(
+        mut self,
+        seat: Seat,
+        begun: &[Action],
+        width: Width,
+        found: &mut Vec<(i32, Vec<Action>)>,
+    ) {
+        let Some(turn) = self.turn.clone() else {
+            return;
+        };
+        let mut beam = vec![Way {
+            cars: self.position,
+            yield_used: self.yield_used,
+            moves: turn.moves.clone(),
+            lead: self.lead(seat, &self.position),
+        }];
+        let mut seen = BTreeSet::from([self.position]);
+        let mut ends = Vec::new();
+        while !beam.is_empty() {
+            let mut next = Vec::new();
+            for way in beam {
+                self.position = way.cars;
+                self.yield_used = way.yield_used;
+                self.turn
+                    .iter_mut()
+                    .for_each(|turn| turn.moves.clone_from(&way.moves));
+                for (car, on, to) in self.possible() {
+                    let cars = self.arrived(way.cars, car, to);
+                    if !seen.insert(cars) || self.are_home(seat.other(), &cars) {
+                        continue;
+                    }
+                    let used = |of| u8::from(self.signs[of] == Some(Sign::Yield(on)));
+                    next.push(Way {
+                        cars,
+                        yield_used: BySeat::new(|of| way.yield_used[of] + used(of)),
+                        moves: way.moves.iter().copied().chain([(car, on)]).collect(),
+                        lead: if self.are_home(seat, &cars) {
+                            WON
+                        } else {
+                            self.lead(seat, &cars)
+                        },
+                    });
+                }
+                ends.push(way);
+            }
+            next.sort_by_key(|way| -way.lead);
+            next.truncate(width.beam);
+            beam = next;
+        }
+        ends.sort_by_key(|way| -way.lead);
+        ends.truncate(width.beam);
+        for way in ends {
+            let moves = acts(&way.moves[turn.moves.len()..], None);
+            let acts: Vec<Action> = begun.iter().copied().chain(moves).collect();
+            if way.lead == WON {
+                found.push((WON, acts));
+                continue;
+            }
+            let fine = if self.fined[seat] { FINE } else { 0 };
+            for sign in self.signs_after(&turn, &way.cars) {
+                let acts = acts.iter().copied().chain(sign).chain([Action::End]);
+                found.push((way.lead - fine, acts.collect()));
+            }
+        }
+    }
+
+    /// The possible moves, and where they lead.
+    fn possible(&self) -> Vec<(CastId, Roundabout, Space)> {
+        let on_board = self.cast.ids();
+        let on_board = on_board.filter_map(|car| Some((car, self.position.space(car)?)));
+        let moves = on_board.flat_map(|(car, space)| {
+            let around = self.board().roundabouts(space).iter();
+            around.filter_map(move |on| Some((car, *on, self.destination(car, *on)?)))
+        });
+        moves.collect()
+    }
+
+    /// Signs that may help after a turn; None where there is none to place. A stop sign helps where
+    /// a car is near its party, and a yield sign where the other has to go.
+    fn signs_after(&self, turn: &Turn, cars: &Position) -> Vec<Option<Action>> {
+        let (seat, other) = (turn.seat, turn.seat.other());
+        let nearest = |of: Seat| {
+            let away = self.board().away(self.party[of]?, cars.taken());
+            let cars = self.entourages[of]
+                .iter()
+                .filter_map(|car| Some((car, cars.space(*car)?)));
+            let nearest = cars.min_by_key(|(_, space)| away[usize::from(space.number())]);
+            nearest.map(|(car, _)| Some(Action::Stop(*car)))
+        };
+        let signs: Vec<_> = match (turn.card, self.party[other]) {
+            _ if turn.sign.is_some() => Vec::new(),
+            (STOP_CARD, _) => [seat, other].into_iter().filter_map(nearest).collect(),
+            (YIELD_CARD, Some(party)) => {
+                let through = self.board().roundabouts(party).iter();
+                through.map(|on| Some(Action::Yield(*on))).collect()
+            }
+            _ => Vec::new(),
+        };
+        if signs.is_empty() { vec![None] } else { signs }
+    }
+}
+
+/// A way to drive a turn.
+struct Way {
+    cars: Position,
+    yield_used: BySeat<u8>,
+    moves: Vec<(CastId, Roundabout)>,
+    lead: i32,
+}
+
+/// One of the best of many, drawn among equals.
+fn best_of<T>(
+    all: impl Iterator<Item = T>,
+    dice: &mut Dice,
+    worth: impl Fn(&T) -> i32,
+) -> Option<T> {
+    let mut all: Vec<(i32, T)> = all.map(|one| (worth(&one), one)).collect();
+    let most = all.iter().map(|(worth, _)| *worth).max()?;
+    all.retain(|(worth, _)| *worth == most);
+    let chosen = dice.below(all.len());
+    Some(all.swap_remove(chosen).1)
+}
+
+/// The acts of the best turn, or of the best rest of one.
+fn best_turn(game: &RoundaboutMatch, width: Width, effort: Effort) -> Vec<Action> {
+    let at = Turns::at(game.clone(), width);
+    // The same at each act of a turn.
+    let seed = at.knows();
+    let likely = think(&at, &at, Effort { seed, ..effort });
+    let best = likely
+        .into_iter()
+        .max_by(|one, other| one.1.total_cmp(&other.1));
+    best.map_or_else(Vec::new, |(act, _)| at.turns[act].clone())
+}
+
+/// A match for the search. Player 0 is the DMO; an act is the place of a turn in its list.
+#[derive(Clone)]
+struct Turns {
+    game: RoundaboutMatch,
+    width: Width,
+    turns: Arc<Vec<Vec<Action>>>,
+}
+
+impl Turns {
+    fn at(game: RoundaboutMatch, width: Width) -> Turns {
+        let turns = if width.ahead == 0 || game.outcome.is_some() {
+            Arc::default()
+        } else {
+            Arc::new(game.good_turns(width))
+        };
+        Turns { game, width, turns }
+    }
+
+    /// A match that has gone on for long might go round and round, if nobody had whims.
+    fn whim(&self) -> f64 {
+        let [dmo, ec] = Seat::BOTH.map(|seat| self.game.played[seat].len() as u64);
+        let most = (dmo + ec) / 40;
+        // A few moves at most.
+        let whim = mixed([self.knows(), dmo, ec]) % (2 * most + 1);
+        whim as f64 - most as f64
+    }
+}
+
+impl World for Turns {
+    type Act = usize;
+    const HIDES: bool = false;
+
+    fn mover(&self) -> Option<Mover> {
+        let seat = self.game.phase.to_act().filter(|_| !self.turns.is_empty());
+        seat.map(|seat| Mover::Player(seat as usize))
+    }
+
+    fn acts(&self) -> impl Iterator<Item = usize> {
+        0..self.turns.len()
+    }
+
+    fn play(&mut self, act: usize) {
+        let mut game = self.game.clone();
+        self.turns[act].iter().for_each(|act| game.go(*act));
+        *self = Turns::at(game, self.width.after());
+    }
+
+    fn value(&self) -> f64 {
+        let game = &self.game;
+        if let Some(outcome) = game.outcome {
+            let won = outcome.winner.map(|seat| 1.0 - f64::from(seat as u8));
+            return won.unwrap_or(0.5);
+        }
+        let turn = match game.phase.to_act() {
+            Some(Seat::Dmo) => TURN,
+            _ => -TURN,
+        };
+        let fine = |seat: Seat| if game.fined[seat] { FINE } else { 0 };
+        let lead = game.lead(Seat::Dmo, &game.position) + turn + fine(Seat::Ec) - fine(Seat::Dmo);
+        let lead = f64::from(lead) + self.whim();
+        0.5 + 0.5 * lead / (lead.abs() + 8.0)
+    }
+
+    fn knows(&self) -> u64 {
+        let game = &self.game;
+        let spaces = game.cast.ids().map(|car| match game.position.spot(car) {
+            Spot::On(space) => u64::from(space.number()),
+            Spot::Unplaced => 31,
+            Spot::Home => 32,
+        });
+        let of = |seat: Seat| {
+            let sign = match game.signs[seat] {
+                None => 0,
+                Some(Sign::Stop(car)) => 1 + u64::from(car.0),
+                Some(Sign::Yield(on)) => 256 + on as u64 * 2 + u64::from(game.yield_used[seat]),
+            };
+            let cards = |cards: &[u8]| cards.iter().fold(0, |all, card| all * 6 + u64::from(*card));
+            let played = &game.played[seat];
+            let last = cards(&played[played.len().saturating_sub(2)..]);
+            [
+                sign,
+                cards(&game.hand[seat]),
+                last,
+                u64::from(game.fined[seat]),
+            ]
+        };
+        let seats = Seat::BOTH.into_iter().flat_map(of);
+        let turn = game.phase.to_act().map_or(2, |seat| seat as u64);
+        let begun = game
+            .turn
+            .as_ref()
+            .map_or(0, |turn| 1 + turn.moves.len() as u64);
+        mixed(
+            spaces
+                .chain(seats)
+                .chain([turn, begun, u64::from(self.width.ahead)]),
+        )
+    }
+}
