@@ -1,10 +1,22 @@
-//! The match to open after a practice round, as JSON that the referee reads.
+//! The match to open after a practice round, as JSON that the referee reads; and how well the
+//! computer last played against somebody.
 
 use rusqlite::params;
 
-use super::{MatchId, SeasonId, StoreError, Tx};
+use super::query::Json;
+use super::{AccountId, MatchId, SeasonId, StoreError, Tx};
+use games::Level;
 
 impl Tx<'_> {
+    /// The level of the computer in an account's last practice against it.
+    pub fn last_level(&self, account: AccountId) -> Result<Option<Level>, StoreError> {
+        let sql = "SELECT setup -> '$.level' AS level FROM people JOIN matches ON matches.id = match \
+                   WHERE account = ? AND level NOT NULL AND setup ->> 'practice' = 1 \
+                   ORDER BY match DESC LIMIT 1";
+        let level = self.value(sql, [account])?;
+        Ok(level.map(|Json(level)| level))
+    }
+
     /// Stores what to open after a practice round.
     pub fn set_next(&self, round: MatchId, body: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO practice_rounds (match, next) VALUES (?, ?)";

@@ -173,6 +173,13 @@ async fn a_practice_in_a_direct_message_can_be_played_again() {
     }
     assert!(!marlow.everything().await.contains("vs Computer"));
 
+    // The level is still the one that was chosen last.
+    cleo.resigns().await;
+    let opened = cleo.practises("Crossfire").await;
+    says(&opened, OPENED);
+    let card = cleo.sees(HERE, "# Crossfire").await;
+    says(&card, "Cleo vs Computer \\(Easy\\)");
+
     // The practice is deleted with the account, like other matches.
     let refused = cleo.types(HERE, "privacy forget").await;
     says(&refused, "you play in a practice");

@@ -25,7 +25,7 @@ pub async fn practice(
     #[autocomplete = "complete_game"]
     game: String,
     #[description = "Your opponent; leave out to play the computer"] opponent: Option<User>,
-    #[description = "How well the computer plays; Fair if you leave it out"]
+    #[description = "How well the computer plays; if you leave it out, as last time"]
     #[choices("Easy", "Fair", "Strong")]
     level: Option<&'static str>,
 ) -> Result<(), Fault> {
@@ -62,8 +62,17 @@ pub async fn practice(
     };
     let accounts = BySeat { dmo: me, ec: other };
     let mut levels = Level::ALL.into_iter();
-    let level = levels.find(|one| level == Some(one.title()));
-    let level = level.unwrap_or_default();
+    let chosen = levels.find(|one| level == Some(one.title()));
+    let level = match chosen {
+        Some(level) => level,
+        None => {
+            let read = ctx
+                .data()
+                .referee
+                .read(move |core, _| core.store().read(|tx| tx.last_level(me)));
+            read.await??.unwrap_or_default()
+        }
+    };
     let said = practice::open(ctx.data(), place, game, accounts, level).await?;
     whisper(ctx, &said).await
 }
