@@ -1,5 +1,8 @@
 //! The sentences that people read (CONTRIBUTING). One test keeps the worst patterns out of every
 //! string literal, another lists all of them for a fresh reader. Both read the sources as text.
+//! `guides` compares what people read outside Discord with the program.
+
+mod guides;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -265,7 +268,7 @@ fn every_sentence() {
         let name = name.trim_start_matches("r#");
         println!("{line} {name}: {}", text.trim_end().replace('\n', "\n    "));
     }
-    let registered = include_str!("../src/discord/commands/registered.json");
+    let registered = include_str!("../../src/discord/commands/registered.json");
     let registered: serde_json::Value = serde_json::from_str(registered).unwrap();
     let mut said = Vec::new();
     for command in registered.as_array().unwrap() {
