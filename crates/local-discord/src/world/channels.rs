@@ -1,16 +1,22 @@
 //! Channels of all kinds, and what they have in common.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use super::forms::{Field, Form, length};
 use super::permissions::{
     MANAGE_CHANNELS, MANAGE_ROLES, MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
 };
 use super::system::System;
 use super::threads::{Thread, check_archive_minutes};
-use super::{FormErrors, Happening, Id, Message, Overwrite, Refusal, Settings, World};
+use super::{Happening, Id, Message, Overwrite, Refusal, Settings, World};
+
+/// How long the name of a channel can be.
+pub(super) const NAME: RangeInclusive<usize> = 1..=100;
 
 /// The channel types of Discord that exist here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -168,22 +174,19 @@ impl World {
         if !self.guilds.contains_key(&guild) {
             return Err(Refusal::UnknownGuild);
         }
-        let mut errors = FormErrors::default();
-        check_name(&mut errors, Some(&new.name));
-        check_topic(&mut errors, new.kind, new.topic.as_deref());
+        let form = Form::default();
+        let at = |name| form.field(name, &Value::Null);
+        at("name").check_length(length(&new.name), &NAME);
+        check_topic(&at("topic"), new.kind, new.topic.as_deref());
         let parent = new.parent_id.map(|id| {
             self.channels
                 .get(&id)
                 .map(|channel| (channel.kind, channel.guild_id))
         });
         if parent.is_some_and(|parent| parent != Some((ChannelKind::Category, Some(guild)))) {
-            errors.add(
-                "parent_id",
-                "CHANNEL_PARENT_INVALID",
-                "Category does not exist",
-            );
+            at("parent_id").wrong("CHANNEL_PARENT_INVALID", "Category does not exist");
         }
-        errors.into_result()?;
+        form.finish()?;
         let id = self.next_id();
         let position = self
             .guild_channels(guild)
@@ -263,16 +266,15 @@ impl World {
         if !allowed || change.overwrites.is_some() && bits & MANAGE_ROLES == 0 {
             return Err(Refusal::MissingPermissions);
         }
-        let mut errors = FormErrors::default();
+        let form = Form::default();
+        let at = |name| form.field(name, &Value::Null);
+        if let Some(name) = &change.name {
+            at("name").check_length(length(name), &NAME);
+        }
         let topic = change.topic.as_ref().and_then(|topic| topic.as_deref());
-        check_name(&mut errors, change.name.as_deref());
-        check_topic(&mut errors, channel.kind, topic);
-        check_archive_minutes(
-            &mut errors,
-            "auto_archive_duration",
-            change.auto_archive_minutes,
-        );
-        errors.into_result()?;
+        check_topic(&at("topic"), channel.kind, topic);
+        check_archive_minutes(&at("auto_archive_duration"), change.auto_archive_minutes);
+        form.finish()?;
         let now = self.now_ms();
         let is_put_away = channel
             .thread
@@ -431,25 +433,12 @@ fn set<T>(place: &mut T, value: Option<T>) {
     }
 }
 
-pub(super) fn check_name(errors: &mut FormErrors, name: Option<&str>) {
-    if name.is_some_and(|name| !(1..=100).contains(&name.chars().count())) {
-        errors.add(
-            "name",
-            "BASE_TYPE_BAD_LENGTH",
-            "Must be between 1 and 100 in length.",
-        );
-    }
-}
-
 /// The topic of a forum is its guidelines, which may be longer (Discord documentation, "Modify
 /// Channel").
-fn check_topic(errors: &mut FormErrors, kind: ChannelKind, topic: Option<&str>) {
+fn check_topic(field: &Field<'_>, kind: ChannelKind, topic: Option<&str>) {
     let most = match kind {
         ChannelKind::Forum => 4096,
         _ => 1024,
     };
-    if topic.is_some_and(|topic| topic.chars().count() > most) {
-        let message = format!("Must be {most} or fewer in length.");
-        errors.add("topic", "BASE_TYPE_MAX_LENGTH", message);
-    }
+    field.check_length(topic.map_or(0, length), &(0..=most));
 }

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::forms::{bits_in, join, length, list, text};
+use super::forms::{ANY_NUMBER, Field, Form, bits_in, length};
 use super::stored::stored_options;
-use super::{FormErrors, Happening, Id, Refusal, World};
+use super::{Happening, Id, Refusal, World};
 
 const MAX_COMMANDS: usize = 100;
 /// How many commands the context menus of people can have, and as many again those of messages.
@@ -52,36 +52,25 @@ impl World {
         guild: Option<Id>,
         wanted: &Value,
     ) -> Result<Vec<Value>, Refusal> {
+        let form = Form::default();
+        let all = form.field("", wanted);
         let Value::Array(wanted) = wanted else {
             let message = "Only iterables may be used in a ListType";
             return Err(Refusal::form("", "LIST_TYPE_CONVERT", message));
         };
         self.check_guild(application, guild)?;
-        let mut errors = FormErrors::default();
         let mut names = HashSet::new();
-        for (index, command) in wanted.iter().enumerate() {
-            let path = index.to_string();
-            check_command(&mut errors, command, &path);
-            if !names.insert((command["name"].as_str(), kind_of(command))) {
+        for command in all.items(ANY_NUMBER) {
+            check_command(&command);
+            if !names.insert((command.value["name"].as_str(), kind_of(command.value))) {
                 let message = "Application command names must be unique";
-                errors.add(
-                    &join(&path, "name"),
-                    "APPLICATION_COMMANDS_DUPLICATE_NAME",
-                    message,
-                );
+                command
+                    .at("name")
+                    .wrong("APPLICATION_COMMANDS_DUPLICATE_NAME", message);
             }
         }
-        let chat = wanted
-            .iter()
-            .filter(|command| kind_of(command) == CHAT_INPUT);
-        if chat.count() > MAX_COMMANDS {
-            errors.add(
-                "",
-                "BASE_TYPE_MAX_LENGTH",
-                format!("Must be {MAX_COMMANDS} or fewer in length."),
-            );
-        }
-        errors.into_result()?;
+        all.check_length(count(wanted, CHAT_INPUT), &(0..=MAX_COMMANDS));
+        form.finish()?;
         check_menus(wanted)?;
         let before = self.commands(application, guild).to_vec();
         let commands: Vec<Value> = wanted
@@ -101,9 +90,7 @@ impl World {
         wanted: &Value,
     ) -> Result<(bool, Value), Refusal> {
         self.check_guild(application, guild)?;
-        let mut errors = FormErrors::default();
-        check_command(&mut errors, wanted, "");
-        errors.into_result()?;
+        check_alone(wanted)?;
         let mut commands = self.commands(application, guild).to_vec();
         let command = self.registered(application, guild, wanted, &commands);
         let place = commands
@@ -113,10 +100,7 @@ impl World {
             Some(place) => commands[place] = command.clone(),
             None => commands.push(command.clone()),
         }
-        let chat = commands
-            .iter()
-            .filter(|command| kind_of(command) == CHAT_INPUT);
-        if chat.count() > MAX_COMMANDS {
+        if count(&commands, CHAT_INPUT) > MAX_COMMANDS {
             return Err(Refusal::TooManyCommands);
         }
         check_menus(&commands)?;
@@ -139,9 +123,7 @@ impl World {
             .ok_or(Refusal::UnknownCommand)?;
         let mut wanted = commands[place].clone();
         super::json::merge(&mut wanted, change.clone());
-        let mut errors = FormErrors::default();
-        check_command(&mut errors, &wanted, "");
-        errors.into_result()?;
+        check_alone(&wanted)?;
         let mut wanted = self.registered(application, guild, &wanted, &[]);
         wanted["id"] = json!(id);
         commands[place] = wanted.clone();
@@ -232,12 +214,24 @@ fn kind_of(command: &Value) -> u64 {
     command["type"].as_u64().unwrap_or(CHAT_INPUT)
 }
 
+/// How many commands are of this type.
+fn count(commands: &[Value], kind: u64) -> usize {
+    commands
+        .iter()
+        .filter(|command| kind_of(command) == kind)
+        .count()
+}
+
+/// Checks a command that comes alone.
+fn check_alone(command: &Value) -> Result<(), Refusal> {
+    let form = Form::default();
+    check_command(&form.field("", command));
+    form.finish()
+}
+
 /// Refuses too many commands for one context menu.
 fn check_menus(commands: &[Value]) -> Result<(), Refusal> {
-    let too_many = |kind: u64| {
-        let of_kind = commands.iter().filter(|command| kind_of(command) == kind);
-        of_kind.count() > MAX_MENU_COMMANDS
-    };
+    let too_many = |kind: u64| count(commands, kind) > MAX_MENU_COMMANDS;
     if [OF_USER, OF_MESSAGE].into_iter().any(too_many) {
         Err(Refusal::TooManyCommands)
     } else {
@@ -246,71 +240,47 @@ fn check_menus(commands: &[Value]) -> Result<(), Refusal> {
 }
 
 /// Refuses what a context menu's command cannot have, such as a description or options.
-fn check_menu_command(errors: &mut FormErrors, command: &Value, path: &str) {
-    text(errors, command, path, "name", (1, 32));
-    if command["description"]
+fn check_menu_command(command: &Field<'_>) {
+    command.at("name").text(1..=32);
+    let description = command.at("description");
+    if description
+        .value
         .as_str()
         .is_some_and(|text| !text.is_empty())
     {
-        errors.add(
-            &join(path, "description"),
-            "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID",
-            "Context menu commands cannot have description",
-        );
+        let code = "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID";
+        description.wrong(code, "Context menu commands cannot have description");
     }
-    if !list(errors, command, path, "options").is_empty() {
-        errors.add(
-            &join(path, "options"),
-            "APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS_INVALID",
-            "Context menu commands cannot have options",
-        );
+    let options = command.at("options");
+    if !options.items(ANY_NUMBER).is_empty() {
+        let code = "APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS_INVALID";
+        options.wrong(code, "Context menu commands cannot have options");
     }
 }
 
-fn check_command(errors: &mut FormErrors, command: &Value, path: &str) {
-    let chat_input = match command["type"].as_u64() {
-        None | Some(1) => true,
-        Some(2 | 3) => false,
-        Some(_) => {
-            return errors.add(
-                &join(path, "type"),
-                "BASE_TYPE_CHOICES",
-                "Value must be one of {1, 2, 3}.",
-            );
+fn check_command(command: &Field<'_>) {
+    match kind_of(command.value) {
+        CHAT_INPUT => {
+            check_name(&command.at("name"));
+            command.at("description").text(1..=100);
+            check_options(command, 0);
         }
-    };
-    if chat_input {
-        check_name(errors, command, path);
-        text(errors, command, path, "description", (1, 100));
-        check_options(errors, command, path, 0);
-    } else {
-        check_menu_command(errors, command, path);
+        OF_USER | OF_MESSAGE => check_menu_command(command),
+        _ => return command.at("type").none_of("1, 2, 3"),
     }
-    let bits = &command["default_member_permissions"];
-    if !bits.is_null() && bits_in(bits).is_none() {
+    let bits = command.at("default_member_permissions");
+    if !bits.is_null() && bits_in(bits.value).is_none() {
         let message = "Permissions must be a number, or one in a string";
-        errors.add(
-            &join(path, "default_member_permissions"),
-            "PERMISSIONS_INVALID",
-            message,
-        );
+        bits.wrong("PERMISSIONS_INVALID", message);
     }
-    for (index, context) in list(errors, command, path, "contexts").iter().enumerate() {
-        if !matches!(context.as_u64(), Some(0..=2)) {
-            let message = "Value must be one of {0, 1, 2}.";
-            errors.add(
-                &format!("{}.{index}", join(path, "contexts")),
-                "BASE_TYPE_CHOICES",
-                message,
-            );
+    for context in command.at("contexts").items(ANY_NUMBER) {
+        if !matches!(context.value.as_u64(), Some(0..=2)) {
+            context.none_of("0, 1, 2");
         }
     }
-    if size(command) > MAX_COMMAND_SIZE {
-        errors.add(
-            path,
-            "APPLICATION_COMMAND_TOO_LARGE",
-            format!("Command exceeds maximum size ({MAX_COMMAND_SIZE})"),
-        );
+    if size(command.value) > MAX_COMMAND_SIZE {
+        let message = format!("Command exceeds maximum size ({MAX_COMMAND_SIZE})");
+        command.wrong("APPLICATION_COMMAND_TOO_LARGE", message);
     }
 }
 
@@ -332,14 +302,12 @@ fn size(command: &Value) -> usize {
     own + inner.map(size).sum::<usize>()
 }
 
-fn check_name(errors: &mut FormErrors, object: &Value, path: &str) {
-    let Some(name) = text(errors, object, path, "name", (1, 32)) else {
-        return;
-    };
+fn check_name(field: &Field<'_>) {
     let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '\'') || is_mark(c);
-    if !name.chars().all(fits) || name.to_lowercase() != name {
-        errors.add(
-            &join(path, "name"),
+    if let Some(name) = field.text(1..=32)
+        && (!name.chars().all(fits) || name.to_lowercase() != name)
+    {
+        field.wrong(
             "APPLICATION_COMMAND_INVALID_NAME",
             "Command name is invalid",
         );
@@ -351,54 +319,30 @@ fn is_mark(c: char) -> bool {
     matches!(c, '\u{0900}'..='\u{097F}' | '\u{0E00}'..='\u{0E7F}')
 }
 
-fn check_options(errors: &mut FormErrors, owner: &Value, path: &str, depth: usize) {
-    let options = list(errors, owner, path, "options");
-    let options_path = join(path, "options");
-    if options.len() > 25 {
-        errors.add(
-            &options_path,
-            "BASE_TYPE_MAX_LENGTH",
-            "Must be 25 or fewer in length.",
-        );
-    }
+fn check_options(owner: &Field<'_>, depth: usize) {
+    let options = owner.at("options").items(0..=25);
     let mut names = HashSet::new();
     let mut optional_before = false;
-    let has_subcommands = options.iter().any(|option| {
-        option["type"]
-            .as_u64()
-            .is_some_and(|t| t <= SUB_COMMAND_GROUP)
-    });
-    for (index, option) in options.iter().enumerate() {
-        let path = join(&options_path, index);
-        let kind = option["type"].as_u64().unwrap_or(0);
+    let has_subcommands = options.iter().any(|option| is_subcommand(option.value));
+    for option in &options {
+        let kind = option.kind();
         if !(SUB_COMMAND..=ATTACHMENT).contains(&kind) {
-            errors.add(
-                &join(&path, "type"),
-                "BASE_TYPE_CHOICES",
-                "Value must be one of {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}.",
-            );
+            option
+                .at("type")
+                .none_of("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11");
         }
-        check_name(errors, option, &path);
-        text(errors, option, &path, "description", (1, 100));
-        if !names.insert(option["name"].as_str()) {
-            let message = "Option names must be unique";
-            errors.add(
-                &join(&path, "name"),
-                "APPLICATION_COMMAND_OPTIONS_NAME_INVALID",
-                message,
-            );
+        check_name(&option.at("name"));
+        option.at("description").text(1..=100);
+        if !names.insert(option.value["name"].as_str()) {
+            let code = "APPLICATION_COMMAND_OPTIONS_NAME_INVALID";
+            option.at("name").wrong(code, "Option names must be unique");
         }
-        let required = option["required"].as_bool().unwrap_or(false);
+        let required = option.value["required"] == true;
         if required && optional_before {
             let message = "Required options must be placed before non-required options";
-            errors.add(
-                &path,
-                "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
-                message,
-            );
+            option.wrong("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message);
         }
         optional_before |= !required;
-        let is_sub = kind <= SUB_COMMAND_GROUP;
         let nests_wrongly = match kind {
             SUB_COMMAND => depth > 1,
             SUB_COMMAND_GROUP => depth > 0,
@@ -406,68 +350,53 @@ fn check_options(errors: &mut FormErrors, owner: &Value, path: &str, depth: usiz
         };
         if nests_wrongly {
             let message = "Sub-command and sub-command group option types are mutually exclusive to all other types";
-            errors.add(
-                &join(&path, "type"),
-                "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
-                message,
-            );
+            option
+                .at("type")
+                .wrong("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
         }
-        if is_sub {
-            check_options(
-                errors,
-                option,
-                &path,
-                if kind == SUB_COMMAND { 2 } else { depth + 1 },
-            )
-        } else {
-            check_choices(errors, option, kind, &path)
+        match kind {
+            SUB_COMMAND => check_options(option, 2),
+            _ if kind <= SUB_COMMAND_GROUP => check_options(option, depth + 1),
+            _ => check_choices(option),
         }
     }
 }
 
-fn check_choices(errors: &mut FormErrors, option: &Value, kind: u64, path: &str) {
-    let choices = list(errors, option, path, "choices");
-    if choices.len() > 25 {
-        errors.add(
-            &join(path, "choices"),
-            "BASE_TYPE_MAX_LENGTH",
-            "Must be 25 or fewer in length.",
-        );
-    }
-    let completes = option["autocomplete"].as_bool().unwrap_or(false);
-    if completes && !choices.is_empty() {
+/// Whether an option is a subcommand or a group of them.
+pub fn is_subcommand(option: &Value) -> bool {
+    option["type"]
+        .as_u64()
+        .is_some_and(|kind| kind <= SUB_COMMAND_GROUP)
+}
+
+fn check_choices(option: &Field<'_>) {
+    let choices = option.at("choices").items(0..=25);
+    let has_choices = !choices.is_empty();
+    let completes = option.value["autocomplete"] == true;
+    if completes && has_choices {
+        let code = "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_CHOICES";
         let message = "Autocomplete and choices are mutually exclusive";
-        errors.add(
-            &join(path, "autocomplete"),
-            "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_CHOICES",
-            message,
-        );
+        option.at("autocomplete").wrong(code, message);
     }
-    if (completes || !choices.is_empty()) && !matches!(kind, STRING | INTEGER | NUMBER) {
+    if (completes || has_choices) && !matches!(option.kind(), STRING | INTEGER | NUMBER) {
         let message = "Only texts and numbers can have choices or be completed";
-        errors.add(
-            &join(path, "type"),
-            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
-            message,
-        );
+        option
+            .at("type")
+            .wrong("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
     }
-    check_choice_values(errors, choices, kind, &join(path, "choices"));
+    check_choice_values(&choices, option.kind());
 }
 
 /// Checks the choices of an option or of a completion: names of 1 to 100 characters, values of the
 /// option's type.
-pub fn check_choice_values(errors: &mut FormErrors, choices: &[Value], kind: u64, path: &str) {
-    for (index, choice) in choices.iter().enumerate() {
-        let path = join(path, index);
-        text(errors, choice, &path, "name", (1, 100));
-        match kind {
-            STRING => drop(text(errors, choice, &path, "value", (1, 100))),
-            _ if choice["value"].is_number() => {}
-            _ => errors.add(
-                &join(&path, "value"),
-                "NUMBER_TYPE_COERCE",
-                "Value is not a number.",
-            ),
+pub fn check_choice_values(choices: &[Field<'_>], kind: u64) {
+    for choice in choices {
+        choice.at("name").text(1..=100);
+        let value = choice.at("value");
+        if kind == STRING {
+            value.text(1..=100);
+        } else if !value.value.is_number() {
+            value.wrong("NUMBER_TYPE_COERCE", "Value is not a number.");
         }
     }
 }

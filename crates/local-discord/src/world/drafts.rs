@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::components::check_rows;
 use super::embeds;
-use super::forms::{self, id_in, list};
+use super::forms::{Field, Form, id_in};
 use super::layout;
 use super::mentions::AllowedMentions;
 use super::messages::{COMPONENTS_V2, LOADING};
 use super::permissions::{ATTACH_FILES, EMBED_LINKS, READ_MESSAGE_HISTORY};
 use super::stored::stored_components;
-use super::{FormErrors, Id, Refusal};
+use super::{Id, Refusal};
 
 const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
+const MAX_FILES: usize = 10;
 
 /// A file that came with a request as `files[index]`.
 #[derive(Clone, Debug)]
@@ -65,47 +67,41 @@ impl MessageDraft {
         mut uploads: Vec<Upload>,
         has_v2: bool,
     ) -> Result<MessageDraft, Refusal> {
-        let mut errors = FormErrors::default();
-        let content = match &body["content"] {
-            Value::Null if body.get("content").is_none() => None,
-            Value::Null => Some(String::new()),
-            _ => forms::text(&mut errors, body, "", "content", (0, 2000)).map(str::to_owned),
-        };
-        let given = |field: &str| body.get(field).is_some();
-        let listed = list(&mut errors, body, "", "embeds");
-        let embeds = given("embeds").then(|| embeds::embeds(&mut errors, listed));
-        let components = list(&mut errors, body, "", "components");
-        let flags = body["flags"].as_u64().map(|flags| flags & !LOADING);
+        let form = Form::default();
+        let body = form.field("", body);
+        let content = body.given("content");
+        let content = content.map(|it| it.text(0..=2000).unwrap_or_default().to_owned());
+        let embeds = body.given("embeds").map(|list| embeds::embeds(&list));
+        let flags = body.value["flags"].as_u64().map(|flags| flags & !LOADING);
         if has_v2 || flags.is_some_and(|flags| flags & COMPONENTS_V2 != 0) {
-            layout::check(&mut errors, body, components)
+            layout::check(&body);
         } else {
-            forms::message_components(&mut errors, components)
+            check_rows(&body.at("components"));
         }
-        if body["message_reference"]["type"] == 1 {
+        let reference = body.at("message_reference");
+        if reference.kind() == 1 {
             let message = "The local Discord does not forward messages";
-            errors.add("message_reference.type", "LOCAL_UNKNOWN", message);
+            reference.at("type").wrong("LOCAL_UNKNOWN", message);
         }
-        for unknown in ["poll", "sticker_ids"] {
-            let is_used = match &body[unknown] {
-                Value::Null => false,
-                Value::Array(items) => !items.is_empty(),
-                _ => true,
-            };
-            if is_used {
-                let message = format!("The local Discord does not know the field {unknown}");
-                errors.add(unknown, "LOCAL_UNKNOWN", message);
+        for field in ["poll", "sticker_ids"].map(|name| body.at(name)) {
+            if !field.is_null() && *field.value != json!([]) {
+                field.unknown();
             }
         }
-        let components = given("components").then(|| stored_components(components));
-        let kept = attachments(&mut errors, body, &mut uploads);
-        let nonce = match &body["nonce"] {
-            Value::Null => None,
-            Value::Number(number) => Some(number.to_string()),
-            _ => forms::text(&mut errors, body, "", "nonce", (0, 25)).map(str::to_owned),
+        let components = body.given("components").map(|list| {
+            let list = list.value.as_array();
+            stored_components(list.map_or(&[], Vec::as_slice))
+        });
+        let kept = attachments(&body, &mut uploads);
+        let nonce = match body.value["nonce"].as_number() {
+            Some(number) => Some(number.to_string()),
+            None => body.at("nonce").text(0..=25).map(str::to_owned),
         };
-        let allowed_mentions = AllowedMentions::parse(&mut errors, &body["allowed_mentions"]);
-        let reply_to = id_in(&body["message_reference"]["message_id"]);
-        errors.into_result()?;
+        let allowed_mentions = AllowedMentions::parse(&body.at("allowed_mentions"));
+        let reply_to = id_in(&reference.value["message_id"]);
+        let enforce_nonce = body.value["enforce_nonce"] == true;
+        let only_as_reply = reference.value["fail_if_not_exists"] != false;
+        form.finish()?;
         if uploads
             .iter()
             .any(|upload| upload.bytes.len() > MAX_FILE_BYTES)
@@ -120,10 +116,10 @@ impl MessageDraft {
             uploads,
             flags,
             nonce,
-            enforce_nonce: body["enforce_nonce"].as_bool().unwrap_or(false),
+            enforce_nonce,
             allowed_mentions,
             reply_to,
-            only_as_reply: body["message_reference"]["fail_if_not_exists"] != false,
+            only_as_reply,
         })
     }
 
@@ -177,40 +173,27 @@ impl MessageDraft {
 
 /// Matches the list of attachments with the files. Descriptions and names go to the files; the
 /// remaining entries are attachments to keep.
-fn attachments(
-    errors: &mut FormErrors,
-    body: &Value,
-    uploads: &mut [Upload],
-) -> Option<Vec<(Id, Option<String>)>> {
-    let listed = list(errors, body, "", "attachments");
-    if listed.len().max(uploads.len()) > 10 {
-        errors.add(
-            "attachments",
-            "BASE_TYPE_MAX_LENGTH",
-            "Must be 10 or fewer in length.",
-        );
+fn attachments(body: &Field<'_>, uploads: &mut [Upload]) -> Option<Vec<(Id, Option<String>)>> {
+    let field = body.at("attachments");
+    let listed = field.items(0..=MAX_FILES);
+    if listed.len() <= MAX_FILES {
+        field.check_length(uploads.len(), &(0..=MAX_FILES));
     }
     let mut kept = Vec::new();
-    for (place, entry) in listed.iter().enumerate() {
-        let path = format!("attachments.{place}");
-        let description =
-            forms::text(errors, entry, &path, "description", (0, 1024)).map(str::to_owned);
-        let Some(id) = id_in(&entry["id"]) else {
-            errors.add(
-                &format!("{path}.id"),
-                "BASE_TYPE_REQUIRED",
-                "This field is required",
-            );
+    for entry in &listed {
+        let description = entry.at("description").text(0..=1024).map(str::to_owned);
+        let Some(id) = id_in(&entry.value["id"]) else {
+            entry.at("id").missing();
             continue;
         };
         if let Some(upload) = uploads.iter_mut().find(|upload| upload.index == id.0) {
             upload.description = description;
-            if let Some(filename) = entry["filename"].as_str() {
+            if let Some(filename) = entry.value["filename"].as_str() {
                 upload.filename = filename.to_owned();
             }
         } else {
             kept.push((id, description));
         }
     }
-    body.get("attachments").is_some().then_some(kept)
+    body.given("attachments").map(|_| kept)
 }

@@ -3,103 +3,69 @@
 
 use serde_json::Value;
 
-use super::FormErrors;
-use super::forms::{check_scheme, join, length, list, text};
+use super::forms::{Field, length};
 use super::stored::stored_embed;
+
+/// Fields of which an embed without fields needs one.
+const CONTENT: [&str; 8] = [
+    "title",
+    "description",
+    "image",
+    "thumbnail",
+    "author",
+    "footer",
+    "url",
+    "timestamp",
+];
 
 /// Checks embeds: at most 10, with at most 6000 characters in all. Returns them as Discord stores
 /// them.
-pub fn embeds(errors: &mut FormErrors, embeds: &[Value]) -> Vec<Value> {
-    if embeds.len() > 10 {
-        errors.add(
-            "embeds",
-            "BASE_TYPE_MAX_LENGTH",
-            "Must be 10 or fewer in length.",
-        );
+pub fn embeds(list: &Field<'_>) -> Vec<Value> {
+    let embeds = list.items(0..=10);
+    if embeds.iter().map(check).sum::<usize>() > 6000 {
+        let message = "Embed size exceeds maximum size of 6000";
+        list.wrong("MAX_EMBED_SIZE_EXCEEDED", message);
     }
-    let mut together = 0;
-    let mut stored = Vec::with_capacity(embeds.len());
-    for (index, embed) in embeds.iter().enumerate() {
-        let path = format!("embeds.{index}");
-        let mut count = |text: Option<&str>| together += text.map_or(0, length);
-        count(text(errors, embed, &path, "title", (0, 256)));
-        count(text(errors, embed, &path, "description", (0, 4096)));
-        count(text(
-            errors,
-            &embed["footer"],
-            &join(&path, "footer"),
-            "text",
-            (0, 2048),
-        ));
-        count(text(
-            errors,
-            &embed["author"],
-            &join(&path, "author"),
-            "name",
-            (0, 256),
-        ));
-        let fields = list(errors, embed, &path, "fields");
-        if fields.len() > 25 {
-            errors.add(
-                &join(&path, "fields"),
-                "BASE_TYPE_MAX_LENGTH",
-                "Must be 25 or fewer in length.",
-            );
+    embeds
+        .iter()
+        .map(|embed| stored_embed(embed.value))
+        .collect()
+}
+
+/// Checks one embed. Returns the number of its characters.
+fn check(embed: &Field<'_>) -> usize {
+    let (footer, author) = (embed.at("footer"), embed.at("author"));
+    let mut texts = vec![
+        embed.at("title").text(0..=256),
+        embed.at("description").text(0..=4096),
+        footer.at("text").text(0..=2048),
+        author.at("name").text(0..=256),
+    ];
+    let fields = embed.at("fields").items(0..=25);
+    for field in &fields {
+        texts.push(field.at("name").text(1..=256));
+        texts.push(field.at("value").text(1..=1024));
+    }
+    let color = embed.at("color");
+    if color.value.as_u64().is_some_and(|color| color > 0xFF_FFFF) {
+        let message = "int value should be less than or equal to 16777215.";
+        color.wrong("NUMBER_TYPE_MAX", message);
+    }
+    for picture in ["image", "thumbnail"].map(|name| embed.at(name)) {
+        if !picture.is_null() {
+            picture.check_scheme(&["http", "https", "attachment"]);
         }
-        for (index, field) in fields.iter().enumerate() {
-            let path = format!("{path}.fields.{index}");
-            together += text(errors, field, &path, "name", (1, 256)).map_or(0, length);
-            together += text(errors, field, &path, "value", (1, 1024)).map_or(0, length);
-        }
-        if embed["color"]
-            .as_u64()
-            .is_some_and(|color| color > 0xFF_FFFF)
+    }
+    for part in [embed, &author] {
+        if part.value["url"]
+            .as_str()
+            .is_some_and(|url| !url.is_empty())
         {
-            errors.add(
-                &join(&path, "color"),
-                "NUMBER_TYPE_MAX",
-                "int value should be less than or equal to 16777215.",
-            );
+            part.check_scheme(&["http", "https"]);
         }
-        let picture = ["http", "https", "attachment"];
-        for field in ["image", "thumbnail"] {
-            if !embed[field].is_null() {
-                check_scheme(errors, &embed[field], &join(&path, field), &picture);
-            }
-        }
-        for (part, path) in [
-            (embed, path.clone()),
-            (&embed["author"], join(&path, "author")),
-        ] {
-            if part["url"].as_str().is_some_and(|url| !url.is_empty()) {
-                check_scheme(errors, part, &path, &["http", "https"]);
-            }
-        }
-        let filled = [
-            "title",
-            "description",
-            "image",
-            "thumbnail",
-            "author",
-            "footer",
-            "url",
-            "timestamp",
-        ];
-        if fields.is_empty() && filled.iter().all(|field| embed[*field].is_null()) {
-            errors.add(
-                &join(&path, "description"),
-                "BASE_TYPE_REQUIRED",
-                "This field is required",
-            );
-        }
-        stored.push(stored_embed(embed));
     }
-    if together > 6000 {
-        errors.add(
-            "embeds",
-            "MAX_EMBED_SIZE_EXCEEDED",
-            "Embed size exceeds maximum size of 6000",
-        );
+    if fields.is_empty() && CONTENT.iter().all(|name| embed.at(name).is_null()) {
+        embed.at("description").missing();
     }
-    stored
+    texts.into_iter().flatten().map(length).sum()
 }

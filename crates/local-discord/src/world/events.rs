@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::forms::{id_in, text};
+use super::forms::{Field, Form, id_in};
 use super::permissions::{CONNECT, CREATE_EVENTS, MANAGE_EVENTS, VIEW_CHANNEL};
-use super::{Blob, ChannelKind, FormErrors, Happening, Id, Refusal, World, read_timestamp};
+use super::{Blob, ChannelKind, Happening, Id, Refusal, World, read_timestamp};
 
 /// How many scheduled or active events a guild can have.
 const MAX_EVENTS: usize = 100;
@@ -127,15 +127,16 @@ impl World {
         if open.count() >= MAX_EVENTS {
             return Err(Refusal::TooManyEvents);
         }
-        let mut errors = FormErrors::default();
-        let wanted = self.wanted_event(&mut errors, guild, body);
-        self.check_start(&mut errors, body, EventStatus::Scheduled);
-        let picture = picture_in(&mut errors, body, "image");
-        errors.into_result()?;
+        let form = Form::default();
+        let body = form.field("", body);
+        let wanted = self.wanted_event(guild, &body);
+        self.check_start(&body, EventStatus::Scheduled);
+        let picture = body.at("image").picture();
+        form.finish()?;
         let wanted = wanted?;
         self.check_event_permissions(by, guild, &wanted.venue, CREATE_EVENTS)?;
         let id = self.next_id();
-        let picture = picture.flatten().map(|bytes| self.keep_picture(&bytes));
+        let picture = picture.map(|bytes| self.keep_picture(&bytes));
         let event = ScheduledEvent {
             id,
             guild_id: guild,
@@ -165,21 +166,19 @@ impl World {
         self.check_event_permissions(by, guild, &before.venue, before.needed_by(by))?;
         let mut whole = before.as_request();
         super::merge(&mut whole, body.clone());
-        let mut errors = FormErrors::default();
-        let wanted = self.wanted_event(&mut errors, guild, &whole);
-        self.check_start(&mut errors, body, before.status);
-        let picture = picture_in(&mut errors, body, "image");
-        let status = match &body["status"] {
-            Value::Null => Some(before.status),
-            number => number
-                .as_u64()
-                .and_then(|number| before.status.next(number)),
-        };
-        if status.is_none() {
+        let form = Form::default();
+        let wanted = self.wanted_event(guild, &form.field("", &whole));
+        let body = form.field("", body);
+        self.check_start(&body, before.status);
+        let picture = body.given("image").map(|image| image.picture());
+        let field = body.at("status");
+        let number = field.value.as_u64();
+        let status = number.and_then(|number| before.status.next(number));
+        if status.is_none() && !field.is_null() {
             let message = "The event cannot come to this status.";
-            errors.add("status", "GUILD_SCHEDULED_EVENT_INVALID_STATUS", message);
+            field.wrong("GUILD_SCHEDULED_EVENT_INVALID_STATUS", message);
         }
-        errors.into_result()?;
+        form.finish()?;
         let wanted = wanted?;
         self.check_event_permissions(by, guild, &wanted.venue, before.needed_by(by))?;
         let picture = match picture {
@@ -279,97 +278,80 @@ impl World {
     }
 
     /// Reads and checks a complete event.
-    fn wanted_event(
-        &self,
-        errors: &mut FormErrors,
-        guild: Id,
-        body: &Value,
-    ) -> Result<Wanted, Refusal> {
-        let required = "This field is required";
-        let name = text(errors, body, "", "name", (1, 100)).unwrap_or_default();
-        let description = text(errors, body, "", "description", (0, 1000));
-        match &body["privacy_level"] {
-            Value::Null => errors.add("privacy_level", "BASE_TYPE_REQUIRED", required),
-            level if *level != 2 => {
-                let message = "Value must be one of {2}.";
-                errors.add("privacy_level", "BASE_TYPE_CHOICES", message);
-            }
-            _ => {}
+    fn wanted_event(&self, guild: Id, body: &Field<'_>) -> Result<Wanted, Refusal> {
+        let name = body.at("name").text(1..=100).unwrap_or_default();
+        let description = body.at("description").text(0..=1000);
+        let level = body.at("privacy_level");
+        if level.is_null() {
+            level.missing();
+        } else if *level.value != 2 {
+            level.none_of("2");
         }
-        if !body["recurrence_rule"].is_null() {
+        let recurrence = body.at("recurrence_rule");
+        if !recurrence.is_null() {
             let message = "The local Discord does not know events that come again";
-            errors.add("recurrence_rule", "LOCAL_UNKNOWN", message);
+            recurrence.wrong("LOCAL_UNKNOWN", message);
         }
-        let starts_ms = time_at(errors, body, "scheduled_start_time");
-        if body["scheduled_start_time"].is_null() {
-            errors.add("scheduled_start_time", "BASE_TYPE_REQUIRED", required);
+        let (start, end) = (
+            body.at("scheduled_start_time"),
+            body.at("scheduled_end_time"),
+        );
+        let (starts_ms, ends_ms) = (start.time(), end.time());
+        if start.is_null() {
+            start.missing();
         }
-        let ends_ms = time_at(errors, body, "scheduled_end_time");
         if ends_ms.is_some_and(|ends| starts_ms.is_some_and(|starts| ends <= starts)) {
             let message = "The event has to end after it begins.";
-            let code = "GUILD_SCHEDULED_EVENT_SCHEDULE_END_BEFORE_START";
-            errors.add("scheduled_end_time", code, message);
+            end.wrong("GUILD_SCHEDULED_EVENT_SCHEDULE_END_BEFORE_START", message);
         }
-        let channel = id_in(&body["channel_id"]);
-        let mut venue = Err(Refusal::WrongChannelType);
-        match body["entity_type"].as_u64() {
-            Some(3) => {
-                if channel.is_some() {
-                    let message = "Events outside of channels have no channel.";
-                    errors.add("channel_id", "BASE_TYPE_NULL", message);
-                }
-                if body["scheduled_end_time"].is_null() {
-                    errors.add("scheduled_end_time", "BASE_TYPE_REQUIRED", required);
-                }
-                let place = &body["entity_metadata"];
-                if place.is_null() {
-                    errors.add("entity_metadata", "BASE_TYPE_REQUIRED", required);
-                } else if let Some(at) =
-                    text(errors, place, "entity_metadata", "location", (1, 100))
-                {
-                    venue = Ok(Venue::External(at.to_owned()));
-                }
+        let kind = body.at("entity_type");
+        let venue = match kind.value.as_u64() {
+            Some(3) => external_venue(body),
+            Some(1 | 2) => self.venue_in_channel(guild, body)?,
+            None => {
+                kind.missing();
+                None
             }
-            Some(1 | 2) => match channel {
-                None => errors.add("channel_id", "BASE_TYPE_REQUIRED", required),
-                Some(id) => {
-                    let place = self.channels.get(&id);
-                    let place = place.filter(|place| place.guild_id == Some(guild));
-                    let place = place.ok_or(Refusal::UnknownChannel)?;
-                    // There are no stage channels here.
-                    if place.kind == ChannelKind::Voice && body["entity_type"] == 2 {
-                        venue = Ok(Venue::Voice(id));
-                    }
-                }
-            },
-            None => errors.add("entity_type", "BASE_TYPE_REQUIRED", required),
             Some(_) => {
-                let message = "Value must be one of {1, 2, 3}.";
-                errors.add("entity_type", "BASE_TYPE_CHOICES", message);
+                kind.none_of("1, 2, 3");
+                None
             }
-        }
+        };
         Ok(Wanted {
             name: name.to_owned(),
             description: description.map(str::to_owned),
             starts_ms: starts_ms.unwrap_or_default(),
             ends_ms,
-            venue: venue?,
+            venue: venue.ok_or(Refusal::WrongChannelType)?,
         })
     }
 
+    /// The voice channel of an event. There are no stage channels here.
+    fn venue_in_channel(&self, guild: Id, body: &Field<'_>) -> Result<Option<Venue>, Refusal> {
+        let Some(id) = id_in(&body.value["channel_id"]) else {
+            body.at("channel_id").missing();
+            return Ok(None);
+        };
+        let place = self.channels.get(&id);
+        let place = place.filter(|place| place.guild_id == Some(guild));
+        let place = place.ok_or(Refusal::UnknownChannel)?;
+        let fits = place.kind == ChannelKind::Voice && body.value["entity_type"] == 2;
+        Ok(fits.then_some(Venue::Voice(id)))
+    }
+
     /// The start must be in the future, and cannot change once the event is active.
-    fn check_start(&self, errors: &mut FormErrors, body: &Value, status: EventStatus) {
-        let field = "scheduled_start_time";
-        let Some(starts_ms) = body[field].as_str().and_then(read_timestamp) else {
+    fn check_start(&self, body: &Field<'_>, status: EventStatus) {
+        let field = body.at("scheduled_start_time");
+        let Some(starts_ms) = field.value.as_str().and_then(read_timestamp) else {
             return;
         };
         if status == EventStatus::Active {
             let code = "GUILD_SCHEDULED_EVENT_SCHEDULE_INVALID_START_BY_STATUS";
             let message = "The start of an event that is under way cannot be changed.";
-            errors.add(field, code, message);
+            field.wrong(code, message);
         } else if starts_ms < self.now_ms() {
             let message = "Cannot schedule event in the past.";
-            errors.add(field, "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", message);
+            field.wrong("GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", message);
         }
     }
 
@@ -468,38 +450,21 @@ fn time(ms: u64) -> String {
     super::timestamp(ms).replace(".000000", "")
 }
 
-fn time_at(errors: &mut FormErrors, body: &Value, field: &str) -> Option<u64> {
-    let given = &body[field];
-    let read = given.as_str().and_then(read_timestamp);
-    if read.is_none() && !given.is_null() {
-        let message = format!("Could not parse {given}. Should be ISO8601.");
-        errors.add(field, "DATE_TIME_TYPE_PARSE", message);
+/// The place of an event outside Discord.
+fn external_venue(body: &Field<'_>) -> Option<Venue> {
+    let channel = body.at("channel_id");
+    if id_in(channel.value).is_some() {
+        let message = "Events outside of channels have no channel.";
+        channel.wrong("BASE_TYPE_NULL", message);
     }
-    read
-}
-
-/// The picture in a request (Discord documentation, "Image Data"). `Some(None)` removes it; None
-/// leaves it as it is.
-pub(super) fn picture_in(
-    errors: &mut FormErrors,
-    body: &Value,
-    field: &str,
-) -> Option<Option<Vec<u8>>> {
-    use base64::Engine as _;
-    let given = body.get(field)?;
-    let Some(text) = given.as_str() else {
-        return Some(None);
-    };
-    let content = text
-        .strip_prefix("data:image/")
-        .and_then(|rest| rest.split_once(";base64,"));
-    let bytes = content.and_then(|(_, content)| {
-        base64::engine::general_purpose::STANDARD
-            .decode(content)
-            .ok()
-    });
-    if bytes.is_none() {
-        errors.add(field, "IMAGE_INVALID", "Invalid image data");
+    if body.at("scheduled_end_time").is_null() {
+        body.at("scheduled_end_time").missing();
     }
-    Some(bytes)
+    let place = body.at("entity_metadata");
+    if place.is_null() {
+        place.missing();
+        return None;
+    }
+    let location = place.at("location").text(1..=100)?;
+    Some(Venue::External(location.to_owned()))
 }

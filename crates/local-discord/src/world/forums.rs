@@ -4,9 +4,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::forms::{id_in, list, text};
+use super::forms::{Field, id_in};
 use super::permissions::MANAGE_THREADS;
-use super::{Channel, ChannelKind, FormErrors, Id, Refusal, World};
+use super::{Channel, ChannelKind, Id, Refusal, World};
 
 const MAX_TAGS: usize = 20;
 /// How many tags one post may have.
@@ -58,29 +58,20 @@ impl Emoji {
 
 impl Forum {
     /// Applies a request. Fields that it doesn't name stay.
-    pub fn change(&mut self, errors: &mut FormErrors, wanted: &Value) {
-        let given = |field: &str| wanted.get(field).filter(|value| !value.is_null());
-        if given("available_tags").is_some() {
-            self.tags = tags(errors, wanted);
+    pub fn change(&mut self, wanted: &Field<'_>) {
+        if !wanted.at("available_tags").is_null() {
+            self.tags = tags(&wanted.at("available_tags"));
         }
-        if let Some(emoji) = wanted.get("default_reaction_emoji") {
-            self.reaction = (!emoji.is_null()).then(|| Emoji::read(emoji));
+        if let Some(emoji) = wanted.given("default_reaction_emoji") {
+            self.reaction = (!emoji.is_null()).then(|| Emoji::read(emoji.value));
         }
-        let mut choice = |field: &str, most: u64| {
-            let number = given(field)?.as_u64().filter(|number| *number <= most);
-            if number.is_none() {
-                let numbers: Vec<_> = (0..=most).map(|number| number.to_string()).collect();
-                let message = format!("Value must be one of {{{}}}.", numbers.join(", "));
-                errors.add(field, "BASE_TYPE_CHOICES", message);
-            }
-            number
-        };
-        self.layout = choice("default_forum_layout", 2).unwrap_or(self.layout);
-        let order = choice("default_sort_order", 1);
-        if wanted.get("default_sort_order").is_some() {
-            self.sort_order = order;
+        if let Some(layout) = choice(&wanted.at("default_forum_layout"), 2) {
+            self.layout = layout;
         }
-        if let Some(flags) = given("flags").and_then(Value::as_u64) {
+        if let Some(order) = wanted.given("default_sort_order") {
+            self.sort_order = choice(&order, 1);
+        }
+        if let Some(flags) = wanted.value["flags"].as_u64() {
             self.needs_tag = flags & REQUIRE_TAG != 0;
         }
     }
@@ -104,25 +95,24 @@ impl Forum {
     }
 }
 
-fn tags(errors: &mut FormErrors, wanted: &Value) -> Vec<Tag> {
-    let listed = list(errors, wanted, "", "available_tags");
-    if listed.len() > MAX_TAGS {
-        let message = format!("Must be {MAX_TAGS} or fewer in length.");
-        errors.add("available_tags", "BASE_TYPE_MAX_LENGTH", message);
+/// One of the numbers from 0 to `most`.
+fn choice(field: &Field<'_>, most: u64) -> Option<u64> {
+    let number = field.value.as_u64().filter(|number| *number <= most);
+    if number.is_none() && !field.is_null() {
+        let numbers: Vec<_> = (0..=most).map(|number| number.to_string()).collect();
+        field.none_of(&numbers.join(", "));
     }
-    let mut tags = Vec::new();
-    for (place, tag) in listed.iter().enumerate() {
-        let path = format!("available_tags.{place}");
-        tags.push(Tag {
-            id: id_in(&tag["id"]).unwrap_or(Id(0)),
-            name: text(errors, tag, &path, "name", (1, 20))
-                .unwrap_or_default()
-                .to_owned(),
-            moderated: tag["moderated"] == true,
-            emoji: Emoji::read(tag),
-        });
-    }
-    tags
+    number
+}
+
+fn tags(list: &Field<'_>) -> Vec<Tag> {
+    let tags = list.items(0..=MAX_TAGS).into_iter().map(|tag| Tag {
+        id: id_in(&tag.value["id"]).unwrap_or(Id(0)),
+        name: tag.at("name").text(1..=20).unwrap_or_default().to_owned(),
+        moderated: tag.value["moderated"] == true,
+        emoji: Emoji::read(tag.value),
+    });
+    tags.collect()
 }
 
 /// The fields of a post in Discord's object: its tags and whether it is pinned.

@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 
 use super::commands::check_choice_values;
 use super::commands::{OF_MESSAGE, OF_USER};
-use super::forms::list;
+use super::forms::Form;
 use super::message_json::authorizing_owners;
 use super::messages::{Answered, EPHEMERAL};
 use super::modals;
 use super::permissions::SAID_IN_DIRECT_MESSAGES;
 use super::stored::numbered_components;
-use super::{FormErrors, Happening, Id, Message, MessageDraft, Refusal, Upload, World, id_in};
+use super::{Happening, Id, Message, MessageDraft, Refusal, Upload, World, id_in};
 
 /// How long a bot may take for its first answer, in real time, because people wait in real time.
 pub const FIRST_ANSWER: Duration = Duration::from_secs(3);
@@ -337,28 +337,16 @@ impl World {
                 original = Some(self.rewrite(interaction.channel, source, draft)?);
             }
             ResponseKind::Choices => {
-                let mut errors = FormErrors::default();
-                let choices = list(&mut errors, data, "data", "choices");
-                if choices.len() > 25 {
-                    errors.add(
-                        "data.choices",
-                        "BASE_TYPE_MAX_LENGTH",
-                        "Must be 25 or fewer in length.",
-                    );
-                }
-                check_choice_values(
-                    &mut errors,
-                    choices,
-                    interaction.option_type,
-                    "data.choices",
-                );
-                errors.into_result()?;
-                answer = json!(choices);
+                let form = Form::default();
+                let choices = form.field("data", data).at("choices").items(0..=25);
+                check_choice_values(&choices, interaction.option_type);
+                answer = choices.iter().map(|choice| choice.value.clone()).collect();
+                form.finish()?;
             }
             ResponseKind::Modal => {
-                let mut errors = FormErrors::default();
-                modals::check(&mut errors, data);
-                errors.into_result()?;
+                let form = Form::default();
+                modals::check(&form.field("data", data));
+                form.finish()?;
                 answer = data.clone();
                 let rows = data["components"].as_array().map_or(&[][..], Vec::as_slice);
                 answer["components"] = json!(numbered_components(rows));

@@ -1,15 +1,11 @@
 //! Components of the second version (v2). A message that has them has nothing else
 //! (<https://docs.discord.com/developers/components/reference>).
 
-use std::collections::HashSet;
-
 use serde_json::{Value, json};
 
-use super::forms::{
-    BUTTON, check_numbers, check_scheme, join, length, list, message_row, number_within, text,
-    unknown_type, walk,
-};
-use super::{Attachment, FormErrors, Message, Refusal, World, merge};
+use super::components::{ACTION_ROW, BUTTON, check_button, check_numbers, check_row, walk};
+use super::forms::{Field, Form, length};
+use super::{Attachment, Message, Refusal, World, merge};
 
 pub const SECTION: u64 = 9;
 pub const TEXT_DISPLAY: u64 = 10;
@@ -23,76 +19,65 @@ pub const CONTAINER: u64 = 17;
 const MAX_COMPONENTS: usize = 40;
 const MAX_TEXT: usize = 4000;
 
-/// The fields that a message with such components cannot have.
-const LEGACY: [&str; 4] = ["content", "embeds", "poll", "sticker_ids"];
-
 /// Checks such components, and that the message has nothing else.
-pub fn check(errors: &mut FormErrors, body: &Value, components: &[Value]) {
-    for field in LEGACY {
-        let is_used = match &body[field] {
+pub fn check(body: &Field<'_>) {
+    for field in ["content", "embeds", "poll", "sticker_ids"].map(|name| body.at(name)) {
+        let is_used = match field.value {
             Value::Null => false,
             Value::String(text) => !text.is_empty(),
             Value::Array(items) => !items.is_empty(),
             _ => true,
         };
         if is_used {
-            refuse_legacy(errors, field);
+            refuse_legacy(&field);
         }
     }
+    let list = body.at("components");
+    let components = list.items(super::forms::ANY_NUMBER);
+    let all = list.value.as_array().map_or(&[][..], Vec::as_slice);
     let (mut count, mut letters) = (0, 0);
-    walk(components, "components", &mut |component, _| {
+    walk(all, "", &mut |component, _| {
         count += 1;
         letters += displayed(component).map_or(0, length);
     });
     if count > MAX_COMPONENTS {
         let message = "The total number of components exceeds maximum of 40";
-        errors.add(
-            "components",
-            "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
-            message,
-        );
+        list.wrong("COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message);
     }
     if letters > MAX_TEXT {
         let message = "Components displayable text size exceeds maximum size of 4000";
-        errors.add(
-            "components",
-            "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
-            message,
-        );
+        list.wrong("COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message);
     }
-    check_numbers(errors, components);
-    let mut seen = HashSet::new();
-    for (index, component) in components.iter().enumerate() {
-        check_one(
-            errors,
-            component,
-            &join("components", index),
-            false,
-            &mut seen,
-        );
+    check_numbers(&components);
+    for component in &components {
+        check_one(component, false);
     }
 }
 
 /// Refuses a field that such messages cannot have.
-fn refuse_legacy(errors: &mut FormErrors, field: &str) {
-    errors.add(
-        field,
+fn refuse_legacy(field: &Field<'_>) {
+    let message = format!(
+        "The '{}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
+        field.path()
+    );
+    field.wrong(
         "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
-        format!("The '{field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"),
+        message,
     );
 }
 
 /// An edit that adds such components must remove what the message had before (Discord
 /// documentation, "Edit Message").
 pub fn check_lost(message: &Message) -> Result<(), Refusal> {
-    let mut errors = FormErrors::default();
-    if !message.content.is_empty() {
-        refuse_legacy(&mut errors, "content");
+    let form = Form::default();
+    let kept = [
+        ("content", message.content.is_empty()),
+        ("embeds", message.embeds.is_empty()),
+    ];
+    for (name, _) in kept.into_iter().filter(|(_, is_empty)| !is_empty) {
+        refuse_legacy(&form.field(name, &Value::Null));
     }
-    if !message.embeds.is_empty() {
-        refuse_legacy(&mut errors, "embeds");
-    }
-    errors.into_result()
+    form.finish()
 }
 
 /// The text that a component shows.
@@ -110,95 +95,54 @@ pub fn text_of(components: &[Value]) -> String {
     all.join("\n")
 }
 
-fn check_one<'a>(
-    errors: &mut FormErrors,
-    component: &'a Value,
-    path: &str,
-    in_container: bool,
-    seen: &mut HashSet<&'a str>,
-) {
-    match component["type"].as_u64().unwrap_or(0) {
-        1 => message_row(errors, component, path, seen),
-        SECTION => check_section(errors, component, path, seen),
-        TEXT_DISPLAY => drop(text(errors, component, path, "content", (1, MAX_TEXT))),
-        MEDIA_GALLERY => {
-            let items = children(errors, component, path, "items", 10);
-            for (index, item) in items.iter().enumerate() {
-                check_media(errors, item, &join(&join(path, "items"), index));
-            }
-        }
-        FILE => check_address(
-            errors,
-            &component["file"],
-            &join(path, "file"),
-            &["attachment"],
-        ),
-        SEPARATOR => drop(number_within(errors, component, path, "spacing", 1..=2)),
+fn check_one(component: &Field<'_>, in_container: bool) {
+    match component.kind() {
+        ACTION_ROW => check_row(component),
+        SECTION => check_section(component),
+        TEXT_DISPLAY => drop(component.at("content").text(1..=MAX_TEXT)),
+        MEDIA_GALLERY => component
+            .at("items")
+            .items(1..=10)
+            .iter()
+            .for_each(check_media),
+        FILE => check_address(&component.at("file"), &["attachment"]),
+        SEPARATOR => drop(component.at("spacing").number(1..=2)),
         CONTAINER if !in_container => {
-            number_within(errors, component, path, "accent_color", 0..=0xFF_FFFF);
-            let inside = children(errors, component, path, "components", MAX_COMPONENTS);
-            for (index, inner) in inside.iter().enumerate() {
-                let path = join(&join(path, "components"), index);
-                check_one(errors, inner, &path, true, seen);
+            component.at("accent_color").number(0..=0xFF_FFFF);
+            for inner in component.at("components").items(1..=MAX_COMPONENTS) {
+                check_one(&inner, true);
             }
         }
-        _ if in_container => unknown_type(errors, path, "(1, 9, 10, 12, 13, 14)"),
-        _ => unknown_type(errors, path, "(1, 9, 10, 12, 13, 14, 17)"),
+        _ if in_container => component.unknown_type("(1, 9, 10, 12, 13, 14)"),
+        _ => component.unknown_type("(1, 9, 10, 12, 13, 14, 17)"),
     }
 }
 
-/// The list at `field`, of 1 to `most`.
-fn children<'a>(
-    errors: &mut FormErrors,
-    component: &'a Value,
-    path: &str,
-    field: &str,
-    most: usize,
-) -> &'a [Value] {
-    let inside = list(errors, component, path, field);
-    if !(1..=most).contains(&inside.len()) {
-        let message = format!("Must be between 1 and {most} in length.");
-        errors.add(&join(path, field), "BASE_TYPE_BAD_LENGTH", message);
-    }
-    inside
-}
-
-fn check_section<'a>(
-    errors: &mut FormErrors,
-    section: &'a Value,
-    path: &str,
-    seen: &mut HashSet<&'a str>,
-) {
-    let inside = children(errors, section, path, "components", 3);
-    for (index, inner) in inside.iter().enumerate() {
-        let path = join(&join(path, "components"), index);
-        match inner["type"].as_u64() {
-            Some(TEXT_DISPLAY) => check_one(errors, inner, &path, true, seen),
-            _ => unknown_type(errors, &path, "(10,)"),
+fn check_section(section: &Field<'_>) {
+    for inner in section.at("components").items(1..=3) {
+        match inner.kind() {
+            TEXT_DISPLAY => check_one(&inner, true),
+            _ => inner.unknown_type("(10,)"),
         }
     }
-    let at = join(path, "accessory");
-    let accessory = &section["accessory"];
-    match accessory["type"].as_u64() {
-        _ if accessory.is_null() => {
-            errors.add(&at, "BASE_TYPE_REQUIRED", "This field is required");
-        }
-        Some(BUTTON) => super::forms::button(errors, accessory, &at, seen),
-        Some(THUMBNAIL) => check_media(errors, accessory, &at),
-        _ => unknown_type(errors, &at, "(2, 11)"),
+    let accessory = section.at("accessory");
+    match accessory.kind() {
+        _ if accessory.is_null() => accessory.missing(),
+        BUTTON => check_button(&accessory),
+        THUMBNAIL => check_media(&accessory),
+        _ => accessory.unknown_type("(2, 11)"),
     }
 }
 
 /// Checks a picture and its description.
-fn check_media(errors: &mut FormErrors, item: &Value, path: &str) {
-    text(errors, item, path, "description", (0, 1024));
-    let schemes = ["http", "https", "attachment"];
-    check_address(errors, &item["media"], &join(path, "media"), &schemes);
+fn check_media(item: &Field<'_>) {
+    item.at("description").text(0..=1024);
+    check_address(&item.at("media"), &["http", "https", "attachment"]);
 }
 
-fn check_address(errors: &mut FormErrors, media: &Value, path: &str, schemes: &[&str]) {
-    if text(errors, media, path, "url", (1, 2048)).is_some() {
-        check_scheme(errors, media, path, schemes);
+fn check_address(media: &Field<'_>, schemes: &[&str]) {
+    if media.at("url").text(1..=2048).is_some() {
+        media.check_scheme(schemes);
     }
 }
 
@@ -235,19 +179,19 @@ pub fn shows_file(components: &[Value], name: &str) -> bool {
 
 /// Refuses components that show a file which isn't attached.
 pub fn check_files(components: &[Value], names: &[String]) -> Result<(), Refusal> {
-    let mut errors = FormErrors::default();
+    let form = Form::default();
     walk(components, "components", &mut |component, path| {
         for (field, media) in media_of(component) {
             if file_of(media).is_some_and(|file| !names.iter().any(|name| name == file)) {
-                errors.add(
-                    &format!("{path}.{field}.url"),
+                let message = "The referenced attachment was not found";
+                form.field(&format!("{path}.{field}.url"), media).wrong(
                     "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
-                    "The referenced attachment was not found",
+                    message,
                 );
             }
         }
     });
-    errors.into_result()
+    form.finish()
 }
 
 impl World {

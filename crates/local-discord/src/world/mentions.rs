@@ -3,11 +3,11 @@
 
 use serde_json::{Value, json};
 
-use super::commands::SUB_COMMAND_GROUP;
-use super::forms::{id_in, list};
+use super::commands::is_subcommand;
+use super::forms::{ANY_NUMBER, Field, id_in};
 use super::layout::text_of;
 use super::permissions::MENTION_EVERYONE;
-use super::{Channel, FormErrors, Id, Message, World};
+use super::{Channel, Id, Message, World};
 
 /// Which mentions in a text may ping. If a request has none, all that the author is permitted.
 #[derive(Clone, Debug, Default)]
@@ -29,55 +29,38 @@ pub struct Mentions {
 }
 
 impl AllowedMentions {
-    pub fn parse(errors: &mut FormErrors, value: &Value) -> Option<AllowedMentions> {
-        if value.is_null() {
+    pub fn parse(field: &Field<'_>) -> Option<AllowedMentions> {
+        if field.is_null() {
             return None;
         }
-        let kinds: Vec<&str> = list(errors, value, "allowed_mentions", "parse")
-            .iter()
-            .filter_map(|kind| kind.as_str())
-            .collect();
-        let mut ids = |field| -> Vec<Id> {
-            let ids: Vec<Id> = list(errors, value, "allowed_mentions", field)
-                .iter()
-                .filter_map(id_in)
-                .collect();
-            if ids.len() > 100 {
-                let path = format!("allowed_mentions.{field}");
-                errors.add(
-                    &path,
-                    "BASE_TYPE_MAX_LENGTH",
-                    "Must be 100 or fewer in length.",
-                );
-            }
-            for (place, id) in ids.iter().enumerate() {
-                if ids[..place].contains(id) {
-                    let path = format!("allowed_mentions.{field}.{place}");
-                    errors.add(
-                        &path,
-                        "SET_TYPE_ALREADY_CONTAINS_VALUE",
-                        "The set already contains this value",
-                    );
+        let kinds = field.at("parse").items(ANY_NUMBER);
+        let parses = |kind: &str| kinds.iter().any(|it| it.value == kind);
+        let ids = |name: &str| {
+            let mut ids: Vec<Id> = Vec::new();
+            for item in field.at(name).items(0..=100) {
+                let Some(id) = id_in(item.value) else {
+                    continue;
+                };
+                if ids.contains(&id) {
+                    let message = "The set already contains this value";
+                    item.wrong("SET_TYPE_ALREADY_CONTAINS_VALUE", message);
                 }
+                ids.push(id);
             }
-            if kinds.contains(&field) && !ids.is_empty() {
+            if parses(name) && !ids.is_empty() {
                 let message =
-                    format!("parse:[\"{field}\"] and {field}: [ids...] are mutually exclusive.");
-                errors.add(
-                    "allowed_mentions",
-                    "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
-                    message,
-                );
+                    format!("parse:[\"{name}\"] and {name}: [ids...] are mutually exclusive.");
+                field.wrong("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message);
             }
             ids
         };
         Some(AllowedMentions {
             users: ids("users"),
             roles: ids("roles"),
-            every_user: kinds.contains(&"users"),
-            every_role: kinds.contains(&"roles"),
-            everyone: kinds.contains(&"everyone"),
-            replied_user: value["replied_user"].as_bool().unwrap_or(false),
+            every_user: parses("users"),
+            every_role: parses("roles"),
+            everyone: parses("everyone"),
+            replied_user: field.value["replied_user"] == true,
         })
     }
 }
@@ -185,9 +168,4 @@ impl World {
                 .iter()
                 .any(|role| roles.contains(role))
     }
-}
-
-fn is_subcommand(option: &Value) -> bool {
-    let kind = option["type"].as_u64();
-    kind.is_some_and(|kind| kind <= SUB_COMMAND_GROUP)
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::components::walk;
 use super::drafts::{MessageDraft, Upload};
-use super::forms::walk;
 use super::layout;
 use super::permissions::{MANAGE_MESSAGES, MANAGE_THREADS, READ_MESSAGE_HISTORY};
 use super::system::System;

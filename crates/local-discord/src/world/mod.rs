@@ -4,6 +4,7 @@
 
 mod channels;
 mod commands;
+mod components;
 mod drafts;
 mod embeds;
 mod events;
@@ -45,7 +46,7 @@ use serde_json::Value;
 pub use channels::{Channel, ChannelChange, ChannelKind, NewChannel};
 pub use drafts::{MessageDraft, Upload};
 pub use events::{EventStatus, ScheduledEvent, Venue};
-pub use forms::{bits_in, id_in};
+pub use forms::{Form, bits_in, id_in, ids_in};
 pub use forums::pins as pins_post;
 pub use guilds::{Guild, Member, Role, shard_of};
 pub use id::{DISCORD_EPOCH_MS, Id, read_timestamp, timestamp};

@@ -1,18 +1,16 @@
 //! Modals (forms): what they can have, and how people send them
 //! (<https://docs.discord.com/developers/components/using-modal-components>).
 
-use std::collections::HashSet;
-
 use serde_json::{Map, Value, json};
 
-use super::forms::{
-    ACTION_ROW, STRING_SELECT, TEXT_INPUT, check_numbers, custom_id, join, list, number_within,
-    select, text, unknown_type,
+use super::components::{
+    ACTION_ROW, STRING_SELECT, TEXT_INPUT, check_numbers, check_select, check_width,
 };
+use super::forms::Field;
 use super::interactions::NewInteraction;
 use super::layout::TEXT_DISPLAY;
 use super::options::{Resolved, plain_text};
-use super::{Complaint, FormErrors, Id, InteractionKind, ResponseKind, World};
+use super::{Complaint, Id, InteractionKind, ResponseKind, World};
 
 const LABEL: u64 = 18;
 const FILE_UPLOAD: u64 = 19;
@@ -22,133 +20,85 @@ const CHECKBOX: u64 = 23;
 
 /// Checks a modal: title, custom id, and one to five parts. A part is a text, a field under its
 /// label, or in the old form a row with a text input.
-pub fn check(errors: &mut FormErrors, data: &Value) {
-    text(errors, data, "data", "title", (1, 45));
-    text(errors, data, "data", "custom_id", (1, 100));
-    let mut inner = FormErrors::default();
-    let parts = list(&mut inner, data, "", "components");
-    if !(1..=5).contains(&parts.len()) {
-        inner.add(
-            "components",
-            "BASE_TYPE_BAD_LENGTH",
-            "Must be between 1 and 5 in length.",
-        );
-    }
-    check_numbers(&mut inner, parts);
-    let mut seen = HashSet::new();
-    for (index, part) in parts.iter().enumerate() {
-        let path = join("components", index);
-        match part["type"].as_u64() {
-            Some(ACTION_ROW) => check_row(&mut inner, part, &path, &mut seen),
-            Some(TEXT_DISPLAY) => drop(text(&mut inner, part, &path, "content", (1, 4000))),
-            Some(LABEL) => {
-                text(&mut inner, part, &path, "label", (1, 45));
-                text(&mut inner, part, &path, "description", (0, 100));
-                let field = &part["component"];
-                check_field(&mut inner, field, &join(&path, "component"), &mut seen);
+pub fn check(data: &Field<'_>) {
+    data.at("title").text(1..=45);
+    data.at("custom_id").text(1..=100);
+    let parts = data.at("components").items(1..=5);
+    check_numbers(&parts);
+    for part in parts {
+        match part.kind() {
+            ACTION_ROW => check_row(&part),
+            TEXT_DISPLAY => drop(part.at("content").text(1..=4000)),
+            LABEL => {
+                part.at("label").text(1..=45);
+                part.at("description").text(0..=100);
+                check_field(&part.at("component"));
             }
-            _ => unknown_type(&mut inner, &path, "(1, 10, 18)"),
+            _ => part.unknown_type("(1, 10, 18)"),
         }
     }
-    errors.add_all_below("data", inner);
 }
 
-fn check_row<'a>(errors: &mut FormErrors, row: &'a Value, path: &str, seen: &mut HashSet<&'a str>) {
-    let inside = list(errors, row, path, "components");
-    if !(1..=5).contains(&inside.len()) {
-        errors.add(
-            &join(path, "components"),
-            "BASE_TYPE_BAD_LENGTH",
-            "Must be between 1 and 5 in length.",
-        );
-    }
-    for (index, input) in inside.iter().enumerate() {
-        let path = join(&join(path, "components"), index);
-        if input["type"] != TEXT_INPUT {
-            unknown_type(errors, &path, "(4,)");
+fn check_row(row: &Field<'_>) {
+    let inside = row.at("components").items(1..=5);
+    for input in &inside {
+        if input.kind() != TEXT_INPUT {
+            input.unknown_type("(4,)");
             continue;
         }
-        if inside.len() > 1 {
-            errors.add(
-                &path,
-                "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
-                "The specified component exceeds the maximum width",
-            );
-        }
-        text(errors, input, &path, "label", (1, 45));
-        check_text_input(errors, input, &path, seen);
+        check_width(input, inside.len());
+        input.at("label").text(1..=45);
+        check_text_input(input);
     }
 }
 
-fn check_text_input<'a>(
-    errors: &mut FormErrors,
-    input: &'a Value,
-    path: &str,
-    seen: &mut HashSet<&'a str>,
-) {
-    custom_id(errors, input, path, seen);
-    text(errors, input, path, "placeholder", (0, 100));
-    text(errors, input, path, "value", (0, 4000));
-    if !matches!(input["style"].as_u64(), Some(1 | 2)) {
-        errors.add(
-            &join(path, "style"),
-            "BASE_TYPE_CHOICES",
-            "Value must be one of {1, 2}.",
-        );
+fn check_text_input(input: &Field<'_>) {
+    input.check_custom_id();
+    input.at("placeholder").text(0..=100);
+    input.at("value").text(0..=4000);
+    if !matches!(input.value["style"].as_u64(), Some(1 | 2)) {
+        input.at("style").none_of("1, 2");
     }
-    for (field, range) in [("min_length", 0..=4000), ("max_length", 1..=4000)] {
-        number_within(errors, input, path, field, range);
-    }
+    input.at("min_length").number(0..=4000);
+    input.at("max_length").number(1..=4000);
 }
 
 /// Checks the field under a label.
-fn check_field<'a>(
-    errors: &mut FormErrors,
-    field: &'a Value,
-    path: &str,
-    seen: &mut HashSet<&'a str>,
-) {
-    let kind = field["type"].as_u64().unwrap_or(0);
-    match kind {
-        TEXT_INPUT => return check_text_input(errors, field, path, seen),
+fn check_field(field: &Field<'_>) {
+    match field.kind() {
+        TEXT_INPUT => return check_text_input(field),
         STRING_SELECT | 5..=8 => {
-            select(errors, kind, field, path, seen);
-            if field["disabled"] == json!(true) {
+            check_select(field);
+            if field.value["disabled"] == json!(true) {
                 let message = "Components in modals cannot be disabled";
-                errors.add(&join(path, "disabled"), "COMPONENT_DISABLED", message);
+                field.at("disabled").wrong("COMPONENT_DISABLED", message);
             }
         }
         FILE_UPLOAD => {
-            custom_id(errors, field, path, seen);
-            number_within(errors, field, path, "min_values", 0..=10);
-            number_within(errors, field, path, "max_values", 1..=10);
+            field.check_custom_id();
+            field.at("min_values").number(0..=10);
+            field.at("max_values").number(1..=10);
         }
-        RADIO_GROUP | CHECKBOX_GROUP => {
-            custom_id(errors, field, path, seen);
-            check_options(errors, field, path, if kind == RADIO_GROUP { 2 } else { 1 });
-        }
-        CHECKBOX => custom_id(errors, field, path, seen),
-        _ => return unknown_type(errors, path, "(3, 4, 5, 6, 7, 8, 19, 21, 22, 23)"),
+        RADIO_GROUP => check_group(field, 2),
+        CHECKBOX_GROUP => check_group(field, 1),
+        CHECKBOX => field.check_custom_id(),
+        _ => return field.unknown_type("(3, 4, 5, 6, 7, 8, 19, 21, 22, 23)"),
     }
     // A required menu cannot have a minimum of 0 (Discord documentation, "String Select
     // Structure").
-    if is_required(field) && field["min_values"] == 0 {
+    if is_required(field.value) && field.value["min_values"] == 0 {
         let message = "Must be at least 1 where an answer is required.";
-        errors.add(&join(path, "min_values"), "NUMBER_TYPE_MIN", message);
+        field.at("min_values").wrong("NUMBER_TYPE_MIN", message);
     }
 }
 
-fn check_options(errors: &mut FormErrors, group: &Value, path: &str, least: usize) {
-    let options = list(errors, group, path, "options");
-    if !(least..=10).contains(&options.len()) {
-        let message = format!("Must be between {least} and 10 in length.");
-        errors.add(&join(path, "options"), "BASE_TYPE_BAD_LENGTH", message);
-    }
-    for (index, option) in options.iter().enumerate() {
-        let path = join(&join(path, "options"), index);
-        text(errors, option, &path, "label", (1, 100));
-        text(errors, option, &path, "value", (1, 100));
-        text(errors, option, &path, "description", (0, 100));
+/// Checks radio buttons or checkboxes, of which there are at least this many.
+fn check_group(group: &Field<'_>, least: usize) {
+    group.check_custom_id();
+    for option in group.at("options").items(least..=10) {
+        option.at("label").text(1..=100);
+        option.at("value").text(1..=100);
+        option.at("description").text(0..=100);
     }
 }
 

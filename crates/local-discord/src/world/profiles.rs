@@ -4,30 +4,30 @@
 
 use serde_json::Value;
 
-use super::events::picture_in;
-use super::forms::{id_in, text};
+use super::forms::{Form, id_in};
 use super::permissions::MANAGE_GUILD;
-use super::{ChannelKind, FormErrors, Happening, Id, Refusal, World};
+use super::{ChannelKind, Happening, Id, Refusal, World};
 
 impl World {
     /// Changes a bot's name and picture.
     pub fn edit_bot(&mut self, bot: Id, body: &Value) -> Result<(), Refusal> {
-        let mut errors = FormErrors::default();
-        refuse_unknown(&mut errors, body, &["username", "avatar"]);
-        let name = match &body["username"] {
+        let form = Form::default();
+        let body = form.field("", body);
+        body.refuse_unknown(&["username", "avatar"]);
+        let field = body.at("username");
+        let name = match field.value {
             Value::Null => None,
-            _ => text(&mut errors, body, "", "username", (2, 32)).map(str::to_owned),
+            _ => field.text(2..=32).map(str::to_owned),
         };
-        let picture = picture_in(&mut errors, body, "avatar");
+        let picture = body.given("avatar").map(|avatar| avatar.picture());
         let taken = |name: &String| {
             let mut others = self.users.values().filter(|user| user.id != bot);
             others.any(|user| user.username == *name)
         };
         if name.as_ref().is_some_and(taken) {
-            let message = "Username is already taken";
-            errors.add("username", "USERNAME_ALREADY_TAKEN", message);
+            field.wrong("USERNAME_ALREADY_TAKEN", "Username is already taken");
         }
-        errors.into_result()?;
+        form.finish()?;
         if let Some(picture) = picture {
             self.set_picture(bot, picture.as_deref())?;
         }
@@ -48,37 +48,23 @@ impl World {
         if self.guild_permissions(guild, by) & MANAGE_GUILD == 0 {
             return Err(Refusal::MissingPermissions);
         }
-        let mut errors = FormErrors::default();
-        refuse_unknown(&mut errors, body, &["name", "system_channel_id"]);
-        if body.get("name").is_some()
-            && let Some(name) = text(&mut errors, body, "", "name", (2, 100))
-        {
-            name.clone_into(&mut changed.name);
-        }
-        if let Some(wanted) = body.get("system_channel_id") {
-            changed.system_channel = id_in(wanted);
+        let form = Form::default();
+        let body = form.field("", body);
+        body.refuse_unknown(&["name", "system_channel_id"]);
+        let name = body.given("name").and_then(|name| name.text(2..=100));
+        changed.name = name.unwrap_or(&changed.name).to_owned();
+        if let Some(field) = body.given("system_channel_id") {
+            changed.system_channel = id_in(field.value);
             let channel = changed.system_channel.and_then(|id| self.channels.get(&id));
             let place = channel.map(|channel| (channel.guild_id, channel.kind));
-            if !wanted.is_null() && place != Some((Some(guild), ChannelKind::Text)) {
-                let message = "Unknown Channel";
-                errors.add("system_channel_id", "CHANNEL_INVALID", message);
+            if !field.is_null() && place != Some((Some(guild), ChannelKind::Text)) {
+                field.wrong("CHANNEL_INVALID", "Unknown Channel");
             }
         }
-        errors.into_result()?;
+        form.finish()?;
         self.guilds.insert(guild, changed);
         self.happened(Happening::GuildChanged(guild));
         self.happened(Happening::PeopleChanged);
         Ok(())
-    }
-}
-
-/// Refuses unknown fields by name; null changes nothing.
-fn refuse_unknown(errors: &mut FormErrors, body: &Value, known: &[&str]) {
-    let fields = body.as_object().into_iter().flatten();
-    for (field, _) in
-        fields.filter(|(field, value)| !known.contains(&field.as_str()) && !value.is_null())
-    {
-        let message = format!("The local Discord does not know the field {field}");
-        errors.add(field, "LOCAL_UNKNOWN", message);
     }
 }

@@ -171,10 +171,11 @@ impl Refusal {
     /// The same refusal for a form inside another one, at `path`.
     pub fn below(self, path: &str) -> Refusal {
         match self {
-            Refusal::InvalidForm(inner) => {
-                let mut errors = FormErrors::default();
-                errors.add_all_below(path, inner);
-                Refusal::InvalidForm(errors)
+            Refusal::InvalidForm(FormErrors(mut errors)) => {
+                for (place, ..) in &mut errors {
+                    *place = format!("{path}.{place}");
+                }
+                Refusal::InvalidForm(FormErrors(errors))
             }
             other => other,
         }
@@ -206,16 +207,6 @@ impl FormErrors {
     pub fn add(&mut self, path: &str, code: &'static str, message: impl Into<String>) {
         let (path, message) = (path.to_owned(), message.into());
         self.0.push((shortened(path), code, shortened(message)));
-    }
-
-    /// Adds the mistakes of an inner form at `path`.
-    pub fn add_all_below(&mut self, path: &str, inner: FormErrors) {
-        self.0.extend(
-            inner
-                .0
-                .into_iter()
-                .map(|(step, code, message)| (format!("{path}.{step}"), code, message)),
-        );
     }
 
     /// `Ok` if there are no mistakes.

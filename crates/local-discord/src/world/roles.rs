@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::forms::{bits_in, id_in, number_within, text};
+use super::forms::{Form, bits_in, id_in};
 use super::permissions::MANAGE_ROLES;
-use super::{FormErrors, Guild, Happening, Id, Refusal, Role, World};
+use super::{Guild, Happening, Id, Refusal, Role, World};
 
 const MAX_ROLES: usize = 250;
 
@@ -127,51 +127,39 @@ impl Guild {
 impl Role {
     /// Applies a request. People can only change permissions that they have.
     fn change(&mut self, body: &Value, bits: u64) -> Result<(), Refusal> {
-        let mut errors = FormErrors::default();
-        if !body["name"].is_null()
-            && let Some(name) = text(&mut errors, body, "", "name", (1, 100))
+        let form = Form::default();
+        let body = form.field("", body);
+        if !body.at("name").is_null()
+            && let Some(name) = body.at("name").text(1..=100)
         {
             self.name = name.to_owned();
         }
-        let most = 0..=0xFF_FFFF;
-        let color = number_within(&mut errors, body, "", "color", most.clone());
-        let colors = &body["colors"];
-        let primary = number_within(&mut errors, colors, "colors", "primary_color", most);
-        if let Some(color) = primary.or(color) {
-            // Checked just now.
-            self.color = color as u32;
+        let colors = body.at("colors");
+        let color = body.at("color").number(0..=0xFF_FFFF);
+        let color = colors.at("primary_color").number(0..=0xFF_FFFF).or(color);
+        if let Some(color) = color.and_then(|color| color.try_into().ok()) {
+            self.color = color;
         }
-        let wanted = match &body["permissions"] {
-            Value::Null => self.permissions,
-            given => bits_in(given).unwrap_or_else(|| {
-                let message = format!("Value {given} is not a bitfield.");
-                errors.add("permissions", "NUMBER_TYPE_COERCE", message);
-                self.permissions
-            }),
-        };
-        for (field, place) in [
-            ("hoist", &mut self.hoist),
-            ("mentionable", &mut self.mentionable),
-        ] {
-            match &body[field] {
-                Value::Null => {}
-                Value::Bool(given) => *place = *given,
-                _ => errors.add(
-                    field,
-                    "BOOLEAN_TYPE_CONVERT",
-                    "Must be either true or false.",
-                ),
+        let field = body.at("permissions");
+        let wanted = bits_in(field.value).unwrap_or_else(|| {
+            if !field.is_null() {
+                let message = format!("Value {} is not a bitfield.", field.value);
+                field.wrong("NUMBER_TYPE_COERCE", message);
             }
-        }
-        errors.into_result()?;
-        // Icons and gradients need a paid server.
+            self.permissions
+        });
+        self.hoist = body.at("hoist").flag().unwrap_or(self.hoist);
+        self.mentionable = body.at("mentionable").flag().unwrap_or(self.mentionable);
         let paid_for = [
-            &body["icon"],
-            &body["unicode_emoji"],
-            &colors["secondary_color"],
-            &colors["tertiary_color"],
+            body.at("icon"),
+            body.at("unicode_emoji"),
+            colors.at("secondary_color"),
+            colors.at("tertiary_color"),
         ];
-        if paid_for.iter().any(|field| !field.is_null()) {
+        let is_paid_for = paid_for.iter().any(|field| !field.is_null());
+        form.finish()?;
+        // Icons and gradients need a paid server.
+        if is_paid_for {
             return Err(Refusal::NeedsBoosts);
         }
         if (wanted ^ self.permissions) & !bits != 0 {

@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::commands::{CHANNEL, INTEGER, NUMBER, STRING, SUB_COMMAND, SUB_COMMAND_GROUP};
-use super::forms::{id_in, walk};
+use super::components::walk;
+use super::forms::id_in;
 use super::layout::{CONTAINER, FILE, MEDIA_GALLERY, SECTION, SEPARATOR, TEXT_DISPLAY, THUMBNAIL};
 
 /// The fields that Discord keeps for a component of each type; it drops all others.

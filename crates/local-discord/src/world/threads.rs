@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use super::channels::check_name;
+use super::channels::NAME;
+use super::forms::{Field, Form, length};
 use super::permissions::{
     CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_THREADS, SEND_MESSAGES,
     SEND_MESSAGES_IN_THREADS,
 };
 use super::system::System;
-use super::{
-    Channel, ChannelKind, FormErrors, Happening, Id, MessageDraft, Refusal, Settings, World,
-};
+use super::{Channel, ChannelKind, Happening, Id, MessageDraft, Refusal, Settings, World};
 
 /// The archive durations that Discord knows, in minutes.
 const ARCHIVE_MINUTES: [u32; 4] = [60, 1440, 4320, 10_080];
@@ -47,7 +47,7 @@ pub struct NewThread {
     pub invitable: bool,
     pub auto_archive_minutes: u32,
     /// Seconds between two messages of one person; if None, the parent channel's.
-    pub rate_limit_per_user: Option<u16>,
+    pub rate_limit_per_user: Option<u32>,
     /// The message from which it starts; the thread gets its id.
     pub from_message: Option<Id>,
     /// For a forum post: its first message, and its tags.
@@ -78,14 +78,11 @@ impl World {
             (ChannelKind::Forum, Some((_, tags))) => self.check_tags(by, channel, tags)?,
             _ => return Err(Refusal::WrongChannelType),
         }
-        let mut errors = FormErrors::default();
-        check_name(&mut errors, Some(&new.name));
-        check_archive_minutes(
-            &mut errors,
-            "auto_archive_duration",
-            Some(new.auto_archive_minutes),
-        );
-        errors.into_result()?;
+        let form = Form::default();
+        let at = |name| form.field(name, &Value::Null);
+        at("name").check_length(length(&new.name), &NAME);
+        check_archive_minutes(&at("auto_archive_duration"), Some(new.auto_archive_minutes));
+        form.finish()?;
         let guild_id = channel.guild_id;
         if let Some(message) = new.from_message {
             if !channel.messages.contains_key(&message) {
@@ -312,12 +309,8 @@ impl World {
     }
 }
 
-pub(super) fn check_archive_minutes(errors: &mut FormErrors, field: &str, minutes: Option<u32>) {
+pub(super) fn check_archive_minutes(field: &Field<'_>, minutes: Option<u32>) {
     if minutes.is_some_and(|minutes| !ARCHIVE_MINUTES.contains(&minutes)) {
-        errors.add(
-            field,
-            "BASE_TYPE_CHOICES",
-            "Value must be one of {60, 1440, 4320, 10080}.",
-        );
+        field.none_of("60, 1440, 4320, 10080");
     }
 }

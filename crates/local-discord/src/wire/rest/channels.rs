@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::asked::{Answer, Asked, Caller, done, object, told};
 use crate::wire::shared::Shared;
 use crate::world::{
-    Channel, ChannelChange, FormErrors, Id, Overwrite, OverwriteFor, Refusal, Settings, World,
-    bits_in, id_in, pins_post,
+    Channel, ChannelChange, Form, Id, Overwrite, OverwriteFor, Refusal, Settings, World, bits_in,
+    id_in, ids_in, pins_post,
 };
 
 /// A channel as a bot sees it.
@@ -71,7 +71,7 @@ pub fn change(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
             .and_then(|minutes| u32::try_from(minutes).ok()),
         tags: wanted["applied_tags"]
             .as_array()
-            .map(|_| ids(&wanted["applied_tags"])),
+            .map(|_| ids_in(&wanted["applied_tags"])),
         pinned: pins_post(wanted),
     };
     let change = ChannelChange {
@@ -95,19 +95,10 @@ pub fn remove(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
 /// A channel's settings with the changes of a request.
 pub fn settings(before: &Settings, wanted: &Value) -> Result<Settings, Refusal> {
     let mut settings = before.clone();
-    let mut errors = FormErrors::default();
-    settings.change(&mut errors, wanted);
-    errors.into_result()?;
+    let form = Form::default();
+    settings.change(&form.field("", wanted));
+    form.finish()?;
     Ok(settings)
-}
-
-/// The ids of a list.
-pub fn ids(list: &Value) -> Vec<Id> {
-    list.as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(id_in)
-        .collect()
 }
 
 /// The overwrites of a request; those without an id are ignored.

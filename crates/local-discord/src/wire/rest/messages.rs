@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::asked::{Answer, Asked, Caller, done, page_size, time, told, who};
 use crate::wire::shared::Shared;
-use crate::world::{Id, Message, MessageDraft, Page, Refusal, Viewer, World, id_in, timestamp};
+use crate::world::{Id, Message, MessageDraft, Page, Refusal, Viewer, World, ids_in, timestamp};
 
 /// How many pins a page has.
 const PINS_AT_ONCE: usize = 50;
@@ -87,12 +87,7 @@ pub fn remove(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
 pub fn bulk_delete(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
     let body = asked.body?;
-    let ids: Vec<Id> = body.json["messages"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(id_in)
-        .collect();
+    let ids = ids_in(&body.json["messages"]);
     shared.world().bulk_delete(caller.bot, channel, &ids)?;
     done()
 }

@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 
 use super::asked::{Answer, Asked, Caller, done, id, out_of_range, page_size, time, told, who};
 use super::body::Body;
-use super::channels::{ids, settings, shown, shown_by_id};
+use super::channels::{settings, shown, shown_by_id};
 use crate::wire::address::Flag;
 use crate::wire::shared::Shared;
 use crate::world::permissions::{MANAGE_THREADS, READ_MESSAGE_HISTORY};
 use crate::world::{
     Channel, ChannelKind, GUILD_MEMBERS, Id, MessageDraft, NewThread, Refusal, Settings, Thread,
-    Viewer, World,
+    Viewer, World, ids_in,
 };
 
 pub fn start_thread(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
@@ -58,7 +58,7 @@ fn start_post(shared: &Shared, caller: Caller, forum: Id, body: Body) -> Answer 
     let first = MessageDraft::parse(&wanted["message"], body.files);
     let first = first.map_err(|refusal| refusal.below("message"))?;
     let new = NewThread {
-        post: Some((first, ids(&wanted["applied_tags"]))),
+        post: Some((first, ids_in(&wanted["applied_tags"]))),
         ..new_thread(wanted, false, None)?
     };
     let mut world = shared.world();
