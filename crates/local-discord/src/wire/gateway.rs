@@ -17,8 +17,12 @@ use tokio::time::{Instant, sleep_until};
 
 use super::hub::{Frame as Out, Session, Silence};
 use super::shared::{Inner, Shared};
+use super::telling::GUILDS;
 use super::transport::Transport;
-use crate::world::{GUILD_MEMBERS, GUILD_PRESENCES, Id, PRIVILEGED_INTENTS, id_in};
+use crate::world::{
+    Application, GUILD_MEMBERS, GUILD_PRESENCES, Guild, Id, PRIVILEGED_INTENTS, World, id_in,
+    ids_in, merge,
+};
 
 /// How many frames a connection may send in a window of time (Discord documentation, "Gateway",
 /// "Rate Limiting").
@@ -30,7 +34,6 @@ const MAX_FRAME_BYTES: usize = 4096;
 const INTENTS: u64 = 0x1_FFFF | 0b11 << 20 | 0b11 << 24;
 
 /// Opcodes.
-const DISPATCH_NONE: u64 = 0;
 const HEARTBEAT: u64 = 1;
 const IDENTIFY: u64 = 2;
 const PRESENCE: u64 = 3;
@@ -58,18 +61,10 @@ struct Wanted {
 impl Wanted {
     /// How frames are packed, or why the connection is closed.
     fn transport(&self) -> Result<Transport, Closing> {
-        if self
-            .v
-            .as_deref()
-            .is_some_and(|version| !matches!(version, "9" | "10"))
-        {
+        if !matches!(self.v.as_deref(), None | Some("9" | "10")) {
             return Err((4012, "Invalid API version."));
         }
-        if self
-            .encoding
-            .as_deref()
-            .is_some_and(|encoding| encoding != "json")
-        {
+        if !matches!(self.encoding.as_deref(), None | Some("json")) {
             return Err((4000, "The local Discord only speaks JSON."));
         }
         let transport = Transport::named(self.compress.as_deref());
@@ -94,83 +89,90 @@ async fn refuse(mut socket: WebSocket, closing: Closing) {
     drop(socket.send(close_frame(closing)).await);
 }
 
+/// What a bot's frame brings.
+enum Received {
+    Text(Utf8Bytes),
+    Nothing,
+    /// It closes the connection and perhaps says why.
+    Farewell(Option<CloseFrame>),
+    Gone,
+    Wrong,
+}
+
+impl Received {
+    fn of(frame: Option<Result<Frame, axum::Error>>) -> Received {
+        match frame {
+            Some(Ok(Frame::Text(text))) => Received::Text(text),
+            Some(Ok(Frame::Binary(bytes))) => {
+                Utf8Bytes::try_from(bytes).map_or(Received::Wrong, Received::Text)
+            }
+            Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => Received::Nothing,
+            Some(Ok(Frame::Close(farewell))) => Received::Farewell(farewell),
+            Some(Err(_)) | None => Received::Gone,
+        }
+    }
+}
+
 async fn serve(shared: Arc<Shared>, socket: WebSocket, mut transport: Transport) {
     let (mut sink, mut stream) = socket.split();
     let (outbox, mut frames) = unbounded_channel();
     let mut stopping = shared.stopping();
     let (mut session, mut ended) = (None, false);
     let heartbeat_ms = shared.lock().world.limits.heartbeat_ms;
-    let hello = json!({ "op": HELLO, "s": null, "t": null, "d": { "heartbeat_interval": heartbeat_ms, "_trace": [] } });
-    let _ = outbox.send(Out::Text(hello.to_string().into()));
+    let hello = json!({ "heartbeat_interval": heartbeat_ms, "_trace": [] });
+    send(&outbox, HELLO, hello);
     // A heartbeat may be one interval late.
     let patience = Duration::from_millis(2 * heartbeat_ms);
     let mut silent_at = Instant::now() + patience;
     let mut window = (Instant::now(), 0);
-    loop {
+    let farewell = loop {
         tokio::select! {
             biased;
-            () = stopping.wait() => {
-                let _ = sink.send(close_frame((1001, "The local Discord is stopping."))).await;
-                break;
-            }
+            () = stopping.wait() => break Some((1001, "The local Discord is stopping.")),
             frame = frames.recv() => match frame {
+                Some(Out::Text(_)) if shared.lock().hub.is_silent(session.as_deref()) => {}
                 Some(Out::Text(text)) => {
-                    if shared.lock().hub.is_silent(session.as_deref()) {
-                        continue;
-                    }
                     if sink.send(transport.packed(text)).await.is_err() {
-                        break;
+                        break None;
                     }
                 }
-                Some(Out::Close(code, reason)) => {
-                    let _ = sink.send(close_frame((code, reason))).await;
-                    break;
-                }
-                Some(Out::Drop) | None => break,
+                Some(Out::Close(code, reason)) => break Some((code, reason)),
+                Some(Out::Drop) | None => break None,
             },
             received = stream.next() => {
-                let text = match received {
-                    Some(Ok(Frame::Text(text))) => text,
-                    Some(Ok(Frame::Binary(bytes))) => match Utf8Bytes::try_from(bytes) {
-                        Ok(text) => text,
-                        Err(_) => {
-                            let _ = outbox.send(Out::Close(4002, "Only JSON is understood."));
-                            continue;
-                        }
-                    },
-                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
-                    Some(Ok(Frame::Close(farewell))) => {
+                let text = match Received::of(received) {
+                    Received::Text(text) => text,
+                    Received::Nothing => continue,
+                    Received::Farewell(farewell) => {
                         // A session cannot be resumed after these codes (Discord documentation,
                         // "Initiating a Disconnect").
                         ended = farewell.is_some_and(|end| matches!(end.code, 1000 | 1001));
                         // A client waits for the answer to its farewell.
                         let _ = sink.close().await;
-                        break;
+                        break None;
                     }
-                    Some(Err(_)) | None => break,
+                    Received::Gone => break None,
+                    Received::Wrong => {
+                        let _ = outbox.send(Out::Close(4002, "Only JSON is understood."));
+                        continue;
+                    }
                 };
                 if window.0.elapsed() > WINDOW {
                     window = (Instant::now(), 0);
                 }
                 window.1 += 1;
-                let received = if window.1 > MAX_FRAMES {
-                    Err((4008, "You are being rate limited."))
-                } else if text.len() > MAX_FRAME_BYTES {
-                    Err((4002, "Error while decoding payload."))
-                } else {
-                    receive(&shared, &outbox, &mut session, &text)
-                };
-                match received {
+                match receive(&shared, &outbox, &mut session, &text, window.1) {
                     Ok(HEARTBEAT) => silent_at = Instant::now() + patience,
                     Ok(_) => {}
                     Err((code, reason)) => drop(outbox.send(Out::Close(code, reason))),
                 }
             }
-            () = sleep_until(silent_at) => {
-                let _ = sink.send(close_frame((4009, "Session timed out."))).await;
-                break;
-            }
+            () = sleep_until(silent_at) => break Some((4009, "Session timed out.")),
         }
+    };
+    if let Some(closing) = farewell {
+        // A bot that is already gone needs no farewell.
+        drop(sink.send(close_frame(closing)).await);
     }
     if let Some(session) = session {
         disconnected(&shared, &session, &outbox);
@@ -194,11 +196,8 @@ fn disconnected(shared: &Shared, session: &str, outbox: &UnboundedSender<Out>) {
         return;
     };
     // A resumed session already has another connection.
-    if session
-        .connection
-        .as_ref()
-        .is_some_and(|connection| connection.same_channel(outbox))
-    {
+    let connection = session.connection.as_ref();
+    if connection.is_some_and(|connection| connection.same_channel(outbox)) {
         session.connection = None;
         let bot = session.bot;
         let online = world
@@ -208,13 +207,21 @@ fn disconnected(shared: &Shared, session: &str, outbox: &UnboundedSender<Out>) {
     }
 }
 
-/// Does what a frame asks for. Returns its opcode.
+/// Does what a frame asks for. It is the last of so many in this window of time. Returns its
+/// opcode.
 fn receive(
     shared: &Shared,
     outbox: &UnboundedSender<Out>,
     session: &mut Option<String>,
     text: &str,
+    frames: u32,
 ) -> Result<u64, Closing> {
+    if frames > MAX_FRAMES {
+        return Err((4008, "You are being rate limited."));
+    }
+    if text.len() > MAX_FRAME_BYTES {
+        return Err((4002, "Error while decoding payload."));
+    }
     let frame: Value =
         serde_json::from_str(text).map_err(|_| (4002, "Error while decoding payload."))?;
     let data = &frame["d"];
@@ -239,12 +246,38 @@ fn receive(
 }
 
 fn send(outbox: &UnboundedSender<Out>, opcode: u64, data: Value) {
+    let frame = json!({ "op": opcode, "s": null, "t": null, "d": data });
     // If the outbox is closed, the connection is closing and needs no answer.
-    let _ = outbox.send(Out::Text(
-        json!({ "op": opcode, "s": null, "t": null, "d": data })
-            .to_string()
-            .into(),
-    ));
+    let _ = outbox.send(Out::Text(frame.to_string().into()));
+}
+
+/// The application whose bot logs in.
+fn logged_in<'a>(world: &'a World, data: &Value) -> Result<&'a Application, Closing> {
+    let token = data["token"].as_str().unwrap_or_default();
+    let application = world.application_with_token(token.trim_start_matches("Bot "));
+    application.ok_or(LOGGED_OUT)
+}
+
+/// The intents that a bot asks for, if it may have them.
+fn intents_in(data: &Value, application: &Application) -> Result<u64, Closing> {
+    let name = &application.name;
+    let asked = data["intents"].as_u64();
+    let asked = asked.ok_or((4013, "Invalid intent(s)."))?;
+    let intents = asked & INTENTS;
+    if intents != asked {
+        // Discord takes some that it doesn't document; interactions.py asks for bit 17.
+        let unknown = asked & !INTENTS;
+        tracing::warn!("{name} asks for intents that there are not: {unknown:#b}");
+    }
+    if intents & PRIVILEGED_INTENTS & !application.privileged_intents != 0 {
+        tracing::error!(
+            "{name} asks for privileged intents that it was not granted: grant them with \
+             PUT /local/bots/{}/intents, in the plan, or on the page",
+            application.bot
+        );
+        return Err((4014, "Disallowed intent(s)."));
+    }
+    Ok(intents)
 }
 
 /// Opens a session, or says that it is invalid if the bot identifies too often.
@@ -261,95 +294,86 @@ fn identify(
         windows,
         ..
     } = inner;
-    let token = data["token"].as_str().unwrap_or_default();
-    let application = world.application_with_token(token.trim_start_matches("Bot "));
-    let application = application.ok_or(LOGGED_OUT)?;
-    let intents = data["intents"].as_u64();
-    let asked = intents.ok_or((4013, "Invalid intent(s)."))?;
-    let intents = asked & INTENTS;
-    if intents != asked {
-        // Discord takes some that it doesn't document; interactions.py asks for bit 17.
-        let (name, unknown) = (&application.name, asked & !INTENTS);
-        tracing::warn!("{name} asks for intents that there are not: {unknown:#b}");
-    }
-    if intents & PRIVILEGED_INTENTS & !application.privileged_intents != 0 {
-        let name = &application.name;
-        tracing::error!(
-            "{name} asks for privileged intents that it was not granted: grant them with \
-             PUT /local/bots/{}/intents, in the plan, or on the page",
-            application.bot
-        );
-        return Err((4014, "Disallowed intent(s)."));
-    }
+    let application = logged_in(world, data)?;
+    let intents = intents_in(data, application)?;
     let shard = match &data["shard"] {
         Value::Null => Some((0, 1)),
         shard => shard[0].as_u64().zip(shard[1].as_u64()),
     };
     let shard = shard.filter(|(number, of)| number < of);
     let shard = shard.ok_or((4010, "Invalid shard."))?;
-    if !windows.begins_session(application.id, &world.limits) {
-        let (id, name) = (application.id, &application.name);
+    let (id, bot) = (application.id, application.bot);
+    if !windows.begins_session(id, &world.limits) {
+        let name = &application.name;
         tracing::error!("{name} has begun too many sessions on one day: its token is reset");
         hub.end_sessions(id, LOGGED_OUT);
         world.reset_token(id);
         return Err(LOGGED_OUT);
     }
-    if !windows.may_identify(application.id, &world.limits) {
+    if !windows.may_identify(id, &world.limits) {
         send(outbox, INVALID_SESSION, json!(false));
         return Ok(None);
     }
-    let id: String = std::iter::repeat_with(|| fastrand::char('a'..='f'))
-        .take(32)
-        .collect();
+    let letters = std::iter::repeat_with(|| fastrand::char('a'..='f'));
     let mut session = Session {
-        id: id.clone(),
-        application: application.id,
-        bot: application.bot,
+        id: letters.take(32).collect(),
+        application: id,
+        bot,
         intents,
         shard,
-        sequence: DISPATCH_NONE,
+        sequence: 0,
         sent: VecDeque::new(),
         connection: Some(outbox.clone()),
     };
+    let address = format!("ws://{}", shared.address);
+    greet(world, application, &mut session, &address);
+    stats.events += session.sequence;
+    let name = session.id.clone();
+    hub.open_session(session);
+    hub.tell_all("bot", &json!({ "id": bot, "online": true }));
+    Ok(Some(name))
+}
+
+/// Sends a new session what it gets at first: READY, and its servers.
+fn greet(world: &World, application: &Application, session: &mut Session, address: &str) {
     let guilds = world.guilds_of(application.bot);
     let guilds: Vec<_> = guilds
         .filter(|guild| session.hears(Some(guild.id)))
         .collect();
+    let unavailable = |guild: &Guild| json!({ "id": guild.id, "unavailable": true });
     let mut user = world.user_json(application.bot);
-    user["verified"] = json!(true);
-    user["mfa_enabled"] = json!(false);
-    user["email"] = Value::Null;
-    session.dispatch("READY", &json!({
+    merge(
+        &mut user,
+        json!({ "verified": true, "mfa_enabled": false, "email": null }),
+    );
+    let ready = json!({
         "v": 10,
         "user": user,
-        "guilds": guilds.iter().map(|guild| json!({ "id": guild.id, "unavailable": true })).collect::<Vec<_>>(),
-        "session_id": id,
+        "guilds": guilds.iter().map(|guild| unavailable(guild)).collect::<Vec<_>>(),
+        "session_id": session.id,
         "session_type": "normal",
-        "resume_gateway_url": format!("ws://{}", shared.address),
-        "shard": shard,
+        "resume_gateway_url": address,
+        "shard": session.shard,
         "application": { "id": application.id, "flags": application.flags() },
         "private_channels": [],
         "relationships": [],
         "presences": [],
         "user_settings": {},
         "_trace": [],
-    }));
-    if intents & 1 != 0 {
-        for guild in &guilds {
-            if guild.unavailable {
-                let gone = json!({ "id": guild.id, "unavailable": true });
-                session.dispatch("GUILD_CREATE", &gone);
-                continue;
-            }
-            let guild = world.whole_guild_json(guild, application, intents & GUILD_PRESENCES != 0);
-            session.dispatch("GUILD_CREATE", &guild);
-        }
+    });
+    session.dispatch("READY", &ready);
+    if !session.wants(GUILDS) {
+        return;
     }
-    stats.events += session.sequence;
-    let bot = application.bot;
-    hub.open_session(session);
-    hub.tell_all("bot", &json!({ "id": bot, "online": true }));
-    Ok(Some(id))
+    for guild in guilds {
+        let all_members = session.intents & GUILD_PRESENCES != 0;
+        let told = if guild.unavailable {
+            unavailable(guild)
+        } else {
+            world.whole_guild_json(guild, application, all_members)
+        };
+        session.dispatch("GUILD_CREATE", &told);
+    }
 }
 
 /// Replays what was missed, or says that the session is over.
@@ -359,24 +383,16 @@ fn resume(
     data: &Value,
 ) -> Result<Option<String>, Closing> {
     let Inner { world, hub, .. } = &mut *shared.lock();
-    let token = data["token"].as_str().unwrap_or_default();
-    let application = world.application_with_token(token.trim_start_matches("Bot "));
-    let application = application.ok_or((4004, "Authentication failed."))?.id;
+    let application = logged_in(world, data)?.id;
     let last = data["seq"].as_u64().ok_or((4007, "Invalid seq."))?;
     let session = data["session_id"].as_str().and_then(|id| hub.session(id));
-    if session
-        .as_ref()
-        .is_some_and(|session| last > session.sequence)
-    {
+    if session.as_ref().is_some_and(|it| last > it.sequence) {
         return Err((4007, "Invalid seq."));
     }
     let session = session.filter(|session| {
         // Everything after `last` must still be there.
-        session.application == application
-            && session
-                .sent
-                .front()
-                .is_none_or(|(first, _)| *first <= last + 1)
+        let first = session.sent.front().map(|(first, _)| *first);
+        session.application == application && first.is_none_or(|first| first <= last + 1)
     });
     let Some(session) = session else {
         send(outbox, INVALID_SESSION, json!(false));
@@ -385,14 +401,8 @@ fn resume(
     if let Some(old) = session.connection.replace(outbox.clone()) {
         let _ = old.send(Out::Close(4000, "The session continues elsewhere."));
     }
-    let missed: Vec<Utf8Bytes> = session
-        .sent
-        .iter()
-        .filter(|(sequence, _)| *sequence > last)
-        .map(|(_, text)| text.clone())
-        .collect();
-    for text in missed {
-        let _ = outbox.send(Out::Text(text));
+    for (_, text) in session.sent.iter().filter(|(at, _)| *at > last) {
+        let _ = outbox.send(Out::Text(text.clone()));
     }
     session.dispatch("RESUMED", &json!({ "_trace": [] }));
     let (id, bot) = (session.id.clone(), session.bot);
@@ -415,51 +425,34 @@ fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Resu
     if !is_there || !session.hears(Some(guild.id)) {
         return Ok(());
     }
-    let (mut found, mut not_found) = (Vec::new(), Vec::new());
     let asked: Option<Vec<Id>> = match &data["user_ids"] {
-        Value::Array(ids) => Some(ids.iter().filter_map(id_in).collect()),
+        ids @ Value::Array(_) => Some(ids_in(ids)),
         Value::Null => None,
         id => Some(id_in(id).into_iter().collect()),
     };
-    match asked {
+    let is_member = |id: &Id| guild.members.contains_key(id);
+    let (found, not_found): (Vec<Id>, Vec<Id>) = match asked {
         Some(ids) if ids.len() > 100 => {
             return Err((4002, "At most 100 members can be requested by id."));
         }
-        Some(ids) => {
-            for id in ids {
-                if guild.members.contains_key(&id) {
-                    found.push(id)
-                } else {
-                    not_found.push(id)
-                }
-            }
-        }
+        Some(ids) => ids.into_iter().partition(is_member),
         None => {
             let query = data["query"].as_str().unwrap_or_default().to_lowercase();
             let limit = data["limit"].as_u64().unwrap_or(0) as usize;
             if query.is_empty() && session.intents & GUILD_MEMBERS == 0 {
                 return Err((4014, "Disallowed intent(s)."));
             }
-            let limit = if query.is_empty() && limit == 0 {
-                usize::MAX
-            } else {
-                limit.min(100)
+            let limit = match limit {
+                0 if query.is_empty() => usize::MAX,
+                limit => limit.min(100),
             };
-            let fits = |id: &&Id| {
-                world.users.get(id).is_some_and(|user| {
-                    [&user.username, &user.display]
-                        .iter()
-                        .any(|name| name.to_lowercase().starts_with(&query))
-                })
-            };
-            found.extend(guild.members.keys().filter(fits).take(limit));
+            (named(world, guild, &query, limit), Vec::new())
         }
-    }
-    let chunks: Vec<&[Id]> = if found.is_empty() {
-        vec![&[]]
-    } else {
-        found.chunks(1000).collect()
     };
+    let mut chunks: Vec<&[Id]> = found.chunks(1000).collect();
+    if chunks.is_empty() {
+        chunks.push(&[]);
+    }
     for (index, chunk) in chunks.iter().enumerate() {
         let members: Vec<_> = chunk
             .iter()
@@ -476,26 +469,38 @@ fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Resu
     Ok(())
 }
 
+/// Members whose names begin like this.
+fn named(world: &World, guild: &Guild, start: &str, limit: usize) -> Vec<Id> {
+    let begins = |name: &String| name.to_lowercase().starts_with(start);
+    let fits = |id: &&Id| {
+        let user = world.users.get(id);
+        user.is_some_and(|user| begins(&user.username) || begins(&user.display))
+    };
+    guild
+        .members
+        .keys()
+        .filter(fits)
+        .take(limit)
+        .copied()
+        .collect()
+}
+
 /// Makes the gateway fail on request: `drop`, `reconnect`, `invalid_session` (with `resumable`),
 /// `close` (with a code), `silent` (with a `shard`, or all) and `speak`. `dispatch` sends an event
 /// that never happened (with `event` and `data`).
 pub fn inject(inner: &mut Inner, what: &str, details: &Value) -> Result<(), String> {
     let hub = &mut inner.hub;
-    let connections = hub
-        .sessions
-        .iter()
-        .filter_map(|session| session.connection.clone());
+    let sessions = hub.sessions.iter();
+    let connections = sessions.filter_map(|session| session.connection.clone());
     match what {
         "drop" => connections.for_each(|connection| drop(connection.send(Out::Drop))),
         "reconnect" => connections.for_each(|connection| send(&connection, RECONNECT, Value::Null)),
         "close" => {
             let code = details["code"]
                 .as_u64()
-                .and_then(|code| u16::try_from(code).ok())
-                .unwrap_or(4000);
-            connections.for_each(|connection| {
-                drop(connection.send(Out::Close(code, "Closed on request.")))
-            });
+                .and_then(|code| code.try_into().ok());
+            let close = || Out::Close(code.unwrap_or(4000), "Closed on request.");
+            connections.for_each(|connection| drop(connection.send(close())));
         }
         "invalid_session" => {
             let resumable = details["resumable"].as_bool().unwrap_or(false);

@@ -11,7 +11,7 @@ use axum::routing::get;
 use image::{ImageFormat, Rgba, RgbaImage};
 
 use super::shared::Shared;
-use crate::world::{Blob, Id};
+use crate::world::{Attachment, Id, World};
 
 const SIDE: u32 = 128;
 
@@ -24,31 +24,21 @@ pub fn routes() -> Router<Arc<Shared>> {
         .route("/ephemeral-attachments/{id}/{filename}", get(given_file))
 }
 
+/// A file of a message.
 async fn attachment(
     State(shared): State<Arc<Shared>>,
     Path((channel, id, filename)): Path<(Id, Id, String)>,
 ) -> Response {
-    let (kind, blob) = {
-        let world = shared.world();
-        let attachments = world
-            .channels
-            .get(&channel)
-            .into_iter()
-            .flat_map(|channel| {
-                channel
-                    .messages
-                    .values()
-                    .rev()
-                    .flat_map(|message| &message.attachments)
-            });
-        let mut found =
-            attachments.filter(|attachment| attachment.id == id && attachment.filename == filename);
-        match (found.next(), world.blobs.get(&id)) {
-            (Some(attachment), Some(blob)) => (attachment.content_type.clone(), blob.clone()),
-            _ => return StatusCode::NOT_FOUND.into_response(),
-        }
-    };
-    file(kind, blob)
+    let world = shared.world();
+    let messages = world
+        .channels
+        .get(&channel)
+        .map(|channel| channel.messages.values().rev());
+    let mut files = messages
+        .into_iter()
+        .flatten()
+        .flat_map(|message| &message.attachments);
+    file(&world, files.find(|file| file.id == id), &filename)
 }
 
 /// A file that somebody gave with a command.
@@ -57,60 +47,49 @@ async fn given_file(
     Path((id, filename)): Path<(Id, String)>,
 ) -> Response {
     let world = shared.world();
-    let given = world.given_files.get(&id);
-    let given = given.filter(|given| given.filename == filename);
-    match (given, world.blobs.get(&id)) {
-        (Some(given), Some(blob)) => file(given.content_type.clone(), blob.clone()),
-        _ => StatusCode::NOT_FOUND.into_response(),
-    }
+    file(&world, world.given_files.get(&id), &filename)
 }
 
-fn file(kind: String, blob: Blob) -> Response {
-    let bytes = match blob {
-        Blob::Memory(bytes) => Ok(bytes.to_vec()),
-        Blob::File(path) => std::fs::read(path),
-    };
-    let Ok(bytes) = bytes else {
+fn file(world: &World, file: Option<&Attachment>, name: &str) -> Response {
+    let Some(file) = file.filter(|file| file.filename == name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     // Only pictures keep their type. Everything else is served as text, so that it can't run as a
     // page of this origin.
-    let shown = kind.starts_with("image/") && kind != "image/svg+xml";
-    let kind = if shown {
+    let kind = file.content_type.as_str();
+    let is_shown = kind.starts_with("image/") && kind != "image/svg+xml";
+    let kind = if is_shown {
         kind
     } else {
-        "text/plain; charset=utf-8".to_owned()
+        "text/plain; charset=utf-8"
+    };
+    bytes(world.blob(file.id), kind, "max-age=31536000, immutable")
+}
+
+fn bytes(bytes: Option<Vec<u8>>, kind: &str, kept: &str) -> Response {
+    let Some(bytes) = bytes else {
+        return StatusCode::NOT_FOUND.into_response();
     };
     let headers = [
-        (header::CONTENT_TYPE, kind.as_str()),
-        (header::CACHE_CONTROL, "max-age=31536000, immutable"),
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, kept),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
     (headers, bytes).into_response()
 }
 
+fn png(picture: Option<Vec<u8>>) -> Response {
+    bytes(picture, "image/png", "max-age=86400")
+}
+
 async fn avatar(
     State(shared): State<Arc<Shared>>,
-    Path((user, file)): Path<(Id, String)>,
+    Path((id, file)): Path<(Id, String)>,
 ) -> Response {
-    let uploaded = {
-        let world = shared.world();
-        // An earlier picture of somebody is gone at once; on Discord that takes a while.
-        let named = file.split('.').next();
-        let has_it = world.users.get(&user);
-        let Some(user) = has_it.filter(|user| named == Some(&user.avatar)) else {
-            return StatusCode::NOT_FOUND.into_response();
-        };
-        user.picture
-            .and_then(|picture| world.blobs.get(&picture))
-            .cloned()
-    };
-    let bytes = match uploaded {
-        Some(Blob::Memory(bytes)) => Some(bytes.to_vec()),
-        Some(Blob::File(path)) => std::fs::read(path).ok(),
-        None => drawn_avatar(user),
-    };
-    png(bytes)
+    let world = shared.world();
+    let user = world.users.get(&id);
+    let is_theirs = user.is_some_and(|user| file.split('.').next() == Some(&user.avatar));
+    png(is_theirs.then_some(id).and_then(drawn_avatar))
 }
 
 /// The picture of somebody who has none. Everybody has one here, but libraries know the address.
@@ -118,44 +97,21 @@ async fn default_avatar(Path(file): Path<String>) -> Response {
     let number = file
         .strip_suffix(".png")
         .and_then(|number| number.parse().ok());
-    png(number
-        .filter(|number| *number < 6)
-        .map(Id)
-        .and_then(drawn_avatar))
-}
-
-fn png(bytes: Option<Vec<u8>>) -> Response {
-    let Some(bytes) = bytes else {
-        return StatusCode::NOT_FOUND.into_response();
-    };
-    let headers = [
-        (header::CONTENT_TYPE, "image/png"),
-        (header::CACHE_CONTROL, "max-age=86400"),
-    ];
-    (headers, bytes).into_response()
+    let number = number.filter(|number| *number < 6);
+    png(number.map(Id).and_then(drawn_avatar))
 }
 
 async fn event_picture(
     State(shared): State<Arc<Shared>>,
     Path((event, file)): Path<(Id, String)>,
 ) -> Response {
-    let blob = {
-        let world = shared.world();
-        let mut guilds = world.guilds.values();
-        let event = guilds.find_map(|guild| guild.events.get(&event));
-        let named = file.split('.').next();
-        let event = event.filter(|event| event.image().as_deref() == named);
-        let picture = event.and_then(|event| event.picture);
-        picture
-            .and_then(|picture| world.blobs.get(&picture))
-            .cloned()
-    };
-    let bytes = match blob {
-        Some(Blob::Memory(bytes)) => Some(bytes.to_vec()),
-        Some(Blob::File(path)) => std::fs::read(path).ok(),
-        None => None,
-    };
-    png(bytes)
+    let world = shared.world();
+    let event = world
+        .guilds
+        .values()
+        .find_map(|guild| guild.events.get(&event));
+    let event = event.filter(|event| event.image().as_deref() == file.split('.').next());
+    png(event.and_then(|event| world.blob(event.picture?)))
 }
 
 /// A coloured disc with a pattern that is symmetric from left to right, drawn from the id alone.

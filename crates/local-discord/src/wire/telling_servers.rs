@@ -2,209 +2,133 @@
 
 use serde_json::{Value, json};
 
-use super::hub::{Hub, Session, Told};
-use super::telling::is_in;
-use crate::world::{
-    GUILD_MEMBERS, GUILD_PRESENCES, Happening, Id, ScheduledEvent, World, role_json,
-};
+use super::hub::Session;
+use super::telling::{GUILDS, Teller};
+use crate::world::{GUILD_MEMBERS, GUILD_PRESENCES, Happening, Id, ScheduledEvent, role_json};
 
-/// Gateway intents.
-const GUILDS: u64 = 1 << 0;
+/// The gateway intent.
 const GUILD_SCHEDULED_EVENTS: u64 = 1 << 16;
 
-impl Hub {
+impl Teller<'_> {
     /// Tells bots what happened to a server. Other happenings are ignored.
-    pub(super) fn tell_of_server(&mut self, world: &World, happening: Happening, told: &mut Told) {
+    pub(super) fn tell_of_server(&mut self, happening: Happening) -> Option<()> {
+        let world = self.world;
         match happening {
             Happening::GuildJoined { guild, bot } => {
-                let guild = world.guilds.get(&guild);
-                let guild = guild.filter(|guild| guild.members.contains_key(&bot));
-                let (Some(guild), Some(application)) = (guild, world.application_of(bot)) else {
-                    return;
-                };
-                self.dispatch(
-                    world,
-                    told,
-                    GUILDS,
-                    "GUILD_CREATE",
-                    |s| s.bot == bot,
-                    |s| {
-                        world.whole_guild_json(guild, application, s.intents & GUILD_PRESENCES != 0)
-                    },
-                );
+                self.people_changed();
+                self.whole_guild(guild, bot)?;
             }
             Happening::GuildLeft { guild, bot } => {
                 let data = json!({ "id": guild, "unavailable": false });
-                self.dispatch(
-                    world,
-                    told,
-                    GUILDS,
-                    "GUILD_DELETE",
-                    |s| s.bot == bot,
-                    |_| data.clone(),
-                );
+                let to = |s: &Session| s.bot == bot;
+                self.dispatch(GUILDS, "GUILD_DELETE", to, |_| data.clone());
+                self.people_changed();
             }
             Happening::GuildAvailability(guild) => {
-                let Some(place) = world.guilds.get(&guild) else {
-                    return;
-                };
-                if !place.unavailable {
+                let place = world.guilds.get(&guild)?;
+                if place.unavailable {
+                    let data = json!({ "id": guild, "unavailable": true });
+                    self.members(guild, GUILDS, "GUILD_DELETE", data);
+                } else {
                     // To a bot it looks as if it had just joined.
-                    let members: Vec<Id> = place.members.keys().copied().collect();
-                    for bot in members {
-                        let back = Happening::GuildJoined { guild, bot };
-                        self.tell_of_server(world, back, told);
+                    for user in place.members.keys() {
+                        let _ = self.whole_guild(guild, *user);
                     }
-                    return;
                 }
-                let data = json!({ "id": guild, "unavailable": true });
-                self.tell_guild(world, told, GUILDS, "GUILD_DELETE", guild, &data);
             }
             Happening::MemberJoined { guild, user } => {
-                let mut data = world.member_json(guild, user).unwrap_or_default();
-                data["guild_id"] = json!(guild);
-                self.tell_guild(world, told, GUILD_MEMBERS, "GUILD_MEMBER_ADD", guild, &data);
+                let data = self.member(guild, user)?;
+                self.members(guild, GUILD_MEMBERS, "GUILD_MEMBER_ADD", data);
+                self.people_changed();
             }
             Happening::MemberChanged { guild, user } => {
-                let Some(mut data) = world.member_json(guild, user) else {
-                    return;
-                };
-                data["guild_id"] = json!(guild);
+                let data = self.member(guild, user)?;
                 let wanted = |s: &Session| s.intents & GUILD_MEMBERS != 0 || s.bot == user;
-                self.dispatch(
-                    world,
-                    told,
-                    0,
-                    "GUILD_MEMBER_UPDATE",
-                    |s| wanted(s) && is_in(world, guild, s.bot),
-                    |_| data.clone(),
-                );
+                let to = |s: &Session| wanted(s) && world.member(guild, s.bot).is_some();
+                self.dispatch(0, "GUILD_MEMBER_UPDATE", to, |_| data.clone());
+                self.people_changed();
             }
             Happening::MemberLeft { guild, user } => {
                 let data = json!({ "guild_id": guild, "user": world.user_json(user) });
-                self.tell_guild(
-                    world,
-                    told,
-                    GUILD_MEMBERS,
-                    "GUILD_MEMBER_REMOVE",
-                    guild,
-                    &data,
-                );
+                self.members(guild, GUILD_MEMBERS, "GUILD_MEMBER_REMOVE", data);
+                self.people_changed();
             }
-            Happening::RoleCreated { guild, role } | Happening::RoleChanged { guild, role } => {
-                let created = matches!(happening, Happening::RoleCreated { .. });
-                let Some(role) = world
-                    .guilds
-                    .get(&guild)
-                    .and_then(|guild| guild.roles.get(&role))
-                else {
-                    return;
-                };
-                let data = json!({ "guild_id": guild, "role": role_json(role) });
-                let event = if created {
-                    "GUILD_ROLE_CREATE"
-                } else {
-                    "GUILD_ROLE_UPDATE"
-                };
-                self.tell_guild(world, told, GUILDS, event, guild, &data);
+            Happening::RoleCreated { guild, role } => {
+                self.role(guild, role, "GUILD_ROLE_CREATE")?;
+            }
+            Happening::RoleChanged { guild, role } => {
+                self.role(guild, role, "GUILD_ROLE_UPDATE")?;
+                self.people_changed();
             }
             Happening::RoleDeleted { guild, role } => {
                 let data = json!({ "guild_id": guild, "role_id": role });
-                self.tell_guild(world, told, GUILDS, "GUILD_ROLE_DELETE", guild, &data);
+                self.members(guild, GUILDS, "GUILD_ROLE_DELETE", data);
+                self.people_changed();
             }
-            Happening::EventCreated { guild, event } | Happening::EventChanged { guild, event } => {
-                let name = match happening {
-                    Happening::EventCreated { .. } => "GUILD_SCHEDULED_EVENT_CREATE",
-                    _ => "GUILD_SCHEDULED_EVENT_UPDATE",
-                };
-                let place = world.guilds.get(&guild);
-                if let Some(event) = place.and_then(|place| place.events.get(&event)) {
-                    self.scheduled_event(world, event, name, told);
-                }
+            Happening::EventCreated { guild, event } => {
+                let event = world.guilds.get(&guild)?.events.get(&event)?;
+                self.event(event, "CREATE", event.json());
             }
-            Happening::EventDeleted(event) => {
-                self.scheduled_event(world, &event, "GUILD_SCHEDULED_EVENT_DELETE", told);
+            Happening::EventChanged { guild, event } => {
+                let event = world.guilds.get(&guild)?.events.get(&event)?;
+                self.event(event, "UPDATE", event.json());
             }
+            Happening::EventDeleted(event) => self.event(&event, "DELETE", event.json()),
             Happening::EventInterest {
                 guild,
                 event,
                 user,
                 wants,
             } => {
-                let place = world.guilds.get(&guild);
-                let Some(found) = place.and_then(|place| place.events.get(&event)) else {
-                    return;
-                };
-                let name = if wants {
-                    "GUILD_SCHEDULED_EVENT_USER_ADD"
-                } else {
-                    "GUILD_SCHEDULED_EVENT_USER_REMOVE"
-                };
+                let found = world.guilds.get(&guild)?.events.get(&event)?;
                 let data = json!({ "guild_scheduled_event_id": event, "user_id": user,
                     "guild_id": guild });
-                self.tell_all("events", &json!({}));
-                self.dispatch(
-                    world,
-                    told,
-                    GUILD_SCHEDULED_EVENTS,
-                    name,
-                    |s| world.sees_event(found, s.bot),
-                    |_| data.clone(),
-                );
-            }
-            Happening::BotChanged(bot) => {
-                let user = world.own_user_json(bot);
-                self.dispatch(
-                    world,
-                    told,
-                    0,
-                    "USER_UPDATE",
-                    |s| s.bot == bot,
-                    |_| user.clone(),
-                );
-            }
-            Happening::GuildChanged(guild) => {
-                let Some(guild) = world.guilds.get(&guild) else {
-                    return;
-                };
-                let data = world.guild_json(guild);
-                let is_in = |s: &Session| guild.members.contains_key(&s.bot);
-                self.dispatch(world, told, GUILDS, "GUILD_UPDATE", is_in, |_| data.clone());
+                self.event(found, if wants { "USER_ADD" } else { "USER_REMOVE" }, data);
             }
             // None of the others is about a server.
             _ => {}
         }
+        Some(())
+    }
+
+    /// Gives a bot everything that it sees of a server.
+    fn whole_guild(&mut self, guild: Id, bot: Id) -> Option<()> {
+        let world = self.world;
+        world.member(guild, bot)?;
+        let (guild, application) = (world.guilds.get(&guild)?, world.application_of(bot)?);
+        let to = |s: &Session| s.bot == bot;
+        self.dispatch(GUILDS, "GUILD_CREATE", to, |s| {
+            world.whole_guild_json(guild, application, s.intents & GUILD_PRESENCES != 0)
+        });
+        Some(())
+    }
+
+    fn member(&self, guild: Id, user: Id) -> Option<Value> {
+        let mut data = self.world.member_json(guild, user)?;
+        data["guild_id"] = json!(guild);
+        Some(data)
+    }
+
+    fn role(&mut self, guild: Id, role: Id, event: &str) -> Option<()> {
+        let role = self.world.guilds.get(&guild)?.roles.get(&role)?;
+        let data = json!({ "guild_id": guild, "role": role_json(role) });
+        self.members(guild, GUILDS, event, data);
+        Some(())
     }
 
     /// Tells all bots of a server the same.
-    fn tell_guild(
-        &mut self,
-        world: &World,
-        told: &mut Told,
-        intents: u64,
-        event: &str,
-        guild: Id,
-        data: &Value,
-    ) {
-        let to = |s: &Session| is_in(world, guild, s.bot);
-        self.dispatch(world, told, intents, event, to, |_| data.clone());
+    fn members(&mut self, guild: Id, intents: u64, event: &str, data: Value) {
+        let world = self.world;
+        let to = |s: &Session| world.member(guild, s.bot).is_some();
+        self.dispatch(intents, event, to, |_| data.clone());
     }
 
-    fn scheduled_event(
-        &mut self,
-        world: &World,
-        event: &ScheduledEvent,
-        name: &str,
-        told: &mut Told,
-    ) {
-        self.tell_all("events", &json!({}));
-        self.dispatch(
-            world,
-            told,
-            GUILD_SCHEDULED_EVENTS,
-            name,
-            |s| world.sees_event(event, s.bot),
-            |_| event.json(),
-        );
+    /// Tells of a scheduled event.
+    fn event(&mut self, event: &ScheduledEvent, what: &str, data: Value) {
+        let world = self.world;
+        self.hub.tell_all("events", &json!({}));
+        let name = format!("GUILD_SCHEDULED_EVENT_{what}");
+        let to = |s: &Session| world.sees_event(event, s.bot);
+        self.dispatch(GUILD_SCHEDULED_EVENTS, &name, to, |_| data.clone());
     }
 }

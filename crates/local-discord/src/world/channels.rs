@@ -219,8 +219,8 @@ impl World {
 
     /// The direct message channel of two users; opens it if there is none.
     pub fn open_dm(&mut self, from: Id, to: Id) -> Result<Id, Refusal> {
-        let to_bot = self.users.get(&to).ok_or(Refusal::UnknownUser)?.is_bot();
-        if from == to || to_bot && self.users.get(&from).is_some_and(|user| user.is_bot()) {
+        let to_bot = self.user(to)?.is_bot();
+        if from == to || to_bot && self.is_bot(from) {
             return Err(Refusal::InvalidRecipient);
         }
         let open = self.channels.values().find(|channel| {
@@ -294,7 +294,7 @@ impl World {
         if let Some(settings) = &mut settings {
             self.number_tags(&mut settings.forum);
         }
-        let channel = self.channels.get_mut(&id).ok_or(Refusal::UnknownChannel)?;
+        let channel = self.channel_mut(id)?;
         set(&mut channel.name, change.name);
         set(&mut channel.topic, change.topic);
         set(
@@ -416,10 +416,7 @@ impl World {
         of: Id,
         overwrite: Option<Overwrite>,
     ) -> Result<(), Refusal> {
-        let place = self
-            .channels
-            .get_mut(&channel)
-            .ok_or(Refusal::UnknownChannel)?;
+        let place = self.channel_mut(channel)?;
         place.overwrites.retain(|overwrite| overwrite.id != of);
         place.overwrites.extend(overwrite);
         self.happened(Happening::ChannelUpdated(channel));

@@ -148,15 +148,10 @@ impl World {
     }
 
     fn check_guild(&self, application: Id, guild: Option<Id>) -> Result<(), Refusal> {
-        let bot = self
-            .applications
-            .get(&application)
-            .ok_or(Refusal::UnknownApplication)?
-            .bot;
-        match guild.map(|id| self.guilds.get(&id)) {
-            Some(place) if !place.is_some_and(|guild| guild.members.contains_key(&bot)) => {
-                Err(Refusal::MissingAccess)
-            }
+        let application = self.applications.get(&application);
+        let bot = application.ok_or(Refusal::UnknownApplication)?.bot;
+        match guild {
+            Some(guild) if self.member(guild, bot).is_none() => Err(Refusal::MissingAccess),
             _ => Ok(()),
         }
     }

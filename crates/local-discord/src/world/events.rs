@@ -97,7 +97,7 @@ impl World {
 
     /// One event, even if it is over.
     pub fn event_for(&self, guild: Id, id: Id, user: Id) -> Result<&ScheduledEvent, Refusal> {
-        let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
+        let place = self.guild(guild)?;
         let event = place.events.get(&id).ok_or(Refusal::UnknownEvent)?;
         if self.sees_event(event, user) {
             Ok(event)
@@ -122,7 +122,7 @@ impl World {
 
     /// Creates an event, as `by`.
     pub fn add_event(&mut self, by: Id, guild: Id, body: &Value) -> Result<Id, Refusal> {
-        let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
+        let place = self.guild(guild)?;
         let open = place.events.values().filter(|event| event.status.is_open());
         if open.count() >= MAX_EVENTS {
             return Err(Refusal::TooManyEvents);
@@ -150,7 +150,7 @@ impl World {
             picture,
             interested: BTreeSet::new(),
         };
-        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let place = self.guild_mut(guild)?;
         place.events.insert(id, event);
         self.happened(Happening::EventCreated { guild, event: id });
         Ok(id)
@@ -198,7 +198,7 @@ impl World {
             picture,
             ..before
         };
-        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let place = self.guild_mut(guild)?;
         place.events.insert(id, changed);
         self.happened(Happening::EventChanged { guild, event: id });
         Ok(())
@@ -208,7 +208,7 @@ impl World {
     pub fn delete_event(&mut self, by: Id, guild: Id, id: Id) -> Result<(), Refusal> {
         let event = self.event_for(guild, id, by)?;
         self.check_event_permissions(by, guild, &event.venue, event.needed_by(by))?;
-        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let place = self.guild_mut(guild)?;
         let event = place.events.remove(&id).ok_or(Refusal::UnknownEvent)?;
         event.picture.map(|picture| self.blobs.remove(&picture));
         self.happened(Happening::EventDeleted(Box::new(event)));
@@ -224,7 +224,7 @@ impl World {
             .next();
         let guild = guild.ok_or(Refusal::UnknownEvent)?;
         self.event_for(guild, event, user)?;
-        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let place = self.guild_mut(guild)?;
         let found = place.events.get_mut(&event).ok_or(Refusal::UnknownEvent)?;
         let changed = if wants {
             found.interested.insert(user)

@@ -230,15 +230,6 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Refuses fields with other names than these; null changes nothing.
-    pub fn refuse_unknown(&self, known: &[&str]) {
-        let fields = self.value.as_object().into_iter().flatten();
-        let given = fields.filter(|(_, value)| !value.is_null());
-        for (name, _) in given.filter(|(name, _)| !known.contains(&name.as_str())) {
-            self.at(name).unknown();
-        }
-    }
-
     /// Refuses a field that Discord knows and this server doesn't.
     pub fn unknown(&self) {
         let message = format!("The local Discord does not know the field {}", self.path);

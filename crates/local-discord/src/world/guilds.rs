@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::permissions::{self, MANAGE_ROLES};
 use super::system::System;
-use super::{
-    Channel, ChannelKind, Happening, Id, NewChannel, Overwrite, Refusal, ScheduledEvent, World,
-};
+use super::{Channel, Happening, Id, NewChannel, Overwrite, Refusal, ScheduledEvent, World, id_in};
 
 /// A server.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -52,6 +51,23 @@ pub struct Role {
     pub commands: BTreeSet<Id>,
 }
 
+impl Role {
+    /// A role at the bottom of the order.
+    fn new(id: Id, name: &str, permissions: u64) -> Role {
+        Role {
+            id,
+            name: name.to_owned(),
+            color: 0,
+            permissions,
+            position: 0,
+            hoist: false,
+            mentionable: false,
+            of_bot: None,
+            commands: BTreeSet::new(),
+        }
+    }
+}
+
 /// Somebody in a guild.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Member {
@@ -87,6 +103,16 @@ impl Guild {
             .max()
             .unwrap_or(0)
     }
+
+    /// Whether a role of somebody may use this command whatever permissions it asks for.
+    pub(super) fn gives_command(&self, user: Id, command: &Value) -> bool {
+        let roles = self.members.get(&user).map(|member| &member.roles);
+        let mut roles = roles
+            .into_iter()
+            .flatten()
+            .filter_map(|id| self.roles.get(id));
+        id_in(command).is_some_and(|command| roles.any(|role| role.commands.contains(&command)))
+    }
 }
 
 impl World {
@@ -94,17 +120,7 @@ impl World {
     /// must be a user of this world.
     pub fn add_guild(&mut self, name: &str, owner: Id) -> Id {
         let id = self.next_id();
-        let everyone = Role {
-            id,
-            name: "@everyone".to_owned(),
-            color: 0,
-            permissions: permissions::OF_EVERYONE,
-            position: 0,
-            hoist: false,
-            mentionable: false,
-            of_bot: None,
-            commands: BTreeSet::new(),
-        };
+        let everyone = Role::new(id, "@everyone", permissions::OF_EVERYONE);
         let guild = Guild {
             id,
             name: name.to_owned(),
@@ -130,45 +146,25 @@ impl World {
         color: u32,
         permissions: u64,
     ) -> Result<Id, Refusal> {
-        self.insert_role(guild, name, color, permissions, None)
+        let id = self.next_id();
+        let role = Role {
+            color,
+            ..Role::new(id, name, permissions)
+        };
+        self.insert_role(guild, role)
     }
 
-    fn insert_role(
-        &mut self,
-        guild: Id,
-        name: &str,
-        color: u32,
-        permissions: u64,
-        of_bot: Option<Id>,
-    ) -> Result<Id, Refusal> {
-        let id = self.next_id();
-        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
-        let position = 1 + place
-            .roles
+    fn insert_role(&mut self, guild: Id, role: Role) -> Result<Id, Refusal> {
+        let id = role.id;
+        let all = &mut self.guild_mut(guild)?.roles;
+        let below = all
             .values()
-            .filter(|role| of_bot.is_some() || role.of_bot.is_none())
-            .map(|role| role.position)
-            .max()
-            .unwrap_or(0);
-        for role in place
-            .roles
-            .values_mut()
-            .filter(|role| role.position >= position)
-        {
-            role.position += 1;
+            .filter(|it| role.of_bot.is_some() || it.of_bot.is_none());
+        let position = 1 + below.map(|role| role.position).max().unwrap_or(0);
+        for above in all.values_mut().filter(|role| role.position >= position) {
+            above.position += 1;
         }
-        let role = Role {
-            id,
-            name: name.to_owned(),
-            color,
-            permissions,
-            position,
-            hoist: false,
-            mentionable: false,
-            of_bot,
-            commands: BTreeSet::new(),
-        };
-        place.roles.insert(id, role);
+        all.insert(id, Role { position, ..role });
         self.happened(Happening::RoleCreated { guild, role: id });
         Ok(id)
     }
@@ -177,54 +173,48 @@ impl World {
     /// gets a role of its own.
     pub fn add_member(&mut self, guild: Id, user: Id, roles: &[Id]) -> Result<(), Refusal> {
         let joined_ms = self.now_ms();
-        let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
+        let place = self.guild(guild)?;
         if roles.iter().any(|role| !place.roles.contains_key(role)) {
             return Err(Refusal::UnknownRole);
         }
-        let who = self.users.get(&user).ok_or(Refusal::UnknownUser)?;
-        let mut roles = roles.to_vec();
-        let joins = !place.members.contains_key(&user);
+        let who = self.user(user)?;
         let is_bot = who.is_bot();
+        let mut roles = roles.to_vec();
         if is_bot {
-            let own = place
-                .roles
-                .values()
-                .find(|role| role.of_bot == Some(user))
-                .map(|role| role.id);
-            let name = who.display.clone();
-            let own = match own {
-                Some(own) => own,
-                None => self.insert_role(guild, &name, 0, permissions::OF_BOTS, Some(user))?,
+            let mut all = place.roles.values();
+            let own = match all.find(|role| role.of_bot == Some(user)) {
+                Some(own) => own.id,
+                None => {
+                    let name = who.display.clone();
+                    let own = Role::new(self.next_id(), &name, permissions::OF_BOTS);
+                    let of_bot = Some(user);
+                    self.insert_role(guild, Role { of_bot, ..own })?
+                }
             };
             if !roles.contains(&own) {
                 roles.push(own);
             }
         }
-        let members = &mut self
-            .guilds
-            .get_mut(&guild)
-            .ok_or(Refusal::UnknownGuild)?
-            .members;
-        members
-            .entry(user)
-            .and_modify(|member| member.roles.clone_from(&roles))
-            .or_insert(Member {
-                roles,
-                nick: None,
-                joined_ms,
-                timed_out_until_ms: None,
-            });
-        self.happened(match joins {
-            true if is_bot => Happening::GuildJoined { guild, bot: user },
-            true => Happening::MemberJoined { guild, user },
-            false => Happening::MemberChanged { guild, user },
+        let place = self.guild_mut(guild)?;
+        if let Some(member) = place.members.get_mut(&user) {
+            member.roles = roles;
+            self.happened(Happening::MemberChanged { guild, user });
+            return Ok(());
+        }
+        let member = Member {
+            roles,
+            nick: None,
+            joined_ms,
+            timed_out_until_ms: None,
+        };
+        place.members.insert(user, member);
+        let greeted_in = place.system_channel;
+        self.happened(if is_bot {
+            Happening::GuildJoined { guild, bot: user }
+        } else {
+            Happening::MemberJoined { guild, user }
         });
-        self.happened(Happening::PeopleChanged);
-        let channel = self
-            .guilds
-            .get(&guild)
-            .and_then(|place| place.system_channel);
-        match channel.filter(|_| joins) {
+        match greeted_in {
             Some(channel) => self.say(user, channel, System::Joined, "", None),
             None => Ok(()),
         }
@@ -232,32 +222,27 @@ impl World {
 
     /// Removes somebody from a guild and from its threads.
     pub fn remove_member(&mut self, guild: Id, user: Id) -> Result<(), Refusal> {
-        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let place = self.guild_mut(guild)?;
         place.members.remove(&user).ok_or(Refusal::UnknownMember)?;
         place.roles.retain(|_, role| role.of_bot != Some(user));
-        for channel in self
-            .channels
-            .values_mut()
-            .filter(|channel| channel.guild_id == Some(guild))
-        {
+        let channels = self.channels.values_mut();
+        for channel in channels.filter(|channel| channel.guild_id == Some(guild)) {
             if let Some(thread) = &mut channel.thread {
                 thread.members.remove(&user);
             }
         }
-        let is_bot = self.users.get(&user).is_some_and(|user| user.is_bot());
-        self.happened(if is_bot {
+        self.happened(if self.is_bot(user) {
             Happening::GuildLeft { guild, bot: user }
         } else {
             Happening::MemberLeft { guild, user }
         });
-        self.happened(Happening::PeopleChanged);
         Ok(())
     }
 
     /// Deletes a role and takes it from everybody who has it. `@everyone` and the roles of bots
     /// cannot be deleted.
     pub fn delete_role(&mut self, guild: Id, role: Id) -> Result<(), Refusal> {
-        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let place = self.guild_mut(guild)?;
         let found = place.roles.get(&role).ok_or(Refusal::UnknownRole)?;
         if role == guild || found.of_bot.is_some() {
             return Err(Refusal::MissingPermissions);
@@ -266,13 +251,24 @@ impl World {
         for member in place.members.values_mut() {
             member.roles.retain(|has| *has != role);
         }
-        for channel in self.channels.values_mut() {
-            if channel.guild_id == Some(guild) {
-                channel.overwrites.retain(|overwrite| overwrite.id != role);
-            }
+        let channels = self.channels.values_mut();
+        for channel in channels.filter(|channel| channel.guild_id == Some(guild)) {
+            channel.overwrites.retain(|overwrite| overwrite.id != role);
         }
         self.happened(Happening::RoleDeleted { guild, role });
-        self.happened(Happening::PeopleChanged);
+        Ok(())
+    }
+
+    /// Sets which commands a role may use whatever permissions they ask for.
+    pub fn give_commands(
+        &mut self,
+        guild: Id,
+        role: Id,
+        commands: BTreeSet<Id>,
+    ) -> Result<(), Refusal> {
+        let roles = &mut self.guild_mut(guild)?.roles;
+        roles.get_mut(&role).ok_or(Refusal::UnknownRole)?.commands = commands;
+        self.happened(Happening::CommandsChanged);
         Ok(())
     }
 
@@ -283,16 +279,12 @@ impl World {
         bot: Id,
         permissions: u64,
     ) -> Result<(), Refusal> {
-        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
-        let role = place
-            .roles
-            .values_mut()
-            .find(|role| role.of_bot == Some(bot))
-            .ok_or(Refusal::UnknownRole)?;
-        role.permissions = permissions;
-        let role = role.id;
+        let mut roles = self.guild_mut(guild)?.roles.values_mut();
+        let own = roles.find(|role| role.of_bot == Some(bot));
+        let own = own.ok_or(Refusal::UnknownRole)?;
+        own.permissions = permissions;
+        let role = own.id;
         self.happened(Happening::RoleChanged { guild, role });
-        self.happened(Happening::PeopleChanged);
         Ok(())
     }
 
@@ -306,7 +298,7 @@ impl World {
         role: Id,
         give: bool,
     ) -> Result<(), Refusal> {
-        let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
+        let place = self.guild(guild)?;
         if self.guild_permissions(guild, by) & MANAGE_ROLES == 0 {
             return Err(Refusal::MissingPermissions);
         }
@@ -314,18 +306,11 @@ impl World {
         if role == guild || wanted.of_bot.is_some() || wanted.position >= place.rank(by) {
             return Err(Refusal::MissingPermissions);
         }
-        let member = self
-            .guilds
-            .get_mut(&guild)
-            .and_then(|place| place.members.get_mut(&user));
-        let member = member.ok_or(Refusal::UnknownMember)?;
+        let member = self.member_mut(guild, user)?;
         if member.roles.contains(&role) != give {
             member.roles.retain(|has| *has != role);
-            if give {
-                member.roles.push(role);
-            }
+            member.roles.extend(give.then_some(role));
             self.happened(Happening::MemberChanged { guild, user });
-            self.happened(Happening::PeopleChanged);
         }
         Ok(())
     }
@@ -333,20 +318,11 @@ impl World {
     /// Changes somebody's nickname in a guild; `None` removes it.
     pub fn set_nick(&mut self, guild: Id, user: Id, nick: Option<String>) -> Result<(), Refusal> {
         if nick.as_ref().is_some_and(|nick| nick.chars().count() > 32) {
-            return Err(Refusal::form(
-                "nick",
-                "BASE_TYPE_BAD_LENGTH",
-                "Must be between 1 and 32 in length.",
-            ));
+            let message = "Must be between 1 and 32 in length.";
+            return Err(Refusal::form("nick", "BASE_TYPE_BAD_LENGTH", message));
         }
-        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
-        place
-            .members
-            .get_mut(&user)
-            .ok_or(Refusal::UnknownMember)?
-            .nick = nick.filter(|nick| !nick.is_empty());
+        self.member_mut(guild, user)?.nick = nick.filter(|nick| !nick.is_empty());
         self.happened(Happening::MemberChanged { guild, user });
-        self.happened(Happening::PeopleChanged);
         Ok(())
     }
 
@@ -357,19 +333,15 @@ impl World {
         user: Id,
         until_ms: Option<u64>,
     ) -> Result<(), Refusal> {
-        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
-        let member = place.members.get_mut(&user).ok_or(Refusal::UnknownMember)?;
-        member.timed_out_until_ms = until_ms;
+        self.member_mut(guild, user)?.timed_out_until_ms = until_ms;
         self.happened(Happening::MemberChanged { guild, user });
-        self.happened(Happening::PeopleChanged);
         Ok(())
     }
 
     /// Whether a timeout restricts somebody. It doesn't restrict owners and administrators (Discord
     /// documentation, "Permissions", "Permissions for Timed Out Members").
     pub fn is_timed_out(&self, guild: Id, user: Id) -> bool {
-        let place = self.guilds.get(&guild);
-        let member = place.and_then(|place| place.members.get(&user));
+        let member = self.member(guild, user);
         let until_ms = member.and_then(|member| member.timed_out_until_ms);
         until_ms.is_some_and(|until_ms| until_ms > self.now_ms())
             && self.guild_permissions(guild, user) != permissions::ALL
@@ -377,8 +349,7 @@ impl World {
 
     /// Makes a server unavailable, as during an outage of Discord, or available again.
     pub fn set_unavailable(&mut self, guild: Id, unavailable: bool) -> Result<(), Refusal> {
-        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
-        place.unavailable = unavailable;
+        self.guild_mut(guild)?.unavailable = unavailable;
         self.happened(Happening::GuildAvailability(guild));
         Ok(())
     }
@@ -397,35 +368,13 @@ impl World {
         topic: Option<&str>,
         overwrites: Vec<Overwrite>,
     ) -> Result<Id, Refusal> {
-        let topic = topic.map(str::to_owned);
-        self.insert_channel(
-            guild,
-            NewChannel {
-                name: name.to_owned(),
-                topic,
-                overwrites,
-                ..NewChannel::default()
-            },
-        )
-    }
-
-    /// Adds a category. [`World::insert_channel`] can put channels into it.
-    pub fn add_category(
-        &mut self,
-        guild: Id,
-        name: &str,
-        overwrites: Vec<Overwrite>,
-    ) -> Result<Id, Refusal> {
-        let kind = ChannelKind::Category;
-        self.insert_channel(
-            guild,
-            NewChannel {
-                name: name.to_owned(),
-                kind,
-                overwrites,
-                ..NewChannel::default()
-            },
-        )
+        let new = NewChannel {
+            name: name.to_owned(),
+            topic: topic.map(str::to_owned),
+            overwrites,
+            ..NewChannel::default()
+        };
+        self.insert_channel(guild, new)
     }
 
     /// The channels of a guild in their order, without threads.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// 2015-01-01T00:00:00Z, the first millisecond of Discord's ids.
@@ -75,70 +76,19 @@ impl<'de> Deserialize<'de> for Id {
 
 /// A time as Discord writes it: `2026-07-01T12:00:00.123000+00:00`.
 pub fn timestamp(ms: u64) -> String {
-    let (days, in_day) = (ms / 86_400_000, ms % 86_400_000);
-    // The civil calendar from a day number, with years that begin in March so that leap days come
-    // last.
-    let shifted = days + 719_468;
-    let era = shifted / 146_097;
-    let day_of_era = shifted % 146_097;
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let march_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 {
-        march_month + 3
-    } else {
-        march_month - 9
-    };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    let (hour, minute, second) = (in_day / 3_600_000, in_day / 60_000 % 60, in_day / 1000 % 60);
-    format!(
-        "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}000+00:00",
-        in_day % 1000
-    )
+    let time = i64::try_from(ms).ok().map(Timestamp::from_millisecond);
+    // No clock is so far in the future that its year has five digits.
+    let time = time.and_then(Result::ok).unwrap_or(Timestamp::MAX);
+    time.strftime("%Y-%m-%dT%H:%M:%S.%6f+00:00").to_string()
 }
 
 /// A time of the form `2026-07-01T12:00:00.123+02:00`, in ms since the Unix epoch. The `+` may have
 /// become a blank in a query.
 pub fn read_timestamp(text: &str) -> Option<u64> {
-    let (date, time) = text.split_once('T')?;
-    let mut date = date.splitn(3, '-');
-    let mut number = || date.next()?.parse::<i64>().ok();
-    let (year, month, day) = (number()?, number()?, number()?);
-    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
-        return None;
-    }
-    let (time, offset) = match time.find(['Z', '+', '-', ' ']) {
-        Some(at) => time.split_at(at),
-        None => (time, "Z"),
-    };
-    let offset_minutes = match offset {
-        "Z" => 0,
-        offset => {
-            let (hours, minutes) = offset[1..].split_once(':')?;
-            let minutes = hours.parse::<i64>().ok()? * 60 + minutes.parse::<i64>().ok()?;
-            if offset.starts_with('-') {
-                -minutes
-            } else {
-                minutes
-            }
-        }
-    };
-    let (time, fraction) = time.split_once('.').unwrap_or((time, ""));
-    let mut time = time.splitn(3, ':');
-    let mut number = || time.next()?.parse::<i64>().ok();
-    let (hour, minute, second) = (number()?, number()?, number()?);
-    let thousandths: String = fraction.chars().chain("000".chars()).take(3).collect();
-    // The reverse of the calculation in `timestamp`.
-    let (year, month) = (year - i64::from(month <= 2), (month + 9) % 12);
-    let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
-    let day_of_year = (153 * month + 2) / 5 + day - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    let days = era * 146_097 + day_of_era - 719_468;
-    let minutes = days * 1440 + hour * 60 + minute - offset_minutes;
-    let ms = (minutes * 60 + second) * 1000 + thousandths.parse::<i64>().ok()?;
-    u64::try_from(ms).ok()
+    let text = text.replace(' ', "+");
+    let with_zone = text.parse::<Timestamp>();
+    let time = with_zone.or_else(|_| format!("{text}Z").parse()).ok()?;
+    time.as_millisecond().try_into().ok()
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ impl World {
 
     /// A member without the `user`, for events about messages.
     pub fn partial_member_json(&self, guild: Id, user: Id) -> Option<Value> {
-        let member = self.guilds.get(&guild)?.members.get(&user)?;
+        let member = self.member(guild, user)?;
         Some(json!({
             "roles": member.roles,
             "nick": member.nick,

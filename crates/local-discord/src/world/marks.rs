@@ -110,10 +110,7 @@ impl World {
         message.reactions.retain(|(_, users)| !users.is_empty());
         if had != add {
             let message = Arc::new(message);
-            let channel = self
-                .channels
-                .get_mut(&channel)
-                .ok_or(Refusal::UnknownChannel)?;
+            let channel = self.channel_mut(channel)?;
             channel.messages.insert(id, message.clone());
             self.happened(Happening::Reacted {
                 message,
@@ -139,43 +136,6 @@ impl World {
             self.channel_for(channel, by, MANAGE_MESSAGES)?;
         }
         self.react(user, channel, id, emoji, false)
-    }
-
-    /// Removes all reactions to a message, or all with one emoji, as `by`, who needs Manage
-    /// Messages.
-    pub fn clear_reactions(
-        &mut self,
-        by: Id,
-        channel: Id,
-        id: Id,
-        emoji: Option<&str>,
-    ) -> Result<(), Refusal> {
-        let message = self.message_for(by, channel, id)?.clone();
-        let place = self.channel_for(channel, by, 0)?;
-        if place.is_direct() {
-            return Err(Refusal::NotInDirectMessages);
-        }
-        self.channel_for(channel, by, MANAGE_MESSAGES)?;
-        let mut message = Message::clone(&message);
-        let before = message.reactions.len();
-        message
-            .reactions
-            .retain(|(name, _)| emoji.is_some_and(|emoji| name != emoji));
-        if message.reactions.len() == before {
-            return match emoji {
-                Some(_) => Err(Refusal::UnknownEmoji),
-                None => Ok(()),
-            };
-        }
-        let message = Arc::new(message);
-        let place = self.channels.get_mut(&channel);
-        let place = place.ok_or(Refusal::UnknownChannel)?;
-        place.messages.insert(id, message.clone());
-        self.happened(Happening::ReactionsCleared {
-            message,
-            emoji: emoji.map(str::to_owned),
-        });
-        Ok(())
     }
 
     /// Shows that somebody is typing.

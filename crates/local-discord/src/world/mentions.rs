@@ -156,16 +156,11 @@ impl World {
 
     /// Whether a message pings somebody.
     pub fn is_pinged(&self, message: &Message, channel: &Channel, user: Id) -> bool {
-        let roles = channel
-            .guild_id
-            .and_then(|id| self.guilds.get(&id))
-            .and_then(|guild| guild.members.get(&user))
-            .map_or(&[][..], |member| &member.roles);
+        let member = channel.guild_id.and_then(|guild| self.member(guild, user));
+        let roles = member.map_or(&[][..], |member| &member.roles);
+        let mut named = message.mention_roles.iter();
         message.mention_everyone
             || message.mentions.contains(&user)
-            || message
-                .mention_roles
-                .iter()
-                .any(|role| roles.contains(role))
+            || named.any(|role| roles.contains(role))
     }
 }

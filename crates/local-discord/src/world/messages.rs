@@ -155,10 +155,7 @@ impl World {
             _ => draft.content.clone(),
         };
         if let Some(text) = text {
-            let channel = self
-                .channels
-                .get(&message.channel_id)
-                .ok_or(Refusal::UnknownChannel)?;
+            let channel = self.channel(message.channel_id)?;
             let allowed = draft.allowed_mentions.as_ref();
             let mentions = self.mentions_in(channel, message.author, &text, allowed);
             message.mentions = mentions.users;
@@ -284,7 +281,7 @@ impl World {
         id: Id,
         draft: MessageDraft,
     ) -> Result<Arc<Message>, Refusal> {
-        let place = self.channels.get(&channel).ok_or(Refusal::UnknownChannel)?;
+        let place = self.channel(channel)?;
         let before = place.messages.get(&id).ok_or(Refusal::UnknownMessage)?;
         let before = before.clone();
         let mut message = Message::clone(&before);
@@ -316,10 +313,7 @@ impl World {
 
     pub(super) fn replace(&mut self, message: Message) -> Result<Arc<Message>, Refusal> {
         let message = Arc::new(message);
-        let place = self
-            .channels
-            .get_mut(&message.channel_id)
-            .ok_or(Refusal::UnknownChannel)?;
+        let place = self.channel_mut(message.channel_id)?;
         place.messages.insert(message.id, message.clone());
         self.happened(Happening::MessageUpdated(message.clone()));
         Ok(message)
@@ -362,10 +356,7 @@ impl World {
         channel: Id,
         message: Id,
     ) -> Result<Arc<Message>, Refusal> {
-        let place = self
-            .channels
-            .get_mut(&channel)
-            .ok_or(Refusal::UnknownChannel)?;
+        let place = self.channel_mut(channel)?;
         let removed = place
             .messages
             .remove(&message)

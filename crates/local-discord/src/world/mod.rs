@@ -25,10 +25,8 @@ mod moderating;
 mod options;
 pub mod permissions;
 mod plan;
-mod profiles;
 mod reading;
 mod refusal;
-mod roles;
 mod saving;
 mod seeing;
 mod sending;
@@ -87,10 +85,8 @@ pub struct User {
     pub username: String,
     /// The displayed name (`global_name`).
     pub display: String,
-    /// The hash of the picture, which changes with it.
+    /// The hash of the picture, which is drawn from the id.
     pub avatar: String,
-    /// The picture among the blobs; without one it is drawn from the id.
-    pub picture: Option<Id>,
     /// The application whose bot this is.
     pub application: Option<Id>,
     pub dms_open: bool,
@@ -210,11 +206,6 @@ pub enum Happening {
         emoji: String,
         added: bool,
     },
-    /// All reactions to a message were removed, or all with one emoji.
-    ReactionsCleared {
-        message: Arc<Message>,
-        emoji: Option<String>,
-    },
     ChannelCreated(Id),
     ChannelUpdated(Id),
     /// The channel as it was, without its messages.
@@ -275,9 +266,6 @@ pub enum Happening {
         user: Id,
         wants: bool,
     },
-    /// A bot's own name or picture.
-    BotChanged(Id),
-    GuildChanged(Id),
     PeopleChanged,
     CommandsChanged,
     BadgesChanged,
@@ -425,7 +413,6 @@ impl World {
                 username,
                 display,
                 avatar,
-                picture: None,
                 application,
                 dms_open: true,
             },
@@ -466,22 +453,6 @@ impl World {
         Ok(())
     }
 
-    /// Gives somebody a picture (a PNG), or the one that is drawn from their id.
-    pub fn set_picture(&mut self, user: Id, picture: Option<&[u8]>) -> Result<(), Refusal> {
-        let id = self.next_id();
-        let who = self.users.get_mut(&user).ok_or(Refusal::UnknownUser)?;
-        who.avatar = format!("{:032x}", id.0);
-        let old = std::mem::replace(&mut who.picture, picture.map(|_| id));
-        if let Some(old) = old {
-            self.blobs.remove(&old);
-        }
-        if let Some(picture) = picture {
-            self.blobs.insert(id, Blob::Memory(picture.into()));
-        }
-        self.happened(Happening::PeopleChanged);
-        Ok(())
-    }
-
     /// Sets which of the [`PRIVILEGED_INTENTS`] a bot's application has.
     pub fn set_intents(&mut self, bot: Id, intents: u64) -> Result<(), Refusal> {
         let application = self.users.get(&bot).and_then(|bot| bot.application);
@@ -491,6 +462,40 @@ impl World {
             .privileged_intents = intents & PRIVILEGED_INTENTS;
         self.happened(Happening::PeopleChanged);
         Ok(())
+    }
+
+    pub fn guild(&self, id: Id) -> Result<&Guild, Refusal> {
+        self.guilds.get(&id).ok_or(Refusal::UnknownGuild)
+    }
+
+    fn guild_mut(&mut self, id: Id) -> Result<&mut Guild, Refusal> {
+        self.guilds.get_mut(&id).ok_or(Refusal::UnknownGuild)
+    }
+
+    pub fn channel(&self, id: Id) -> Result<&Channel, Refusal> {
+        self.channels.get(&id).ok_or(Refusal::UnknownChannel)
+    }
+
+    fn channel_mut(&mut self, id: Id) -> Result<&mut Channel, Refusal> {
+        self.channels.get_mut(&id).ok_or(Refusal::UnknownChannel)
+    }
+
+    pub fn user(&self, id: Id) -> Result<&User, Refusal> {
+        self.users.get(&id).ok_or(Refusal::UnknownUser)
+    }
+
+    pub fn is_bot(&self, user: Id) -> bool {
+        self.user(user).is_ok_and(User::is_bot)
+    }
+
+    /// Somebody's membership in a guild.
+    pub fn member(&self, guild: Id, user: Id) -> Option<&Member> {
+        self.guilds.get(&guild)?.members.get(&user)
+    }
+
+    fn member_mut(&mut self, guild: Id, user: Id) -> Result<&mut Member, Refusal> {
+        let members = &mut self.guild_mut(guild)?.members;
+        members.get_mut(&user).ok_or(Refusal::UnknownMember)
     }
 
     /// The guilds somebody is in.
@@ -504,6 +509,14 @@ impl World {
     pub fn are_acquainted(&self, one: Id, other: Id) -> bool {
         self.guilds_of(one)
             .any(|guild| guild.members.contains_key(&other))
+    }
+
+    /// The content of a file.
+    pub fn blob(&self, id: Id) -> Option<Vec<u8>> {
+        match self.blobs.get(&id)? {
+            Blob::Memory(bytes) => Some(bytes.to_vec()),
+            Blob::File(path) => std::fs::read(path).ok(),
+        }
     }
 
     /// Everybody who may see a channel.

@@ -20,7 +20,7 @@ impl World {
         user: Id,
         body: &Value,
     ) -> Result<(), Refusal> {
-        let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
+        let place = self.guild(guild)?;
         let member = place.members.get(&user).ok_or(Refusal::UnknownMember)?;
         let bits = self.guild_permissions(guild, by);
         let is_above = place.rank(by) > place.rank(user);
@@ -81,10 +81,9 @@ impl World {
         if is_about_voice {
             return Err(Refusal::NotInVoice);
         }
-        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let place = self.guild_mut(guild)?;
         place.members.insert(user, changed);
         self.happened(Happening::MemberChanged { guild, user });
-        self.happened(Happening::PeopleChanged);
         Ok(())
     }
 }

@@ -177,10 +177,10 @@ impl World {
 
     /// Applies a channel's overwrites to a member's permissions.
     fn with_exceptions(&self, channel: &Channel, user: Id, mut bits: u64) -> u64 {
-        let guild = channel.guild_id.and_then(|guild| self.guilds.get(&guild));
-        let Some((guild_id, member)) =
-            guild.and_then(|guild| Some((guild.id, guild.members.get(&user)?)))
-        else {
+        let Some(guild_id) = channel.guild_id else {
+            return 0;
+        };
+        let Some(member) = self.member(guild_id, user) else {
             return 0;
         };
         let (mut allow, mut deny, mut own) = (0, 0, None);
@@ -229,7 +229,7 @@ impl World {
     /// The channel, if `user` sees it and has the permissions `needed` there; else error 10003,
     /// 50001 or 50013.
     pub fn channel_for(&self, channel: Id, user: Id, needed: u64) -> Result<&Channel, Refusal> {
-        let channel = self.channels.get(&channel).ok_or(Refusal::UnknownChannel)?;
+        let channel = self.channel(channel)?;
         let bits = self.channel_permissions(channel, user);
         if bits & VIEW_CHANNEL == 0 {
             Err(Refusal::MissingAccess)

@@ -89,10 +89,7 @@ impl World {
                 .filter(|user| self.reads_along(channel, *user))
                 .collect(),
         };
-        let from_bot = self
-            .users
-            .get(&message.author)
-            .is_some_and(|author| author.is_bot());
+        let from_bot = self.is_bot(message.author);
         let awaits = from_bot && (channel.is_direct() || message.ephemeral_to.is_some());
         let mut badges_changed = false;
         for user in readers.into_iter().filter(|user| *user != message.author) {
@@ -123,10 +120,7 @@ impl World {
             return;
         };
         let direct = channel.is_direct();
-        let from_bot = self
-            .users
-            .get(&message.author)
-            .is_some_and(|author| author.is_bot());
+        let from_bot = self.is_bot(message.author);
         let awaits = from_bot && (direct || message.ephemeral_to.is_some());
         let pinged: Vec<(Id, bool)> = self
             .reading

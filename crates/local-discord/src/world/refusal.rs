@@ -53,14 +53,8 @@ pub enum Refusal {
     TooManyEvents,
     #[error("Cannot update a finished event")]
     FinishedEvent,
-    #[error("Maximum number of server roles reached (250)")]
-    TooManyRoles,
     #[error("Target user is not connected to voice.")]
     NotInVoice,
-    #[error("Invalid Role")]
-    InvalidRole,
-    #[error("This server needs more boosts to perform this action")]
-    NeedsBoosts,
     #[error("Maximum number of pins reached for the channel (250)")]
     TooManyPins,
     #[error("Maximum number of application commands reached")]
@@ -128,7 +122,6 @@ impl Refusal {
             Refusal::UnknownTag => (404, 10087),
             Refusal::SlowMode(_) => (429, 20016),
             Refusal::TooManyPins => (400, 30003),
-            Refusal::TooManyRoles => (400, 30005),
             Refusal::TooManyCommands => (400, 30032),
             Refusal::TooManyEvents => (400, 30038),
             Refusal::TooLarge => (413, 40005),
@@ -145,13 +138,11 @@ impl Refusal {
             Refusal::WrongChannelForPin => (400, 50019),
             Refusal::WrongChannelType => (400, 50024),
             Refusal::TokenExpired => (401, 50027),
-            Refusal::InvalidRole => (400, 50028),
             Refusal::InvalidRecipient => (400, 50033),
             Refusal::TooOldForBulk => (400, 50034),
             Refusal::InvalidForm(_) => (400, 50035),
             Refusal::SystemMessage => (403, 50021),
             Refusal::ThreadArchived => (400, 50083),
-            Refusal::NeedsBoosts => (403, 50101),
             Refusal::InvalidJson => (400, 50109),
             Refusal::NoMutualGuilds => (403, 50278),
             Refusal::ThreadExists => (400, 160_004),
@@ -179,6 +170,11 @@ impl Refusal {
             }
             other => other,
         }
+    }
+
+    /// A form without a field that it must have.
+    pub fn missing(path: &str) -> Refusal {
+        Refusal::form(path, "BASE_TYPE_REQUIRED", "This field is required")
     }
 
     /// A form with one wrong field. `path` is like `components.0.label`.

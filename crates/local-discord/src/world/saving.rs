@@ -112,7 +112,7 @@ mod tests {
     use crate::world::settings::Settings;
 
     /// What an earlier version saved and this one does not serve.
-    const GONE: [&str; 3] = ["bans", "byline", "webhooks"];
+    const GONE: [&str; 4] = ["bans", "byline", "picture", "webhooks"];
 
     /// Whether all that was saved then is in what would be saved now; new fields may be added.
     fn holds(now: &Value, then: &Value) -> bool {

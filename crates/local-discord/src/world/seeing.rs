@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::permissions::READ_MESSAGE_HISTORY;
-use super::{Id, Message, User, World};
+use super::{Id, Message, World};
 
 /// Why somebody doesn't see a message, or not all of it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,13 +32,11 @@ impl World {
         let reads_it = message.author == user;
         match channel.guild_id {
             None if !channel.recipients.contains(&user) => return Some(Unseen::NotPartOfIt),
-            Some(guild) if self.guild_member(guild, user).is_none() => {
-                return Some(Unseen::NotInServer);
-            }
+            Some(guild) if self.member(guild, user).is_none() => return Some(Unseen::NotInServer),
             _ => {}
         }
         if let Some(to) = message.ephemeral_to.filter(|to| *to != user && !reads_it) {
-            let name = self.users.get(&to).map(|to: &User| to.display.clone());
+            let name = self.user(to).map(|to| to.display.clone());
             return Some(Unseen::ForAnother(name.unwrap_or_default()));
         }
         if !self.may_view(channel, user) {
@@ -55,10 +53,6 @@ impl World {
         }
         let hidden = bot.is_some_and(|bot| !self.shows_content_to(message, bot, u64::MAX));
         hidden.then_some(Unseen::NoContent)
-    }
-
-    fn guild_member(&self, guild: Id, user: Id) -> Option<&super::Member> {
-        self.guilds.get(&guild)?.members.get(&user)
     }
 
     /// The next future time in a message's timestamps (`<t:…>`), in milliseconds since the Unix

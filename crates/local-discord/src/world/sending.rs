@@ -82,10 +82,7 @@ impl World {
         else {
             return Ok(());
         };
-        let from_bot = self
-            .users
-            .get(&author)
-            .is_some_and(|author| author.is_bot());
+        let from_bot = self.is_bot(author);
         let open = self
             .users
             .get(&partner)
@@ -101,10 +98,7 @@ impl World {
     /// `rate_limit_per_user`).
     fn check_slow_mode(&self, channel: &Channel, author: Id) -> Result<(), Refusal> {
         let pause_ms = u64::from(channel.settings.rate_limit_per_user) * 1000;
-        let is_bot = self
-            .users
-            .get(&author)
-            .is_some_and(|author| author.is_bot());
+        let is_bot = self.is_bot(author);
         if pause_ms == 0
             || is_bot
             || self.channel_permissions(channel, author) & BYPASS_SLOWMODE != 0
@@ -170,7 +164,7 @@ impl World {
                 at_ms: made_ms,
             });
         }
-        let place = self.channels.get(&channel).ok_or(Refusal::UnknownChannel)?;
+        let place = self.channel(channel)?;
         let replied = message.reply_to.filter(|_| calls_replied);
         if let Some(replied) = replied.and_then(|id| place.messages.get(&id)) {
             message
@@ -185,10 +179,7 @@ impl World {
         let (id, channel, author) = (message.id, message.channel_id, message.author);
         let made_ms = message.made_ms;
         let message = Arc::new(message);
-        let place = self
-            .channels
-            .get_mut(&channel)
-            .ok_or(Refusal::UnknownChannel)?;
+        let place = self.channel_mut(channel)?;
         place.messages.insert(id, message.clone());
         if message.ephemeral_to.is_none() {
             place.last_message_id = Some(id);
@@ -227,7 +218,7 @@ impl World {
         let Some(kept) = self.limits.kept_messages else {
             return Ok(());
         };
-        let place = self.channels.get(&channel).ok_or(Refusal::UnknownChannel)?;
+        let place = self.channel(channel)?;
         let passing = place
             .messages
             .values()

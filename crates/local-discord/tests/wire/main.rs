@@ -20,7 +20,6 @@ mod pages;
 mod people;
 mod pins;
 mod plan;
-mod profiles;
 mod refusals;
 mod routes;
 mod saving;

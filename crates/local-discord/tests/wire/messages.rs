@@ -1,6 +1,6 @@
 //! Messages: nonces, files, pings, history, pins, threads and overwrites.
 
-use local_discord::world::{Overwrite, permissions};
+use local_discord::world::{ChannelKind, NewChannel, Overwrite, permissions};
 use serde_json::{Value, json};
 
 use super::clients::picture;
@@ -439,10 +439,12 @@ async fn a_bot_overwrites_only_permissions_it_has_in_the_server_or_category() {
     };
     let stage = Stage::new().await;
     let cast = &stage.cast;
-    let category = stage
-        .sandbox
-        .world()
-        .add_category(cast.guild, "all", Vec::new());
+    let category = NewChannel {
+        name: "all".to_owned(),
+        kind: ChannelKind::Category,
+        ..NewChannel::default()
+    };
+    let category = stage.sandbox.world().insert_channel(cast.guild, category);
     let category = category.unwrap();
     let overwrite = format!("/channels/{}/permissions/{}", cast.arena, cast.ec);
     let managing = OF_BOTS | MANAGE_ROLES;

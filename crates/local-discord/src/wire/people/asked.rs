@@ -1,21 +1,16 @@
 //! A request to the people API as handlers get it, and how it is answered.
 
-use std::convert::Infallible;
-use std::sync::Arc;
-
-use axum::extract::{FromRequest, Request, State};
+use axum::extract::Request;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Json, Response};
+use axum::response::{IntoResponse as _, Json, Response};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::wire::address::Address;
 use crate::wire::rest::body::Body;
-use crate::wire::shared::Shared;
 use crate::world::{Complaint, Id, Upload, World};
 
 pub type Answer = Result<Response, Complaint>;
-pub type Server = State<Arc<Shared>>;
 
 /// The longest time that a request may wait for something, in milliseconds.
 pub const LONGEST_WAIT_MS: u64 = 60_000;
@@ -57,11 +52,19 @@ impl Asked {
     }
 }
 
-impl FromRequest<Arc<Shared>> for Asked {
-    type Rejection = Infallible;
+/// Who does something, and in which channel.
+#[derive(Clone, Copy)]
+pub struct Place {
+    pub user: Id,
+    pub channel: Id,
+}
 
-    async fn from_request(request: Request, _: &Arc<Shared>) -> Result<Self, Infallible> {
-        Ok(Asked::read(request).await)
+impl Place {
+    /// The place of a request, if the person sees it.
+    pub fn of(world: &World, asked: &Asked) -> Result<Place, Complaint> {
+        let (user, channel) = (person(world, asked)?, asked.id("channel")?);
+        world.seen_channel(user, channel)?;
+        Ok(Place { user, channel })
     }
 }
 
@@ -73,8 +76,14 @@ pub fn done() -> Answer {
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-pub fn person(world: &World, user: Id) -> Result<(), Complaint> {
-    match world.users.get(&user) {
+/// The person in a request's address.
+pub fn person(world: &World, asked: &Asked) -> Result<Id, Complaint> {
+    let id = asked.id("user")?;
+    check_person(world, id).map(|()| id)
+}
+
+pub fn check_person(world: &World, id: Id) -> Result<(), Complaint> {
+    match world.users.get(&id) {
         Some(user) if user.is_bot() => Err(Complaint::new(403, "Bots use their own API.")),
         Some(_) => Ok(()),
         None => Err(Complaint::new(404, "There is no such person.")),

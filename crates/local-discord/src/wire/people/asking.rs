@@ -1,13 +1,13 @@
 //! How people use bots, and how they wait for the answers.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
-use super::asked::{Answer, Asked, LONGEST_WAIT_MS, Server, person, told};
+use super::asked::{Answer, Asked, LONGEST_WAIT_MS, person, told};
 use super::shown::{add_answer, interaction_state};
 use crate::wire::shared::Shared;
 use crate::world::{
@@ -27,12 +27,9 @@ pub struct CommandCall {
 }
 
 /// Uses a command, typed in the chat or chosen from a context menu.
-pub fn command(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
-    let user = asked.id("user")?;
+pub fn command(world: &mut World, user: Id, asked: Asked) -> Result<Id, Complaint> {
     let (mut call, files): (CommandCall, _) = asked.body_and_files()?;
-    let mut world = shared.world();
-    person(&world, user)?;
-    give_files(&mut world, files, &mut call.options);
+    give_files(world, files, &mut call.options);
     match call.target_id {
         Some(target) => world.use_on(user, call.channel_id, &call.name, target),
         None => world.give_command(user, call.channel_id, &call.name, &call.options),
@@ -55,22 +52,17 @@ fn give_files(world: &mut World, files: Vec<Upload>, filled: &mut Map<String, Va
     }
 }
 
-pub async fn autocomplete(State(shared): Server, asked: Asked) -> Answer {
-    let user = asked.id("user")?;
-    let call: CommandCall = asked.body()?;
-    let (id, patience) = {
+pub async fn autocomplete(shared: Arc<Shared>, asked: Asked) -> Answer {
+    let id = {
         let mut world = shared.world();
-        person(&world, user)?;
-        let focused = call
-            .focused
+        let user = person(&world, &asked)?;
+        let call: CommandCall = asked.body()?;
+        let focused = call.focused;
+        let focused = focused
             .ok_or_else(|| Complaint::new(400, "Name the option that is being completed."))?;
-        let id = world.complete(user, call.channel_id, &call.name, &call.options, &focused)?;
-        (id, world.first_answer())
+        world.complete(user, call.channel_id, &call.name, &call.options, &focused)?
     };
-    wait_for(&shared, id, Instant::now() + patience, |outcome| {
-        !matches!(outcome, Outcome::Pending)
-    })
-    .await;
+    wait_for_first(&shared, id).await;
     match shared.world().outcome(id) {
         Some(Outcome::Answered { answer, .. }) => told(json!({ "choices": answer })),
         _ => told(json!({ "choices": [], "error": "Loading options failed" })),
@@ -86,11 +78,8 @@ pub struct Press {
     values: Vec<String>,
 }
 
-pub fn component(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
-    let user = asked.id("user")?;
+pub fn component(world: &mut World, user: Id, asked: Asked) -> Result<Id, Complaint> {
     let press: Press = asked.body()?;
-    let mut world = shared.world();
-    person(&world, user)?;
     let control = PressedControl {
         channel: press.channel_id,
         message: press.message_id,
@@ -107,12 +96,9 @@ pub struct Form {
     fields: Map<String, Value>,
 }
 
-pub fn modal(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
-    let user = asked.id("user")?;
+pub fn modal(world: &mut World, user: Id, asked: Asked) -> Result<Id, Complaint> {
     let (mut form, files): (Form, _) = asked.body_and_files()?;
-    let mut world = shared.world();
-    person(&world, user)?;
-    give_files(&mut world, files, &mut form.fields);
+    give_files(world, files, &mut form.fields);
     world.submit_modal(user, form.modal_id, &form.fields)
 }
 
@@ -126,11 +112,8 @@ pub struct Untold {
 
 /// Makes an interaction with any data, unchecked, and returns what a bot would be told of it. Tests
 /// send it themselves, unchanged or not. The bot can answer it.
-pub fn untold(shared: &Shared, asked: Asked) -> Answer {
-    let user = asked.id("user")?;
+pub fn untold(world: &mut World, user: Id, asked: Asked) -> Answer {
     let asked: Untold = asked.body()?;
-    let mut world = shared.world();
-    person(&world, user)?;
     let application = world.applications.keys().next().copied();
     let application = application.ok_or_else(|| Complaint::new(404, "There is no bot."))?;
     told(world.start_untold(NewInteraction {
@@ -166,13 +149,15 @@ async fn wait_for(shared: &Shared, id: Id, deadline: Instant, done: impl Fn(&Out
     }
 }
 
+async fn wait_for_first(shared: &Shared, id: Id) {
+    let deadline = Instant::now() + shared.world().first_answer();
+    let is_there = |outcome: &Outcome| !matches!(outcome, Outcome::Pending);
+    wait_for(shared, id, deadline, is_there).await;
+}
+
 /// Waits for the first answer to an interaction.
 pub async fn first_answer(shared: &Shared, id: Id) -> Answer {
-    let patience = shared.world().first_answer();
-    wait_for(shared, id, Instant::now() + patience, |outcome| {
-        !matches!(outcome, Outcome::Pending)
-    })
-    .await;
+    wait_for_first(shared, id).await;
     let world = shared.world();
     let Some(Outcome::Answered {
         kind,
@@ -203,20 +188,19 @@ pub struct WaitQuery {
     wait_ms: u64,
 }
 
-pub async fn interaction(State(shared): Server, asked: Asked) -> Answer {
+pub async fn interaction(shared: Arc<Shared>, asked: Asked) -> Answer {
     let user = asked.id("user")?;
     let id = asked.id("interaction")?;
     let query: WaitQuery = asked.query()?;
-    let known = shared
-        .world()
-        .interactions
-        .get(&id)
-        .is_some_and(|interaction| interaction.user == user);
-    if !known {
-        return Err(Complaint::new(
-            404,
-            "There is no such interaction of this person.",
-        ));
+    let is_own = |world: &World| {
+        world
+            .interactions
+            .get(&id)
+            .is_some_and(|it| it.user == user)
+    };
+    if !is_own(&shared.world()) {
+        let why = "There is no such interaction of this person.";
+        return Err(Complaint::new(404, why));
     }
     let deadline = Instant::now() + Duration::from_millis(query.wait_ms.min(LONGEST_WAIT_MS));
     let done = |outcome: &Outcome| match outcome {

@@ -8,16 +8,16 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use tokio::sync::mpsc::unbounded_channel;
 
-use super::asked::{Server, person};
+use super::asked::check_person;
 use crate::wire::shared::Shared;
 use crate::world::Id;
 
 pub async fn live(
-    State(shared): Server,
+    State(shared): State<Arc<Shared>>,
     Path(user): Path<Id>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if let Err(complaint) = person(&shared.world(), user) {
+    if let Err(complaint) = check_person(&shared.world(), user) {
         return complaint.into_response();
     }
     upgrade.on_upgrade(move |socket| tell(shared, user, socket))

@@ -16,125 +16,95 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::Request;
 use axum::handler::Handler;
-use axum::response::{IntoResponse, Response};
-use axum::routing::{delete, get, post, put};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{MethodFilter as On, get, on};
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::shared::{Inner, Shared};
 use crate::world::{Channel, ChannelKind, Complaint, Id, World, merge, role_json};
-use Work::{Begin, Now};
-use asked::{Answer, Asked, done, person, told};
+use Work::{Begin, Do, Here, Person, Stage, Wait};
+use asked::{Answer, Asked, Place, done, person, told};
 use shown::{channel_summary, event_json, intents_json, person_json};
 
 pub use time::run_faster;
 
+/// The method, the path and the function that answers.
+#[rustfmt::skip]
+const ROUTES: &[(On, &str, Work)] = &[
+    (On::GET, "/world", Do(world)),
+    (On::GET, "/stats", Do(staging::stats)),
+    (On::GET, "/faults", Do(staging::faults)),
+    (On::POST, "/faults", Do(staging::add_fault)),
+    (On::DELETE, "/faults", Do(staging::clear_faults)),
+    (On::GET, "/limits", Stage(staging::limits)),
+    (On::PUT, "/limits", Stage(staging::set_limits)),
+    (On::GET, "/clock", Do(time::clock)),
+    (On::PUT, "/clock", Do(time::set_clock)),
+    (On::PUT, "/bots/{bot}/intents", Stage(staging::set_intents)),
+    (On::POST, "/plan", Stage(staging::add_plan)),
+    (On::POST, "/people", Stage(staging::add_person)),
+    (On::POST, "/guilds", Stage(staging::add_guild)),
+    (On::PUT, "/guilds/{guild}/members/{user}", Stage(staging::join)),
+    (On::DELETE, "/guilds/{guild}/members/{user}", Stage(staging::leave)),
+    (On::PUT, "/guilds/{guild}/bot-permissions", Stage(staging::bot_permissions)),
+    (On::PUT, "/guilds/{guild}/members/{user}/timeout", Stage(staging::time_out)),
+    (On::PUT, "/guilds/{guild}/unavailable", Stage(staging::unavailable)),
+    (On::PUT, "/guilds/{guild}/members/{user}/nick", Stage(staging::nickname)),
+    (On::DELETE, "/guilds/{guild}/roles/{role}", Stage(staging::delete_role)),
+    (On::PUT, "/guilds/{guild}/roles/{role}/commands", Stage(staging::give_commands)),
+    (On::DELETE, "/channels/{channel}", Stage(staging::delete_channel)),
+    (On::GET, "/as/{user}/channels", Person(channels)),
+    (On::GET, "/as/{user}/channels/{channel}/messages", Wait(|shared, asked| talking::messages(shared, asked).boxed())),
+    (On::POST, "/as/{user}/channels/{channel}/messages", Here(talking::write)),
+    (On::PATCH, "/as/{user}/channels/{channel}/messages/{message}", Here(talking::edit)),
+    (On::DELETE, "/as/{user}/channels/{channel}/messages/{message}", Here(talking::delete)),
+    (On::PUT, "/as/{user}/channels/{channel}/messages/{message}/reactions/{emoji}", Here(talking::react)),
+    (On::DELETE, "/as/{user}/channels/{channel}/messages/{message}/reactions/{emoji}", Here(talking::unreact)),
+    (On::GET, "/as/{user}/channels/{channel}/messages/{message}/seen-by", Here(talking::seen_by)),
+    (On::POST, "/as/{user}/channels/{channel}/read", Here(talking::read)),
+    (On::POST, "/as/{user}/channels/{channel}/typing", Here(talking::typing)),
+    (On::GET, "/as/{user}/channels/{channel}/threads", Here(threads::threads)),
+    (On::POST, "/as/{user}/channels/{channel}/threads", Here(threads::start)),
+    (On::PUT, "/as/{user}/channels/{channel}/membership", Here(threads::join)),
+    (On::DELETE, "/as/{user}/channels/{channel}/membership", Here(threads::leave)),
+    (On::POST, "/as/{user}/dm", Person(open_dm)),
+    (On::POST, "/as/{user}/commands", Begin(asking::command)),
+    (On::POST, "/as/{user}/autocomplete", Wait(|shared, asked| asking::autocomplete(shared, asked).boxed())),
+    (On::POST, "/as/{user}/components", Begin(asking::component)),
+    (On::POST, "/as/{user}/modals", Begin(asking::modal)),
+    (On::POST, "/as/{user}/untold", Person(asking::untold)),
+    (On::GET, "/as/{user}/interactions/{interaction}", Wait(|shared, asked| asking::interaction(shared, asked).boxed())),
+    (On::PUT, "/as/{user}/events/{event}", Person(come)),
+    (On::DELETE, "/as/{user}/events/{event}", Person(stay_away)),
+    (On::POST, "/as/{user}/settings", Person(settings)),
+];
+
 pub fn routes() -> Router<Arc<Shared>> {
-    Router::new()
-        .route("/world", get(Now(world)))
-        .route("/stats", get(Now(staging::stats)))
-        .route(
-            "/faults",
-            get(Now(staging::faults))
-                .post(Now(staging::add_fault))
-                .delete(Now(staging::clear_faults)),
-        )
-        .route(
-            "/limits",
-            get(Now(staging::limits)).put(Now(staging::set_limits)),
-        )
-        .route("/clock", get(Now(time::clock)).put(Now(time::set_clock)))
-        .route("/bots/{bot}/intents", put(Now(staging::set_intents)))
-        .route("/plan", post(Now(staging::add_plan)))
-        .route("/people", post(Now(staging::add_person)))
-        .route("/guilds", post(Now(staging::add_guild)))
-        .route(
-            "/guilds/{guild}/members/{user}",
-            put(Now(staging::join)).delete(Now(staging::leave)),
-        )
-        .route(
-            "/guilds/{guild}/bot-permissions",
-            put(Now(staging::bot_permissions)),
-        )
-        .route(
-            "/guilds/{guild}/members/{user}/timeout",
-            put(Now(staging::time_out)),
-        )
-        .route(
-            "/guilds/{guild}/unavailable",
-            put(Now(staging::unavailable)),
-        )
-        .route(
-            "/guilds/{guild}/members/{user}/nick",
-            put(Now(staging::nickname)),
-        )
-        .route(
-            "/guilds/{guild}/roles/{role}",
-            delete(Now(staging::delete_role)),
-        )
-        .route(
-            "/guilds/{guild}/roles/{role}/commands",
-            put(Now(staging::give_commands)),
-        )
-        .route("/channels/{channel}", delete(Now(staging::delete_channel)))
-        .route("/as/{user}/channels", get(Now(channels)))
-        .route(
-            "/as/{user}/channels/{channel}/messages",
-            get(talking::messages).post(Now(talking::write)),
-        )
-        .route(
-            "/as/{user}/channels/{channel}/messages/{message}",
-            delete(Now(talking::delete)).patch(Now(talking::edit)),
-        )
-        .route(
-            "/as/{user}/channels/{channel}/messages/{message}/reactions/{emoji}",
-            put(Now(talking::react)).delete(Now(talking::unreact)),
-        )
-        .route(
-            "/as/{user}/channels/{channel}/messages/{message}/seen-by",
-            get(Now(talking::seen_by)),
-        )
-        .route(
-            "/as/{user}/channels/{channel}/read",
-            post(Now(talking::read)),
-        )
-        .route(
-            "/as/{user}/channels/{channel}/typing",
-            post(Now(talking::typing)),
-        )
-        .route(
-            "/as/{user}/channels/{channel}/threads",
-            get(Now(threads::threads)).post(Now(threads::start)),
-        )
-        .route(
-            "/as/{user}/channels/{channel}/membership",
-            put(Now(threads::join)).delete(Now(threads::leave)),
-        )
-        .route("/as/{user}/dm", post(Now(open_dm)))
-        .route("/as/{user}/commands", post(Begin(asking::command)))
-        .route("/as/{user}/autocomplete", post(asking::autocomplete))
-        .route("/as/{user}/components", post(Begin(asking::component)))
-        .route("/as/{user}/modals", post(Begin(asking::modal)))
-        .route("/as/{user}/untold", post(Now(asking::untold)))
-        .route(
-            "/as/{user}/interactions/{interaction}",
-            get(asking::interaction),
-        )
-        .route(
-            "/as/{user}/events/{event}",
-            put(Now(come)).delete(Now(stay_away)),
-        )
-        .route("/as/{user}/settings", post(Now(settings)))
-        .route("/as/{user}/live", get(live::live))
+    let live = Router::new().route("/as/{user}/live", get(live::live));
+    let routes = ROUTES.iter();
+    routes.fold(live, |router, (method, path, work)| {
+        router.route(path, on(*method, *work))
+    })
 }
 
-/// The function that answers a route. All routes have this one type: the compiler would otherwise
-/// compile the way from a request to its handler again for each.
+/// The function that answers a route.
 #[derive(Clone, Copy)]
 enum Work {
-    Now(fn(&Shared, Asked) -> Answer),
-    /// Starts an interaction; the request waits for its first answer.
-    Begin(fn(&Shared, Asked) -> Result<Id, Complaint>),
+    /// The tester changes the world.
+    Stage(fn(&mut World, Asked) -> Answer),
+    /// The tester changes something beside the world.
+    Do(fn(&Shared, Asked) -> Answer),
+    /// A person does something.
+    Person(fn(&mut World, Id, Asked) -> Answer),
+    /// A person does something in a channel that they see.
+    Here(fn(&mut World, Place, Asked) -> Answer),
+    /// A person starts an interaction; the request waits for its first answer.
+    Begin(fn(&mut World, Id, Asked) -> Result<Id, Complaint>),
+    /// The request may wait for something.
+    Wait(fn(Arc<Shared>, Asked) -> BoxFuture<'static, Answer>),
 }
 
 impl Handler<(), Arc<Shared>> for Work {
@@ -144,11 +114,27 @@ impl Handler<(), Arc<Shared>> for Work {
         Box::pin(async move {
             let asked = Asked::read(request).await;
             let answer = match self {
-                Now(work) => work(&shared, asked),
-                Begin(work) => match work(&shared, asked) {
-                    Ok(id) => asking::first_answer(&shared, id).await,
-                    Err(complaint) => Err(complaint),
-                },
+                Stage(work) => work(&mut shared.world(), asked),
+                Do(work) => work(&shared, asked),
+                Person(work) => {
+                    let world = &mut *shared.world();
+                    person(world, &asked).and_then(|user| work(world, user, asked))
+                }
+                Here(work) => {
+                    let world = &mut *shared.world();
+                    Place::of(world, &asked).and_then(|place| work(world, place, asked))
+                }
+                Begin(work) => {
+                    let begun = {
+                        let world = &mut *shared.world();
+                        person(world, &asked).and_then(|user| work(world, user, asked))
+                    };
+                    match begun {
+                        Ok(id) => asking::first_answer(&shared, id).await,
+                        Err(complaint) => Err(complaint),
+                    }
+                }
+                Wait(work) => work(shared, asked).await,
             };
             answer.into_response()
         })
@@ -204,20 +190,17 @@ fn world(shared: &Shared, _: Asked) -> Answer {
     }))
 }
 
-fn channels(shared: &Shared, asked: Asked) -> Answer {
-    let user = asked.id("user")?;
-    let world = shared.world();
-    person(&world, user)?;
+fn channels(world: &mut World, user: Id, _: Asked) -> Answer {
     let mut seen: Vec<_> = world
         .channels
         .values()
-        .filter(|channel| lists(&world, channel, user))
+        .filter(|channel| lists(world, channel, user))
         .collect();
     seen.sort_unstable_by_key(|channel| (channel.guild_id, channel.position, channel.id));
     let listed: Vec<_> = seen
         .into_iter()
         .map(|channel| {
-            let mut object = channel_summary(&world, channel);
+            let mut object = channel_summary(world, channel);
             if channel.is_direct() {
                 object["recipients"] = world.dm_json(channel, user)["recipients"].clone();
             }
@@ -253,35 +236,20 @@ struct Partner {
     recipient_id: Id,
 }
 
-fn open_dm(shared: &Shared, asked: Asked) -> Answer {
-    let user = asked.id("user")?;
+fn open_dm(world: &mut World, user: Id, asked: Asked) -> Answer {
     let partner: Partner = asked.body()?;
-    let mut world = shared.world();
-    person(&world, user)?;
     let channel = world.open_dm(user, partner.recipient_id)?;
-    told(
-        world
-            .channels
-            .get(&channel)
-            .map(|channel| world.dm_json(channel, user))
-            .unwrap_or_default(),
-    )
+    told(world.dm_json(world.channel(channel)?, user))
 }
 
 /// Marks this person as interested in an event.
-fn come(shared: &Shared, asked: Asked) -> Answer {
-    set_interested(shared, &asked, true)
+fn come(world: &mut World, user: Id, asked: Asked) -> Answer {
+    world.set_interested(user, asked.id("event")?, true)?;
+    done()
 }
 
-fn stay_away(shared: &Shared, asked: Asked) -> Answer {
-    set_interested(shared, &asked, false)
-}
-
-fn set_interested(shared: &Shared, asked: &Asked, wants: bool) -> Answer {
-    let (user, event) = (asked.id("user")?, asked.id("event")?);
-    let mut world = shared.world();
-    person(&world, user)?;
-    world.set_interested(user, event, wants)?;
+fn stay_away(world: &mut World, user: Id, asked: Asked) -> Answer {
+    world.set_interested(user, asked.id("event")?, false)?;
     done()
 }
 
@@ -290,11 +258,8 @@ struct Settings {
     dms_open: bool,
 }
 
-fn settings(shared: &Shared, asked: Asked) -> Answer {
-    let user = asked.id("user")?;
+fn settings(world: &mut World, user: Id, asked: Asked) -> Answer {
     let settings: Settings = asked.body()?;
-    let mut world = shared.world();
-    person(&world, user)?;
     world.set_dms_open(user, settings.dms_open)?;
-    told(person_json(&world, user))
+    told(person_json(world, user))
 }

@@ -10,12 +10,13 @@ use super::shown::{intents_json, person_json};
 use crate::wire::gateway;
 use crate::wire::hub::Silence;
 use crate::wire::shared::Shared;
-use crate::world::{Complaint, GUILD_MEMBERS, GUILD_PRESENCES, Id, Limits, MESSAGE_CONTENT, merge};
+use crate::world::{
+    Complaint, GUILD_MEMBERS, GUILD_PRESENCES, Id, Limits, MESSAGE_CONTENT, World, merge,
+};
 
 /// Adds people, bots and servers by their names.
-pub fn add_plan(shared: &Shared, asked: Asked) -> Answer {
-    let plan = asked.body()?;
-    told(shared.world().add(&plan)?)
+pub fn add_plan(world: &mut World, asked: Asked) -> Answer {
+    told(world.add(&asked.body()?)?)
 }
 
 #[derive(Deserialize)]
@@ -27,35 +28,25 @@ pub struct NewPerson {
     role_ids: Vec<Id>,
 }
 
-pub fn add_person(shared: &Shared, asked: Asked) -> Answer {
+pub fn add_person(world: &mut World, asked: Asked) -> Answer {
     let new: NewPerson = asked.body()?;
-    let mut world = shared.world();
-    if new.username.is_empty()
-        || world
-            .users
-            .values()
-            .any(|user| user.username == new.username)
-    {
-        return Err(Complaint::new(
-            409,
-            "A person needs a name that nobody else has.",
-        ));
+    let mut others = world.users.values();
+    if new.username.is_empty() || others.any(|user| user.username == new.username) {
+        let why = "A person needs a name that nobody else has.";
+        return Err(Complaint::new(409, why));
     }
-    let known_guild = new.guild_id.is_none_or(|guild| {
-        world.guilds.get(&guild).is_some_and(|guild| {
-            new.role_ids
-                .iter()
-                .all(|role| guild.roles.contains_key(role))
-        })
-    });
-    if !known_guild {
-        return Err(Complaint::new(404, "There is no such server or role."));
+    if let Some(guild) = new.guild_id {
+        let place = world.guilds.get(&guild);
+        let has = |role: &Id| place.is_some_and(|guild| guild.roles.contains_key(role));
+        if place.is_none() || !new.role_ids.iter().all(has) {
+            return Err(Complaint::new(404, "There is no such server or role."));
+        }
     }
     let user = world.add_person(&new.username, &new.name);
     if let Some(guild) = new.guild_id {
         world.add_member(guild, user, &new.role_ids)?;
     }
-    told(person_json(&world, user))
+    told(person_json(world, user))
 }
 
 #[derive(Deserialize)]
@@ -66,9 +57,8 @@ pub struct NewGuild {
     channel: String,
 }
 
-pub fn add_guild(shared: &Shared, asked: Asked) -> Answer {
+pub fn add_guild(world: &mut World, asked: Asked) -> Answer {
     let new: NewGuild = asked.body()?;
-    let mut world = shared.world();
     if !world.users.contains_key(&new.owner_id) {
         return Err(Complaint::new(404, "There is no such person."));
     }
@@ -83,19 +73,21 @@ pub struct Roles {
     role_ids: Vec<Id>,
 }
 
-pub fn join(shared: &Shared, asked: Asked) -> Answer {
-    let guild = asked.id("guild")?;
-    let user = asked.id("user")?;
-    let roles: Roles = asked.body()?;
-    let mut world = shared.world();
-    world.add_member(guild, user, &roles.role_ids)?;
-    told(person_json(&world, user))
+/// The server and the member in an address.
+fn member(asked: &Asked) -> Result<(Id, Id), Complaint> {
+    Ok((asked.id("guild")?, asked.id("user")?))
 }
 
-pub fn leave(shared: &Shared, asked: Asked) -> Answer {
-    let guild = asked.id("guild")?;
-    let user = asked.id("user")?;
-    shared.world().remove_member(guild, user)?;
+pub fn join(world: &mut World, asked: Asked) -> Answer {
+    let (guild, user) = member(&asked)?;
+    let roles: Roles = asked.body()?;
+    world.add_member(guild, user, &roles.role_ids)?;
+    told(person_json(world, user))
+}
+
+pub fn leave(world: &mut World, asked: Asked) -> Answer {
+    let (guild, user) = member(&asked)?;
+    world.remove_member(guild, user)?;
     done()
 }
 
@@ -104,11 +96,10 @@ pub struct Nickname {
     nick: Option<String>,
 }
 
-pub fn nickname(shared: &Shared, asked: Asked) -> Answer {
-    let guild = asked.id("guild")?;
-    let user = asked.id("user")?;
+pub fn nickname(world: &mut World, asked: Asked) -> Answer {
+    let (guild, user) = member(&asked)?;
     let wanted: Nickname = asked.body()?;
-    shared.world().set_nick(guild, user, wanted.nick)?;
+    world.set_nick(guild, user, wanted.nick)?;
     done()
 }
 
@@ -118,11 +109,10 @@ pub struct Timeout {
     until_ms: Option<u64>,
 }
 
-pub fn time_out(shared: &Shared, asked: Asked) -> Answer {
-    let guild = asked.id("guild")?;
-    let user = asked.id("user")?;
+pub fn time_out(world: &mut World, asked: Asked) -> Answer {
+    let (guild, user) = member(&asked)?;
     let wanted: Timeout = asked.body()?;
-    shared.world().set_timeout(guild, user, wanted.until_ms)?;
+    world.set_timeout(guild, user, wanted.until_ms)?;
     done()
 }
 
@@ -131,10 +121,10 @@ pub struct Availability {
     unavailable: bool,
 }
 
-pub fn unavailable(shared: &Shared, asked: Asked) -> Answer {
+pub fn unavailable(world: &mut World, asked: Asked) -> Answer {
     let guild = asked.id("guild")?;
     let wanted: Availability = asked.body()?;
-    shared.world().set_unavailable(guild, wanted.unavailable)?;
+    world.set_unavailable(guild, wanted.unavailable)?;
     done()
 }
 
@@ -144,18 +134,15 @@ pub struct Commands {
 }
 
 /// What a server's settings say under "Integrations".
-pub fn give_commands(shared: &Shared, asked: Asked) -> Answer {
+pub fn give_commands(world: &mut World, asked: Asked) -> Answer {
     let (guild, role) = (asked.id("guild")?, asked.id("role")?);
     let wanted: Commands = asked.body()?;
-    let mut world = shared.world();
     world.give_commands(guild, role, wanted.command_ids)?;
     done()
 }
 
-pub fn delete_role(shared: &Shared, asked: Asked) -> Answer {
-    let guild = asked.id("guild")?;
-    let role = asked.id("role")?;
-    shared.world().delete_role(guild, role)?;
+pub fn delete_role(world: &mut World, asked: Asked) -> Answer {
+    world.delete_role(asked.id("guild")?, asked.id("role")?)?;
     done()
 }
 
@@ -166,35 +153,23 @@ pub struct BotPermissions {
     bot_id: Option<Id>,
 }
 
-pub fn bot_permissions(shared: &Shared, asked: Asked) -> Answer {
+pub fn bot_permissions(world: &mut World, asked: Asked) -> Answer {
     let guild = asked.id("guild")?;
     let wanted: BotPermissions = asked.body()?;
-    let bits = wanted
-        .permissions
-        .parse()
-        .map_err(|_| Complaint::new(400, "Permissions are a number in a string."))?;
-    let mut world = shared.world();
-    let place = world
-        .guilds
-        .get(&guild)
-        .ok_or_else(|| Complaint::new(404, "There is no such server."))?;
-    let bots: Vec<Id> = place
-        .roles
-        .values()
-        .filter_map(|role| role.of_bot)
-        .collect();
-    for bot in bots
-        .into_iter()
-        .filter(|bot| wanted.bot_id.is_none_or(|wanted| wanted == *bot))
-    {
+    let wrong = |_| Complaint::new(400, "Permissions are a number in a string.");
+    let bits = wanted.permissions.parse().map_err(wrong)?;
+    let place = world.guilds.get(&guild);
+    let place = place.ok_or_else(|| Complaint::new(404, "There is no such server."))?;
+    let bots = place.roles.values().filter_map(|role| role.of_bot);
+    let is_meant = |bot: &Id| wanted.bot_id.is_none_or(|wanted| wanted == *bot);
+    for bot in bots.filter(is_meant).collect::<Vec<_>>() {
         world.set_bot_permissions(guild, bot, bits)?;
     }
     done()
 }
 
-pub fn delete_channel(shared: &Shared, asked: Asked) -> Answer {
-    let channel = asked.id("channel")?;
-    shared.world().delete_channel(channel)?;
+pub fn delete_channel(world: &mut World, asked: Asked) -> Answer {
+    world.delete_channel(asked.id("channel")?)?;
     done()
 }
 
@@ -207,10 +182,9 @@ pub struct Intents {
     message_content: Option<bool>,
 }
 
-pub fn set_intents(shared: &Shared, asked: Asked) -> Answer {
+pub fn set_intents(world: &mut World, asked: Asked) -> Answer {
     let bot = asked.id("bot")?;
     let wanted: Intents = asked.body()?;
-    let mut world = shared.world();
     let application = world.application_of(bot);
     let application = application.ok_or_else(|| Complaint::new(404, "There is no such bot."))?;
     let mut intents = application.privileged_intents;
@@ -229,14 +203,13 @@ pub fn set_intents(shared: &Shared, asked: Asked) -> Answer {
     told(intents_json(intents))
 }
 
-pub fn limits(shared: &Shared, _: Asked) -> Answer {
-    told(json!(shared.world().limits))
+pub fn limits(world: &mut World, _: Asked) -> Answer {
+    told(json!(world.limits))
 }
 
 /// Changes the limits that the request names.
-pub fn set_limits(shared: &Shared, asked: Asked) -> Answer {
+pub fn set_limits(world: &mut World, asked: Asked) -> Answer {
     let wanted: Map<String, Value> = asked.body()?;
-    let mut world = shared.world();
     let mut limits = json!(world.limits);
     if let Some(unknown) = wanted.keys().find(|name| limits.get(*name).is_none()) {
         let sentence = format!("There is no limit \"{unknown}\"; these are there: {limits}.");
@@ -259,14 +232,12 @@ pub fn add_fault(shared: &Shared, asked: Asked) -> Answer {
     let wanted: Value = asked.body()?;
     let mut inner = shared.lock();
     if let Some(what) = wanted["gateway"].as_str() {
-        gateway::inject(&mut inner, what, &wanted)
-            .map_err(|sentence| Complaint::new(400, sentence))?;
+        let done = gateway::inject(&mut inner, what, &wanted);
+        done.map_err(|sentence| Complaint::new(400, sentence))?;
     } else {
-        let fault = serde_json::from_value(wanted);
-        inner.faults.push(
-            fault
-                .map_err(|error| Complaint::new(400, format!("The failure is wrong: {error}.")))?,
-        );
+        let wrong = |error| Complaint::new(400, format!("The failure is wrong: {error}."));
+        let fault = serde_json::from_value(wanted).map_err(wrong)?;
+        inner.faults.push(fault);
     }
     done()
 }

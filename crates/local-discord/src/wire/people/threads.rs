@@ -3,29 +3,22 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use super::asked::{Answer, Asked, done, person, told};
+use super::asked::{Answer, Asked, Place, done, told};
 use super::shown::channel_summary;
-use crate::wire::shared::Shared;
-use crate::world::{Id, MessageDraft, NewThread, merge};
+use crate::world::{Id, MessageDraft, NewThread, World};
 
 /// The open threads of a channel that this person sees, newest first, each with whether they are in
 /// it.
-pub fn threads(shared: &Shared, asked: Asked) -> Answer {
-    let user = asked.id("user")?;
-    let parent = asked.id("channel")?;
-    let world = shared.world();
-    person(&world, user)?;
-    world.seen_channel(user, parent)?;
+pub fn threads(world: &mut World, here: Place, _: Asked) -> Answer {
     let threads = world.channels.values().rev().filter_map(|channel| {
         let thread = channel.thread.as_ref()?;
-        let shown =
-            channel.parent_id == Some(parent) && !thread.archived && world.may_view(channel, user);
-        let mut object = channel_summary(&world, channel);
-        merge(
-            &mut object,
-            json!({ "joined": thread.members.contains_key(&user) }),
-        );
-        shown.then_some(object)
+        let is_of_it = channel.parent_id == Some(here.channel);
+        if !is_of_it || thread.archived || !world.may_view(channel, here.user) {
+            return None;
+        }
+        let mut object = channel_summary(world, channel);
+        object["joined"] = json!(thread.members.contains_key(&here.user));
+        Some(object)
     });
     told(threads.collect())
 }
@@ -43,13 +36,9 @@ pub struct New {
     applied_tags: Vec<Id>,
 }
 
-pub fn start(shared: &Shared, asked: Asked) -> Answer {
-    let user = asked.id("user")?;
-    let parent = asked.id("channel")?;
+pub fn start(world: &mut World, here: Place, asked: Asked) -> Answer {
     let new: New = asked.body()?;
-    let mut world = shared.world();
-    person(&world, user)?;
-    world.seen_channel(user, parent)?;
+    let post = new.content;
     let new = NewThread {
         name: new.name,
         private: new.private,
@@ -57,30 +46,18 @@ pub fn start(shared: &Shared, asked: Asked) -> Answer {
         auto_archive_minutes: 4320,
         rate_limit_per_user: None,
         from_message: new.message_id,
-        post: new
-            .content
-            .map(|text| (MessageDraft::text(&text), new.applied_tags)),
+        post: post.map(|text| (MessageDraft::text(&text), new.applied_tags)),
     };
-    let thread = world.start_thread(user, parent, new)?;
+    let thread = world.start_thread(here.user, here.channel, new)?;
     told(json!({ "id": thread }))
 }
 
-pub fn join(shared: &Shared, asked: Asked) -> Answer {
-    let user = asked.id("user")?;
-    let thread = asked.id("channel")?;
-    let mut world = shared.world();
-    person(&world, user)?;
-    world.seen_channel(user, thread)?;
-    world.join_thread(user, thread, user)?;
+pub fn join(world: &mut World, here: Place, _: Asked) -> Answer {
+    world.join_thread(here.user, here.channel, here.user)?;
     done()
 }
 
-pub fn leave(shared: &Shared, asked: Asked) -> Answer {
-    let user = asked.id("user")?;
-    let thread = asked.id("channel")?;
-    let mut world = shared.world();
-    person(&world, user)?;
-    world.seen_channel(user, thread)?;
-    world.leave_thread(user, thread, user)?;
+pub fn leave(world: &mut World, here: Place, _: Asked) -> Answer {
+    world.leave_thread(here.user, here.channel, here.user)?;
     done()
 }

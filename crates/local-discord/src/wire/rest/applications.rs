@@ -1,58 +1,48 @@
 //! The bot itself: its application, its user, its guilds, its direct messages, its commands.
 
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Json, Response};
+use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::asked::{Answer, Asked, Caller, done, object, page_size, told};
-use super::guilds::{counts, joined};
+use super::asked::{Answer, Asked, Caller, created, done, page_size, told};
+use super::guilds::counts;
 use crate::wire::address::Flag;
 use crate::wire::rate;
 use crate::wire::shared::Shared;
-use crate::world::{Id, Refusal, Role, World, id_in, merge};
+use crate::world::{Id, Refusal, World, id_in, merge};
 
-pub fn gateway(shared: &Shared, _: Asked) -> Answer {
-    told(json!({ "url": format!("ws://{}", shared.address) }))
+/// The address of the gateway.
+fn gateway_url(world: &World) -> String {
+    world.base_url().replacen("http", "ws", 1)
+}
+
+pub fn gateway(world: &mut World, _: Asked) -> Answer {
+    told(json!({ "url": gateway_url(world) }))
 }
 
 pub fn gateway_bot(shared: &Shared, caller: Caller, _: Asked) -> Answer {
     let (total, left, reset_after) = shared.sessions_left(caller.application);
+    let world = shared.world();
     told(json!({
-        "url": format!("ws://{}", shared.address),
-        "shards": shared.world().limits.shards,
+        "url": gateway_url(&world),
+        "shards": world.limits.shards,
         "session_start_limit": { "total": total, "remaining": left,
             "reset_after": (reset_after * 1000.0) as u64, "max_concurrency": 1 },
     }))
 }
 
-pub fn me(shared: &Shared, caller: Caller, _: Asked) -> Answer {
-    let world = shared.world();
-    object(
-        world
-            .applications
-            .get(&caller.application)
-            .map(|application| world.application_json(application)),
-    )
+pub fn me(world: &mut World, caller: Caller, _: Asked) -> Answer {
+    let application = world.applications.get(&caller.application);
+    told(world.application_json(application.ok_or(Refusal::UnknownApplication)?))
 }
 
-pub fn user(shared: &Shared, caller: Caller, _: Asked) -> Answer {
-    told(shared.world().own_user_json(caller.bot))
-}
-
-pub fn change_user(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let body = asked.body?;
-    let mut world = shared.world();
-    world.edit_bot(caller.bot, &body.json)?;
+pub fn user(world: &mut World, caller: Caller, _: Asked) -> Answer {
     told(world.own_user_json(caller.bot))
 }
 
-pub fn other_user(shared: &Shared, _: Caller, asked: Asked) -> Answer {
+pub fn other_user(world: &mut World, _: Caller, asked: Asked) -> Answer {
     let user = asked.id("user")?;
-    let world = shared.world();
-    if !world.users.contains_key(&user) {
-        return Err(Refusal::UnknownUser);
-    }
+    world.user(user)?;
     told(world.user_json(user))
 }
 
@@ -67,10 +57,9 @@ pub struct GuildsQuery {
 
 /// The servers that the bot is in, in the order of their ids. With `before`, the page ends just
 /// before that id.
-pub fn guilds(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+pub fn guilds(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let query: GuildsQuery = asked.query()?;
     let limit = page_size(query.limit, 200, 200)?;
-    let world = shared.world();
     let guilds = world.guilds_of(caller.bot).filter(|guild| {
         query.before.is_none_or(|before| guild.id < before)
             && query.after.is_none_or(|after| guild.id > after)
@@ -99,41 +88,11 @@ pub fn guilds(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     told(shown.collect())
 }
 
-pub fn leave_guild(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let guild = asked.id("guild")?;
-    shared
-        .world()
-        .remove_member(guild, caller.bot)
-        .map_err(|_| Refusal::UnknownGuild)?;
-    done()
-}
-
-pub fn open_dm(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let body = asked.body?;
-    let recipient = id_in(&body.json["recipient_id"]).ok_or_else(|| {
-        Refusal::form(
-            "recipient_id",
-            "BASE_TYPE_REQUIRED",
-            "This field is required",
-        )
-    })?;
-    let mut world = shared.world();
+pub fn open_dm(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    let recipient = id_in(&asked.body?.json["recipient_id"]);
+    let recipient = recipient.ok_or_else(|| Refusal::missing("recipient_id"))?;
     let channel = world.open_dm(caller.bot, recipient)?;
-    object(
-        world
-            .channels
-            .get(&channel)
-            .map(|channel| world.dm_json(channel, caller.bot)),
-    )
-}
-
-/// Refuses the application of another bot.
-fn own(caller: Caller, application: Id) -> Result<Id, Refusal> {
-    if application == caller.application {
-        Ok(application)
-    } else {
-        Err(Refusal::MissingAccess)
-    }
+    told(world.dm_json(world.channel(channel)?, caller.bot))
 }
 
 /// How many of these commands are new to the application.
@@ -161,15 +120,18 @@ fn too_many(
 /// The application of a request, which must be the caller's own, and the server whose commands are
 /// meant; None for the application's global ones.
 fn place_of(caller: Caller, asked: &Asked) -> Result<(Id, Option<Id>), Refusal> {
-    let application = own(caller, asked.id("application")?)?;
-    let in_guild = !asked.address.part("guild").is_empty();
+    let application = asked.id("application")?;
+    if application != caller.application {
+        return Err(Refusal::MissingAccess);
+    }
+    let in_guild = !asked.text("guild").is_empty();
     let guild = in_guild.then(|| asked.id("guild")).transpose()?;
     Ok((application, guild))
 }
 
-pub fn commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+pub fn commands(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let (application, guild) = place_of(caller, &asked)?;
-    told(json!(shared.world().commands(application, guild)))
+    told(json!(world.commands(application, guild)))
 }
 
 pub fn set_commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
@@ -179,8 +141,11 @@ pub fn set_commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     if let Some(refusal) = too_many(shared, application, guild, wanted) {
         return Ok(refusal);
     }
-    let commands = shared.world().set_commands(application, guild, &body)?;
-    told(json!(commands))
+    told(json!(shared.world().set_commands(
+        application,
+        guild,
+        &body
+    )?))
 }
 
 pub fn add_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
@@ -189,67 +154,33 @@ pub fn add_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     if let Some(refusal) = too_many(shared, application, guild, std::slice::from_ref(&body)) {
         return Ok(refusal);
     }
-    let (new, command) = shared.world().add_command(application, guild, &body)?;
-    let status = if new {
-        StatusCode::CREATED
-    } else {
-        StatusCode::OK
-    };
-    Ok((status, Json(command)).into_response())
+    match shared.world().add_command(application, guild, &body)? {
+        (true, command) => created(command),
+        (false, command) => told(command),
+    }
 }
 
-pub fn command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+pub fn command(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let (application, guild) = place_of(caller, &asked)?;
     let id = json!(asked.id("command")?);
-    let world = shared.world();
     let mut commands = world.commands(application, guild).iter();
-    let command = commands.find(|command| command["id"] == id);
-    command
-        .cloned()
-        .ok_or(Refusal::UnknownCommand)
-        .and_then(told)
+    let command = commands.find(|command| command["id"] == id).cloned();
+    told(command.ok_or(Refusal::UnknownCommand)?)
 }
 
-pub fn change_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+pub fn change_command(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let (application, guild) = place_of(caller, &asked)?;
     let id = asked.id("command")?;
-    let body = asked.body?.json;
-    let mut world = shared.world();
-    told(world.change_command(application, guild, id, &body)?)
+    told(world.change_command(application, guild, id, &asked.body?.json)?)
 }
 
-pub fn remove_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+pub fn remove_command(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let (application, guild) = place_of(caller, &asked)?;
-    let id = asked.id("command")?;
-    shared.world().remove_command(application, guild, id)?;
+    world.remove_command(application, guild, asked.id("command")?)?;
     done()
 }
 
 /// Always empty: there are no sounds here. py-cord asks before a bot is ready.
-pub fn default_sounds(_: &Shared, _: Caller, _: Asked) -> Answer {
+pub fn default_sounds(_: &mut World, _: Caller, _: Asked) -> Answer {
     told(json!([]))
-}
-
-/// Which roles may use which commands, whatever permissions these ask for.
-pub fn all_permissions(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let (application, guild) = (asked.id("application")?, asked.id("guild")?);
-    own(caller, application)?;
-    let world = shared.world();
-    let place = joined(&world, caller, guild)?;
-    let own = world.commands(application, Some(guild)).iter();
-    let commands = own.chain(world.commands(application, None));
-    let listed = commands.filter_map(|command| {
-        let id = id_in(&command["id"])?;
-        let given = place
-            .roles
-            .values()
-            .filter(|role| role.commands.contains(&id));
-        let permission = |role: &Role| json!({ "id": role.id, "type": 1, "permission": true });
-        let permissions: Vec<_> = given.map(permission).collect();
-        (!permissions.is_empty()).then(|| {
-            json!({ "id": id, "application_id": application, "guild_id": guild,
-                "permissions": permissions })
-        })
-    });
-    told(listed.collect())
 }

@@ -1,14 +1,14 @@
 //! A bot's request as handlers get it, who sent it, and how it is answered.
 
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Json, Response};
+use axum::response::{IntoResponse as _, Json, Response};
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::body::Body;
 use crate::wire::address::Address;
 use crate::wire::shared::Shared;
-use crate::world::{Id, Refusal, World, read_timestamp};
+use crate::world::{Guild, Id, Refusal, World, read_timestamp};
 
 pub type Answer = Result<Response, Refusal>;
 
@@ -16,9 +16,11 @@ pub type Answer = Result<Response, Refusal>;
 #[derive(Clone, Copy)]
 pub enum Work {
     /// For bots: the request needs a token.
-    Bot(fn(&Shared, Caller, Asked) -> Answer),
+    Bot(fn(&mut World, Caller, Asked) -> Answer),
     /// For everybody: the address itself is the key, or none is needed.
-    Any(fn(&Shared, Asked) -> Answer),
+    Any(fn(&mut World, Asked) -> Answer),
+    /// For bots, about what is counted besides the world.
+    Counting(fn(&Shared, Caller, Asked) -> Answer),
 }
 
 /// A request as handlers get it.
@@ -39,12 +41,35 @@ impl Asked {
         !world.is_available(guild.or(self.id("guild").ok()))
     }
 
-    pub fn text(&self, name: &str) -> String {
-        self.address.part(name).to_owned()
+    pub fn text(&self, name: &str) -> &str {
+        self.address.part(name)
     }
 
     pub fn id(&self, name: &str) -> Result<Id, Refusal> {
         id(name, self.address.part(name))
+    }
+
+    /// The channel and the message in the address.
+    pub fn channel_and_message(&self) -> Result<(Id, Id), Refusal> {
+        Ok((self.id("channel")?, self.id("message")?))
+    }
+
+    /// `@me` or somebody's id in the address.
+    pub fn user(&self, caller: Caller) -> Result<Id, Refusal> {
+        match self.text("user") {
+            "@me" => Ok(caller.bot),
+            text => id("user_id", text),
+        }
+    }
+
+    /// The server in the address, if the bot is in it.
+    pub fn guild<'a>(&self, world: &'a World, caller: Caller) -> Result<&'a Guild, Refusal> {
+        let guild = world.guild(self.id("guild")?)?;
+        if guild.members.contains_key(&caller.bot) {
+            Ok(guild)
+        } else {
+            Err(Refusal::MissingAccess)
+        }
     }
 
     pub fn query<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
@@ -90,14 +115,6 @@ pub fn id(name: &str, text: &str) -> Result<Id, Refusal> {
     })
 }
 
-/// `@me` or an id in an address.
-pub fn who(caller: Caller, text: &str) -> Result<Id, Refusal> {
-    match text {
-        "@me" => Ok(caller.bot),
-        text => id("user_id", text),
-    }
-}
-
 /// How many entries a page has: 1 to `most`.
 pub fn page_size(limit: Option<usize>, default: usize, most: usize) -> Result<usize, Refusal> {
     match limit {
@@ -124,8 +141,9 @@ pub fn told(value: Value) -> Answer {
     Ok(Json(value).into_response())
 }
 
-pub fn object(value: Option<Value>) -> Answer {
-    told(value.unwrap_or_else(|| json!({})))
+/// A new thing.
+pub fn created(value: Value) -> Answer {
+    Ok((StatusCode::CREATED, Json(value)).into_response())
 }
 
 pub fn done() -> Answer {

@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::asked::{Answer, Asked, Caller, done, object, told};
-use crate::wire::shared::Shared;
+use super::asked::{Answer, Asked, Caller, done, told};
 use crate::world::{
     Channel, ChannelChange, Form, Id, Overwrite, OverwriteFor, Refusal, Settings, World, bits_in,
     id_in, ids_in, pins_post,
@@ -21,28 +20,14 @@ pub fn shown(world: &World, caller: Caller, channel: &Channel) -> Value {
     object
 }
 
-pub fn shown_by_id(world: &World, caller: Caller, id: Id) -> Answer {
-    object(
-        world
-            .channels
-            .get(&id)
-            .map(|channel| shown(world, caller, channel)),
-    )
+pub fn channel(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    let channel = world.channel_for(asked.id("channel")?, caller.bot, 0)?;
+    told(shown(world, caller, channel))
 }
 
-pub fn channel(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+pub fn change(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let id = asked.id("channel")?;
-    let world = shared.world();
-    told(shown(&world, caller, world.channel_for(id, caller.bot, 0)?))
-}
-
-pub fn change(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("channel")?;
-    let body = asked.body?;
-    let wanted = &body.json;
-    let text = |field: &str| wanted[field].as_str().map(str::to_owned);
-    let flag = |field: &str| wanted[field].as_bool();
-    let mut world = shared.world();
+    let wanted = asked.body?.json;
     let channel = world.channel_for(id, caller.bot, 0)?;
     let kind = wanted["type"].as_u64();
     let is_other = kind.is_some_and(|kind| kind != u64::from(channel.kind.number()));
@@ -52,42 +37,33 @@ pub fn change(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
         let message = "Channels of this type cannot become channels of that type.";
         return Err(Refusal::form("type", "BASE_TYPE_CHOICES", message));
     }
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let number = |field: &str| wanted[field].as_u64();
+    let flag = |field: &str| wanted[field].as_bool();
+    let tags = &wanted["applied_tags"];
+    let changed = settings(&channel.settings, &wanted)?;
     let change = ChannelChange {
-        name: text("name"),
-        topic: wanted
-            .get("topic")
-            .map(|topic| topic.as_str().map(str::to_owned)),
+        name: text(&wanted["name"]),
+        topic: wanted.get("topic").map(text),
         parent_id: wanted.get("parent_id").map(id_in),
-        position: wanted["position"]
-            .as_u64()
-            .and_then(|position| u16::try_from(position).ok()),
+        position: number("position").and_then(|position| position.try_into().ok()),
         overwrites: wanted.get("permission_overwrites").map(overwrites),
-        settings: Some(settings(&channel.settings, wanted)?),
+        settings: Some(changed).filter(|changed| *changed != channel.settings),
         archived: flag("archived"),
         locked: flag("locked"),
         invitable: flag("invitable"),
-        auto_archive_minutes: wanted["auto_archive_duration"]
-            .as_u64()
-            .and_then(|minutes| u32::try_from(minutes).ok()),
-        tags: wanted["applied_tags"]
-            .as_array()
-            .map(|_| ids_in(&wanted["applied_tags"])),
-        pinned: pins_post(wanted),
-    };
-    let change = ChannelChange {
-        settings: change
-            .settings
-            .filter(|changed| *changed != channel.settings),
-        ..change
+        auto_archive_minutes: number("auto_archive_duration")
+            .and_then(|minutes| minutes.try_into().ok()),
+        tags: tags.is_array().then(|| ids_in(tags)),
+        pinned: pins_post(&wanted),
     };
     world.change_channel(caller.bot, id, change)?;
-    shown_by_id(&world, caller, id)
+    told(shown(world, caller, world.channel(id)?))
 }
 
-pub fn remove(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+pub fn remove(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let id = asked.id("channel")?;
-    let mut world = shared.world();
-    let before = shown(&world, caller, world.channel_for(id, caller.bot, 0)?);
+    let before = shown(world, caller, world.channel_for(id, caller.bot, 0)?);
     world.delete_channel_as(caller.bot, id)?;
     told(before)
 }
@@ -124,19 +100,13 @@ fn overwrite(id: Id, entry: &Value) -> Overwrite {
     }
 }
 
-pub fn set_overwrite(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let channel = asked.id("channel")?;
-    let id = asked.id("overwrite")?;
-    let body = asked.body?;
-    shared
-        .world()
-        .set_overwrite(caller.bot, channel, overwrite(id, &body.json))?;
+pub fn set_overwrite(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    let (channel, id) = (asked.id("channel")?, asked.id("overwrite")?);
+    world.set_overwrite(caller.bot, channel, overwrite(id, &asked.body?.json))?;
     done()
 }
 
-pub fn remove_overwrite(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let channel = asked.id("channel")?;
-    let id = asked.id("overwrite")?;
-    shared.world().remove_overwrite(caller.bot, channel, id)?;
+pub fn remove_overwrite(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    world.remove_overwrite(caller.bot, asked.id("channel")?, asked.id("overwrite")?)?;
     done()
 }

@@ -4,10 +4,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::asked::{Answer, Asked, Caller, done, told};
-use super::guilds::joined;
 use crate::wire::address::Flag;
-use crate::wire::shared::Shared;
-use crate::world::{ScheduledEvent, World};
+use crate::world::{Id, Refusal, ScheduledEvent, World};
 
 #[derive(Deserialize)]
 pub struct EventQuery {
@@ -24,52 +22,45 @@ fn shown(world: &World, event: &ScheduledEvent, counted: Flag) -> Value {
     object
 }
 
-pub fn events(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let guild = asked.id("guild")?;
+/// The server, in which the bot must be, and the event of a request.
+fn place(world: &World, caller: Caller, asked: &Asked) -> Result<(Id, Id), Refusal> {
+    Ok((asked.guild(world, caller)?.id, asked.id("event")?))
+}
+
+pub fn events(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let query: EventQuery = asked.query()?;
-    let world = shared.world();
-    joined(&world, caller, guild)?;
+    let guild = asked.guild(world, caller)?.id;
     let events = world.events_for(guild, caller.bot).into_iter();
     told(
         events
-            .map(|event| shown(&world, event, query.with_user_count))
+            .map(|event| shown(world, event, query.with_user_count))
             .collect(),
     )
 }
 
-pub fn event(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let (guild, id) = (asked.id("guild")?, asked.id("event")?);
+pub fn event(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let query: EventQuery = asked.query()?;
-    let world = shared.world();
-    joined(&world, caller, guild)?;
+    let (guild, id) = place(world, caller, &asked)?;
     let event = world.event_for(guild, id, caller.bot)?;
-    told(shown(&world, event, query.with_user_count))
+    told(shown(world, event, query.with_user_count))
 }
 
-pub fn add(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let guild = asked.id("guild")?;
-    let body = asked.body?;
-    let mut world = shared.world();
-    joined(&world, caller, guild)?;
-    let id = world.add_event(caller.bot, guild, &body.json)?;
+pub fn add(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    let guild = asked.guild(world, caller)?.id;
+    let id = world.add_event(caller.bot, guild, &asked.body?.json)?;
     let event = world.event_for(guild, id, caller.bot)?;
-    told(shown(&world, event, Flag(false)))
+    told(shown(world, event, Flag(false)))
 }
 
-pub fn change(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let (guild, id) = (asked.id("guild")?, asked.id("event")?);
-    let body = asked.body?;
-    let mut world = shared.world();
-    joined(&world, caller, guild)?;
-    world.change_event(caller.bot, guild, id, &body.json)?;
+pub fn change(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    let (guild, id) = place(world, caller, &asked)?;
+    world.change_event(caller.bot, guild, id, &asked.body?.json)?;
     let event = world.event_for(guild, id, caller.bot)?;
-    told(shown(&world, event, Flag(false)))
+    told(shown(world, event, Flag(false)))
 }
 
-pub fn remove(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let (guild, id) = (asked.id("guild")?, asked.id("event")?);
-    let mut world = shared.world();
-    joined(&world, caller, guild)?;
+pub fn remove(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    let (guild, id) = place(world, caller, &asked)?;
     world.delete_event(caller.bot, guild, id)?;
     done()
 }

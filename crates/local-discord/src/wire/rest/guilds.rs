@@ -1,29 +1,16 @@
 //! Guilds, their channels, roles and members.
 
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::asked::{Answer, Asked, Caller, done, page_size, told};
+use super::asked::{Answer, Asked, Caller, created, done, page_size, told};
 use super::channels::{overwrites, settings, shown};
 use crate::wire::address::Flag;
-use crate::wire::shared::Shared;
 use crate::world::permissions::{CHANGE_NICKNAME, MANAGE_CHANNELS};
 use crate::world::{
-    ChannelKind, GUILD_MEMBERS, Guild, Id, NewChannel, Refusal, Settings, World, id_in, merge,
-    role_json,
+    ChannelKind, GUILD_MEMBERS, Guild, Id, Member, NewChannel, Refusal, Settings, World, id_in,
+    merge, role_json,
 };
-
-/// The guild, if the bot is in it.
-pub fn joined(world: &World, caller: Caller, guild: Id) -> Result<&Guild, Refusal> {
-    let guild = world.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
-    if guild.members.contains_key(&caller.bot) {
-        Ok(guild)
-    } else {
-        Err(Refusal::MissingAccess)
-    }
-}
 
 #[derive(Deserialize)]
 pub struct GuildQuery {
@@ -31,11 +18,9 @@ pub struct GuildQuery {
     with_counts: Flag,
 }
 
-pub fn guild(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("guild")?;
+pub fn guild(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let query: GuildQuery = asked.query()?;
-    let world = shared.world();
-    let guild = joined(&world, caller, id)?;
+    let guild = asked.guild(world, caller)?;
     let mut object = world.guild_json(guild);
     if query.with_counts.0 {
         merge(&mut object, counts(guild));
@@ -49,95 +34,74 @@ pub fn counts(guild: &Guild) -> Value {
     json!({ "approximate_member_count": count, "approximate_presence_count": count })
 }
 
-pub fn channels(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("guild")?;
-    let world = shared.world();
-    joined(&world, caller, id)?;
+pub fn channels(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    let channels = world
+        .guild_channels(asked.guild(world, caller)?.id)
+        .into_iter();
     told(
-        world
-            .guild_channels(id)
-            .into_iter()
-            .map(|channel| shown(&world, caller, channel))
+        channels
+            .map(|channel| shown(world, caller, channel))
             .collect(),
     )
 }
 
-pub fn add_channel(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("guild")?;
-    let body = asked.body?;
-    let wanted = &body.json;
+pub fn add_channel(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    let guild = asked.guild(world, caller)?.id;
+    let wanted = asked.body?.json;
     let number = wanted["type"].as_u64().unwrap_or(0);
     let kind = ChannelKind::of_guild(number).ok_or_else(|| {
         let message = format!("The local Discord does not know channels of type {number}");
         Refusal::form("type", "LOCAL_UNKNOWN", message)
     })?;
+    let position = wanted["position"].as_u64();
     let new = NewChannel {
         name: wanted["name"].as_str().unwrap_or_default().to_owned(),
         kind,
         topic: wanted["topic"].as_str().map(str::to_owned),
         parent_id: id_in(&wanted["parent_id"]),
         overwrites: overwrites(&wanted["permission_overwrites"]),
-        position: wanted["position"]
-            .as_u64()
-            .and_then(|position| u16::try_from(position).ok()),
-        settings: settings(&Settings::default(), wanted)?,
+        position: position.and_then(|position| position.try_into().ok()),
+        settings: settings(&Settings::default(), &wanted)?,
     };
-    let mut world = shared.world();
-    joined(&world, caller, id)?;
-    let bits = world.guild_permissions(id, caller.bot);
-    let grants = new
-        .overwrites
-        .iter()
-        .fold(0, |all, overwrite| all | overwrite.allow | overwrite.deny);
+    let bits = world.guild_permissions(guild, caller.bot);
+    let exceptions = new.overwrites.iter();
+    let grants = exceptions.fold(0, |all, overwrite| all | overwrite.allow | overwrite.deny);
     if bits & MANAGE_CHANNELS == 0 || grants & !bits != 0 {
         return Err(Refusal::MissingPermissions);
     }
-    let channel = world.insert_channel(id, new)?;
-    let channel = world
-        .channels
-        .get(&channel)
-        .ok_or(Refusal::UnknownChannel)?;
-    Ok((StatusCode::CREATED, Json(shown(&world, caller, channel))).into_response())
+    let channel = world.insert_channel(guild, new)?;
+    created(shown(world, caller, world.channel(channel)?))
 }
 
-pub fn change(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("guild")?;
-    let body = asked.body?;
-    let mut world = shared.world();
-    joined(&world, caller, id)?;
-    world.edit_guild(caller.bot, id, &body.json)?;
-    told(world.guild_json(joined(&world, caller, id)?))
-}
-
-pub fn active_threads(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("guild")?;
-    let world = shared.world();
-    joined(&world, caller, id)?;
-    let threads: Vec<_> = world
-        .active_threads(id)
+pub fn active_threads(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    let all = world.active_threads(asked.guild(world, caller)?.id);
+    let seen: Vec<_> = all
         .filter(|thread| world.may_view(thread, caller.bot))
         .collect();
-    let members: Vec<_> = threads
+    let members = seen
         .iter()
-        .filter_map(|thread| world.thread_member_json(thread, caller.bot))
-        .collect();
-    let threads: Vec<_> = threads
-        .into_iter()
-        .map(|thread| shown(&world, caller, thread))
-        .collect();
-    told(json!({ "threads": threads, "members": members, "has_more": false }))
+        .filter_map(|thread| world.thread_member_json(thread, caller.bot));
+    let threads = seen.iter().map(|thread| shown(world, caller, thread));
+    told(
+        json!({ "threads": threads.collect::<Vec<_>>(), "members": members.collect::<Vec<_>>(),
+        "has_more": false }),
+    )
 }
 
-pub fn roles(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("guild")?;
-    let world = shared.world();
+pub fn roles(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     told(
-        joined(&world, caller, id)?
+        asked
+            .guild(world, caller)?
             .roles
             .values()
             .map(role_json)
             .collect(),
     )
+}
+
+pub fn role(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    let role = asked.guild(world, caller)?.roles.get(&asked.id("role")?);
+    told(role_json(role.ok_or(Refusal::UnknownRole)?))
 }
 
 #[derive(Deserialize)]
@@ -148,13 +112,11 @@ pub struct MembersQuery {
 }
 
 /// All members; only for bots with the members intent.
-pub fn members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("guild")?;
+pub fn members(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let query: MembersQuery = asked.query()?;
     let limit = page_size(query.limit, 1, 1000)?;
-    let world = shared.world();
-    let guild = joined(&world, caller, id)?;
-    if !caller.was_given(&world, GUILD_MEMBERS) {
+    let guild = asked.guild(world, caller)?;
+    if !caller.was_given(world, GUILD_MEMBERS) {
         return Err(Refusal::MissingAccess);
     }
     let after = query.after.unwrap_or(Id(0));
@@ -165,26 +127,20 @@ pub fn members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
         .take(limit);
     told(
         users
-            .filter_map(|user| world.member_json(id, *user))
+            .filter_map(|user| world.member_json(guild.id, *user))
             .collect(),
     )
 }
 
-pub fn search_members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("guild")?;
+pub fn search_members(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let query: MembersQuery = asked.query()?;
     let limit = page_size(query.limit, 1, 1000)?;
-    let world = shared.world();
-    let guild = joined(&world, caller, id)?;
+    let guild = asked.guild(world, caller)?;
     let wanted = query.query.unwrap_or_default().to_lowercase();
     if wanted.is_empty() {
-        return Err(Refusal::form(
-            "query",
-            "BASE_TYPE_REQUIRED",
-            "This field is required",
-        ));
+        return Err(Refusal::missing("query"));
     }
-    let fits = |(user, member): &(&Id, &crate::world::Member)| {
+    let fits = |(user, member): &(&Id, &Member)| {
         let names = world
             .users
             .get(user)
@@ -195,58 +151,52 @@ pub fn search_members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let found = guild.members.iter().filter(fits).take(limit);
     told(
         found
-            .filter_map(|(user, _)| world.member_json(id, *user))
+            .filter_map(|(user, _)| world.member_json(guild.id, *user))
             .collect(),
     )
 }
 
-pub fn member(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let guild = asked.id("guild")?;
-    let user = asked.id("user")?;
-    let world = shared.world();
-    joined(&world, caller, guild)?;
-    if !world.users.contains_key(&user) {
-        return Err(Refusal::UnknownUser);
-    }
-    world
-        .member_json(guild, user)
-        .ok_or(Refusal::UnknownMember)
-        .and_then(told)
+fn shown_member(world: &World, guild: Id, user: Id) -> Answer {
+    told(
+        world
+            .member_json(guild, user)
+            .ok_or(Refusal::UnknownMember)?,
+    )
 }
 
-pub fn change_me(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let guild = asked.id("guild")?;
-    let body = asked.body?;
-    let mut world = shared.world();
-    joined(&world, caller, guild)?;
-    if let Some(nick) = body.json.get("nick") {
+pub fn member(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    let (guild, user) = (asked.guild(world, caller)?.id, asked.id("user")?);
+    world.user(user)?;
+    shown_member(world, guild, user)
+}
+
+pub fn change_me(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    let guild = asked.guild(world, caller)?.id;
+    if let Some(nick) = asked.body?.json.get("nick") {
         if world.guild_permissions(guild, caller.bot) & CHANGE_NICKNAME == 0 {
             return Err(Refusal::MissingPermissions);
         }
-        world.set_nick(guild, caller.bot, Value::as_str(nick).map(str::to_owned))?;
+        world.set_nick(guild, caller.bot, nick.as_str().map(str::to_owned))?;
     }
-    world
-        .member_json(guild, caller.bot)
-        .ok_or(Refusal::UnknownMember)
-        .and_then(told)
+    shown_member(world, guild, caller.bot)
 }
 
-pub fn give_role(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let guild = asked.id("guild")?;
-    let user = asked.id("user")?;
-    let role = asked.id("role")?;
-    shared
-        .world()
-        .change_role(caller.bot, guild, user, role, true)?;
-    done()
+pub fn change_member(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    let (guild, user) = (asked.guild(world, caller)?.id, asked.id("user")?);
+    world.change_member(caller.bot, guild, user, &asked.body?.json)?;
+    shown_member(world, guild, user)
 }
 
-pub fn take_role(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let guild = asked.id("guild")?;
-    let user = asked.id("user")?;
-    let role = asked.id("role")?;
-    shared
-        .world()
-        .change_role(caller.bot, guild, user, role, false)?;
+pub fn give_role(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    change_role(world, caller, &asked, true)
+}
+
+pub fn take_role(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    change_role(world, caller, &asked, false)
+}
+
+fn change_role(world: &mut World, caller: Caller, asked: &Asked, give: bool) -> Answer {
+    let (guild, user, role) = (asked.id("guild")?, asked.id("user")?, asked.id("role")?);
+    world.change_role(caller.bot, guild, user, role, give)?;
     done()
 }

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use super::asked::{Answer, Asked, done, told};
 use crate::wire::address::Flag;
-use crate::wire::shared::Shared;
 use crate::world::{Id, Message, MessageDraft, Refusal, Viewer, World};
 
 #[derive(Deserialize)]
@@ -14,12 +13,11 @@ pub struct CallbackQuery {
     with_response: Flag,
 }
 
-pub fn callback(shared: &Shared, asked: Asked) -> Answer {
+pub fn callback(world: &mut World, asked: Asked) -> Answer {
     let id = asked.id("interaction")?;
-    let token = asked.text("token");
+    let token = asked.text("token").to_owned();
     let query: CallbackQuery = asked.query()?;
     let body = asked.body?;
-    let mut world = shared.world();
     let message = world.respond(id, &token, &body.json, body.files)?;
     if !query.with_response.0 {
         return done();
@@ -35,7 +33,7 @@ pub fn callback(shared: &Shared, asked: Asked) -> Answer {
         about["response_message_id"] = json!(message.id);
         about["response_message_loading"] = json!(message.flags & 1 << 7 != 0);
         about["response_message_ephemeral"] = json!(message.ephemeral_to.is_some());
-        let message = shown(&world, interaction.application, &message);
+        let message = shown(world, interaction.application, &message);
         answer["resource"] = json!({ "type": body.json["type"], "message": message });
     }
     told(answer)
@@ -45,58 +43,47 @@ fn shown(world: &World, application: Id, message: &Message) -> Value {
     world.message_json(message, Viewer::Bot(application))
 }
 
-/// `@original` or a message's id.
-fn which(text: &str) -> Result<Option<Id>, Refusal> {
-    match text {
-        "@original" => Ok(None),
-        text => text.parse().map(Some).map_err(|_| Refusal::UnknownMessage),
-    }
+/// The application, the token and the message of an address; None for `@original`.
+fn place(asked: &Asked) -> Result<(Id, String, Option<Id>), Refusal> {
+    let message = match asked.text("message") {
+        "@original" => None,
+        text => Some(text.parse().map_err(|_| Refusal::UnknownMessage)?),
+    };
+    Ok((
+        asked.id("application")?,
+        asked.text("token").to_owned(),
+        message,
+    ))
 }
 
-pub fn follow_up(shared: &Shared, asked: Asked) -> Answer {
+pub fn follow_up(world: &mut World, asked: Asked) -> Answer {
     let application = asked.id("application")?;
-    let token = asked.text("token");
+    let token = asked.text("token").to_owned();
     let body = asked.body?;
-    let mut world = shared.world();
     world.interaction_with_token(application, &token)?;
-    let message = world.follow_up(
-        application,
-        &token,
-        MessageDraft::parse(&body.json, body.files)?,
-    )?;
-    told(shown(&world, application, &message))
+    let draft = MessageDraft::parse(&body.json, body.files)?;
+    let message = world.follow_up(application, &token, draft)?;
+    told(shown(world, application, &message))
 }
 
-pub fn answer(shared: &Shared, asked: Asked) -> Answer {
-    let application = asked.id("application")?;
-    let token = asked.text("token");
-    let message = asked.text("message");
-    let world = shared.world();
-    let message = world.answer_of(application, &token, which(&message)?)?;
-    told(shown(&world, application, &message))
+pub fn answer(world: &mut World, asked: Asked) -> Answer {
+    let (application, token, message) = place(&asked)?;
+    let message = world.answer_of(application, &token, message)?;
+    told(shown(world, application, &message))
 }
 
-pub fn edit(shared: &Shared, asked: Asked) -> Answer {
-    let application = asked.id("application")?;
-    let token = asked.text("token");
-    let message = asked.text("message");
+pub fn edit(world: &mut World, asked: Asked) -> Answer {
+    let (application, token, message) = place(&asked)?;
     let body = asked.body?;
-    let mut world = shared.world();
-    world.interaction_with_token(application, &token)?;
-    let id = which(&message)?;
-    let before = world.answer_of(application, &token, id)?;
+    let before = world.answer_of(application, &token, message)?;
     let has_v2 = world.is_v2(before.channel_id, before.id);
     let draft = MessageDraft::parse_edit(&body.json, body.files, has_v2)?;
-    let message = world.edit_answer(application, &token, id, draft)?;
-    told(shown(&world, application, &message))
+    let message = world.edit_answer(application, &token, message, draft)?;
+    told(shown(world, application, &message))
 }
 
-pub fn remove(shared: &Shared, asked: Asked) -> Answer {
-    let application = asked.id("application")?;
-    let token = asked.text("token");
-    let message = asked.text("message");
-    shared
-        .world()
-        .delete_answer(application, &token, which(&message)?)?;
+pub fn remove(world: &mut World, asked: Asked) -> Answer {
+    let (application, token, message) = place(&asked)?;
+    world.delete_answer(application, &token, message)?;
     done()
 }

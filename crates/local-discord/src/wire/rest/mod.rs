@@ -9,10 +9,8 @@ mod events;
 mod guilds;
 mod interactions;
 mod messages;
-mod moderating;
 mod routes;
 mod threads;
-mod unserved;
 
 use std::sync::Arc;
 
@@ -26,7 +24,7 @@ use super::shared::Shared;
 use super::windows::Asking;
 use super::{rate, traffic};
 use crate::world::Refusal;
-use asked::Work::{Any, Bot};
+use asked::Work::{Any, Bot, Counting};
 use asked::{Asked, Caller};
 use body::Body;
 use routes::{Found, Missing};
@@ -83,9 +81,10 @@ pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Respo
     let refusal = rate::refusal(&counted);
     let answer = match work {
         _ if let Some(refusal) = refusal => Ok(refusal),
-        Bot(_) if asked.is_of_unavailable(&shared) => Err(Refusal::Unavailable),
-        Bot(work) => caller.and_then(|caller| work(&shared, caller, asked)),
-        Any(work) => work(&shared, asked),
+        Bot(_) | Counting(_) if asked.is_of_unavailable(&shared) => Err(Refusal::Unavailable),
+        Bot(work) => caller.and_then(|caller| work(&mut shared.world(), caller, asked)),
+        Any(work) => work(&mut shared.world(), asked),
+        Counting(work) => caller.and_then(|caller| work(&shared, caller, asked)),
     };
     let answer = with(counted.headers, answer.into_response());
     rate::count_invalid(&shared, &answer);

@@ -2,58 +2,48 @@
 
 use std::cmp::Reverse;
 
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::asked::{Answer, Asked, Caller, done, id, out_of_range, page_size, time, told, who};
-use super::body::Body;
-use super::channels::{settings, shown, shown_by_id};
+use super::asked::{Answer, Asked, Caller, created, done, id, out_of_range, page_size, time, told};
+use super::channels::{settings, shown};
 use crate::wire::address::Flag;
-use crate::wire::shared::Shared;
 use crate::world::permissions::{MANAGE_THREADS, READ_MESSAGE_HISTORY};
 use crate::world::{
     Channel, ChannelKind, GUILD_MEMBERS, Id, MessageDraft, NewThread, Refusal, Settings, Thread,
     Viewer, World, ids_in,
 };
 
-pub fn start_thread(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+pub fn start_thread(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
-    let body = asked.body?;
-    if shared
-        .world()
-        .channels
-        .get(&channel)
-        .is_some_and(|it| it.kind == ChannelKind::Forum)
+    if world
+        .channel(channel)
+        .is_ok_and(|it| it.kind == ChannelKind::Forum)
     {
-        return start_post(shared, caller, channel, body);
+        return start_post(world, caller, asked);
     }
+    let wanted = asked.body?.json;
     // Without a type a thread is private, as in the first version of this route.
-    let private = match body.json["type"].as_u64() {
+    let private = match wanted["type"].as_u64() {
         None | Some(12) => true,
         Some(11) => false,
         Some(_) => {
-            return Err(Refusal::form(
-                "type",
-                "BASE_TYPE_CHOICES",
-                "Value must be one of {10, 11, 12}.",
-            ));
+            let message = "Value must be one of {10, 11, 12}.";
+            return Err(Refusal::form("type", "BASE_TYPE_CHOICES", message));
         }
     };
-    let new = new_thread(&body.json, private, None)?;
-    let mut world = shared.world();
-    let id = world.start_thread(caller.bot, channel, new)?;
-    Ok((StatusCode::CREATED, shown_by_id(&world, caller, id)?).into_response())
+    let id = world.start_thread(caller.bot, channel, new_thread(&wanted, private, None)?)?;
+    created(shown(world, caller, world.channel(id)?))
 }
 
 /// A post in a forum; the answer has its first message as well (Discord documentation, "Start
 /// Thread in Forum or Media Channel").
-fn start_post(shared: &Shared, caller: Caller, forum: Id, body: Body) -> Answer {
+fn start_post(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    let forum = asked.id("channel")?;
+    let body = asked.body?;
     let wanted = &body.json;
     if wanted["message"].is_null() {
-        let message = "This field is required";
-        return Err(Refusal::form("message", "BASE_TYPE_REQUIRED", message));
+        return Err(Refusal::missing("message"));
     }
     let first = MessageDraft::parse(&wanted["message"], body.files);
     let first = first.map_err(|refusal| refusal.below("message"))?;
@@ -61,23 +51,18 @@ fn start_post(shared: &Shared, caller: Caller, forum: Id, body: Body) -> Answer 
         post: Some((first, ids_in(&wanted["applied_tags"]))),
         ..new_thread(wanted, false, None)?
     };
-    let mut world = shared.world();
     let id = world.start_thread(caller.bot, forum, new)?;
-    let thread = world.channels.get(&id).ok_or(Refusal::UnknownChannel)?;
-    let mut object = shown(&world, caller, thread);
+    let mut object = shown(world, caller, world.channel(id)?);
     let first = world.message_for(caller.bot, id, id)?;
     object["message"] = world.message_json(first, Viewer::Bot(caller.application));
-    Ok((StatusCode::CREATED, Json(object)).into_response())
+    created(object)
 }
 
-pub fn start_thread_from_message(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let channel = asked.id("channel")?;
-    let message = asked.id("message")?;
-    let body = asked.body?;
-    let new = new_thread(&body.json, false, Some(message))?;
-    let mut world = shared.world();
+pub fn start_thread_from_message(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    let (channel, message) = asked.channel_and_message()?;
+    let new = new_thread(&asked.body?.json, false, Some(message))?;
     let id = world.start_thread(caller.bot, channel, new)?;
-    Ok((StatusCode::CREATED, shown_by_id(&world, caller, id)?).into_response())
+    created(shown(world, caller, world.channel(id)?))
 }
 
 fn new_thread(
@@ -121,14 +106,12 @@ fn shown_member(world: &World, channel: &Channel, user: Id, whole: Flag) -> Opti
 
 /// The members of a thread, for bots with the members intent. In pages if the request asks for
 /// server members (Discord documentation, "List Thread Members").
-pub fn thread_members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("channel")?;
+pub fn thread_members(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let query: MembersQuery = asked.query()?;
     let limit = page_size(query.limit, 100, 100)?;
-    let world = shared.world();
-    let channel = world.channel_for(id, caller.bot, 0)?;
+    let channel = world.channel_for(asked.id("channel")?, caller.bot, 0)?;
     let thread = channel.thread.as_ref().ok_or(Refusal::WrongChannelType)?;
-    if !caller.was_given(&world, GUILD_MEMBERS) {
+    if !caller.was_given(world, GUILD_MEMBERS) {
         return Err(Refusal::MissingAccess);
     }
     let (after, limit) = if query.with_member.0 {
@@ -137,49 +120,34 @@ pub fn thread_members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
         (Id(0), usize::MAX)
     };
     let users = thread.members.keys().filter(|user| **user > after);
-    told(
-        users
-            .filter_map(|user| shown_member(&world, channel, *user, query.with_member))
-            .take(limit)
-            .collect(),
-    )
+    let shown = users.filter_map(|user| shown_member(world, channel, *user, query.with_member));
+    told(shown.take(limit).collect())
 }
 
-pub fn thread_member(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("channel")?;
-    let user = asked.text("user");
+pub fn thread_member(world: &mut World, caller: Caller, asked: Asked) -> Answer {
     let query: MembersQuery = asked.query()?;
-    let world = shared.world();
-    let channel = world.channel_for(id, caller.bot, 0)?;
-    shown_member(&world, channel, who(caller, &user)?, query.with_member)
-        .ok_or(Refusal::UnknownMember)
-        .and_then(told)
+    let channel = world.channel_for(asked.id("channel")?, caller.bot, 0)?;
+    let shown = shown_member(world, channel, asked.user(caller)?, query.with_member);
+    told(shown.ok_or(Refusal::UnknownMember)?)
 }
 
-pub fn join_thread(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("channel")?;
-    let user = asked.text("user");
-    shared
-        .world()
-        .join_thread(caller.bot, id, who(caller, &user)?)?;
+pub fn join_thread(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    world.join_thread(caller.bot, asked.id("channel")?, asked.user(caller)?)?;
     done()
 }
 
-pub fn leave_thread(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("channel")?;
-    let user = asked.text("user");
-    shared
-        .world()
-        .leave_thread(caller.bot, id, who(caller, &user)?)?;
+pub fn leave_thread(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    world.leave_thread(caller.bot, asked.id("channel")?, asked.user(caller)?)?;
     done()
 }
 
 /// Which archived threads a request asks for.
-struct Archived {
-    private: bool,
-    needed: u64,
-    /// Only those that the bot is in, in the order of their ids instead of their times.
-    own: bool,
+#[derive(PartialEq)]
+enum Archived {
+    Public,
+    Private,
+    /// The private ones that the bot is in, in the order of their ids instead of their times.
+    Own,
 }
 
 #[derive(Deserialize)]
@@ -188,52 +156,42 @@ pub struct ArchivedQuery {
     limit: Option<usize>,
 }
 
-pub fn archived_public(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let wanted = Archived {
-        private: false,
-        needed: READ_MESSAGE_HISTORY,
-        own: false,
-    };
-    archived(shared, caller, asked, &wanted)
+pub fn archived_public(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    archived(world, caller, &asked, Archived::Public)
 }
 
-pub fn archived_private(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let wanted = Archived {
-        private: true,
-        needed: READ_MESSAGE_HISTORY | MANAGE_THREADS,
-        own: false,
-    };
-    archived(shared, caller, asked, &wanted)
+pub fn archived_private(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    archived(world, caller, &asked, Archived::Private)
 }
 
-pub fn archived_own(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let wanted = Archived {
-        private: true,
-        needed: READ_MESSAGE_HISTORY,
-        own: true,
-    };
-    archived(shared, caller, asked, &wanted)
+pub fn archived_own(world: &mut World, caller: Caller, asked: Asked) -> Answer {
+    archived(world, caller, &asked, Archived::Own)
 }
 
-fn archived(shared: &Shared, caller: Caller, asked: Asked, wanted: &Archived) -> Answer {
+fn archived(world: &World, caller: Caller, asked: &Asked, wanted: Archived) -> Answer {
     let parent = asked.id("channel")?;
     let query: ArchivedQuery = asked.query()?;
     let limit = archived_page_size(query.limit)?;
-    let world = shared.world();
-    world.channel_for(parent, caller.bot, wanted.needed)?;
-    let mut threads: Vec<(&Channel, &Thread)> = world
+    let managing = if wanted == Archived::Private {
+        MANAGE_THREADS
+    } else {
+        0
+    };
+    world.channel_for(parent, caller.bot, READ_MESSAGE_HISTORY | managing)?;
+    let children = world
         .channels
         .values()
-        .filter(|channel| channel.parent_id == Some(parent))
-        .filter_map(|channel| Some((channel, channel.thread.as_ref()?)))
+        .filter(|it| it.parent_id == Some(parent));
+    let threads = children.filter_map(|channel| Some((channel, channel.thread.as_ref()?)));
+    let mut threads: Vec<(&Channel, &Thread)> = threads
         .filter(|(channel, thread)| {
             thread.archived
-                && channel.is_private_thread() == wanted.private
-                && (!wanted.own || thread.members.contains_key(&caller.bot))
+                && channel.is_private_thread() != (wanted == Archived::Public)
+                && (wanted != Archived::Own || thread.members.contains_key(&caller.bot))
         })
         .collect();
     let before = query.before.as_deref();
-    if wanted.own {
+    if wanted == Archived::Own {
         let before: Option<Id> = before.map(|text| id("before", text)).transpose()?;
         threads.retain(|(channel, _)| before.is_none_or(|before| channel.id < before));
         threads.sort_by_key(|(channel, _)| Reverse(channel.id));
@@ -243,19 +201,17 @@ fn archived(shared: &Shared, caller: Caller, asked: Asked, wanted: &Archived) ->
             .retain(|(_, thread)| before.is_none_or(|before| thread.archive_changed_ms < before));
         threads.sort_by_key(|(channel, thread)| Reverse((thread.archive_changed_ms, channel.id)));
     }
-    let has_more = threads.len() > limit;
-    threads.truncate(limit);
-    let members: Vec<_> = threads
-        .iter()
-        .filter_map(|(channel, _)| world.thread_member_json(channel, caller.bot))
-        .collect();
+    let page = &threads[..limit.min(threads.len())];
     // The threads don't say whether the bot is in them; a list beside them does (Discord
     // documentation, "Threads", "Syncing for the current user").
-    let threads: Vec<_> = threads
+    let shown = page.iter().map(|(channel, _)| world.channel_json(channel));
+    let members = page
         .iter()
-        .map(|(channel, _)| world.channel_json(channel))
-        .collect();
-    told(json!({ "threads": threads, "members": members, "has_more": has_more }))
+        .map(|(channel, _)| world.thread_member_json(channel, caller.bot));
+    told(
+        json!({ "threads": shown.collect::<Vec<_>>(), "has_more": threads.len() > limit,
+        "members": members.flatten().collect::<Vec<_>>() }),
+    )
 }
 
 /// How many archived threads a page has: 2 to 100 (Discord's specification).
