@@ -255,8 +255,7 @@ pub async fn watch_the_clock(shared: Arc<Shared>) {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let status =
-            StatusCode::from_u16(self.status_and_code().0).unwrap_or(StatusCode::BAD_REQUEST);
+        let status = StatusCode::from_u16(self.status()).unwrap_or(StatusCode::BAD_REQUEST);
         (status, Json(self.body())).into_response()
     }
 }

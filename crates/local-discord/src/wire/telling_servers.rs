@@ -65,6 +65,14 @@ impl Teller<'_> {
                 self.members(guild, GUILDS, "GUILD_ROLE_DELETE", data);
                 self.people_changed();
             }
+            of_event => self.tell_of_event(of_event)?,
+        }
+        Some(())
+    }
+
+    fn tell_of_event(&mut self, happening: Happening) -> Option<()> {
+        let world = self.world;
+        match happening {
             Happening::EventCreated { guild, event } => {
                 let event = world.guilds.get(&guild)?.events.get(&event)?;
                 self.event(event, "CREATE", event.json());

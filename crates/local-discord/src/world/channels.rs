@@ -178,12 +178,9 @@ impl World {
         let at = |name| form.field(name, &Value::Null);
         at("name").check_length(length(&new.name), &NAME);
         check_topic(&at("topic"), new.kind, new.topic.as_deref());
-        let parent = new.parent_id.map(|id| {
-            self.channels
-                .get(&id)
-                .map(|channel| (channel.kind, channel.guild_id))
-        });
-        if parent.is_some_and(|parent| parent != Some((ChannelKind::Category, Some(guild)))) {
+        let parent = new.parent_id.map(|id| self.channels.get(&id));
+        let fits = |it: &Channel| it.kind == ChannelKind::Category && it.guild_id == Some(guild);
+        if parent.is_some_and(|parent| !parent.is_some_and(fits)) {
             at("parent_id").wrong("CHANNEL_PARENT_INVALID", "Category does not exist");
         }
         form.finish()?;
@@ -193,12 +190,10 @@ impl World {
             .last()
             .map_or(0, |last| last.position + 1);
         let name = match new.kind {
-            ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => new
-                .name
-                .to_lowercase()
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .join("-"),
+            ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => {
+                let name = new.name.to_lowercase();
+                name.split_whitespace().collect::<Vec<_>>().join("-")
+            }
             _ => new.name,
         };
         let mut settings = new.settings;
@@ -242,8 +237,56 @@ impl World {
     }
 
     /// Changes a channel as `by`.
-    pub fn change_channel(&mut self, by: Id, id: Id, change: ChannelChange) -> Result<(), Refusal> {
+    pub fn change_channel(
+        &mut self,
+        by: Id,
+        id: Id,
+        mut change: ChannelChange,
+    ) -> Result<(), Refusal> {
         let channel = self.channel_for(id, by, 0)?;
+        self.check_change(by, channel, &change)?;
+        let now = self.now_ms();
+        let renamed = change.name.clone();
+        let renamed = renamed.filter(|name| channel.thread.is_some() && *name != channel.name);
+        if let Some(settings) = &mut change.settings {
+            self.number_tags(&mut settings.forum);
+        }
+        let channel = self.channel_mut(id)?;
+        set(&mut channel.name, change.name);
+        set(&mut channel.topic, change.topic);
+        set(&mut channel.position, change.position);
+        set(&mut channel.overwrites, change.overwrites);
+        set(&mut channel.settings, change.settings);
+        if let Some(thread) = &mut channel.thread {
+            let before = (thread.archived, thread.auto_archive_minutes);
+            set(&mut thread.archived, change.archived);
+            set(&mut thread.locked, change.locked);
+            set(&mut thread.invitable, change.invitable);
+            set(&mut thread.tags, change.tags);
+            set(&mut thread.pinned, change.pinned);
+            set(
+                &mut thread.auto_archive_minutes,
+                change.auto_archive_minutes,
+            );
+            if before != (thread.archived, thread.auto_archive_minutes) {
+                thread.archive_changed_ms = now;
+            }
+        } else {
+            set(&mut channel.parent_id, change.parent_id);
+        }
+        self.happened(Happening::ChannelUpdated(id));
+        match renamed {
+            Some(name) => self.say(by, id, System::Renamed, &name, None),
+            None => Ok(()),
+        }
+    }
+
+    fn check_change(
+        &self,
+        by: Id,
+        channel: &Channel,
+        change: &ChannelChange,
+    ) -> Result<(), Refusal> {
         if channel.is_direct() {
             return Err(Refusal::NotInDirectMessages);
         }
@@ -253,10 +296,8 @@ impl World {
             // The person who opened a thread may name and archive it. People who write in it may
             // unarchive it. Only moderators lock it (Discord documentation, "Modify Channel").
             Some(thread) => {
-                let slower = change
-                    .settings
-                    .as_ref()
-                    .is_some_and(|s| *s != channel.settings);
+                let settings = change.settings.as_ref();
+                let slower = settings.is_some_and(|settings| *settings != channel.settings);
                 let unlocked = change.locked.is_none() && !thread.locked && !slower;
                 let may = thread.owner == by
                     || change.only_reopens() && bits & SEND_MESSAGES_IN_THREADS != 0;
@@ -275,58 +316,19 @@ impl World {
         check_topic(&at("topic"), channel.kind, topic);
         check_archive_minutes(&at("auto_archive_duration"), change.auto_archive_minutes);
         form.finish()?;
-        let now = self.now_ms();
-        let is_put_away = channel
+        // An archived thread can only be changed by a request that also unarchives it.
+        let is_archived = channel
             .thread
             .as_ref()
             .is_some_and(|thread| thread.archived);
-        // An archived thread can only be changed by a request that also unarchives it.
-        if is_put_away && change.archived != Some(false) {
+        if is_archived && change.archived != Some(false) {
             return Err(Refusal::ThreadArchived);
         }
-        if let Some(tags) = change.tags.as_ref().filter(|_| self.is_post(channel)) {
-            let forum = channel.parent_id.and_then(|id| self.channels.get(&id));
-            self.check_tags(by, forum.ok_or(Refusal::UnknownChannel)?, tags)?;
-        }
-        let renamed = change.name.clone();
-        let renamed = renamed.filter(|name| channel.thread.is_some() && *name != channel.name);
-        let mut settings = change.settings;
-        if let Some(settings) = &mut settings {
-            self.number_tags(&mut settings.forum);
-        }
-        let channel = self.channel_mut(id)?;
-        set(&mut channel.name, change.name);
-        set(&mut channel.topic, change.topic);
-        set(
-            &mut channel.parent_id,
-            change.parent_id.filter(|_| channel.thread.is_none()),
-        );
-        set(&mut channel.position, change.position);
-        set(&mut channel.overwrites, change.overwrites);
-        set(&mut channel.settings, settings);
-        if let Some(thread) = &mut channel.thread {
-            let minutes = change.auto_archive_minutes;
-            if change
-                .archived
-                .is_some_and(|archived| archived != thread.archived)
-                || minutes.is_some_and(|minutes| minutes != thread.auto_archive_minutes)
-            {
-                thread.archive_changed_ms = now;
+        match (&change.tags, channel.parent_id) {
+            (Some(tags), Some(forum)) if self.is_post(channel) => {
+                self.check_tags(by, self.channel(forum)?, tags)
             }
-            set(&mut thread.archived, change.archived);
-            set(&mut thread.locked, change.locked);
-            set(&mut thread.invitable, change.invitable);
-            set(&mut thread.tags, change.tags);
-            set(&mut thread.pinned, change.pinned);
-            set(
-                &mut thread.auto_archive_minutes,
-                change.auto_archive_minutes,
-            );
-        }
-        self.happened(Happening::ChannelUpdated(id));
-        match renamed {
-            Some(name) => self.say(by, id, System::Renamed, &name, None),
-            None => Ok(()),
+            _ => Ok(()),
         }
     }
 

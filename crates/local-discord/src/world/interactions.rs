@@ -56,6 +56,14 @@ pub enum ResponseKind {
 }
 
 impl ResponseKind {
+    /// Whether the answer itself comes later.
+    fn is_deferred(self) -> bool {
+        matches!(
+            self,
+            ResponseKind::DeferredMessage | ResponseKind::DeferredUpdate
+        )
+    }
+
     fn from_number(number: u64) -> Option<ResponseKind> {
         Some(match number {
             4 => ResponseKind::Message,
@@ -145,6 +153,27 @@ pub struct NewInteraction {
     pub data: Value,
 }
 
+impl NewInteraction {
+    pub fn new(
+        application: Id,
+        kind: InteractionKind,
+        user: Id,
+        channel: Id,
+        data: Value,
+    ) -> NewInteraction {
+        NewInteraction {
+            application,
+            kind,
+            user,
+            channel,
+            command: None,
+            source: None,
+            option_type: 0,
+            data,
+        }
+    }
+}
+
 impl World {
     /// Starts an interaction and tells the bot.
     pub(super) fn start_interaction(&mut self, new: NewInteraction) -> Id {
@@ -165,9 +194,7 @@ impl World {
         let oldest = Id::at(self.now_ms().saturating_sub(TOKEN_MS));
         self.interactions.retain(|id, _| *id >= oldest);
         let id = self.next_id();
-        let secret: String = std::iter::repeat_with(fastrand::alphanumeric)
-            .take(48)
-            .collect();
+        let secret = super::new_secret(48);
         let token = base64::engine::general_purpose::STANDARD_NO_PAD
             .encode(format!("interaction:{id}:{secret}"));
         let interaction = Interaction {
@@ -285,10 +312,7 @@ impl World {
         body: &Value,
         uploads: Vec<Upload>,
     ) -> Result<Option<Arc<Message>>, Refusal> {
-        let interaction = self
-            .interactions
-            .get(&id)
-            .filter(|interaction| interaction.token == token);
+        let interaction = self.interactions.get(&id).filter(|it| it.token == token);
         let interaction = interaction.ok_or(Refusal::UnknownInteraction)?;
         if interaction.response.is_some() {
             return Err(Refusal::AlreadyAcknowledged);
@@ -300,77 +324,42 @@ impl World {
         let kind = kind
             .filter(|kind| interaction.accepts(*kind))
             .ok_or_else(|| {
-                Refusal::form(
-                    "type",
-                    "INTERACTION_RESPONSE_TYPE_INVALID",
-                    "This interaction takes no such response",
-                )
+                let message = "This interaction takes no such response";
+                Refusal::form("type", "INTERACTION_RESPONSE_TYPE_INVALID", message)
             })?;
+        let (channel, source) = (interaction.channel, interaction.source);
         let data = &body["data"];
-        let (mut original, mut answer) = (None, Value::Null);
-        match kind {
+        let answer = interaction.form_or_choices(kind, data)?;
+        let ephemeral = data["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
+        let below = |refusal: Refusal| refusal.below("data");
+        let message = match kind {
             ResponseKind::Message => {
-                let draft =
-                    MessageDraft::parse(data, uploads).map_err(|refusal| refusal.below("data"))?;
+                let draft = MessageDraft::parse(data, uploads).map_err(below)?;
                 if draft.is_empty() {
                     return Err(Refusal::EmptyMessage);
                 }
-                original = Some(self.answer(
-                    id,
-                    draft,
-                    data["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0,
-                )?);
+                Some(self.answer(id, draft, ephemeral)?)
             }
             ResponseKind::DeferredMessage => {
-                original = Some(self.answer(
-                    id,
-                    MessageDraft::promise(),
-                    data["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0,
-                )?);
+                Some(self.answer(id, MessageDraft::promise(), ephemeral)?)
             }
-            ResponseKind::DeferredUpdate => {}
             ResponseKind::Update => {
-                let source = interaction.source.ok_or(Refusal::UnknownMessage)?;
-                let has_v2 = self.is_v2(interaction.channel, source);
-                let draft = MessageDraft::parse_edit(data, uploads, has_v2)
-                    .map_err(|refusal| refusal.below("data"))?;
-                original = Some(self.rewrite(interaction.channel, source, draft)?);
+                let source = source.ok_or(Refusal::UnknownMessage)?;
+                let has_v2 = self.is_v2(channel, source);
+                let draft = MessageDraft::parse_edit(data, uploads, has_v2).map_err(below)?;
+                Some(self.rewrite(channel, source, draft)?)
             }
-            ResponseKind::Choices => {
-                let form = Form::default();
-                let choices = form.field("data", data).at("choices").items(0..=25);
-                check_choice_values(&choices, interaction.option_type);
-                answer = choices.iter().map(|choice| choice.value.clone()).collect();
-                form.finish()?;
-            }
-            ResponseKind::Modal => {
-                let form = Form::default();
-                modals::check(&form.field("data", data));
-                form.finish()?;
-                answer = data.clone();
-                let rows = data["components"].as_array().map_or(&[][..], Vec::as_slice);
-                answer["components"] = json!(numbered_components(rows));
-            }
-        }
-        let source = self
-            .interactions
-            .get(&id)
-            .and_then(|interaction| interaction.source);
+            ResponseKind::DeferredUpdate | ResponseKind::Choices | ResponseKind::Modal => None,
+        };
         if let Some(interaction) = self.interactions.get_mut(&id) {
+            let changes = source.filter(|_| kind == ResponseKind::DeferredUpdate);
             interaction.response = Some(kind);
             interaction.answer = answer;
-            interaction.settled = !matches!(
-                kind,
-                ResponseKind::DeferredMessage | ResponseKind::DeferredUpdate
-            );
-            interaction.original = match (&original, kind) {
-                (Some(message), _) => Some(message.id),
-                (None, ResponseKind::DeferredUpdate) => source,
-                (None, _) => None,
-            };
+            interaction.settled = !kind.is_deferred();
+            interaction.original = message.as_ref().map(|message| message.id).or(changes);
         }
         self.happened(Happening::InteractionChanged(id));
-        Ok(original)
+        Ok(message)
     }
 
     /// Posts an answer to an interaction. Answers need no permissions.
@@ -380,16 +369,11 @@ impl World {
         mut draft: MessageDraft,
         ephemeral: bool,
     ) -> Result<Arc<Message>, Refusal> {
-        let interaction = self
-            .interactions
-            .get(&id)
-            .ok_or(Refusal::UnknownInteraction)?;
+        let interaction = self.interactions.get(&id);
+        let interaction = interaction.ok_or(Refusal::UnknownInteraction)?;
         let (channel, user) = (interaction.channel, interaction.user);
-        let bot = self
-            .applications
-            .get(&interaction.application)
-            .ok_or(Refusal::UnknownApplication)?
-            .bot;
+        let application = self.applications.get(&interaction.application);
+        let bot = application.ok_or(Refusal::UnknownApplication)?.bot;
         let answered = Answered {
             interaction: id,
             kind: interaction.kind,
@@ -403,13 +387,8 @@ impl World {
         if interaction.kind == InteractionKind::Component {
             draft.reply_to = interaction.source;
         }
-        self.post(
-            bot,
-            channel,
-            draft,
-            Some(answered),
-            ephemeral.then_some(user),
-        )
+        let to = ephemeral.then_some(user);
+        self.post(bot, channel, draft, Some(answered), to)
     }
 
     /// The interaction that a webhook token belongs to: 10015 for a foreign application or before
@@ -422,13 +401,9 @@ impl World {
         if !self.applications.contains_key(&application) {
             return Err(Refusal::UnknownWebhook);
         }
-        let text = base64::engine::general_purpose::STANDARD_NO_PAD
-            .decode(token)
-            .ok();
-        let text = text.and_then(|bytes| String::from_utf8(bytes).ok());
-        let id = text
-            .as_deref()
-            .and_then(|text| text.split(':').nth(1)?.parse().ok());
+        let text = base64::engine::general_purpose::STANDARD_NO_PAD.decode(token);
+        let text = text.ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        let id = text.and_then(|text| text.split(':').nth(1)?.parse().ok());
         let interaction = id.and_then(|id| self.interactions.get(&id));
         let interaction = interaction.filter(|i| i.token == token && i.application == application);
         let interaction = interaction.ok_or(Refusal::TokenExpired)?;
@@ -449,24 +424,16 @@ impl World {
         message: Option<Id>,
     ) -> Result<Arc<Message>, Refusal> {
         let interaction = self.interaction_with_token(application, token)?;
-        let id = message
-            .or(interaction.original)
-            .ok_or(Refusal::UnknownMessage)?;
-        let found = self
-            .channels
-            .get(&interaction.channel)
-            .and_then(|channel| channel.messages.get(&id));
-        let found = found.ok_or(Refusal::UnknownMessage)?;
-        let belongs = Some(id) == interaction.original
-            || found
-                .answers
-                .as_ref()
-                .is_some_and(|answers| answers.interaction == interaction.id);
-        if belongs {
-            Ok(found.clone())
-        } else {
-            Err(Refusal::UnknownMessage)
-        }
+        let id = message.or(interaction.original);
+        let channel = self.channels.get(&interaction.channel);
+        let found = channel.and_then(|channel| channel.messages.get(&id?));
+        let belongs = |found: &&Arc<Message>| {
+            let answers = found.answers.as_ref();
+            Some(found.id) == interaction.original
+                || answers.is_some_and(|answers| answers.interaction == interaction.id)
+        };
+        let found = found.filter(belongs).cloned();
+        found.ok_or(Refusal::UnknownMessage)
     }
 
     /// Edits the first answer or a follow-up.
@@ -531,6 +498,25 @@ impl World {
 }
 
 impl Interaction {
+    /// The form or the choices in an answer, checked; null if it has none.
+    fn form_or_choices(&self, kind: ResponseKind, data: &Value) -> Result<Value, Refusal> {
+        let form = Form::default();
+        let field = form.field("data", data);
+        let mut answer = Value::Null;
+        if kind == ResponseKind::Choices {
+            let choices = field.at("choices").items(0..=25);
+            check_choice_values(&choices, self.option_type);
+            answer = choices.iter().map(|choice| choice.value.clone()).collect();
+        } else if kind == ResponseKind::Modal {
+            modals::check(&field);
+            answer = data.clone();
+            let rows = data["components"].as_array().map_or(&[][..], Vec::as_slice);
+            answer["components"] = json!(numbered_components(rows));
+        }
+        form.finish()?;
+        Ok(answer)
+    }
+
     fn accepts(&self, response: ResponseKind) -> bool {
         let from_message = self.source.is_some();
         match (self.kind, response) {

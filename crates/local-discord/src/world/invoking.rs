@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::commands::{
-    CHANNEL, CHAT_INPUT, MENTIONABLE, OF_MESSAGE, OF_USER, ROLE, STRING, SUB_COMMAND_GROUP, USER,
+    CHANNEL, CHAT_INPUT, MENTIONABLE, OF_MESSAGE, OF_USER, ROLE, STRING, USER, is_subcommand,
 };
 use super::interactions::NewInteraction;
 use super::messages::LOADING;
@@ -13,7 +13,7 @@ use super::permissions::{
     ADMINISTRATOR, MANAGE_THREADS, SEND_MESSAGES_IN_THREADS, USE_APPLICATION_COMMANDS,
 };
 use super::refusal::shortened;
-use super::{Guild, Id, InteractionKind, Refusal, Viewer, World};
+use super::{Channel, Guild, Id, InteractionKind, Refusal, Viewer, World, bits_in};
 
 /// Why a person cannot do something: an HTTP status and a sentence.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -32,13 +32,17 @@ impl Complaint {
     }
 }
 
+pub(super) fn complain<T>(status: u16, sentence: impl Into<String>) -> Result<T, Complaint> {
+    Err(Complaint::new(status, sentence))
+}
+
 impl From<Refusal> for Complaint {
     fn from(refusal: Refusal) -> Complaint {
         let sentence = match &refusal {
             Refusal::InvalidForm(errors) => errors.in_words(),
             refusal => refusal.to_string(),
         };
-        Complaint::new(refusal.status_and_code().0, sentence)
+        Complaint::new(refusal.status(), sentence)
     }
 }
 
@@ -71,15 +75,9 @@ impl World {
     ) -> Result<Id, Complaint> {
         let found = self.find_command(user, channel, name)?;
         for given in options.keys() {
-            if !found
-                .options
-                .iter()
-                .any(|option| option["name"] == json!(given))
-            {
-                return Err(Complaint::new(
-                    400,
-                    format!("/{name} has no option \"{given}\"."),
-                ));
+            let mut known = found.options.iter();
+            if !known.any(|option| option["name"] == json!(given)) {
+                return complain(400, format!("/{name} has no option \"{given}\"."));
             }
         }
         let mut resolved = Resolved::default();
@@ -94,23 +92,16 @@ impl World {
                     );
                 }
                 None if option["required"] == json!(true) => {
-                    return Err(Complaint::new(
-                        400,
-                        format!("/{name} needs the option \"{option_name}\"."),
-                    ));
+                    return complain(400, format!("/{name} needs the option \"{option_name}\"."));
                 }
                 None => {}
             }
         }
+        let (application, kind) = (found.application, InteractionKind::Command);
+        let data = found.data(self.channel(channel)?.guild_id, filled, resolved);
         Ok(self.start_interaction(NewInteraction {
-            application: found.application,
-            kind: InteractionKind::Command,
-            user,
-            channel,
             command: Some(name.to_owned()),
-            source: None,
-            option_type: 0,
-            data: found.data(channel_guild(self, channel), filled, resolved),
+            ..NewInteraction::new(application, kind, user, channel, data)
         }))
     }
 
@@ -130,7 +121,7 @@ impl World {
             // The context menu of an ephemeral message has no commands.
             Some(message) if message.ephemeral_to.is_some() => {
                 let why = "Commands can't be used on a message that only one person sees.";
-                return Err(Complaint::new(409, why));
+                return complain(409, why);
             }
             Some(_) => OF_MESSAGE,
             None => {
@@ -149,15 +140,10 @@ impl World {
         if !command["guild_id"].is_null() {
             data["guild_id"] = json!(place.guild_id);
         }
+        let kind = InteractionKind::Command;
         Ok(self.start_interaction(NewInteraction {
-            application,
-            kind: InteractionKind::Command,
-            user,
-            channel,
             command: Some(name.to_owned()),
-            source: None,
-            option_type: 0,
-            data,
+            ..NewInteraction::new(application, kind, user, channel, data)
         }))
     }
 
@@ -180,10 +166,7 @@ impl World {
             let value = options.get(option_name).filter(|value| !value.is_null());
             if option_name == focused {
                 if option["autocomplete"] != json!(true) {
-                    return Err(Complaint::new(
-                        400,
-                        format!("The option \"{focused}\" is not completed."),
-                    ));
+                    return complain(400, format!("The option \"{focused}\" is not completed."));
                 }
                 option_type = option["type"].as_u64().unwrap_or(STRING);
                 // An unfinished option is text, whatever its type.
@@ -196,20 +179,14 @@ impl World {
             }
         }
         if option_type == 0 {
-            return Err(Complaint::new(
-                400,
-                format!("/{name} has no option \"{focused}\"."),
-            ));
+            return complain(400, format!("/{name} has no option \"{focused}\"."));
         }
+        let (application, kind) = (found.application, InteractionKind::Autocomplete);
+        let data = found.data(self.channel(channel)?.guild_id, filled, resolved);
         Ok(self.start_interaction(NewInteraction {
-            application: found.application,
-            kind: InteractionKind::Autocomplete,
-            user,
-            channel,
             command: Some(name.to_owned()),
-            source: None,
             option_type,
-            data: found.data(channel_guild(self, channel), filled, resolved),
+            ..NewInteraction::new(application, kind, user, channel, data)
         }))
     }
 
@@ -233,24 +210,22 @@ impl World {
             .ok_or_else(|| Complaint::new(404, "The message has no such control."))?
             .clone();
         if found.flags & LOADING != 0 || component["disabled"] == json!(true) {
-            return Err(Complaint::new(409, "This control is switched off."));
+            return complain(409, "This control is switched off.");
         }
-        let author = self.users.get(&found.author);
-        let author = author.and_then(|author| author.application);
-        let application = author.and_then(|id| self.applications.get(&id));
+        let application = self.application_of(found.author);
         let application =
             application.ok_or_else(|| Complaint::new(404, "The message is not a bot's."))?;
         let (application, bot) = (application.id, application.bot);
         let guild = place.guild_id.and_then(|guild| self.guilds.get(&guild));
         if guild.is_some_and(|guild| !guild.members.contains_key(&bot)) {
-            return Err(Complaint::new(409, "The bot is not in this server."));
+            return complain(409, "The bot is not in this server.");
         }
         let kind = component["type"].as_u64().unwrap_or(0);
         let mut data =
             json!({ "custom_id": custom_id, "component_type": kind, "id": component["id"] });
         if kind == 2 {
             if !values.is_empty() {
-                return Err(Complaint::new(400, "A button takes no values."));
+                return complain(400, "A button takes no values.");
             }
         } else {
             let mut resolved = Resolved::default();
@@ -262,15 +237,10 @@ impl World {
         }
         // The client unarchives a thread before it presses (discord-api-docs, issue 8474).
         self.wake_thread(channel);
+        let kind = InteractionKind::Component;
         Ok(self.start_interaction(NewInteraction {
-            application,
-            kind: InteractionKind::Component,
-            user,
-            channel,
-            command: None,
             source: Some(message),
-            option_type: 0,
-            data,
+            ..NewInteraction::new(application, kind, user, channel, data)
         }))
     }
 
@@ -285,10 +255,7 @@ impl World {
         let bound = |field: &str| menu[field].as_u64().unwrap_or(1) as usize;
         if !(bound("min_values")..=bound("max_values")).contains(&values.len()) {
             let (least, most) = (bound("min_values"), bound("max_values"));
-            return Err(Complaint::new(
-                409,
-                format!("This menu takes {least} to {most} values."),
-            ));
+            return complain(409, format!("This menu takes {least} to {most} values."));
         }
         for (index, value) in values.iter().enumerate() {
             let offered = match kind {
@@ -303,10 +270,7 @@ impl World {
                 _ => false,
             };
             if !offered || values[..index].contains(value) {
-                return Err(Complaint::new(
-                    409,
-                    format!("The menu does not offer \"{value}\"."),
-                ));
+                return complain(409, format!("The menu does not offer \"{value}\"."));
             }
         }
         Ok(())
@@ -336,17 +300,17 @@ impl World {
     }
 
     /// The channel, if the person sees it.
-    pub fn seen_channel(&self, user: Id, channel: Id) -> Result<&super::Channel, Complaint> {
+    pub fn seen_channel(&self, user: Id, channel: Id) -> Result<&Channel, Complaint> {
         let place = self
             .channels
             .get(&channel)
             .ok_or_else(|| Complaint::new(404, "There is no such channel."))?;
         if !self.is_available(place.guild_id) {
-            Err(Complaint::new(503, "This server is unavailable."))
+            complain(503, "This server is unavailable.")
         } else if self.may_view(place, user) {
             Ok(place)
         } else {
-            Err(Complaint::new(403, "This person can't see this channel."))
+            complain(403, "This person can't see this channel.")
         }
     }
 
@@ -370,62 +334,49 @@ impl World {
         let moderating = if locked { MANAGE_THREADS } else { 0 };
         let needed = USE_APPLICATION_COMMANDS | place.writing() | moderating;
         if place.guild_id.is_some() && bits & needed != needed {
-            return Err(Complaint::new(403, "This person can't use commands here."));
+            return complain(403, "This person can't use commands here.");
         }
-        let present = self
-            .applications
-            .values()
-            .filter(|application| match place.guild_id {
-                Some(guild) => self
-                    .guilds
-                    .get(&guild)
-                    .is_some_and(|guild| guild.members.contains_key(&application.bot)),
-                None => place.recipients.contains(&application.bot),
-            });
-        // A guild's own command wins over a global one with the same name.
-        let offered = present.flat_map(|application| {
-            let own = place
-                .guild_id
-                .and_then(|guild| application.guild_commands.get(&guild));
-            own.into_iter()
-                .flatten()
-                .chain(&application.commands)
-                .map(move |command| (application.id, command))
-        });
-        let mut of_kind = offered.filter(|(_, command)| command["type"] == json!(kind));
-        let (application, command) = of_kind
-            .find(|(_, command)| command["name"] == json!(name))
-            .ok_or_else(|| Complaint::new(404, format!("There is no command {called} here.")))?;
+        let found = self
+            .commands_in(place)
+            .find(|(_, command)| command["type"] == json!(kind) && command["name"] == json!(name));
+        let Some((application, command)) = found else {
+            return complain(404, format!("There is no command {called} here."));
+        };
         let context = if place.guild_id.is_some() { 0 } else { 1 };
         let somewhere_else = match &command["contexts"] {
             Value::Array(contexts) => !contexts.contains(&json!(context)),
             _ => context == 1 && command["dm_permission"] == json!(false),
         };
         if somewhere_else {
-            return Err(Complaint::new(
-                404,
-                format!("{called} cannot be used here."),
-            ));
+            return complain(404, format!("{called} cannot be used here."));
         }
-        let needed = command["default_member_permissions"]
-            .as_str()
-            .and_then(|bits| bits.parse::<u64>().ok());
-        let hidden = needed.is_some_and(|needed| {
-            if needed == 0 {
-                bits & ADMINISTRATOR == 0
-            } else {
-                bits & needed != needed
-            }
+        let needed = bits_in(&command["default_member_permissions"]);
+        let hidden = needed.is_some_and(|needed| match needed {
+            0 => bits & ADMINISTRATOR == 0,
+            needed => bits & needed != needed,
         });
         let guild = place.guild_id.and_then(|guild| self.guilds.get(&guild));
         let is_given = |guild: &Guild| guild.gives_command(user, &command["id"]);
         if guild.is_some_and(|guild| hidden && !is_given(guild)) {
-            return Err(Complaint::new(
-                403,
-                format!("{called} is not offered to this person."),
-            ));
+            return complain(403, format!("{called} is not offered to this person."));
         }
         Ok((application, command))
+    }
+
+    /// The commands of the bots in a channel, each with its application. A guild's own command
+    /// comes before a global one with the same name.
+    fn commands_in(&self, place: &Channel) -> impl Iterator<Item = (Id, &Value)> {
+        let applications = self.applications.values();
+        let present = applications.filter(|application| match place.guild_id {
+            Some(guild) => self.member(guild, application.bot).is_some(),
+            None => place.recipients.contains(&application.bot),
+        });
+        present.flat_map(|application| {
+            let own = place.guild_id;
+            let own = own.and_then(|guild| application.guild_commands.get(&guild));
+            let all = own.into_iter().flatten().chain(&application.commands);
+            all.map(move |command| (application.id, command))
+        })
     }
 
     /// The chat command with this name, which includes its subcommands.
@@ -433,30 +384,25 @@ impl World {
         let mut words = name.split_whitespace();
         let first = words.next().unwrap_or_default();
         let (application, command) = self.offered_command(user, channel, CHAT_INPUT, first)?;
-        let is_group = |option: &Value| {
-            option["type"]
-                .as_u64()
-                .is_some_and(|kind| kind <= SUB_COMMAND_GROUP)
-        };
         let mut steps = Vec::new();
         let mut at = command;
         for word in words {
             let step = at["options"].as_array().and_then(|options| {
                 options
                     .iter()
-                    .find(|option| is_group(option) && option["name"] == json!(word))
+                    .find(|option| is_subcommand(option) && option["name"] == json!(word))
             });
             at = step
                 .ok_or_else(|| Complaint::new(404, format!("There is no command /{name} here.")))?;
             steps.push(at.clone());
         }
         let options = at["options"].as_array().cloned().unwrap_or_default();
-        if let Some(step) = options.iter().find(|option| is_group(option)) {
+        if let Some(step) = options.iter().find(|option| is_subcommand(option)) {
             let example = step["name"].as_str().unwrap_or_default();
-            return Err(Complaint::new(
+            return complain(
                 400,
                 format!("/{name} needs a subcommand, such as /{name} {example}."),
-            ));
+            );
         }
         Ok(Found {
             application,
@@ -482,11 +428,4 @@ impl Found {
         }
         data
     }
-}
-
-fn channel_guild(world: &World, channel: Id) -> Option<Id> {
-    world
-        .channels
-        .get(&channel)
-        .and_then(|channel| channel.guild_id)
 }

@@ -3,9 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::forums::post_json;
-use super::permissions::OverwriteFor;
+use super::permissions::{Overwrite, OverwriteFor};
 use super::{
-    Application, Channel, ChannelKind, Guild, Id, Role, ScheduledEvent, User, World, timestamp,
+    Application, Channel, ChannelKind, Guild, Id, Role, ScheduledEvent, Thread, User, World,
+    timestamp,
 };
 
 impl World {
@@ -69,52 +70,49 @@ impl World {
             return object;
         }
         merge(&mut object, channel.settings.shown(channel.kind));
-        merge(
-            &mut object,
+        let place = json!({ "guild_id": channel.guild_id, "name": channel.name,
+            "parent_id": channel.parent_id });
+        merge(&mut object, place);
+        let overwrite = |overwrite: &Overwrite| {
             json!({
-                "guild_id": channel.guild_id,
-                "name": channel.name,
-                "parent_id": channel.parent_id,
+                "id": overwrite.id,
+                "type": u8::from(overwrite.kind == OverwriteFor::Member),
+                "allow": overwrite.allow.to_string(),
+                "deny": overwrite.deny.to_string(),
+            })
+        };
+        let more = match &channel.thread {
+            Some(thread) => self.thread_json(channel, thread),
+            None => json!({
+                "position": channel.position,
+                "topic": channel.topic,
+                "permission_overwrites": channel.overwrites.iter().map(overwrite).collect::<Vec<_>>(),
             }),
-        );
-        match &channel.thread {
-            None => merge(
-                &mut object,
-                json!({
-                    "position": channel.position,
-                    "topic": channel.topic,
-                    "permission_overwrites": channel.overwrites.iter().map(|overwrite| json!({
-                        "id": overwrite.id,
-                        "type": u8::from(overwrite.kind == OverwriteFor::Member),
-                        "allow": overwrite.allow.to_string(),
-                        "deny": overwrite.deny.to_string(),
-                    })).collect::<Vec<_>>(),
-                }),
-            ),
-            Some(thread) => {
-                // The first message of a forum post has the post's id and does not count.
-                let first = usize::from(channel.messages.contains_key(&channel.id));
-                if self.is_post(channel) {
-                    merge(&mut object, post_json(&thread.tags, thread.pinned));
-                }
-                merge(
-                    &mut object,
-                    json!({
-                        "owner_id": thread.owner,
-                        "message_count": channel.messages.len() - first,
-                        "total_message_sent": thread.sent.saturating_sub(first),
-                        "member_count": thread.members.len().min(50),
-                        "thread_metadata": {
-                            "archived": thread.archived,
-                            "locked": thread.locked,
-                            "invitable": thread.invitable,
-                            "auto_archive_duration": thread.auto_archive_minutes,
-                            "archive_timestamp": timestamp(thread.archive_changed_ms),
-                            "create_timestamp": timestamp(channel.id.made_ms()),
-                        },
-                    }),
-                );
-            }
+        };
+        merge(&mut object, more);
+        object
+    }
+
+    /// What only threads have.
+    fn thread_json(&self, channel: &Channel, thread: &Thread) -> Value {
+        // The first message of a forum post has the post's id and does not count.
+        let first = usize::from(channel.messages.contains_key(&channel.id));
+        let mut object = json!({
+            "owner_id": thread.owner,
+            "message_count": channel.messages.len() - first,
+            "total_message_sent": thread.sent.saturating_sub(first),
+            "member_count": thread.members.len().min(50),
+            "thread_metadata": {
+                "archived": thread.archived,
+                "locked": thread.locked,
+                "invitable": thread.invitable,
+                "auto_archive_duration": thread.auto_archive_minutes,
+                "archive_timestamp": timestamp(thread.archive_changed_ms),
+                "create_timestamp": timestamp(channel.id.made_ms()),
+            },
+        });
+        if self.is_post(channel) {
+            merge(&mut object, post_json(&thread.tags, thread.pinned));
         }
         object
     }

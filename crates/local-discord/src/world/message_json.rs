@@ -21,128 +21,140 @@ pub enum Viewer {
     Person,
 }
 
+impl Viewer {
+    fn application(self) -> Option<Id> {
+        match self {
+            Viewer::Bot(id) | Viewer::Session(id, _) | Viewer::Shown(id) => Some(id),
+            Viewer::Person => None,
+        }
+    }
+}
+
+impl Message {
+    /// Discord's number for the type of a message.
+    fn kind(&self) -> u8 {
+        let answers = self.answers.as_ref().map(|answers| answers.kind);
+        match (self.system, answers) {
+            (Some(system), _) => system.number(),
+            (None, Some(InteractionKind::Command)) => 20,
+            (None, _) if self.reply_to.is_some() => 19,
+            (None, _) => 0,
+        }
+    }
+}
+
 impl World {
     /// A message as `viewer` sees it.
     pub fn message_json(&self, message: &Message, viewer: Viewer) -> Value {
-        let channel = self.channels.get(&message.channel_id);
-        let is_shown = |attachment: &&Attachment| {
-            let reference = format!("attachment://{}", attachment.filename);
-            message
-                .embeds
-                .iter()
-                .any(|embed| embed_pictures(embed).any(|url| url == reference))
-                || shows_file(&message.components, &attachment.filename)
-        };
-        let embeds: Vec<Value> = message
-            .embeds
-            .iter()
-            .filter(|_| message.flags & SUPPRESS_EMBEDS == 0)
-            .map(|embed| self.embed_json(message, embed))
-            .collect();
-        // Files that an embed or a component shows are not listed as attachments.
-        let attachments: Vec<Value> = message
-            .attachments
-            .iter()
-            .filter(|attachment| !is_shown(attachment))
-            .map(|attachment| self.attachment_json(message, attachment))
-            .collect();
-        let components = message.components.iter();
-        let components: Vec<Value> = components
-            .map(|component| self.component_json(message, component))
-            .collect();
-        let kind = match (message.system, &message.answers, message.reply_to) {
-            (Some(system), _, _) => system.number(),
-            (
-                _,
-                Some(Answered {
-                    kind: InteractionKind::Command,
-                    ..
-                }),
-                _,
-            ) => 20,
-            (_, _, Some(_)) => 19,
-            _ => 0,
-        };
+        let mentions = message.mentions.iter().map(|user| self.user_json(*user));
         let thread = self.channels.get(&message.id);
         let thread = thread.filter(|thread| thread.parent_id == Some(message.channel_id));
         let mut object = json!({
             "id": message.id,
             "channel_id": message.channel_id,
-            "type": kind,
+            "type": message.kind(),
             "author": self.user_json(message.author),
             "content": message.content,
             "timestamp": timestamp(message.made_ms),
             "edited_timestamp": message.edited_ms.map(timestamp),
             "tts": false,
             "mention_everyone": message.mention_everyone,
-            "mentions": message.mentions.iter().map(|user| self.user_json(*user)).collect::<Vec<_>>(),
+            "mentions": mentions.collect::<Vec<_>>(),
             "mention_roles": message.mention_roles,
-            "attachments": attachments,
-            "embeds": embeds,
-            "components": components,
             "pinned": message.pinned_ms.is_some(),
             "flags": message.flags | thread.map_or(0, |_| HAS_THREAD),
         });
+        merge(&mut object, self.parts_json(message));
         if let Some(thread) = thread {
             object["thread"] = self.channel_json(thread);
         }
         if !message.reactions.is_empty() {
-            let me = match viewer {
-                Viewer::Bot(application)
-                | Viewer::Session(application, _)
-                | Viewer::Shown(application) => self
-                    .applications
-                    .get(&application)
-                    .map(|application| application.bot),
-                Viewer::Person => None,
-            };
-            object["reactions"] = message
-                .reactions
-                .iter()
-                .map(|(emoji, users)| {
-                    json!({ "emoji": emoji_json(emoji), "count": users.len(),
-                        "count_details": { "normal": users.len(), "burst": 0 }, "burst_colors": [],
-                        "me": me.is_some_and(|me| users.contains(&me)), "me_burst": false })
-                })
-                .collect();
+            object["reactions"] = self.reactions_json(message, viewer);
         }
+        let channel = self.channels.get(&message.channel_id);
         if let Some(answers) = &message.answers {
-            self.add_interaction(
-                &mut object,
-                answers,
-                channel.and_then(|channel| channel.guild_id),
-            );
+            let guild = channel.and_then(|channel| channel.guild_id);
+            self.add_interaction(&mut object, answers, guild);
         }
-        if let Some(channel) = channel
-            && let Some((place, pointed_to)) = points_to(message, channel)
-        {
-            object["message_reference"] = json!({ "type": 0, "channel_id": place });
-            let reference = &mut object["message_reference"];
-            if let Some(guild) = channel.guild_id {
-                reference["guild_id"] = json!(guild);
-            }
-            if let Some(id) = pointed_to {
-                reference["message_id"] = json!(id);
-            }
-            let is_shown = matches!(message.system, None | Some(System::ThreadStarter(_)));
-            if let Some(id) = pointed_to.filter(|_| is_shown) {
+        if let Some(channel) = channel {
+            self.add_reference(&mut object, message, channel, viewer);
+        }
+        if !self.reads(message, viewer) {
+            let hidden =
+                json!({ "content": "", "embeds": [], "attachments": [], "components": [] });
+            merge(&mut object, hidden);
+        }
+        object
+    }
+
+    /// The embeds, components and attachments of a message. Files that an embed or a component
+    /// shows are not listed as attachments.
+    fn parts_json(&self, message: &Message) -> Value {
+        let is_shown = |file: &Attachment| {
+            let reference = format!("attachment://{}", file.filename);
+            let mut embeds = message.embeds.iter();
+            embeds.any(|embed| embed_pictures(embed).any(|url| url == reference))
+                || shows_file(&message.components, &file.filename)
+        };
+        let embeds = message.embeds.iter();
+        let embeds = embeds.filter(|_| message.flags & SUPPRESS_EMBEDS == 0);
+        let components = message.components.iter();
+        let files = message.attachments.iter().filter(|file| !is_shown(file));
+        json!({
+            "embeds": embeds.map(|embed| self.embed_json(message, embed)).collect::<Vec<_>>(),
+            "components": components
+                .map(|component| self.component_json(message, component))
+                .collect::<Vec<_>>(),
+            "attachments": files.map(|file| self.attachment_json(message, file)).collect::<Vec<_>>(),
+        })
+    }
+
+    fn reactions_json(&self, message: &Message, viewer: Viewer) -> Value {
+        let me = viewer
+            .application()
+            .and_then(|id| self.applications.get(&id));
+        let me = me.map(|application| application.bot);
+        let reactions = message.reactions.iter().map(|(emoji, users)| {
+            json!({ "emoji": emoji_json(emoji), "count": users.len(),
+                "count_details": { "normal": users.len(), "burst": 0 }, "burst_colors": [],
+                "me": me.is_some_and(|me| users.contains(&me)), "me_burst": false })
+        });
+        reactions.collect()
+    }
+
+    /// Adds the message or the channel to which a message refers.
+    fn add_reference(
+        &self,
+        object: &mut Value,
+        message: &Message,
+        channel: &Channel,
+        viewer: Viewer,
+    ) {
+        let Some((place, pointed_to)) = points_to(message, channel) else {
+            return;
+        };
+        let mut reference = json!({ "type": 0, "channel_id": place });
+        if let Some(guild) = channel.guild_id {
+            reference["guild_id"] = json!(guild);
+        }
+        if let Some(id) = pointed_to {
+            reference["message_id"] = json!(id);
+            if matches!(message.system, None | Some(System::ThreadStarter(_))) {
                 object["referenced_message"] = self.referenced(message, place, id, viewer);
             }
         }
-        let is_shown = match viewer {
+        object["message_reference"] = reference;
+    }
+
+    /// Whether somebody sees what a message says.
+    fn reads(&self, message: &Message, viewer: Viewer) -> bool {
+        match viewer {
             Viewer::Bot(application) => self.shows_content_to(message, application, u64::MAX),
             Viewer::Session(application, intents) => {
                 self.shows_content_to(message, application, intents)
             }
             Viewer::Shown(_) | Viewer::Person => true,
-        };
-        if !is_shown {
-            object["content"] = json!("");
-            for hidden in ["embeds", "attachments", "components"] {
-                object[hidden] = json!([]);
-            }
         }
-        object
     }
 
     /// The message to which another one refers, if the viewer may see it.
@@ -249,36 +261,22 @@ impl World {
     /// An embed with `attachment://` addresses made real.
     fn embed_json(&self, message: &Message, embed: &Value) -> Value {
         let mut embed = embed.clone();
-        for place in ["/image", "/thumbnail", "/author", "/footer"] {
-            let Some(picture) = embed.pointer_mut(place) else {
+        for (part, field) in PICTURES {
+            let Some(picture) = embed.get_mut(part) else {
                 continue;
             };
-            let field = if place == "/image" || place == "/thumbnail" {
-                "url"
-            } else {
-                "icon_url"
-            };
-            let Some(name) = picture[field]
+            let name = picture[field]
                 .as_str()
-                .and_then(|url| url.strip_prefix("attachment://"))
-            else {
+                .and_then(|url| url.strip_prefix("attachment://"));
+            let mut files = message.attachments.iter();
+            let Some(file) = files.find(|file| Some(file.filename.as_str()) == name) else {
                 continue;
             };
-            let Some(attachment) = message
-                .attachments
-                .iter()
-                .find(|attachment| attachment.filename == name)
-            else {
-                continue;
-            };
-            let url = self.attachment_url(message, attachment);
+            let url = self.attachment_url(message, file);
             picture[format!("proxy_{field}")] = json!(url);
             picture[field] = json!(url);
-            if let (Some((width, height)), "url") = (attachment.dimensions, field) {
-                merge(picture, json!({ "width": width, "height": height }));
-            }
-            if let (Some(description), "url") = (&attachment.description, field) {
-                picture["description"] = json!(description);
+            if field == "url" {
+                add_looks(picture, file);
             }
         }
         embed
@@ -303,15 +301,17 @@ pub fn authorizing_owners(guild: Option<Id>) -> Value {
     json!({ "0": guild.unwrap_or(Id(0)) })
 }
 
+/// Where an embed has pictures: the part, and its field for the address.
+const PICTURES: [(&str, &str); 4] = [
+    ("image", "url"),
+    ("thumbnail", "url"),
+    ("author", "icon_url"),
+    ("footer", "icon_url"),
+];
+
 fn embed_pictures(embed: &Value) -> impl Iterator<Item = &str> {
-    [
-        &embed["image"]["url"],
-        &embed["thumbnail"]["url"],
-        &embed["author"]["icon_url"],
-        &embed["footer"]["icon_url"],
-    ]
-    .into_iter()
-    .filter_map(Value::as_str)
+    let pictures = PICTURES.into_iter();
+    pictures.filter_map(|(part, field)| embed[part][field].as_str())
 }
 
 fn file_json(file: &Attachment, url: &str) -> Value {
@@ -323,11 +323,16 @@ fn file_json(file: &Attachment, url: &str) -> Value {
         "proxy_url": url,
         "content_type": file.content_type,
     });
+    add_looks(&mut object, file);
+    object
+}
+
+/// Adds the size and the description of a picture.
+fn add_looks(object: &mut Value, file: &Attachment) {
     if let Some((width, height)) = file.dimensions {
-        merge(&mut object, json!({ "width": width, "height": height }));
+        merge(object, json!({ "width": width, "height": height }));
     }
     if let Some(description) = &file.description {
         object["description"] = json!(description);
     }
-    object
 }

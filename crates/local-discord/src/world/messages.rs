@@ -1,5 +1,6 @@
 //! Messages, and how bots and people read, edit and delete them.
 
+use std::ops::Bound;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -113,31 +114,7 @@ impl World {
         draft: MessageDraft,
     ) -> Result<(), Refusal> {
         if let Some(kept) = &draft.kept {
-            for (place, (id, _)) in kept.iter().enumerate() {
-                if !message
-                    .attachments
-                    .iter()
-                    .any(|attachment| attachment.id == *id)
-                {
-                    let path = format!("attachments.{place}.id");
-                    return Err(Refusal::form(
-                        &path,
-                        "ATTACHMENT_NOT_FOUND",
-                        "There is no such attachment",
-                    ));
-                }
-            }
-            message.attachments.retain_mut(|attachment| {
-                match kept.iter().find(|(id, _)| *id == attachment.id) {
-                    Some((_, description)) => {
-                        if description.is_some() {
-                            attachment.description.clone_from(description);
-                        }
-                        true
-                    }
-                    None => false,
-                }
-            });
+            message.keep_files(kept)?;
         }
         let is_v2 = (message.flags | draft.flags.unwrap_or(0)) & COMPONENTS_V2 != 0;
         if is_v2 {
@@ -298,13 +275,9 @@ impl World {
         }
         if message.flags & LOADING != 0 {
             message.flags &= !LOADING;
-            if self
-                .channels
-                .get(&channel)
-                .is_some_and(|place| place.messages.contains_key(&id))
-            {
-                self.recount(&message);
-            }
+            // A deferred answer has come, so its mentions ping now.
+            self.uncount(&before);
+            self.count_unread(&message);
         } else {
             message.edited_ms = Some(self.now_ms());
         }
@@ -317,19 +290,6 @@ impl World {
         place.messages.insert(message.id, message.clone());
         self.happened(Happening::MessageUpdated(message.clone()));
         Ok(message)
-    }
-
-    /// A deferred answer has come, so its mentions ping now.
-    fn recount(&mut self, message: &Message) {
-        let before = self
-            .channels
-            .get(&message.channel_id)
-            .and_then(|place| place.messages.get(&message.id))
-            .cloned();
-        if let Some(before) = before {
-            self.uncount(&before);
-            self.count_unread(message);
-        }
     }
 
     /// Deletes a message as `by`: one's own, or anybody's with Manage Messages. People can dismiss
@@ -411,40 +371,21 @@ impl World {
         }
         let seen = |(_, message): &(&Id, &Arc<Message>)| self.shows(message, user);
         let take = |(_, message): (&Id, &Arc<Message>)| message.clone();
-        let before = |id: Id, limit: usize| {
-            place
-                .messages
-                .range(..id)
-                .rev()
-                .filter(seen)
-                .take(limit)
-                .map(take)
+        let up_to = |end: Bound<Id>, limit: usize| {
+            let messages = place.messages.range((Bound::Unbounded, end)).rev();
+            messages.filter(seen).take(limit).map(take)
+        };
+        let from = |start: Bound<Id>, limit: usize| {
+            let messages = place.messages.range((start, Bound::Unbounded));
+            messages.filter(seen).take(limit).map(take)
         };
         let mut messages: Vec<_> = match page {
-            Page::Newest => place
-                .messages
-                .iter()
-                .rev()
-                .filter(seen)
-                .take(limit)
-                .map(take)
-                .collect(),
-            Page::Before(id) => before(id, limit).collect(),
-            Page::After(id) => place
-                .messages
-                .range(Id(id.0 + 1)..)
-                .filter(seen)
-                .take(limit)
-                .map(take)
-                .collect(),
+            Page::Newest => up_to(Bound::Unbounded, limit).collect(),
+            Page::Before(id) => up_to(Bound::Excluded(id), limit).collect(),
+            Page::After(id) => from(Bound::Excluded(id), limit).collect(),
             Page::Around(id) => {
-                let from = place
-                    .messages
-                    .range(id..)
-                    .filter(seen)
-                    .take(limit.div_ceil(2))
-                    .map(take);
-                from.chain(before(id, limit / 2)).collect()
+                let later = from(Bound::Included(id), limit.div_ceil(2));
+                later.chain(up_to(Bound::Excluded(id), limit / 2)).collect()
             }
         };
         messages.sort_unstable_by_key(|message| std::cmp::Reverse(message.id));
@@ -453,6 +394,23 @@ impl World {
 }
 
 impl Message {
+    /// Drops all files but these, which get new descriptions.
+    fn keep_files(&mut self, kept: &[(Id, Option<String>)]) -> Result<(), Refusal> {
+        for (place, (id, description)) in kept.iter().enumerate() {
+            let mut files = self.attachments.iter_mut();
+            let Some(file) = files.find(|file| file.id == *id) else {
+                let (path, code) = (format!("attachments.{place}.id"), "ATTACHMENT_NOT_FOUND");
+                return Err(Refusal::form(&path, code, "There is no such attachment"));
+            };
+            if description.is_some() {
+                file.description.clone_from(description);
+            }
+        }
+        let is_kept = |file: &Attachment| kept.iter().any(|(id, _)| *id == file.id);
+        self.attachments.retain(is_kept);
+        Ok(())
+    }
+
     /// An empty message.
     pub(super) fn new(id: Id, channel_id: Id, author: Id, made_ms: u64) -> Message {
         Message {

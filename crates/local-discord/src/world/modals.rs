@@ -8,6 +8,7 @@ use super::components::{
 };
 use super::forms::Field;
 use super::interactions::NewInteraction;
+use super::invoking::complain;
 use super::layout::TEXT_DISPLAY;
 use super::options::{Resolved, plain_text};
 use super::{Complaint, Id, InteractionKind, ResponseKind, World};
@@ -152,15 +153,10 @@ impl World {
             data["resolved"] = json!(resolved.0);
         }
         self.may_interact(user, channel)?;
+        let kind = InteractionKind::ModalSubmit;
         let id = self.start_interaction(NewInteraction {
-            application,
-            kind: InteractionKind::ModalSubmit,
-            user,
-            channel,
-            command: None,
             source,
-            option_type: 0,
-            data,
+            ..NewInteraction::new(application, kind, user, channel, data)
         });
         if let Some(sent) = self.interactions.get_mut(&id) {
             sent.target = target;
@@ -269,18 +265,15 @@ fn check_length(input: &Value, label: &str, value: &str) -> Result<(), Complaint
     let least = input["min_length"].as_u64().unwrap_or(0);
     let most = input["max_length"].as_u64().unwrap_or(4000);
     if length == 0 && is_required(input) {
-        return Err(Complaint::new(
-            400,
-            format!("\"{label}\" must be filled in."),
-        ));
-    }
-    if length > most || length != 0 && length < least {
-        return Err(Complaint::new(
+        complain(400, format!("\"{label}\" must be filled in."))
+    } else if length > most || length != 0 && length < least {
+        complain(
             400,
             format!("\"{label}\" takes {least} to {most} characters."),
-        ));
+        )
+    } else {
+        Ok(())
     }
-    Ok(())
 }
 
 fn values_in(given: &Value) -> Vec<String> {

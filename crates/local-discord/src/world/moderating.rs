@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::forms::{Form, ids_in, length};
 use super::permissions::{ALL, CHANGE_NICKNAME, MANAGE_NICKNAMES, MANAGE_ROLES, MODERATE_MEMBERS};
-use super::{Happening, Id, Refusal, World};
+use super::{Guild, Happening, Id, Refusal, World};
 
 /// The longest timeout.
 const LONGEST_TIMEOUT_MS: u64 = 28 * 24 * 60 * 60 * 1000;
@@ -25,41 +25,23 @@ impl World {
         let bits = self.guild_permissions(guild, by);
         let is_above = place.rank(by) > place.rank(user);
         let may = |needed: u64, who: bool| {
-            if bits & needed != 0 && who {
-                Ok(())
-            } else {
-                Err(Refusal::MissingPermissions)
-            }
+            let allowed = bits & needed != 0 && who;
+            allowed.then_some(()).ok_or(Refusal::MissingPermissions)
         };
         let mut changed = member.clone();
         let form = Form::default();
         let body = form.field("", body);
         if let Some(nick) = body.given("nick") {
-            if by == user {
-                may(CHANGE_NICKNAME | MANAGE_NICKNAMES, true)?
-            } else {
-                may(MANAGE_NICKNAMES, is_above)?
-            }
+            let own = if by == user { CHANGE_NICKNAME } else { 0 };
+            may(MANAGE_NICKNAMES | own, is_above || by == user)?;
             let text = nick.value.as_str().unwrap_or_default();
             nick.check_length(length(text), &(0..=MAX_NICK));
             changed.nick = Some(text.to_owned()).filter(|text| !text.is_empty());
         }
-        if body.at("roles").value.is_array() {
+        if body.value["roles"].is_array() {
             may(MANAGE_ROLES, true)?;
             changed.roles = ids_in(&body.value["roles"]);
-            let added = changed
-                .roles
-                .iter()
-                .filter(|role| !member.roles.contains(role));
-            let taken = member
-                .roles
-                .iter()
-                .filter(|role| !changed.roles.contains(role));
-            for role in added.chain(taken) {
-                let role = place.roles.get(role).ok_or(Refusal::UnknownRole)?;
-                let is_free = role.id != guild && role.of_bot.is_none();
-                may(MANAGE_ROLES, is_free && role.position < place.rank(by))?;
-            }
+            place.check_roles(by, &member.roles, &changed.roles)?;
         }
         if let Some(until) = body.given("communication_disabled_until") {
             let binds = self.guild_permissions(guild, user) & ALL != ALL;
@@ -75,15 +57,29 @@ impl World {
             body.at("flags").wrong("LOCAL_UNKNOWN", message);
         }
         // Nobody is ever in a voice channel here.
-        let voice = ["mute", "deaf", "channel_id"].map(|name| body.at(name));
-        let is_about_voice = voice.iter().any(|field| !field.is_null());
+        let mut voice = ["mute", "deaf", "channel_id"].into_iter();
+        let is_about_voice = voice.any(|name| !body.at(name).is_null());
         form.finish()?;
         if is_about_voice {
             return Err(Refusal::NotInVoice);
         }
-        let place = self.guild_mut(guild)?;
-        place.members.insert(user, changed);
+        self.guild_mut(guild)?.members.insert(user, changed);
         self.happened(Happening::MemberChanged { guild, user });
+        Ok(())
+    }
+}
+
+impl Guild {
+    /// Refuses if `by` can't give or take one of the roles that a member would have or lose.
+    fn check_roles(&self, by: Id, before: &[Id], after: &[Id]) -> Result<(), Refusal> {
+        let added = after.iter().filter(|role| !before.contains(role));
+        let taken = before.iter().filter(|role| !after.contains(role));
+        for role in added.chain(taken) {
+            let role = self.roles.get(role).ok_or(Refusal::UnknownRole)?;
+            if role.id == self.id || role.of_bot.is_some() || role.position >= self.rank(by) {
+                return Err(Refusal::MissingPermissions);
+            }
+        }
         Ok(())
     }
 }

@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 use super::commands::{
     ATTACHMENT, BOOLEAN, CHANNEL, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, USER,
 };
-use super::{Complaint, Id, World};
+use super::forms::length;
+use super::{Channel, Complaint, Id, World};
 
 /// The people, roles and channels in the values of options or menus.
 #[derive(Default)]
@@ -23,96 +24,63 @@ impl World {
         resolved: &mut Resolved,
     ) -> Result<Value, Complaint> {
         let name = option["name"].as_str().unwrap_or_default();
-        let wrong = |what: String| Complaint::new(400, format!("The option \"{name}\" {what}."));
+        let wrong = |what| Complaint::new(400, format!("The option \"{name}\" {what}."));
+        let value = self
+            .typed(channel, option, value, resolved)
+            .map_err(wrong)?;
+        let value = chosen(option, value).map_err(wrong)?;
+        check_bounds(option, &value).map_err(wrong)?;
+        Ok(value)
+    }
+
+    /// Reads a value as the option's type. The error says what is wrong with the option.
+    fn typed(
+        &self,
+        channel: Id,
+        option: &Value,
+        value: &Value,
+        resolved: &mut Resolved,
+    ) -> Result<Value, String> {
+        let text = plain_text(value);
         let kind = option["type"].as_u64().unwrap_or(0);
-        let value = match kind {
-            STRING => json!(plain_text(value)),
-            INTEGER => match plain_text(value).trim().parse::<i64>() {
-                Ok(number) => json!(number),
-                Err(_) => match choice_named(option, value) {
-                    Some(value) => value,
-                    None => return Err(wrong("takes a whole number".to_owned())),
-                },
-            },
-            NUMBER => match plain_text(value).trim().parse::<f64>() {
-                Ok(number) => json!(number),
-                Err(_) => match choice_named(option, value) {
-                    Some(value) => value,
-                    None => return Err(wrong("takes a number".to_owned())),
-                },
-            },
-            BOOLEAN => match plain_text(value).to_lowercase().as_str() {
-                "true" | "yes" => json!(true),
-                "false" | "no" => json!(false),
-                _ => return Err(wrong("takes true or false".to_owned())),
+        let read = match kind {
+            STRING => Some(json!(text)),
+            INTEGER => {
+                let number = text.trim().parse::<i64>().map(|number| json!(number));
+                number.ok().or_else(|| choice_named(option, value))
+            }
+            NUMBER => {
+                let number = text.trim().parse::<f64>().map(|number| json!(number));
+                number.ok().or_else(|| choice_named(option, value))
+            }
+            BOOLEAN => match text.to_lowercase().as_str() {
+                "true" | "yes" => Some(json!(true)),
+                "false" | "no" => Some(json!(false)),
+                _ => None,
             },
             USER | CHANNEL | ROLE | MENTIONABLE => {
-                let id = self.resolve(channel, kind, &plain_text(value), resolved);
-                json!(id.map_err(|what| wrong(format!(
-                    "takes {what}, which \"{}\" is not",
-                    plain_text(value)
-                )))?)
+                let id = self.resolve(channel, kind, &text, resolved);
+                let id = id.map_err(|what| format!("takes {what}, which \"{text}\" is not"))?;
+                Some(json!(id))
             }
             ATTACHMENT => {
-                let id = plain_text(value).parse::<Id>().ok();
-                let file = id.and_then(|id| self.given_files.get(&id));
-                let file = file.ok_or_else(|| wrong("takes a file".to_owned()))?;
-                resolved.add("attachments", file.id, self.given_file_json(file));
-                json!(file.id)
+                let file = text.parse().ok().and_then(|id| self.given_files.get(&id));
+                file.map(|file| {
+                    resolved.add("attachments", file.id, self.given_file_json(file));
+                    json!(file.id)
+                })
             }
-            _ => {
-                return Err(wrong(
-                    "has a type that the local Discord does not know".to_owned(),
-                ));
-            }
+            _ => return Err("has a type that the local Discord does not know".to_owned()),
         };
-        let choices = option["choices"]
-            .as_array()
-            .filter(|choices| !choices.is_empty());
-        let value = match choices {
-            Some(choices) if !choices.iter().any(|choice| choice["value"] == value) => {
-                choice_named(option, &value).ok_or_else(|| {
-                    let names: Vec<_> = choices
-                        .iter()
-                        .filter_map(|choice| choice["name"].as_str())
-                        .collect();
-                    wrong(format!("takes one of: {}", names.join(", ")))
-                })?
-            }
-            _ => value,
-        };
-        let bound = |field: &str| option[field].as_f64();
-        let size = match kind {
-            STRING => Some((
-                "characters",
-                value
-                    .as_str()
-                    .map_or(0.0, |text| text.chars().count() as f64),
-                "length",
-            )),
-            INTEGER | NUMBER => Some(("", value.as_f64().unwrap_or(0.0), "value")),
-            _ => None,
-        };
-        if let Some((unit, size, field)) = size {
-            if let Some(least) = bound(&format!("min_{field}")).filter(|least| size < *least) {
-                return Err(wrong(
-                    format!("takes at least {least} {unit}")
-                        .trim_end()
-                        .to_owned(),
-                ));
-            }
-            let most = bound(&format!("max_{field}")).unwrap_or(if kind == STRING {
-                6000.0
-            } else {
-                f64::MAX
-            });
-            if size > most {
-                return Err(wrong(
-                    format!("takes at most {most} {unit}").trim_end().to_owned(),
-                ));
-            }
-        }
-        Ok(value)
+        read.ok_or_else(|| {
+            let what = match kind {
+                INTEGER => "a whole number",
+                NUMBER => "a number",
+                BOOLEAN => "true or false",
+                _ => "a file",
+            };
+            format!("takes {what}")
+        })
     }
 
     /// The id of a person, role or channel that is given as an id, a mention or `@name`. Adds its
@@ -124,61 +92,42 @@ impl World {
         named: &str,
         resolved: &mut Resolved,
     ) -> Result<Id, &'static str> {
-        let place = self.channels.get(&channel);
-        let guild = place
-            .and_then(|place| place.guild_id)
-            .and_then(|id| self.guilds.get(&id));
-        let bare = named
-            .trim()
-            .trim_start_matches(['<', '@', '#', '!', '&'])
-            .trim_end_matches('>');
+        let bare = named.trim().trim_start_matches(['<', '@', '#', '!', '&']);
+        let bare = bare.trim_end_matches('>');
         let id = bare.parse::<Id>().ok();
         let matches = |candidate: Id, names: &[&str]| match id {
             Some(id) => id == candidate,
             None => names.iter().any(|name| name.eq_ignore_ascii_case(bare)),
         };
+        let place = self.channels.get(&channel);
+        let guild = place.and_then(|place| self.guilds.get(&place.guild_id?));
         if matches!(kind, USER | MENTIONABLE) {
-            let user = self
-                .users
-                .values()
-                .find(|user| matches(user.id, &[&user.username, &user.display]));
+            let mut users = self.users.values();
+            let user = users.find(|user| matches(user.id, &[&user.username, &user.display]));
             if let Some(user) = user {
-                resolved.add("users", user.id, self.user_json(user.id));
-                if let Some(guild) = guild
-                    && let Some(mut member) = self.partial_member_json(guild.id, user.id)
-                {
-                    let bits = place.map_or(0, |place| self.channel_permissions(place, user.id));
-                    member["permissions"] = json!(bits.to_string());
-                    resolved.add("members", user.id, member);
-                }
+                self.add_user_to(resolved, place, user.id);
                 return Ok(user.id);
             }
         }
-        if matches!(kind, ROLE | MENTIONABLE)
-            && let Some(role) = guild.and_then(|g| {
-                g.roles
-                    .values()
-                    .find(|role| matches(role.id, &[&role.name]))
-            })
-        {
-            resolved.add("roles", role.id, super::json::role_json(role));
-            return Ok(role.id);
+        if matches!(kind, ROLE | MENTIONABLE) {
+            let mut roles = guild.into_iter().flat_map(|guild| guild.roles.values());
+            if let Some(role) = roles.find(|role| matches(role.id, &[&role.name])) {
+                resolved.add("roles", role.id, super::json::role_json(role));
+                return Ok(role.id);
+            }
         }
-        if kind == CHANNEL
-            && let Some(guild) = guild
-            && let Some(found) = self
+        if let Some(guild) = guild.filter(|_| kind == CHANNEL) {
+            let mut channels = self
                 .channels
                 .values()
-                .find(|c| c.guild_id == Some(guild.id) && matches(c.id, &[&c.name]))
-        {
-            let mut object = self.channel_json(found);
-            object["permissions"] = json!(
-                place
-                    .map_or(0, |_| self.guild_permissions(guild.id, guild.owner))
-                    .to_string()
-            );
-            resolved.add("channels", found.id, object);
-            return Ok(found.id);
+                .filter(|it| it.guild_id == Some(guild.id));
+            if let Some(found) = channels.find(|it| matches(it.id, &[&it.name])) {
+                let mut object = self.channel_json(found);
+                let bits = self.guild_permissions(guild.id, guild.owner);
+                object["permissions"] = json!(bits.to_string());
+                resolved.add("channels", found.id, object);
+                return Ok(found.id);
+            }
         }
         Err(match kind {
             USER => "a person",
@@ -186,6 +135,17 @@ impl World {
             MENTIONABLE => "a person or a role",
             _ => "a channel",
         })
+    }
+
+    /// Adds somebody, with their membership in the server of that channel.
+    fn add_user_to(&self, resolved: &mut Resolved, place: Option<&Channel>, user: Id) {
+        resolved.add("users", user, self.user_json(user));
+        let guild = place.and_then(|place| place.guild_id);
+        if let Some(mut member) = guild.and_then(|guild| self.partial_member_json(guild, user)) {
+            let bits = place.map_or(0, |place| self.channel_permissions(place, user));
+            member["permissions"] = json!(bits.to_string());
+            resolved.add("members", user, member);
+        }
     }
 }
 
@@ -195,6 +155,37 @@ impl Resolved {
             .entry(kind)
             .or_default()
             .insert(id.to_string(), object);
+    }
+}
+
+/// The value, if the option has no choices or it is one of them; or the value of the choice with
+/// that name.
+fn chosen(option: &Value, value: Value) -> Result<Value, String> {
+    let choices = option["choices"].as_array().map_or(&[][..], Vec::as_slice);
+    if choices.is_empty() || choices.iter().any(|choice| choice["value"] == value) {
+        return Ok(value);
+    }
+    choice_named(option, &value).ok_or_else(|| {
+        let names = choices.iter().filter_map(|choice| choice["name"].as_str());
+        format!("takes one of: {}", names.collect::<Vec<_>>().join(", "))
+    })
+}
+
+/// Checks the length of a text or the size of a number.
+fn check_bounds(option: &Value, value: &Value) -> Result<(), String> {
+    let (unit, size, field, at_most) = match option["type"].as_u64() {
+        Some(STRING) => {
+            let length = value.as_str().map_or(0, length);
+            (" characters", length as f64, "length", 6000.0)
+        }
+        Some(INTEGER | NUMBER) => ("", value.as_f64().unwrap_or(0.0), "value", f64::MAX),
+        _ => return Ok(()),
+    };
+    let bound = |which: &str| option[format!("{which}_{field}")].as_f64();
+    match (bound("min"), bound("max").unwrap_or(at_most)) {
+        (Some(least), _) if size < least => Err(format!("takes at least {least}{unit}")),
+        (_, most) if size > most => Err(format!("takes at most {most}{unit}")),
+        _ => Ok(()),
     }
 }
 

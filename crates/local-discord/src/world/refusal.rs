@@ -1,158 +1,134 @@
 //! Discord's refusals, with their HTTP statuses, codes and bodies.
 
+use std::fmt;
+
 use serde_json::{Map, Value, json};
 
 /// How many characters of a sentence or a path are told.
 const LONGEST_QUOTE: usize = 1000;
 
 /// Why a request is refused: one of Discord's documented JSON error codes.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
-    #[error("401: Unauthorized")]
     Unauthorized,
     /// Discord doesn't document its answer for an unavailable server. This is its documented answer
     /// for its own failures.
-    #[error("503: Service Unavailable")]
     Unavailable,
-    #[error("Unknown Application")]
     UnknownApplication,
-    #[error("Unknown Channel")]
     UnknownChannel,
-    #[error("Unknown Guild")]
     UnknownGuild,
-    #[error("Unknown Member")]
     UnknownMember,
-    #[error("Unknown Message")]
     UnknownMessage,
-    #[error("Unknown Overwrite")]
     UnknownOverwrite,
-    #[error("Unknown Role")]
     UnknownRole,
-    #[error("Unknown User")]
     UnknownUser,
-    #[error("Unknown Emoji")]
     UnknownEmoji,
-    #[error("Unknown tag")]
-    UnknownTag,
-    #[error("A tag is required to create a forum post in this channel")]
-    NeedsTag,
-    #[error("Cannot send messages in a non-text channel")]
-    NotForMessages,
-    /// Seconds to wait.
-    #[error("This action cannot be performed due to slow mode: write again in {0} s")]
-    SlowMode(u64),
-    #[error("Unknown Webhook")]
     UnknownWebhook,
-    #[error("Unknown interaction")]
     UnknownInteraction,
-    #[error("Unknown application command")]
     UnknownCommand,
-    #[error("Unknown Guild Scheduled Event")]
     UnknownEvent,
-    #[error("Maximum number of uncompleted guild scheduled events reached (100)")]
-    TooManyEvents,
-    #[error("Cannot update a finished event")]
-    FinishedEvent,
-    #[error("Target user is not connected to voice.")]
-    NotInVoice,
-    #[error("Maximum number of pins reached for the channel (250)")]
+    UnknownTag,
+    /// Seconds to wait.
+    SlowMode(u64),
     TooManyPins,
-    #[error("Maximum number of application commands reached")]
     TooManyCommands,
-    #[error("Request entity too large")]
+    TooManyEvents,
     TooLarge,
-    #[error("Interaction has already been acknowledged.")]
+    NotInVoice,
     AlreadyAcknowledged,
-    #[error("Missing Access")]
+    NeedsTag,
     MissingAccess,
-    #[error("Cannot execute action on a DM channel")]
     NotInDirectMessages,
-    #[error("Cannot edit a message authored by another user")]
     NotTheAuthor,
-    #[error("Cannot send an empty message")]
     EmptyMessage,
-    #[error("Cannot send messages to this user")]
     DirectMessagesClosed,
-    #[error("Missing Permissions")]
+    NotForMessages,
     MissingPermissions,
-    #[error("A message can only be pinned in the channel it was sent in")]
     WrongChannelForPin,
-    #[error("Cannot execute action on this channel type")]
     WrongChannelType,
-    #[error("Invalid Webhook Token")]
     TokenExpired,
-    #[error("Invalid Recipient(s)")]
     InvalidRecipient,
-    #[error("You can only bulk delete messages that are under 14 days old.")]
     TooOldForBulk,
-    #[error("Cannot execute action on a system message")]
-    SystemMessage,
-    #[error("Thread is archived")]
-    ThreadArchived,
-    #[error("The request body contains invalid JSON.")]
-    InvalidJson,
-    #[error("Cannot send messages to this user due to having no mutual guilds")]
-    NoMutualGuilds,
-    #[error("Maximum number of active threads reached / a thread exists for this message")]
-    ThreadExists,
-    #[error("Invalid Form Body")]
     InvalidForm(FormErrors),
+    SystemMessage,
+    ThreadArchived,
+    InvalidJson,
+    NoMutualGuilds,
+    ThreadExists,
+    FinishedEvent,
 }
 
-impl Refusal {
-    /// The HTTP status and Discord's JSON error code
-    /// (<https://docs.discord.com/developers/topics/opcodes-and-status-codes#json>).
-    pub fn status_and_code(&self) -> (u16, u32) {
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.answer().2)?;
         match self {
-            Refusal::Unauthorized => (401, 0),
-            Refusal::Unavailable => (503, 0),
-            Refusal::UnknownApplication => (404, 10002),
-            Refusal::UnknownChannel => (404, 10003),
-            Refusal::UnknownGuild => (404, 10004),
-            Refusal::UnknownMember => (404, 10007),
-            Refusal::UnknownMessage => (404, 10008),
-            Refusal::UnknownOverwrite => (404, 10009),
-            Refusal::UnknownRole => (404, 10011),
-            Refusal::UnknownUser => (404, 10013),
-            Refusal::UnknownEmoji => (400, 10014),
-            Refusal::UnknownWebhook => (404, 10015),
-            Refusal::UnknownInteraction => (404, 10062),
-            Refusal::UnknownCommand => (404, 10063),
-            Refusal::UnknownEvent => (404, 10070),
-            Refusal::UnknownTag => (404, 10087),
-            Refusal::SlowMode(_) => (429, 20016),
-            Refusal::TooManyPins => (400, 30003),
-            Refusal::TooManyCommands => (400, 30032),
-            Refusal::TooManyEvents => (400, 30038),
-            Refusal::TooLarge => (413, 40005),
-            Refusal::NotInVoice => (400, 40032),
-            Refusal::AlreadyAcknowledged => (400, 40060),
-            Refusal::NeedsTag => (400, 40067),
-            Refusal::MissingAccess => (403, 50001),
-            Refusal::NotInDirectMessages => (400, 50003),
-            Refusal::NotTheAuthor => (403, 50005),
-            Refusal::EmptyMessage => (400, 50006),
-            Refusal::DirectMessagesClosed => (403, 50007),
-            Refusal::NotForMessages => (400, 50008),
-            Refusal::MissingPermissions => (403, 50013),
-            Refusal::WrongChannelForPin => (400, 50019),
-            Refusal::WrongChannelType => (400, 50024),
-            Refusal::TokenExpired => (401, 50027),
-            Refusal::InvalidRecipient => (400, 50033),
-            Refusal::TooOldForBulk => (400, 50034),
-            Refusal::InvalidForm(_) => (400, 50035),
-            Refusal::SystemMessage => (403, 50021),
-            Refusal::ThreadArchived => (400, 50083),
-            Refusal::InvalidJson => (400, 50109),
-            Refusal::NoMutualGuilds => (403, 50278),
-            Refusal::ThreadExists => (400, 160_004),
-            Refusal::FinishedEvent => (400, 180_000),
+            Refusal::SlowMode(seconds) => write!(f, ": write again in {seconds} s"),
+            _ => Ok(()),
         }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl Refusal {
+    /// The HTTP status, Discord's JSON error code and its words
+    /// (<https://docs.discord.com/developers/topics/opcodes-and-status-codes#json>).
+    #[rustfmt::skip]
+    fn answer(&self) -> (u16, u32, &'static str) {
+        match self {
+            Refusal::Unauthorized => (401, 0, "401: Unauthorized"),
+            Refusal::Unavailable => (503, 0, "503: Service Unavailable"),
+            Refusal::UnknownApplication => (404, 10002, "Unknown Application"),
+            Refusal::UnknownChannel => (404, 10003, "Unknown Channel"),
+            Refusal::UnknownGuild => (404, 10004, "Unknown Guild"),
+            Refusal::UnknownMember => (404, 10007, "Unknown Member"),
+            Refusal::UnknownMessage => (404, 10008, "Unknown Message"),
+            Refusal::UnknownOverwrite => (404, 10009, "Unknown Overwrite"),
+            Refusal::UnknownRole => (404, 10011, "Unknown Role"),
+            Refusal::UnknownUser => (404, 10013, "Unknown User"),
+            Refusal::UnknownEmoji => (400, 10014, "Unknown Emoji"),
+            Refusal::UnknownWebhook => (404, 10015, "Unknown Webhook"),
+            Refusal::UnknownInteraction => (404, 10062, "Unknown interaction"),
+            Refusal::UnknownCommand => (404, 10063, "Unknown application command"),
+            Refusal::UnknownEvent => (404, 10070, "Unknown Guild Scheduled Event"),
+            Refusal::UnknownTag => (404, 10087, "Unknown tag"),
+            Refusal::SlowMode(_) => (429, 20016, "This action cannot be performed due to slow mode"),
+            Refusal::TooManyPins => (400, 30003, "Maximum number of pins reached for the channel (250)"),
+            Refusal::TooManyCommands => (400, 30032, "Maximum number of application commands reached"),
+            Refusal::TooManyEvents => (400, 30038, "Maximum number of uncompleted guild scheduled events reached (100)"),
+            Refusal::TooLarge => (413, 40005, "Request entity too large"),
+            Refusal::NotInVoice => (400, 40032, "Target user is not connected to voice."),
+            Refusal::AlreadyAcknowledged => (400, 40060, "Interaction has already been acknowledged."),
+            Refusal::NeedsTag => (400, 40067, "A tag is required to create a forum post in this channel"),
+            Refusal::MissingAccess => (403, 50001, "Missing Access"),
+            Refusal::NotInDirectMessages => (400, 50003, "Cannot execute action on a DM channel"),
+            Refusal::NotTheAuthor => (403, 50005, "Cannot edit a message authored by another user"),
+            Refusal::EmptyMessage => (400, 50006, "Cannot send an empty message"),
+            Refusal::DirectMessagesClosed => (403, 50007, "Cannot send messages to this user"),
+            Refusal::NotForMessages => (400, 50008, "Cannot send messages in a non-text channel"),
+            Refusal::MissingPermissions => (403, 50013, "Missing Permissions"),
+            Refusal::WrongChannelForPin => (400, 50019, "A message can only be pinned in the channel it was sent in"),
+            Refusal::WrongChannelType => (400, 50024, "Cannot execute action on this channel type"),
+            Refusal::TokenExpired => (401, 50027, "Invalid Webhook Token"),
+            Refusal::InvalidRecipient => (400, 50033, "Invalid Recipient(s)"),
+            Refusal::TooOldForBulk => (400, 50034, "You can only bulk delete messages that are under 14 days old."),
+            Refusal::InvalidForm(_) => (400, 50035, "Invalid Form Body"),
+            Refusal::SystemMessage => (403, 50021, "Cannot execute action on a system message"),
+            Refusal::ThreadArchived => (400, 50083, "Thread is archived"),
+            Refusal::InvalidJson => (400, 50109, "The request body contains invalid JSON."),
+            Refusal::NoMutualGuilds => (403, 50278, "Cannot send messages to this user due to having no mutual guilds"),
+            Refusal::ThreadExists => (400, 160_004, "Maximum number of active threads reached / a thread exists for this message"),
+            Refusal::FinishedEvent => (400, 180_000, "Cannot update a finished event"),
+        }
+    }
+
+    pub fn status(&self) -> u16 {
+        self.answer().0
     }
 
     /// The body of Discord's answer.
     pub fn body(&self) -> Value {
-        let mut body = json!({ "message": self.to_string(), "code": self.status_and_code().1 });
+        let mut body = json!({ "message": self.to_string(), "code": self.answer().1 });
         if let Refusal::InvalidForm(errors) = self {
             body["errors"] = errors.nested();
         }

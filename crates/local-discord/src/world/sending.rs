@@ -60,11 +60,8 @@ impl World {
         let replies = draft.reply_to.is_some();
         draft.reply_to = draft.reply_to.filter(|id| place.messages.contains_key(id));
         if replies && draft.reply_to.is_none() && draft.only_as_reply {
-            return Err(Refusal::form(
-                "message_reference",
-                "REPLIES_UNKNOWN_MESSAGE",
-                "Unknown message",
-            ));
+            let (field, code) = ("message_reference", "REPLIES_UNKNOWN_MESSAGE");
+            return Err(Refusal::form(field, code, "Unknown message"));
         }
         if let Some(earlier) = self.sent_with_nonce(author, &draft) {
             return Ok(earlier);
@@ -75,22 +72,16 @@ impl World {
     /// Bots can write to people who share a guild with them and allow it. People can write to
     /// everybody.
     fn check_direct(&self, channel: &Channel, author: Id) -> Result<(), Refusal> {
-        let Some(partner) = channel
-            .is_direct()
-            .then(|| channel.partner_of(author))
-            .flatten()
-        else {
+        let partner = channel.partner_of(author).filter(|_| channel.is_direct());
+        let Some(partner) = partner.filter(|_| self.is_bot(author)) else {
             return Ok(());
         };
-        let from_bot = self.is_bot(author);
-        let open = self
-            .users
-            .get(&partner)
-            .is_some_and(|partner| partner.dms_open);
-        match from_bot {
-            true if !self.are_acquainted(author, partner) => Err(Refusal::NoMutualGuilds),
-            true if !open => Err(Refusal::DirectMessagesClosed),
-            _ => Ok(()),
+        if !self.are_acquainted(author, partner) {
+            Err(Refusal::NoMutualGuilds)
+        } else if !self.user(partner)?.dms_open {
+            Err(Refusal::DirectMessagesClosed)
+        } else {
+            Ok(())
         }
     }
 
@@ -98,11 +89,8 @@ impl World {
     /// `rate_limit_per_user`).
     fn check_slow_mode(&self, channel: &Channel, author: Id) -> Result<(), Refusal> {
         let pause_ms = u64::from(channel.settings.rate_limit_per_user) * 1000;
-        let is_bot = self.is_bot(author);
-        if pause_ms == 0
-            || is_bot
-            || self.channel_permissions(channel, author) & BYPASS_SLOWMODE != 0
-        {
+        let bypasses = self.channel_permissions(channel, author) & BYPASS_SLOWMODE != 0;
+        if pause_ms == 0 || bypasses || self.is_bot(author) {
             return Ok(());
         }
         let mut messages = channel.messages.values().rev();
@@ -118,15 +106,10 @@ impl World {
         let now = self.now_ms();
         self.nonces.retain(|used| used.at_ms + NONCE_MS > now);
         let nonce = draft.nonce.as_ref().filter(|_| draft.enforce_nonce)?;
-        let used = self
-            .nonces
-            .iter()
-            .find(|used| used.author == author && used.nonce == *nonce)?;
-        self.channels
-            .get(&used.channel)?
-            .messages
-            .get(&used.message)
-            .cloned()
+        let mut used = self.nonces.iter();
+        let used = used.find(|used| used.author == author && used.nonce == *nonce)?;
+        let messages = &self.channels.get(&used.channel)?.messages;
+        messages.get(&used.message).cloned()
     }
 
     /// Posts a message without a check of permissions.
@@ -232,29 +215,18 @@ impl World {
 
     /// Mentioning people in a thread adds them to it.
     fn bring_mentioned_into_thread(&mut self, message: &Message) {
-        if message.ephemeral_to.is_some() || message.mentions.is_empty() || message.system.is_some()
-        {
-            return;
-        }
-        let Some(channel) = self
-            .channels
-            .get(&message.channel_id)
-            .filter(|channel| channel.thread.is_some())
+        let Ok(Some(thread)) = self
+            .channel(message.channel_id)
+            .map(|it| it.thread.as_ref())
         else {
             return;
         };
-        let new: Vec<Id> = message
-            .mentions
-            .iter()
-            .copied()
-            .filter(|user| {
-                channel
-                    .thread
-                    .as_ref()
-                    .is_some_and(|thread| !thread.members.contains_key(user))
-            })
-            .collect();
-        for user in new {
+        if message.ephemeral_to.is_some() || message.system.is_some() {
+            return;
+        }
+        let mentioned = message.mentions.iter().copied();
+        let new = mentioned.filter(|user| !thread.members.contains_key(user));
+        for user in new.collect::<Vec<_>>() {
             // People who may not enter are not added; the message is sent all the same.
             let _ = self.bring_into_thread(message.author, message.channel_id, user);
         }

@@ -64,6 +64,61 @@ impl World {
     /// Opens a thread in a text channel, or a post in a forum, as `by`, who becomes its first
     /// member.
     pub fn start_thread(&mut self, by: Id, parent: Id, new: NewThread) -> Result<Id, Refusal> {
+        self.check_new_thread(by, parent, &new)?;
+        let channel = self.channel(parent)?;
+        let slow = channel.settings.thread_rate_limit_per_user;
+        let (guild_id, newest) = (channel.guild_id, channel.last_message_id);
+        let now = self.now_ms();
+        let id = new.from_message.unwrap_or_else(|| self.next_id());
+        let (first, tags) = new.post.unzip();
+        let thread = Thread {
+            owner: by,
+            members: BTreeMap::from([(by, now)]),
+            archived: false,
+            locked: false,
+            invitable: new.invitable,
+            auto_archive_minutes: new.auto_archive_minutes,
+            archive_changed_ms: now,
+            sent: 0,
+            tags: tags.unwrap_or_default(),
+            pinned: false,
+        };
+        let kind = if new.private {
+            ChannelKind::PrivateThread
+        } else {
+            ChannelKind::PublicThread
+        };
+        let channel = Channel {
+            name: new.name.clone(),
+            parent_id: Some(parent),
+            thread: Some(thread),
+            settings: Settings {
+                rate_limit_per_user: new.rate_limit_per_user.unwrap_or(slow),
+                ..Settings::default()
+            },
+            ..Channel::new(id, kind, guild_id)
+        };
+        self.channels.insert(id, channel);
+        self.happened(Happening::ChannelCreated(id));
+        if let Some(first) = first {
+            return self.begin_post(by, id, first);
+        }
+        if let Some(message) = new.from_message {
+            self.say(by, id, System::ThreadStarter(message), "", None)?;
+            let started = self.channel(parent)?.messages.get(&message).cloned();
+            // The message shows the thread from now on.
+            self.happenings
+                .extend(started.map(Happening::MessageUpdated));
+        }
+        // If the thread isn't visible below the newest message, a system message announces it
+        // (Discord documentation, "Thread Created messages").
+        if !new.private && (new.from_message.is_none() || new.from_message != newest) {
+            self.say(by, parent, System::ThreadCreated(id), &new.name, None)?;
+        }
+        Ok(id)
+    }
+
+    fn check_new_thread(&self, by: Id, parent: Id, new: &NewThread) -> Result<(), Refusal> {
         let needed = match &new.post {
             Some((first, _)) => SEND_MESSAGES | first.needs(),
             None if new.private => CREATE_PRIVATE_THREADS,
@@ -83,79 +138,11 @@ impl World {
         at("name").check_length(length(&new.name), &NAME);
         check_archive_minutes(&at("auto_archive_duration"), Some(new.auto_archive_minutes));
         form.finish()?;
-        let guild_id = channel.guild_id;
-        if let Some(message) = new.from_message {
-            if !channel.messages.contains_key(&message) {
-                return Err(Refusal::UnknownMessage);
-            }
-            if self.channels.contains_key(&message) {
-                return Err(Refusal::ThreadExists);
-            }
+        match new.from_message {
+            Some(id) if !channel.messages.contains_key(&id) => Err(Refusal::UnknownMessage),
+            Some(id) if self.channels.contains_key(&id) => Err(Refusal::ThreadExists),
+            _ => Ok(()),
         }
-        let slow = channel.settings.thread_rate_limit_per_user;
-        let slow = new.rate_limit_per_user.unwrap_or(slow);
-        let newest = channel.last_message_id;
-        let now = self.now_ms();
-        let id = match new.from_message {
-            Some(message) => message,
-            None => self.next_id(),
-        };
-        let thread = Thread {
-            owner: by,
-            members: BTreeMap::from([(by, now)]),
-            archived: false,
-            locked: false,
-            invitable: new.invitable,
-            auto_archive_minutes: new.auto_archive_minutes,
-            archive_changed_ms: now,
-            sent: 0,
-            tags: new
-                .post
-                .as_ref()
-                .map(|(_, tags)| tags.clone())
-                .unwrap_or_default(),
-            pinned: false,
-        };
-        let kind = if new.private {
-            ChannelKind::PrivateThread
-        } else {
-            ChannelKind::PublicThread
-        };
-        let channel = Channel {
-            name: new.name.clone(),
-            parent_id: Some(parent),
-            thread: Some(thread),
-            settings: Settings {
-                rate_limit_per_user: slow,
-                ..Settings::default()
-            },
-            ..Channel::new(id, kind, guild_id)
-        };
-        self.channels.insert(id, channel);
-        self.happened(Happening::ChannelCreated(id));
-        if let Some((first, _)) = new.post {
-            return self.begin_post(by, id, first);
-        }
-        if let Some(message) = new.from_message {
-            self.say(by, id, System::ThreadStarter(message), "", None)?;
-            let place = self.channels.get(&parent);
-            let started = place
-                .and_then(|place| place.messages.get(&message))
-                .cloned();
-            // The message shows the thread from now on.
-            self.happenings
-                .extend(started.map(Happening::MessageUpdated));
-        }
-        // If the thread isn't visible below the newest message, a system message announces it
-        // (Discord documentation, "Thread Created messages").
-        if !new.private
-            && new
-                .from_message
-                .is_none_or(|message| Some(message) != newest)
-        {
-            self.say(by, parent, System::ThreadCreated(id), &new.name, None)?;
-        }
-        Ok(id)
     }
 
     /// Writes the first message of a new post, which gets the post's id. If that fails, the post is

@@ -116,15 +116,10 @@ pub fn untold(world: &mut World, user: Id, asked: Asked) -> Answer {
     let asked: Untold = asked.body()?;
     let application = world.applications.keys().next().copied();
     let application = application.ok_or_else(|| Complaint::new(404, "There is no bot."))?;
+    let (kind, channel) = (asked.kind, asked.channel_id);
     told(world.start_untold(NewInteraction {
-        application,
-        kind: asked.kind,
-        user,
-        channel: asked.channel_id,
-        command: None,
         source: asked.message_id,
-        option_type: 0,
-        data: asked.data,
+        ..NewInteraction::new(application, kind, user, channel, asked.data)
     }))
 }
 
