@@ -77,49 +77,6 @@ async fn a_bot_creates_and_changes_an_event_and_hears_of_it() {
 }
 
 #[tokio::test]
-async fn the_clock_starts_and_ends_external_events() {
-    let stage = stage_with_permissions(permissions::CREATE_EVENTS).await;
-    let path = stage.new_event(external_event()).await;
-    let (mut gateway, _) = Gateway::identify(&stage).await;
-    for (hours, status, listed) in [(1, 2, 1), (2, 3, 0)] {
-        stage.pass(hours * HOUR);
-        let event = stage.get(&path).await;
-        assert_eq!(event["status"], json!(status));
-        let told = gateway.event("GUILD_SCHEDULED_EVENT_UPDATE").await;
-        assert_eq!(told["d"]["status"], json!(status));
-        let list = stage.get(&stage.events()).await;
-        assert_eq!(list.as_array().unwrap().len(), listed);
-    }
-    stage
-        .bot("PATCH", &path, json!({ "name": "x" }))
-        .await
-        .refused(400, 180_000);
-}
-
-#[tokio::test]
-async fn an_event_changes_its_status_only_in_order() {
-    let stage = stage_with_permissions(permissions::CREATE_EVENTS).await;
-    for steps in [
-        [(3, 400), (2, 200), (4, 400), (3, 200)],
-        [(1, 200), (4, 200), (2, 400), (4, 400)],
-    ] {
-        let path = stage.new_event(external_event()).await;
-        for (status, answered) in steps {
-            let (got, answer) = stage.bot("PATCH", &path, json!({ "status": status })).await;
-            assert_eq!(got, answered, "{status}: {answer}");
-        }
-    }
-    // The start of an event that is under way cannot be set, not even to the same time.
-    let path = stage.new_event(external_event()).await;
-    stage.bot("PATCH", &path, json!({ "status": 2 })).await;
-    let again = json!({ "scheduled_start_time": after(1) });
-    let (_, refused) = stage.bot("PATCH", &path, again).await;
-    let error = &refused["errors"]["scheduled_start_time"]["_errors"][0];
-    let code = "GUILD_SCHEDULED_EVENT_SCHEDULE_INVALID_START_BY_STATUS";
-    assert_eq!(error["code"], code);
-}
-
-#[tokio::test]
 async fn each_field_of_an_event_is_checked() {
     let stage = stage_with_permissions(permissions::CREATE_EVENTS).await;
     let voice = {
@@ -211,33 +168,6 @@ async fn events_need_permissions() {
         let (got, answer) = stage.bot("PATCH", &path, json!({ "name": "x" })).await;
         assert_eq!(got, changed, "{answer}");
     }
-}
-
-#[tokio::test]
-async fn people_mark_their_interest_in_an_event() {
-    let stage = stage_with_permissions(permissions::CREATE_EVENTS).await;
-    let (mut gateway, _) = Gateway::identify(&stage).await;
-    let cast = &stage.cast;
-    let path = stage.new_event(external_event()).await;
-    let id = path.rsplit('/').next().unwrap();
-    let own = format!("/events/{id}");
-    for user in [cast.ec, cast.dmo] {
-        stage.person(user, "PUT", &own, Value::Null).await.is(204);
-        let told = gateway.event("GUILD_SCHEDULED_EVENT_USER_ADD").await;
-        assert_eq!(told["d"]["user_id"], json!(user));
-    }
-    stage
-        .person(cast.ec, "DELETE", &own, Value::Null)
-        .await
-        .is(204);
-    let counted = format!("{path}?with_user_count=1");
-    let counted = stage.get(&counted).await;
-    assert_eq!(counted["user_count"], 1);
-    let world = stage.local_get("/world").await;
-    assert_eq!(
-        world["guilds"][0]["events"][0]["interested"],
-        json!([cast.dmo])
-    );
 }
 
 fn base64_of(bytes: &[u8]) -> String {

@@ -1,6 +1,5 @@
 //! Tests of the local Discord over HTTP and WebSocket, as bots and as people.
 
-mod channels;
 mod clients;
 mod components;
 mod controls;
@@ -8,17 +7,13 @@ mod documented;
 mod door;
 mod events;
 mod faults;
-mod forums;
 mod gateway;
 mod labels;
-mod layout;
 mod limits;
 mod menus;
 mod messages;
-mod moderating;
 mod pages;
 mod people;
-mod pins;
 mod plan;
 mod refusals;
 mod routes;
@@ -27,5 +22,5 @@ mod served;
 mod sessions;
 mod specification;
 mod stage;
+mod stories;
 mod talking;
-mod threads;

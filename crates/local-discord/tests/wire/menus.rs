@@ -1,7 +1,6 @@
 //! Commands of the context menus: registered, used on messages and people, answered. And mentions
 //! of commands.
 
-use local_discord::world::{Overwrite, permissions};
 use serde_json::{Value, json};
 
 use super::gateway::Gateway;
@@ -105,33 +104,8 @@ async fn a_form_remembers_the_target_of_its_command() {
 }
 
 #[tokio::test]
-async fn menu_commands_have_only_a_name_and_are_limited_in_number() {
+async fn menu_commands_are_limited_in_number() {
     let stage = Stage::new().await;
-    for (command, wrong) in [
-        (json!({ "name": "Two Words", "type": 3 }), None),
-        (
-            json!({ "name": "With nothing said", "type": 2, "description": "" }),
-            None,
-        ),
-        (
-            json!({ "name": "Said", "type": 2, "description": "d" }),
-            Some(("description", "DESCRIPTION")),
-        ),
-        (
-            json!({ "name": "Asks", "type": 3, "options":
-                [{ "name": "o", "description": "d", "type": 3 }] }),
-            Some(("options", "OPTIONS")),
-        ),
-    ] {
-        let (status, answer) = register(&stage, json!([command])).await;
-        let Some((field, part)) = wrong else {
-            assert_eq!(status, 200, "{answer}");
-            continue;
-        };
-        let code = format!("APPLICATION_COMMAND_CONTEXT_MENU_{part}_INVALID");
-        assert_eq!(status, 400, "{answer}");
-        assert_eq!(answer["errors"]["0"][field]["_errors"][0]["code"], code);
-    }
     let many = |count: usize| -> Value {
         let menus = (0..count).map(|n| json!({ "name": format!("M {n}"), "type": 3 }));
         let people = (0..15).map(|n| json!({ "name": format!("M {n}"), "type": 2 }));
@@ -142,79 +116,4 @@ async fn menu_commands_have_only_a_name_and_are_limited_in_number() {
     let path = format!("/applications/{}/commands", stage.cast.application);
     let one_more = json!({ "name": "One more", "type": 2 });
     stage.bot("POST", &path, one_more).await.refused(400, 30032);
-}
-
-#[tokio::test]
-async fn an_unusable_command_gets_an_error() {
-    let stage = Stage::new().await;
-    let cast = &stage.cast;
-    let commands = json!([{ "name": "Keep", "type": 3 }, { "name": "Greet", "type": 2 },
-        { "name": "Guard", "type": 3, "default_member_permissions": "32" },
-        { "name": "chat", "description": "d" }]);
-    let (_, commands) = register(&stage, commands).await;
-    let message = stage.post(json!({ "content": "words" })).await;
-    let message = &message["id"];
-    let call = async |name: &str, target: &Value| {
-        let call = json!({ "channel_id": cast.arena, "name": name, "target_id": target });
-        let (status, said) = stage.person(cast.ec, "POST", "/commands", call).await;
-        (status, said["error"].clone())
-    };
-    for (name, target, status, said) in [
-        ("Greet", message, 404, "There is no command \"Greet\" here."),
-        ("chat", message, 404, "There is no command \"chat\" here."),
-        (
-            "Keep",
-            &json!("5"),
-            404,
-            "There is no such message or person.",
-        ),
-        (
-            "Guard",
-            message,
-            403,
-            "\"Guard\" is not offered to this person.",
-        ),
-    ] {
-        assert_eq!(call(name, target).await, (status, json!(said)));
-    }
-    // A role gets the command, as under "Integrations" in a server's settings.
-    stage.sandbox.world().limits.first_answer_ms = 1;
-    let path = format!("/guilds/{}/roles/{}/commands", cast.guild, cast.players);
-    let given = json!({ "command_ids": [commands[2]["id"]] });
-    stage.local("PUT", &path, given).await.is(204);
-    call("Guard", message).await.is(200);
-    let silent = Overwrite::role(cast.guild, 0, permissions::SEND_MESSAGES);
-    stage
-        .sandbox
-        .world()
-        .change_overwrite(cast.arena, cast.guild, Some(silent))
-        .unwrap();
-    call("Keep", message).await.is(403);
-}
-
-#[tokio::test]
-async fn only_people_see_what_a_command_mention_stands_for() {
-    let stage = Stage::new().await;
-    let sub = json!({ "type": 1, "name": "new", "description": "d" });
-    let command = json!({ "name": "match", "description": "d", "options": [sub] });
-    let (_, commands) = register(&stage, json!([command])).await;
-    let id = text(&commands[0]["id"]);
-    let content = format!("Try </match new:{id}>, </match:{id}>, </old:5>, </a:x>, <b> or </ :5>");
-    let message = stage.post(json!({ "content": content })).await;
-    assert_eq!(message["content"], json!(content));
-    assert!(message.get("command_mentions").is_none());
-    let path = stage.messages();
-    let (_, seen) = stage.reads(stage.cast.ec, &path).await;
-    let mentions = json!([
-        { "id": id, "name": "match new", "known": true },
-        { "id": id, "name": "match", "known": true },
-        { "id": "5", "name": "old", "known": false },
-    ]);
-    assert_eq!(seen[0]["command_mentions"], mentions);
-    let texts = json!([{ "type": 10, "content": format!("</match new:{id}>") }]);
-    stage
-        .post(json!({ "flags": 1 << 15, "components": texts }))
-        .await;
-    let (_, seen) = stage.reads(stage.cast.ec, &path).await;
-    assert_eq!(seen[1]["command_mentions"][0]["name"], "match new");
 }

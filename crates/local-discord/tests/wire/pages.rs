@@ -87,22 +87,6 @@ async fn lists_are_paged_by_ids() {
 }
 
 #[tokio::test]
-async fn listing_members_of_threads_needs_the_intent() {
-    let stage = Stage::new().await;
-    let path = format!("/channels/{}/threads", stage.cast.arena);
-    let body = json!({ "name": "aside", "type": 12 });
-    let (_, thread) = stage.bot("POST", &path, body).await;
-    let path = format!("/channels/{}/thread-members", text(&thread["id"]));
-    stage
-        .bot("GET", &path, Value::Null)
-        .await
-        .refused(403, 50001);
-    let own = format!("{path}/@me?with_member=True");
-    let own = stage.get(&own).await;
-    assert_eq!(own["member"]["user"]["id"], json!(stage.cast.bot));
-}
-
-#[tokio::test]
 async fn queries_take_booleans_in_three_spellings() {
     let stage = Stage::new().await;
     let path = format!("/guilds/{}?with_counts=", stage.cast.guild);

@@ -143,13 +143,6 @@ impl Stage {
         stage
     }
 
-    /// Its bot has these permissions besides those that bots have.
-    pub async fn with(bits: u64) -> Stage {
-        let stage = Stage::new().await;
-        stage.allow(permissions::OF_BOTS | bits);
-        stage
-    }
-
     /// From now on the bot has these permissions and no others.
     pub fn allow(&self, bits: u64) {
         let mut world = self.sandbox.world();
@@ -303,7 +296,7 @@ impl Stage {
         self.bot("POST", &path, body).await.is(200)
     }
 
-    fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
+    pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         self.client.request(
             method.parse().unwrap(),
             format!("{}{path}", self.sandbox.url()),
@@ -311,7 +304,7 @@ impl Stage {
     }
 }
 
-fn form(body: &Value, files: &[(&str, &[u8])]) -> reqwest::multipart::Form {
+pub fn form(body: &Value, files: &[(&str, &[u8])]) -> reqwest::multipart::Form {
     let form = reqwest::multipart::Form::new().text("payload_json", body.to_string());
     files
         .iter()

@@ -137,75 +137,6 @@ async fn answer_text(request: reqwest::RequestBuilder) -> String {
 }
 
 #[tokio::test]
-async fn people_react_and_type_and_others_hear_of_it() {
-    let stage = Stage::new().await;
-    let cast = &stage.cast;
-    let (mut gateway, _) = Gateway::identify(&stage).await;
-    let message = stage.post(json!({ "content": "x" })).await;
-    let place = format!("/channels/{}", cast.arena);
-    let at = format!("{place}/messages/{}", text(&message["id"]));
-    let thumb = format!("{at}/reactions/%F0%9F%91%8D");
-    for who in [cast.ec, cast.dmo] {
-        stage.person(who, "PUT", &thumb, Value::Null).await.is(204);
-        let heard = gateway.event("MESSAGE_REACTION_ADD").await;
-        assert_eq!(heard["d"]["user_id"], json!(who));
-    }
-    let path = format!("{place}/messages");
-    let (_, seen) = stage.reads(cast.ec, &path).await;
-    assert_eq!(
-        seen[0]["reactions"][0]["user_ids"],
-        json!([cast.ec, cast.dmo])
-    );
-    stage
-        .person(cast.ec, "DELETE", &thumb, Value::Null)
-        .await
-        .is(204);
-    gateway.event("MESSAGE_REACTION_REMOVE").await;
-    let typing = format!("{place}/typing");
-    stage
-        .person(cast.ec, "POST", &typing, Value::Null)
-        .await
-        .is(204);
-    assert_eq!(
-        gateway.event("TYPING_START").await["d"]["user_id"],
-        json!(cast.ec)
-    );
-    // Nobody can type where they see nothing.
-    let hidden = format!("/channels/{}/typing", cast.backstage);
-    stage
-        .person(cast.ec, "POST", &hidden, Value::Null)
-        .await
-        .is(403);
-}
-
-#[tokio::test]
-async fn people_find_join_and_leave_threads() {
-    let stage = Stage::new().await;
-    let cast = &stage.cast;
-    let threads = format!("/channels/{}/threads", cast.arena);
-    let new = json!({ "name": "Rules", "private": false });
-    let thread = stage.person(cast.ec, "POST", &threads, new).await.is(200);
-    let membership = format!("/channels/{}/membership", text(&thread["id"]));
-    for (who, method, before, after) in [
-        (cast.dmo, "PUT", false, true),
-        (cast.dmo, "DELETE", true, false),
-        (cast.ec, "DELETE", true, false),
-    ] {
-        let joined = async || {
-            let (_, found) = stage.reads(who, &threads).await;
-            assert_eq!(found[0]["name"], "Rules");
-            found[0]["joined"].clone()
-        };
-        assert_eq!(joined().await, before);
-        stage
-            .person(who, method, &membership, Value::Null)
-            .await
-            .is(204);
-        assert_eq!(joined().await, after);
-    }
-}
-
-#[tokio::test]
 async fn the_api_says_who_sees_a_message_and_why_others_do_not() {
     let stage = Stage::new().await;
     let cast = &stage.cast;
@@ -252,31 +183,6 @@ async fn the_api_says_who_sees_a_message_and_why_others_do_not() {
     let message = world.channels[&cast.arena].messages[&id].clone();
     let why = world.unseen(&message, cast.dmo).unwrap().to_string();
     assert!(why.starts_with("lacks Read Message History"), "{why}");
-}
-
-#[tokio::test]
-async fn a_switch_grants_privileged_intents() {
-    let stage = Stage::new().await;
-    let path = format!("/bots/{}/intents", stage.cast.bot);
-    for (wanted, has) in [
-        (json!({ "members": true }), json!([true, false, false])),
-        (
-            json!({ "message_content": true }),
-            json!([true, false, true]),
-        ),
-        (json!({ "members": false }), json!([false, false, true])),
-    ] {
-        let now = stage.local("PUT", &path, wanted).await.is(200);
-        let world = stage.local_get("/world").await;
-        let told = &world["bots"][0]["intents"];
-        assert_eq!(told, &now);
-        let names = ["members", "presences", "message_content"];
-        assert_eq!(json!(names.map(|name| &told[name])), has);
-    }
-    stage
-        .local("PUT", &path, json!({ "all": true }))
-        .await
-        .is(400);
 }
 
 #[tokio::test]
