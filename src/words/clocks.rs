@@ -65,7 +65,7 @@ fn has_left(time: TimeLeft, price: Price) -> String {
             "until {} + {} reserve, which ends at {} ({})",
             clock_time(base_ms),
             stretch(all_ms - base_ms),
-            clock_time(all_ms),
+            due_time(all_ms, base_ms),
             countdown(all_ms)
         ),
         TimeLeft::Standing {
@@ -118,8 +118,8 @@ fn overtime_s(standing: &MatchStatus, seat: Seat) -> Option<u32> {
 }
 
 /// When the base time ends, and the reserve after it if there is any, to the second.
-pub(super) fn base_and_reserve(base_up_ms: u64, reserve_ms: u64) -> String {
-    let (base, left) = (clock_time(base_up_ms), countdown(base_up_ms));
+fn base_and_reserve(base_up_ms: u64, reserve_ms: u64, now_ms: u64) -> String {
+    let (base, left) = (due_time(base_up_ms, now_ms), countdown(base_up_ms));
     match reserve_ms {
         // Less than a second is shown as none.
         0..1000 => format!("⏱️ until {base} ({left})"),
@@ -132,7 +132,7 @@ pub(super) fn base_and_reserve(base_up_ms: u64, reserve_ms: u64) -> String {
 pub(super) fn time_until(base_up_ms: u64, reserve_ms: u64, now_ms: u64, counts: bool) -> String {
     let is_on_reserve = base_up_ms <= now_ms && reserve_ms >= 1000;
     if counts && !is_on_reserve {
-        return base_and_reserve(base_up_ms, reserve_ms);
+        return base_and_reserve(base_up_ms, reserve_ms, now_ms);
     }
     let up_ms = base_up_ms + reserve_ms;
     let left = if counts {
@@ -146,13 +146,17 @@ pub(super) fn time_until(base_up_ms: u64, reserve_ms: u64, now_ms: u64, counts: 
             all_up(base_up_ms, reserve_ms)
         )
     } else {
-        format!("⏱️ until {}{left}", clock_time(up_ms))
+        format!("⏱️ until {}{left}", due_time(up_ms, now_ms))
     }
 }
 
 /// As [`base_and_reserve`], of two players with the same base time and their own reserves.
-pub(super) fn base_and_reserves(base_up_ms: u64, reserves: [(&str, u64); 2]) -> String {
-    let (base, left) = (clock_time(base_up_ms), countdown(base_up_ms));
+pub(super) fn base_and_reserves(
+    base_up_ms: u64,
+    reserves: [(&str, u64); 2],
+    now_ms: u64,
+) -> String {
+    let (base, left) = (due_time(base_up_ms, now_ms), countdown(base_up_ms));
     let each = reserves.map(|(name, reserve_ms)| match reserve_ms {
         0..1000 => format!("{name} none"),
         _ => format!("{name} {}", stretch(reserve_ms)),
@@ -202,9 +206,11 @@ mod tests {
             (300, " + 5:00 reserve"),
             (86_400, " + 24 h reserve"),
         ] {
-            let said = base_and_reserve(1_000_000, reserve_s * 1000);
+            let said = base_and_reserve(1_000_000, reserve_s * 1000, 0);
             assert_eq!(said, format!("⏱️ until <t:1000:T> (<t:1000:R>){expected}"));
         }
+        let in_a_day = base_and_reserve(86_400_000, 0, 0);
+        assert_eq!(in_a_day, "⏱️ until <t:86400:F> (<t:86400:R>)");
     }
 
     #[test]
@@ -224,7 +230,7 @@ mod tests {
             ([("Teo", 300_000), ("Mika", 241_000)], "Teo 5:00, Mika 4:01"),
             ([("Teo", 0), ("Mika", 86_400_000)], "Teo none, Mika 24 h"),
         ] {
-            let said = base_and_reserves(1_000_000, reserves);
+            let said = base_and_reserves(1_000_000, reserves, 0);
             let base = "⏱️ until <t:1000:T> (<t:1000:R>) + reserve: ";
             assert_eq!(said, format!("{base}{expected}"));
         }

@@ -115,7 +115,7 @@ fn time_of_both(
     let reserves = asks.map(|asked| (cast.seat_name(asked.seat), asked.reserve_ms));
     let overtime = one.overtime_s.filter(|_| is_news(one.seat, view));
     let overtime = super::then_overtime(overtime, super::price_of(view.id()));
-    let time = super::base_and_reserves(base_up_ms, reserves);
+    let time = super::base_and_reserves(base_up_ms, reserves, times.now_ms);
     Some(time + &overtime + loses_when_out_of_time(one, view))
 }
 
