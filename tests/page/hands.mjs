@@ -75,6 +75,8 @@ async function roles(window) {
   await page.locator('.suggest .item', { hasText: '/help' }).first().waitFor();
   await line(window).fill('/ruling');
   await offered.waitFor({ state: 'detached' });
+  // The page says who has it.
+  await page.locator('.hint', { hasText: 'Vesper' }).waitFor();
   await line(window).fill('');
   const bot = page.locator('#bots .bot');
   await window.press(bot);

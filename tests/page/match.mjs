@@ -54,7 +54,7 @@ await lift();
 await window.page.waitForFunction(() => document.querySelectorAll('#log .ephemeral').length === 2);
 assert.equal(await window.page.evaluate(() => document.activeElement.textContent), 'Open my panel');
 
-// One press becomes the next person with something to do.
+// One press becomes the next person with something unread.
 await window.becomeNext();
 await window.sees("You haven't chosen yet");
 
