@@ -19,7 +19,10 @@ pub const TOKEN_VARIABLE: &str = "DISCORD_TOKEN";
 pub const TOKEN_FILE_VARIABLE: &str = "DISCORD_TOKEN_FILE";
 
 /// Every key and table of the file.
-const KEYS: [&str; 6] = ["token", "database", "log", "sandbox", "listen", "pause_ms"];
+const KEYS: [&str; 9] = [
+    "token", "database", "log", "backup", "every", "keep", "sandbox", "listen", "pause_ms",
+];
+const HOUR_S: u64 = 60 * 60;
 /// How the names of the local Discord's files begin.
 const LOCAL: &str = "local-discord";
 
@@ -39,7 +42,20 @@ pub struct Config {
     /// How detailed the log is.
     #[serde(deserialize_with = "log")]
     pub log: LevelFilter,
+    pub backup: Backup,
     pub sandbox: Sandbox,
+}
+
+/// The table `backup`: the backups that Dealer makes by itself.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Backup {
+    /// None: it makes none.
+    #[serde(deserialize_with = "every")]
+    pub every: Option<Duration>,
+    /// How many stay; at least one.
+    #[serde(deserialize_with = "keep")]
+    pub keep: usize,
 }
 
 /// The table `sandbox`: how to run the local Discord.
@@ -86,7 +102,17 @@ impl Default for Config {
             token_from: None,
             database: PathBuf::from("data/dealer.db"),
             log: LevelFilter::INFO,
+            backup: Backup::default(),
             sandbox: Sandbox::default(),
+        }
+    }
+}
+
+impl Default for Backup {
+    fn default() -> Backup {
+        Backup {
+            every: Some(Duration::from_secs(24 * HOUR_S)),
+            keep: 7,
         }
     }
 }
@@ -245,6 +271,28 @@ fn log<'de, D: Deserializer<'de>>(from: D) -> Result<LevelFilter, D::Error> {
     value(from, wanted, |word: String| word.parse().ok())
 }
 
+fn every<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
+    let wanted = "`every` must be hours or days, such as \"12h\" or \"1d\", or \"never\"";
+    value(from, wanted, |text: String| {
+        if text == "never" {
+            return Some(None);
+        }
+        let hours = match text.strip_suffix('d') {
+            Some(days) => days.parse::<u64>().ok()?.checked_mul(24)?,
+            None => text.strip_suffix('h')?.parse().ok()?,
+        };
+        let may_be = (1..=366 * 24).contains(&hours);
+        may_be.then(|| Some(Duration::from_secs(hours * HOUR_S)))
+    })
+}
+
+fn keep<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
+    let wanted = "`keep` must be a whole number of backups from 1 to 1000";
+    value(from, wanted, |count: usize| {
+        (1..=1_000).contains(&count).then_some(count)
+    })
+}
+
 fn listen<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr, D::Error> {
     let wanted = "`listen` must be an address that only this machine can reach, with a port, such \
         as \"127.0.0.1:8420\"";
@@ -300,11 +348,16 @@ mod tests {
     #[test]
     fn given_values_are_used() {
         let given = "token = 'abc.def.ghi'\ndatabase = '/srv/d.db'\nlog = 'debug'\n\
+                     [backup]\nevery = '12h'\nkeep = 3\n\
                      [sandbox]\nlisten = '[::1]:0'\npause_ms = 16\n";
         let config = Config::read(given).unwrap();
         assert_eq!(config.token.as_ref().unwrap().secret(), "abc.def.ghi");
         assert_eq!(config.database, PathBuf::from("/srv/d.db"));
         assert_eq!(config.log, LevelFilter::DEBUG);
+        let every = Some(Duration::from_secs(12 * HOUR_S));
+        assert_eq!(config.backup, Backup { every, keep: 3 });
+        let never = Config::read("[backup]\nevery = 'never'").unwrap();
+        assert_eq!(never.backup.every, None);
         assert_eq!(config.sandbox.listen, "[::1]:0".parse().unwrap());
         assert_eq!(config.sandbox.pause, Duration::from_millis(16));
         assert_eq!(
@@ -317,6 +370,14 @@ mod tests {
 
     /// A configuration, the line of its error, and words of the message.
     const WRONG: &[(&str, usize, &str)] = &[
+        ("[backup]\nevery = '0h'", 2, "`every` must be hours or days"),
+        (
+            "[backup]\nevery = 'daily'",
+            2,
+            "`every` must be hours or days",
+        ),
+        ("[backup]\nkeep = 0", 2, "`keep` must be a whole number"),
+        ("[bakup]\nkeep = 1", 1, "Did you mean `backup`?"),
         ("tokn = 'x'", 1, "`tokn`, expected one of `token`"),
         ("tokn = 'x'", 1, "Did you mean `token`?"),
         ("\nlisten = '127.0.0.1:1'", 2, "Did you mean `listen`?"),

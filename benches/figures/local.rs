@@ -116,6 +116,7 @@ pub fn connect(url: String, referee: Referee, token: String) -> Bot {
         token,
         local: Some(url),
         settles: Duration::ZERO,
+        backups: None,
     };
     let running = tokio::spawn(discord::run(referee.clone(), connection, async {
         let _ = stopped.await;

@@ -1,5 +1,5 @@
-//! The commands for people who run Dealer: check the configuration, back up and restore the
-//! database, and rebuild a season's history.
+//! The commands for people who keep Dealer's database: back it up, restore it, and rebuild a
+//! season's history.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,57 +7,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::records::read;
 use super::{not_right, wrong_call};
-use crate::config::{Config, ConfigError, DEFAULT_FILE};
+use crate::config::Config;
 use crate::referee::{self, ImportError};
 use crate::store::{self, Store, StoreError};
 use crate::words;
-
-/// `dealer check`: says what is wrong with the configuration, or prints it.
-pub fn check(file: Option<&Path>) -> ExitCode {
-    let config = match Config::load(file, |name| std::env::var_os(name)) {
-        Ok(config) => config,
-        Err(error @ ConfigError::Unreadable { .. }) => return wrong_call(error),
-        Err(error) => {
-            return not_right(error);
-        }
-    };
-    let (database, listens) = match config.token {
-        Some(_) => (config.database.clone(), Ok(())),
-        None => (
-            config.local_database(),
-            local_discord::may_listen(config.sandbox.listen),
-        ),
-    };
-    if let Err(error) = listens {
-        return not_right(format!("{error} (`listen` under [sandbox])"));
-    }
-    if let Err(error) = store::may_exist(&database) {
-        return not_right(error);
-    }
-    let named = file.unwrap_or(Path::new(DEFAULT_FILE));
-    if named.exists() {
-        println!("{} is fine.", named.display());
-    } else {
-        println!("There's no {DEFAULT_FILE}, so all settings are defaults.");
-    }
-    match config.token {
-        Some(_) => {
-            let from = config.token_from.as_deref().unwrap_or("that file");
-            println!(
-                "The token is from {from}: `dealer run` connects to Discord and stores everything \
-                 in {}.",
-                config.database.display()
-            );
-        }
-        None => println!(
-            "No token is configured: `dealer run` starts the local Discord on {} and stores \
-             everything in {}.",
-            config.sandbox.listen,
-            config.local_database().display()
-        ),
-    }
-    ExitCode::SUCCESS
-}
 
 /// `dealer backup`: copies the database to a new file.
 pub fn backup(config: &Config, sandbox: bool, to: &Path) -> ExitCode {
@@ -206,7 +159,7 @@ pub fn import(
 }
 
 /// Says why the database (the local Discord's if `sandbox`) cannot be used.
-fn failed(error: &StoreError, sandbox: bool) -> ExitCode {
+pub(super) fn failed(error: &StoreError, sandbox: bool) -> ExitCode {
     if sandbox {
         wrong_call(error.of_local())
     } else {
@@ -214,7 +167,7 @@ fn failed(error: &StoreError, sandbox: bool) -> ExitCode {
     }
 }
 
-fn database(config: &Config, sandbox: bool) -> PathBuf {
+pub(super) fn database(config: &Config, sandbox: bool) -> PathBuf {
     if sandbox {
         config.local_database()
     } else {

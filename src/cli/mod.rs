@@ -1,6 +1,7 @@
 //! The command line: the arguments and the exit codes of each command. 0: done. 1: what was checked
 //! is wrong. 2: the call or the configuration is wrong; standard error says why.
 
+mod check;
 mod keeping;
 mod log;
 mod opponent;
@@ -42,10 +43,19 @@ enum Command {
     Setup(setup::SetupArguments),
     /// Print the link with which a server invites Dealer
     Invite,
-    /// Read the configuration and say what is wrong with it
+    /// Try what Dealer needs, from its configuration to the disk, and say what is wrong
     Check {
         /// The configuration [default: dealer.toml, if there is one]
         file: Option<PathBuf>,
+        /// Ask Discord about the token, too
+        #[arg(long)]
+        online: bool,
+    },
+    /// Say whether the bot runs and is connected; the exit code is 1 if it isn't
+    Health {
+        /// The local Discord's bot instead of the real one
+        #[arg(long)]
+        sandbox: bool,
     },
     /// Back up the database, even while the bot runs
     Backup {
@@ -171,7 +181,11 @@ pub fn run() -> ExitCode {
             Ok(config) => setup::invite(&config),
             Err(error) => wrong_call(error),
         },
-        Command::Check { file } => keeping::check(file.or(config).as_deref()),
+        Command::Check { file, online } => check::check(file.or(config).as_deref(), online),
+        Command::Health { sandbox } => match configured() {
+            Ok(config) => check::health(&config, sandbox),
+            Err(error) => wrong_call(error),
+        },
         Command::Backup { file, sandbox } => match configured() {
             Ok(config) => keeping::backup(&config, sandbox, &file),
             Err(error) => wrong_call(error),

@@ -16,7 +16,7 @@ use crate::config::{Config, Token};
 use crate::discord::{self, Connection, SETTLES};
 use crate::referee::{Referee, WallClock};
 use crate::rehearsal::{Rehearsal, Settings};
-use crate::store::Store;
+use crate::store::{Backups, Store};
 use local_discord::world::Limits;
 
 /// The environment variable with the address of a local Discord.
@@ -48,6 +48,8 @@ pub fn sandbox(config: &Config, arguments: SandboxArguments) -> ExitCode {
 async fn on_discord(config: &Config, token: &Token, end: End) -> Result<(), Sentence> {
     let local = local_discord()?;
     let store = Store::open(&config.database)?;
+    let plan = &config.backup;
+    let backups = Backups::new(&config.database, plan.every, plan.keep);
     let referee = Referee::start(store, WallClock::new(), fastrand::u64(..));
     let asked_for = end.asked_for();
     println!(
@@ -58,10 +60,27 @@ async fn on_discord(config: &Config, token: &Token, end: End) -> Result<(), Sent
         token: token.secret().to_owned(),
         local,
         settles: SETTLES,
+        backups: Some(Arc::new(backups)),
     };
+    let watched = tokio::spawn(keep_watched(referee.clone()));
     let ended = discord::run(referee.clone(), connection, asked_for).await;
+    watched.abort();
     referee.stop().await;
     Ok(ended?)
+}
+
+/// Tells systemd that the referee answers, as often as its unit asks (`WatchdogSec`).
+async fn keep_watched(referee: Referee) {
+    #[cfg(unix)]
+    if let Some(every) = sd_notify::watchdog_enabled() {
+        while referee.read(|_, _| ()).await.is_ok() {
+            // A message that is lost is followed by another one in time.
+            let _ = sd_notify::notify(&[sd_notify::NotifyState::Watchdog]);
+            tokio::time::sleep(every / 3).await;
+        }
+    }
+    #[cfg(not(unix))]
+    drop(referee);
 }
 
 /// The local Discord to which `dealer run` connects instead of the real one, to rehearse with the

@@ -107,6 +107,31 @@ pub fn invite(config: &Config) -> ExitCode {
     })
 }
 
+/// `dealer check --online`: asks Discord about the token, the application and the clock.
+pub fn check_online(config: &Config) -> ExitCode {
+    let Some(token) = &config.token else {
+        return wrong_call("no token is configured, so there's nothing to ask Discord");
+    };
+    talk(async |referee| {
+        let (_, found) = given(token.secret(), referee).await?;
+        println!(
+            "Discord knows the token: it's the bot of “{}”.",
+            shown(&found.application.name)
+        );
+        for problem in problems(&found.application, referee) {
+            println!("! {problem}");
+        }
+        match found.servers().await?.as_slice() {
+            [] => println!("It isn't in any server yet. `dealer invite` prints the link."),
+            servers => println!(
+                "It's in {}.",
+                words::count_of(servers.len(), "server", "servers")
+            ),
+        }
+        Ok(())
+    })
+}
+
 /// Runs something that asks Discord, without the database.
 fn talk(work: impl AsyncFnOnce(&Referee) -> Result<(), Sentence>) -> ExitCode {
     let done = || -> Result<(), Sentence> {
@@ -168,6 +193,7 @@ async fn given(text: &str, referee: &Referee) -> Result<(Token, Introduction), S
         token: bare.to_owned(),
         local: local_discord()?,
         settles: SETTLES,
+        backups: None,
     };
     match Introduction::ask(connection, referee.clone()).await {
         Ok(found) => Ok((token, found)),

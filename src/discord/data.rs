@@ -19,7 +19,9 @@ use super::snowflake::created_ms;
 use crate::referee::{
     Core, Referee, RefereeError, RefereeGone, SeasonRefusal, Snapshot, Unstored, Viewer,
 };
-use crate::store::{AccountId, DraftId, MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
+use crate::store::{
+    AccountId, Backups, DraftId, MatchId, OwnSettings, Season, Stakes, StoreError, Tx,
+};
 use crate::words;
 use games::{BySeat, Seat};
 
@@ -49,6 +51,8 @@ pub struct Data {
     pub think_pool: Pool,
     /// How long a message has to be there before a press of its controls counts.
     pub settles: Duration,
+    /// The backups that are made meanwhile.
+    pub backups: Option<Arc<Backups>>,
 }
 
 impl Data {

@@ -297,6 +297,7 @@ impl Rehearsal {
                     local: Some(self.sandbox.url()),
                     // Computer players may press sooner than people.
                     settles: SETTLES.min(self.settings.pause / 4),
+                    backups: None,
                 };
                 let bot = discord::run(referee.clone(), connection, stopped(stopping.clone()));
                 let mut bot = tokio::spawn(bot.boxed());

@@ -90,7 +90,7 @@ pub fn restore(database: &Path, copy: &Path) -> Result<Option<PathBuf>, StoreErr
         return Err(not_writable(&new, "the disk may be full".to_owned()));
     }
     let kept = if database.exists() {
-        Some(free_name(database))
+        Some(free_name(&with(database, ".before-restore")))
     } else {
         None
     };
@@ -153,13 +153,14 @@ fn is_whole(copy: &Path, new: &Path) -> Result<(), StoreError> {
     db.close().map_err(|(_, error)| broken(error.into()))
 }
 
-/// A free name beside a database: `….before-restore`, with a number from the second one on.
-fn free_name(database: &Path) -> PathBuf {
-    let first = with(database, ".before-restore");
-    let numbered = (2..).map(|number| with(database, &format!(".before-restore-{number}")));
-    let mut names = std::iter::once(first.clone()).chain(numbered);
+/// This name if it is free, otherwise with a number behind it.
+pub(super) fn free_name(first: &Path) -> PathBuf {
+    let numbered = (2..).map(|number| with(first, &format!("-{number}")));
+    let mut names = std::iter::once(first.to_owned()).chain(numbered);
     // A folder has finitely many files, so a name is found.
-    names.find(|name| !name.exists()).unwrap_or(first)
+    names
+        .find(|name| !name.exists())
+        .unwrap_or(first.to_owned())
 }
 
 pub(super) fn with(path: &Path, suffix: &str) -> PathBuf {
@@ -197,7 +198,7 @@ fn rename(from: &Path, to: &Path) -> Result<(), StoreError> {
 }
 
 /// Deletes a database and its files, if it exists.
-fn remove(database: &Path) -> Result<(), StoreError> {
+pub(super) fn remove(database: &Path) -> Result<(), StoreError> {
     let files = own_files(database);
     files.iter().try_for_each(|file| remove_one(file))
 }

@@ -109,6 +109,12 @@ pub fn may_exist(path: &Path) -> Result<(), StoreError> {
             let mut above = whole.ancestors().skip(1);
             match above.find(|above| above.exists()) {
                 Some(above) if !above.is_dir() => format!("{} isn't a folder", above.display()),
+                Some(above) if !may_write(above) => {
+                    format!("this user may not write to {}", above.display())
+                }
+                _ if whole.exists() && !may_write(whole) => {
+                    "this user may not write to it".to_owned()
+                }
                 _ => return Ok(()),
             }
         }
@@ -117,6 +123,14 @@ pub fn may_exist(path: &Path) -> Result<(), StoreError> {
         path: path.to_owned(),
         problem,
     })
+}
+
+fn may_write(path: &Path) -> bool {
+    #[cfg(unix)]
+    return rustix::fs::access(path, rustix::fs::Access::WRITE_OK).is_ok();
+    #[cfg(not(unix))]
+    path.metadata()
+        .is_ok_and(|about| !about.permissions().readonly())
 }
 
 /// The real path of a database, if `path` is a link to it: other files lie beside the real one.

@@ -3,6 +3,7 @@
 
 mod audit;
 mod backup;
+mod backups;
 mod drafts;
 mod duties;
 mod events;
@@ -11,6 +12,7 @@ mod fates;
 mod garnets;
 mod group;
 mod guard;
+mod health;
 mod held;
 mod locks;
 mod matches;
@@ -38,6 +40,7 @@ use rusqlite::{Connection, OpenFlags};
 pub use audit::AuditLine;
 pub use backup::{backup, restore};
 use backup::{files, is_between, remove_one, sync_folder};
+pub use backups::{Backups, free_bytes};
 pub use drafts::DraftId;
 pub use duties::{RoleDuty, RolesOf};
 pub use events::ScheduledEvent;
@@ -48,6 +51,7 @@ pub use group::Failure;
 use group::{Group, Mark};
 use guard::Guard;
 pub use guard::may_exist;
+pub use health::health;
 pub use locks::{Bits, Lock, LockedOverwrite};
 pub use matches::{MatchId, MatchName, MatchRow, PastMatch, Person, Stakes};
 pub use numbers::AccountId;
@@ -196,7 +200,16 @@ impl Store {
     fn guarded(path: PathBuf, guard: Guard) -> Result<Store, StoreError> {
         let opened = connect(&path, OpenFlags::default())
             .map_err(StoreError::from)
-            .and_then(|db| prepare(db, &path));
+            .and_then(|db| {
+                if let Some(version) = schema::newer_version(&db) {
+                    let kept = backups::before_migration(&path, version)?;
+                    tracing::info!(
+                        "the database of an older version is kept: {}",
+                        kept.display()
+                    );
+                }
+                prepare(db, &path)
+            });
         let db = opened.map_err(|error| match error {
             StoreError::Sqlite(error) => match error.sqlite_error_code() {
                 Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked) => {

@@ -21,6 +21,15 @@ const SINCE: [&str; 6] = [
     include_str!("migrations/27_match_numbers.sql"),
 ];
 
+/// The newest version, if the database is of an older one that can be migrated.
+pub fn newer_version(db: &Connection) -> Option<usize> {
+    let newest = BASE + SINCE.len();
+    let version = db.query_row("PRAGMA user_version", [], |row| row.get(0));
+    version
+        .is_ok_and(|version: usize| (BASE..newest).contains(&version))
+        .then_some(newest)
+}
+
 /// Migrates the database to the newest version. `path` is only for errors.
 ///
 /// # Errors

@@ -110,6 +110,14 @@ pub fn hosts_cannot_store(why: &Unstored) -> String {
     )
 }
 
+/// To the hosts of open matches, once, when a backup fails.
+pub fn hosts_no_backup(why: &str) -> String {
+    format!(
+        "⚠️ Dealer couldn't back up its database: {why}. Matches go on. Tell the person who runs \
+         Dealer; `/preflight` says when a backup was made again."
+    )
+}
+
 /// A line of `/match status`.
 pub fn database_in_status(why: &Unstored) -> String {
     format!(

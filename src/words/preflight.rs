@@ -1,9 +1,9 @@
 //! The findings of `/preflight`, and what to do about them.
 
-use crate::store::AccountId;
+use crate::store::{AccountId, Backups};
 use std::time::Duration;
 
-use super::list;
+use super::{date, list};
 
 /// What a check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -327,6 +327,37 @@ pub fn database_found(problem: Option<&str>, took: Duration) -> Finding {
     Finding {
         what: "Database",
         is_well: problem.is_none(),
+        said,
+    }
+}
+
+/// With less space than this on the disk, hosts are told: bytes.
+const LITTLE_SPACE: u64 = 200_000_000;
+
+pub fn backups_found(backups: &Backups) -> Finding {
+    let newest = backups.newest_ms().map_or_else(
+        || "there is none yet".to_owned(),
+        |made| format!("the newest is from {}", date(made)),
+    );
+    let free = backups.free_bytes();
+    let free = free.filter(|free| *free < LITTLE_SPACE);
+    let failed = backups.failed();
+    let is_well = failed.is_none() && free.is_none();
+    let mut said = match (failed, backups.every.map(|every| every.as_secs() / 3600)) {
+        (Some(problem), _) => format!("{newest}, and the last attempt failed: {problem}"),
+        (None, None) => "Dealer makes none by itself".to_owned(),
+        (None, Some(24)) => format!("{newest}; Dealer makes one each day"),
+        (None, Some(hours)) => format!("{newest}; Dealer makes one every {hours} hours"),
+    };
+    if let Some(free) = free {
+        said.push_str(&format!(
+            "; only {} MB are free on Dealer's disk, so make room there",
+            free / 1_000_000
+        ));
+    }
+    Finding {
+        what: "Backups",
+        is_well,
         said,
     }
 }

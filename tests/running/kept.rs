@@ -183,3 +183,26 @@ fn a_path_that_looks_like_an_address_is_a_path() {
         assert_eq!(left, 2, "only data/ and the copy are there");
     }
 }
+
+#[test]
+fn a_database_of_an_older_version_is_kept_before_it_is_migrated() {
+    let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store/migrations/version-21.db");
+    let folder = folder("older");
+    let database = folder.join("dealer.db");
+    std::fs::copy(old, &database).unwrap();
+    let version = |file: &Path| {
+        let db = Connection::open(file).unwrap();
+        db.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0))
+            .unwrap()
+    };
+    drop(Store::open(&database).unwrap());
+    let newest = version(&database);
+    let kept = folder.join(format!("backups/dealer-before-version-{newest}.db"));
+    assert_eq!((version(&kept), newest > 21), (21, true));
+    // Once is enough.
+    drop(Store::open(&database).unwrap());
+    assert_eq!(
+        std::fs::read_dir(folder.join("backups")).unwrap().count(),
+        1
+    );
+}

@@ -1,9 +1,12 @@
 //! `dealer setup` and `dealer invite`, through a local Discord.
 
+use std::collections::HashSet;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 use std::process::{Child, Command};
+use std::time::{Duration, Instant};
 
+use dealer::store::Store;
 use serde_json::json;
 
 use crate::sandbox::Running;
@@ -74,9 +77,64 @@ fn a_token_leads_to_a_server() {
     assert!(said.starts_with("https://discord.com/oauth2/authorize?client_id="));
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.contains(link), "{said}");
+    let (code, said, _) = call(through(&discord, &folder, "check --online"));
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("It's in 1 server."), "{said}");
     // It opened no database.
     assert!(!folder.join("data/dealer.db").exists());
+    runs_by_itself(&discord, &folder);
     assert_eq!(discord.stop("-TERM").0, 0);
+}
+
+/// Runs the bot as a service: it says when it's ready and that it lives, and makes a backup.
+fn runs_by_itself(discord: &Running, folder: &Path) {
+    let (code, _, error) = call(through(discord, folder, "health"));
+    assert_eq!(code, 1);
+    assert!(error.contains("the bot hasn't run yet"), "{error}");
+
+    // The name of a socket may have about a hundred characters.
+    let service = std::env::temp_dir().join(format!("dealer-service-{}", std::process::id()));
+    let _ = std::fs::remove_file(&service);
+    let told = std::os::unix::net::UnixDatagram::bind(&service).unwrap();
+    told.set_read_timeout(Some(Duration::from_secs(300)))
+        .unwrap();
+    let mut command = through(discord, folder, "run");
+    command.env("NOTIFY_SOCKET", &service);
+    command.env("WATCHDOG_USEC", "300000");
+    let mut bot = command.spawn().unwrap();
+    let mut heard = HashSet::new();
+    while !(heard.contains("READY=1") && heard.contains("WATCHDOG=1")) {
+        let mut said = [0; 100];
+        let length = told.recv(&mut said).unwrap();
+        let said = String::from_utf8_lossy(&said[..length]).into_owned();
+        heard.insert(said.trim().to_owned());
+    }
+    let until = |what: &str, is_so: &dyn Fn() -> bool| {
+        let begun = Instant::now();
+        while !is_so() {
+            assert!(begun.elapsed() < Duration::from_secs(300), "{what}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    let backups = folder.join("data/backups");
+    until("there is a backup", &|| {
+        let mut files = std::fs::read_dir(&backups).into_iter().flatten().flatten();
+        files.any(|file| file.path().extension() == Some("db".as_ref()))
+    });
+    until("the bot is well", &|| {
+        call(through(discord, folder, "health")).0 == 0
+    });
+    let stopped = Command::new("kill").arg(bot.id().to_string()).status();
+    assert!(stopped.unwrap().success() && bot.wait().unwrap().success());
+    std::fs::remove_file(&service).unwrap();
+
+    // A bot that has been silent for long isn't well.
+    let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
+    store.write(|tx| tx.beat(1)).unwrap();
+    drop(store);
+    let (code, _, error) = call(through(discord, folder, "health"));
+    assert_eq!(code, 1);
+    assert!(error.contains("can't reach Discord"), "{error}");
 }
 
 #[test]

@@ -21,6 +21,7 @@ use crate::discord::rest::{Call, Failure, Rest};
 use crate::discord::server::{events, locks, roles, storage};
 use crate::discord::{Data, Fault, commands, computer, postman};
 use crate::referee::Referee;
+use crate::store::Backups;
 
 /// Where to connect, and as whom.
 #[derive(Clone)]
@@ -30,6 +31,8 @@ pub struct Connection {
     pub local: Option<String>,
     /// How long a message has to be there before a press of its controls counts.
     pub settles: Duration,
+    /// The backups that are made meanwhile; None if there are to be none.
+    pub backups: Option<Arc<Backups>>,
 }
 
 /// [`Connection::settles`] for people: the second of two quick taps comes sooner, and nobody has
@@ -149,6 +152,7 @@ async fn run_once(
         draw_pool,
         think_pool: Pool::for_thoughts(),
         settles: connection.settles,
+        backups: connection.backups.clone(),
     };
     let framework_data = data.clone();
     let framework = poise::Framework::builder()
@@ -189,6 +193,9 @@ async fn run_once(
     beside.spawn(roles::run(data.clone()).boxed());
     beside.spawn(events::run(data.clone()).boxed());
     beside.spawn(storage::run(data.clone()).boxed());
+    if let Some(backups) = &connection.backups {
+        beside.spawn(storage::back_up(data.clone(), backups.clone()).boxed());
+    }
     beside.spawn(revive::run(data.clone(), shards.clone()).boxed());
     beside.spawn(postman::run(data).boxed());
     let ended = tokio::select! {

@@ -67,6 +67,9 @@ impl Handler {
 impl EventHandler for Handler {
     async fn ready(&self, ctx: Context, ready: Ready) {
         tracing::info!("connected as {}", ready.user.name);
+        // Without systemd nobody is told.
+        #[cfg(unix)]
+        let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
         if ready.guilds.is_empty() && ready.shard.is_none_or(|shard| shard.total == 1) {
             let link = invitation::link(ready.application.id);
             tracing::info!("Dealer isn't in any server yet; this link invites it: {link}");

@@ -86,6 +86,7 @@ pub async fn check(
         clock(tick),
         connection(ping),
     ];
+    findings.extend(data.backups.as_deref().map(words::backups_found));
     let mut reached = Vec::new();
     // Without a match channel in the settings, it is not known where threads would be opened.
     let has_threads = settings.is_some_and(|settings| settings.match_channel.is_some());

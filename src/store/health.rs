@@ -1,0 +1,33 @@
+//! What a database says about the bot that uses it.
+
+use std::path::Path;
+
+use rusqlite::OpenFlags;
+
+use super::{StoreError, Tx, connect};
+
+/// How the bot that uses a database is. Times are milliseconds since the Unix epoch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Health {
+    /// When Discord's last sign of life was stored; None if there was none.
+    pub heard_ms: Option<u64>,
+    /// Posts that wait to be sent.
+    pub waiting: u64,
+    /// The first deadline of a match.
+    pub due_ms: Option<u64>,
+}
+
+/// Reads a database beside the bot that uses it.
+///
+/// # Errors
+/// [`StoreError::NotDatabase`] for a file that isn't one of Dealer's, or what SQLite says.
+pub fn health(database: &Path) -> Result<Health, StoreError> {
+    let not_one = |_| StoreError::NotDatabase(database.to_owned());
+    let db = connect(database, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(not_one)?;
+    let tx = Tx(&db);
+    Ok(Health {
+        heard_ms: tx.last_beat()?,
+        waiting: tx.one("SELECT count(*) FROM outbox WHERE state = 'pending'", [])?,
+        due_ms: tx.one("SELECT min(due_ms) FROM deadlines", [])?,
+    })
+}
