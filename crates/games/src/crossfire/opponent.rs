@@ -1,6 +1,6 @@
-//! A computer that plays Crossfire: regret matching where both bid, some rounds ahead. There, what
-//! counts is who would win the race if each round went to either player with the same chance, and
-//! who has the chips to win more of them (as in Richman's games, where a bid is paid to the other).
+//! A computer that plays Crossfire: regret matching where both bid. After the round, what counts is
+//! who would win the race if each round went to either player with the same chance, and who has the
+//! chips to win more of them (as in Richman's games, where a bid is paid to the other).
 
 use opponents::{Effort, Mover, World, mixed, think};
 
@@ -9,13 +9,11 @@ use super::notation::Action;
 use super::rules::{Crossfire, Phase, TARGET};
 use crate::{Author, BySeat, Cell, Dice, Game, Legal, Opponent, Party, Policy, Seat, Shown};
 
-/// Rounds that the search looks ahead.
-const AHEAD: u32 = 3;
-/// Bids that are tried: now, and in later rounds.
-const BIDS: u32 = 60;
-const LATER_BIDS: u32 = 12;
+/// Bids that are tried. More, or more rounds ahead, would hardly be learned: that loses to a greedy
+/// player.
+const BIDS: u32 = 20;
 /// How much better the winner of a race is for each part of all chips.
-const MONEY: f64 = 1.5;
+const MONEY: f64 = 0.7;
 /// Actions of an arrow that has yet to be spawned.
 const WHOLE_WAY: u32 = 4;
 
@@ -53,12 +51,7 @@ impl Opponent for Crossfire {
     fn think(&self, seat: Seat, effort: Effort) -> Policy<Action> {
         let mut from = Ahead {
             game: self.clone(),
-            until: self.round + AHEAD,
-            bids: if self.phase == Phase::Bidding {
-                BIDS
-            } else {
-                LATER_BIDS
-            },
+            until: self.round + 1,
         };
         from.game.last = None;
         if self.phase == Phase::Bidding {
@@ -81,8 +74,6 @@ fn player(seat: Seat) -> usize {
 struct Ahead {
     game: Crossfire,
     until: u32,
-    /// How many bids are tried.
-    bids: u32,
 }
 
 impl Ahead {
@@ -146,10 +137,10 @@ impl World for Ahead {
         let seat = self.seat().map_or(Party::Host, Party::Seat);
         match self.game.legal(seat) {
             Legal::UpTo(most, act) => {
-                let mut bids: Vec<u32> = (0..=most.min(self.bids)).collect();
-                if most > self.bids {
+                let mut bids: Vec<u32> = (0..=most.min(BIDS)).collect();
+                if most > BIDS {
                     // Small ones are close together. The largest is `most`, a u32.
-                    let (most, steps) = (u64::from(most), u64::from(self.bids));
+                    let (most, steps) = (u64::from(most), u64::from(BIDS));
                     let bid = |step: &mut u32| {
                         let step = u64::from(*step);
                         (most * step * step / (steps * steps)) as u32
@@ -168,9 +159,6 @@ impl World for Ahead {
         let Some(seat) = self.seat() else { return };
         // The search plays only what is legal.
         let _ = self.game.take(Author::Seat(seat), Party::Seat(seat), act);
-        if self.game.phase != Phase::Bidding {
-            self.bids = LATER_BIDS;
-        }
     }
 
     fn value(&self) -> f64 {
