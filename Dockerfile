@@ -1,6 +1,6 @@
 # Dealer in a container: `docker build --tag dealer .`, then `docker compose up` with compose.yaml.
-# Tried here: the same static build, in an empty folder as root directory (docs/running.md).
-# Not tried here: `docker build` itself, and other processors than x86-64.
+# Tried: a static build like this one, unoptimised, with an empty folder as its root directory. The local Discord ran,
+# and names were looked up by a resolver of our own. Not tried: `docker build` itself, and processors other than x86-64.
 
 FROM rust:1.95-slim-bookworm AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev
