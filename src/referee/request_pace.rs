@@ -109,10 +109,12 @@ impl RequestPace {
                 |server: &&mut Server| !server.waiting.is_empty() && server.in_flight < OF_A_SERVER;
             let server = round.servers.values_mut().filter(open);
             let next = server.min_by_key(|server| server.last)?.waiting.pop()?;
-            let free_at = match next.risky {
-                true => self.careful_until,
-                false if self.is_careful(tick) => self.invalid_at + INVALID_MS,
-                false => return Some(next.lane),
+            let free_at = if next.risky {
+                self.careful_until
+            } else if self.is_careful(tick) {
+                self.invalid_at + INVALID_MS
+            } else {
+                return Some(next.lane);
             };
             if !round.risk && tick >= free_at {
                 return Some(next.lane);

@@ -117,9 +117,10 @@ pub fn effect_line(
         } => {
             let left = super::stopped_clock(*base_ms, *reserve_ms);
             let name = cast.seat_name(*seat);
-            match paused {
-                true => format!("The match is paused. {name} has {left} when it resumes."),
-                false => format!("{name}'s clock keeps running, with {left} left."),
+            if *paused {
+                format!("The match is paused. {name} has {left} when it resumes.")
+            } else {
+                format!("{name}'s clock keeps running, with {left} left.")
             }
         }
         Effect::NextPrice {

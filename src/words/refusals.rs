@@ -108,9 +108,10 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             ready,
             chosen,
         }) => {
-            let chosen = match chosen {
-                true => "The choices before the match are final. ",
-                false => "",
+            let chosen = if *chosen {
+                "The choices before the match are final. "
+            } else {
+                ""
             };
             format!("{chosen}{}", not_started(*start_at_ms, *ready))
         }
@@ -201,9 +202,10 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
                 (missing, true) => format!("{missing} choices are still missing, including yours"),
                 (missing, false) => format!("{missing} choices are still missing"),
             };
-            let how = match yours {
-                true => " Make it with *Open my panel* on the match's card, or with `/submit`.",
-                false => "",
+            let how = if *yours {
+                " Make it with *Open my panel* on the match's card, or with `/submit`."
+            } else {
+                ""
             };
             format!("Not yet: {awaited}.{how} You can press Ready once all are in or time is up.")
         }

@@ -10,11 +10,14 @@ pub(super) fn all_times(game: GameId, times: &Times, late: Lateness, but: Option
     let mut said: Vec<String> = Vec::new();
     for ((key, seconds), (_, usual)) in times.iter().zip(usual.iter()) {
         let time = time(game, key, seconds);
-        match seconds == usual {
-            _ if Some(key) == but => {}
-            true => said.push(time),
-            false => said.push(format!("**{time}**")),
+        if Some(key) == but {
+            continue;
         }
+        said.push(if seconds == usual {
+            time
+        } else {
+            format!("**{time}**")
+        });
     }
     let lateness = lateness(late);
     said.extend(lateness.iter().map(|said| format!("**{said}**")));

@@ -184,10 +184,12 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
     let Some(place) = read_channel(data, channel).await? else {
         // A thread has its parent channel's permissions, and others may be talking there.
         let is_thread = read_channel_or_parent(data, channel).await?.is_some();
-        let why = match to_lock.alliances.contains(&channel) {
-            _ if is_thread => Trouble::ThreadStaysOpen { channel },
-            true => Trouble::CannotSee { channel },
-            false => return Ok(()),
+        let why = if is_thread {
+            Trouble::ThreadStaysOpen { channel }
+        } else if to_lock.alliances.contains(&channel) {
+            Trouble::CannotSee { channel }
+        } else {
+            return Ok(());
         };
         if !noted {
             note(Vec::new()).await?;

@@ -224,14 +224,16 @@ impl Postal {
         } else if is_new && !is_gone {
             let stands = matches!(post.letter.post, Post::Prompt { .. });
             let asks = stands || matches!(post.letter.post, Post::Card { .. });
-            let line = match is_its_own {
-                true if asks && !may_work_later(code) => Line::Unposted { channel, code },
-                true => Line::Trouble(Trouble::Unposted {
+            let line = if !is_its_own {
+                Line::Trouble(Trouble::UnpostedElsewhere { channel, code })
+            } else if asks && !may_work_later(code) {
+                Line::Unposted { channel, code }
+            } else {
+                Line::Trouble(Trouble::Unposted {
                     channel,
                     code,
                     stands,
-                }),
-                false => Line::Trouble(Trouble::UnpostedElsewhere { channel, code }),
+                })
             };
             tell_host(core, id, line, now)?;
         }

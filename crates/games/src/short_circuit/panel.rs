@@ -132,10 +132,12 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
     let solving = matches!(view.phase, Phase::Solving(_));
     let pieces = sketch.pieces(table);
     let mut said = vec![say::sketched(&sketch, table)];
-    let mut hand_in = Button::off(match solving {
-        true => say::NO_SOLUTION,
-        false if pieces.is_empty() => say::NOTHING_TRIED,
-        false => why_not(&pieces),
+    let mut hand_in = Button::off(if solving {
+        say::NO_SOLUTION
+    } else if pieces.is_empty() {
+        say::NOTHING_TRIED
+    } else {
+        why_not(&pieces)
     });
     match seat.filter(|_| !pieces.is_empty()) {
         Some(_) if solving => {
@@ -205,10 +207,12 @@ const MOST_TILES: usize = 3;
 /// Why a sketch isn't a legal turn, short enough for a button. Its tiles are on free cells, and the
 /// supply has them.
 fn why_not(pieces: &[Piece]) -> &'static str {
-    match pieces.len() > MOST_TILES {
-        true => say::TOO_MANY,
-        false if !in_line(pieces) => say::NOT_IN_LINE,
-        false => say::NOT_TOUCHING,
+    if pieces.len() > MOST_TILES {
+        say::TOO_MANY
+    } else if !in_line(pieces) {
+        say::NOT_IN_LINE
+    } else {
+        say::NOT_TOUCHING
     }
 }
 

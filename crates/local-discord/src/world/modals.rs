@@ -199,10 +199,10 @@ impl World {
             }
             _ => {
                 let values = given.map_or_else(|| chosen_at_first(field), values_in);
-                match values.is_empty() {
-                    true if is_required(field) => return Err(missing()),
-                    true => {}
-                    false => self.check_choice(channel, kind, field, &values, resolved)?,
+                if !values.is_empty() {
+                    self.check_choice(channel, kind, field, &values, resolved)?;
+                } else if is_required(field) {
+                    return Err(missing());
                 }
                 match kind {
                     RADIO_GROUP => sent["value"] = json!(values.first()),

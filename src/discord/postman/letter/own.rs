@@ -77,10 +77,12 @@ impl Writing<'_> {
         };
         let host = self.look.row.host;
         // A player who opened a practice match is not called its host.
-        let by = match self.look.has_no_host() {
-            false => words::SentBy::Host(host),
-            true if host == account => words::SentBy::Yourself,
-            true => words::SentBy::Opponent(host),
+        let by = if !self.look.has_no_host() {
+            words::SentBy::Host(host)
+        } else if host == account {
+            words::SentBy::Yourself
+        } else {
+            words::SentBy::Opponent(host)
         };
         let server = self.data.server_name(self.look);
         let at = (self.alone, server.as_deref());
