@@ -111,7 +111,7 @@ async fn answer_mention(data: &Data, message: &Message) -> Result<(), Fault> {
         may_play: false,
     };
     let look = help::likeliest(data, &place, None).await?;
-    let answer = note(help::said(data, &place, look.as_ref(), words::help_for_all).await?);
+    let answer = note(help::said(data, &place, look.as_ref(), &[], words::help_for_all).await?);
     let to = (message.channel_id, message.id);
     reply(data, to, message.id.to_string(), answer).await
 }

@@ -292,6 +292,12 @@ impl Tx<'_> {
         self.values(sql, [account])
     }
 
+    /// The open matches that an account hosts.
+    pub fn open_matches_hosted_by(&self, account: AccountId) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT id FROM matches WHERE host = ? AND over = 0 ORDER BY id";
+        self.values(sql, [account])
+    }
+
     /// The open rehearsals.
     pub fn open_rehearsals(&self) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE over = 0 AND setup ->> 'rehearsal' = 1 ORDER BY id";

@@ -14,6 +14,8 @@ pub struct HelpFor<'a> {
     pub is_host: bool,
     /// Whether the server has a season; None in a direct message.
     pub season: Option<bool>,
+    /// What other matches wait for them to do as a host, from [`super::host_is_needed`].
+    pub needed: &'a [String],
     /// The server's open matches if they mean none of them or a practice, from [`match_place`].
     pub open: &'a [String],
 }
@@ -27,6 +29,8 @@ pub fn help(asks: &HelpFor, now_ms: u64) -> String {
         Some((look, cast)) => in_match(asks, look, cast, now_ms),
         None => outside(asks),
     };
+    let needed = asks.needed.iter().take(3).map(String::as_str);
+    let lines: Vec<&str> = needed.chain(lines.iter().map(String::as_str)).collect();
     lines.join("\n")
 }
 
@@ -106,9 +110,14 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
             }
         }
         _ if asks.is_host => {
-            lines.push(format!("You're a host of {of}."));
+            let paused = paused.as_deref().unwrap_or_default();
             lines.push(
-                match (standing.stage, &paused) {
+                format!("You're a host of {of}. {paused}")
+                    .trim_end()
+                    .to_owned(),
+            );
+            lines.push(
+                match (standing.stage, standing.pause) {
                     (Stage::Preparing | Stage::Standing, _) => {
                         "• `/match begin` starts it, `/match schedule` sets the start, and `/match \
                      remind` reminds people who haven't chosen."
@@ -153,6 +162,7 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
 
 fn outside(asks: &HelpFor) -> Vec<String> {
     let mut lines = match (asks.open, asks.season) {
+        ([], None) if !asks.needed.is_empty() => Vec::new(),
         ([], None) => vec!["You have nothing to do in a match right now.".to_owned()],
         ([], Some(_)) => vec!["No match is open in this server.".to_owned()],
         _ => places(asks).collect(),

@@ -70,6 +70,23 @@ pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
     )
 }
 
+/// What a match waits for a host to do, in a line: it's paused, or late to begin. None if nothing.
+/// The names in `cast` must be safe in a post.
+pub fn host_is_needed(look: &Snapshot, cast: &Cast, now_ms: u64) -> Option<String> {
+    let (price, status) = (super::price_of(look.setup().game), &look.status);
+    let waits = matches!(status.stage, Stage::Preparing | Stage::Standing);
+    let late = status.start_at_ms.filter(|start| waits && *start <= now_ms);
+    let why = match (status.pause, late) {
+        (Some((by, until)), _) => pause(by, until, status.players_end_pause, price, cast),
+        (None, Some(start)) => format!(
+            "It should have started {}. `/match begin` there says what is missing.",
+            countdown(start)
+        ),
+        (None, None) => return None,
+    };
+    Some(format!("⚠️ {}: {why}", match_title(look, cast)))
+}
+
 /// A match and its place: `Teo vs Mika (Gridlock) is open in <#1>`. The names in `cast` must
 /// be safe in a post.
 pub fn match_place(look: &Snapshot, cast: &Cast) -> String {
@@ -79,6 +96,7 @@ pub fn match_place(look: &Snapshot, cast: &Cast) -> String {
         (_, Stage::Over) => {
             format!("{paired} is over. Press *Release the result* in {place} to show how")
         }
+        _ if look.status.pause.is_some() => format!("{paired} is paused in {place}"),
         _ => format!("{paired} is open in {place}"),
     }
 }

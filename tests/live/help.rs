@@ -91,8 +91,18 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     host.types(ARENA, "match pause").await;
     let answer = host.helped(ARENA).await;
     says(&answer, "</match resume:");
-    let answer = mika.helped(ARENA).await;
-    says(&answer, "A host paused it");
+    // A host hears of it wherever they ask.
+    for (who, channel) in [
+        (&mika, ARENA),
+        (&host, ARENA),
+        (&host, "lobby"),
+        (&host, "@Dealer"),
+    ] {
+        let answer = who.helped(channel).await;
+        says(&answer, "A host paused it");
+    }
+    let answer = cleo.helped("lobby").await;
+    says(&answer, "Teo vs Mika (Gridlock) is paused in");
     // Other cases: a host without a match, a server without a season, a person alone with Dealer.
     let answer = host.helped("lobby").await;
     says(&answer, "</match new:");

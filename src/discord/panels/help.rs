@@ -45,7 +45,8 @@ pub async fn panel(
         Some(look) => Some(look),
         None => likeliest(data, &place, Some(account)).await?,
     };
-    let mut content = said(data, &place, look.as_ref(), words::help).await?;
+    let needed = needed_as_host(data, account, look.as_ref()).await?;
+    let mut content = said(data, &place, look.as_ref(), &needed, words::help).await?;
     if place.guild.is_some()
         && let Some(practice) = asked_in_direct(data, account).await?
     {
@@ -78,6 +79,7 @@ pub async fn said(
     data: &Data,
     place: &HelpRequest<'_>,
     look: Option<&Snapshot>,
+    needed: &[String],
     help: fn(&HelpFor, u64) -> String,
 ) -> Result<String, Fault> {
     let guild = place.guild.map(GuildId::get);
@@ -111,9 +113,30 @@ pub async fn said(
         meant: look.zip(cast.as_ref()),
         is_host,
         season,
+        needed,
         open: &open,
     };
     Ok(help(&asks, data.referee.clock.now_ms()))
+}
+
+/// What somebody has to do as the host of their matches. `about`: the one that help is about.
+async fn needed_as_host(
+    data: &Data,
+    account: AccountId,
+    about: Option<&Snapshot>,
+) -> Result<Vec<String>, Fault> {
+    let hosted = data.referee.read(move |core, _| {
+        let hosted = core.store().read(|tx| tx.open_matches_hosted_by(account))?;
+        core.looks(hosted, Viewer::Public)
+    });
+    let mut hosted = hosted.await??;
+    let about = about.map(|look| look.row.id);
+    // Help says itself that its match is paused.
+    let is_said = |look: &Snapshot| Some(look.row.id) == about && look.status.pause.is_some();
+    hosted.retain(|look| !look.has_no_host() && !is_said(look));
+    let now_ms = data.referee.clock.now_ms();
+    let needed = |look: &Snapshot| words::host_is_needed(look, &text::shown(look.cast()), now_ms);
+    Ok(hosted.iter().filter_map(needed).collect())
 }
 
 /// The practice in a direct message in which somebody's clock runs.
