@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, lacks, said, says};
+use super::house::{House, Person, content, controls, labels, lacks, said, says};
 
 const ARENA: &str = "death-match";
 
@@ -61,8 +61,10 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     // A practice doesn't hide it, and no match can move to a practice that has started.
     let game = json!({ "game": "crossfire" });
     juniper.command("lobby", "practice", game).await;
-    let card = juniper.sees("lobby", "# Crossfire").await;
-    juniper.press(&card, "Ready").await;
+    juniper.sees("lobby", "# Crossfire").await;
+    let answer = juniper.helped("lobby").await;
+    assert_eq!(labels(&answer["message"]), ["Ready"], "{answer}");
+    juniper.press(&answer["message"], "Ready").await;
     juniper.sees("lobby", "The match begins").await;
     for who in [&cleo, &host, &juniper] {
         let answer = who.helped("lobby").await;

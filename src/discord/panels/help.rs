@@ -14,6 +14,7 @@ use crate::store::{AccountId, StoreError};
 use crate::words::{self, HelpFor};
 use games::Party;
 use games::screen::{Button, Style};
+use matches::Stage;
 
 /// Where somebody asks for help.
 pub struct HelpRequest<'a> {
@@ -66,6 +67,13 @@ pub async fn panel(
             (Some(_), Some(mine)) if !mine.live => {
                 let press = Press::Panel { match_id };
                 Some(Button::primary(press, words::MY_CHOICE))
+            }
+            // Before the match begins a panel has nothing but the advice to press this.
+            (Some(Party::Seat(seat)), _)
+                if look.status.stage == Stage::Standing && !look.status.ready[seat] =>
+            {
+                let press = Press::Ready { match_id };
+                Some(Button::primary(press, words::ready_button()))
             }
             (Some(Party::Seat(_)), _) => Some(panel_button(match_id, Style::Primary)),
             _ => None,
