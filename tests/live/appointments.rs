@@ -367,6 +367,10 @@ async fn a_host_gives_time_pins_notes_and_sends_reminders() {
         let letter = person.sees("@Dealer", words).await;
         says(&letter, " on **");
     }
+    let letter = juniper.sees("@Dealer", "For match ").await;
+    juniper.press(&letter, "B1").await;
+    let changed = juniper.sees("@Dealer", "**B1**").await;
+    says(&changed, "For match ");
     let refused = host.types(HALL, "match extend until: yesterday").await;
     assert!(controls(&refused["message"]).is_empty(), "{refused}");
     // A new deadline is shown before it counts.

@@ -261,8 +261,15 @@ async fn answer_taken(
     let says_choice =
         after.is_own && acted.stopped.is_none() && look.is_some_and(|look| look.mine.is_some());
     let panel = async {
-        if says_choice {
-            Ok(panel::build(data, match_id, by.account()).await?)
+        if let Some(look) = look.filter(|_| says_choice) {
+            let (by_itself, server) = (words::SentBy::Yourself, data.server_name(look));
+            let (at, cast) = ((true, server.as_deref()), text::shown(look.cast()));
+            let chosen = words::Submission::Chosen;
+            let head = words::submission(chosen, by_itself, at, look, &cast);
+            let panel = panel::build(data, match_id, by.account()).await?;
+            let content = format!("{head}\n{}", panel.content);
+            let content = content.trim_start().to_owned();
+            Ok(Panel { content, ..panel })
         } else {
             after_typed(data, match_id, by.account(), acted, direct).await
         }
