@@ -110,7 +110,11 @@ pub fn health(config: &Config, sandbox: bool) -> ExitCode {
     }
     let waiting = usize::try_from(health.waiting).unwrap_or(usize::MAX);
     println!("{}.", words::count_of(waiting, "post waits", "posts wait"));
-    println!("The oldest deadline is overdue by {overdue_s} s.");
+    if overdue_s == 0 {
+        println!("No deadline is overdue.");
+    } else {
+        println!("The oldest deadline is overdue by {overdue_s} s.");
+    }
     if silent_s.is_none_or(|seconds| seconds > MOST_SILENCE_S) {
         return not_right(
             "the bot isn't running, can't reach Discord, or can't write its database",
