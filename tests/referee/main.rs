@@ -17,6 +17,8 @@ mod restored;
 mod rulings;
 mod scenario;
 mod secrets;
+#[path = "../sensible/mod.rs"]
+mod sensible;
 mod trouble;
 mod twice;
 mod ways;

@@ -3,10 +3,11 @@
 //! journal equals the one in memory. A reserve falls only while its seat's own clock runs.
 
 use dealer::referee::{Act, ActRefusal, BeginOutcome};
-use games::{AnyGame, Author, BySeat, Dice, Effort, GameId, Party, Prompt, Seat};
+use games::{Author, BySeat, Dice, GameId, Party, Prompt, Seat};
 use matches::{Entry, Event, Match, Stage, TimeRefusal};
 
 use crate::house::{HOST, House, OPENED, account, new_match};
+use crate::sensible::sensible;
 
 const MATCHES: u64 = 5;
 const MANY_MATCHES: u64 = 400;
@@ -266,14 +267,4 @@ impl Player {
             assert!(paid <= ran.saturating_sub(clock.base_ms), "{}", self.what);
         }
     }
-}
-
-/// What a computer would do at once, in a game that random play would hardly ever finish.
-fn sensible(game: &AnyGame, party: Party) -> Option<String> {
-    let Party::Seat(seat) = party else {
-        return None;
-    };
-    let is_endless = game.id().word() == "roundabout";
-    let thought = is_endless.then(|| game.think(seat, Effort::of(1, 0)));
-    thought.flatten().map(|thought| thought.act)
 }

@@ -8,6 +8,8 @@ mod people;
 mod process;
 mod rulings;
 mod season;
+#[path = "../sensible/mod.rs"]
+mod sensible;
 mod trouble;
 mod truth;
 mod world;

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
 use dealer::store::{AccountId, MatchId, Stakes};
-use games::{AnyGame, BySeat, CastId, Effort, GameId, Party, Seat};
+use games::{BySeat, CastId, GameId, Party, Seat};
 use matches::{Stage, Times};
 
 use super::rulings::{Played, any_game, cast_size, person};
+use super::sensible::sensible;
 use super::world::{Event, Press, Pressed, World};
 
 #[derive(Default)]
@@ -385,14 +386,4 @@ impl World {
         self.press(Press::Act(act));
         true
     }
-}
-
-/// What a computer would do at once, in a game that random play would hardly ever finish.
-fn sensible(game: &AnyGame, party: Party) -> Option<String> {
-    let Party::Seat(seat) = party else {
-        return None;
-    };
-    let is_endless = game.id().word() == "roundabout";
-    let thought = is_endless.then(|| game.think(seat, Effort::of(1, 0)));
-    thought.flatten().map(|thought| thought.act)
 }

@@ -181,18 +181,22 @@ async fn a_change_is_saved_while_the_server_runs() {
     assert_eq!(world.message_json(found, Viewer::Person)["content"], "kept");
 }
 
-#[tokio::test]
-async fn deleted_messages_take_their_files_with_them() {
-    let folder = Folder::new("deleted");
-    let (mut world, cast) = world();
-    let file = Upload {
+/// A picture as a bot uploads it.
+fn board() -> Upload {
+    Upload {
         index: 0,
         filename: "board.png".to_owned(),
         content_type: None,
         description: None,
         bytes: picture().into(),
-    };
-    let draft = MessageDraft::parse(&json!({}), vec![file]).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn deleted_messages_take_their_files_with_them() {
+    let folder = Folder::new("deleted");
+    let (mut world, cast) = world();
+    let draft = MessageDraft::parse(&json!({}), vec![board()]).unwrap();
     let sent = world.send(cast.host, cast.arena, draft).unwrap().id;
     world.save(&folder.world()).unwrap();
     let files = || {
@@ -214,15 +218,8 @@ fn a_full_channel_drops_its_oldest_messages() {
     world.limits.kept_messages = Some(5);
     let mut said = Vec::new();
     for round in 0..20 {
-        let file = Upload {
-            index: 0,
-            filename: "board.png".to_owned(),
-            content_type: None,
-            description: None,
-            bytes: picture().into(),
-        };
         let body = json!({ "content": format!("<@{}> {round}", cast.ec) });
-        let draft = MessageDraft::parse(&body, vec![file]).unwrap();
+        let draft = MessageDraft::parse(&body, vec![board()]).unwrap();
         said.push(world.send(cast.host, cast.arena, draft).unwrap().id);
         if round == 1 {
             world
