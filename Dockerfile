@@ -1,5 +1,5 @@
 # Dealer in a container: `docker build --tag dealer .`, then `docker compose up` with compose.yaml.
-# Tried: a static build like this one, unoptimised, with an empty folder as its root directory. The local Discord ran,
+# Tried: a static build like this one, with an empty folder as its root directory. The local Discord ran,
 # and names were looked up by a resolver of our own. Not tried: `docker build` itself, and processors other than x86-64.
 
 FROM rust:1.95-slim-bookworm AS build

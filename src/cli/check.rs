@@ -12,6 +12,8 @@ use crate::words;
 
 /// Less free space than this is too little: bytes.
 const LEAST_SPACE: u64 = 100_000_000;
+/// A clock that shows less is wrong: 21 September 2026, in seconds since the Unix epoch.
+const EARLIEST_S: u64 = 1_790_000_000;
 /// Seconds without a sign of life after which the bot isn't connected. Discord gives one at least
 /// every 45 seconds (Discord documentation, "Gateway", "Sending Heartbeats").
 const MOST_SILENCE_S: u64 = 180;
@@ -23,9 +25,7 @@ pub fn check(file: Option<&Path>, online: bool) -> ExitCode {
     let config = match Config::load(file, |name| std::env::var_os(name)) {
         Ok(config) => config,
         Err(error @ ConfigError::Unreadable { .. }) => return wrong_call(error),
-        Err(error) => {
-            return not_right(error);
-        }
+        Err(error) => return not_right(error),
     };
     if let Err(problem) = trials(&config) {
         return not_right(problem);
@@ -81,8 +81,7 @@ fn trials(config: &Config) -> Result<(), String> {
     if !canvas::can_write("Ana 가나 漢字") {
         return Err("this program has lost its fonts".to_owned());
     }
-    // Before this version was made.
-    if now_s() < 1_790_000_000 {
+    if now_s() < EARLIEST_S {
         return Err("this machine's clock is wrong: set it over the network (NTP)".to_owned());
     }
     Ok(())

@@ -79,7 +79,7 @@ fn find(name: &str) -> Option<&'static Figure> {
 pub struct Company {
     pub autoplay: Autoplay,
     pub stage: Stage,
-    /// None if the bot is another process. Then nobody gets advice and no next match is opened.
+    /// None if the bot is another process. Then they play at random, and no next match is opened.
     pub referee: Option<Referee>,
     pub url: String,
     pub pause: Duration,

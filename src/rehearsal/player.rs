@@ -42,7 +42,7 @@ const LEAST_PATIENCE: Duration = Duration::from_secs(5);
 const BEGIN_EVERY: u32 = 6;
 /// A safe player waits up to this many pauses before choosing.
 const LEISURE: u32 = 6;
-/// One in this many moves is random, even if there is advice.
+/// One in this many moves is random, although it would know a better one.
 const FOLLY: u32 = 25;
 /// One in this many changes their choice.
 const FICKLE: u32 = 4;

@@ -23,7 +23,8 @@ pub struct HelpFor<'a> {
 /// The button with which somebody sees or changes their secret choice before a match.
 pub const MY_CHOICE: &str = "My choice";
 
-/// What this person can do, in at most eight lines.
+/// What this person can do, in at most eight lines. Before them, at most three other matches that
+/// wait for this person as a host.
 pub fn help(asks: &HelpFor, now_ms: u64) -> String {
     let lines = match asks.meant {
         Some((look, cast)) => in_match(asks, look, cast, now_ms),

@@ -262,14 +262,7 @@ async fn answer_taken(
         after.is_own && acted.stopped.is_none() && look.is_some_and(|look| look.mine.is_some());
     let panel = async {
         if let Some(look) = look.filter(|_| says_choice) {
-            let (by_itself, server) = (words::SentBy::Yourself, data.server_name(look));
-            let (at, cast) = ((true, server.as_deref()), text::shown(look.cast()));
-            let chosen = words::Submission::Chosen;
-            let head = words::submission(chosen, by_itself, at, look, &cast);
-            let panel = panel::build(data, match_id, by.account()).await?;
-            let content = format!("{head}\n{}", panel.content);
-            let content = content.trim_start().to_owned();
-            Ok(Panel { content, ..panel })
+            own_choice(data, look, by.account()).await
         } else {
             after_typed(data, match_id, by.account(), acted, direct).await
         }
@@ -284,6 +277,17 @@ async fn answer_taken(
         again.await??;
     }
     shown.map(drop)
+}
+
+/// Somebody's own post about their choice, once it is in: as the postman writes it.
+async fn own_choice(data: &Data, look: &Snapshot, account: AccountId) -> Result<Panel, Fault> {
+    let (server, cast) = (data.server_name(look), text::shown(look.cast()));
+    // Once they have chosen, it doesn't matter who asked.
+    let (kind, by) = (words::Submission::Chosen, words::SentBy::Yourself);
+    let head = words::submission(kind, by, (true, server.as_deref()), look, &cast);
+    let panel = panel::build(data, look.row.id, account).await?;
+    let content = format!("{head}\n{}", panel.content).trim_start().to_owned();
+    Ok(Panel { content, ..panel })
 }
 
 /// Whether the pressed message is a post of a practice in a direct message, with the controls of

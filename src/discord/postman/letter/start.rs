@@ -76,8 +76,8 @@ impl Writing<'_> {
         let mut ready = RenderedPost::new(self.row, content);
         ready.picture = Some(self.draw(view).await?);
         if self.look.status.stage == Stage::Standing || calls_both(lines) {
-            // No choices are missing, or the match has moved: players are pinged at once, and the
-            // card stays highlighted for whoever isn't ready.
+            // No choices are missing, or the match has moved: players are pinged at once. The card
+            // stays highlighted for a player who isn't ready.
             let is_missing = |seat: &Seat| !self.look.status.ready[*seat];
             let missing = Seat::BOTH.into_iter().filter(is_missing);
             let accounts = missing.filter_map(|seat| account(self.look, seat));
