@@ -2,6 +2,7 @@
 
 use super::set_times::set_times;
 use super::{cut, escape_markdown, title};
+use games::options::PeoplePage;
 use games::{GameId, GivenOptions, options};
 use matches::{BuiltIn, Preset};
 
@@ -74,7 +75,11 @@ pub fn preset_taken(name: &str, changed: bool) -> String {
 }
 
 /// The settings that would not be saved in a preset; empty if there are none.
-pub fn left_out_of_presets(game: GameId, secret: &GivenOptions, people: bool) -> String {
+pub fn left_out_of_presets(
+    game: GameId,
+    secret: &GivenOptions,
+    people: Option<&PeoplePage>,
+) -> String {
     let secret = options::set_said(game.catalogue().options, secret);
     let mut said = String::new();
     if !secret.is_empty() {
@@ -83,8 +88,11 @@ pub fn left_out_of_presets(game: GameId, secret: &GivenOptions, people: bool) ->
             secret.join(" · ")
         ));
     }
-    if people {
-        said.push_str("Entourages aren't saved in presets, since they depend on the players.\n");
+    if let Some(page) = people {
+        let what = page.button;
+        said.push_str(&format!(
+            "{what} aren't saved in presets, since they depend on the players.\n"
+        ));
     }
     said
 }

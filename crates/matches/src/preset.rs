@@ -89,7 +89,7 @@ impl Preset {
 
 /// Whether an option is left out of presets, because it is secret at first or names people.
 pub fn stays_out(game: GameId, key: &str) -> bool {
-    find(game, key).is_some_and(|option| option.secret || option.of_people)
+    find(game, key).is_some_and(|option| option.secret || option.people_page().is_some())
 }
 
 fn is_kept(game: GameId, key: &str) -> bool {

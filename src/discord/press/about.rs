@@ -90,7 +90,7 @@ pub struct AboutSetup {
 pub enum SetupPage {
     First,
     Players,
-    Entourages,
+    Companions,
     Dates,
     Rehearsal,
 }
@@ -113,8 +113,8 @@ impl SetupField {
                 ..waits(SetupPage::First)
             },
             SetupField::Alliances => waits(SetupPage::First),
-            SetupField::Entourages | SetupField::Entourage(_) => waits(SetupPage::Entourages),
-            SetupField::DrawEntourages => shows(SetupPage::Entourages),
+            SetupField::Companions | SetupField::CompanionsOf(_) => waits(SetupPage::Companions),
+            SetupField::DrawCompanions => shows(SetupPage::Companions),
             SetupField::Rehearse => waits(SetupPage::Rehearsal),
             SetupField::Players | SetupField::Player(_) => shows(SetupPage::Players),
             SetupField::Dates

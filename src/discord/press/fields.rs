@@ -159,11 +159,11 @@ steps! {
     PracticeRound(bool) = "practice-on" => (true), "practice-off" => (false);
     /// Set the alliance channels, which the season closes to the two players while a match is live.
     Alliances = "alliances";
-    /// Roundabout's entourages: show their page, set one seat's people, draw them at the opening;
-    /// and go back.
-    Entourages = "entourages";
-    Entourage(Seat) = "entourage-dmo" => (Seat::Dmo), "entourage-ec" => (Seat::Ec);
-    DrawEntourages = "draw";
+    /// The people who go with each player, in games that have that: show their page, set one
+    /// seat's people, draw them at the opening; and go back.
+    Companions = "entourages";
+    CompanionsOf(Seat) = "entourage-dmo" => (Seat::Dmo), "entourage-ec" => (Seat::Ec);
+    DrawCompanions = "draw";
     Back = "back";
     Open = "open";
     Cancel = "cancel";

@@ -28,8 +28,6 @@ pub struct OptionRow {
     /// Whether the match keeps its value secret for a while, so that a practice round must not give
     /// it away.
     pub secret: bool,
-    /// Whether it names people of the cast, and goes with the players of one match.
-    pub of_people: bool,
     /// A random value for random play, if any. Not needed for words.
     pub vary: fn(&Cast, &mut Dice) -> Option<Value>,
 }
@@ -137,7 +135,6 @@ impl OptionRow {
         open: "",
         set_by: SetBy::Choice(&[]),
         secret: false,
-        of_people: false,
         vary: |_, _| None,
     };
 
@@ -159,6 +156,14 @@ impl OptionRow {
     pub fn default(&self) -> Option<Value> {
         let value = || serde_json::from_str(self.usual).unwrap_or_else(|_| self.usual.into());
         (!self.usual.is_empty()).then(value)
+    }
+
+    /// The page that sets it, if it names people of the cast: they go with the players of one match.
+    pub fn people_page(&self) -> Option<&'static PeoplePage> {
+        match self.set_by {
+            SetBy::Page(page) => Some(page),
+            _ => None,
+        }
     }
 
     /// The values in the menu of options, the default first; None: left open. Empty if it is set
@@ -322,7 +327,7 @@ pub fn vary(rows: &[OptionRow], cast: &Cast, dice: &mut Dice) -> GivenOptions {
 /// All of a game's options in words, changes from the defaults in bold. Without options that name
 /// people, which have a line of their own.
 pub fn all_said(rows: &[OptionRow], given: &GivenOptions) -> String {
-    let rows = rows.iter().filter(|row| !row.of_people);
+    let rows = rows.iter().filter(|row| row.people_page().is_none());
     let said = rows.map(|row| match given.get(row.key) {
         Some(set) => format!("**{}**", row.says(Some(set))),
         None => row.says(row.default().as_ref()),
@@ -332,7 +337,7 @@ pub fn all_said(rows: &[OptionRow], given: &GivenOptions) -> String {
 
 /// The changes from the default options, in words.
 pub fn set_said(rows: &[OptionRow], given: &GivenOptions) -> Vec<String> {
-    let rows = rows.iter().filter(|row| !row.of_people);
+    let rows = rows.iter().filter(|row| row.people_page().is_none());
     let set = rows.filter_map(|row| Some(row.says(Some(given.get(row.key)?))));
     set.collect()
 }
@@ -425,7 +430,12 @@ mod tests {
     #[test]
     fn no_option_is_called_by_its_key() {
         for game in GameId::ALL {
-            for row in game.catalogue().options.iter().filter(|row| !row.of_people) {
+            for row in game
+                .catalogue()
+                .options
+                .iter()
+                .filter(|row| row.people_page().is_none())
+            {
                 let said = row.says(row.default().as_ref());
                 assert!(!said.is_empty(), "{game:?}: {}", row.key);
                 let key = format!("{} ", row.key);

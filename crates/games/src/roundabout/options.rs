@@ -43,7 +43,6 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             says: options::shown,
         },
         set_by: SetBy::Page(&super::say::ENTOURAGES),
-        of_people: true,
         ..OptionRow::USUAL
     },
     OptionRow {

@@ -3,7 +3,7 @@
 
 use super::draft::RefusedText;
 use super::opening::seats_and_cast;
-use super::{SetupDraft, entourages, forms, menus, players, presets};
+use super::{SetupDraft, companions, forms, menus, players, presets};
 use crate::discord::press::SetupField;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::people::with_role;
@@ -78,7 +78,7 @@ impl SetupEdit {
                 presets::delete(data, draft).await?;
                 Found::Nothing
             }
-            SetupField::Entourage(_) => match seats_and_cast(data, by.account(), draft).await? {
+            SetupField::CompanionsOf(_) => match seats_and_cast(data, by.account(), draft).await? {
                 Ok((seats, cast)) => Found::People(seats, cast, [draft.dmo, draft.ec]),
                 Err(refused) => return Ok(Err(refused)),
             },
@@ -139,20 +139,20 @@ impl SetupEdit {
             (SetupField::Preset, Found::Preset(chosen)) => presets::take(draft, chosen)?,
             (SetupField::SavePreset, Found::Saved(id)) => draft.preset = Some(id),
             (SetupField::DeletePreset, _) => draft.preset = None,
-            (SetupField::Entourage(_), Found::People(_, _, players))
+            (SetupField::CompanionsOf(_), Found::People(_, _, players))
                 if players != [draft.dmo, draft.ec] =>
             {
                 return Err(words::players_changed());
             }
-            (SetupField::Entourage(seat), Found::People(seats, cast, _)) => {
-                entourages::set(draft, seat, &self.values, &seats, &cast);
+            (SetupField::CompanionsOf(seat), Found::People(seats, cast, _)) => {
+                companions::set(draft, seat, &self.values, &seats, &cast);
             }
-            (SetupField::DrawEntourages, _) => entourages::draw(draft),
+            (SetupField::DrawCompanions, _) => companions::draw(draft),
             // These need something that was not found out, or change nothing.
             (SetupField::SafePlayers | SetupField::SafeRole, _)
-            | (SetupField::Start | SetupField::Due | SetupField::Entourage(_), _)
+            | (SetupField::Start | SetupField::Due | SetupField::CompanionsOf(_), _)
             | (SetupField::Preset | SetupField::SavePreset, _)
-            | (SetupField::Players | SetupField::Entourages | SetupField::Dates, _)
+            | (SetupField::Players | SetupField::Companions | SetupField::Dates, _)
             | (SetupField::Alliances, _)
             | (SetupField::Rehearse | SetupField::StartRehearsal | SetupField::Back, _)
             | (SetupField::Open | SetupField::Cancel, _) => {}

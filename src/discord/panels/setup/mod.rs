@@ -3,9 +3,9 @@
 
 mod alliances;
 mod amend;
+mod companions;
 mod dates;
 mod draft;
-mod entourages;
 mod forms;
 mod menus;
 mod naming;
@@ -222,9 +222,9 @@ async fn page_after(
             return Ok(dates::panel(id, draft, &saved, problem));
         }
         // These two pages have no room for a problem, so that shows on the first page.
-        SetupPage::Entourages if problem.is_none() => {
+        SetupPage::Companions if problem.is_none() => {
             if let Ok((seats, cast)) = seats_and_cast(data, host, draft).await? {
-                return Ok(entourages::panel(id, draft, &seats, &cast));
+                return Ok(companions::panel(id, draft, &seats, &cast));
             }
         }
         SetupPage::Rehearsal if problem.is_none() => {
@@ -232,7 +232,7 @@ async fn page_after(
                 return Ok(rehearse::panel(id, draft, &setup));
             }
         }
-        SetupPage::First | SetupPage::Entourages | SetupPage::Rehearsal => {}
+        SetupPage::First | SetupPage::Companions | SetupPage::Rehearsal => {}
     }
     let panel = build(data, id, host, draft, problem.is_some()).await?;
     let panel = panel.with_problem(problem.as_deref());

@@ -1,7 +1,7 @@
 //! The first page of the set-up panel: the settings and their controls.
 
 use super::opening::{CannotOpen, preview};
-use super::{SetupDraft, alliances, entourages, forms, menus, values};
+use super::{SetupDraft, alliances, companions, forms, menus, values};
 use crate::discord::message::{Panel, note};
 use crate::discord::panels::screen::toggle;
 use crate::discord::press::{Press, SetupField};
@@ -103,10 +103,7 @@ impl FirstPage<'_> {
         if let Some(usual) = usual.filter(|usual| *usual != draft.channel) {
             content.push_str(&words::not_the_usual_channel(draft.channel, usual));
         }
-        if entourages::page_of(draft.game).is_some() {
-            content.push_str(&entourages::line(draft));
-            content.push('\n');
-        }
+        content.push_str(&companions::line(draft));
         content.push_str(&self.stakes);
         if let Some(season) = self.closes() {
             let channels = &season.settings.alliance_channels;
@@ -150,8 +147,8 @@ impl FirstPage<'_> {
             let label = words::season::stakes_button(draft.stakes);
             settings.push(button(next, label).off_if(!draft.from_season));
         }
-        if let Some(people) = entourages::page_of(draft.game) {
-            settings.push(button(SetupField::Entourages, people.button));
+        if let Some((_, page)) = companions::page_of(draft.game) {
+            settings.push(button(SetupField::Companions, page.button));
         }
         if draft.game.catalogue().practice_round {
             settings.push(toggle(

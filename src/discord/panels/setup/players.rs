@@ -1,6 +1,6 @@
 //! The set-up panel's page of the two players, with a menu of the server's members for each seat.
 
-use super::{SetupDraft, entourages};
+use super::{SetupDraft, companions};
 use crate::discord::message::{Panel, note};
 use crate::discord::press::{Press, SetupField};
 use crate::store::{AccountId, DraftId};
@@ -8,7 +8,7 @@ use crate::words;
 use games::Seat;
 use games::screen::{Button, Choices, Menu};
 
-/// Gives a seat to another player, whose entourage goes with them. A player who takes the other's
+/// Gives a seat to another player, whose companions are forgotten. A player who takes the other's
 /// seat swaps with them.
 pub fn set(draft: &mut SetupDraft, seat: Seat, account: AccountId) {
     let [taken, other] = match seat {
@@ -18,7 +18,7 @@ pub fn set(draft: &mut SetupDraft, seat: Seat, account: AccountId) {
     if account == other {
         swap(draft);
     } else if account != taken {
-        entourages::forget(draft, seat);
+        companions::forget(draft, seat);
         match seat {
             Seat::Dmo => draft.dmo = account,
             Seat::Ec => draft.ec = account,
@@ -29,7 +29,7 @@ pub fn set(draft: &mut SetupDraft, seat: Seat, account: AccountId) {
 /// The DMO becomes the EC, and the other way round.
 pub fn swap(draft: &mut SetupDraft) {
     std::mem::swap(&mut draft.dmo, &mut draft.ec);
-    entourages::swap(draft);
+    companions::swap(draft);
 }
 
 /// The page. `problem`: why these two cannot play, in words.

@@ -70,7 +70,7 @@ pub fn take(draft: &mut SetupDraft, chosen: ChosenPreset) -> Result<(), String> 
             if built_in == BuiltIn::Usual {
                 let of_people = |key: &str| {
                     let mut all = draft.game.catalogue().options.iter();
-                    all.any(|option| option.key == key && option.of_people)
+                    all.any(|option| option.key == key && option.people_page().is_some())
                 };
                 draft.options.retain(|key, _| of_people(key));
                 draft.lateness = Lateness::default();
@@ -178,7 +178,7 @@ pub fn left_out(draft: &SetupDraft) -> String {
     set.retain(|option| draft.options.contains_key(option.key));
     let mut secret = draft.options.clone();
     secret.retain(|key, _| set.iter().any(|option| option.key == key && option.secret));
-    let people = set.iter().any(|option| option.of_people);
+    let people = set.iter().find_map(|option| option.people_page());
     words::left_out_of_presets(draft.game, &secret, people)
 }
 
