@@ -7,5 +7,6 @@ pub mod config;
 pub mod discord;
 pub mod referee;
 pub mod rehearsal;
+pub mod settings;
 pub mod store;
 pub mod words;

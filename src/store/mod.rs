@@ -29,7 +29,7 @@ mod query;
 mod reason;
 mod schema;
 mod seasons;
-pub mod settings;
+mod settings;
 
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};

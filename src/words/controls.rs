@@ -195,7 +195,7 @@ pub const GRACE: &str = "grace_s";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::settings::{self, SettingKind};
+    use crate::settings::{self, SettingKind};
     use crate::words;
     use crate::words::season::panel as labels;
     use games::GameId;

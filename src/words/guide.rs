@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::season::panel::choose;
 use super::{Finding, count_of, escape_markdown};
-use crate::store::settings::Setting;
+use crate::settings::Setting;
 use crate::store::{AccountId, CastMember, Season};
 use games::Role;
 

@@ -25,7 +25,7 @@ fn zone_of_times(zone: &str) -> String {
     format!(
         "Times without a zone are in {zone}. Hosts can set the season's zone in `/season \
          settings`, under *{}*.",
-        crate::store::settings::MATCHES
+        crate::settings::MATCHES
     )
 }
 

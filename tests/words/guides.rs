@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use dealer::config::{Config, DEFAULT_FILE};
 use dealer::referee::MOST_TIMES;
-use dealer::store::settings::{self, Setting, SettingKind};
+use dealer::settings::{self, Setting, SettingKind};
 use dealer::store::{Season, SeasonId, SeasonSettings};
 use dealer::words::typed_stretch;
 use games::options::{Field, May, OptionRow, SetBy};

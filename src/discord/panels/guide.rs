@@ -16,7 +16,7 @@ use crate::discord::server::permissions::MemberRoles;
 use crate::discord::server::{hosts, people};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Asker, Core};
-use crate::store::settings::{self as all_settings, Setting};
+use crate::settings::{self as all_settings, Setting};
 use crate::store::{AccountId, CastMember, Season, SeasonId};
 use crate::words;
 use games::Role;

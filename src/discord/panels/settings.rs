@@ -14,7 +14,7 @@ use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
 use crate::referee::Core;
-use crate::store::settings::{PAGES, Page, Setting, SettingKind, get};
+use crate::settings::{PAGES, Page, Setting, SettingKind, get};
 use crate::store::{AccountId, DraftId, Season, SeasonId};
 use crate::words::season::panel as labels;
 use crate::words::{self, season as said};

@@ -2,7 +2,7 @@
 
 use super::{Asker, Core, SeasonRefusal, SeasonResult, refused};
 use crate::referee::AuditEntry;
-use crate::store::settings::{self, Setting, SettingKind, get};
+use crate::settings::{self, Setting, SettingKind, get};
 use crate::store::{Season, SeasonId};
 
 /// Why a setting is refused.

@@ -87,7 +87,10 @@ pub fn stakes(stakes: Stakes, prize: Option<Prize>) -> String {
         0 => String::new(),
         bonus => format!(", and the winner gets {}", garnets(bonus)),
     };
-    format!("{said}. Their garnets {}{bonus}", to.said())
+    format!(
+        "{said}. Their garnets {}{bonus}",
+        crate::settings::garnets_then(to)
+    )
 }
 
 /// In the set-up panel: the stakes of a match in this season.

@@ -2,7 +2,7 @@
 
 use super::strikes;
 use crate::referee::SettingRefusal;
-use crate::store::settings::{self, Page, Setting, SettingKind};
+use crate::settings::{self, Page, Setting, SettingKind};
 use crate::store::{AtStrikeLimit, Season};
 use crate::words::list;
 

@@ -22,7 +22,7 @@ use crate::discord::rights::Right;
 use crate::discord::server::people::held_results;
 use crate::discord::{Context, Fault, text};
 use crate::referee::{self, Asker, Core, EVERYBODY, SeasonRefusal};
-use crate::store::settings::PAGES;
+use crate::settings::PAGES;
 use crate::store::{Season, SeasonId, StoreError};
 use crate::words::{self, season as said};
 

@@ -1,151 +1,15 @@
-//! A season's settings. A setting is a field, its default, and a row of the table: its values, its
-//! words, and the control that sets it.
-//!
-//! Stored as JSON. Fields that are missing there have their default, so a new setting needs no
-//! migration.
+//! The table of a season's settings. A setting is a field of `store::SeasonSettings`, its default
+//! there, and a row here: its values, its words, and the control that sets it.
 
 mod row;
 
 use std::ops::RangeInclusive;
 
-use serde::{Deserialize, Serialize};
-
 pub use row::{Choice, Form, Page, Setting, SettingKind, Typed, get};
 
-use super::Season;
+use crate::store::{AtStrikeLimit, LoserGarnets, SeasonSettings};
 use games::GameId;
 use games::english::{garnets, list};
-
-/// A season's settings.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct SeasonSettings {
-    /// Where an eliminated player's garnets go; None: as the match's game has it.
-    pub loser_garnets: Option<LoserGarnets>,
-    /// Extra garnets for the winner of a match, at most 1,000,000; None: as the match's game has
-    /// it.
-    pub winner_bonus: Option<u32>,
-    /// How many strikes, 1 to 100, have a consequence; None: they are only counted.
-    pub strike_limit: Option<u32>,
-    pub at_strike_limit: AtStrikeLimit,
-    /// Whether players may give garnets of their own.
-    pub players_may_give: bool,
-    /// Whether everybody may see how many garnets people have. Otherwise only hosts, and each
-    /// player their own.
-    pub garnets_public: bool,
-    pub hosts_see_submissions: bool,
-    /// Whether a match's result waits until a host releases it.
-    pub hold_results: bool,
-    pub player_role: Option<u64>,
-    pub eliminated_role: Option<u64>,
-    pub announcement_channel: Option<u64>,
-    pub match_channel: Option<u64>,
-    pub audit_channel: Option<u64>,
-    /// Channels of alliances, which are closed to the two players while their match is live.
-    pub alliance_channels: Vec<u64>,
-    /// Whether only the two players and hosts may write in a match's channel while the match is
-    /// live.
-    pub lock_match_channel: bool,
-    /// The zone of the times that hosts type, by its IANA name.
-    pub time_zone: String,
-    /// Reminders wait from the first of these hours of the day, 0 to 23, to the second, in that
-    /// zone. They differ, and may pass midnight.
-    pub quiet_hours: Option<(u8, u8)>,
-    /// How often the two players may pause a match together, 0 to 20.
-    pub player_pauses: u32,
-    /// How long such a pause may last: 1 to 1,440 minutes.
-    pub player_pause_minutes: u32,
-}
-
-/// Where an eliminated player's garnets go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LoserGarnets {
-    Winner,
-    Nobody,
-    Bank,
-}
-
-/// What happens to garnets when a match eliminates somebody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Prize {
-    pub loser_garnets: LoserGarnets,
-    /// Extra garnets for the winner.
-    pub bonus: u32,
-}
-
-/// What happens to somebody at the season's limit of strikes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AtStrikeLimit {
-    /// The hosts are told, and decide.
-    #[default]
-    TellHosts,
-    Eliminate,
-}
-
-impl LoserGarnets {
-    /// What garnets do then, as a sentence's end.
-    pub const fn said(self) -> &'static str {
-        match self {
-            LoserGarnets::Winner => "go to the winner",
-            LoserGarnets::Nobody => "leave the season",
-            LoserGarnets::Bank => "go to the bank",
-        }
-    }
-}
-
-impl AtStrikeLimit {
-    const fn said(self) -> &'static str {
-        match self {
-            AtStrikeLimit::TellHosts => "hosts are told and decide",
-            AtStrikeLimit::Eliminate => "eliminated",
-        }
-    }
-}
-
-impl SeasonSettings {
-    /// The prize of a match of this game: as the hosts have set it, otherwise as the game's source
-    /// has it.
-    pub fn prize(&self, game: GameId) -> Prize {
-        let source = game.catalogue();
-        let usual = if source.winner_takes_garnets {
-            LoserGarnets::Winner
-        } else {
-            LoserGarnets::Bank
-        };
-        Prize {
-            loser_garnets: self.loser_garnets.unwrap_or(usual),
-            bonus: self.winner_bonus.unwrap_or(source.winner_earns),
-        }
-    }
-}
-
-impl Default for SeasonSettings {
-    fn default() -> SeasonSettings {
-        SeasonSettings {
-            loser_garnets: None,
-            winner_bonus: None,
-            strike_limit: None,
-            at_strike_limit: AtStrikeLimit::default(),
-            players_may_give: false,
-            garnets_public: true,
-            hosts_see_submissions: false,
-            hold_results: false,
-            player_role: None,
-            eliminated_role: None,
-            announcement_channel: None,
-            match_channel: None,
-            audit_channel: None,
-            alliance_channels: Vec::new(),
-            lock_match_channel: false,
-            time_zone: "UTC".to_owned(),
-            quiet_hours: None,
-            player_pauses: 2,
-            player_pause_minutes: 10,
-        }
-    }
-}
 
 /// Every setting, on its page of the panel. (The host role is stored in its own column, all others
 /// as JSON.)
@@ -165,7 +29,7 @@ pub static PAGES: [Page; 4] = [
                 line: Some("Eliminated player's garnets"),
                 says: Some(|season| match season.settings.loser_garnets {
                     None => garnets_by_game(),
-                    Some(to) => to.said().to_owned(),
+                    Some(to) => garnets_then(to).to_owned(),
                 }),
                 kind: SettingKind::Choice(&[
                     Choice {
@@ -175,17 +39,17 @@ pub static PAGES: [Page; 4] = [
                     },
                     Choice {
                         word: "winner",
-                        said: LoserGarnets::Winner.said(),
+                        said: garnets_then(LoserGarnets::Winner),
                         set: |season| season.settings.loser_garnets = Some(LoserGarnets::Winner),
                     },
                     Choice {
                         word: "bank",
-                        said: LoserGarnets::Bank.said(),
+                        said: garnets_then(LoserGarnets::Bank),
                         set: |season| season.settings.loser_garnets = Some(LoserGarnets::Bank),
                     },
                     Choice {
                         word: "nobody",
-                        said: LoserGarnets::Nobody.said(),
+                        said: garnets_then(LoserGarnets::Nobody),
                         set: |season| season.settings.loser_garnets = Some(LoserGarnets::Nobody),
                     },
                 ]),
@@ -232,7 +96,7 @@ pub static PAGES: [Page; 4] = [
                 word: "limit",
                 label: "Strike limit",
                 line: Some("Strikes"),
-                says: Some(|season| at_limit(&season.settings)),
+                says: Some(|season| of_strikes(&season.settings)),
                 kind: SettingKind::Typed(Typed {
                     hint: "empty for none",
                     shown: |season| or_empty(season.settings.strike_limit),
@@ -250,12 +114,12 @@ pub static PAGES: [Page; 4] = [
                 kind: SettingKind::Choice(&[
                     Choice {
                         word: "tell",
-                        said: AtStrikeLimit::TellHosts.said(),
+                        said: at_limit(AtStrikeLimit::TellHosts),
                         set: |season| season.settings.at_strike_limit = AtStrikeLimit::TellHosts,
                     },
                     Choice {
                         word: "eliminate",
-                        said: AtStrikeLimit::Eliminate.said(),
+                        said: at_limit(AtStrikeLimit::Eliminate),
                         set: |season| season.settings.at_strike_limit = AtStrikeLimit::Eliminate,
                     },
                 ]),
@@ -462,6 +326,23 @@ pub const MATCHES: &str = "Matches and times";
 
 const BY_GAME: &str = "game default";
 
+/// What an eliminated player's garnets do.
+pub const fn garnets_then(to: LoserGarnets) -> &'static str {
+    match to {
+        LoserGarnets::Winner => "go to the winner",
+        LoserGarnets::Nobody => "leave the season",
+        LoserGarnets::Bank => "go to the bank",
+    }
+}
+
+/// What happens at the limit of strikes.
+const fn at_limit(then: AtStrikeLimit) -> &'static str {
+    match then {
+        AtStrikeLimit::TellHosts => "hosts are told and decide",
+        AtStrikeLimit::Eliminate => "eliminated",
+    }
+}
+
 /// Where an eliminated player's garnets go until a host sets it.
 fn garnets_by_game() -> String {
     let takes = GameId::ALL.iter().map(|game| game.catalogue());
@@ -485,16 +366,16 @@ fn bonus_by_game() -> String {
     format!("{BY_GAME} ({}; otherwise none)", list(&earns, "and"))
 }
 
-/// What happens at the limit of strikes, in words.
-fn at_limit(settings: &SeasonSettings) -> String {
+/// Whether there is a limit of strikes, and what happens at it.
+fn of_strikes(settings: &SeasonSettings) -> String {
     let then = settings.at_strike_limit;
     match settings.strike_limit {
         // Shows a host's choice even before there is a limit.
         None if then == AtStrikeLimit::Eliminate => {
-            format!("only counted (if you set a limit: {})", then.said())
+            format!("only counted (if you set a limit: {})", at_limit(then))
         }
         None => "only counted".to_owned(),
-        Some(limit) => format!("after {limit}, {}", then.said()),
+        Some(limit) => format!("after {limit}, {}", at_limit(then)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A row of the table of settings: a setting's values, words and control.
 
-use super::Season;
+use crate::store::Season;
 
 /// A page of the panel of settings.
 pub struct Page {
