@@ -158,7 +158,7 @@ impl OptionRow {
         (!self.usual.is_empty()).then(value)
     }
 
-    /// The page that sets it, if it names people of the cast: they go with the players of one match.
+    /// The page that sets it, if it names people of the cast, who go with the players of one match.
     pub fn people_page(&self) -> Option<&'static PeoplePage> {
         match self.set_by {
             SetBy::Page(page) => Some(page),
