@@ -114,7 +114,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     says(&result, "The record of the match");
     cleo.sees(HALL, crate::phrases::MOVING).await;
     // The card comes first: a picture, and one line to paste.
-    let card = cleo.sees(HALL, "Mika 🟪 beat Teo 🟦 by resignation").await;
+    let card = cleo.sees(HALL, "Mika 🟥 beat Teo 🟦 by resignation").await;
     assert_eq!(content(&card).lines().count(), 1, "{card}");
     let picture = &card["attachments"][0];
     assert_eq!(

@@ -1,7 +1,7 @@
 //! The end of a match as people share it: a picture with both faces, and a line of text.
 
 use super::picture::{people, told_apart};
-use super::tokens::{self, Faces, seat_colour};
+use super::tokens::{self, Faces, People};
 use super::{BySeat, Cast, Reason, Seat, View, english};
 use canvas::{
     Align, Area, Canvas, Colour, Line, Picture, Shape, Spot, TextStyle, text_lines, text_width,
@@ -35,6 +35,7 @@ const MIDDLE: f32 = 248.0;
 /// Draws an end card. Takes some milliseconds, like a board.
 pub fn draw(card: &EndCard, view: &View, cast: &Cast, faces: &Faces) -> Picture {
     let (faces, cast) = (told_apart(cast, faces), &tokens::written(cast));
+    let people = people(view, cast, &faces);
     let mut canvas = Canvas::new(WIDTH as u32, HEIGHT as u32, theme::GROUND);
     let slope = 46.0;
     let middle = WIDTH / 2.0;
@@ -50,7 +51,7 @@ pub fn draw(card: &EndCard, view: &View, cast: &Cast, faces: &Faces) -> Picture 
             (edge, WORDS),
         ]);
         let alpha = if seat == card.winner { 120 } else { 44 };
-        let colour = seat_colour(seat);
+        let colour = people.colours[seat];
         canvas.fill(&half, Colour { alpha, ..colour });
     }
     let cut = Shape::line((middle + slope, FACES), (middle - slope, WORDS));
@@ -60,13 +61,7 @@ pub fn draw(card: &EndCard, view: &View, cast: &Cast, faces: &Faces) -> Picture 
             Seat::Dmo => (270.0, MIDDLE),
             Seat::Ec => (WIDTH - 270.0, MIDDLE),
         };
-        player(
-            &mut canvas,
-            (seat, seat == card.winner),
-            cast,
-            &faces,
-            centre,
-        );
+        player(&mut canvas, (seat, seat == card.winner), people, centre);
     }
     score(&mut canvas, view);
     let title = TextStyle::bold(36.0, theme::TEXT).down_to(30.0);
@@ -98,15 +93,9 @@ fn score(canvas: &mut Canvas, view: &View) {
 }
 
 /// A player's face and name.
-fn player(
-    canvas: &mut Canvas,
-    (seat, won): (Seat, bool),
-    cast: &Cast,
-    faces: &Faces,
-    (x, y): Spot,
-) {
-    let who = cast.seated(seat);
-    people(cast, faces).draw(canvas, who, (x, y), FACE, tokens::Ring::Seat(seat));
+fn player(canvas: &mut Canvas, (seat, won): (Seat, bool), people: People<'_>, (x, y): Spot) {
+    let who = people.cast.seated(seat);
+    people.draw(canvas, who, (x, y), FACE, tokens::Ring::Seat(seat));
     let colour = if won {
         let crown = Shape::crown((x, y - FACE + 20.0), 110.0);
         canvas.fill(&crown, theme::GOLD);
@@ -123,7 +112,7 @@ fn player(
     };
     let name = TextStyle::bold(52.0, colour).down_to(34.0);
     canvas.write(
-        cast.name(who),
+        people.cast.name(who),
         (x, y + FACE + 46.0),
         460.0,
         Align::Centre,
@@ -158,7 +147,8 @@ fn words(canvas: &mut Canvas, card: &EndCard) {
 /// were scored, and the rest of the card. `before` has the view after each entry.
 pub fn line(card: &EndCard, view: &View, before: &[View], cast: &Cast) -> String {
     let (winner, loser) = (card.winner, card.winner.other());
-    let name = |seat: Seat| format!("{} {}", cast.seat_name(seat), square(seat));
+    let squares = view.colours().map(|of| of.square);
+    let name = |seat: Seat| format!("{} {}", cast.seat_name(seat), squares[seat]);
     let (winner_name, loser_name) = (name(winner), name(loser));
     let reason = english::reason(card.reason, winner, cast);
     let mut said = format!("{}: {winner_name} beat {loser_name} {reason}", card.title);
@@ -169,7 +159,7 @@ pub fn line(card: &EndCard, view: &View, before: &[View], cast: &Cast) -> String
     {
         said.push_str(&format!(", {}–{}", count[winner], count[loser]));
     }
-    let course = course(before);
+    let course = course(before, squares);
     for part in [&course, &card.meaning, &card.place] {
         if !part.is_empty() {
             said.push_str(" · ");
@@ -183,7 +173,7 @@ pub fn line(card: &EndCard, view: &View, before: &[View], cast: &Cast) -> String
 const MOST_SQUARES: usize = 30;
 
 /// A square for each point, in the order in which they were scored; empty if there are too many.
-fn course(before: &[View]) -> String {
+fn course(before: &[View], colours: BySeat<&str>) -> String {
     let counts: Vec<BySeat<u32>> = before
         .iter()
         .filter_map(|view| Some(view.tally()?.1))
@@ -194,20 +184,12 @@ fn course(before: &[View]) -> String {
             let more = |seat: Seat| pair[1][seat].saturating_sub(pair[0][seat]) as usize;
             Seat::BOTH
                 .into_iter()
-                .flat_map(move |seat| vec![square(seat); more(seat)])
+                .flat_map(move |seat| vec![colours[seat]; more(seat)])
         })
         .collect();
     if squares.len() <= MOST_SQUARES {
         squares.concat()
     } else {
         String::new()
-    }
-}
-
-/// A square in about a seat's colour.
-fn square(seat: Seat) -> &'static str {
-    match seat {
-        Seat::Dmo => "🟦",
-        Seat::Ec => "🟪",
     }
 }

@@ -30,8 +30,8 @@
 //! [`theme::HEAD`]: canvas::theme::HEAD
 //! [`theme::WIDTH`]: canvas::theme::WIDTH
 
-use super::tokens::{self, Faces, People, seat_colour};
-use super::{BySeat, Cast, View};
+use super::tokens::{self, Faces, People};
+use super::{Cast, View};
 use canvas::{Animation, Canvas, Picture, Tint};
 
 /// Draws a view of a match. Takes some milliseconds: in async code it belongs on a blocking thread.
@@ -42,7 +42,7 @@ pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
 /// Draws the end of a finished match, with all its secrets ([`Ui::end`](super::Ui::end)).
 pub fn draw_end(view: &View, before: &[View], cast: &Cast, faces: &Faces) -> Picture {
     let faces = told_apart(cast, faces);
-    let board = view.draw_end(before, people(&tokens::written(cast), &faces));
+    let board = view.draw_end(before, people(view, &tokens::written(cast), &faces));
     tokens::saying_why(board, &faces).finish()
 }
 
@@ -88,17 +88,20 @@ fn animate_each(
 
 /// `faces` are told apart already.
 fn canvas(view: &View, cast: &Cast, faces: &Faces) -> Canvas {
-    tokens::saying_why(view.draw(people(&tokens::written(cast), faces)), faces)
+    tokens::saying_why(
+        view.draw(people(view, &tokens::written(cast), faces)),
+        faces,
+    )
 }
 
 pub(super) fn told_apart(cast: &Cast, faces: &Faces) -> Faces {
     faces.told_apart(cast.ids().map(|who| cast.name(who)))
 }
 
-pub(super) fn people<'a>(cast: &'a Cast, faces: &'a Faces) -> People<'a> {
+pub(super) fn people<'a>(view: &View, cast: &'a Cast, faces: &'a Faces) -> People<'a> {
     People {
         cast,
         faces,
-        colours: BySeat::new(seat_colour),
+        colours: view.colours().map(|of| of.colour),
     }
 }

@@ -5,7 +5,7 @@ use super::decided::Turning;
 use super::panel::{Panel, PanelInput, Stepped, Tap};
 use super::registry::{Happenings, Ids, Refusals, SetupRefusals, Views, each};
 use super::screen::Row;
-use super::tokens::People;
+use super::tokens::{People, SEAT_COLOURS, SeatColour};
 use super::told::{GameAction, Happens, Refuses, RefusesSetup};
 use super::{
     BySeat, Cast, Game, GameHappening, GameId, GameRefusal, GameSetupRefusal, GivenOptions,
@@ -57,6 +57,8 @@ pub struct Ui<V> {
     /// What hosts should know before they open a match, with a line break at its end. The draft is
     /// the match that would be opened; None if it can't be opened yet.
     pub setup_notes: fn(Option<Draft<'_>>) -> String,
+    /// The seats' colours on the board, and wherever else a match is shown.
+    pub colours: BySeat<SeatColour>,
     /// Draws the board ([`picture`](super::picture) says how).
     pub draw: fn(&V, People<'_>) -> Canvas,
     /// The board in words, for people who can't see the picture.
@@ -118,6 +120,7 @@ impl<V> Ui<V> {
             terms: |_, _| Vec::new(),
             card_lines: |_, _| String::new(),
             setup_notes: |_| String::new(),
+            colours: SEAT_COLOURS,
             draw,
             description,
             end: None,
@@ -280,6 +283,10 @@ impl View {
         .unwrap_or_default();
         facts.sort_by_key(|fact| fact.entry);
         facts
+    }
+
+    pub(super) fn colours(&self) -> BySeat<SeatColour> {
+        each!(self as Views, _view: G => G::UI.colours)
     }
 
     pub(super) fn draw(&self, people: People<'_>) -> Canvas {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::picture::{draw_above, filling};
+use super::picture::{COLOURS, draw_above, filling};
 use super::{View, say};
-use crate::tokens::{People, Sign, legend_in, seat_colour};
+use crate::tokens::{People, Sign, legend_in};
 use crate::{BySeat, Seat};
 use canvas::{Align, Area, Canvas, Line, Shape, TextStyle, theme};
 
@@ -101,7 +101,7 @@ fn draw_round(canvas: &mut Canvas, area: Area, round: u32, bids: &Bids, highest:
         match bids.winner {
             Some(_) => canvas.fill(&Shape::rectangle(bar), filling(seat)),
             None => {
-                let line = Line::dashed(seat_colour(seat), 3.0, 7.0, 5.0);
+                let line = Line::dashed(COLOURS[seat].colour, 3.0, 7.0, 5.0);
                 canvas.stroke(&Shape::rectangle(bar.inset(2.0)), line);
             }
         }

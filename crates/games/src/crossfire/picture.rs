@@ -2,7 +2,9 @@
 
 use super::say;
 use super::{Anomaly, Arrow, Facing, Landing, Phase, Placed, SIDE, Space, TARGET, View};
-use crate::tokens::{People, Plate, Ring, Sign, headline, legend_in, seat_colour, seat_plates};
+use crate::tokens::{
+    People, Plate, Ring, SEAT_COLOURS, SeatColour, Sign, headline, legend_in, seat_plates,
+};
 use crate::{BySeat, Cell, Seat};
 use canvas::{Align, Area, Canvas, Colour, Fill, Line, Shape, Spot, TextStyle, text_width, theme};
 
@@ -10,10 +12,16 @@ const CELL: f32 = 178.0;
 /// How far the prices of spawn spaces stick out from the board.
 const TAB: f32 = 104.0;
 const GREEN: Colour = Colour::hex(0x1f9d4d);
-/// The EC plays red here.
-const RED: Colour = Colour::hex(0xdc3b30);
 const RED_DARK: Colour = Colour::hex(0xa81f17);
 const BOARD: f32 = CELL * SIDE as f32;
+/// The EC plays red here.
+pub const COLOURS: BySeat<SeatColour> = BySeat {
+    ec: SeatColour {
+        colour: Colour::hex(0xdc3b30),
+        square: "🟥",
+    },
+    ..SEAT_COLOURS
+};
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
     draw_above(view, people, 0.0).0
@@ -21,7 +29,6 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
 
 /// The board, with as much room left free below it, and where that room begins.
 pub(super) fn draw_above(view: &View, people: People<'_>, room: f32) -> (Canvas, f32) {
-    let people = in_our_colours(people);
     let across = view.spaces.iter().any(|space| is_vertical(space.facing));
     let tab = if across { TAB } else { 0.0 };
     let top = theme::HEAD + tab;
@@ -54,16 +61,6 @@ pub(super) fn draw_above(view: &View, people: People<'_>, room: f32) -> (Canvas,
     headline(&mut canvas, &say::headline(view, people.cast));
     foot_lines(&mut canvas, view, &variants, foot);
     (canvas, end)
-}
-
-fn in_our_colours(people: People<'_>) -> People<'_> {
-    People {
-        colours: BySeat {
-            dmo: seat_colour(Seat::Dmo),
-            ec: RED,
-        },
-        ..people
-    }
 }
 
 fn plates(view: &View) -> BySeat<Plate> {
@@ -101,9 +98,9 @@ fn from(spot: Spot, facing: Facing, along: f32, aside: f32) -> Spot {
 /// A seat's colour as a filling: the EC's is hatched.
 pub(super) fn filling(seat: Seat) -> Fill {
     match seat {
-        Seat::Dmo => Fill::Plain(seat_colour(seat)),
+        Seat::Dmo => Fill::Plain(COLOURS[seat].colour),
         Seat::Ec => Fill::Hatch {
-            ground: RED,
+            ground: COLOURS[seat].colour,
             ink: RED_DARK,
             step: 12,
         },

@@ -30,6 +30,7 @@ pub const UI: Ui<View> = Ui {
         }))
     },
     tally: |view| Some(("goals", view.goals)),
+    colours: picture::COLOURS,
     setup_notes: |draft| draft.map_or_else(String::new, |draft| say::for_hosts(draft.options)),
     end: Some(End {
         draw: chart::draw,

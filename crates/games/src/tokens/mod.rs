@@ -14,7 +14,7 @@ pub use plates::{
 
 use std::borrow::Cow;
 
-use super::{Cast, CastId, Seat, english};
+use super::{BySeat, Cast, CastId, Seat, english};
 use canvas::{Canvas, Colour};
 
 /// Somebody's name if the fonts can write it, otherwise their number in the cast: a row of boxes
@@ -36,12 +36,28 @@ pub fn written(cast: &Cast) -> Cast {
     })
 }
 
-/// A seat's colour. It's never the only sign: the DMO's rings and lines are solid, the EC's dashed.
+/// A seat's colour in pictures, and a square of about this colour for a line of text.
+#[derive(Clone, Copy)]
+pub struct SeatColour {
+    pub colour: Colour,
+    pub square: &'static str,
+}
+
+/// The seats' colours unless a game has others. They are never the only sign: the DMO's rings and
+/// lines are solid, the EC's dashed.
+pub const SEAT_COLOURS: BySeat<SeatColour> = BySeat {
+    dmo: SeatColour {
+        colour: Colour::hex(0x2f7bf0),
+        square: "🟦",
+    },
+    ec: SeatColour {
+        colour: Colour::hex(0xb044dd),
+        square: "🟪",
+    },
+};
+
 pub fn seat_colour(seat: Seat) -> Colour {
-    match seat {
-        Seat::Dmo => Colour::hex(0x2f7bf0),
-        Seat::Ec => Colour::hex(0xb044dd),
-    }
+    SEAT_COLOURS[seat].colour
 }
 
 /// If faces are hidden, adds a line at the foot of the picture that says why.

@@ -7,7 +7,8 @@
 //! - `picture WHAT AUDIENCE` compares what the audience sees with `NAME-WHAT.png`. The audience is
 //!   `public`, `host`, `all`, `dmo`, `ec` or a name.
 //! - `end WHAT` compares the picture of the result.
-//! - `card WHAT PLACE | MEANING` compares the end card, which says these words.
+//! - `card WHAT SQUARES PLACE | MEANING` compares the end card, which says these words, and the
+//!   coloured squares in its line of text.
 //! - `sketch WHAT STEP VALUE | STEP | …` compares the public board after these steps of the game's
 //!   panel.
 //! - `face WHO FILE` gives somebody an avatar from `faces/` beside this file.
@@ -97,9 +98,17 @@ fn check(script: &Path, drawn: &mut BTreeSet<PathBuf>, faults: &mut Vec<String>)
         }
         if let Some(rest) = line.strip_prefix("card ") {
             let (what, words) = rest.split_once(' ').unwrap();
+            let (squares, words) = words.split_once(' ').unwrap();
             let (place, meaning) = words.split_once(" | ").unwrap();
             let game = play(&record).unwrap_or_else(|error| panic!("{at}: {error:?}"));
-            let picture = card(&game, &record, (place, meaning), &faces);
+            let (line, picture) = card(&game, &record, (place, meaning), &faces);
+            let said: String = line
+                .chars()
+                .filter(|sign| "🟦🟪🟥".contains(*sign))
+                .collect();
+            if said != squares {
+                faults.push(format!("{at}: {said} in {line}"));
+            }
             compare_to_reference(&picture, script, what, &at, drawn, faults);
             continue;
         }
@@ -132,7 +141,12 @@ fn check(script: &Path, drawn: &mut BTreeSet<PathBuf>, faults: &mut Vec<String>)
     }
 }
 
-fn card(game: &AnyGame, record: &Record, (place, meaning): (&str, &str), faces: &Faces) -> Picture {
+fn card(
+    game: &AnyGame,
+    record: &Record,
+    (place, meaning): (&str, &str),
+    faces: &Faces,
+) -> (String, Picture) {
     let (view, cast) = (game.view(Audience::All), game.cast());
     let why = view.decided(&record.views(), cast).pop();
     let outcome = game.outcome().expect("the match is over");
@@ -149,7 +163,7 @@ fn card(game: &AnyGame, record: &Record, (place, meaning): (&str, &str), faces: 
         !line.contains('\n') && line.contains(cast.seat_name(card.winner)),
         "{line}"
     );
-    games::end_card::draw(&card, &view, cast, faces)
+    (line, games::end_card::draw(&card, &view, cast, faces))
 }
 
 /// The board that everybody sees, with somebody's sketch on it.
