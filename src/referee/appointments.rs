@@ -359,10 +359,14 @@ impl MatchChange<'_> {
         absent.map(|seat| cast.seated(seat)).collect()
     }
 
-    /// Switches off the buttons of posts that called a host because people were not there, also of
-    /// posts that are not sent yet: the host has answered.
+    /// Switches off the buttons of posts that asked players to press Ready, or called a host because
+    /// people were not there, also of posts that are not sent yet: a newer one asks, or the host has
+    /// answered.
     pub(super) fn close_calls(&self) -> Result<(), StoreError> {
-        self.close_news(|line| line.about().calls_to_absent)
+        self.close_posts(|letter| {
+            let asks = matches!(letter.post, Post::CheckIn { .. });
+            asks || letter.post.about().calls_to_absent
+        })
     }
 
     /// As [`MatchChange::close_calls`], for posts about a pause, or about a wish for one or for its

@@ -378,17 +378,13 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
              missing. A host decides how to go on."
             .to_owned(),
         Line::NoShow { who, missing } => {
-            let how = match missing {
-                0 => "wait, move the start, or end the match",
-                _ => "start without them, wait, move the start, or end the match",
-            };
             let decides = if who.is_empty() {
                 "A host decides"
             } else {
                 "The match starts once both players press Ready. Otherwise a host decides"
             };
             format!(
-                "It's time, but {}. {decides}: {how}.",
+                "It's time, but {}. {decides}: start anyway, wait, move the start, or end the match.",
                 missing_at_start(who, *missing, true, cast)
             )
         }

@@ -138,6 +138,8 @@ async fn a_host_handles_players_who_do_not_come() {
     until_seen(&house, &host, "@Dealer", "Mika isn't ready", 15 * MINUTE_MS).await;
     let call = host.sees("@Dealer", "Mika isn't ready").await;
     let public = mika.sees(HALL, "Mika isn't ready").await;
+    // The call has Ready now, so the check-in above it has none.
+    teo.loses_controls(&check_in).await;
     let refused = mika.press(&public, "Wait 5 minutes").await;
     says(&refused, "Only a host");
     // A player who is called has Ready at hand. Teo has already pressed it.
@@ -174,6 +176,7 @@ async fn a_host_handles_players_who_do_not_come() {
         labels(&waiting),
         [
             "Ready",
+            "Begin (host)",
             "Move the start",
             "Declare it void",
             "Mika forfeits"
@@ -214,8 +217,8 @@ async fn a_host_handles_players_who_do_not_come() {
             .all(|(label, _)| !label.contains("forfeits")),
         "both are missing, so nobody can win: {call}"
     );
-    let check_in = teo.sees(HALL, crate::phrases::PRESS_READY).await;
-    mika.press(&check_in, "Ready").await;
+    let public = mika.sees(HALL, "Teo and Mika aren't ready").await;
+    mika.press(&public, "Ready").await;
     // A player who comes is no longer called missing, neither in public nor to the host.
     for (who, channel) in [(&teo, HALL), (&host, "@Dealer")] {
         let now = who.sees(channel, "Teo isn't ready").await;
@@ -253,7 +256,7 @@ async fn a_host_handles_players_who_do_not_come() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_who_comes_is_no_longer_waited_for() {
     let mut house = House::new("waits-for-choices").await;
-    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
+    let [host, teo, mika, bo] = house.people(["Vesper", "Teo", "Mika", "Bo"]).await;
     end_first(&house).await;
     open(&house, "gridlock").await;
     let due = json!({ "until": "in 5m" });
@@ -265,6 +268,9 @@ async fn a_player_who_comes_is_no_longer_waited_for() {
     let absent = "Teo and Mika aren't ready";
     until_seen(&house, &host, "@Dealer", absent, 30 * MINUTE_MS).await;
     let call = host.sees("@Dealer", absent).await;
+    // The deadline has passed, so "by then" would mean nothing.
+    let told = "If you haven't chosen by the time the match starts";
+    lacks(&bo.sees("@Dealer", told).await, "by then");
     host.press(&call, "Wait 5 minutes").await;
     let waits = teo
         .sees(

@@ -35,13 +35,10 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<Row<Press>> {
     let void = || Button::danger(press(HostStep::Void), words::end_void_button());
     let buttons = lines.iter().find_map(|line| match line {
         Line::NoShow { who, missing } | Line::Waits { who, missing, .. } => {
-            let mut buttons = Vec::new();
             // *Begin* asks for confirmation first.
-            if *missing > 0 {
-                let sure = BeginStep::Ask;
-                let begin = Press::Begin { match_id, sure };
-                buttons.push(Button::secondary(begin, words::begin_button()));
-            }
+            let sure = BeginStep::Ask;
+            let begin = Press::Begin { match_id, sure };
+            let mut buttons = vec![Button::secondary(begin, words::begin_button())];
             // If no player is missing, choices are.
             if *missing > 0 || who.is_empty() {
                 let remind = Press::Remind { match_id };
