@@ -57,13 +57,14 @@ pub fn fate_of_guest(look: &Snapshot, who: &str, whom: &str) -> String {
 }
 
 /// To a safe player whose choice is not in yet.
-pub fn unless_chosen(look: &Snapshot, cast: &Cast) -> String {
+pub fn unless_chosen(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
     let (fate, of_guest) = (
         fate(look, cast, "you", "you"),
         fate_of_guest(look, "you", "you"),
     );
     let status = &look.status;
-    let deadline = status.preparation_deadline_ms;
+    let is_to_come = |at: &u64| *at > now_ms;
+    let deadline = status.preparation_deadline_ms.filter(is_to_come);
     match deadline.zip(strike(look, cast, "you")) {
         // Who is late for the start isn't late for the deadline yet.
         Some((deadline, strike)) if status.start_at_ms.is_some_and(|start| start < deadline) => {
@@ -72,7 +73,9 @@ pub fn unless_chosen(look: &Snapshot, cast: &Cast) -> String {
                 "If it does, {of_guest}. If it's still waiting for you at {deadline}, {strike}."
             )
         }
-        _ if deadline.is_some() => format!("If you haven't chosen by then, {fate}."),
+        _ if deadline.is_some() && status.start_at_ms.is_none_or(|start| start > now_ms) => {
+            format!("If you haven't chosen by then, {fate}.")
+        }
         _ => format!("If you haven't chosen by the time the match starts, {fate}."),
     }
 }

@@ -255,7 +255,7 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> PanelParts 
     };
     let unless_chosen = match (prompt, party) {
         (Some(prompt), Party::Cast(_)) if !prompt.live && !prompt.answered => {
-            words::unless_chosen(look, &cast)
+            words::unless_chosen(look, &cast, now_ms)
         }
         _ => String::new(),
     };
