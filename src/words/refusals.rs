@@ -316,11 +316,11 @@ pub fn open_refusal(why: &OpenRefusal) -> String {
         OpenRefusal::DeadlinePassed => {
             "The deadline for choices has passed. Choose a later one.".to_owned()
         }
-        OpenRefusal::DeadlineAfterStart => {
-            "The deadline for choices is after the start. Set an earlier deadline, or a later \
-             start."
-                .to_owned()
-        }
+        OpenRefusal::DeadlineAfterStart => format!(
+            "The deadline for choices is after the start. To mend it, press *{}* under *{}*.",
+            super::CHOICES_UNTIL_START,
+            super::dates_button()
+        ),
         OpenRefusal::SeasonArchived(season) => super::season::is_archived(&escape_markdown(season)),
         OpenRefusal::Setup(why) => setup_refusal(why),
     }

@@ -5,7 +5,7 @@ use dealer::store::StoreError;
 use games::GameId;
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, lacks, said, says};
+use super::house::{House, Person, content, controls, lacks, said, says, says_all};
 
 const HALL: &str = "lobby";
 const PAGE: &str = "Times, dates, presets";
@@ -141,7 +141,8 @@ async fn choices_can_be_due_at_a_date() {
     says(&told, "Start: <t:");
     panel.press("Back").await;
     let told = panel.says("A match of").await;
-    says(&told, "The deadline for choices is after the start");
+    // It names the button that mends it, and hides nothing else.
+    says_all(&told, ["press *Choices until the start*", "Safe players"]);
     for label in ["Open the match", "Rehearse"] {
         assert!(!has(&told, label), "{told}");
     }

@@ -14,13 +14,23 @@ use games::{BySeat, CastId, Dice, Party, Role, Seat, SetupRefusal};
 use matches::Setup;
 
 /// Why a draft cannot be opened, in words.
+#[derive(Default)]
 pub struct CannotOpen {
     pub said: String,
     /// The seats whose players cannot play. They can be changed on the page of players.
     seats: Vec<Seat>,
+    /// The match that it would be if only its start or deadline is wrong.
+    pub setup: Option<Box<Setup>>,
 }
 
 impl CannotOpen {
+    fn because(said: String) -> CannotOpen {
+        CannotOpen {
+            said,
+            ..CannotOpen::default()
+        }
+    }
+
     /// The reason as said on any other page.
     pub fn elsewhere(self) -> String {
         match self.seats.as_slice() {
@@ -126,34 +136,21 @@ pub async fn new_match(
     let current = season_with_cast(data, draft.guild).await?;
     let now = current.as_ref().map(|(season, _)| season);
     if let Some(said) = draft.season_switched(now, true) {
-        return Ok(Err(CannotOpen {
-            said,
-            seats: Vec::new(),
-        }));
+        return Ok(Err(CannotOpen::because(said)));
     }
     let season = current.filter(|_| draft.from_season);
     if let Some((season, _)) = &season {
         // The cast would show who is out.
         let held = held_results(data, season.id).await?;
         if !held.is_empty() {
-            let said = words::cast_waits(&held);
-            return Ok(Err(CannotOpen {
-                said,
-                seats: Vec::new(),
-            }));
+            return Ok(Err(CannotOpen::because(words::cast_waits(&held))));
         }
     }
     let cast: Vec<NewPerson> = match &season {
         Some((_, cast)) => cast.iter().cloned().map(NewPerson::from).collect(),
         None => match naming::cast(host, draft) {
             Some(cast) => cast,
-            None => {
-                let said = words::names_unknown();
-                return Ok(Err(CannotOpen {
-                    said,
-                    seats: Vec::new(),
-                }));
-            }
+            None => return Ok(Err(CannotOpen::because(words::names_unknown()))),
         },
     };
     let seats = match seats(draft, &cast) {
@@ -189,8 +186,10 @@ pub async fn new_match(
 fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, CannotOpen> {
     if draft.dmo == draft.ec {
         let said = words::same_seats(&format!("<@{}>", draft.ec));
-        let seats = Seat::BOTH.into();
-        return Err(CannotOpen { said, seats });
+        return Err(CannotOpen {
+            seats: Seat::BOTH.into(),
+            ..CannotOpen::because(said)
+        });
     }
     // Of those in the cast, first the ones who never played, then the eliminated.
     let (mut strangers, mut others) = (Vec::new(), [Vec::new(), Vec::new()]);
@@ -228,8 +227,8 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, Canno
         Ok(seats)
     } else {
         Err(CannotOpen {
-            said: amiss.join(" "),
             seats: wrong,
+            ..CannotOpen::because(amiss.join(" "))
         })
     }
 }
@@ -244,15 +243,15 @@ pub async fn preview(
     let new = new_match(data, host, draft).await?;
     let now = data.referee.clock.now_ms();
     Ok(new.and_then(|new| {
-        let checked = new.check_appointments(now);
-        let set_up = checked.and_then(|()| new.set_up(&mut Dice::new(0)));
-        set_up.map_err(|_| {
-            let said = all_refused(new, now).join(" ");
-            CannotOpen {
-                said,
-                seats: Vec::new(),
-            }
-        })
+        let setup = new.set_up(&mut Dice::new(0)).ok();
+        let is_in_time = new.check_appointments(now).is_ok();
+        setup
+            .clone()
+            .filter(|_| is_in_time)
+            .ok_or_else(|| CannotOpen {
+                setup: setup.map(Box::new),
+                ..CannotOpen::because(all_refused(new, now).join(" "))
+            })
     }))
 }
 

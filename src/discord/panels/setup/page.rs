@@ -93,7 +93,11 @@ impl FirstPage<'_> {
     }
 
     fn content(&self) -> String {
-        let (draft, setup) = (self.draft, self.preview.as_ref().ok());
+        let draft = self.draft;
+        let setup = match &self.preview {
+            Ok(setup) => Some(setup),
+            Err(not_yet) => not_yet.setup.as_deref(),
+        };
         let safe = setup.map(safe_names);
         let (safe, from_season) = (safe.as_deref(), self.plays_its_cast());
         let mut content = words::setup(draft.game, draft.dmo, draft.ec, safe, from_season);
