@@ -344,6 +344,13 @@ impl Post {
         }
     }
 
+    /// Whether it tells somebody that they are out of their season.
+    pub fn tells_elimination(&self) -> bool {
+        let eliminated =
+            matches!(self, Post::Strike { eliminated, back, .. } if *eliminated && !back);
+        eliminated || matches!(self, Post::Out { .. })
+    }
+
     /// Whether it calls the host to settle a tie.
     pub(super) fn calls_to_settle(&self) -> bool {
         matches!(self, Post::News { lines } if lines.contains(&Line::Tied))

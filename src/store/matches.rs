@@ -318,6 +318,17 @@ impl Tx<'_> {
         self.values(sql, [season])
     }
 
+    /// The channels of a season's open matches in which an account has a part.
+    pub fn channels_still_played_in(
+        &self,
+        season: SeasonId,
+        account: AccountId,
+    ) -> Result<Vec<u64>, StoreError> {
+        let sql = "SELECT DISTINCT channel FROM people JOIN matches ON matches.id = match \
+                   WHERE season = ? AND account = ? AND over = 0 ORDER BY match";
+        self.values(sql, params![season, account])
+    }
+
     /// A season's finished matches, in the order in which they ended.
     pub fn past_matches(&self, season: SeasonId) -> Result<Vec<PastMatch>, StoreError> {
         let sql = format!(

@@ -112,6 +112,14 @@ pub fn letter(post: &Post) -> Option<String> {
     })
 }
 
+/// Behind that, to somebody who is out: a match in this channel was opened with them in it.
+pub fn still_in(channel: u64) -> String {
+    format!(
+        "\nYou're still in the match in <#{channel}>, which was opened before that: do what it asks \
+         of you."
+    )
+}
+
 /// The reason, if one was given.
 fn because(reason: &str) -> String {
     if reason.is_empty() {

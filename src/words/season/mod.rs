@@ -12,7 +12,7 @@ mod settings;
 pub use answers::*;
 pub use books::*;
 pub use history::*;
-pub use letters::letter;
+pub use letters::{letter, still_in};
 pub use refusals::*;
 pub use settings::*;
 

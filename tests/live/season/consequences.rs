@@ -93,7 +93,15 @@ async fn a_match_ends_and_the_season_follows() {
             && content(&told).ends_with(&link_to(&result)),
         "{told}"
     );
-    mika.sees("@Dealer", "You're out of Lantern House 1.").await;
+    let out = mika.sees("@Dealer", "You're out of Lantern House 1.").await;
+    // The match with which the house begins still asks for her choice.
+    let other = house
+        .person("Vesper")
+        .await
+        .channel("death-match")
+        .await
+        .unwrap();
+    says(&out, &format!("You're still in the match in <#{other}>"));
     let told = host
         .sees("@Dealer", "Dealer can't change Mika's roles")
         .await;

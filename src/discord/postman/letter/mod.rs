@@ -16,7 +16,7 @@ pub use rendered::RenderedPost;
 pub use start::{updated_card, updated_check_in};
 
 use crate::discord::{Data, Fault, text};
-use crate::referee::{AuditEntry, Letter, Post};
+use crate::referee::{AuditEntry, Letter, Post, Recipient};
 use crate::store::{AccountId, OutboxRow};
 use crate::words;
 use post::Writing;
@@ -36,7 +36,16 @@ pub async fn write(
     if let Post::Audit { by, said, reason } = &letter.post {
         return audit(data, row, *by, (said, reason)).await.map(Some);
     }
-    if let Some(said) = words::season::letter(&letter.post) {
+    if let Some(mut said) = words::season::letter(&letter.post) {
+        if letter.post.tells_elimination()
+            && let Recipient::Member {
+                account, season, ..
+            } = letter.to
+        {
+            let still = data.stored(move |tx| tx.channels_still_played_in(season, account));
+            let still = still.await?.into_iter().map(words::season::still_in);
+            said.extend(still);
+        }
         let mut ready = RenderedPost::new(row, said).call_reader(letter.to);
         ready.rows = answers(&letter.post);
         return Ok(Some(ready));
