@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dealer::referee::{Core, Referee, WallClock};
-use dealer::store::{AccountId, MatchId, Store};
+use dealer::store::{AccountId, MatchId, ServerId, Store};
 use games::Seat;
 use rusqlite::{Connection, params};
 
@@ -113,7 +113,7 @@ async fn acting() {
 /// A match of Gridlock that has begun.
 fn begun(core: &mut Core, index: u64, now: u64) -> MatchId {
     let accounts = std::array::from_fn(|place| Some(account(index, place as u64)));
-    let new = gridlock::opening(1, 1_000_000 + index, HOST, accounts);
+    let new = gridlock::opening(ServerId(1), 1_000_000 + index, HOST, accounts);
     let id = core.open_match(new, now).unwrap();
     core.begin(id, HOST, true, now).unwrap();
     id

@@ -1,14 +1,14 @@
 //! Matches of Gridlock for the measurements.
 
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
-use dealer::store::{AccountId, MatchId, Stakes};
+use dealer::store::{AccountId, MatchId, ServerId, Stakes};
 use games::{BySeat, GameId, GivenOptions, Role};
 use matches::Times;
 
 /// A match in a channel that begins on a white tile. The first two accounts play, DMO first. The
 /// others are safe players, and None is a guest without an account.
 pub fn opening(
-    guild: u64,
+    guild: ServerId,
     channel: u64,
     host: AccountId,
     accounts: [Option<AccountId>; 5],

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use dealer::referee::{Core, Referee, WallClock};
-use dealer::store::{AccountId, MatchId, MatchRow, Store, StoreError};
+use dealer::store::{AccountId, MatchId, MatchRow, ServerId, Store, StoreError};
 
 use super::baseline::{self, median, memory_mb, ms};
 use super::gridlock;
@@ -107,7 +107,7 @@ pub fn fill(file: &Path, matches: u64, entries: usize) {
     let mut core = Core::new(Store::open(file).unwrap(), 1);
     core.beat(opened).unwrap();
     let accounts = std::array::from_fn(|place| Some(AccountId(1000 + place as u64)));
-    let new = gridlock::opening(1, 1, HOST, accounts);
+    let new = gridlock::opening(ServerId(1), 1, HOST, accounts);
     let first = core.open_match(new, opened).unwrap();
     for entry in 0..entries as u64 {
         // Even the longest journal then lies within the last hour.

@@ -1,7 +1,7 @@
 //! Servers with channels in which two people play Gridlock.
 
 use dealer::referee::{Core, WallClock};
-use dealer::store::AccountId;
+use dealer::store::{AccountId, ServerId};
 use local_discord::{Id, World};
 
 use super::gridlock;
@@ -49,7 +49,12 @@ impl Table {
     pub fn begin(&self, core: &mut Core, now: u64) {
         let [dmo, ec] = self.seats.map(|id| Some(AccountId(id.0)));
         let accounts = [dmo, ec, None, None, None];
-        let new = gridlock::opening(self.guild.0, self.channel.0, AccountId(1), accounts);
+        let new = gridlock::opening(
+            ServerId(self.guild.0),
+            self.channel.0,
+            AccountId(1),
+            accounts,
+        );
         let id = core.open_match(new, now).unwrap();
         core.begin(id, AccountId(1), true, now).unwrap();
     }

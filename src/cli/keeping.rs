@@ -9,7 +9,7 @@ use super::records::read;
 use super::{not_right, wrong_call};
 use crate::config::Config;
 use crate::referee::{self, ImportError};
-use crate::store::{self, Store, StoreError};
+use crate::store::{self, ServerId, Store, StoreError};
 use crate::words;
 
 /// `dealer backup`: copies the database to a new file.
@@ -123,7 +123,7 @@ pub fn import(
     let now = now.map_or(0, |since| since.as_millis() as u64);
     let imported = Store::open(&to)
         .map_err(ImportError::Store)
-        .and_then(|mut store| referee::import(&mut store, server, season, &records, now));
+        .and_then(|mut store| referee::import(&mut store, ServerId(server), season, &records, now));
     match imported {
         Ok(_) => {
             println!(

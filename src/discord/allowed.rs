@@ -1,6 +1,6 @@
 //! Checks somebody's rights, by the table.
 
-use serenity::all::{GuildId, Member};
+use serenity::all::Member;
 
 use super::rights::{Relation, Right, may};
 use super::server::hosts;
@@ -33,7 +33,7 @@ pub async fn refusal(
         None => None,
     };
     let afar = match (&look, member) {
-        (Some(look), None) if look.party.is_none() => match look.row.guild.map(GuildId::new) {
+        (Some(look), None) if look.party.is_none() => match look.row.guild {
             Some(guild) => hosts::member_from_afar(data, guild, account).await?,
             None => None,
         },
@@ -41,7 +41,8 @@ pub async fn refusal(
     };
     // A match of another server, in which the person has no part, doesn't exist for them here. In a
     // direct message, "here" is every server that they are in.
-    let here = member.or(afar.as_ref()).map(|member| member.guild_id.get());
+    let there = member.or(afar.as_ref());
+    let here = there.map(|member| member.guild_id.into());
     let is_elsewhere =
         |look: &Snapshot| look.party.is_none() && (here.is_none() || here != look.row.guild);
     if look.as_ref().is_some_and(is_elsewhere) {
@@ -54,10 +55,7 @@ pub async fn refusal(
     }
     if may(Relation::Host, right) || may(Relation::HostInSeat, right) {
         let hosts = match (&look, member) {
-            (Some(look), _) => {
-                let member = member.or(afar.as_ref());
-                hosts::hosts(data, (account, member), look).await?
-            }
+            (Some(look), _) => hosts::hosts(data, (account, there), look).await?,
             // The command itself will ask which match is meant.
             (None, Some(member)) if !may(Relation::HostInSeat, right) => {
                 hosts::is_host_of_any(data, member).await?

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serde::Serialize;
-use serenity::all::{GuildId, UserId};
+use serenity::all::UserId;
 
 use super::faces::FaceCache;
 use super::open_panels::OpenPanels;
@@ -20,7 +20,7 @@ use crate::referee::{
     Core, Referee, RefereeError, RefereeGone, SeasonRefusal, Snapshot, Unstored, Viewer,
 };
 use crate::store::{
-    AccountId, Backups, DraftId, MatchId, OwnSettings, Season, Stakes, StoreError, Tx,
+    AccountId, Backups, DraftId, MatchId, OwnSettings, Season, ServerId, Stakes, StoreError, Tx,
 };
 use crate::words;
 use games::{BySeat, Seat};
@@ -45,7 +45,7 @@ pub struct Data {
     pub edits: Arc<Queues<()>>,
     pub open_panels: Arc<OpenPanels>,
     /// The names of the servers, by id, as Discord has told them.
-    pub server_names: Arc<Mutex<BTreeMap<u64, String>>>,
+    pub server_names: Arc<Mutex<BTreeMap<ServerId, String>>>,
     pub draw_pool: Pool,
     /// Where computers think.
     pub think_pool: Pool,
@@ -71,10 +71,10 @@ impl Data {
     }
 
     /// Keeps the name of a server.
-    pub fn name_server(&self, guild: GuildId, name: String) {
+    pub fn name_server(&self, guild: ServerId, name: String) {
         let names = self.server_names.lock();
         let mut names = names.unwrap_or_else(PoisonError::into_inner);
-        names.insert(guild.get(), name);
+        names.insert(guild, name);
     }
 
     /// The seat that the computer plays in a practice match.
@@ -164,12 +164,12 @@ impl Data {
     }
 
     /// A server's current season.
-    pub async fn current_season(&self, guild: u64) -> Result<Option<Season>, Fault> {
+    pub async fn current_season(&self, guild: ServerId) -> Result<Option<Season>, Fault> {
         self.stored(move |tx| tx.current_season(guild)).await
     }
 
     /// The open matches of a server, as everybody may see them.
-    pub async fn open_in(&self, guild: u64) -> Result<Vec<Snapshot>, Fault> {
+    pub async fn open_in(&self, guild: ServerId) -> Result<Vec<Snapshot>, Fault> {
         let open = self.referee.read(move |core, _| {
             let ids = core.store().read(|tx| tx.open_matches(Some(guild)))?;
             core.looks(ids, Viewer::Public)
@@ -178,7 +178,7 @@ impl Data {
     }
 
     /// The matches of a server that are over and whose result waits, as everybody sees them.
-    pub async fn held_in(&self, guild: u64) -> Result<Vec<Snapshot>, Fault> {
+    pub async fn held_in(&self, guild: ServerId) -> Result<Vec<Snapshot>, Fault> {
         let held = self.referee.read(move |core, _| {
             let ids = core.store().read(|tx| tx.held_matches_in(guild))?;
             core.looks(ids, Viewer::Public)
@@ -194,10 +194,10 @@ impl Data {
     }
 
     /// Whether somebody may make one more request, in a server or a direct message. Counts it.
-    pub fn may_ask(&self, server: Option<GuildId>, account: AccountId) -> bool {
+    pub fn may_ask(&self, server: Option<ServerId>, account: AccountId) -> bool {
         let now = self.referee.clock.now_ms();
         let mut paces = self.paces.lock().unwrap_or_else(PoisonError::into_inner);
-        paces.may(server.map_or(0, GuildId::get), account, now)
+        paces.may(server.unwrap_or_default(), account, now)
     }
 
     /// Whether a mention in a channel may be answered now. Counts the answer.
@@ -210,7 +210,7 @@ impl Data {
     /// Notes that an interaction or message with this id came, in a server or a direct message: the
     /// connection is alive, and Discord's clock is at least at the time in the id. Call this before
     /// anything is done with it, so that a silence before it is given back first.
-    pub async fn heard(&self, id: u64, server: Option<GuildId>) {
+    pub async fn heard(&self, id: u64, server: Option<ServerId>) {
         let (now, made_ms) = (self.referee.clock.now_ms(), created_ms(id));
         if made_ms > now + LONGEST_SLEEP_MS {
             tracing::warn!("an event has an impossible time: {made_ms}");
@@ -219,7 +219,7 @@ impl Data {
         // When the referee is gone the program is ending.
         let _ = self.referee.heard_time(now, made_ms, u64::MAX).await;
         let life = &self.referee.liveness;
-        self.prove(life.shard_of(server.map(GuildId::get)));
+        self.prove(life.shard_of(server));
     }
 }
 

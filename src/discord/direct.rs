@@ -105,7 +105,7 @@ async fn answer_mention(data: &Data, message: &Message) -> Result<(), Fault> {
         return Ok(());
     }
     let place = help::HelpRequest {
-        guild: message.guild_id,
+        guild: message.guild_id.map(Into::into),
         channels: vec![channel],
         member: None,
         may_play: false,

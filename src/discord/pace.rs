@@ -1,7 +1,7 @@
 //! Limits of how fast people may make requests: far more than anybody needs, but less than a flood.
 //! Somebody over the limit has to wait, without slowing down other people or servers.
 
-use crate::store::AccountId;
+use crate::store::{AccountId, ServerId};
 use std::collections::HashMap;
 
 /// How many requests a person may make at once, and how many more each second.
@@ -31,8 +31,8 @@ struct Pace {
 pub struct Paces {
     /// Until when recent requests use up the allowance, in milliseconds since the Unix epoch: by
     /// server, and by person in it.
-    servers: HashMap<u64, u64>,
-    people: HashMap<(u64, AccountId), u64>,
+    servers: HashMap<ServerId, u64>,
+    people: HashMap<(ServerId, AccountId), u64>,
     /// Until when no mention is answered, by channel, in milliseconds since the Unix epoch.
     mentions: HashMap<u64, u64>,
 }
@@ -53,12 +53,12 @@ impl Pace {
 impl Paces {
     /// Whether somebody may make one more request in a server (0: in a direct message). Counts it.
     /// If a server as a whole is over its limit, people who have made few requests may go on.
-    pub fn may(&mut self, server: u64, account: AccountId, now: u64) -> bool {
+    pub fn may(&mut self, server: ServerId, account: AccountId, now: u64) -> bool {
         let person = (server, account);
         let own = PERSON.left(self.people.get(&person), now);
         let of_server = SERVER.left(self.servers.get(&server), now);
         // In direct messages nobody is in somebody else's way.
-        let crowded = server != 0 && of_server == 0;
+        let crowded = server.0 != 0 && of_server == 0;
         if own == 0 || crowded && own < PERSON.at_once / 2 {
             return false;
         }
@@ -93,31 +93,31 @@ fn count(paid_at_ms: &mut u64, pace: Pace, now: u64) {
 mod tests {
     use super::*;
 
+    const HERE: ServerId = ServerId(1);
+    const ELSEWHERE: ServerId = ServerId(2);
     const NOW: u64 = 1_700_000_000_000;
 
     /// How many of `asked` requests at one moment are let through.
-    fn through(paces: &mut Paces, server: u64, account: AccountId, now: u64, asked: u64) -> u64 {
-        (0..asked)
-            .filter(|_| paces.may(server, account, now))
-            .count() as u64
+    fn through(paces: &mut Paces, of: ServerId, account: AccountId, now: u64, asked: u64) -> u64 {
+        (0..asked).filter(|_| paces.may(of, account, now)).count() as u64
     }
 
     #[test]
     fn only_people_who_flood_have_to_wait() {
         let mut paces = Paces::default();
         assert_eq!(
-            through(&mut paces, 1, AccountId(7), NOW, 500),
+            through(&mut paces, HERE, AccountId(7), NOW, 500),
             PERSON.at_once
         );
-        assert!(paces.may(1, AccountId(8), NOW));
-        assert!(paces.may(2, AccountId(7), NOW));
+        assert!(paces.may(HERE, AccountId(8), NOW));
+        assert!(paces.may(ELSEWHERE, AccountId(7), NOW));
         // After that, as many as the time since then allows.
         assert_eq!(
-            through(&mut paces, 1, AccountId(7), NOW + 10_000, 500),
+            through(&mut paces, HERE, AccountId(7), NOW + 10_000, 500),
             10 * PERSON.a_second
         );
         assert_eq!(
-            through(&mut paces, 1, AccountId(7), NOW + 600_000, 500),
+            through(&mut paces, HERE, AccountId(7), NOW + 600_000, 500),
             PERSON.at_once
         );
     }
@@ -126,23 +126,23 @@ mod tests {
     fn people_who_ask_for_little_are_heard_in_a_flooding_server() {
         let mut paces = Paces::default();
         let flood: u64 = (0..100)
-            .map(|account| through(&mut paces, 1, AccountId(account), NOW, PERSON.at_once))
+            .map(|account| through(&mut paces, HERE, AccountId(account), NOW, PERSON.at_once))
             .sum();
         // Each of them gets at most half of their share.
         assert!(
             flood <= SERVER.at_once + 100 * PERSON.at_once / 2,
             "{flood}"
         );
-        assert!(!paces.may(1, AccountId(0), NOW));
-        assert_eq!(through(&mut paces, 1, AccountId(999), NOW, 20), 20);
-        assert_eq!(through(&mut paces, 2, AccountId(0), NOW, 20), 20);
+        assert!(!paces.may(HERE, AccountId(0), NOW));
+        assert_eq!(through(&mut paces, HERE, AccountId(999), NOW, 20), 20);
+        assert_eq!(through(&mut paces, ELSEWHERE, AccountId(0), NOW, 20), 20);
     }
 
     #[test]
     fn quiet_people_and_servers_are_forgotten() {
         let mut paces = Paces::default();
         for account in 0..3 * MOST_KNOWN as u64 {
-            assert!(paces.may(account, AccountId(account), NOW + 1_000 * account));
+            assert!(paces.may(ServerId(account), AccountId(account), NOW + 1_000 * account));
         }
         assert!(paces.people.len() <= MOST_KNOWN);
         assert!(paces.servers.len() <= MOST_KNOWN);

@@ -1,7 +1,7 @@
 //! Who pressed a control or handed in a form, where, and with which values.
 
-use crate::store::AccountId;
-use serenity::all::{GuildId, InteractionId, Member, User};
+use crate::store::{AccountId, ServerId};
+use serenity::all::{InteractionId, Member, User};
 
 use super::snowflake::created_ms;
 
@@ -10,7 +10,7 @@ pub struct PressContext<'a> {
     pub user: &'a User,
     pub member: Option<&'a Member>,
     /// None in a direct message.
-    pub server: Option<GuildId>,
+    pub server: Option<ServerId>,
     pub interaction: InteractionId,
     /// What was chosen in a menu.
     pub values: Vec<String>,

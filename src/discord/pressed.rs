@@ -2,7 +2,7 @@
 //! now, a host's press too.
 
 use serenity::all::{
-    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, GuildId, MessageId,
+    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, MessageId,
     ModalInteraction,
 };
 
@@ -50,7 +50,7 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
     let by = PressContext {
         user: &pressed.user,
         member: pressed.member.as_ref(),
-        server: pressed.guild_id,
+        server: pressed.guild_id.map(Into::into),
         interaction: pressed.id,
         values,
         roles: roles.keys().map(|role| role.get()).collect(),
@@ -81,7 +81,7 @@ pub async fn modal(data: &Data, form: &ModalInteraction) {
     let by = PressContext {
         user: &form.user,
         member: form.member.as_ref(),
-        server: form.guild_id,
+        server: form.guild_id.map(Into::into),
         interaction: form.id,
         values: Vec::new(),
         roles: Vec::new(),
@@ -342,7 +342,7 @@ async fn dispatch(
         }
         Press::Replay { match_id, step } => {
             let asker = replay::ReplayRequest {
-                guild: by.server.map(GuildId::get),
+                guild: by.server,
                 channel: responder.channel().get(),
                 account,
             };

@@ -2,21 +2,27 @@
 
 use std::time::Duration;
 
-use serenity::all::UserId;
+use serenity::all::{GuildId, UserId};
 
-use crate::store::AccountId;
+use crate::store::{AccountId, ServerId};
 
-impl From<UserId> for AccountId {
-    fn from(user: UserId) -> AccountId {
-        AccountId(user.get())
-    }
+macro_rules! is_serenitys {
+    ($($ours:ident $serenitys:ident)*) => {$(
+        impl From<$serenitys> for $ours {
+            fn from(id: $serenitys) -> $ours {
+                $ours(id.get())
+            }
+        }
+
+        impl From<$ours> for $serenitys {
+            fn from(id: $ours) -> $serenitys {
+                $serenitys::new(id.0)
+            }
+        }
+    )*};
 }
 
-impl From<AccountId> for UserId {
-    fn from(account: AccountId) -> UserId {
-        UserId::new(account.0)
-    }
-}
+is_serenitys! { AccountId UserId ServerId GuildId }
 
 /// When the thing with this id was created, in milliseconds since the Unix epoch (Discord
 /// documentation, "Snowflakes").

@@ -2,13 +2,13 @@
 
 use serenity::all::{CreateAllowedMentions, UserId};
 
-use crate::store::{AccountId, MatchName, MatchRow, Sent};
+use crate::store::{AccountId, MatchName, MatchRow, Sent, ServerId};
 use crate::words;
 pub use crate::words::{channel_link, cut, escape_markdown};
 use games::Cast;
 
 /// The address of a message of a server; in a direct message (None) it works for its two people.
-pub fn message_link(guild: Option<u64>, Sent { channel, message }: Sent) -> String {
+pub fn message_link(guild: Option<ServerId>, Sent { channel, message }: Sent) -> String {
     format!("{}/{message}", channel_link(guild, channel))
 }
 

@@ -4,12 +4,12 @@ use super::audit::AuditEntry;
 use super::change::MatchChange;
 use super::post::{Letter, Post, Recipient};
 use crate::store::{
-    AccountId, AuditLine, MatchId, MatchRow, SeasonId, SeasonSettings, StoreError, Tx,
+    AccountId, AuditLine, MatchId, MatchRow, SeasonId, SeasonSettings, ServerId, StoreError, Tx,
 };
 
 /// A line to write.
 pub(super) struct NewAuditLine<'a> {
-    pub guild: u64,
+    pub guild: ServerId,
     pub season: Option<SeasonId>,
     pub match_id: Option<MatchId>,
     /// The account of the person who did it.

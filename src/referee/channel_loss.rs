@@ -12,7 +12,7 @@ use super::open::busy;
 use super::post::{Letter, Post, Recipient, letter_of};
 use super::refusals::ConductRefusal;
 use super::trouble::Trouble;
-use crate::store::{AccountId, MatchId, StoreError};
+use crate::store::{AccountId, MatchId, ServerId, StoreError};
 use games::{CastId, Party, Seat};
 use matches::{Event, Pauser, Stage};
 
@@ -86,7 +86,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn role_gone(&mut self, guild: u64, role: u64, now: u64) -> Result<(), StoreError> {
+    pub fn role_gone(&mut self, guild: ServerId, role: u64, now: u64) -> Result<(), StoreError> {
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
             let hosting = self.store.read(|tx| {
                 let season = tx.match_row(id)?.and_then(|row| row.season);
@@ -106,8 +106,8 @@ impl Core {
     /// What the store says.
     pub fn is_in(
         &mut self,
-        guilds: &BTreeSet<u64>,
-        is_its_own: impl Fn(u64) -> bool,
+        guilds: &BTreeSet<ServerId>,
+        is_its_own: impl Fn(ServerId) -> bool,
         now: u64,
     ) -> Result<(), StoreError> {
         let known = self.store.read(|tx| tx.servers_of_open_matches())?;
@@ -125,7 +125,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn removed_from(&mut self, guild: u64, now: u64) -> Result<(), StoreError> {
+    pub fn removed_from(&mut self, guild: ServerId, now: u64) -> Result<(), StoreError> {
         self.server_back(guild, now);
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
             if self.readable(id)?.is_none() {

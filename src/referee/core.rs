@@ -10,7 +10,7 @@ use super::audit_log::settings;
 use super::change::MatchChange;
 use super::outages::Outages;
 use crate::store::{
-    AccountId, Face, Failure, MatchId, MatchRow, OutboxId, Shard, Store, StoreError, Tx,
+    AccountId, Face, Failure, MatchId, MatchRow, OutboxId, ServerId, Shard, Store, StoreError, Tx,
 };
 use games::{Dice, GameId, Refusal};
 use matches::record::{FORMAT, Record, RecordEntry};
@@ -33,7 +33,7 @@ pub struct Core {
     /// alone until the next start or connection.
     pub(super) unread: BTreeSet<OutboxId>,
     /// Servers in which permissions have changed: posts that wait for one are tried at once.
-    pub(super) changed_servers: BTreeSet<u64>,
+    pub(super) changed_servers: BTreeSet<ServerId>,
     /// Errors of unreadable matches that are already in the log.
     logged: RefCell<BTreeSet<(MatchId, String)>>,
 }
@@ -447,7 +447,7 @@ mod tests {
                 position: None,
             });
         let new = NewMatch {
-            guild: Some(1),
+            guild: Some(ServerId(1)),
             channel,
             season: None,
             host: AccountId(9),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::core::Core;
-use crate::store::{MatchId, ScheduledEvent, SeasonId, Stakes, StoreError};
+use crate::store::{MatchId, ScheduledEvent, SeasonId, ServerId, Stakes, StoreError};
 use games::{Cast, GameId};
 use matches::Stage;
 
@@ -11,7 +11,7 @@ use matches::Stage;
 #[derive(Clone, Debug)]
 pub struct ToSchedule {
     pub match_id: MatchId,
-    pub guild: u64,
+    pub guild: ServerId,
     pub channel: u64,
     pub game: GameId,
     pub cast: Arc<Cast>,

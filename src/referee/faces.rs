@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::core::Core;
-use crate::store::{AccountId, Face, MatchId, StoreError};
+use crate::store::{AccountId, Face, MatchId, ServerId, StoreError};
 use games::GameId;
 
 /// Somebody whose face a picture may show.
@@ -47,7 +47,7 @@ impl Core {
     /// What the store says.
     pub fn hides_faces(
         &self,
-        guild: Option<u64>,
+        guild: Option<ServerId>,
         of: Option<MatchId>,
         people: &[Pictured],
     ) -> Result<Option<GameId>, StoreError> {

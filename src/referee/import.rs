@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::core::RefereeError;
 use super::season::{SeasonRefusal, free_season_name, newcomers_name};
 use crate::store::{
-    AccountId, CastMember, Failure, MatchId, MatchRow, SeasonId, SeasonSettings, Stakes, Store,
-    StoreError, Tx,
+    AccountId, CastMember, Failure, MatchId, MatchRow, SeasonId, SeasonSettings, ServerId, Stakes,
+    Store, StoreError, Tx,
 };
 use games::{Cast, GameId};
 use matches::record::{Record, RecordError};
@@ -49,7 +49,7 @@ impl Failure for ImportError {
 /// The first thing that is wrong; nothing is stored then.
 pub fn import(
     store: &mut Store,
-    server: u64,
+    server: ServerId,
     name: &str,
     records: &[Record],
     now: u64,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
-use crate::store::Shard;
+use crate::store::{ServerId, Shard};
 
 /// Signs that a connection is alive, and requests for another sign. A large bot has several
 /// connections, each for a part of the servers. A sign of one proves nothing for the others.
@@ -106,7 +106,7 @@ impl Liveness {
     }
 
     /// Which connection gets the events of a server (None: of direct messages).
-    pub fn shard_of(&self, guild: Option<u64>) -> u32 {
+    pub fn shard_of(&self, guild: Option<ServerId>) -> u32 {
         let its = |shard: &Shard| shard.has(guild.unwrap_or_default());
         self.shards().find(its).map_or(0, |shard| shard.number)
     }
@@ -244,7 +244,10 @@ mod tests {
         );
         // Discord's own example of how servers are divided.
         let guild = 197_038_439_483_310_086;
-        assert_eq!(life.shard_of(Some(guild)), (guild >> 22) as u32 % 2);
+        assert_eq!(
+            life.shard_of(Some(ServerId(guild))),
+            (guild >> 22) as u32 % 2
+        );
         assert_eq!(life.shard_of(None), 0);
     }
 }

@@ -1,7 +1,7 @@
 //! Which channels to close to whom while matches are live.
 
 use super::core::Core;
-use crate::store::{AccountId, Lock, MatchId, StoreError};
+use crate::store::{AccountId, Lock, MatchId, ServerId, StoreError};
 use games::Seat;
 use matches::Stage;
 
@@ -9,7 +9,7 @@ use matches::Stage;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToLock {
     pub match_id: MatchId,
-    pub guild: u64,
+    pub guild: ServerId,
     /// The accounts of the two players.
     pub players: Vec<AccountId>,
     pub host_role: Option<u64>,

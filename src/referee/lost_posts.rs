@@ -9,7 +9,7 @@ use super::core::{Core, RefereeError};
 use super::line::Line;
 use super::post::{Letter, Post, Recipient, letter_of};
 use super::trouble::Trouble;
-use crate::store::{MatchId, OutboxRow, StoreError};
+use crate::store::{MatchId, OutboxRow, ServerId, StoreError};
 use matches::Pauser;
 
 /// How often a deleted prompt or card is posted again within a minute at most: another bot would
@@ -55,7 +55,7 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn doubt_threads(&mut self, guild: u64) -> Result<(), StoreError> {
+    pub fn doubt_threads(&mut self, guild: ServerId) -> Result<(), StoreError> {
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
             self.doubt_posts(id)?;
         }

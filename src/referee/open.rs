@@ -13,7 +13,8 @@ use super::line::Line;
 use super::post::Post;
 use super::table::Table;
 use crate::store::{
-    AccountId, CastMember, MatchId, MatchRow, Person, Season, SeasonId, Stakes, StoreError, Tx,
+    AccountId, CastMember, MatchId, MatchRow, Person, Season, SeasonId, ServerId, Stakes,
+    StoreError, Tx,
 };
 use games::{
     Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Level, Member, Prompt, Refusal,
@@ -25,7 +26,7 @@ use matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NewMatch {
     /// The server; None for a practice in a direct message.
-    pub guild: Option<u64>,
+    pub guild: Option<ServerId>,
     pub channel: u64,
     pub season: Option<SeasonId>,
     /// The account of the host who opens it.

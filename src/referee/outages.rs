@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::change::MatchChange;
 use super::core::Core;
 use super::table::Table;
-use crate::store::{MatchId, Shard, StoreError, Tx};
+use crate::store::{MatchId, ServerId, Shard, StoreError, Tx};
 use matches::Stage;
 
 /// In how many matches at a time outages are given back in the background, so that actions do not
@@ -24,7 +24,7 @@ pub(super) struct Outages {
     in_group: Vec<Owed>,
     /// Servers that Discord calls unavailable, where nobody can do anything, and since when. If the
     /// process ends meanwhile, the time before its last heartbeat is lost.
-    away: BTreeMap<u64, u64>,
+    away: BTreeMap<ServerId, u64>,
     /// Nothing can be stored: the time since the last stored heartbeat will be owed.
     failing: bool,
     /// The number of the last stored outage; None when it has to be read.
@@ -41,7 +41,7 @@ type Owed = (Reach, (u64, u64));
 #[derive(Clone, Copy, Debug)]
 enum Reach {
     All,
-    One(u64),
+    One(ServerId),
     /// Those of a connection.
     Of(Shard),
 }
@@ -168,12 +168,12 @@ impl Core {
     }
 
     /// Discord says that a server is unavailable: nothing is judged there until it is back.
-    pub fn server_away(&mut self, guild: u64, now: u64) {
+    pub fn server_away(&mut self, guild: ServerId, now: u64) {
         self.outages.away.entry(guild).or_insert(now);
     }
 
     /// A server is back: its open matches get the time back.
-    pub fn server_back(&mut self, guild: u64, now: u64) {
+    pub fn server_back(&mut self, guild: ServerId, now: u64) {
         self.permissions_changed(guild);
         if let Some(since_ms) = self.outages.away.remove(&guild) {
             self.outages.owed.push((Reach::One(guild), (since_ms, now)));
@@ -322,7 +322,8 @@ fn note(tx: &Tx, reach: Reach, time: (u64, u64), now: u64) -> Result<(), StoreEr
         Reach::All => vec![None],
         Reach::One(guild) => vec![Some(guild)],
         Reach::Of(shard) => {
-            let guilds = tx.servers_of_open_matches()?.into_iter().chain([0]);
+            let guilds = tx.servers_of_open_matches()?.into_iter();
+            let guilds = guilds.chain([ServerId::default()]);
             guilds.filter(|guild| shard.has(*guild)).map(Some).collect()
         }
     };

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::audit::AuditEntry;
 use super::line::{About, Line};
 use super::snapshot::Viewer;
-use crate::store::{AccountId, BookedReason, EDITS, OutboxRow, SeasonId};
+use crate::store::{AccountId, BookedReason, EDITS, OutboxRow, SeasonId, ServerId};
 use games::{CastId, Control, Offer, Outcome, Seat, View};
 use matches::record::Record;
 
@@ -170,7 +170,7 @@ pub enum Post {
     },
     /// To one person: a greeting that tests whether private messages reach them, for a season of
     /// this server. Its name is as stored, not escaped.
-    Hello { guild: u64, season: String },
+    Hello { guild: ServerId, season: String },
     /// To the account that did it, or to the hosts: somebody of their season could not be told.
     Untold {
         season: String,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::store::{AccountId, MatchId, MatchName};
+use crate::store::{AccountId, MatchId, MatchName, ServerId};
 use games::{Cast, CastId, GameId, Party, Refusal, Seat, SetupRefusal};
 use matches::{Pauser, TimeRefusal};
 
@@ -202,7 +202,7 @@ pub enum OpenRefusal {
 pub struct Busy {
     pub id: MatchId,
     /// None in a direct message.
-    pub guild: Option<u64>,
+    pub guild: Option<ServerId>,
     pub game: GameId,
     pub cast: Arc<Cast>,
     pub practice: bool,

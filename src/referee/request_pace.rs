@@ -2,6 +2,7 @@
 //! any that Discord would count as invalid (Discord documentation, "Rate Limits": invalid requests
 //! have the status 401, 403 or 429, and a bot may make 10,000 in ten minutes).
 
+use crate::store::ServerId;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::postal::{Lane, RequestOutcome};
@@ -32,7 +33,7 @@ pub(super) struct RequestPace {
     /// When the last invalid request was.
     invalid_at: u64,
     /// Servers in which a lane was refused that had worked before.
-    suspects: BTreeSet<u64>,
+    suspects: BTreeSet<ServerId>,
     /// All requests may be invalid: the token may be wrong, or a global limit was hit.
     all_suspect: bool,
     /// The number of requests so far.
@@ -43,7 +44,7 @@ pub(super) struct RequestPace {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LanePace {
     /// 0 without a server.
-    pub server: u64,
+    pub server: ServerId,
     /// The number of its last request.
     last: u64,
     /// Whether that request was invalid.
@@ -58,7 +59,7 @@ pub(super) struct Round {
     in_flight: usize,
     /// Whether a request is in flight that may be invalid.
     risk: bool,
-    servers: BTreeMap<u64, Server>,
+    servers: BTreeMap<ServerId, Server>,
 }
 
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! Troubles that only a match's host is told: what is missing in a server, or did not work.
 
-use crate::store::AccountId;
+use crate::store::{AccountId, ServerId};
 use serde::{Deserialize, Serialize};
 
 use super::mention;
@@ -49,7 +49,7 @@ pub enum Trouble {
     /// The season's host role was deleted.
     HostRoleGone,
     /// Dealer was removed from this server.
-    Removed { guild: u64 },
+    Removed { guild: ServerId },
     /// The match after a practice round could not be opened.
     NextRefused { why: OpenRefusal },
     /// Dealer may not close the channel while the match is live.

@@ -6,7 +6,7 @@ use super::RehearsalError;
 use super::figures::{FIGURES, Figure, HOST, OWNER};
 use crate::referee::{Core, NewMatch, NewPerson, Referee, RefereeError};
 use crate::store::{
-    AccountId, CastMember, MatchId, Season, SeasonId, SeasonSettings, Stakes, StoreError,
+    AccountId, CastMember, MatchId, Season, SeasonId, SeasonSettings, ServerId, Stakes, StoreError,
 };
 use games::{BySeat, GameId, Role, Seat};
 use local_discord::world::permissions::{
@@ -221,14 +221,14 @@ impl Stage {
     ) -> Result<Option<(SeasonId, bool)>, StoreError> {
         let cast = self.cast();
         core.store_mut().write(|tx| {
-            if let Some(Season { id, .. }) = tx.current_season(self.guild.0)? {
+            if let Some(Season { id, .. }) = tx.current_season(ServerId(self.guild.0))? {
                 return Ok(Some((id, false)));
             }
-            if !tx.seasons(self.guild.0)?.is_empty() {
+            if !tx.seasons(ServerId(self.guild.0))?.is_empty() {
                 return Ok(None);
             }
             let role = Some(self.host_role.0);
-            let id = tx.add_season(self.guild.0, SEASON, role, &self.settings)?;
+            let id = tx.add_season(ServerId(self.guild.0), SEASON, role, &self.settings)?;
             for member in &cast {
                 tx.add_cast_member(id, member, None, now_ms)?;
             }
@@ -296,7 +296,7 @@ impl Stage {
         };
         let cast = cast.into_iter().map(NewPerson::from);
         let new = NewMatch {
-            guild: Some(self.guild.0),
+            guild: Some(ServerId(self.guild.0)),
             channel,
             season: Some(season),
             host: AccountId(self.host.0),
@@ -431,10 +431,13 @@ mod tests {
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
         let (season, _) = stage.season(&mut core, NOW).unwrap().unwrap();
         core.store_mut()
-            .write(|tx| tx.set_current_season(stage.guild.0, None))
+            .write(|tx| tx.set_current_season(ServerId(stage.guild.0), None))
             .unwrap();
         assert_eq!(stage.season(&mut core, NOW).unwrap(), None);
-        let seasons = core.store().read(|tx| tx.seasons(stage.guild.0)).unwrap();
+        let seasons = core
+            .store()
+            .read(|tx| tx.seasons(ServerId(stage.guild.0)))
+            .unwrap();
         let ids: Vec<SeasonId> = seasons.into_iter().map(|season| season.id).collect();
         assert_eq!(ids, [season]);
     }

@@ -2,12 +2,12 @@
 
 use rusqlite::params;
 
-use super::{AccountId, MatchId, SeasonId, StoreError, Tx};
+use super::{AccountId, MatchId, SeasonId, ServerId, StoreError, Tx};
 
 /// Something that a host did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditLine {
-    pub guild: u64,
+    pub guild: ServerId,
     pub season: Option<SeasonId>,
     pub match_id: Option<MatchId>,
     /// The host's account, or that of the player who gave a `gift`; 0 for Dealer itself, and for a
@@ -43,7 +43,7 @@ impl Tx<'_> {
     /// The log of a server, or of one match in it, newest first.
     pub fn audit(
         &self,
-        guild: u64,
+        guild: ServerId,
         of_match: Option<MatchId>,
         most: u32,
     ) -> Result<Vec<AuditLine>, StoreError> {
@@ -53,7 +53,7 @@ impl Tx<'_> {
     /// The log of a server's matches only, or of everything else.
     pub fn audit_of_matches(
         &self,
-        guild: u64,
+        guild: ServerId,
         matches: bool,
         most: u32,
     ) -> Result<Vec<AuditLine>, StoreError> {
@@ -68,7 +68,7 @@ impl Tx<'_> {
     fn audit_where(
         &self,
         of: &str,
-        guild: u64,
+        guild: ServerId,
         of_match: Option<MatchId>,
         most: u32,
     ) -> Result<Vec<AuditLine>, StoreError> {

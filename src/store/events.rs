@@ -2,14 +2,14 @@
 
 use rusqlite::params;
 
-use super::{MatchId, StoreError, Tx};
+use super::{MatchId, ServerId, StoreError, Tx};
 
 /// An event, as Discord was last told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduledEvent {
     pub match_id: MatchId,
     /// The server of the match.
-    pub guild: u64,
+    pub guild: ServerId,
     /// Discord's number for it; None while Discord may have been asked for it but its answer is not
     /// known. (The number 0 in the database.)
     pub event: Option<u64>,

@@ -201,14 +201,14 @@ impl Tx<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{CastMember, SeasonSettings, Store};
+    use crate::store::{CastMember, SeasonSettings, ServerId, Store};
     use games::Role;
 
     #[test]
     fn even_too_many_garnets_are_read() {
         let mut store = Store::in_memory().unwrap();
         let outcome = store.write(|tx| {
-            let season = tx.add_season(1, "First", None, &SeasonSettings::default())?;
+            let season = tx.add_season(ServerId(1), "First", None, &SeasonSettings::default())?;
             let ann = CastMember {
                 position: 0,
                 name: "Ann".to_owned(),

@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::{MatchId, SeasonId, StoreError, Tx};
+use super::{MatchId, SeasonId, ServerId, StoreError, Tx};
 
 impl Tx<'_> {
     /// Stores the letters to post when a match's result is released, replacing those stored before.
@@ -30,7 +30,7 @@ impl Tx<'_> {
     }
 
     /// The matches of a server whose result waits.
-    pub fn held_matches_in(&self, guild: u64) -> Result<Vec<MatchId>, StoreError> {
+    pub fn held_matches_in(&self, guild: ServerId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT match FROM held_results JOIN matches ON matches.id = match WHERE guild = ? ORDER BY match";
         self.values(sql, [guild])
     }

@@ -4,7 +4,7 @@ use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::query::Json;
-use super::{AccountId, SeasonId, Shard, StoreError, Tx};
+use super::{AccountId, SeasonId, ServerId, Shard, StoreError, Tx};
 use games::{CastId, GameId, Outcome};
 use matches::{Entry, Event, Setup};
 
@@ -44,7 +44,7 @@ pub struct MatchRow {
     /// Its number in its season; practices and rehearsals have none.
     pub number: Option<u32>,
     /// The server; None for a practice in a direct message, which is stored as 0.
-    pub guild: Option<u64>,
+    pub guild: Option<ServerId>,
     pub channel: u64,
     pub season: Option<SeasonId>,
     /// The account of the host who opened it.
@@ -141,7 +141,7 @@ fn match_row(row: &Row) -> rusqlite::Result<MatchRow> {
     let (Json(setup), Json(positions)) = (row.get(5)?, row.get(9)?);
     Ok(MatchRow {
         id: row.get(0)?,
-        guild: Some(row.get(1)?).filter(|guild| *guild != 0),
+        guild: Some(row.get(1)?).filter(|guild| *guild != ServerId::default()),
         channel: row.get(2)?,
         season: row.get(3)?,
         host: row.get(4)?,
@@ -196,7 +196,7 @@ impl Tx<'_> {
     /// match's value is the negative of its id, since several may have one number.
     pub fn match_numbered(
         &self,
-        guild: u64,
+        guild: ServerId,
         season: Option<SeasonId>,
         number: i64,
     ) -> Result<Option<MatchId>, StoreError> {
@@ -267,7 +267,7 @@ impl Tx<'_> {
     }
 
     /// All open matches, of one server or (None) of all.
-    pub fn open_matches(&self, guild: Option<u64>) -> Result<Vec<MatchId>, StoreError> {
+    pub fn open_matches(&self, guild: Option<ServerId>) -> Result<Vec<MatchId>, StoreError> {
         let sql =
             "SELECT id FROM matches WHERE over = 0 AND (?1 IS NULL OR guild = ?1) ORDER BY id";
         self.values(sql, [guild])
@@ -280,7 +280,7 @@ impl Tx<'_> {
     }
 
     /// The servers in which a match is open.
-    pub fn servers_of_open_matches(&self) -> Result<Vec<u64>, StoreError> {
+    pub fn servers_of_open_matches(&self) -> Result<Vec<ServerId>, StoreError> {
         let sql = "SELECT DISTINCT guild FROM matches WHERE over = 0 AND guild != 0 ORDER BY guild";
         self.values(sql, [])
     }
@@ -305,7 +305,11 @@ impl Tx<'_> {
     }
 
     /// A server's matches of a game that are open or whose result waits.
-    pub fn undecided_of_game(&self, guild: u64, game: GameId) -> Result<Vec<MatchId>, StoreError> {
+    pub fn undecided_of_game(
+        &self,
+        guild: ServerId,
+        game: GameId,
+    ) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE guild = ?1 AND setup ->> 'game' = ?2 AND over = 0 \
                    UNION SELECT match FROM held_results JOIN matches ON matches.id = match \
                    WHERE guild = ?1 AND setup ->> 'game' = ?2";

@@ -54,7 +54,7 @@ pub use guard::may_exist;
 pub use health::health;
 pub use locks::{Bits, Lock, LockedOverwrite};
 pub use matches::{MatchId, MatchName, MatchRow, PastMatch, Person, Stakes};
-pub use numbers::AccountId;
+pub use numbers::{AccountId, ServerId};
 pub use outages::Shard;
 pub use outbox::{EDITS, OutboxId, OutboxRow, PostEdit, PostState, Sent};
 pub use people::{Hello, OwnSettings};

@@ -10,12 +10,23 @@ use serde::{Deserialize, Serialize};
 
 use super::{DraftId, MatchId, OutboxId, PresetId, SeasonId};
 
-/// Somebody's account on Discord; 0 where it is unknown or forgotten.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(transparent)]
-pub struct AccountId(pub u64);
+macro_rules! is_snowflake {
+    ($($(#[$about:meta])* $id:ident)*) => {$(
+        $(#[$about])*
+        #[derive(
+            Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        #[serde(transparent)]
+        pub struct $id(pub u64);
+    )*};
+}
+
+is_snowflake! {
+    /// Somebody's account on Discord; 0 where it is unknown or forgotten.
+    AccountId
+    /// A server of Discord; 0 stands for direct messages.
+    ServerId
+}
 
 macro_rules! is_number {
     ($($id:ident)*) => {$(
@@ -47,4 +58,4 @@ macro_rules! is_number {
     )*};
 }
 
-is_number! { AccountId DraftId MatchId OutboxId PresetId SeasonId }
+is_number! { AccountId DraftId MatchId OutboxId PresetId SeasonId ServerId }

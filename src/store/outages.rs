@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::{MatchId, StoreError, Tx};
+use super::{MatchId, ServerId, StoreError, Tx};
 
 /// One of the bot's connections, by its number from 0. It gets the events of a part of the servers,
 /// and the first one those of direct messages (Discord documentation, "Gateway", "Sharding").
@@ -18,8 +18,8 @@ impl Shard {
     pub const ONLY: Shard = Shard { number: 0, of: 1 };
 
     /// Whether it gets the events of a server; 0: of direct messages.
-    pub fn has(self, guild: u64) -> bool {
-        (guild >> 22) % u64::from(self.of) == u64::from(self.number)
+    pub fn has(self, guild: ServerId) -> bool {
+        (guild.0 >> 22) % u64::from(self.of) == u64::from(self.number)
     }
 }
 
@@ -30,7 +30,7 @@ pub struct Outage {
     /// Later ones have higher numbers.
     pub id: i64,
     /// In this server only (0: in direct messages); None: in all.
-    pub guild: Option<u64>,
+    pub guild: Option<ServerId>,
     pub from_ms: u64,
     pub to_ms: u64,
     /// When it was noted.
@@ -41,7 +41,7 @@ impl Tx<'_> {
     /// Stores an outage from one time to another, in one server or (None) in all.
     pub fn add_outage(
         &self,
-        guild: Option<u64>,
+        guild: Option<ServerId>,
         (from_ms, to_ms): (u64, u64),
         at_ms: u64,
     ) -> Result<(), StoreError> {

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use rusqlite::{Params, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{AccountId, MatchId, StoreError, Tx};
+use super::{AccountId, MatchId, ServerId, StoreError, Tx};
 
 /// A post's number. Its nonce and its attachment's name contain it, together with the post's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -136,7 +136,7 @@ impl Tx<'_> {
     }
 
     /// The server of the first post in a queue; 0 if that belongs to no match.
-    pub fn server_of_queue(&self, queue: u64) -> Result<u64, StoreError> {
+    pub fn server_of_queue(&self, queue: u64) -> Result<ServerId, StoreError> {
         let sql = "SELECT matches.guild FROM outbox JOIN matches ON matches.id = outbox.match
             WHERE queue = ? AND state = 'pending' ORDER BY outbox.id LIMIT 1";
         let server = self.value(sql, [queue.cast_signed()])?;
@@ -144,7 +144,7 @@ impl Tx<'_> {
     }
 
     /// The server of a match; 0 for a number that no match has.
-    pub fn server_of_match(&self, id: MatchId) -> Result<u64, StoreError> {
+    pub fn server_of_match(&self, id: MatchId) -> Result<ServerId, StoreError> {
         let server = self.value("SELECT guild FROM matches WHERE id = ?", [id])?;
         Ok(server.unwrap_or_default())
     }
@@ -293,7 +293,7 @@ impl Tx<'_> {
     }
 
     /// Unsent posts of a server's finished matches, oldest first.
-    pub fn waiting_past_posts(&self, guild: u64) -> Result<Vec<OutboxRow>, StoreError> {
+    pub fn waiting_past_posts(&self, guild: ServerId) -> Result<Vec<OutboxRow>, StoreError> {
         let which = "INDEXED BY outbox_pending WHERE state = 'pending' \
              AND match IN (SELECT id FROM matches WHERE guild = ? AND over = 1) ORDER BY id";
         self.posts(which, [guild])

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use super::query::Json;
-use super::{AccountId, StoreError, Tx};
+use super::{AccountId, ServerId, StoreError, Tx};
 
 /// Somebody's own settings. Stored as JSON; fields that are missing there have their default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,7 +70,7 @@ impl Tx<'_> {
     }
 
     /// The outcome of saying hello to somebody of a server; None if nobody has.
-    pub fn hello(&self, guild: u64, account: AccountId) -> Result<Option<Hello>, StoreError> {
+    pub fn hello(&self, guild: ServerId, account: AccountId) -> Result<Option<Hello>, StoreError> {
         let sql = "SELECT state FROM hellos WHERE guild = ? AND account = ?";
         let of = params![guild, account];
         let found = self
@@ -84,7 +84,7 @@ impl Tx<'_> {
     /// already.
     pub fn note_hello(
         &self,
-        guild: u64,
+        guild: ServerId,
         account: AccountId,
         hello: Hello,
         at_ms: u64,
@@ -98,7 +98,7 @@ impl Tx<'_> {
 
     pub fn set_hello(
         &self,
-        guild: u64,
+        guild: ServerId,
         account: AccountId,
         hello: Hello,
         at_ms: u64,

@@ -3,7 +3,7 @@
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
-use super::{StoreError, Tx};
+use super::{ServerId, StoreError, Tx};
 use games::GameId;
 
 /// A saved preset's number.
@@ -21,7 +21,7 @@ pub struct SavedPreset {
 
 impl Tx<'_> {
     /// A server's presets of a game, by name.
-    pub fn presets(&self, guild: u64, game: GameId) -> Result<Vec<SavedPreset>, StoreError> {
+    pub fn presets(&self, guild: ServerId, game: GameId) -> Result<Vec<SavedPreset>, StoreError> {
         let sql = "SELECT id, name, body FROM presets WHERE guild = ? AND game = ? ORDER BY name";
         self.all(sql, params![guild, game.word()], |row| {
             Ok(SavedPreset {
@@ -35,7 +35,7 @@ impl Tx<'_> {
     /// Saves a preset, replacing one of the same name (without regard to case).
     pub fn save_preset(
         &self,
-        guild: u64,
+        guild: ServerId,
         game: GameId,
         name: &str,
         body: &str,
@@ -46,7 +46,7 @@ impl Tx<'_> {
     }
 
     /// Deletes a server's preset. Returns its name; None if it is gone already.
-    pub fn drop_preset(&self, guild: u64, id: PresetId) -> Result<Option<String>, StoreError> {
+    pub fn drop_preset(&self, guild: ServerId, id: PresetId) -> Result<Option<String>, StoreError> {
         let sql = "DELETE FROM presets WHERE id = ? AND guild = ? RETURNING name";
         self.value(sql, params![id, guild])
     }
@@ -66,20 +66,21 @@ mod tests {
             let saved = saved.map(|saved| format!("{} {}", saved.name, saved.body));
             saved.collect::<Vec<_>>()
         };
+        let (here, there) = (ServerId(5), ServerId(6));
         let done = store.write(|tx| {
-            let first = tx.save_preset(5, game, "Evenings", "1")?;
-            tx.save_preset(5, game, "By day", "2")?;
-            tx.save_preset(5, other, "Evenings", "3")?;
-            tx.save_preset(6, game, "Evenings", "4")?;
-            let again = tx.save_preset(5, game, "EVENINGS", "5")?;
+            let first = tx.save_preset(here, game, "Evenings", "1")?;
+            tx.save_preset(here, game, "By day", "2")?;
+            tx.save_preset(here, other, "Evenings", "3")?;
+            tx.save_preset(there, game, "Evenings", "4")?;
+            let again = tx.save_preset(here, game, "EVENINGS", "5")?;
             assert_eq!(first, again);
-            assert_eq!(names(tx, 5, game), ["By day 2", "EVENINGS 5"]);
-            assert_eq!(names(tx, 5, other), ["Evenings 3"]);
-            assert_eq!(tx.drop_preset(6, first)?, None);
-            assert_eq!(tx.drop_preset(5, first)?.as_deref(), Some("EVENINGS"));
-            assert_eq!(tx.drop_preset(5, first)?, None);
-            assert_eq!(names(tx, 5, game), ["By day 2"]);
-            assert_eq!(names(tx, 6, game), ["Evenings 4"]);
+            assert_eq!(names(tx, here, game), ["By day 2", "EVENINGS 5"]);
+            assert_eq!(names(tx, here, other), ["Evenings 3"]);
+            assert_eq!(tx.drop_preset(there, first)?, None);
+            assert_eq!(tx.drop_preset(here, first)?.as_deref(), Some("EVENINGS"));
+            assert_eq!(tx.drop_preset(here, first)?, None);
+            assert_eq!(names(tx, here, game), ["By day 2"]);
+            assert_eq!(names(tx, there, game), ["Evenings 4"]);
             Ok::<_, StoreError>(())
         });
         done.unwrap();

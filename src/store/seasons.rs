@@ -4,7 +4,7 @@ use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::query::Json;
-use super::{AccountId, BookedReason, Movement, Purse, SeasonSettings, StoreError, Tx};
+use super::{AccountId, BookedReason, Movement, Purse, SeasonSettings, ServerId, StoreError, Tx};
 use games::Role;
 
 /// A season's number.
@@ -16,7 +16,7 @@ pub struct SeasonId(pub i64);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Season {
     pub id: SeasonId,
-    pub guild: u64,
+    pub guild: ServerId,
     pub name: String,
     /// People who have this Discord role are hosts, besides those who manage the server.
     pub host_role: Option<u64>,
@@ -93,7 +93,7 @@ impl Tx<'_> {
     /// Stores a season without a cast and makes it the server's current one.
     pub fn add_season(
         &self,
-        guild: u64,
+        guild: ServerId,
         name: &str,
         host_role: Option<u64>,
         settings: &SeasonSettings,
@@ -151,7 +151,7 @@ impl Tx<'_> {
     /// Makes a season the server's current one; None: no season is.
     pub fn set_current_season(
         &self,
-        guild: u64,
+        guild: ServerId,
         season: Option<SeasonId>,
     ) -> Result<(), StoreError> {
         self.change("UPDATE seasons SET current = 0 WHERE guild = ?", [guild])?;
@@ -165,13 +165,13 @@ impl Tx<'_> {
     }
 
     /// The season that a server's new matches belong to.
-    pub fn current_season(&self, guild: u64) -> Result<Option<Season>, StoreError> {
+    pub fn current_season(&self, guild: ServerId) -> Result<Option<Season>, StoreError> {
         let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? AND current = 1");
         self.first(&sql, [guild], season)
     }
 
     /// The server's current season; without one, the newest.
-    pub fn season_before(&self, guild: u64) -> Result<Option<Season>, StoreError> {
+    pub fn season_before(&self, guild: ServerId) -> Result<Option<Season>, StoreError> {
         let sql = format!(
             "SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? ORDER BY current DESC, id DESC LIMIT 1"
         );
@@ -182,7 +182,7 @@ impl Tx<'_> {
     /// of its newest.
     pub fn host_role(
         &self,
-        guild: u64,
+        guild: ServerId,
         season: Option<SeasonId>,
     ) -> Result<Option<u64>, StoreError> {
         let season = match season {
@@ -199,7 +199,7 @@ impl Tx<'_> {
     }
 
     /// All seasons of a server, newest first.
-    pub fn seasons(&self, guild: u64) -> Result<Vec<Season>, StoreError> {
+    pub fn seasons(&self, guild: ServerId) -> Result<Vec<Season>, StoreError> {
         let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? ORDER BY id DESC");
         self.all(&sql, [guild], season)
     }
@@ -218,7 +218,7 @@ impl Tx<'_> {
     }
 
     /// Whether an account is in the cast of a season of a server.
-    pub fn is_of_a_cast(&self, guild: u64, account: AccountId) -> Result<bool, StoreError> {
+    pub fn is_of_a_cast(&self, guild: ServerId, account: AccountId) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM cast_members JOIN seasons ON seasons.id = season \
                    WHERE guild = ? AND account = ? AND gone = 0)";
         self.one(sql, params![guild, account])

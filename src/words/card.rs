@@ -127,7 +127,7 @@ fn changes(setup: &Setup) -> Option<String> {
 mod tests {
     use super::*;
     use crate::referee::{Core, Viewer, import};
-    use crate::store::{AccountId, MatchId, Store};
+    use crate::store::{AccountId, MatchId, ServerId, Store};
     use games::GameId;
     use matches::selfplay;
 
@@ -137,7 +137,7 @@ mod tests {
         for (at, game) in GameId::ALL.iter().enumerate() {
             let record = selfplay::play(*game, 1);
             let mut store = Store::in_memory().unwrap();
-            import(&mut store, 1, "First", &[record], 1_000).unwrap();
+            import(&mut store, ServerId(1), "First", &[record], 1_000).unwrap();
             let core = Core::new(store, 1);
             let look = core
                 .look(MatchId(1), Viewer::Account(AccountId(5)))

@@ -2,7 +2,7 @@
 
 use super::{Price, countdown, date, list, names, title};
 use crate::referee::Snapshot;
-use crate::store::{MatchName, MatchRow, Season, SeasonSettings, Stakes};
+use crate::store::{MatchName, MatchRow, Season, SeasonSettings, ServerId, Stakes};
 use games::{BySeat, Cast, CastId, GameId, Party, Seat};
 use matches::{Pauser, Setup, Stage};
 
@@ -148,7 +148,7 @@ pub fn match_number(name: MatchName) -> String {
 
 /// The address of a channel of a server, or of a direct message (None). In a direct message
 /// Discord shows it with its server.
-pub fn channel_link(guild: Option<u64>, channel: u64) -> String {
+pub fn channel_link(guild: Option<ServerId>, channel: u64) -> String {
     let place = guild.map_or("@me".to_owned(), |guild| guild.to_string());
     format!("https://discord.com/channels/{place}/{channel}")
 }
@@ -497,7 +497,7 @@ mod tests {
     fn a_match_from_a_record_has_no_channel() {
         let record = selfplay::play(GameId::ALL[0], 1);
         let mut store = Store::in_memory().unwrap();
-        import(&mut store, 1, "First", &[record], 1_000).unwrap();
+        import(&mut store, ServerId(1), "First", &[record], 1_000).unwrap();
         let core = Core::new(store, 1);
         let look = core
             .look(crate::store::MatchId(1), Viewer::Account(AccountId(5)))

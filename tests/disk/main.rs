@@ -7,7 +7,7 @@
 mod disk;
 
 use dealer::referee::{Act, Core, NewMatch, NewPerson, Practice, RefereeGone, in_group};
-use dealer::store::{AccountId, MatchId, Stakes, Store, StoreError};
+use dealer::store::{AccountId, MatchId, ServerId, Stakes, Store, StoreError};
 use disk::{Fault, disk, new_disk};
 use games::{BySeat, Dice, GameId, GivenOptions, Role};
 use matches::{Stage, Times};
@@ -74,7 +74,7 @@ impl Run {
             position: None,
         };
         let new = NewMatch {
-            guild: Some(1),
+            guild: Some(ServerId(1)),
             channel: 5,
             season: None,
             host: HOST,

@@ -1,7 +1,7 @@
 //! Appointments over the wire: choices with more time, check-in, nobody there, a moved start, two
 //! timeouts, a result that waits.
 
-use dealer::store::{SeasonSettings, Store, StoreError};
+use dealer::store::{SeasonSettings, ServerId, Store, StoreError};
 use matches::Event;
 use serde_json::json;
 
@@ -71,7 +71,7 @@ pub async fn live(house: &House) {
 }
 
 /// Changes the settings of the server's season.
-pub fn set(store: &mut Store, guild: u64, change: impl FnOnce(&mut SeasonSettings)) {
+pub fn set(store: &mut Store, guild: ServerId, change: impl FnOnce(&mut SeasonSettings)) {
     store
         .write(|tx| {
             let mut season = tx.current_season(guild)?.unwrap();

@@ -5,7 +5,7 @@ use dealer::referee::{
     ActRefusal, AuditEntry, ConductRefusal, Line, Post, Recipient, RefereeError, Ruling,
     RulingRefusal,
 };
-use dealer::store::AccountId;
+use dealer::store::{AccountId, ServerId};
 use games::{Audience, Dice, GameId, Party, Prompt, Seat};
 use matches::{Event, Note, Stage};
 
@@ -102,7 +102,7 @@ fn a_host_sees_a_hand_only_after_opening_it_before_everybody() {
         let log = house
             .core()
             .store()
-            .read(|tx| tx.audit(1, Some(id), 10))
+            .read(|tx| tx.audit(ServerId(1), Some(id), 10))
             .unwrap();
         let done = log
             .iter()

@@ -8,7 +8,8 @@ use dealer::referee::{
     Recipient, RefereeError, Ruling, RulingOrder, RulingRefusal,
 };
 use dealer::store::{
-    AccountId, CastMember, MatchId, PostState, SeasonSettings, Shard, Stakes, Store, StoreError,
+    AccountId, CastMember, MatchId, PostState, SeasonSettings, ServerId, Shard, Stakes, Store,
+    StoreError,
 };
 use games::{BySeat, CastId, GameId, GivenOptions, Party, Role, Seat};
 use matches::record::Record;
@@ -73,7 +74,7 @@ fn cast_of(game: GameId) -> Vec<NewPerson> {
 pub fn new_match(game: &str) -> NewMatch {
     let game = GameId::read(game).unwrap();
     NewMatch {
-        guild: Some(1),
+        guild: Some(ServerId(1)),
         channel: CHANNEL,
         season: None,
         host: HOST,

@@ -11,7 +11,7 @@ use dealer::referee::{
     Core, Letter, Line, NewMatch, NewPerson, Post, Practice, Recipient, Ruling, RulingOrder,
     Trouble,
 };
-use dealer::store::{AccountId, MatchId, Stakes, Store, StoreError};
+use dealer::store::{AccountId, MatchId, ServerId, Stakes, Store, StoreError};
 use games::{BySeat, GameId, GivenOptions, Role};
 use matches::Times;
 
@@ -92,7 +92,7 @@ impl Office {
             position: None,
         });
         let new = NewMatch {
-            guild: Some(guild),
+            guild: Some(ServerId(guild)),
             channel: guild * 1_000,
             season: None,
             host: AccountId(9),
@@ -340,7 +340,7 @@ fn a_finished_match_stops_waiting_for_a_permission() {
     }
     office.letters(open, [2_000], 1);
     office.letters(left, [3_001], 1);
-    office.core.removed_from(3, NOW).unwrap();
+    office.core.removed_from(ServerId(3), NOW).unwrap();
     // The result isn't lost, since Dealer can reach the host.
     let to_host = office.core.store().read(|tx| tx.pending_posts_to(left, 9));
     let results = to_host.unwrap().into_iter().filter(|row| {

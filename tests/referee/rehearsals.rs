@@ -4,7 +4,7 @@
 use dealer::referee::{
     ConductRefusal, NewMatch, Post, Practice, Recipient, RefereeError, Reply, Ruling, RulingRefusal,
 };
-use dealer::store::{AccountId, MatchName, SeasonSettings, StoreError};
+use dealer::store::{AccountId, MatchName, SeasonSettings, ServerId, StoreError};
 use games::{Author, CastId, GameId, Level, Party, Seat};
 use matches::{Event, Pauser, Stage};
 
@@ -315,14 +315,14 @@ fn a_computer_drops_its_thought_when_the_match_moves_on() {
 #[test]
 fn a_match_has_its_number_in_its_season() {
     let plain = |guild, season, practice| NewMatch {
-        guild: Some(guild),
+        guild: Some(ServerId(guild)),
         season,
         practice,
         ..new_match("crossfire")
     };
     let mut house = House::open(plain(2, None, Practice::No), 3);
     let seasons = house.core().store_mut().write(|tx| {
-        let add = |name| tx.add_season(1, name, None, &SeasonSettings::default());
+        let add = |name| tx.add_season(ServerId(1), name, None, &SeasonSettings::default());
         Ok::<_, StoreError>([add("First")?, add("Second")?])
     });
     let [first, second] = seasons.unwrap().map(Some);
@@ -359,7 +359,7 @@ fn a_match_has_its_number_in_its_season() {
         (None, 3, None),
     ] {
         let read = house.core().store();
-        let found = read.read(|tx| tx.match_numbered(1, season, number));
+        let found = read.read(|tx| tx.match_numbered(ServerId(1), season, number));
         assert_eq!(found.unwrap(), meant, "{season:?} {number}");
     }
 }

@@ -3,7 +3,9 @@
 
 use dealer::referee::postal::{DiscordRequest, Postal, RequestOutcome};
 use dealer::referee::{Act, Core, Letter, Line, Post, Ruling, Trouble};
-use dealer::store::{AccountId, OutboxId, OutboxRow, RolesOf, SeasonSettings, StoreError};
+use dealer::store::{
+    AccountId, OutboxId, OutboxRow, RolesOf, SeasonSettings, ServerId, StoreError,
+};
 use dealer::words;
 use games::{Dice, Party, Seat};
 use matches::Pauser;
@@ -138,7 +140,7 @@ fn roles_are_owed_and_the_host_hears_of_channels_that_may_be_closed() {
             // One person is out of the cast, and the earlier season gives no more roles.
             tx.set_gone(season, 4, true)?;
             let mut earlier = tx.season(season)?.unwrap();
-            earlier.id = tx.add_season(1, "Zeroth", None, &settings)?;
+            earlier.id = tx.add_season(ServerId(1), "Zeroth", None, &settings)?;
             (earlier.name, earlier.archived) = ("Zeroth".to_owned(), true);
             for member in tx.season_cast(season)?.iter().take(2) {
                 tx.add_cast_member(earlier.id, member, None, OPENED)?;

@@ -8,7 +8,9 @@ use dealer::referee::postal::{DiscordRequest, Lane, Postal, PostedMessage, Reque
 use dealer::referee::{
     Asker, Core, Letter, Line, NewMatch, Post, Recipient, Ruling, RulingOrder, Trouble, Undelivered,
 };
-use dealer::store::{AccountId, CastMember, MatchId, SeasonId, SeasonSettings, Store, StoreError};
+use dealer::store::{
+    AccountId, CastMember, MatchId, SeasonId, SeasonSettings, ServerId, Store, StoreError,
+};
 use games::{self, BySeat, CastId, Reason, Seat};
 
 use crate::discord::tell;
@@ -55,7 +57,7 @@ impl Office {
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
         let postal = Postal::new(&mut core, AccountId(77), None).unwrap();
         let season = core.store_mut().write(|tx| {
-            let season = tx.add_season(1, "First", None, settings)?;
+            let season = tx.add_season(ServerId(1), "First", None, settings)?;
             for person in new_match("gridlock").cast {
                 let member = CastMember {
                     position: 0,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dealer::store::{SeasonSettings, Store};
+use dealer::store::{SeasonSettings, ServerId, Store};
 
 use crate::{folder, refuses, works};
 
@@ -13,7 +13,10 @@ fn a_copy_is_made_while_the_database_is_in_use() {
     add_season(&mut store, "First");
     works(&folder, "backup copy.db");
     let copy = Store::open(&folder.join("copy.db")).unwrap();
-    let season = copy.read(|tx| tx.current_season(5)).unwrap().unwrap();
+    let season = copy
+        .read(|tx| tx.current_season(ServerId(5)))
+        .unwrap()
+        .unwrap();
     assert_eq!(season.name, "First");
 
     // The local Discord's copy must be asked for by name. The message says how.
@@ -137,7 +140,7 @@ fn a_copy_is_restored_after_a_kill() {
 fn add_season(store: &mut Store, name: &str) {
     let settings = SeasonSettings::default();
     store
-        .write(|tx| tx.add_season(5, name, None, &settings))
+        .write(|tx| tx.add_season(ServerId(5), name, None, &settings))
         .unwrap();
 }
 
@@ -150,6 +153,6 @@ fn seasons(database: &Path) -> Vec<String> {
         .open(format!("{}.lock", database.display()))
         .unwrap();
     let store = Store::open(database).unwrap();
-    let seasons = store.read(|tx| tx.seasons(5)).unwrap();
+    let seasons = store.read(|tx| tx.seasons(ServerId(5))).unwrap();
     seasons.into_iter().map(|season| season.name).collect()
 }

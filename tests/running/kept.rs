@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use dealer::store::{SeasonSettings, Store, StoreError};
+use dealer::store::{SeasonSettings, ServerId, Store, StoreError};
 use rusqlite::Connection;
 
 use crate::{folder, works};
@@ -12,7 +12,7 @@ fn kept(name: &str) -> (PathBuf, Store) {
     let database = folder(name).join("dealer.db");
     let mut store = Store::open(&database).unwrap();
     store
-        .write(|tx| tx.add_season(5, "First", None, &SeasonSettings::default()))
+        .write(|tx| tx.add_season(ServerId(5), "First", None, &SeasonSettings::default()))
         .unwrap();
     (database, store)
 }
@@ -35,7 +35,7 @@ fn beside(database: &Path, ending: &str) -> PathBuf {
 
 fn seasons(database: &Path) -> usize {
     let store = Store::open(database).unwrap();
-    store.read(|tx| tx.seasons(5)).unwrap().len()
+    store.read(|tx| tx.seasons(ServerId(5))).unwrap().len()
 }
 
 #[test]

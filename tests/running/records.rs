@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use dealer::referee::Core;
-use dealer::store::{CastMember, Store, StoreError};
+use dealer::store::{CastMember, ServerId, Store, StoreError};
 use games::Role;
 use matches::record::Record;
 use serde_json::Value;
@@ -51,7 +51,10 @@ fn a_lost_history_is_rebuilt_from_records() {
 
     let store = Store::open(&folder.join("data/dealer.db")).unwrap();
     let core = Core::new(store, 1);
-    let season = core.store().read(|tx| tx.current_season(5)).unwrap();
+    let season = core
+        .store()
+        .read(|tx| tx.current_season(ServerId(5)))
+        .unwrap();
     let season = season.unwrap().id;
     let past = core.store().read(|tx| tx.past_matches(season)).unwrap();
     assert_eq!(past.len(), files.len());
@@ -83,7 +86,7 @@ fn a_lost_history_is_rebuilt_from_records() {
     let (code, _, error) = import(&[Path::new("bytes.json")], "Second");
     assert_eq!(code, 1, "{error}");
     let store = Store::open(&folder.join("data/dealer.db")).unwrap();
-    assert_eq!(store.read(|tx| tx.seasons(5)).unwrap().len(), 1);
+    assert_eq!(store.read(|tx| tx.seasons(ServerId(5))).unwrap().len(), 1);
 }
 
 #[test]
@@ -115,7 +118,7 @@ fn changes_of_the_cast_between_records_are_imported() {
     works(&folder, both);
     let store = Store::open(&folder.join("data/dealer.db")).unwrap();
     let cast = store.read(|tx| {
-        let season = tx.current_season(5)?.unwrap();
+        let season = tx.current_season(ServerId(5))?.unwrap();
         tx.season_cast(season.id)
     });
     let cast: Vec<CastMember> = cast.map_err(|error: StoreError| error).unwrap();

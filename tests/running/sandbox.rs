@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use dealer::store::Store;
+use dealer::store::{ServerId, Store};
 use serde_json::Value;
 
 use crate::{dealer, folder, refuses};
@@ -27,7 +27,7 @@ fn a_rehearsal_resumes_where_it_stopped() {
     assert_eq!(after["people"].as_array().unwrap().len(), 19 + 2 + 1);
     assert_eq!(second.stop("-INT").0, 0);
 
-    let guild_id: u64 = guild.as_str().unwrap().parse().unwrap();
+    let guild_id: ServerId = guild.as_str().unwrap().parse().unwrap();
     let store = Store::open(&folder.join("data/local-discord.db")).unwrap();
     let season = store.read(|tx| tx.current_season(guild_id)).unwrap();
     // A second seeding would create another number.

@@ -2,7 +2,7 @@
 
 use std::net::TcpListener;
 
-use dealer::store::{SeasonSettings, Store};
+use dealer::store::{SeasonSettings, ServerId, Store};
 
 use crate::{call, dealer, folder, refuses, works};
 
@@ -99,7 +99,8 @@ fn a_torn_page_is_found_at_the_start() {
             let settings = SeasonSettings::default();
             (0..200).try_for_each(|guild| {
                 let name = "a name that fills pages ".repeat(20);
-                tx.add_season(guild, &name, None, &settings).map(|_| ())
+                tx.add_season(ServerId(guild), &name, None, &settings)
+                    .map(|_| ())
             })
         })
         .unwrap();

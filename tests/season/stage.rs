@@ -5,13 +5,13 @@ use dealer::referee::{
     SeasonRefusal,
 };
 use dealer::store::{
-    AccountId, CastMember, EDITS, MatchId, Purse, SeasonId, SeasonSettings, Sent, Stakes, Store,
-    StoreError,
+    AccountId, CastMember, EDITS, MatchId, Purse, SeasonId, SeasonSettings, Sent, ServerId, Stakes,
+    Store, StoreError,
 };
 use games::{BySeat, GameId, GivenOptions, Role};
 use matches::Times;
 
-pub const GUILD: u64 = 1;
+pub const GUILD: ServerId = ServerId(1);
 pub const HOST: AccountId = AccountId(900);
 pub const NOW: u64 = 1_700_000_000_000;
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
-use dealer::store::{AccountId, MatchId, Stakes};
+use dealer::store::{AccountId, MatchId, ServerId, Stakes};
 use games::{BySeat, CastId, GameId, Party, Seat};
 use matches::{Stage, Times};
 
@@ -105,10 +105,10 @@ impl World {
             let (played, cast, stakes) = if self.dice.one_in(3) {
                 (None, guests, Stakes::Nothing)
             } else {
-                let (played, cast, stakes) = self.begin_season(1 + number, host, &guests);
+                let (played, cast, stakes) = self.begin_season(ServerId(1 + number), host, &guests);
                 (Some(played), cast, stakes)
             };
-            let mut new = self.new_match(1 + number, host, game, cast);
+            let mut new = self.new_match(ServerId(1 + number), host, game, cast);
             (new.season, new.stakes) = (played.map(|played| played.season), stakes);
             for index in 0..5 {
                 if self.dice.one_in(6) {
@@ -126,7 +126,7 @@ impl World {
     /// A match between the first two people, in its own channel and outside seasons.
     pub fn new_match(
         &mut self,
-        guild: u64,
+        guild: ServerId,
         host: AccountId,
         game: GameId,
         cast: Vec<NewPerson>,

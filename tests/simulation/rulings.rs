@@ -3,7 +3,9 @@
 //! follow from the match's state.
 
 use dealer::referee::{Asker, NewPerson, Newcomer, RefereeError, Ruling, RulingOrder};
-use dealer::store::{AccountId, LoserGarnets, MatchId, Purse, SeasonId, Stakes, StoreError};
+use dealer::store::{
+    AccountId, LoserGarnets, MatchId, Purse, SeasonId, ServerId, Stakes, StoreError,
+};
 use games::{Dice, GameId, Party, Role, Seat};
 use matches::{Event as Entered, Match, Stage};
 
@@ -34,7 +36,7 @@ impl World {
     /// Begins a season for a match. Gives its cast, and whether something is at stake.
     pub fn begin_season(
         &mut self,
-        guild: u64,
+        guild: ServerId,
         host: AccountId,
         cast: &[NewPerson],
     ) -> (Played, Vec<NewPerson>, Stakes) {

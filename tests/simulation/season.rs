@@ -2,7 +2,7 @@
 //! games in turn, while everything possible goes wrong.
 
 use dealer::referee::{Asker, NewPerson, Newcomer};
-use dealer::store::{AccountId, LoserGarnets, Purse, SeasonId, Stakes, StoreError};
+use dealer::store::{AccountId, LoserGarnets, Purse, SeasonId, ServerId, Stakes, StoreError};
 use games::{BySeat, GameId, Role, Seat};
 use matches::Stage;
 
@@ -12,7 +12,7 @@ use super::world::{BEGIN_MS, Event, World};
 
 const WEEKS_MS: u64 = 21 * 24 * 3_600_000;
 const PEOPLE: usize = 19;
-const GUILD: u64 = 1;
+const GUILD: ServerId = ServerId(1);
 const HOST: AccountId = AccountId(900);
 const FIRST_ACCOUNT: u64 = 10_000;
 

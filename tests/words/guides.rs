@@ -12,7 +12,7 @@ use std::sync::Arc;
 use dealer::config::{Config, DEFAULT_FILE};
 use dealer::referee::MOST_TIMES;
 use dealer::settings::{self, Setting, SettingKind};
-use dealer::store::{Season, SeasonId, SeasonSettings};
+use dealer::store::{Season, SeasonId, SeasonSettings, ServerId};
 use dealer::words::typed_stretch;
 use games::options::{Field, May, OptionRow, SetBy};
 use games::{AnyGame, Author, BySeat, Cast, Dice, GameId, Member, Party, Role, Seat};
@@ -496,7 +496,7 @@ fn the_hosts_guide_has_every_setting_and_limit() {
     let mut page = page("docs/hosts.md");
     let season = Season {
         id: SeasonId(1),
-        guild: 1,
+        guild: ServerId(1),
         name: String::new(),
         host_role: None,
         settings: SeasonSettings::default(),

@@ -22,7 +22,7 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     };
     let account = AccountId::from(ctx.author().id);
     let completes = typed.interaction_type == CommandInteractionType::Autocomplete;
-    if !ctx.data().may_ask(ctx.guild_id(), account) {
+    if !ctx.data().may_ask(ctx.guild_id().map(Into::into), account) {
         // A completion has no room for words.
         if !completes {
             reply::whisper(ctx, &crate::words::too_fast()).await?;

@@ -15,7 +15,7 @@ use crate::store::AccountId;
 )]
 pub async fn help(ctx: Context<'_>) -> Result<(), Fault> {
     let place = help::HelpRequest {
-        guild: ctx.guild_id(),
+        guild: ctx.guild_id().map(Into::into),
         channels: places(&ctx),
         member: interaction(&ctx).and_then(|typed| typed.member.as_deref()),
         may_play: cannot_play_here(&ctx).is_none(),

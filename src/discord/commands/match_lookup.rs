@@ -7,7 +7,7 @@ use crate::discord::meant::{has_seat, open_in};
 use crate::discord::server::{hosts, permissions::missing_to_play};
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, PostedBoard, Snapshot, Viewer};
-use crate::store::{AccountId, MatchId, MatchRow, SeasonId, StoreError, Tx};
+use crate::store::{AccountId, MatchId, MatchRow, SeasonId, ServerId, StoreError, Tx};
 use crate::words;
 use games::GameId;
 use games::verbs::Verb;
@@ -36,7 +36,7 @@ pub async fn is_host(ctx: &Context<'_>, season: Option<SeasonId>) -> Result<bool
 /// Whether the person who typed a command is a host of this match, and typed it in its server.
 pub async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool, Fault> {
     let row = ctx.data().stored(move |tx| tx.match_row(id)).await?;
-    let guild = ctx.guild_id().map(|guild| guild.get());
+    let guild = ctx.guild_id().map(ServerId::from);
     match row.filter(|row| row.guild == guild) {
         Some(row) => is_host(ctx, row.season).await,
         None => Ok(false),
@@ -168,7 +168,7 @@ pub fn places(ctx: &Context<'_>) -> Vec<u64> {
 /// The open matches of the command's server, as everybody may see them.
 pub async fn open_in_server(ctx: &Context<'_>) -> Result<Vec<Snapshot>, Fault> {
     match ctx.guild_id() {
-        Some(guild) => ctx.data().open_in(guild.get()).await,
+        Some(guild) => ctx.data().open_in(guild.into()).await,
         None => Ok(Vec::new()),
     }
 }
@@ -295,8 +295,7 @@ pub async fn match_in_log(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let number = options.and_then(|options| option(options, "number")?.as_i64());
     match (number, ctx.guild_id()) {
         (Some(number), Some(guild)) => {
-            let guild = guild.get();
-            let numbered = move |tx: &Tx| tx.match_numbered(guild, None, number);
+            let numbered = move |tx: &Tx| tx.match_numbered(guild.into(), None, number);
             ctx.data().stored(numbered).await
         }
         _ => Ok(match_to_rule(ctx).await?.map(|row| row.id)),

@@ -23,7 +23,7 @@ use crate::discord::server::absent;
 use crate::discord::server::hosts::hosts_from_afar;
 use crate::discord::{Context, Fault, text, when};
 use crate::referee::{self, ConductResult, Core, Ruling, Viewer};
-use crate::store::{AccountId, MatchId, StoreError};
+use crate::store::{AccountId, MatchId, ServerId, StoreError};
 use crate::words;
 use games::GameId;
 use matches::Stage;
@@ -157,11 +157,8 @@ async fn r#move(
     {
         return whisper(ctx, &words::channel_busy(&busy)).await;
     }
-    let guild = ctx.guild_id().map_or(0, |guild| guild.get());
-    let season = ctx
-        .data()
-        .stored(move |tx| tx.current_season(guild))
-        .await?;
+    let guild = ctx.guild_id().map(Into::into).unwrap_or_default();
+    let season = ctx.data().current_season(guild).await?;
     show(ctx, ask_where_to_go_on(channel, &open, season.as_ref())).await
 }
 
@@ -178,7 +175,7 @@ async fn host(
         defer(ctx, true).await?;
         let look = ctx.data().look(id, Viewer::Account(by)).await?;
         let season = look.and_then(|look| look.row.season);
-        if other.bot || !hosts_from_afar(ctx.data(), guild, to, season).await? {
+        if other.bot || !hosts_from_afar(ctx.data(), guild.into(), to, season).await? {
             return whisper(ctx, &words::is_no_host(to)).await;
         }
     }
@@ -297,7 +294,7 @@ async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 #[poise::command(slash_command, custom_data = "Right::Look")]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let open = open_in_server(&ctx).await?;
-    let guild = ctx.guild_id().map_or(0, |guild| guild.get());
+    let guild = ctx.guild_id().map(Into::into).unwrap_or_default();
     let held = ctx.data().held_in(guild).await?;
     let lines: Vec<String> = open
         .iter()
@@ -336,7 +333,7 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// The server and the host's account.
-pub(super) fn host_of(ctx: &Context<'_>) -> Result<(u64, AccountId), Refused> {
+pub(super) fn host_of(ctx: &Context<'_>) -> Result<(ServerId, AccountId), Refused> {
     Ok((server_of(ctx)?, ctx.author().id.into()))
 }
 

@@ -81,7 +81,7 @@ fn guarded(mut command: poise::Command<Data, Fault>) -> poise::Command<Data, Fau
 pub async fn heard(ctx: Context<'_>) {
     if let poise::Context::Application(ctx) = ctx {
         let (id, server) = (ctx.interaction.id.get(), ctx.interaction.guild_id);
-        ctx.data().heard(id, server).await;
+        ctx.data().heard(id, server.map(Into::into)).await;
     }
 }
 

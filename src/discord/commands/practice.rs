@@ -31,7 +31,7 @@ pub async fn practice(
 ) -> Result<(), Fault> {
     let asked = interaction(&ctx);
     let place = practice::PracticeRequest {
-        guild: ctx.guild_id(),
+        guild: ctx.guild_id().map(Into::into),
         channel: ctx.channel_id(),
         user: ctx.author(),
         member: asked.and_then(|asked| asked.member.as_deref()),

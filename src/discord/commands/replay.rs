@@ -1,7 +1,6 @@
 //! `/replay`: shows a finished match again.
 
-use crate::store::AccountId;
-use serenity::all::GuildId;
+use crate::store::{AccountId, ServerId};
 
 use super::reply::{defer, show, whisper};
 use super::season::complete_past;
@@ -24,7 +23,7 @@ pub async fn replay(
     number: Option<i64>,
 ) -> Result<(), Fault> {
     let (channel, account) = (ctx.channel_id().get(), AccountId::from(ctx.author().id));
-    let guild = ctx.guild_id().map(GuildId::get);
+    let guild = ctx.guild_id().map(ServerId::from);
     let meant = ctx.data().stored(move |tx| match (guild, number) {
         (Some(guild), Some(number)) => tx.match_numbered(guild, None, number),
         (Some(_), None) => tx.last_match_over_in(channel),

@@ -11,6 +11,7 @@ use crate::discord::interaction::{self, InteractionToken, whispered};
 use crate::discord::message::Panel;
 use crate::discord::open_panels::Place;
 use crate::discord::{Context, Fault, text};
+use crate::store::ServerId;
 use crate::words;
 
 /// Tells Discord that the answer takes a while, because a picture is drawn or Discord is asked
@@ -82,10 +83,9 @@ pub struct Refused(pub String);
 ///
 /// # Errors
 /// A direct message is none.
-pub fn server_of(ctx: &Context<'_>) -> Result<u64, Refused> {
-    let guild = interaction(ctx).and_then(|interaction| interaction.guild_id);
-    let guild = guild.ok_or_else(|| Refused(words::guild_only()))?;
-    Ok(guild.get())
+pub fn server_of(ctx: &Context<'_>) -> Result<ServerId, Refused> {
+    let guild = ctx.guild_id().map(Into::into);
+    guild.ok_or_else(|| Refused(words::guild_only()))
 }
 
 /// Says something that only the person who typed the command sees.

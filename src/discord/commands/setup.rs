@@ -17,6 +17,6 @@ pub async fn setup(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(guild) = ctx.guild_id() else {
         return whisper(ctx, &words::guild_only()).await;
     };
-    let panel = guide::panel(ctx.data(), guild.get()).await?;
+    let panel = guide::panel(ctx.data(), guild.into()).await?;
     show(ctx, panel).await
 }

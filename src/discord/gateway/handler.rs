@@ -20,7 +20,7 @@ use crate::discord::pressed;
 use crate::discord::server::{channel_check, joined};
 use crate::discord::{Data, direct};
 use crate::referee::Core;
-use crate::store::{Shard, StoreError};
+use crate::store::{ServerId, Shard, StoreError};
 
 /// The handler that serenity calls.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ pub struct Handler {
     data: Data,
     asked: Arc<Mutex<Reachable>>,
     /// Servers in which something has changed: their matches' channels will be checked soon.
-    changed: Arc<Mutex<BTreeSet<GuildId>>>,
+    changed: Arc<Mutex<BTreeSet<ServerId>>>,
 }
 
 /// Changes that belong together come within this time, so the check waits for the last of them.
@@ -38,7 +38,7 @@ const TOGETHER: Duration = Duration::from_secs(1);
 #[derive(Default)]
 struct Reachable {
     /// The servers that the bot is in.
-    guilds: BTreeMap<GuildId, Seen>,
+    guilds: BTreeMap<ServerId, Seen>,
     /// The connections that are open now, by their shards.
     connections: BTreeMap<u32, Context>,
 }
@@ -75,15 +75,15 @@ impl EventHandler for Handler {
             tracing::info!("Dealer isn't in any server yet; this link invites it: {link}");
         }
         let (life, shard) = (self.data.referee.liveness.clone(), ctx.shard_id.get());
-        let is_its_own = move |guild: u64| life.shard_of(Some(guild)) == shard;
-        let guilds: BTreeSet<u64> = ready.guilds.iter().map(|guild| guild.id.get()).collect();
+        let is_its_own = move |guild: ServerId| life.shard_of(Some(guild)) == shard;
+        let guilds: BTreeSet<ServerId> = ready.guilds.iter().map(|guild| guild.id.into()).collect();
         {
             let mut asked = self.asked();
             asked
                 .guilds
-                .retain(|guild, _| !is_its_own(guild.get()) || guilds.contains(&guild.get()));
+                .retain(|guild, _| !is_its_own(*guild) || guilds.contains(guild));
             for guild in ready.guilds {
-                asked.guilds.entry(guild.id).or_insert(Seen::Named);
+                asked.guilds.entry(guild.id.into()).or_insert(Seen::Named);
             }
         }
         self.prove_through(ctx);
@@ -111,23 +111,23 @@ impl EventHandler for Handler {
     }
 
     async fn guild_create(&self, _ctx: Context, guild: Guild, _is_new: Option<bool>) {
-        self.data.name_server(guild.id, guild.name.clone());
-        if self.there(guild.id).await.is_none() {
+        self.data.name_server(guild.id.into(), guild.name.clone());
+        if self.there(guild.id.into()).await.is_none() {
             let data = self.data.clone();
             tokio::spawn(async move { joined::greet(&data, &guild).await }.boxed());
         }
     }
 
     async fn guild_update(&self, _ctx: Context, _old: Option<Guild>, new: PartialGuild) {
-        self.data.name_server(new.id, new.name);
+        self.data.name_server(new.id.into(), new.name);
     }
 
     async fn guild_delete(&self, _ctx: Context, gone: UnavailableGuild, _full: Option<Guild>) {
+        let guild = gone.id.into();
         if gone.unavailable {
-            return self.away(gone.id).await;
+            return self.away(guild).await;
         }
-        self.asked().guilds.remove(&gone.id);
-        let guild = gone.id.get();
+        self.asked().guilds.remove(&guild);
         self.note("taken out of a server", move |core, now| {
             core.removed_from(guild, now)
         })
@@ -140,7 +140,7 @@ impl EventHandler for Handler {
         channel: GuildChannel,
         _messages: Option<Vec<Message>>,
     ) {
-        let (guild, channel) = (channel.guild_id.get(), channel.id.get());
+        let (guild, channel) = (channel.guild_id.into(), channel.id.get());
         self.note("a deleted channel", move |core, now| {
             core.channel_gone(channel, now)?;
             core.doubt_threads(guild)
@@ -163,15 +163,15 @@ impl EventHandler for Handler {
     }
 
     async fn thread_update(&self, _ctx: Context, _old: Option<GuildChannel>, new: GuildChannel) {
-        self.look_soon(new.guild_id);
+        self.look_soon(new.guild_id.into());
     }
 
     async fn channel_update(&self, _ctx: Context, _old: Option<GuildChannel>, new: GuildChannel) {
-        self.look_soon(new.guild_id);
+        self.look_soon(new.guild_id.into());
     }
 
     async fn guild_role_update(&self, _ctx: Context, _old: Option<Role>, new: Role) {
-        self.look_soon(new.guild_id);
+        self.look_soon(new.guild_id.into());
     }
 
     /// Without the members intent this only comes for Dealer itself (Discord documentation, "Guild
@@ -183,7 +183,7 @@ impl EventHandler for Handler {
         _new: Option<Member>,
         event: GuildMemberUpdateEvent,
     ) {
-        self.look_soon(event.guild_id);
+        self.look_soon(event.guild_id.into());
     }
 
     async fn guild_role_delete(
@@ -193,8 +193,8 @@ impl EventHandler for Handler {
         role: RoleId,
         _full: Option<Role>,
     ) {
+        let (guild, role) = (guild.into(), role.get());
         self.look_soon(guild);
-        let (guild, role) = (guild.get(), role.get());
         self.note("a deleted role", move |core, now| {
             core.role_gone(guild, role, now)
         })
@@ -208,7 +208,7 @@ impl EventHandler for Handler {
             // Poise handles commands and completions.
             other => {
                 let typed = other.as_command().or(other.as_autocomplete());
-                let guild = typed.and_then(|typed| typed.guild_id);
+                let guild = typed.and_then(|typed| typed.guild_id).map(Into::into);
                 self.data.heard(other.id().get(), guild).await;
             }
         }
@@ -256,11 +256,11 @@ impl Handler {
     }
 
     /// A server is there. Returns what Discord had said of it before.
-    async fn there(&self, guild: GuildId) -> Option<Seen> {
+    async fn there(&self, guild: ServerId) -> Option<Seen> {
         let before = self.asked().guilds.insert(guild, Seen::There);
         if before != Some(Seen::There) {
             self.note("a server that is back", move |core, now| {
-                core.server_back(guild.get(), now);
+                core.server_back(guild, now);
                 Ok(())
             })
             .await;
@@ -269,12 +269,11 @@ impl Handler {
     }
 
     /// A server is unavailable. It comes back by itself; until then it counts as an outage there.
-    async fn away(&self, guild: GuildId) {
+    async fn away(&self, guild: ServerId) {
         let before = self.asked().guilds.insert(guild, Seen::Away);
         if before == Some(Seen::Away) {
             return;
         }
-        let guild = guild.get();
         tracing::warn!("server {guild} is unavailable: its clocks are stopped until it's back");
         self.note("a server that is unavailable", move |core, now| {
             core.server_away(guild, now);
@@ -284,8 +283,8 @@ impl Handler {
     }
 
     /// Soon checks whether the matches of a server can still be played in their channels.
-    fn look_soon(&self, guild: GuildId) {
-        let changed = move |changed: &Mutex<BTreeSet<GuildId>>, is_new: bool| {
+    fn look_soon(&self, guild: ServerId) {
+        let changed = move |changed: &Mutex<BTreeSet<ServerId>>, is_new: bool| {
             let mut changed = changed.lock().unwrap_or_else(PoisonError::into_inner);
             if is_new {
                 changed.insert(guild)
@@ -303,7 +302,7 @@ impl Handler {
             // When the referee is gone the program is ending.
             let _ = data
                 .referee
-                .run(move |core, _| core.permissions_changed(guild.get()))
+                .run(move |core, _| core.permissions_changed(guild))
                 .await;
             if let Err(error) = channel_check::check_server(&data, guild).await {
                 tracing::warn!("can't look at the channels of server {guild}: {error}");
@@ -369,14 +368,15 @@ impl Reachable {
             return;
         };
         let own = self.guilds.iter();
-        let own = own.filter(|(guild, seen)| shard.has(guild.get()) && **seen > Seen::Away);
+        let own = own.filter(|(guild, seen)| shard.has(**guild) && **seen > Seen::Away);
         match own.max_by_key(|(_, seen)| **seen) {
             Some((guild, _)) => {
                 let filter = ChunkGuildFilter::UserIds(vec![data.me]);
                 let nonce = Some("alive".to_owned());
                 let life = &data.referee.liveness;
                 life.ask(shard.number, data.referee.clock.now_ms());
-                ctx.shard.chunk_guild(*guild, None, false, filter, nonce);
+                let (shard, guild) = (&ctx.shard, (*guild).into());
+                shard.chunk_guild(guild, None, false, filter, nonce);
             }
             // No match depends on a connection without servers.
             None => data.prove(shard.number),
@@ -398,9 +398,9 @@ impl RawEventHandler for Handler {
             // Serenity can't read that a server is unavailable from the beginning (Discord
             // documentation, "Guild Create").
             if guild.unavailable {
-                return self.away(guild.id).await;
+                return self.away(guild.id.into()).await;
             }
-            self.there(guild.id).await;
+            self.there(guild.id.into()).await;
         }
         tracing::warn!("can't read an event: {}", unknown.kind);
     }

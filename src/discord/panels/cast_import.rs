@@ -3,7 +3,6 @@
 //! restart.
 
 use serde::{Deserialize, Serialize};
-use serenity::all::GuildId;
 
 use crate::discord::message::{Panel, note};
 use crate::discord::press::{CastStep, Press};
@@ -12,7 +11,7 @@ use crate::discord::rest::request_deferral;
 use crate::discord::server::{hosts, people};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{self, Asker, CastAdditions, LinkedGuest, Newcomer};
-use crate::store::{AccountId, DraftId, Season, SeasonId, StoreError};
+use crate::store::{AccountId, DraftId, Season, SeasonId, ServerId, StoreError};
 use crate::words::season as said;
 use crate::words::season::many::{self, FoundAccount};
 use games::screen::{Button, Choices, Menu};
@@ -137,9 +136,8 @@ async fn chosen(
         };
         Ok(asked.zip(season))
     });
-    let guild = by.member.map(|member| member.guild_id.get());
     let asked = asked.await?;
-    let Some((asked, season)) = asked.filter(|(_, season)| Some(season.guild) == guild) else {
+    let Some((asked, season)) = asked.filter(|(_, season)| Some(season.guild) == by.server) else {
         return Ok(note(many::list_gone()));
     };
     let accounts = by.values.iter().filter_map(|id| id.parse().ok());
@@ -197,7 +195,6 @@ pub async fn ask(
     (role, garnets): (Role, u32),
 ) -> Result<Panel, Fault> {
     let kept = list.kept();
-    let guild = GuildId::new(season.guild);
     let earlier = earlier(data, season.guild).await?;
     let mut found = Vec::new();
     for (account, name) in &list.people {
@@ -207,7 +204,7 @@ pub async fn ask(
                 let known = known.find(|(one, _)| one == account);
                 let shown = match known {
                     Some((_, shown)) => Ok(shown.clone()),
-                    None => people::shown_name(data, guild, *account).await?,
+                    None => people::shown_name(data, season.guild, *account).await?,
                 };
                 let shown = match shown {
                     Ok(shown) => people::writable(&shown),
@@ -215,7 +212,7 @@ pub async fn ask(
                 };
                 (name.clone().unwrap_or(shown), FoundAccount::Named(*account))
             }
-            (None, Some(name)) => match account_of(data, guild, name, &earlier).await? {
+            (None, Some(name)) => match account_of(data, season.guild, name, &earlier).await? {
                 Some((spelled, account)) => (spelled, account),
                 None => return Ok(note(many::search_failed() + &kept)),
             },
@@ -299,7 +296,7 @@ pub async fn pressed(
     if step == CastStep::Pick {
         return chosen(data, by, asker, draft).await;
     }
-    let guild = by.member.map(|member| member.guild_id.get());
+    let guild = by.server;
     let said = data.in_season(move |core, now| {
         let asked = core.store().read(|tx| tx.own_draft(draft, asker.account))?;
         let Some(asked): Option<PendingCastList> = asked else {
@@ -376,7 +373,7 @@ pub fn shown(added: CastAdditions) -> CastAdditions {
 }
 
 /// Everybody with an account in a server's seasons, newest season first: name, account and season.
-async fn earlier(data: &Data, guild: u64) -> Result<Vec<(String, AccountId, String)>, Fault> {
+async fn earlier(data: &Data, guild: ServerId) -> Result<Vec<(String, AccountId, String)>, Fault> {
     let read = data.stored(move |tx| {
         let mut all = Vec::new();
         for season in tx.seasons(guild)? {
@@ -395,7 +392,7 @@ async fn earlier(data: &Data, guild: u64) -> Result<Vec<(String, AccountId, Stri
 /// it was typed without capitals. None if Discord does not say.
 async fn account_of(
     data: &Data,
-    guild: GuildId,
+    guild: ServerId,
     name: &str,
     earlier: &[(String, AccountId, String)],
 ) -> Result<Option<(String, FoundAccount)>, Fault> {

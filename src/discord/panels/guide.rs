@@ -2,9 +2,7 @@
 //! that a command or `/season settings` sets, too. All of its state is in the season and its cast.
 
 use serde_json::{Value, json};
-use serenity::all::{
-    ChannelId, ChannelType, GuildChannel, GuildId, PermissionOverwriteType, Permissions,
-};
+use serenity::all::{ChannelId, ChannelType, GuildChannel, PermissionOverwriteType, Permissions};
 
 use super::{preflight, settings};
 use crate::discord::answer::Responder;
@@ -17,7 +15,7 @@ use crate::discord::server::{hosts, people};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Asker, Core};
 use crate::settings::{self as all_settings, Setting};
-use crate::store::{AccountId, CastMember, Season, SeasonId};
+use crate::store::{AccountId, CastMember, Season, SeasonId, ServerId};
 use crate::words;
 use games::Role;
 use games::screen::{Button, Field, Form};
@@ -52,7 +50,7 @@ fn steps() -> impl Iterator<Item = &'static Setting> {
 }
 
 /// The panel of a server, by its current season.
-pub async fn panel(data: &Data, guild: u64) -> Result<Panel, Fault> {
+pub async fn panel(data: &Data, guild: ServerId) -> Result<Panel, Fault> {
     let press = |field: &str, season: Option<SeasonId>| Press::Guide {
         field: field.to_owned(),
         season,
@@ -116,14 +114,14 @@ pub async fn pressed(
     }
     let makes = [MAKE, PRIVATE].contains(&field.as_str());
     if makes && !by.member.is_some_and(hosts::manages) {
-        let panel = panel(data, guild.get()).await?;
+        let panel = panel(data, guild).await?;
         let panel = panel.with_problem(Some(&words::only_managers_make()));
         return Ok(responder.show(panel, true).await?);
     }
     // Presses are handled one after the other, so that none creates something twice.
     let shown = async {
         let done = carry_out(data, by, guild, (&field, of)).await?;
-        let panel = panel(data, guild.get()).await?;
+        let panel = panel(data, guild).await?;
         Ok(match done {
             Ok(said) => panel.ending(&said),
             Err(problem) => panel.with_problem(Some(&problem)),
@@ -136,11 +134,11 @@ pub async fn pressed(
 async fn carry_out(
     data: &Data,
     by: &PressContext<'_>,
-    guild: GuildId,
+    guild: ServerId,
     (field, of): (&str, Option<SeasonId>),
 ) -> Result<Result<String, String>, Fault> {
     let asker = hosts::asker(data, by, None).await?;
-    let now = people::season_with_cast(data, guild.get()).await?;
+    let now = people::season_with_cast(data, guild).await?;
     if now.as_ref().map(|(season, _)| season.id) != of {
         return Ok(Err(words::guide_of_another()));
     }
@@ -164,11 +162,11 @@ async fn carry_out(
 async fn create_season(
     data: &Data,
     asker: Asker,
-    guild: GuildId,
+    guild: ServerId,
     name: String,
 ) -> Result<Result<String, String>, Fault> {
     let typed = name.clone();
-    let begin = move |core: &mut Core, now| core.new_season(guild.get(), asker, &name, now);
+    let begin = move |core: &mut Core, now| core.new_season(guild, asker, &name, now);
     Ok(match data.in_season(begin).await? {
         Ok(_) => Ok(String::new()),
         Err(refused) => Err(words::with_typed(&refused, &typed)),
@@ -222,8 +220,7 @@ async fn make_channels(
     asker: Asker,
     season: &Season,
 ) -> Result<Result<String, String>, Fault> {
-    let guild = GuildId::new(season.guild);
-    if let Some(refused) = cannot_make(data, guild).await? {
+    if let Some(refused) = cannot_make(data, season.guild).await? {
         return Ok(Err(refused));
     }
     let mut made = Made::default();
@@ -234,7 +231,7 @@ async fn make_channels(
         if hidden {
             new["permission_overwrites"] = readers(data, season, None);
         }
-        let channel = match make(data, guild, new, was_made(topic, hidden)).await? {
+        let channel = match make(data, season.guild, new, was_made(topic, hidden)).await? {
             Ok(channel) => channel.id,
             Err(why) => {
                 made.note(name, Err(why));
@@ -256,11 +253,10 @@ async fn make_private(
     season: &Season,
     cast: &[CastMember],
 ) -> Result<Result<String, String>, Fault> {
-    let guild = GuildId::new(season.guild);
-    if let Some(refused) = cannot_make(data, guild).await? {
+    if let Some(refused) = cannot_make(data, season.guild).await? {
         return Ok(Err(refused));
     }
-    let mut there = data.rest.channels(guild).await?;
+    let mut there = data.rest.channels(season.guild).await?;
     let mut made = Made::default();
     for (member, account) in without_channel(cast) {
         let category = match with_room(&there) {
@@ -273,7 +269,7 @@ async fn make_private(
                 let known: Vec<ChannelId> = there.iter().map(|one| one.id).collect();
                 let is_it =
                     |one: &GuildChannel| is_for_submissions(one) && !known.contains(&one.id);
-                match make(data, guild, new, is_it).await? {
+                match make(data, season.guild, new, is_it).await? {
                     Ok(category) => {
                         let id = category.id;
                         there.push(category);
@@ -296,7 +292,7 @@ async fn make_private(
             "parent_id": category,
             "permission_overwrites": readers(data, season, Some(account)),
         });
-        let channel = match make(data, guild, new, was_made(topic, true)).await? {
+        let channel = match make(data, season.guild, new, was_made(topic, true)).await? {
             Ok(channel) => channel,
             Err(why) => {
                 made.note(&member.name, Err(why));
@@ -351,7 +347,7 @@ fn was_made(topic: String, hidden: bool) -> impl Fn(&GuildChannel) -> bool {
 }
 
 /// Why Dealer cannot create channels, in words; None if it can.
-async fn cannot_make(data: &Data, guild: GuildId) -> Result<Option<String>, Fault> {
+async fn cannot_make(data: &Data, guild: ServerId) -> Result<Option<String>, Fault> {
     let may = MemberRoles::of(data, guild).await?.server_bits();
     let lacks = may & Permissions::MANAGE_CHANNELS.bits() == 0;
     Ok(lacks.then(|| words::cannot_make("Manage Channels")))
@@ -386,7 +382,7 @@ fn readers(data: &Data, season: &Season, account: Option<AccountId>) -> Value {
 /// Creates a channel, or finds the one that `is_it`; or says in words why there is none.
 async fn make(
     data: &Data,
-    guild: GuildId,
+    guild: ServerId,
     new: Value,
     is_it: impl Fn(&GuildChannel) -> bool,
 ) -> Result<Result<GuildChannel, String>, Fault> {

@@ -1,6 +1,6 @@
 //! `/help`, and what the answer to a mention of Dealer in a server says.
 
-use serenity::all::{GuildId, Member};
+use serenity::all::Member;
 
 use super::host_panel::go_on_here;
 use super::screen::panel_button;
@@ -10,7 +10,7 @@ use crate::discord::press::Press;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Snapshot, Viewer};
-use crate::store::{AccountId, StoreError};
+use crate::store::{AccountId, ServerId, StoreError};
 use crate::words::{self, HelpFor};
 use games::Party;
 use games::screen::{Button, Style};
@@ -19,7 +19,7 @@ use matches::Stage;
 /// Where somebody asks for help.
 pub struct HelpRequest<'a> {
     /// None in a direct message.
-    pub guild: Option<GuildId>,
+    pub guild: Option<ServerId>,
     /// The channel, and for a thread the channel above it.
     pub channels: Vec<u64>,
     /// The asker, as a member of the server.
@@ -90,15 +90,14 @@ pub async fn said(
     needed: &[String],
     help: fn(&HelpFor, u64) -> String,
 ) -> Result<String, Fault> {
-    let guild = place.guild.map(GuildId::get);
     let is_host = match look {
-        Some(look) if look.row.guild != guild => false,
+        Some(look) if look.row.guild != place.guild => false,
         Some(look) => hosts::is_host(data, place.member, look.row.season).await?,
         None => hosts::is_host(data, place.member, None).await?,
     };
     let mut open = Vec::new();
     let is_practice = look.is_some_and(|look| look.setup().practice);
-    if let Some(guild) = guild.filter(|_| look.is_none() || is_practice) {
+    if let Some(guild) = place.guild.filter(|_| look.is_none() || is_practice) {
         if is_host {
             open = data.held_in(guild).await?;
         }
@@ -112,7 +111,7 @@ pub async fn said(
         .collect();
     // Other people's practice matters less.
     let look = look.filter(|look| open.is_empty() || look.party.is_some());
-    let season = match guild {
+    let season = match place.guild {
         Some(guild) => Some(data.current_season(guild).await?.is_some()),
         None => None,
     };
@@ -166,8 +165,8 @@ async fn asked_in_direct(data: &Data, account: AccountId) -> Result<Option<Snaps
 }
 
 /// A match of a server that waits for a host to move it: what help is about first.
-async fn without_channel(data: &Data, guild: GuildId) -> Result<Option<Snapshot>, Fault> {
-    let open = data.open_in(guild.get()).await?;
+async fn without_channel(data: &Data, guild: ServerId) -> Result<Option<Snapshot>, Fault> {
+    let open = data.open_in(guild).await?;
     Ok(open.into_iter().find(Snapshot::is_without_channel))
 }
 

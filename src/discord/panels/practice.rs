@@ -1,12 +1,12 @@
 //! A practice: a match of two people, or of one and the computer, without a host and outside the
 //! season.
 
-use serenity::all::{ChannelId, GuildId, Member, User};
+use serenity::all::{ChannelId, Member, User};
 
 use crate::discord::server::{hosts, people, writable};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{NewMatch, NewPerson, Practice, Viewer, computer_name};
-use crate::store::{AccountId, MatchId, StoreError, Tx};
+use crate::store::{AccountId, MatchId, ServerId, StoreError, Tx};
 use crate::words::{self, ClosedTo};
 use games::{BySeat, GameId, GivenOptions, Level, Role, Seat};
 use matches::Times;
@@ -18,7 +18,7 @@ const MOST_OPEN: usize = 5;
 #[derive(Clone, Copy)]
 pub struct PracticeRequest<'a> {
     /// None in a direct message.
-    pub guild: Option<GuildId>,
+    pub guild: Option<ServerId>,
     pub channel: ChannelId,
     pub user: &'a User,
     /// The same person, as a member of the server.
@@ -27,14 +27,14 @@ pub struct PracticeRequest<'a> {
 
 /// Why somebody cannot open a practice here, in words; None if they can.
 pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<String>, Fault> {
-    let Some(guild_id) = place.guild else {
+    let Some(guild) = place.guild else {
         return Ok(None);
     };
     let permissions = place.member.and_then(|member| member.permissions);
     if !permissions.is_some_and(|permissions| permissions.send_messages()) {
         return Ok(Some(words::may_not_write()));
     }
-    let (guild, channel) = (guild_id.get(), place.channel.get());
+    let channel = place.channel.get();
     let account = AccountId::from(place.user.id);
     let is_host = hosts::is_host(data, place.member, None).await?;
     let read = data.referee.read(move |core, _| {
@@ -47,7 +47,7 @@ pub async fn refused(data: &Data, place: PracticeRequest<'_>) -> Result<Option<S
     let Some(member) = place.member else {
         return Ok(Some(words::practice_elsewhere(why, None)));
     };
-    let writable = match writable::channels(data, guild_id, member).await {
+    let writable = match writable::channels(data, guild, member).await {
         Ok(writable) => writable,
         Err(error) => {
             tracing::warn!("can't tell where someone can practise: {error}");
@@ -117,7 +117,7 @@ pub async fn open(
     fill(&mut cast, game);
     let (options, times) = quick(game)?;
     let new = NewMatch {
-        guild: place.guild.map(GuildId::get),
+        guild: place.guild,
         channel: place.channel.get(),
         host: asker,
         options,
@@ -182,7 +182,7 @@ pub async fn again(
 /// there. Or it's the channel of the season's matches, which only the cast and hosts may occupy.
 fn closed(
     tx: &Tx,
-    guild: u64,
+    guild: ServerId,
     channel: u64,
     account: AccountId,
     is_host: bool,
@@ -205,12 +205,12 @@ fn closed(
 /// People who are out count as players: otherwise this could give away a result that waits.
 async fn kept_apart(
     data: &Data,
-    guild: GuildId,
+    guild: ServerId,
     accounts: BySeat<AccountId>,
 ) -> Result<Option<(AccountId, AccountId)>, Fault> {
     let read = data.referee.read(move |core, _| {
         core.store()
-            .read(|tx| player_and_spectator(tx, guild.get(), accounts))
+            .read(|tx| player_and_spectator(tx, guild, accounts))
     });
     let computer = AccountId::from(data.me);
     let Some((player, spectator)) = read.await??.filter(|(_, other)| *other != computer) else {
@@ -224,7 +224,7 @@ async fn kept_apart(
 /// cast: these two, in this order.
 fn player_and_spectator(
     tx: &Tx,
-    guild: u64,
+    guild: ServerId,
     accounts: BySeat<AccountId>,
 ) -> Result<Option<(AccountId, AccountId)>, StoreError> {
     let Some(season) = tx.current_season(guild)? else {
@@ -249,7 +249,7 @@ fn player_and_spectator(
 
 /// The channels that a server's seasons use for something else than matches: private channels,
 /// alliances, the hosts' log, announcements. Nobody is sent there to practise.
-fn with_a_purpose(tx: &Tx, guild: u64) -> Result<Vec<u64>, StoreError> {
+fn with_a_purpose(tx: &Tx, guild: ServerId) -> Result<Vec<u64>, StoreError> {
     let mut channels = Vec::new();
     for season in tx.seasons(guild)? {
         let settings = season.settings;

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use serenity::all::{ChannelId, ChannelType, GuildId, Permissions, RoleId, UserId};
+use serenity::all::{ChannelId, ChannelType, Permissions, RoleId, UserId};
 
 use crate::discord::message::{Panel, note};
 use crate::discord::press::Press;
@@ -19,7 +19,7 @@ use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
 use crate::referee::{NewMatch, NewPerson, Practice, RefereeGone, RolesDue, ToLock};
 use crate::store::{
-    AccountId, CastMember, Hello, MatchId, RolesOf, Season, SeasonSettings, StoreError,
+    AccountId, CastMember, Hello, MatchId, RolesOf, Season, SeasonSettings, ServerId, StoreError,
 };
 use crate::words::{self, Finding, Reach};
 use games::screen::Button;
@@ -50,12 +50,12 @@ pub struct Tick {
 /// Checks everything. `here`: the channel of the command; `ping`: the gateway's latency, if known.
 pub async fn check(
     data: &Data,
-    guild: GuildId,
+    guild: ServerId,
     here: ChannelId,
     tick: &Tick,
     ping: Option<Duration>,
 ) -> Result<Panel, Fault> {
-    let season = people::season_with_cast(data, guild.get()).await?;
+    let season = people::season_with_cast(data, guild).await?;
     let settings = season.as_ref().map(|(season, _)| &season.settings);
     let bound = season.iter().flat_map(|(_, cast)| cast);
     let bound = bound.filter_map(|person| person.channel);
@@ -63,7 +63,7 @@ pub async fn check(
     let own = MemberRoles::of(data, guild).await?;
     let closing = season.as_ref().map(|(season, cast)| ToLock {
         match_id: MatchId::NONE,
-        guild: guild.get(),
+        guild,
         players: cast.iter().filter_map(|person| person.account).collect(),
         host_role: season.host_role,
         channel: season.settings.match_channel,
@@ -105,7 +105,7 @@ pub async fn check(
         }
     }
     findings.push(words::private_ways(&reached, has_threads));
-    let press = Press::SayHello { guild: guild.get() };
+    let press = Press::SayHello { guild };
     let say_hello = Button::primary(press, words::say_hello_button());
     let say_hello = (!reached.is_empty()).then_some(say_hello);
     Ok(note(words::preflight(&findings)).buttons(say_hello))
@@ -226,7 +226,7 @@ async fn may_close(
 
 /// Whether Dealer may give and take the season's roles.
 pub async fn roles_of(data: &Data, season: &Season) -> Result<Finding, Fault> {
-    let own = MemberRoles::of(data, GuildId::new(season.guild)).await?;
+    let own = MemberRoles::of(data, season.guild).await?;
     roles(data, &own, season, &[]).await
 }
 
@@ -272,8 +272,7 @@ async fn without_their_roles(
         let RolesDue::Change { account, roles, .. } = due.await?? else {
             continue;
         };
-        let guild = GuildId::new(season.guild);
-        let has = match data.rest.member(guild, UserId::from(account)).await {
+        let has = match data.rest.member(season.guild, UserId::from(account)).await {
             Ok(there) => there.roles,
             Err(error) if codes::is_absent(error.code()) => continue,
             Err(error) => return Err(error.into()),
@@ -290,7 +289,7 @@ async fn without_their_roles(
 /// themselves.
 async fn bound_channels(
     data: &Data,
-    guild: GuildId,
+    guild: ServerId,
     cast: impl Iterator<Item = &CastMember>,
 ) -> Result<Finding, Fault> {
     let (mut bound, mut read, mut shut) = (0, Vec::new(), Vec::new());
@@ -316,8 +315,8 @@ async fn bound_channels(
 }
 
 /// Which players of open matches have left the server, or have a timeout in it.
-async fn players(data: &Data, guild: GuildId) -> Result<Finding, Fault> {
-    let open = data.open_in(guild.get()).await?;
+async fn players(data: &Data, guild: ServerId) -> Result<Finding, Fault> {
+    let open = data.open_in(guild).await?;
     let mut found = Vec::new();
     for look in &open {
         let cast = text::shown(look.cast());
@@ -406,7 +405,7 @@ fn connection(ping: Option<Duration>) -> Finding {
 
 /// Says hello in private to everybody of the season who has not confirmed a greeting. The next
 /// preflight shows the outcome.
-pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
+pub async fn say_hello(data: &Data, guild: ServerId) -> Result<Panel, Fault> {
     let Some(season) = data.current_season(guild).await? else {
         return Ok(note(words::no_season()));
     };
@@ -419,7 +418,7 @@ pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
 }
 
 /// Handles the button of a greeting: the person has found it.
-pub async fn greeted(data: &Data, guild: u64, account: AccountId) -> Result<Panel, Fault> {
+pub async fn greeted(data: &Data, guild: ServerId, account: AccountId) -> Result<Panel, Fault> {
     data.referee
         .write(move |core, now| {
             core.store_mut()

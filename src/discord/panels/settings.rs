@@ -80,8 +80,7 @@ pub async fn pressed(
         return Ok(responder.whisper(&words::unknown_control()).await?);
     };
     let season = data.stored(move |tx| tx.season(id)).await?;
-    let guild = by.member.map(|member| member.guild_id.get());
-    let Some(season) = season.filter(|season| Some(season.guild) == guild) else {
+    let Some(season) = season.filter(|season| Some(season.guild) == by.server) else {
         return Ok(responder.whisper(&said::no_season()).await?);
     };
     let mut chosen = by.values.clone();
@@ -326,7 +325,7 @@ fn form(season: &Season, page: &Page, typed: Option<DraftId>, kept: &RefusedForm
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::SeasonSettings;
+    use crate::store::{SeasonSettings, ServerId};
 
     /// Messages on servers still have these controls.
     #[test]
@@ -347,7 +346,7 @@ mod tests {
     fn every_page_and_form_fits() {
         let season = Season {
             id: SeasonId(1),
-            guild: 1,
+            guild: ServerId(1),
             name: "First".to_owned(),
             host_role: None,
             settings: SeasonSettings::default(),

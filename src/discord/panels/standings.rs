@@ -65,8 +65,7 @@ pub async fn show_everyone(
     season: SeasonId,
 ) -> Result<(), Fault> {
     let found = data.stored(move |tx| tx.season(season)).await?;
-    let here = by.server.map(|server| server.get());
-    let Some(season) = found.filter(|season| Some(season.guild) == here) else {
+    let Some(season) = found.filter(|season| Some(season.guild) == by.server) else {
         return Ok(responder.whisper(&said::no_season()).await?);
     };
     let held = held_results(data, season.id).await?;

@@ -84,7 +84,7 @@ pub async fn give(
 /// Gives the strike that a host has confirmed.
 pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Result<Panel, Fault> {
     let asker = hosts::asker(data, by, None).await?;
-    let guild = by.member.map(|member| member.guild_id.get());
+    let guild = by.server;
     let given = data.in_season(move |core, now| {
         let asked = core.store().read(|tx| tx.own_draft(draft, asker.account))?;
         let Some(asked): Option<PendingStrike> = asked else {

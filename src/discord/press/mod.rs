@@ -13,7 +13,7 @@ pub use fields::{
 };
 
 use crate::discord::rights::Right;
-use crate::store::{DraftId, MatchId, SeasonId};
+use crate::store::{DraftId, MatchId, SeasonId, ServerId};
 use about::{of, of_match};
 use part::{CustomIdPart, CustomIdParts, controls, read, written};
 
@@ -79,9 +79,9 @@ controls! {
             .in_turn_of(*draft)
             .playing_here(field.about().opens),
     /// Say hello in private to everybody of a server's season.
-    "sayhello" SayHello { guild: u64 } => of(Right::Host, Subject::Nothing),
+    "sayhello" SayHello { guild: ServerId } => of(Right::Host, Subject::Nothing),
     /// Confirm that a server's greeting was found.
-    "hello" Hello { guild: u64 } => of(Right::Look, Subject::Nothing),
+    "hello" Hello { guild: ServerId } => of(Right::Look, Subject::Nothing),
     /// Change one of one's own settings.
     "own" Own { field: OwnField } => of(Right::Look, Subject::Nothing),
     /// A control of the panel of a season's settings. `field` is the panel's own.

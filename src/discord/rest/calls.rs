@@ -4,13 +4,13 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use serenity::all::{
-    ApplicationId, Channel, ChannelId, ChannelType, CreateMessage, GuildChannel, GuildId,
-    LightMethod, Member, Message, MessageId, PartialGuild, RoleId, Route, TargetId, User, UserId,
+    ApplicationId, Channel, ChannelId, ChannelType, CreateMessage, GuildChannel, LightMethod,
+    Member, Message, MessageId, PartialGuild, RoleId, Route, TargetId, User, UserId,
 };
 
 use super::outgoing::Commands;
 use super::{Call, Failure, Reply, Rest};
-use crate::store::Bits;
+use crate::store::{Bits, ServerId};
 
 /// Anything with an id.
 #[derive(Deserialize)]
@@ -44,59 +44,64 @@ impl Rest {
     }
 
     /// A member of a server.
-    pub async fn member(&self, guild_id: GuildId, user_id: UserId) -> Result<Member, Failure> {
+    pub async fn member(&self, server: ServerId, user_id: UserId) -> Result<Member, Failure> {
+        let guild_id = server.into();
         let call = Call::get(Route::GuildMember { guild_id, user_id });
-        member_of(guild_id, self.ask(&call).await?)
+        member_of(server, self.ask(&call).await?)
     }
 
     /// The members of a server after one, at most so many, in the order of their ids.
     pub async fn members(
         &self,
-        guild_id: GuildId,
+        server: ServerId,
         most: u64,
         after: Option<UserId>,
     ) -> Result<Vec<Member>, Failure> {
-        let mut query = vec![("limit", most.to_string())];
+        let (guild_id, mut query) = (server.into(), vec![("limit", most.to_string())]);
         query.extend(after.map(|after| ("after", after.to_string())));
         let call = Call::get(Route::GuildMembers { guild_id }).query(query);
         let found: Vec<Value> = self.ask(&call).await?;
-        let members = found.into_iter().map(|one| member_of(guild_id, one));
+        let members = found.into_iter().map(|one| member_of(server, one));
         members.collect()
     }
 
     /// The members of a server with a name that begins like this, at most so many.
     pub async fn search_members(
         &self,
-        guild_id: GuildId,
+        server: ServerId,
         name: &str,
         most: u64,
     ) -> Result<Vec<Member>, Failure> {
+        let guild_id = server.into();
         let query = vec![("query", name.to_owned()), ("limit", most.to_string())];
         let call = Call::get(Route::GuildMembersSearch { guild_id }).query(query);
         let found: Vec<Value> = self.ask(&call).await?;
-        let members = found.into_iter().map(|one| member_of(guild_id, one));
+        let members = found.into_iter().map(|one| member_of(server, one));
         members.collect()
     }
 
     /// A server with its roles.
-    pub async fn server(&self, guild_id: GuildId) -> Result<PartialGuild, Failure> {
+    pub async fn server(&self, server: ServerId) -> Result<PartialGuild, Failure> {
+        let guild_id = server.into();
         self.ask(&Call::get(Route::Guild { guild_id })).await
     }
 
     /// The channels of a server, without its threads.
-    pub async fn channels(&self, guild_id: GuildId) -> Result<Vec<GuildChannel>, Failure> {
-        self.ask(&Call::get(Route::GuildChannels { guild_id }))
-            .await
+    pub async fn channels(&self, server: ServerId) -> Result<Vec<GuildChannel>, Failure> {
+        let guild_id = server.into();
+        let call = Call::get(Route::GuildChannels { guild_id });
+        self.ask(&call).await
     }
 
     /// Creates a channel in a server (Discord documentation, "Create Guild Channel"), or finds the
     /// one that `is_it`.
     pub async fn make_channel(
         &self,
-        guild_id: GuildId,
+        server: ServerId,
         new: Value,
         is_it: impl Fn(&GuildChannel) -> bool,
     ) -> Result<GuildChannel, Failure> {
+        let guild_id = server.into();
         let route = || Route::GuildChannels { guild_id };
         let make = Call::of(LightMethod::Post, route()).json(new);
         self.create(&make, &Call::get(route()), is_it).await
@@ -127,7 +132,7 @@ impl Rest {
     /// Gives somebody a role, or takes it away. `reason` is for the server's own audit log.
     pub async fn set_role(
         &self,
-        (guild_id, user_id): (GuildId, UserId),
+        (server, user_id): (ServerId, UserId),
         role_id: RoleId,
         has: bool,
         reason: &'static str,
@@ -138,7 +143,7 @@ impl Rest {
             LightMethod::Delete
         };
         let route = Route::GuildMemberRole {
-            guild_id,
+            guild_id: server.into(),
             user_id,
             role_id,
         };
@@ -220,7 +225,7 @@ impl Rest {
 }
 
 /// Adds the server's id to a member: Discord leaves it out.
-fn member_of(guild_id: GuildId, mut found: Value) -> Result<Member, Failure> {
-    found["guild_id"] = json!(guild_id);
+fn member_of(server: ServerId, mut found: Value) -> Result<Member, Failure> {
+    found["guild_id"] = json!(server.to_string());
     serde_json::from_value(found).map_err(|error| Failure::NoAnswer(error.to_string()))
 }

@@ -3,7 +3,7 @@
 //! checks when players are called or asked, when their time runs out, and when a host looks at
 //! their match.
 
-use serenity::all::{GuildId, UserId};
+use serenity::all::UserId;
 
 use super::permissions::timed_out_until;
 use crate::discord::presence::Presence;
@@ -73,7 +73,7 @@ pub async fn players_away(data: &Data, look: &Snapshot) -> AwayPlayers {
 /// Whether somebody can act in the server; None if Discord does not say.
 async fn presence(data: &Data, look: &Snapshot, who: CastId) -> Option<Presence> {
     let account = look.person(who)?.account;
-    let guild = GuildId::new(look.row.guild?);
+    let guild = look.row.guild?;
     match data.rest.member(guild, UserId::from(account)).await {
         Ok(member) => {
             let now = data.referee.clock.now_ms();

@@ -1,8 +1,8 @@
 //! Who can read a channel that is bound to somebody. Secrets are written there, so only they and
 //! the hosts may.
 
-use crate::store::AccountId;
-use serenity::all::{ChannelId, GuildId, PermissionOverwriteType, Permissions, RoleId};
+use crate::store::{AccountId, ServerId};
+use serenity::all::{ChannelId, PermissionOverwriteType, Permissions, RoleId};
 
 use super::hosts;
 use super::permissions::{HISTORY, NamedPermission, SEND, VIEW, bits_in_channel};
@@ -39,7 +39,7 @@ pub async fn missing_permissions(
 /// What the store says, or why Discord gives no answer just then.
 pub async fn other_reader(
     data: &Data,
-    guild: GuildId,
+    guild: ServerId,
     channel: ChannelId,
     owner: Option<AccountId>,
 ) -> Result<Option<Reader>, Fault> {
@@ -59,7 +59,7 @@ pub async fn other_reader(
 /// "Permissions"), so members need not be listed.
 async fn find_other_reader(
     data: &Data,
-    guild: GuildId,
+    guild: ServerId,
     channel: ChannelId,
     owner: Option<AccountId>,
 ) -> Result<Option<Reader>, Fault> {
@@ -71,9 +71,7 @@ async fn find_other_reader(
     let Some(channel) = channel.guild() else {
         return Ok(None);
     };
-    let host_role = data
-        .stored(move |tx| tx.host_role(guild.get(), None))
-        .await?;
+    let host_role = data.stored(move |tx| tx.host_role(guild, None)).await?;
     let place = data.rest.server(guild).await?;
     let overwrite = |role: RoleId| {
         let mut all = channel.permission_overwrites.iter();
@@ -84,7 +82,7 @@ async fn find_other_reader(
         role.is_some_and(|role| role.permissions.intersects(permissions))
     };
     let view = Permissions::VIEW_CHANNEL;
-    let everyone = guild.everyone_role();
+    let everyone = place.id.everyone_role();
     // Whether server-wide permissions of roles apply in this channel.
     let is_open = overwrite(everyone).is_none_or(|one| !one.deny.contains(view));
     let sees = |role: RoleId| match overwrite(role) {

@@ -2,7 +2,8 @@
 //! locked thread, and Dealer or a player may lose a permission. Done whenever something may have
 //! changed.
 
-use serenity::all::{GuildId, UserId};
+use crate::store::ServerId;
+use serenity::all::UserId;
 
 use super::permissions::{
     self, ATTACH, EMBED, IN_THREADS, MemberRoles, SEND, VIEW, read_channel_or_parent,
@@ -18,8 +19,8 @@ use matches::Stage;
 ///
 /// # Errors
 /// What Discord says about a failure that may pass.
-pub async fn check_server(data: &Data, guild: GuildId) -> Result<(), Fault> {
-    for found in data.open_in(guild.get()).await? {
+pub async fn check_server(data: &Data, guild: ServerId) -> Result<(), Fault> {
+    for found in data.open_in(guild).await? {
         check_match(data, &found).await?;
     }
     Ok(())
@@ -56,7 +57,7 @@ fn is_outside(error: &Fault) -> bool {
 /// Why a match's channel cannot be used. None if it can, or is gone, which is told elsewhere.
 async fn reason(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
     // A direct message that is closed is noticed when something is posted.
-    let Some(guild) = look.row.guild.map(GuildId::new) else {
+    let Some(guild) = look.row.guild else {
         return Ok(None);
     };
     let channel = look.row.channel;

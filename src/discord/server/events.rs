@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use serenity::all::{GuildId, LightMethod, Route, ScheduledEventId, Timestamp, UserId};
+use serenity::all::{LightMethod, Route, ScheduledEventId, Timestamp, UserId};
 
 use crate::discord::rest::{Call, Failure};
 use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
 use crate::referee::{RefereeGone, ToSchedule};
-use crate::store::{MatchId, ScheduledEvent, StoreError, Tx};
+use crate::store::{MatchId, ScheduledEvent, ServerId, StoreError, Tx};
 use crate::words;
 
 /// How often to check for changes.
@@ -147,7 +147,7 @@ async fn sync_event(
             };
             // Stored before Discord is asked: if the answer is lost, the event can still be found.
             store(data, intended).await?;
-            let guild_id = GuildId::new(one.guild);
+            let guild_id = one.guild.into();
             let make = Call::of(LightMethod::Post, Route::GuildScheduledEvents { guild_id });
             let make = make.json(event_json(data, one, start_ms).await?);
             let list = listing(one.guild);
@@ -216,8 +216,8 @@ impl Event {
 }
 
 /// The events of a server that are not over.
-fn listing(guild: u64) -> Call<'static> {
-    let guild_id = GuildId::new(guild);
+fn listing(guild: ServerId) -> Call<'static> {
+    let guild_id = guild.into();
     Call::get(Route::GuildScheduledEvents { guild_id })
 }
 
@@ -294,7 +294,7 @@ fn time(ms: u64) -> Result<String, Fault> {
 fn route(event: ScheduledEvent) -> Result<Route<'static>, Failure> {
     let unknown = || Failure::NoAnswer("the event's number isn't known".to_owned());
     Ok(Route::GuildScheduledEvent {
-        guild_id: GuildId::new(event.guild),
+        guild_id: event.guild.into(),
         event_id: ScheduledEventId::new(event.event.ok_or_else(unknown)?),
     })
 }

@@ -1,13 +1,13 @@
 //! Who may act as a host: people who can manage the server or have the season's host role. Checked
 //! here on every interaction, whatever Discord's own settings hide.
 
-use serenity::all::{GuildId, Member, Permissions, UserId};
+use serenity::all::{Member, Permissions, UserId};
 
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Asker, RefereeGone, Snapshot};
-use crate::store::{AccountId, SeasonId};
+use crate::store::{AccountId, SeasonId, ServerId};
 
 /// Whether a member may manage their server.
 pub fn manages(member: &Member) -> bool {
@@ -29,7 +29,7 @@ pub async fn is_host(
     if manages(member) {
         return Ok(true);
     }
-    let guild = member.guild_id.get();
+    let guild = member.guild_id.into();
     let role = data
         .referee
         .read(move |core, _| core.store().read(|tx| tx.host_role(guild, season)));
@@ -58,7 +58,7 @@ pub async fn is_host_of_any(data: &Data, member: &Member) -> Result<bool, Fault>
     if is_host(data, Some(member), None).await? {
         return Ok(true);
     }
-    let guild = member.guild_id.get();
+    let guild = member.guild_id.into();
     let roles = data
         .stored(move |tx| {
             let mut roles = Vec::new();
@@ -80,11 +80,11 @@ pub async fn hosts(
     (account, member): (AccountId, Option<&Member>),
     look: &Snapshot,
 ) -> Result<bool, Fault> {
-    let Some(guild) = look.row.guild.map(GuildId::new) else {
+    let Some(guild) = look.row.guild else {
         return Ok(false);
     };
     let season = look.row.season;
-    match member.filter(|member| member.guild_id == guild) {
+    match member.filter(|member| ServerId::from(member.guild_id) == guild) {
         Some(member) => Ok(is_host(data, Some(member), season).await?),
         None => hosts_from_afar(data, guild, account, season).await,
     }
@@ -96,7 +96,7 @@ pub async fn hosts(
 /// As [`member_from_afar`].
 pub async fn hosts_from_afar(
     data: &Data,
-    guild: GuildId,
+    guild: ServerId,
     account: AccountId,
     season: Option<SeasonId>,
 ) -> Result<bool, Fault> {
@@ -111,7 +111,7 @@ pub async fn hosts_from_afar(
 /// a member there.
 pub async fn member_from_afar(
     data: &Data,
-    guild: GuildId,
+    guild: ServerId,
     account: AccountId,
 ) -> Result<Option<Member>, Fault> {
     let member = data.rest.member(guild, UserId::from(account)).await;
@@ -127,11 +127,11 @@ pub async fn member_from_afar(
         }
     };
     let place = data.rest.server(guild).await?;
-    member.guild_id = guild;
+    member.guild_id = place.id;
     member.permissions = Some(if place.owner_id == member.user.id {
         Permissions::all()
     } else {
-        let everyone = guild.everyone_role();
+        let everyone = place.id.everyone_role();
         let has = |id| id == everyone || member.roles.contains(&id);
         let roles = place.roles.values().filter(|role| has(role.id));
         roles.fold(Permissions::empty(), |all, role| all | role.permissions)

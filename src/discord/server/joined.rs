@@ -23,7 +23,7 @@ pub async fn greet(data: &Data, guild: &Guild) {
 }
 
 async fn say_hello(data: &Data, guild: &Guild) -> Result<(), Fault> {
-    let id = guild.id.get();
+    let id = guild.id.into();
     // A server that Dealer knows from before needs no words.
     if !data.stored(move |tx| tx.seasons(id)).await?.is_empty() {
         return Ok(());

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use serenity::all::{GuildId, PartialGuild, PermissionOverwriteType, Permissions, RoleId, UserId};
+use serenity::all::{PartialGuild, PermissionOverwriteType, Permissions, RoleId, UserId};
 
 use super::permissions::{ChannelOverwrites, read_channel, read_channel_or_parent};
 use crate::discord::rest::AFTER_REFUSAL;
@@ -13,7 +13,7 @@ use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Line, RefereeGone, ToLock, Trouble};
-use crate::store::{AccountId, Bits, Lock, LockedOverwrite, MatchId};
+use crate::store::{AccountId, Bits, Lock, LockedOverwrite, MatchId, ServerId};
 
 /// How often to check whether something has to be closed or opened.
 const LOOK: Duration = Duration::from_secs(1);
@@ -361,7 +361,7 @@ async fn alliance_changes(
     let mut changes = Vec::new();
     for player in &to_lock.players {
         let player = UserId::from(*player);
-        let member = match data.rest.member(guild.id, player).await {
+        let member = match data.rest.member(guild.id.into(), player).await {
             Ok(member) => member,
             // People outside the server need no overwrite.
             Err(error) if codes::is_absent(error.code()) => continue,
@@ -465,8 +465,8 @@ async fn write_overwrite(
     }
 }
 
-pub async fn guild(data: &Data, guild: u64) -> Result<PartialGuild, Fault> {
-    Ok(data.rest.server(GuildId::new(guild)).await?)
+pub async fn guild(data: &Data, guild: ServerId) -> Result<PartialGuild, Fault> {
+    Ok(data.rest.server(guild).await?)
 }
 
 /// Tells the host once that Dealer cannot change a channel.

@@ -1,18 +1,18 @@
 //! A server's people, for casts: who has a role, their names, and who is in the season.
 
-use serenity::all::{GuildId, RoleId, UserId};
+use serenity::all::{RoleId, UserId};
 
 use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
 use crate::referee::{NewPerson, Snapshot, Viewer};
-use crate::store::{AccountId, CastMember, Season, SeasonId, StoreError};
+use crate::store::{AccountId, CastMember, Season, SeasonId, ServerId, StoreError};
 use crate::words;
 use games::names;
 
 /// The server's current season and its cast.
 pub async fn season_with_cast(
     data: &Data,
-    guild: u64,
+    guild: ServerId,
 ) -> Result<Option<(Season, Vec<CastMember>)>, Fault> {
     let read = data.stored(move |tx| {
         let Some(season) = tx.current_season(guild)? else {
@@ -44,11 +44,11 @@ pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>, 
 /// without it.
 pub async fn with_role(
     data: &Data,
-    guild: u64,
+    guild: ServerId,
     role: u64,
     meanwhile: &str,
 ) -> Result<Vec<(AccountId, String)>, String> {
-    if role == guild {
+    if role == guild.0 {
         return Err(words::role_of_everybody());
     }
     /// The most members in one answer (Discord documentation, "List Guild Members").
@@ -59,7 +59,7 @@ pub async fn with_role(
     loop {
         let members = data
             .rest
-            .members(GuildId::new(guild), AT_ONCE, after)
+            .members(guild, AT_ONCE, after)
             .await
             .map_err(|failure| {
                 if failure.is_passing() {
@@ -86,7 +86,7 @@ pub async fn with_role(
 /// A member's name in a server, or why they cannot be in a cast.
 pub async fn shown_name(
     data: &Data,
-    guild: GuildId,
+    guild: ServerId,
     account: AccountId,
 ) -> Result<Result<String, String>, Fault> {
     match data.rest.member(guild, UserId::from(account)).await {

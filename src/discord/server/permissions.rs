@@ -5,14 +5,14 @@
 use serde::Deserialize;
 use serde_json::Value;
 use serenity::all::{
-    ChannelId, ChannelType, GuildChannel, GuildId, PartialChannel, PermissionOverwriteType,
-    Permissions, RoleId, Route, Timestamp, UserId,
+    ChannelId, ChannelType, GuildChannel, PartialChannel, PermissionOverwriteType, Permissions,
+    RoleId, Route, Timestamp, UserId,
 };
 
 use crate::discord::rest::{Call, Failure};
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
-use crate::store::{AccountId, Bits};
+use crate::store::{AccountId, Bits, ServerId};
 
 /// A permission's bit, and Discord's name for it (Discord documentation, "Permissions").
 pub type NamedPermission = (u64, &'static str);
@@ -123,7 +123,7 @@ pub async fn bits_in_channel(
         return Ok(None);
     };
     let guild = place.channel.guild_id;
-    match MemberRoles::of_account(data, guild, UserId::from(account)).await {
+    match MemberRoles::of_account(data, guild.into(), UserId::from(account)).await {
         Ok(own) => Ok(Some(own.channel_bits(&place))),
         Err(error) if codes::is_absent(error.code()) => Ok(Some(0)),
         Err(error) => Err(error.into()),
@@ -238,22 +238,23 @@ impl RawRole {
 
 impl MemberRoles {
     /// Dealer's own roles in a server, as they are now.
-    pub async fn of(data: &Data, guild: GuildId) -> Result<MemberRoles, Fault> {
+    pub async fn of(data: &Data, guild: ServerId) -> Result<MemberRoles, Fault> {
         Ok(MemberRoles::of_account(data, guild, data.me).await?)
     }
 
     pub async fn of_account(
         data: &Data,
-        guild: GuildId,
+        guild: ServerId,
         me: UserId,
     ) -> Result<MemberRoles, Failure> {
         let member = data.rest.member(guild, me).await?;
-        let route = Route::Guild { guild_id: guild };
+        let guild_id = guild.into();
+        let route = Route::Guild { guild_id };
         let server: RawServer = data.rest.ask(&Call::get(route)).await?;
         Ok(MemberRoles {
             me,
             owns_server: server.owner_id == me,
-            everyone: guild.everyone_role(),
+            everyone: RoleId::new(guild.0),
             roles: server.roles,
             has: member.roles,
             timed_out_until: member.communication_disabled_until,

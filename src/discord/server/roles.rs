@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use serenity::all::{ChannelId, CreateMessage, GuildId, Nonce, RoleId, UserId};
+use serenity::all::{ChannelId, CreateMessage, Nonce, RoleId, UserId};
 
 use crate::discord::rest::AFTER_REFUSAL;
 use crate::discord::rest::Failure;
@@ -132,7 +132,7 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
     let roles: Vec<u64> = wanted.iter().map(|(role, _)| *role).collect();
     let wanted = wanted.into_iter();
     let wanted = wanted.map(|(role, has)| (RoleId::new(role), has));
-    let (guild, user) = (GuildId::new(guild), UserId::from(account));
+    let user = UserId::from(account);
     let now = match data.rest.member(guild, user).await {
         Ok(member) => member.roles,
         // Dealer has left that server. If it comes back, `/season roles` checks everybody.

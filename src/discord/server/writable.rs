@@ -1,6 +1,7 @@
 //! Finds the channels in which somebody may write.
 
-use serenity::all::{ChannelType, GuildId, Member, Permissions};
+use crate::store::ServerId;
+use serenity::all::{ChannelType, Member, Permissions};
 
 use super::locks;
 use crate::discord::{Data, Fault};
@@ -10,8 +11,8 @@ use crate::discord::{Data, Fault};
 ///
 /// # Errors
 /// What Discord says.
-pub async fn channels(data: &Data, guild: GuildId, member: &Member) -> Result<Vec<u64>, Fault> {
-    let server = locks::guild(data, guild.get()).await?;
+pub async fn channels(data: &Data, guild: ServerId, member: &Member) -> Result<Vec<u64>, Fault> {
+    let server = locks::guild(data, guild).await?;
     let own = data.rest.member(guild, data.me).await?;
     let channels = data.rest.channels(guild).await?;
     let writes = Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;

@@ -13,7 +13,7 @@ use jiff::tz::TimeZone;
 use self::reading::{either, plain, readings};
 pub use self::stretch::{change_ms, stretch_s};
 use super::{Data, Fault};
-use crate::store::{MatchId, StoreError};
+use crate::store::{MatchId, ServerId, StoreError};
 use crate::words;
 use games::screen::{Field, Form};
 
@@ -34,7 +34,7 @@ pub async fn zone_of_match(data: &Data, id: MatchId) -> Result<TimeZone, Fault> 
 }
 
 /// The time zone of a server's current season; UTC without one.
-pub async fn zone_of_server(data: &Data, guild: u64) -> Result<TimeZone, Fault> {
+pub async fn zone_of_server(data: &Data, guild: ServerId) -> Result<TimeZone, Fault> {
     let season = data.current_season(guild).await?;
     zone_of_season(season.map(|season| season.settings.time_zone))
 }

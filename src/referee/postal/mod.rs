@@ -23,7 +23,7 @@ use std::sync::Arc;
 use self::routes::Route;
 use super::core::Core;
 use super::request_pace::{LanePace, RequestPace, Round};
-use crate::store::{AccountId, MatchId, OutboxId, PostState, StoreError};
+use crate::store::{AccountId, MatchId, OutboxId, PostState, ServerId, StoreError};
 
 pub use request::{Addressed, Answer, DiscordRequest, PAGE, PostedMessage, RequestOutcome};
 
@@ -329,7 +329,7 @@ impl Progress {
 }
 
 /// The server of a lane, by its next post; 0 for none.
-fn server_of(core: &mut Core, lane: Lane) -> Result<u64, StoreError> {
+fn server_of(core: &mut Core, lane: Lane) -> Result<ServerId, StoreError> {
     core.store().read(|tx| match lane {
         Lane::Queue(queue) => tx.server_of_queue(queue),
         Lane::Controls(id) => tx.server_of_match(id),

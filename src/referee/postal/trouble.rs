@@ -9,7 +9,7 @@ use super::routes::Route;
 use super::undelivered::tell_of_untold;
 use super::{Addressed, DiscordRequest, Lane, Postal, RETRY_MS, set_state};
 use crate::referee::{Core, Letter, Line, Post, Recipient, RefereeError, Trouble};
-use crate::store::{MatchId, OutboxRow, PostState, StoreError};
+use crate::store::{MatchId, OutboxRow, PostState, ServerId, StoreError};
 use matches::Stage;
 
 /// How long a post waits before it is tried again for a missing permission or an archived thread.
@@ -258,7 +258,7 @@ impl Postal {
 impl Core {
     /// Permissions have changed in a server, or Dealer is in it again: posts that wait for one are
     /// tried at once.
-    pub fn permissions_changed(&mut self, guild: u64) {
+    pub fn permissions_changed(&mut self, guild: ServerId) {
         self.changed_servers.insert(guild);
     }
 
@@ -266,7 +266,7 @@ impl Core {
     /// open matches wait until those resume.
     pub(in crate::referee) fn give_up_past_posts(
         &mut self,
-        guild: u64,
+        guild: ServerId,
         now: u64,
     ) -> Result<(), StoreError> {
         for row in self.store.read(|tx| tx.waiting_past_posts(guild))? {

@@ -2,7 +2,7 @@
 
 use super::{Asker, Core, SeasonRefusal, SeasonResult, note, refused};
 use crate::referee::AuditEntry;
-use crate::store::{SeasonId, SeasonSettings, Tx};
+use crate::store::{SeasonId, SeasonSettings, ServerId, Tx};
 use games::names;
 
 /// The most characters of a season's name.
@@ -16,7 +16,7 @@ impl Core {
     /// Why it cannot be created.
     pub fn new_season(
         &mut self,
-        guild: u64,
+        guild: ServerId,
         asker: Asker,
         name: &str,
         now: u64,
@@ -137,7 +137,7 @@ impl Core {
 /// The name in its stored form, if no other season of the server has it.
 pub(in crate::referee) fn free_season_name(
     tx: &Tx,
-    guild: u64,
+    guild: ServerId,
     own: Option<SeasonId>,
     name: &str,
 ) -> SeasonResult<String> {

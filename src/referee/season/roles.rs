@@ -2,14 +2,14 @@
 //! current season uses the same roles differently.
 
 use super::super::core::Core;
-use crate::store::{AccountId, CastMember, RolesOf, Season, SeasonId, StoreError};
+use crate::store::{AccountId, CastMember, RolesOf, Season, SeasonId, ServerId, StoreError};
 use games::Role;
 
 /// What to do with somebody's Discord roles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RolesDue {
     Change {
-        guild: u64,
+        guild: ServerId,
         account: AccountId,
         /// Their name in the season; None for an account outside it.
         name: Option<String>,
@@ -111,5 +111,5 @@ fn of_season(season: &Season) -> Vec<(u64, Role)> {
     ];
     let set = roles.into_iter().filter_map(|(id, of)| Some((id?, of)));
     // `@everyone` (its id is the server's) cannot be given or taken, but could once be set.
-    set.filter(|(id, _)| *id != season.guild).collect()
+    set.filter(|(id, _)| *id != season.guild.0).collect()
 }

@@ -43,7 +43,7 @@ impl Core {
                 return refused(SeasonRefusal::Settings(wrong));
             }
             // An old `@everyone` from before this check must not block other settings.
-            let everybody = Some(before.guild);
+            let everybody = Some(before.guild.0);
             let check_new = |setting: &Setting| match setting.kind {
                 SettingKind::Role { at, .. } => {
                     get(&after, at) == everybody && get(&before, at) != everybody

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use dealer::referee::{Core, Referee, WallClock};
 use dealer::rehearsal::{Rehearsal, RehearsalError, Settings};
-use dealer::store::Store;
+use dealer::store::{ServerId, Store};
 use local_discord::world::Limits;
 use matches::Event;
 use serde_json::{Value, json};
@@ -146,7 +146,7 @@ impl House {
     }
 
     /// Stops everything, changes the database of this server, and starts again.
-    pub async fn changed(mut self, change: impl FnOnce(&mut Store, u64)) -> House {
+    pub async fn changed(mut self, change: impl FnOnce(&mut Store, ServerId)) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         let guild = self.guild().await.parse().unwrap();
         self.close().await;

@@ -8,7 +8,9 @@ mod told;
 mod undone;
 
 use dealer::referee::{Letter, Post, Ruling, RulingOrder};
-use dealer::store::{OutboxRow, PostState, SeasonId, SeasonSettings, Sent, Stakes, StoreError, Tx};
+use dealer::store::{
+    OutboxRow, PostState, SeasonId, SeasonSettings, Sent, ServerId, Stakes, StoreError, Tx,
+};
 use games::Role;
 
 use crate::house::{AUDIT, HOST, House, OPENED, new_match};
@@ -46,7 +48,7 @@ fn season<T>(house: &mut House, work: impl FnOnce(&Tx, SeasonId) -> Result<T, St
     let season = house
         .core()
         .store()
-        .read(|tx| tx.current_season(1))
+        .read(|tx| tx.current_season(ServerId(1)))
         .unwrap();
     let season = season.unwrap().id;
     house

@@ -4,7 +4,7 @@ use dealer::referee::{
     Asker, ConductRefusal, Effect, ForgetRefusal, PartInMatch, Practice, PurseOwner, Recipient,
     RefereeError, Ruling, RulingRefusal, Viewer,
 };
-use dealer::store::{AccountId, Hello, MatchName, OwnSettings};
+use dealer::store::{AccountId, Hello, MatchName, OwnSettings, ServerId};
 use games::{CastId, Seat};
 
 use super::{in_season, last, season};
@@ -165,8 +165,13 @@ fn a_person_is_forgotten_once_no_open_match_needs_them() {
     let forgotten = house.core().forget_account(zac).unwrap();
     assert_eq!((forgotten.seasons, forgotten.matches), (1, 1));
     let (own, hello, lines, log) = season(&mut house, |tx, id| {
-        let (own, hello) = (tx.own_settings(zac)?, tx.hello(1, zac)?);
-        Ok((own, hello, tx.ledger(id, 2)?, tx.audit(1, None, 2)?))
+        let (own, hello) = (tx.own_settings(zac)?, tx.hello(ServerId(1), zac)?);
+        Ok((
+            own,
+            hello,
+            tx.ledger(id, 2)?,
+            tx.audit(ServerId(1), None, 2)?,
+        ))
     });
     assert_eq!((own, hello), (OwnSettings::default(), None));
     let by: Vec<Option<AccountId>> = lines.iter().map(|line| line.movement.by).collect();

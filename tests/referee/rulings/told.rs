@@ -5,7 +5,7 @@ use dealer::referee::{
     AuditEntry, ConductRefusal, Effect, EntryKind, ExportRefusal, Letter, Line, Post, Preview,
     RefereeError, Ruling,
 };
-use dealer::store::{AccountId, AuditLine, SeasonSettings, Stakes};
+use dealer::store::{AccountId, AuditLine, SeasonSettings, ServerId, Stakes};
 use games::{CastId, Party, Seat};
 use matches::{Event, Setup};
 
@@ -38,7 +38,7 @@ fn every_ruling_is_logged_and_posted_in_the_audit_channel() {
     let lines = house
         .core()
         .store()
-        .read(|tx| tx.audit(1, Some(id), 10))
+        .read(|tx| tx.audit(ServerId(1), Some(id), 10))
         .unwrap();
     let setup = house.play().setup;
     let brief: Vec<String> = lines
@@ -70,7 +70,7 @@ fn every_ruling_is_logged_and_posted_in_the_audit_channel() {
     let lines = house
         .core()
         .store()
-        .read(|tx| tx.audit(1, Some(id), 10))
+        .read(|tx| tx.audit(ServerId(1), Some(id), 10))
         .unwrap();
     assert_eq!(lines.len(), 5);
     let newest = said(&lines[0], &setup);
@@ -110,7 +110,10 @@ fn hosts_see_submissions_only_if_the_season_allows_it() {
         house
             .rule(HOST, &Ruling::Rewind { before }, OPENED + 2_000)
             .unwrap();
-        let lines = house.core().store().read(|tx| tx.audit(1, Some(id), 10));
+        let lines = house
+            .core()
+            .store()
+            .read(|tx| tx.audit(ServerId(1), Some(id), 10));
         assert!(!format!("{:?}", lines.unwrap()).contains("B1"));
         for (letter, body) in house.posts() {
             let own = letter.to.queue() == account(CastId(2)).0;
@@ -293,7 +296,10 @@ fn a_ruling_says_how_much_time_it_really_takes() {
     let preview = house.rule(HOST, &taken(-3_600_000), now).unwrap();
     assert_eq!(preview.ruled.ruling, taken(-(reserve_ms as i64)));
     let amount = dealer::words::stretch(reserve_ms);
-    let log = house.core().store().read(|tx| tx.audit(1, Some(id), 1));
+    let log = house
+        .core()
+        .store()
+        .read(|tx| tx.audit(ServerId(1), Some(id), 1));
     let expected = format!("took {amount} from Zac.");
     let setup = house.play().setup;
     assert_eq!(said(&log.unwrap()[0], &setup), expected);

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use dealer::referee::postal::{Answer, DiscordRequest, Postal, PostedMessage, RequestOutcome};
 use dealer::referee::{ConductRefusal, Core, Line, Post, Recipient, RefereeError};
-use dealer::store::{AccountId, SeasonSettings};
+use dealer::store::{AccountId, SeasonSettings, ServerId};
 use dealer::words;
 use games::{CastId, Seat};
 use matches::Pauser;
@@ -201,7 +201,7 @@ fn a_post_is_tried_at_once_when_the_permissions_of_its_server_have_changed() {
         is_here(request).then_some(RequestOutcome::Refused { status, code })
     });
     for (guild, expected) in [(2, false), (1, true)] {
-        core.permissions_changed(guild);
+        core.permissions_changed(ServerId(guild));
         let mut is_tried = false;
         post_until(core, &mut postal, 5_000..5_500, |request| {
             is_tried |= is_here(request);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dealer::referee::postal::{DiscordRequest, RequestOutcome};
 use dealer::referee::{Core, Heartbeats, NewMatch, Recipient, Viewer, Watch};
-use dealer::store::{MatchId, Shard, Store};
+use dealer::store::{MatchId, ServerId, Shard, Store};
 use games::Author;
 use matches::Event;
 
@@ -100,5 +100,5 @@ fn an_unreadable_match_does_not_hold_up_others() {
     let ids: Vec<MatchId> = looks.iter().map(|look| look.row.id).collect();
     assert_eq!(ids, [sound]);
     core.locks().unwrap();
-    core.removed_from(1, OPENED + 2).unwrap();
+    core.removed_from(ServerId(1), OPENED + 2).unwrap();
 }

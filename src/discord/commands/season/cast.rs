@@ -1,6 +1,6 @@
 //! `/season cast`: who is in the season, and in which role.
 
-use serenity::all::{Channel, GuildId, User};
+use serenity::all::{Channel, User};
 
 use super::here;
 use super::{answer, change, complete_gone, complete_name, complete_season, to_look_at};
@@ -60,10 +60,7 @@ async fn add(
 ) -> Result<(), Fault> {
     let (season, asker) = here(&ctx).await?;
     let shown = match &who {
-        Some(who) => {
-            let guild = GuildId::new(season.guild);
-            people::shown_name(ctx.data(), guild, who.id.into()).await?
-        }
+        Some(who) => people::shown_name(ctx.data(), season.guild, who.id.into()).await?,
         None => Ok(String::new()),
     };
     let name = match (name, shown) {
@@ -250,8 +247,8 @@ async fn bind(
         }
         defer(ctx, true).await?;
         let owner = account_of(&ctx, season.id, &name).await?;
-        let guild = GuildId::new(season.guild);
-        if let Some(reader) = bound::other_reader(ctx.data(), guild, channel, owner).await? {
+        let found = bound::other_reader(ctx.data(), season.guild, channel, owner).await?;
+        if let Some(reader) = found {
             return whisper(ctx, &said::channel_has_readers(channel.get(), reader)).await;
         }
         if let Some(owner) = owner {

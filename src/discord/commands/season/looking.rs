@@ -128,7 +128,7 @@ pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteR
         let mut past = Vec::new();
         match guild {
             Some(guild) => {
-                for season in tx.seasons(guild.get())? {
+                for season in tx.seasons(guild.into())? {
                     let of_season = tx.past_matches(season.id)?.into_iter();
                     past.extend(of_season.map(|past| past.row));
                 }

@@ -23,7 +23,7 @@ use crate::discord::server::people::held_results;
 use crate::discord::{Context, Fault, text};
 use crate::referee::{self, Asker, Core, EVERYBODY, SeasonRefusal};
 use crate::settings::PAGES;
-use crate::store::{Season, SeasonId, StoreError};
+use crate::store::{Season, SeasonId, ServerId, StoreError};
 use crate::words::{self, season as said};
 
 /// The season: its cast, garnets, strikes, standings, history and settings
@@ -235,7 +235,7 @@ async fn answer<T>(
 }
 
 /// The server and the asker.
-async fn asked_by(ctx: &Context<'_>) -> Result<(u64, Asker), Fault> {
+async fn asked_by(ctx: &Context<'_>) -> Result<(ServerId, Asker), Fault> {
     let guild = server_of(ctx)?;
     let asker = Asker {
         account: ctx.author().id.into(),
@@ -280,7 +280,7 @@ async fn named(ctx: &Context<'_>, typed: &str) -> Result<(Season, Asker), Fault>
 }
 
 async fn complete_season(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let guild = ctx.guild_id().map_or(0, |guild| guild.get());
+    let guild = ctx.guild_id().map(Into::into).unwrap_or_default();
     let found = ctx.data().stored(move |tx| tx.seasons(guild));
     let seasons = found.await.unwrap_or_default();
     let names = seasons.into_iter().map(|season| season.name);
@@ -324,7 +324,7 @@ async fn complete_from_cast(
 }
 
 async fn cast_names(ctx: Context<'_>, gone: bool) -> Vec<String> {
-    let guild = ctx.guild_id().map_or(0, |guild| guild.get());
+    let guild = ctx.guild_id().map(Into::into).unwrap_or_default();
     let found = ctx
         .data()
         .stored(move |tx| match tx.current_season(guild)? {

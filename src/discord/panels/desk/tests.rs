@@ -7,7 +7,7 @@ use super::*;
 use crate::discord::components;
 use crate::discord::panels::screen;
 use crate::referee::{Act, NewMatch, NewPerson, Practice};
-use crate::store::{AccountId, Stakes, Store};
+use crate::store::{AccountId, ServerId, Stakes, Store};
 use games::panel::Tap;
 use games::screen::{Choices, Row};
 use games::{BySeat, Dice, GameId, Role};
@@ -66,7 +66,7 @@ fn opened(game: GameId, seed: u64) -> (Core, MatchId) {
     };
     let cast: Vec<NewPerson> = (0..count).map(person).collect();
     let new = NewMatch {
-        guild: Some(1),
+        guild: Some(ServerId(1)),
         channel: 2,
         season: None,
         host: AccountId(9),
@@ -218,7 +218,7 @@ fn ranked(players: u64) -> (Core, MatchId) {
     };
     let game = GameId::read("invitational").unwrap();
     let new = NewMatch {
-        guild: Some(1),
+        guild: Some(ServerId(1)),
         channel: 2,
         season: None,
         host: AccountId(DMO.0 + players),

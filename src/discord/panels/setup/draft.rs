@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::discord::text;
 use crate::referee::given_options;
-use crate::store::{AccountId, MatchRow, PresetId, Season, SeasonId, Stakes};
+use crate::store::{AccountId, MatchRow, PresetId, Season, SeasonId, ServerId, Stakes};
 use crate::words;
 use games::{GameId, GivenOptions};
 use matches::{Lateness, Times};
@@ -14,7 +14,7 @@ use matches::{Lateness, Times};
 /// A match that is being set up.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SetupDraft {
-    pub guild: u64,
+    pub guild: ServerId,
     pub channel: u64,
     pub game: GameId,
     pub dmo: AccountId,
@@ -50,7 +50,7 @@ pub struct SetupDraft {
 impl SetupDraft {
     /// A new set-up with the accounts in the two seats. If there is a season, its cast plays.
     pub fn new(
-        (guild, channel): (u64, u64),
+        (guild, channel): (ServerId, u64),
         game: GameId,
         [dmo, ec]: [AccountId; 2],
         season: Option<SeasonId>,

@@ -2,7 +2,6 @@
 //! dealer. Discord is asked for their names once.
 
 use crate::store::AccountId;
-use serenity::all::GuildId;
 
 use super::SetupDraft;
 use crate::discord::Data;
@@ -15,12 +14,11 @@ use games::Role;
 /// somebody cannot be in a cast, or Discord does not say. Names that were learned before that are
 /// kept.
 pub async fn learn_names(data: &Data, host: AccountId, draft: &mut SetupDraft) -> Option<String> {
-    let guild = GuildId::new(draft.guild);
     for (account, _) in accounts(host, draft) {
         if draft.names.contains_key(&account) {
             continue;
         }
-        match shown_name(data, guild, account).await {
+        match shown_name(data, draft.guild, account).await {
             Ok(Ok(name)) => {
                 draft.names.insert(account, name);
             }
