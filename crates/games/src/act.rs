@@ -69,9 +69,7 @@ where
         _ => {}
     }
     let happenings = game.apply(by, decider, &action)?;
-    // Usually the text is the same again.
-    let mut act = String::with_capacity(text.len());
-    action.write_to(&mut act, &game.cast);
+    let act = action.write(&game.cast);
     Ok(AppliedAct { act, happenings })
 }
 
@@ -101,22 +99,21 @@ enum CommonAct {
     Settle(Seat),
 }
 
-const VERBS: [&str; 4] = ["resign", "forfeit", "void", "settle"];
-
 impl CommonAct {
+    const ALL: [CommonAct; 5] = [
+        CommonAct::Resign,
+        CommonAct::Forfeit,
+        CommonAct::Void,
+        CommonAct::Settle(Seat::Dmo),
+        CommonAct::Settle(Seat::Ec),
+    ];
+
     fn read(text: &str) -> Option<CommonAct> {
-        let (verb, rest) = notation::first_token(text)??;
-        // Most actions are the game's own: stop at the first word.
-        if !VERBS.iter().any(|known| verb.is(known)) {
-            return None;
-        }
-        match notation::tokens(rest)?[..] {
-            [] if verb.is("resign") => Some(CommonAct::Resign),
-            [] if verb.is("forfeit") => Some(CommonAct::Forfeit),
-            [] if verb.is("void") => Some(CommonAct::Void),
-            [Token::Bare(seat)] if verb.is("settle") => Seat::read(seat).map(CommonAct::Settle),
-            _ => None,
-        }
+        let tokens = notation::tokens(text)?;
+        let words: Option<Vec<&str>> = tokens.iter().map(Token::bare).collect();
+        let text = words?.join(" ");
+        let is_it = |act: &CommonAct| act.write().eq_ignore_ascii_case(&text);
+        CommonAct::ALL.into_iter().find(is_it)
     }
 
     fn write(self) -> String {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::notation::Token;
 use super::{BySeat, Seat, SetupRefusal, names};
 
 /// A cast member's place in the cast's fixed order, from 0.
@@ -244,6 +245,18 @@ impl Cast {
             names::meant(typed, self.named(), begins),
         ];
         only(found.into_iter().find(|found| !found.is_empty())?)
+    }
+
+    /// As [`Cast::meant`], by the words of a name, which needs no quotes then.
+    pub fn meant_by(&self, words: &[Token], likely: impl Fn(CastId) -> bool) -> Option<CastId> {
+        let words: Option<Vec<&str>> = words.iter().map(Token::name).collect();
+        let typed = words?.join(" ");
+        (!typed.is_empty()).then(|| self.meant(&typed, likely))?
+    }
+
+    /// The seat of the player that the words of a name mean.
+    pub fn player_called(&self, words: &[Token]) -> Option<Seat> {
+        self.seat_of(self.meant_by(words, |id| self.seat_of(id).is_some())?)
     }
 
     /// The shortest beginning of somebody's name that means nobody else; the whole name if another

@@ -1,10 +1,8 @@
 //! Cells of rectangular boards: a column letter and a row number, `A1` being top left.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
-
-use super::notation::write_number;
 
 /// A cell; `column` and `row` count from 0, so `B4` is column 1, row 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -31,16 +29,9 @@ impl Cell {
     }
 }
 
-impl Cell {
-    /// Writes it to memory, faster than a formatter would.
-    pub fn write_to(self, to: &mut impl Write) -> fmt::Result {
-        to.write_char(char::from(b'A' + self.column))?;
-        write_number(to, u32::from(self.row) + 1)
-    }
-}
-
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_to(f)
+        let (column, row) = (char::from(b'A' + self.column), u32::from(self.row) + 1);
+        write!(f, "{column}{row}")
     }
 }

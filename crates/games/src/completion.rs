@@ -100,16 +100,16 @@ fn ends(line: &str) -> Vec<usize> {
 /// list shows the next name whole.
 pub fn fitted(before: &str, next: &str, cast: &Cast) -> String {
     let fits = |line: &String| line.chars().count() <= MOST_CHARACTERS;
-    let short = || shortened(before, cast);
-    let lines = [
-        &|| format!("{before}{next}"),
-        &|| format!("{}{next}", short()),
-        &|| format!("{}{}", short(), shortened(next, cast)) as String,
-    ] as [&dyn Fn() -> String; 3];
-    let mut lines = lines.into_iter().map(|line| line());
-    lines
-        .find(fits)
-        .unwrap_or_else(|| format!("{before}{next}"))
+    let whole = format!("{before}{next}");
+    if fits(&whole) {
+        return whole;
+    }
+    let short = shortened(before, cast);
+    let shorter = [
+        format!("{short}{next}"),
+        format!("{short}{}", shortened(next, cast)),
+    ];
+    shorter.into_iter().find(fits).unwrap_or(whole)
 }
 
 /// A line with each name as short as possible; unchanged if it is no notation.

@@ -30,15 +30,6 @@ impl Dice {
         (!items.is_empty()).then(|| &items[self.below(items.len())])
     }
 
-    /// One of the items, each equally likely; None if there are none. Iterates twice, first to
-    /// count.
-    pub fn pick_from<T>(&mut self, mut items: impl Iterator<Item = T> + Clone) -> Option<T> {
-        let count = items.clone().count();
-        (count > 0)
-            .then(|| self.below(count))
-            .and_then(|at| items.nth(at))
-    }
-
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         self.0.shuffle(items);
     }

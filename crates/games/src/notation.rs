@@ -2,18 +2,17 @@
 //! `>`, with spaces (U+0020) between them.
 
 use std::borrow::Cow;
-use std::fmt::{self, Display, Write};
-use std::ops::Deref;
+
+use super::{Cast, CastId, Refusal};
 
 /// A token of an action's text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
     /// Written without quotes: a verb, a number, a cell, or a name without spaces.
     Bare(&'a str),
     /// Written in double quotes: always a name.
     Quoted(&'a str),
     /// An unquoted `>`.
-    #[default]
     Greater,
 }
 
@@ -34,6 +33,16 @@ impl<'a> Token<'a> {
         }
     }
 
+    /// The person that a name means, in a game whose notation has these forms.
+    ///
+    /// # Errors
+    /// [`Refusal::Unreadable`] if it is no name, [`Refusal::UnknownName`] if it is nobody's.
+    pub fn person(&self, cast: &Cast, forms: &[&str]) -> Result<CastId, Refusal> {
+        let name = self.name().ok_or_else(|| Refusal::unreadable(forms))?;
+        let found = cast.find(name);
+        found.ok_or_else(|| Refusal::UnknownName(name.to_owned()))
+    }
+
     /// Whether this is the given verb or word, without regard to case.
     pub fn is(&self, word: &str) -> bool {
         self.bare()
@@ -41,47 +50,12 @@ impl<'a> Token<'a> {
     }
 }
 
-/// The tokens of an action's text, in order; dereferences to a slice.
-#[derive(Default)]
-pub struct Tokens<'a> {
-    /// Room for the tokens of most actions, without an allocation.
-    few: [Token<'a>; 4],
-    count: usize,
-    /// All tokens, if there are more.
-    many: Vec<Token<'a>>,
-}
-
-impl<'a> Tokens<'a> {
-    /// Adds a token of a text of `bytes` bytes.
-    fn push(&mut self, token: Token<'a>, bytes: usize) {
-        if let Some(place) = self.few.get_mut(self.count) {
-            *place = token;
-        } else {
-            if self.many.is_empty() {
-                // Most tokens have three bytes or more, with their space.
-                self.many.reserve(bytes / 3);
-                self.many.extend(self.few);
-            }
-            self.many.push(token);
-        }
-        self.count += 1;
-    }
-}
-
-impl<'a> Deref for Tokens<'a> {
-    type Target = [Token<'a>];
-
-    fn deref(&self) -> &[Token<'a>] {
-        self.few.get(..self.count).unwrap_or(&self.many)
-    }
-}
-
 /// Splits an action's text into tokens. None if a quote is left open or stands inside a word.
-pub fn tokens(text: &str) -> Option<Tokens<'_>> {
-    let mut tokens = Tokens::default();
+pub fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
+    let mut tokens = Vec::new();
     let mut rest = text;
     while let Some((token, after)) = first_token(rest)? {
-        tokens.push(token, text.len());
+        tokens.push(token);
         rest = after;
     }
     Some(tokens)
@@ -89,7 +63,7 @@ pub fn tokens(text: &str) -> Option<Tokens<'_>> {
 
 /// The first token of a text, and the rest. `Some(None)` if only spaces are left; None as in
 /// [`tokens`].
-pub fn first_token(text: &str) -> Option<Option<(Token<'_>, &str)>> {
+fn first_token(text: &str) -> Option<Option<(Token<'_>, &str)>> {
     let rest = text.trim_start_matches(' ');
     if rest.is_empty() {
         return Some(None);
@@ -138,38 +112,11 @@ pub fn number(word: &str) -> Option<u32> {
 
 /// A name in notation: in quotes if it contains a space or a `>`.
 pub fn quoted(name: &str) -> Cow<'_, str> {
-    match quote(name) {
-        "" => name.into(),
-        quote => [quote, name, quote].concat().into(),
+    if name.contains([' ', '>']) {
+        format!("\"{name}\"").into()
+    } else {
+        name.into()
     }
-}
-
-/// Adds a name to a text, as [`quoted`] writes it.
-pub fn write_name(text: &mut String, name: &str) {
-    let quote = quote(name);
-    text.push_str(quote);
-    text.push_str(name);
-    text.push_str(quote);
-}
-
-fn quote(name: &str) -> &'static str {
-    let mut bytes = name.as_bytes().iter();
-    let needs_quotes = bytes.any(|byte| matches!(byte, b' ' | b'>'));
-    if needs_quotes { "\"" } else { "" }
-}
-
-/// Writes a whole number to memory, faster than a formatter would.
-pub fn write_number(to: &mut impl Write, number: u32) -> fmt::Result {
-    if number >= 10 {
-        write_number(to, number / 10)?;
-    }
-    to.write_char(char::from(b'0' + (number % 10) as u8))
-}
-
-/// Writes an action to the end of a text.
-pub fn write_to(text: &mut String, action: &impl Display) {
-    // Writing into memory never fails.
-    let _ = write!(text, "{action}");
 }
 
 #[cfg(test)]
@@ -199,8 +146,7 @@ mod tests {
             ("drive a\"b\"", None),
             ("a\tb", Some(vec![bare("a\tb")])),
         ] {
-            let found = tokens(text).map(|tokens| tokens.to_vec());
-            assert_eq!(found, expected, "{text:?}");
+            assert_eq!(tokens(text), expected, "{text:?}");
         }
     }
 

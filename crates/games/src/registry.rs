@@ -355,17 +355,6 @@ impl AnyGame {
         each!(self as Games, game => game.sample(whose, dice).map(|action| action.write(&game.cast)))
     }
 
-    /// See [`Game::sample`]; appends to a text. False if there is none.
-    pub fn add_sample(&self, text: &mut String, whose: Party, dice: &mut Dice) -> bool {
-        each!(self as Games, game => match game.sample(whose, dice) {
-            Some(action) => {
-                action.write_to(text, &game.cast);
-                true
-            }
-            None => false,
-        })
-    }
-
     /// Whether the match waits for a seat that forfeits it when its time is up.
     pub fn timeout_forfeits(&self, seat: Seat) -> bool {
         let forfeits = |prompt: Prompt| prompt.who == Party::Seat(seat) && prompt.forfeits;

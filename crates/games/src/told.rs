@@ -4,9 +4,6 @@ use std::fmt::Debug;
 
 use super::{Cast, Refusal, Seat};
 
-/// Most actions are not longer, in bytes.
-const USUAL_LENGTH: usize = 24;
-
 /// An action of one game, as small as possible.
 pub trait GameAction: Clone + Debug + PartialEq {
     /// Reads an action in the notation of the game's page.
@@ -16,15 +13,8 @@ pub trait GameAction: Clone + Debug + PartialEq {
     /// the game.
     fn read(text: &str, cast: &Cast) -> Result<Self, Refusal>;
 
-    /// Writes it to the end of a text. [`GameAction::read`] reads it back.
-    fn write_to(&self, text: &mut String, cast: &Cast);
-
-    /// It in notation.
-    fn write(&self, cast: &Cast) -> String {
-        let mut text = String::with_capacity(USUAL_LENGTH);
-        self.write_to(&mut text, cast);
-        text
-    }
+    /// It in notation. [`GameAction::read`] reads it back.
+    fn write(&self, cast: &Cast) -> String;
 
     /// It in words that are short enough for a button.
     fn label(&self, cast: &Cast) -> String {

@@ -20,23 +20,28 @@ pub fn through(game: GameId, seed: u64) -> Played {
     let mut dice = Dice::new(seed);
     loop {
         // A generated cast always suits its game. If the options do not, others are drawn.
-        if let Ok(mut playing) = Playing::open(game, &mut dice) {
-            while playing.one_step(&mut dice) {}
-            return Played {
-                game: playing.game,
-                log: playing.log,
-            };
+        if let Ok(mut played) = Played::open(game, &mut dice) {
+            while played.one_step(&mut dice) {}
+            return played;
         }
     }
 }
 
-/// A match that was played through.
+/// A match in random play, with its log so far.
 pub struct Played {
     pub game: AnyGame,
     pub log: Vec<RecordEntry>,
 }
 
 impl Played {
+    fn open(id: GameId, dice: &mut Dice) -> Result<Played, SetupRefusal> {
+        let cast = Arc::new(draw_cast(id, dice)?);
+        let given = options::vary(id.catalogue().options, &cast, dice);
+        let game = id.draw(&given, &cast, dice)?;
+        let log = Vec::new();
+        Ok(Played { game, log })
+    }
+
     pub fn record(self) -> Record {
         let cast = self.game.cast();
         let garnets = |id| (cast.name(id).to_owned(), cast.garnets(id));
@@ -50,63 +55,6 @@ impl Played {
             result: self.game.outcome(),
             log: self.log,
         }
-    }
-}
-
-/// A match in play, with its log so far.
-struct Playing {
-    game: AnyGame,
-    log: Vec<RecordEntry>,
-    at_ms: u64,
-    /// Buffers, kept to save allocations.
-    sample: String,
-}
-
-/// Most matches have no more entries, except in Roundabout.
-const USUAL_LENGTH: usize = 64;
-
-/// All kinds of names: short, long, in other scripts, with everything that notation has to cope
-/// with.
-const NAMES: [&str; 26] = [
-    "Zac",
-    "Tiac",
-    "UMG",
-    "Myth",
-    "Jweizy",
-    "Pixie",
-    "Shane",
-    "Andy",
-    "Lord Byron",
-    "Émile",
-    "C4=SE",
-    ">",
-    "first",
-    "김경란",
-    "Ölaf",
-    "up",
-    "Dr. No",
-    "outer",
-    "Q",
-    "x y z",
-    "Bo",
-    "ilı",
-    "🦊 Fox",
-    "Vik",
-    "1",
-    "end",
-];
-
-impl Playing {
-    fn open(id: GameId, dice: &mut Dice) -> Result<Playing, SetupRefusal> {
-        let cast = Arc::new(draw_cast(id, dice)?);
-        let given = options::vary(id.catalogue().options, &cast, dice);
-        let game = id.draw(&given, &cast, dice)?;
-        Ok(Playing {
-            game,
-            log: Vec::with_capacity(USUAL_LENGTH),
-            at_ms: 0,
-            sample: String::new(),
-        })
     }
 
     /// Does one step; false when the match is over.
@@ -165,12 +113,9 @@ impl Playing {
     }
 
     fn sampled(&mut self, by: Author, whose: Party, dice: &mut Dice) {
-        let mut act = std::mem::take(&mut self.sample);
-        act.clear();
-        if self.game.add_sample(&mut act, whose, dice) {
+        if let Some(act) = self.game.sample(whose, dice) {
             self.write(by, None, &act, dice);
         }
-        self.sample = act;
     }
 
     /// Takes an action and writes it into the log. Sampled actions are legal (the laws check it),
@@ -180,13 +125,45 @@ impl Playing {
             Ok(taken) => taken,
             Err(refusal) => panic!("random play was refused {act:?} by {by:?}: {refusal:?}"),
         };
-        self.at_ms += u64::from(dice.between(0, 40_000));
+        let before_ms = self.log.last().map_or(0, |entry| entry.at_ms);
+        let at_ms = before_ms + u64::from(dice.between(0, 40_000));
         let seq = self.log.len() as u64 + 1;
         let cast = self.game.cast();
-        let entry = RecordEntry::write(seq, self.at_ms, by, whose, taken.act, cast);
+        let entry = RecordEntry::write(seq, at_ms, by, whose, taken.act, cast);
         self.log.push(entry);
     }
 }
+
+/// All kinds of names: short, long, in other scripts, with everything that notation has to cope
+/// with.
+const NAMES: [&str; 26] = [
+    "Zac",
+    "Tiac",
+    "UMG",
+    "Myth",
+    "Jweizy",
+    "Pixie",
+    "Shane",
+    "Andy",
+    "Lord Byron",
+    "Émile",
+    "C4=SE",
+    ">",
+    "first",
+    "김경란",
+    "Ölaf",
+    "up",
+    "Dr. No",
+    "outer",
+    "Q",
+    "x y z",
+    "Bo",
+    "ilı",
+    "🦊 Fox",
+    "Vik",
+    "1",
+    "end",
+];
 
 /// A cast that suits a game: mostly as large as a season's, sometimes as small or as large as
 /// possible.

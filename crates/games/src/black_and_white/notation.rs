@@ -34,8 +34,8 @@ impl GameAction for Action {
         parse(text).ok_or_else(|| Refusal::unreadable(FORMS))
     }
 
-    fn write_to(&self, text: &mut String, _cast: &Cast) {
-        notation::write_to(text, self);
+    fn write(&self, _cast: &Cast) -> String {
+        self.to_string()
     }
 
     fn label(&self, _cast: &Cast) -> String {

@@ -9,7 +9,6 @@ use super::notation::{self, Action, Cells};
 use super::options::{Anomaly, OnTimeout, Options};
 use super::rules::{Crossfire, Phase, State};
 use super::short_forms;
-use super::spawns::MOST_SPACES;
 use super::ui::UI;
 use super::view::View;
 
@@ -80,10 +79,7 @@ impl Game for Crossfire {
         let chips = self.chips[seat];
         match self.phase {
             Phase::Bidding => short_forms::bid(text, chips),
-            Phase::Acting(_) | Phase::Over => {
-                let legal: Vec<Action> = self.actions(seat, chips).collect();
-                short_forms::action(text, &legal)
-            }
+            Phase::Acting(_) | Phase::Over => short_forms::action(text, &self.actions(seat, chips)),
         }
     }
 
@@ -100,7 +96,7 @@ impl Game for Crossfire {
         match (self.phase, whose) {
             (Phase::Bidding, Party::Seat(seat)) => Legal::UpTo(self.chips[seat], Action::Bid),
             (Phase::Acting(winner), Party::Seat(seat)) if seat == winner => {
-                Legal::Listed(self.actions(seat, self.chips[seat]).collect())
+                Legal::Listed(self.actions(seat, self.chips[seat]))
             }
             _ => Legal::Listed(Vec::new()),
         }
@@ -112,7 +108,7 @@ impl Game for Crossfire {
         // drain at once. If the drain leaves nothing to do, it ends the match and nothing follows.
         let follows = (self.chips[seat] <= 1).then(|| match self.phase {
             Phase::Bidding => Some(Action::Bid(0)),
-            Phase::Acting(_) | Phase::Over => dice.pick_from(self.actions(seat, 0)),
+            Phase::Acting(_) | Phase::Over => dice.pick(&self.actions(seat, 0)).copied(),
         });
         drained.into_iter().chain(follows.flatten()).collect()
     }
@@ -161,11 +157,7 @@ impl Crossfire {
                 least: 0,
                 most: self.chips[seat],
             }
-        } else if self
-            .actions(seat, self.chips[seat])
-            .nth(MOST_PRESSED)
-            .is_none()
-        {
+        } else if self.actions(seat, self.chips[seat]).len() <= MOST_PRESSED {
             Control::Buttons
         } else {
             Control::Menu
@@ -173,7 +165,7 @@ impl Crossfire {
     }
 
     /// Every action that the winner of the bid has with this many chips.
-    fn actions(&self, seat: Seat, chips: u32) -> impl Iterator<Item = Action> + Clone + '_ {
+    fn actions(&self, seat: Seat, chips: u32) -> Vec<Action> {
         let spawns = self.spawns(seat);
         let spawns = spawns.filter(move |(_, cost)| *cost <= u64::from(chips));
         let arrows = self.board.cells_of(seat);
@@ -182,24 +174,20 @@ impl Crossfire {
             .map(|(cells, _)| Action::Spawn(cells))
             .chain(arrows.clone().map(Action::Move))
             .chain(arrows.filter(back).map(Action::Back))
+            .collect()
     }
 
     /// The empty spawn spaces of a seat with their prices: each alone, and under the anomaly Ambush
     /// also several together.
-    fn spawns(&self, seat: Seat) -> impl Iterator<Item = (Cells, u64)> + Clone + '_ {
-        let mut open: [Option<(Cell, u32)>; MOST_SPACES] = [None; MOST_SPACES];
-        let mut count = 0;
-        for (place, space) in open.iter_mut().zip(self.open_spaces(seat)) {
-            *place = Some(space);
-            count += 1;
-        }
-        let choices = (1u32..1 << count)
+    fn spawns(&self, seat: Seat) -> impl Iterator<Item = (Cells, u64)> + '_ {
+        let open: Vec<(Cell, u32)> = self.open_spaces(seat).collect();
+        let choices = (1u32..1 << open.len())
             .filter(|choice| choice.count_ones() == 1 || self.has(Anomaly::Ambush));
-        choices.filter_map(move |choice| {
-            let mut chosen = (0..open.len()).filter(|place| choice >> place & 1 == 1);
-            chosen.try_fold((Cells::default(), 0), |(cells, sum), place| {
-                let (cell, cost) = open[place]?;
-                Some((cells.with(cell), sum + u64::from(cost)))
+        choices.map(move |choice| {
+            let chosen = open.iter().enumerate();
+            let chosen = chosen.filter(|(place, _)| choice >> place & 1 == 1);
+            chosen.fold((Cells::default(), 0), |(cells, sum), (_, (cell, cost))| {
+                (cells.with(*cell), sum + u64::from(*cost))
             })
         })
     }

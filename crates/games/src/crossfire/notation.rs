@@ -48,30 +48,16 @@ impl Cells {
     }
 }
 
-fn with_blank(cell: Cell, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.write_str(" ")?;
-    cell.fmt(f)
-}
-
 impl Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::Bid(chips) => {
-                f.write_str("bid ")?;
-                chips.fmt(f)
-            }
+            Action::Bid(chips) => write!(f, "bid {chips}"),
             Action::Spawn(cells) => {
                 f.write_str("spawn")?;
-                cells.iter().try_for_each(|cell| with_blank(cell, f))
+                cells.iter().try_for_each(|cell| write!(f, " {cell}"))
             }
-            Action::Move(cell) => {
-                f.write_str("move")?;
-                with_blank(*cell, f)
-            }
-            Action::Back(cell) => {
-                f.write_str("back")?;
-                with_blank(*cell, f)
-            }
+            Action::Move(cell) => write!(f, "move {cell}"),
+            Action::Back(cell) => write!(f, "back {cell}"),
             Action::Drain => f.write_str("drain 1"),
         }
     }
@@ -128,8 +114,8 @@ impl GameAction for Action {
         }
     }
 
-    fn write_to(&self, text: &mut String, _cast: &Cast) {
-        notation::write_to(text, self);
+    fn write(&self, _cast: &Cast) -> String {
+        self.to_string()
     }
 
     fn label(&self, cast: &Cast) -> String {

@@ -90,10 +90,7 @@ impl GuardStep {
 impl Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::Hide(cell) => {
-                f.write_str("hide ")?;
-                cell.fmt(f)
-            }
+            Action::Hide(cell) => write!(f, "hide {cell}"),
             Action::Begin => f.write_str("begin"),
             Action::Choose(choice) => write!(f, "choose {}", choice.word()),
             Action::Start(Tile::Yellow) => f.write_str("start yellow"),
@@ -120,8 +117,8 @@ impl GameAction for Action {
         parse(text).ok_or_else(|| Refusal::unreadable(FORMS))
     }
 
-    fn write_to(&self, text: &mut String, _cast: &Cast) {
-        notation::write_to(text, self);
+    fn write(&self, _cast: &Cast) -> String {
+        self.to_string()
     }
 
     fn label(&self, cast: &Cast) -> String {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rules::{COURIERS, Refusal};
 use super::say;
-use crate::notation::{self, Token, write_name, write_number};
+use crate::notation::{self, Token, quoted};
 use crate::{Cast, CastId, GameAction, Refusal as AnyRefusal};
 
 /// An action of DM Invitational.
@@ -42,16 +42,8 @@ impl Verb {
 
 impl Order {
     pub fn write(&self, cast: &Cast) -> String {
-        Action::Order(*self).write(cast)
-    }
-
-    pub fn write_to(&self, text: &mut String, cast: &Cast) {
-        text.push_str(self.verb.word());
-        text.push(' ');
-        // Writing into memory never fails.
-        let _ = write_number(text, u32::from(self.courier));
-        text.push(' ');
-        write_name(text, cast.name(self.house));
+        let house = quoted(cast.name(self.house));
+        format!("{} {} {house}", self.verb.word(), self.courier)
     }
 }
 
@@ -61,11 +53,7 @@ impl GameAction for Action {
     fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
         let unreadable = || AnyRefusal::unreadable(FORMS);
         let tokens = notation::tokens(text).ok_or_else(unreadable)?;
-        let house = |token: &Token| {
-            let name = token.name().ok_or_else(unreadable)?;
-            cast.find(name)
-                .ok_or_else(|| AnyRefusal::UnknownName(name.to_owned()))
-        };
+        let house = |token: &Token| token.person(cast, FORMS);
         match &tokens[..] {
             // Names are at every second place, with a `>` between them.
             [verb, rest @ ..] if verb.is("rank") && rest.len() % 2 == 1 => {
@@ -73,11 +61,8 @@ impl GameAction for Action {
                 if separated.into_iter().any(|token| *token != Token::Greater) {
                     return Err(unreadable());
                 }
-                let mut houses = Vec::with_capacity(rest.len() / 2 + 1);
-                for token in rest.iter().step_by(2) {
-                    houses.push(house(token)?);
-                }
-                Ok(Action::Rank(houses))
+                let houses: Result<_, _> = rest.iter().step_by(2).map(house).collect();
+                houses.map(Action::Rank)
             }
             [verb, courier, name] => {
                 let verb = [Verb::Drop, Verb::Send]
@@ -103,16 +88,13 @@ impl GameAction for Action {
         }
     }
 
-    fn write_to(&self, text: &mut String, cast: &Cast) {
+    fn write(&self, cast: &Cast) -> String {
         match self {
             Action::Rank(houses) => {
-                text.push_str("rank ");
-                for (index, house) in houses.iter().enumerate() {
-                    text.push_str(if index > 0 { " > " } else { "" });
-                    write_name(text, cast.name(*house));
-                }
+                let names = houses.iter().map(|house| quoted(cast.name(*house)));
+                format!("rank {}", names.collect::<Vec<_>>().join(" > "))
             }
-            Action::Order(order) => order.write_to(text, cast),
+            Action::Order(order) => order.write(cast),
         }
     }
 

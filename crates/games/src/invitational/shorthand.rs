@@ -126,12 +126,7 @@ fn starts(word: &str, token: &Token) -> bool {
 /// The house that some words mean: by its whole name, else by a beginning that only one of the
 /// `likely` houses has, else only one of all.
 fn house(game: &Invitational, likely: Houses, words: &[Token]) -> Option<CastId> {
-    let words: Option<Vec<&str>> = words.iter().map(Token::name).collect();
-    let typed = words?.join(" ");
-    if typed.is_empty() {
-        return None;
-    }
-    game.cast.meant(&typed, |id| likely.has(id))
+    game.cast.meant_by(words, |id| likely.has(id))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The board: eight roundabouts and the thirty spaces on them, computed from the circles. An option
 //! says which spaces the outer roundabout has; everything else is the same in every match.
 
+use std::fmt::{self, Display, Formatter};
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
@@ -55,6 +56,18 @@ const DIRECTIONS: [Point; 6] = [
     Point { x: -1, y: -1 },
     Point { x: -1, y: 1 },
 ];
+
+impl Display for Space {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Display for Roundabout {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
 
 impl Space {
     /// The space with this number, if there is one.

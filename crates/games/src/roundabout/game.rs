@@ -120,8 +120,9 @@ impl Game for RoundaboutMatch {
     fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
         match self.phase {
             Phase::Placing(seat) if whose == Party::Seat(seat) => {
-                let car = dice.pick_from(self.may_place(seat))?;
-                Some(Action::Place(car, dice.pick_from(self.free_spaces())?))
+                let cars: Vec<CastId> = self.may_place(seat).collect();
+                let spaces: Vec<Space> = self.free_spaces().collect();
+                Some(Action::Place(*dice.pick(&cars)?, *dice.pick(&spaces)?))
             }
             _ => self.legal(whose).pick(dice),
         }
@@ -226,11 +227,12 @@ impl RoundaboutMatch {
     fn signs_and_end(&self) -> impl Iterator<Item = Action> + '_ {
         let turn = self.turn.as_ref().filter(|turn| turn.sign.is_none());
         let card = turn.map(|turn| turn.card);
-        let stops = self.cars_on_board().map(Action::Stop);
-        let yields = Roundabout::ALL.into_iter().map(Action::Yield);
+        let stops = self.cars_on_board().map(Sign::Stop);
+        let yields = Roundabout::ALL.into_iter().map(Sign::Yield);
         stops
             .filter(move |_| card == Some(STOP_CARD))
             .chain(yields.filter(move |_| card == Some(YIELD_CARD)))
+            .map(Action::Sign)
             .chain([Action::End])
     }
 }

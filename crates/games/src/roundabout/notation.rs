@@ -4,7 +4,7 @@
 use super::board::{Roundabout, Space};
 use super::rules::{Phase, Refusal, Sign};
 use super::say;
-use crate::notation::{self, Token, number, tokens, write_name};
+use crate::notation::{Token, number, quoted, tokens};
 use crate::{Cast, CastId, GameAction, Refusal as AnyRefusal, Seat};
 
 /// An action of Roundabout.
@@ -18,8 +18,7 @@ pub enum Action {
     /// 1 to 5.
     Card(u8),
     Drive(CastId, Roundabout),
-    Stop(CastId),
-    Yield(Roundabout),
+    Sign(Sign),
     End,
 }
 
@@ -39,11 +38,7 @@ impl GameAction for Action {
         let unreadable = || AnyRefusal::unreadable(FORMS);
         let tokens = tokens(text).ok_or_else(unreadable)?;
         let (verb, rest) = tokens.split_first().ok_or_else(unreadable)?;
-        let car = |token: &Token| {
-            let name = token.name().ok_or_else(unreadable)?;
-            let found = cast.find(name);
-            found.ok_or_else(|| AnyRefusal::UnknownName(name.to_owned()))
-        };
+        let car = |token: &Token| token.person(cast, FORMS);
         let count = |token: &Token| token.bare().and_then(number).ok_or_else(unreadable);
         let space = |token: &Token| Space::new(count(token)?).ok_or(Refusal::OffBoard.into());
         let roundabout = |token: &Token| {
@@ -63,12 +58,9 @@ impl GameAction for Action {
                 card @ 1..=5 => Ok(Action::Card(card as u8)),
                 _ => Err(Refusal::NoSuchCard.into()),
             },
-            [name] if verb.is("stop") => car(name).map(Action::Stop),
-            [on] if verb.is("yield") => roundabout(on).map(Action::Yield),
-            [name, at] if verb.is("place") => {
-                let at = count(at).and_then(|_| space(at));
-                Ok(Action::Place(car(name)?, at?))
-            }
+            [name] if verb.is("stop") => Ok(Action::Sign(Sign::Stop(car(name)?))),
+            [on] if verb.is("yield") => Ok(Action::Sign(Sign::Yield(roundabout(on)?))),
+            [name, at] if verb.is("place") => Ok(Action::Place(car(name)?, space(at)?)),
             [name, round] if verb.is("drive") => {
                 let round = roundabout(round)?;
                 Ok(Action::Drive(car(name)?, round))
@@ -77,63 +69,41 @@ impl GameAction for Action {
         }
     }
 
-    fn write_to(&self, text: &mut String, cast: &Cast) {
-        let name = |text: &mut String, car: CastId| write_name(text, cast.name(car));
+    fn write(&self, cast: &Cast) -> String {
+        let name = |car: CastId| quoted(cast.name(car));
         match *self {
-            Action::First(seat) => text.extend(["first ", seat.word()]),
-            Action::Party(space) => {
-                text.push_str("party ");
-                notation::write_to(text, &space.number());
-            }
-            Action::Place(car, space) => {
-                text.push_str("place ");
-                name(text, car);
-                text.push(' ');
-                notation::write_to(text, &space.number());
-            }
-            Action::Card(card) => {
-                text.push_str("card ");
-                notation::write_to(text, &card);
-            }
-            Action::Drive(car, roundabout) => {
-                text.push_str("drive ");
-                name(text, car);
-                text.extend([" ", roundabout.word()]);
-            }
-            Action::Stop(car) => {
-                text.push_str("stop ");
-                name(text, car);
-            }
-            Action::Yield(roundabout) => text.extend(["yield ", roundabout.word()]),
-            Action::End => text.push_str("end"),
+            Action::First(seat) => format!("first {seat}"),
+            Action::Party(space) => format!("party {space}"),
+            Action::Place(car, space) => format!("place {} {space}", name(car)),
+            Action::Card(card) => format!("card {card}"),
+            Action::Drive(car, on) => format!("drive {} {on}", name(car)),
+            Action::Sign(Sign::Stop(car)) => format!("stop {}", name(car)),
+            Action::Sign(Sign::Yield(on)) => format!("yield {on}"),
+            Action::End => "end".to_owned(),
         }
     }
 
     fn label(&self, cast: &Cast) -> String {
         match *self {
             Action::First(seat) => cast.seat_name(seat).to_owned(),
-            Action::Party(space) => format!("Space {}", space.number()),
-            Action::Place(car, space) => format!("{} on {}", cast.name(car), space.number()),
+            Action::Party(space) => format!("Space {space}"),
+            Action::Place(car, space) => format!("{} on {space}", cast.name(car)),
             Action::Card(card) => card.to_string(),
-            Action::Drive(car, on) => format!("{} {}", cast.name(car), on.word()),
-            Action::Stop(car) => format!("Stop {}", cast.name(car)),
-            Action::Yield(on) => format!("Yield {}", on.word()),
+            Action::Drive(car, on) => format!("{} {on}", cast.name(car)),
+            Action::Sign(Sign::Stop(car)) => format!("Stop {}", cast.name(car)),
+            Action::Sign(Sign::Yield(on)) => format!("Yield {on}"),
             Action::End => "End turn".to_owned(),
         }
     }
 
     fn done(&self, cast: &Cast) -> String {
-        let placed = |sign: Sign| format!("you placed a {}", say::sign_words(sign, cast));
         match *self {
             Action::First(seat) => format!("{} goes first", cast.seat_name(seat)),
-            Action::Party(space) => format!("your opponent's party is on {}", space.number()),
-            Action::Place(car, space) => {
-                format!("you placed {} on {}", cast.name(car), space.number())
-            }
+            Action::Party(space) => format!("your opponent's party is on {space}"),
+            Action::Place(car, space) => format!("you placed {} on {space}", cast.name(car)),
             Action::Card(card) => format!("you played a {card}"),
-            Action::Drive(car, on) => format!("you drove {} {}", cast.name(car), on.word()),
-            Action::Stop(car) => placed(Sign::Stop(car)),
-            Action::Yield(on) => placed(Sign::Yield(on)),
+            Action::Drive(car, on) => format!("you drove {} {on}", cast.name(car)),
+            Action::Sign(sign) => format!("you placed a {}", say::sign_words(sign, cast)),
             Action::End => "you ended your turn".to_owned(),
         }
     }
@@ -151,8 +121,8 @@ pub fn expand(text: &str, phase: Phase, cast: &Cast) -> Option<String> {
         "first" => short_first(rest, cast),
         "place" => short_place(rest, cast),
         "drive" => short_drive(rest, cast),
-        "stop" => short_name(rest, cast).map(Action::Stop),
-        "yield" => short_roundabout(rest).map(Action::Yield),
+        "stop" => short_name(rest, cast).map(|car| Action::Sign(Sign::Stop(car))),
+        "yield" => short_roundabout(rest).map(|on| Action::Sign(Sign::Yield(on))),
         _ => None,
     };
     let action = with_verb.or_else(|| match phase {
@@ -169,9 +139,7 @@ pub fn expand(text: &str, phase: Phase, cast: &Cast) -> Option<String> {
         Phase::Driving(_) => short_drive(&tokens, cast),
         Phase::Over => None,
     })?;
-    let mut text = String::new();
-    action.write_to(&mut text, cast);
-    Some(text)
+    Some(action.write(cast))
 }
 
 fn lone_number(tokens: &[Token]) -> Option<u32> {
@@ -187,9 +155,7 @@ fn short_first(tokens: &[Token], cast: &Cast) -> Option<Action> {
     {
         return Some(Action::First(seat));
     }
-    let seated = Seat::BOTH.map(|seat| cast.seated(seat));
-    let found = by_beginning(tokens, cast, |id| seated.contains(&id))?;
-    cast.seat_of(found).map(Action::First)
+    cast.player_called(tokens).map(Action::First)
 }
 
 fn short_place(tokens: &[Token], cast: &Cast) -> Option<Action> {
@@ -220,18 +186,7 @@ fn short_roundabout(tokens: &[Token]) -> Option<Roundabout> {
 }
 
 fn short_name(tokens: &[Token], cast: &Cast) -> Option<CastId> {
-    by_beginning(tokens, cast, |_| true)
-}
-
-/// Finds somebody by the whole name, or by a beginning that only one person has; `likely` people
-/// come first. A name with blanks needs no quotes.
-fn by_beginning(tokens: &[Token], cast: &Cast, likely: impl Fn(CastId) -> bool) -> Option<CastId> {
-    let words: Option<Vec<&str>> = tokens.iter().map(Token::name).collect();
-    let typed = words?.join(" ");
-    if typed.is_empty() {
-        return None;
-    }
-    cast.meant(&typed, likely)
+    cast.meant_by(tokens, |_| true)
 }
 
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {

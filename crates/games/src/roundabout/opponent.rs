@@ -113,10 +113,7 @@ fn acts(
     sign: Option<Sign>,
 ) -> impl Iterator<Item = Action> + use<'_> {
     let moves = moves.iter().map(|(car, on)| Action::Drive(*car, *on));
-    moves.chain(sign.map(|sign| match sign {
-        Sign::Stop(car) => Action::Stop(car),
-        Sign::Yield(on) => Action::Yield(on),
-    }))
+    moves.chain(sign.map(Action::Sign))
 }
 
 impl RoundaboutMatch {
@@ -324,14 +321,16 @@ impl RoundaboutMatch {
                 .iter()
                 .filter_map(|car| Some((car, cars.space(*car)?)));
             let nearest = cars.min_by_key(|(_, space)| away[usize::from(space.number())]);
-            nearest.map(|(car, _)| Some(Action::Stop(*car)))
+            nearest.map(|(car, _)| Some(Action::Sign(Sign::Stop(*car))))
         };
         let signs: Vec<_> = match (turn.card, self.party[other]) {
             _ if turn.sign.is_some() => Vec::new(),
             (STOP_CARD, _) => [seat, other].into_iter().filter_map(nearest).collect(),
             (YIELD_CARD, Some(party)) => {
                 let through = self.board().roundabouts(party).iter();
-                through.map(|on| Some(Action::Yield(*on))).collect()
+                through
+                    .map(|on| Some(Action::Sign(Sign::Yield(*on))))
+                    .collect()
             }
             _ => Vec::new(),
         };

@@ -4,7 +4,7 @@
 
 use super::notation::Action;
 use super::rules::RING_CARD;
-use super::{Phase, Roundabout, Space, TurnView, View, say};
+use super::{Phase, Roundabout, Sign, Space, TurnView, View, say};
 use crate::english::{cut, type_it};
 use crate::notation::{number, quoted};
 use crate::panel::{Panel, PanelInput, Stepped, Tap};
@@ -99,8 +99,8 @@ fn free(view: &View) -> impl Iterator<Item = Space> + '_ {
 /// in the panel, placing takes three taps.
 pub fn spaces(view: &View) -> Vec<Row<Tap>> {
     let item = |space: Space| Offer {
-        act: space.number().to_string(),
-        label: format!("Space {}", space.number()),
+        act: space.to_string(),
+        label: format!("Space {space}"),
     };
     let spaces: Vec<Offer> = free(view).map(item).collect();
     if spaces.is_empty() {
@@ -202,9 +202,9 @@ fn round_buttons(desk: &PanelInput<View>, turn: &TurnView, around: &[Roundabout]
 
 /// The signs of the card; None if it has none, or its sign is already placed.
 fn sign_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
-    let stops = desk.cast.ids().map(Action::Stop);
-    let signs = stops.chain(Roundabout::ALL.map(Action::Yield));
-    let signs = signs.filter_map(|sign| desk.offer(&sign));
+    let stops = desk.cast.ids().map(Sign::Stop);
+    let signs = stops.chain(Roundabout::ALL.map(Sign::Yield));
+    let signs = signs.filter_map(|sign| desk.offer(&Action::Sign(sign)));
     let signs = signs.filter(|offer| offer.act.chars().count() <= MOST_CHARS);
     let items = signs
         .map(|offer| Item::new(&offer.label, &offer.act))

@@ -251,14 +251,11 @@ impl RoundaboutMatch {
             (Phase::Placing(_), Action::Place(car, space)) => self.place(seat, car, space),
             (Phase::Card(_), Action::Card(card)) => self.play_card(seat, card),
             // A timeout makes no move and places no sign.
-            (Phase::Driving(_), Action::Drive(..) | Action::Stop(_) | Action::Yield(_))
-                if by == Author::Clock =>
-            {
+            (Phase::Driving(_), Action::Drive(..) | Action::Sign(_)) if by == Author::Clock => {
                 Err(AnyRefusal::NotByChance)
             }
             (Phase::Driving(_), Action::Drive(car, roundabout)) => self.drive(car, roundabout),
-            (Phase::Driving(_), Action::Stop(car)) => self.put_up(Sign::Stop(car)),
-            (Phase::Driving(_), Action::Yield(roundabout)) => self.put_up(Sign::Yield(roundabout)),
+            (Phase::Driving(_), Action::Sign(sign)) => self.put_up(sign),
             (Phase::Driving(_), Action::End) => Ok(self.end_turn(seat)),
             (phase, _) => Err(Refusal::NotNow(phase).into()),
         }

@@ -1,12 +1,12 @@
 //! Short Circuit's notation: `first ec`, `place C4=SE C3=V`, `impossible`, `solve C4=SE F4=SW`,
 //! `concede`.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 
 use super::board::Piece;
 use super::say;
 use super::tile::Tile;
-use crate::notation::{self, Token};
+use crate::notation;
 use crate::{Cast, Cell, GameAction, Party, Refusal, Seat};
 
 /// An action of Short Circuit.
@@ -22,29 +22,21 @@ pub enum Action {
 
 impl Display for Piece {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.cell.write_to(to)?;
-        to.write_char('=')?;
-        to.write_str(self.tile.code())
+        write!(to, "{}={}", self.cell, self.tile.code())
     }
 }
 
 impl Display for Action {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (verb, pieces) = match self {
-            Action::First(seat) => {
-                to.write_str("first ")?;
-                return to.write_str(seat.word());
-            }
+            Action::First(seat) => return write!(to, "first {seat}"),
             Action::Impossible => return to.write_str("impossible"),
             Action::Concede => return to.write_str("concede"),
             Action::Place(pieces) => ("place", pieces),
             Action::Solve(pieces) => ("solve", pieces),
         };
         to.write_str(verb)?;
-        pieces.iter().try_for_each(|piece| {
-            to.write_char(' ')?;
-            piece.fmt(to)
-        })
+        pieces.iter().try_for_each(|piece| write!(to, " {piece}"))
     }
 }
 
@@ -69,8 +61,8 @@ impl GameAction for Action {
         })
     }
 
-    fn write_to(&self, text: &mut String, _cast: &Cast) {
-        notation::write_to(text, self);
+    fn write(&self, _cast: &Cast) -> String {
+        self.to_string()
     }
 
     fn label(&self, cast: &Cast) -> String {
@@ -152,7 +144,8 @@ pub fn expand(text: &str, whose: Party, solving: bool, cast: &Cast) -> Option<St
         return Some(Action::First(seat).to_string());
     }
     if let Some(name) = text.strip_prefix("first ")
-        && let Some(seat) = player(name, cast)
+        && let Some(words) = notation::tokens(name)
+        && let Some(seat) = cast.player_called(&words)
     {
         return Some(Action::First(seat).to_string());
     }
@@ -173,15 +166,6 @@ pub fn expand(text: &str, whose: Party, solving: bool, cast: &Cast) -> Option<St
     } else {
         Action::Solve(pieces).to_string()
     })
-}
-
-/// One of the two players by name or by its beginning. A name with blanks needs no quotes.
-fn player(name: &str, cast: &Cast) -> Option<Seat> {
-    let words = notation::tokens(name)?;
-    let words: Option<Vec<&str>> = words.iter().map(Token::name).collect();
-    let typed = words.filter(|words| !words.is_empty())?.join(" ");
-    let found = cast.meant(&typed, |id| cast.seat_of(id).is_some())?;
-    cast.seat_of(found)
 }
 
 /// The part of a text of tiles that isn't a tile, in the form of notation; None if nothing is

@@ -204,7 +204,7 @@ impl Board<'_> {
             let free = !self.view.cars.values().any(|taken| *taken == space);
             if !self.view.moving && free {
                 let look = TextStyle::bold(40.0, theme::TEXT);
-                let number = space.number().to_string();
+                let number = space.to_string();
                 canvas.write(&number, at, SPACE * 1.6, Align::Centre, &look);
             }
         }
@@ -249,7 +249,7 @@ impl Board<'_> {
             canvas.fill(&badge, theme::INK);
             canvas.stroke(&badge, Line::new(LANE, 2.0));
             let look = TextStyle::bold(25.0, theme::TEXT);
-            let number = space.number().to_string();
+            let number = space.to_string();
             let at = (x - SPACE + 3.0, y + 22.0);
             canvas.write(&number, at, 36.0, Align::Centre, &look);
         }

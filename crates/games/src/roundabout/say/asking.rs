@@ -77,8 +77,7 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
             }
             Some(own) => format!(
                 "set your opponent's party: the space where their three cars must go. Yours is on \
-                 {}.",
-                own.number()
+                 {own}."
             ),
         },
         ("place", _) => "place a car that isn't in your entourage on a free space.".to_owned(),

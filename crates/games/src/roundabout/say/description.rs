@@ -12,7 +12,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
     for seat in Seat::BOTH {
         let entourage = names(&view.entourages[seat], cast);
         let party = match view.party[seat] {
-            Some(space) => format!("party on {}", space.number()),
+            Some(space) => format!("party on {space}"),
             None => "party not set yet".to_owned(),
         };
         text.push_str(&format!(
@@ -78,10 +78,7 @@ fn cars(view: &View, cast: &Cast) -> String {
     }
     cars.sort_unstable();
     let codes = codes(view, cast);
-    let car = |(space, car): &(Space, CastId)| {
-        let code = &codes[usize::from(car.0)];
-        format!("{} {code}", space.number())
-    };
+    let car = |(space, car): &(Space, CastId)| format!("{space} {}", codes[usize::from(car.0)]);
     let cars: Vec<String> = cars.iter().map(car).collect();
     format!(" Cars by space: {}.", cars.join(", "))
 }

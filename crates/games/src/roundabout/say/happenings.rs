@@ -10,15 +10,11 @@ impl Happens for Happening {
         match self {
             Happening::FirstChosen { first } => format!("{} goes first.", seat_name(first)),
             Happening::PartySet { of, space } => {
-                format!("{}'s party is on {}.", seat_name(of), space.number())
+                format!("{}'s party is on {space}.", seat_name(of))
             }
             Happening::Placed { seat, car, space } => {
-                format!(
-                    "{} places {} on {}.",
-                    seat_name(seat),
-                    cast.name(*car),
-                    space.number()
-                )
+                let (seat, car) = (seat_name(seat), cast.name(*car));
+                format!("{seat} places {car} on {space}.")
             }
             Happening::NothingToPlace { seat } => {
                 format!("{} has no cars left to place.", seat_name(seat))

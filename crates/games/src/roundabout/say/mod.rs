@@ -27,7 +27,7 @@ fn moves_words(moves: &[(CastId, Roundabout)], cast: &Cast) -> String {
     }
     let moves: Vec<String> = moves
         .iter()
-        .map(|(car, on)| format!("{} {}", cast.name(*car), on.word()))
+        .map(|(car, on)| format!("{} {on}", cast.name(*car)))
         .collect();
     moves.join(", ")
 }
@@ -35,7 +35,7 @@ fn moves_words(moves: &[(CastId, Roundabout)], cast: &Cast) -> String {
 pub fn sign_words(sign: Sign, cast: &Cast) -> String {
     match sign {
         Sign::Stop(car) => format!("stop sign on {}", cast.name(car)),
-        Sign::Yield(on) => format!("yield sign on {}", on.word()),
+        Sign::Yield(on) => format!("yield sign on {on}"),
     }
 }
 

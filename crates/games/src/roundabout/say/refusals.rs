@@ -30,10 +30,7 @@ impl Refuses for Refusal {
             },
             Refusal::OffBoard => "There's no such space. Spaces are 1 to 30.".to_owned(),
             Refusal::PartyTaken(space) => {
-                format!(
-                    "The other party is already on {}. Any other space is fine.",
-                    space.number()
-                )
+                format!("The other party is already on {space}. Any other space is fine.")
             }
             Refusal::AlreadyPlaced(car) => {
                 format!(
@@ -47,10 +44,7 @@ impl Refuses for Refusal {
                 cast.name(*car)
             ),
             Refusal::SpaceTaken(space) => {
-                format!(
-                    "There's already a car on {}. Choose a free space.",
-                    space.number()
-                )
+                format!("There's already a car on {space}. Choose a free space.")
             }
             Refusal::NoSuchCard => "There's no such card. Cards are 1 to 5.".to_owned(),
             Refusal::NotInHand { hand } => {
