@@ -2,25 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::tile::{Side, Sides, Tile};
+use super::tile::{Side, Tile};
 use crate::Cell;
 
 /// The most columns and rows of a board.
 pub const MOST: usize = 12;
 
 /// A rectangular board with the tiles on it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Board {
-    columns: u8,
-    rows: u8,
+    pub columns: u8,
+    pub rows: u8,
     /// Row by row from the top.
-    tiles: [[Option<Tile>; MOST]; MOST],
-    /// The cells with a tile: a bit for each column, row by row.
-    taken: [u16; MOST],
-    /// The cells with thunder, in the same form.
-    thunder: [u16; MOST],
-    /// For each side, the cells whose tile is open to it.
-    open: [[u16; MOST]; 4],
+    tiles: Vec<Option<Tile>>,
 }
 
 /// A tile on its cell.
@@ -35,52 +29,33 @@ impl Board {
         Board {
             columns,
             rows,
-            tiles: [[None; MOST]; MOST],
-            taken: [0; MOST],
-            thunder: [0; MOST],
-            open: [[0; MOST]; 4],
+            tiles: vec![None; usize::from(columns) * usize::from(rows)],
         }
-    }
-
-    pub fn columns(&self) -> u8 {
-        self.columns
-    }
-
-    pub fn rows(&self) -> u8 {
-        self.rows
     }
 
     pub fn contains(&self, cell: Cell) -> bool {
         cell.column < self.columns && cell.row < self.rows
     }
 
-    /// The tile on a cell of the board.
+    /// A cell's place in the list of tiles.
+    fn place(&self, cell: Cell) -> Option<usize> {
+        let before = usize::from(cell.row) * usize::from(self.columns);
+        self.contains(cell)
+            .then(|| before + usize::from(cell.column))
+    }
+
     pub fn tile(&self, cell: Cell) -> Option<Tile> {
-        self.tiles[usize::from(cell.row)][usize::from(cell.column)]
+        *self.tiles.get(self.place(cell)?)?
     }
 
     pub fn is_empty(&self, cell: Cell) -> bool {
         self.tile(cell).is_none()
     }
 
-    /// The cells with a tile, row by row from the top: a bit for each column. Rows below the board
-    /// have none.
-    pub fn taken(&self) -> &[u16; MOST] {
-        &self.taken
-    }
-
     pub fn set(&mut self, cell: Cell, tile: Option<Tile>) {
-        let (row, column) = (usize::from(cell.row), usize::from(cell.column));
-        self.tiles[row][column] = tile;
-        let put = |rows: &mut [u16; MOST], there: bool| {
-            rows[row] &= !(1 << column);
-            rows[row] |= u16::from(there) << column;
-        };
-        put(&mut self.taken, tile.is_some());
-        put(&mut self.thunder, tile == Some(Tile::T));
-        let sides = tile.map_or(Sides::default(), Tile::sides);
-        for side in Side::ALL {
-            put(&mut self.open[side as usize], sides.has(side));
+        let place = self.place(cell);
+        if let Some(there) = place.and_then(|place| self.tiles.get_mut(place)) {
+            *there = tile;
         }
     }
 
@@ -98,17 +73,8 @@ impl Board {
 
     /// All tiles on their cells, row by row from the top.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
-        let (mut row, mut left) = (0, self.taken[0]);
-        std::iter::from_fn(move || {
-            while left == 0 {
-                row += 1;
-                left = *self.taken.get(row)?;
-            }
-            let cell = Cell::new(left.trailing_zeros() as u8, row as u8);
-            // All but the lowest bit.
-            left &= left - 1;
-            self.tile(cell).map(|tile| Piece { cell, tile })
-        })
+        let on = |cell| self.tile(cell).map(|tile| Piece { cell, tile });
+        self.cells().filter_map(on)
     }
 
     /// The cell next to one, if it is on the board.
@@ -123,41 +89,32 @@ impl Board {
         self.contains(next).then_some(next)
     }
 
-    /// Whether a tile lies side by side with this cell.
-    pub fn touches(&self, cell: Cell) -> bool {
-        let (row, column) = (usize::from(cell.row), usize::from(cell.column));
-        let near = |row: usize, columns: u16| {
-            let taken = self.taken.get(row);
-            taken.is_some_and(|taken| taken & columns != 0)
-        };
-        let here = 1 << column;
-        near(row, here << 1 | here >> 1) || near(row + 1, here) || row > 0 && near(row - 1, here)
+    /// The cells side by side with one.
+    pub fn beside(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        let next = move |side| self.next(cell, side);
+        Side::ALL.into_iter().filter_map(next)
     }
 
-    /// The empty cells into which a line runs, in the form of [`Board::taken`]. None if a line runs
-    /// into an edge or a closed side.
-    pub fn ends(&self) -> Option<[u16; MOST]> {
-        let mut ends = [0; MOST];
-        let rows = usize::from(self.rows);
-        let [north, east, south, west] = &self.open;
-        for row in 0..rows {
-            // The cells of this row into which lines run from each side, and the sides that meet
-            // them.
-            let above = if row > 0 { south[row - 1] } else { 0 };
-            let below = if row + 1 < rows { north[row + 1] } else { 0 };
-            let closed = self.taken[row] & !self.thunder[row];
-            let into = [above, west[row] >> 1, below, east[row] << 1];
-            let met = [north[row], east[row], south[row], west[row]];
-            let stopped = (0..4).fold(0, |stopped, side| stopped | into[side] & !met[side]);
-            let all = into.iter().fold(0, |all, into| all | into);
-            let off = west[row] & 1 != 0 || all >> self.columns != 0;
-            if stopped & closed != 0 || off {
-                return None;
+    /// Whether a tile lies side by side with this cell.
+    pub fn touches(&self, cell: Cell) -> bool {
+        self.beside(cell).any(|beside| !self.is_empty(beside))
+    }
+
+    /// The empty cells into which lines run. None if a line runs into an edge or a closed side.
+    pub fn ends(&self) -> Option<Vec<Cell>> {
+        let mut ends = Vec::new();
+        for Piece { cell, tile } in self.pieces() {
+            for side in tile.sides().iter() {
+                let next = self.next(cell, side)?;
+                match self.tile(next) {
+                    None => ends.push(next),
+                    Some(Tile::T) => {}
+                    Some(other) if other.sides().has(side.opposite()) => {}
+                    Some(_) => return None,
+                }
             }
-            ends[row] = all & !self.taken[row];
         }
-        let off = rows > 0 && (north[0] | south[rows - 1]) != 0;
-        (!off).then_some(ends)
+        Some(ends)
     }
 
     /// Whether the neighbours allow this tile on this cell. Unsettled thunder fits every side, and

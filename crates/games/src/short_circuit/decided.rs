@@ -55,7 +55,7 @@ pub fn decided(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Vec<
 /// The last turn on which the loser could have completed the circuit.
 fn missed(turns: &[&Turn<'_>], cast: &Cast) -> Option<Turning> {
     turns.iter().rev().find_map(|turn| {
-        let ways = turns::completing(&turn.was.board(), &turn.was.supply);
+        let ways = turns::completing(&turn.was.board, &turn.was.supply);
         let (name, number) = (cast.seat_name(turn.seat), turn.number);
         let way = cells(ways.first()?);
         let said = format!("On turn {number}, {name} could have completed it on {way}.");
@@ -65,7 +65,7 @@ fn missed(turns: &[&Turn<'_>], cast: &Cast) -> Option<Turning> {
 
 /// The turn that made the circuit impossible; None if none did.
 fn gone(turns: &[Turn<'_>], winner: Seat, cast: &Cast) -> Option<Turning> {
-    let is_possible = |table: &Table| solver::is_possible(&table.board(), &table.supply);
+    let is_possible = |table: &Table| solver::is_possible(&table.board, &table.supply);
     let after = turns.iter().rev().take_while(|turn| !is_possible(turn.is));
     let turn = after.last()?;
     let (name, number, on) = (
@@ -89,7 +89,7 @@ fn cells(pieces: &[Piece]) -> String {
 }
 
 fn laid(table: &Table) -> Vec<Piece> {
-    let pieces = table.pieces();
+    let pieces = table.board.pieces();
     pieces
         .filter(|piece| table.last.contains(&piece.cell))
         .collect()
@@ -99,7 +99,7 @@ fn turns_of<'a>(before: &'a [&'a View]) -> Vec<Turn<'a>> {
     let mut turns = Vec::new();
     for (entry, was, is) in steps(before) {
         if let (Phase::Placing(seat), Some(was), Some(is)) = (was.phase, &was.table, &is.table)
-            && was.tiles != is.tiles
+            && was.board != is.board
         {
             let number = turns.len() + 1;
             turns.push(Turn {

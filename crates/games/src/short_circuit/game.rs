@@ -9,7 +9,7 @@ use super::catalogue::CATALOGUE;
 use super::notation::{self, Action};
 use super::options::{self, Options};
 use super::rules::{Phase, ShortCircuit, State};
-use super::tile::{Side, Tile};
+use super::tile::Tile;
 use super::turns;
 use super::ui::UI;
 use super::view::View;
@@ -32,16 +32,15 @@ impl Game for ShortCircuit {
         dice: Option<&mut Dice>,
     ) -> Result<ShortCircuit, SetupRefusal> {
         let options = match dice {
-            Some(dice) => Options::draw(given, dice),
-            None => Options::read(given),
+            Some(dice) => Options::draw(given, dice)?,
+            None => Options::read(given)?,
         };
-        let options = options?.checked()?;
         let chooser = chooser(cast);
         let state = State {
             phase: Phase::Choosing(chooser),
             chooser,
             first: None,
-            board: options.start()?,
+            board: options.board(),
             supply: options.supply,
             last: Vec::new(),
             caller: None,
@@ -229,10 +228,7 @@ impl ShortCircuit {
         }
         let mut cells: Vec<Cell> = Vec::new();
         for piece in begun {
-            let beside = Side::ALL
-                .into_iter()
-                .filter_map(|side| self.board.next(piece.cell, side));
-            for cell in beside {
+            for cell in self.board.beside(piece.cell) {
                 if !cells.contains(&cell) {
                     cells.push(cell);
                 }

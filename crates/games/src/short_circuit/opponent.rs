@@ -41,9 +41,9 @@ impl Opponent for ShortCircuit {
         if let Some(table) = &view.table {
             let is_battery = |piece: &Piece| table.battery.contains(&piece.cell);
             let options = Arc::make_mut(&mut game.options);
-            (options.columns, options.rows) = (table.columns, table.rows);
-            options.battery = table.pieces().filter(is_battery).collect();
-            game.board = table.board();
+            (options.columns, options.rows) = (table.board.columns, table.board.rows);
+            options.battery = table.board.pieces().filter(is_battery).collect();
+            game.board = table.board.clone();
             game.supply = table.supply;
             game.last = table.last.clone();
         }
@@ -103,10 +103,7 @@ fn turn(board: &Board, supply: Supply, effort: Effort) -> Policy<Action> {
 fn after(board: &Board, supply: Supply, pieces: &[Piece]) -> (Board, Supply) {
     let mut board = board.clone();
     board.lay(pieces);
-    let left = pieces.iter().fold(supply, |supply, piece| {
-        supply.without(piece.tile.kind()).unwrap_or(supply)
-    });
-    (board, left)
+    (board, supply.after(pieces))
 }
 
 /// A position for the search. An act is the place of a turn in its list.

@@ -24,9 +24,6 @@ pub struct Options {
     pub battery: Vec<Piece>,
     pub supply: Supply,
     pub on_timeout: OnTimeout,
-    /// Whether it's already checked that the circuit isn't complete and can be completed.
-    #[serde(skip)]
-    playable: bool,
 }
 
 /// Why Short Circuit cannot be played like this.
@@ -195,8 +192,7 @@ struct PartOfSupply {
 }
 
 impl Options {
-    /// Reads the options of a record, which has all counts. Whether the circuit can be completed is
-    /// checked when the match is opened.
+    /// Reads the options of a record, which has all counts.
     pub(super) fn read(given: &GivenOptions) -> Result<Options, AnySetupRefusal> {
         let complete = options::read(OPTIONS, given)?;
         let supply = complete.get("supply").cloned().unwrap_or_default();
@@ -226,9 +222,7 @@ impl Options {
             let (size, supply) = (draw / supplies.len(), supplies[draw % supplies.len()]);
             let column = *columns.start() as usize + size / rows.len();
             let row = *rows.start() as usize + size % rows.len();
-            given
-                .with(column as u8, row as u8, supply)
-                .and_then(Options::checked)
+            given.with(column as u8, row as u8, supply)
         };
         let draws = columns.len() * rows.len() * supplies.len();
         if draws == 0 {
@@ -255,36 +249,11 @@ impl Options {
         Err(refusal.into())
     }
 
-    /// The same options, marked as checked, if a circuit can be completed with them.
-    ///
-    /// # Errors
-    /// The same as [`Options::start`].
-    pub(super) fn checked(self) -> Result<Options, SetupRefusal> {
-        self.start()?;
-        Ok(Options {
-            playable: true,
-            ..self
-        })
-    }
-
     /// The board with the battery on it.
-    ///
-    /// # Errors
-    /// The circuit is already complete, or cannot be completed.
-    pub(super) fn start(&self) -> Result<Board, SetupRefusal> {
+    pub(super) fn board(&self) -> Board {
         let mut board = Board::new(self.columns, self.rows);
         board.lay(&self.battery);
-        if self.playable {
-            return Ok(board);
-        }
-        if circuit::complete(&board).is_some() {
-            return Err(SetupRefusal::AlreadyComplete);
-        }
-        if self.has_ring() || solver::is_possible(&board, &self.supply) {
-            Ok(board)
-        } else {
-            Err(SetupRefusal::Impossible)
-        }
+        board
     }
 
     /// Whether a circuit can certainly be completed, without a search: any board has room for the
@@ -296,6 +265,10 @@ impl Options {
 }
 
 impl Given {
+    /// The options with these choices.
+    ///
+    /// # Errors
+    /// One isn't allowed, or the circuit is already complete, or cannot be completed.
     fn with(&self, columns: u8, rows: u8, supply: Supply) -> Result<Options, SetupRefusal> {
         let battery = match &self.battery {
             None => two_straights(columns, rows).to_vec(),
@@ -307,14 +280,21 @@ impl Given {
         if supply.thunder > 4 {
             return Err(SetupRefusal::SupplyThunder(supply.thunder));
         }
-        Ok(Options {
+        let options = Options {
             columns,
             rows,
             battery,
             supply,
             on_timeout: self.on_timeout,
-            playable: false,
-        })
+        };
+        let board = options.board();
+        if circuit::complete(&board).is_some() {
+            return Err(SetupRefusal::AlreadyComplete);
+        }
+        if !options.has_ring() && !solver::is_possible(&board, &supply) {
+            return Err(SetupRefusal::Impossible);
+        }
+        Ok(options)
     }
 
     /// Whether no random choice can be played, on boards of up to this many columns and rows. If a
@@ -322,10 +302,8 @@ impl Given {
     /// board has all the cells of a smaller one around the battery.
     fn is_impossible(&self, (columns, rows): (u8, u8), supplies: &[Supply]) -> bool {
         let most = supplies.iter().fold(Supply::default(), Supply::most);
-        let roomiest = self
-            .with(columns, rows, most)
-            .map(|options| options.start());
-        matches!(roomiest, Ok(Err(SetupRefusal::Impossible)))
+        let roomiest = self.with(columns, rows, most);
+        matches!(roomiest, Err(SetupRefusal::Impossible))
     }
 }
 
@@ -475,7 +453,7 @@ mod tests {
             assert_eq!(options.supply.total(), 6);
             // Only playable values are drawn.
             let options = draw(&json!({"battery": {"G6": "NW"}, "rows": 6}), seed).unwrap();
-            assert!(options.start().is_ok());
+            assert!(solver::is_possible(&options.board(), &options.supply));
         }
         for (given, refusal) in [
             (json!({"supply": {"straight": 30}}), SetupRefusal::NoDraw),

@@ -263,8 +263,8 @@ fn tile_menu(sketch: &Sketch, table: &Table, refused: Option<&str>) -> Row<Tap> 
 fn pen_menu(sketch: &Sketch, table: &Table) -> Row<Tap> {
     let column = |column| Item::new(say::column_item(column), format!("column {column}"));
     let row = |row| Item::new(say::row_item(row), format!("row {row}"));
-    let columns = (0..table.columns).map(column);
-    let items = columns.chain((0..table.rows).map(row)).collect();
+    let columns = (0..table.board.columns).map(column);
+    let items = columns.chain((0..table.board.rows).map(row)).collect();
     Row::Menu(Menu::new(press(PEN), say::move_pen(sketch.pen()), items))
 }
 

@@ -44,7 +44,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         secret(&mut canvas, top);
         return canvas;
     };
-    let (columns, rows) = (f32::from(table.columns), f32::from(table.rows));
+    let (columns, rows) = (f32::from(table.board.columns), f32::from(table.board.rows));
     // On whole pixels all cells have the same edges, which makes the file smaller.
     let cell = (MOST_SIDE / columns.max(rows)).min(MOST_CELL).floor();
     let (wide, high) = (cell * columns, cell * rows);
@@ -71,7 +71,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let stands_for = view.thunder.as_deref();
     let stands_for = stands_for.or(completion.map(|found| found.thunder.as_slice()));
     let stands_for = stands_for.unwrap_or_default();
-    for piece in table.pieces() {
+    for piece in table.board.pieces() {
         let battery = table.battery.contains(&piece.cell);
         let frame = if battery {
             Frame::Battery
@@ -288,13 +288,13 @@ impl Board<'_> {
 
     fn labels(&self, canvas: &mut Canvas) {
         let look = TextStyle::bold(30.0, theme::TEXT_DIM);
-        for column in 0..self.table.columns {
+        for column in 0..self.table.board.columns {
             let (x, _) = self.at(Cell::new(column, 0)).centre();
             let at = (x, self.area.y - GUTTER / 2.0);
             let letter = char::from(b'A' + column).to_string();
             canvas.write(&letter, at, self.cell, Align::Centre, &look);
         }
-        for row in 0..self.table.rows {
+        for row in 0..self.table.board.rows {
             let (_, y) = self.at(Cell::new(0, row)).centre();
             let at = (self.area.right() + GUTTER / 2.0, y);
             let number = (u32::from(row) + 1).to_string();
@@ -304,7 +304,7 @@ impl Board<'_> {
 
     /// The cells; empty ones have their names.
     fn empty_cells(&self, canvas: &mut Canvas) {
-        let board = self.table.board();
+        let board = &self.table.board;
         let look = TextStyle::plain(24.0, theme::TEXT_DIM.mix(theme::PANEL, 0.35));
         for cell in board.cells() {
             let area = self.at(cell);

@@ -246,8 +246,8 @@ impl ShortCircuit {
             if !self.board.contains(cell) {
                 return Err(Refusal::OffBoard {
                     cell,
-                    columns: self.board.columns(),
-                    rows: self.board.rows(),
+                    columns: self.board.columns,
+                    rows: self.board.rows,
                 });
             }
             if !self.board.is_empty(cell) {

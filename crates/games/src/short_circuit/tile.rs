@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::board::Piece;
+
 /// A tile with its rotation, by its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
@@ -132,9 +134,9 @@ impl Tile {
         if self == Tile::X || self.sides().has(straight_on) {
             return straight_on;
         }
-        let other = |side: &Side| *side != entry && self.sides().has(*side);
+        let mut sides = self.sides().iter();
         // A turn has a second open side; thunder, which has none, is never walked through.
-        Side::ALL.into_iter().find(other).unwrap_or(straight_on)
+        sides.find(|side| *side != entry).unwrap_or(straight_on)
     }
 }
 
@@ -158,6 +160,10 @@ impl Side {
 impl Sides {
     pub fn has(self, side: Side) -> bool {
         self.0 & side.bit() != 0
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Side> {
+        Side::ALL.into_iter().filter(move |side| self.has(*side))
     }
 }
 
@@ -201,6 +207,13 @@ impl Supply {
         };
         *count = count.checked_sub(1)?;
         Some(self)
+    }
+
+    /// The supply without these tiles, as far as it has them.
+    pub fn after(self, pieces: &[Piece]) -> Supply {
+        pieces.iter().fold(self, |supply, piece| {
+            supply.without(piece.tile.kind()).unwrap_or(supply)
+        })
     }
 
     /// For each kind, the larger of the two counts.

@@ -77,7 +77,7 @@ fn completed(table: &Table, typed: &str) -> Vec<String> {
         return Vec::new();
     };
     let mut supply = table.supply;
-    let mut board = table.board();
+    let mut board = table.board.clone();
     for piece in &pieces {
         let free = board.contains(piece.cell) && board.is_empty(piece.cell);
         let (Some(rest), true) = (supply.without(piece.tile.kind()), free) else {
@@ -109,16 +109,13 @@ fn completed(table: &Table, typed: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::short_circuit::Supply;
+    use crate::short_circuit::{Supply, drawing};
 
     #[test]
     fn completion_offers_only_tiles_that_are_left() {
-        let mut tiles = vec![None; 25];
-        tiles[12] = Some(Tile::H);
+        let empty = ". . . . . /";
         let table = Table {
-            columns: 5,
-            rows: 5,
-            tiles,
+            board: drawing::board(&format!("{empty} {empty} . . H . . / {empty} . . . . .")),
             battery: Vec::new(),
             supply: Supply {
                 straight: 1,

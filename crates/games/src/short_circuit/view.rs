@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Board, Piece};
 use super::rules::{Phase, ShortCircuit};
 use super::sketch::Sketch;
-use super::tile::{Supply, Tile};
+use super::tile::Supply;
 use super::{circuit, solver};
 use crate::{Audience, Cell, Outcome, Seat};
 
@@ -31,10 +31,8 @@ pub struct View {
 /// The board and the loose tiles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
-    pub columns: u8,
-    pub rows: u8,
-    /// Row by row from the top.
-    pub tiles: Vec<Option<Tile>>,
+    #[serde(flatten)]
+    pub board: Board,
     pub battery: Vec<Cell>,
     pub supply: Supply,
     /// The cells that the last turn, or the solution, filled.
@@ -81,7 +79,7 @@ impl View {
     /// the circuit could still have been completed at the end.
     pub fn judged(&self) -> View {
         let open = self.table.as_ref().filter(|_| self.thunder.is_none());
-        let judge = || open.map(|table| Verdict::of(&table.board(), &table.supply));
+        let judge = || open.map(|table| Verdict::of(&table.board, &table.supply));
         View {
             verdict: self.verdict.clone().or_else(judge),
             ..self.clone()
@@ -108,35 +106,13 @@ impl Verdict {
 
 impl Table {
     fn of(game: &ShortCircuit) -> Table {
-        let board: &Board = &game.board;
+        let battery = game.options.battery.iter();
         Table {
-            columns: board.columns(),
-            rows: board.rows(),
-            tiles: board.cells().map(|cell| board.tile(cell)).collect(),
-            battery: game
-                .options
-                .battery
-                .iter()
-                .map(|piece| piece.cell)
-                .collect(),
+            board: game.board.clone(),
+            battery: battery.map(|piece| piece.cell).collect(),
             supply: game.supply,
             last: game.last.clone(),
         }
-    }
-
-    /// The tiles on their cells, row by row from the top.
-    pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
-        let board = Board::new(self.columns, self.rows);
-        let on = |(cell, tile): (Cell, &Option<Tile>)| tile.map(|tile| Piece { cell, tile });
-        board.cells().zip(&self.tiles).filter_map(on)
-    }
-
-    pub fn board(&self) -> Board {
-        let mut board = Board::new(self.columns, self.rows);
-        for piece in self.pieces() {
-            board.set(piece.cell, Some(piece.tile));
-        }
-        board
     }
 }
 
@@ -149,6 +125,7 @@ mod tests {
 
     use super::super::{Action, Happening};
     use super::*;
+    use crate::short_circuit::Tile;
     use crate::{
         Author, BySeat, Cast, CastId, Game, GameAction, Happening as AnyHappening, Member, Party,
         Role,

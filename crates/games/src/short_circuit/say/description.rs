@@ -54,20 +54,19 @@ pub(super) fn description_with(view: &View, tried: &[Piece], cast: &Cast) -> Str
 fn describe(table: &Table, tried: &[Piece], sentences: &mut Vec<String>) {
     sentences.push(format!(
         "The board has {} columns and {} rows, from A1 at the top left to {}.",
-        table.columns,
-        table.rows,
-        corner(table.columns, table.rows)
+        table.board.columns,
+        table.board.rows,
+        corner(table.board.columns, table.board.rows)
     ));
-    let left = tried.iter().fold(table.supply, |supply, piece| {
-        supply.without(piece.tile.kind()).unwrap_or(supply)
-    });
+    let left = table.supply.after(tried);
     sentences.push(format!("Loose tiles left: {}.", supplied(&left)));
     if !table.last.is_empty() {
         let cells: Vec<String> = table.last.iter().map(ToString::to_string).collect();
         sentences.push(format!("Placed last: {}.", list(&cells, "and")));
     }
-    for row in 0..table.rows {
+    for row in 0..table.board.rows {
         let tiles: Vec<String> = table
+            .board
             .pieces()
             .filter(|piece| piece.cell.row == row)
             .map(|piece| {

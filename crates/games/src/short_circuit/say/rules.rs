@@ -10,8 +10,8 @@ pub fn rules(view: &View) -> String {
     let board = match &view.table {
         Some(table) => format!(
             "It has {} columns and {} rows, with {} on it. Loose tiles left, for both of you: {}.",
-            table.columns,
-            table.rows,
+            table.board.columns,
+            table.board.rows,
             match table.battery.len() {
                 1 => "1 battery tile".to_owned(),
                 // The source's picture of the battery is lost; any other battery is the host's.

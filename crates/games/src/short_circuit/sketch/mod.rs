@@ -109,7 +109,7 @@ impl Sketch {
     }
 
     fn tried(&self, table: &Table) -> (Vec<Piece>, Vec<Piece>) {
-        let board = table.board();
+        let board = &table.board;
         let mut tried: Vec<(Cell, Option<Tile>)> = Vec::new();
         for change in &self.changes {
             match tried.iter_mut().find(|(cell, _)| *cell == change.cell) {
@@ -137,16 +137,12 @@ impl Sketch {
 
     /// The loose tiles that remain.
     pub fn supply(&self, table: &Table) -> Supply {
-        let taken = self.pieces(table).into_iter();
-        taken.fold(table.supply, |supply, piece| {
-            // `pieces` only has tiles that the supply has.
-            supply.without(piece.tile.kind()).unwrap_or(supply)
-        })
+        table.supply.after(&self.pieces(table))
     }
 
     /// The table with the sketch on it.
     pub fn board(&self, table: &Table) -> Board {
-        let mut board = table.board();
+        let mut board = table.board.clone();
         board.lay(&self.pieces(table));
         board
     }
@@ -173,7 +169,7 @@ impl Sketch {
     /// cell has another tile than the one that was tried. The pen stays, even on a tile, which it
     /// leaves with the next arrow. If what it drew is gone, it starts again.
     pub fn refresh(&mut self, table: &Table) -> Vec<Piece> {
-        let board = table.board();
+        let board = &table.board;
         let is_free = |cell| board.contains(cell) && board.is_empty(cell);
         let mut covered: Vec<Piece> = Vec::new();
         for change in &self.changes {
@@ -203,17 +199,16 @@ impl Sketch {
         match step {
             SketchStep::Go(side) if self.draws => self.draw(table, *side)?,
             SketchStep::Go(side) => {
-                let board = table.board();
-                let next = board.next(self.pen.cell, *side).ok_or(Snag::Edge)?;
+                let next = table.board.next(self.pen.cell, *side).ok_or(Snag::Edge)?;
                 self.put_pen(table, next);
             }
             SketchStep::Draws(draws) => self.draws = *draws,
             SketchStep::Column(column) => {
-                let column = (*column).min(table.columns - 1);
+                let column = (*column).min(table.board.columns - 1);
                 self.put_pen(table, Cell::new(column, self.pen.cell.row));
             }
             SketchStep::Row(row) => {
-                let row = (*row).min(table.rows - 1);
+                let row = (*row).min(table.board.rows - 1);
                 self.put_pen(table, Cell::new(self.pen.cell.column, row));
             }
             SketchStep::Lay(tile) => self.lay_here(table, *tile)?,
@@ -299,7 +294,7 @@ impl Sketch {
         let (mut cell, mut side) = (first, towards);
         // A closed line comes back to where the pen was.
         let start = self.pen.cell;
-        let cells = usize::from(table.columns) * usize::from(table.rows);
+        let cells = usize::from(table.board.columns) * usize::from(table.board.rows);
         for _ in 0..cells * 2 {
             let board = self.board(table);
             let entry = side.opposite();
@@ -311,7 +306,7 @@ impl Sketch {
                 }
                 Some(tile) if tile.sides().has(entry) => tile,
                 Some(Tile::H | Tile::V)
-                    if table.board().is_empty(cell) && self.supply(table).crossroad > 0 =>
+                    if table.board.is_empty(cell) && self.supply(table).crossroad > 0 =>
                 {
                     self.change(cell, Some(Tile::X), true);
                     Tile::X
@@ -330,7 +325,7 @@ impl Sketch {
 
     fn lay_here(&mut self, table: &Table, tile: Option<Tile>) -> Result<(), Snag> {
         let cell = self.pen.cell;
-        if !table.board().is_empty(cell) {
+        if !table.board.is_empty(cell) {
             return Err(Snag::Occupied(cell));
         }
         let tried = self.board(table).tile(cell);
@@ -380,7 +375,7 @@ impl Sketch {
     }
 
     fn set(&mut self, table: &Table, pieces: &[Piece]) -> Result<(), Snag> {
-        let board = table.board();
+        let board = &table.board;
         let mut supply = table.supply;
         for piece in pieces {
             let (cell, kind) = (piece.cell, piece.tile.kind());
@@ -411,17 +406,13 @@ impl Sketch {
 /// Where a line can be continued: at an open end, preferably of the last tile; else a cell beside a
 /// tile.
 fn home(table: &Table) -> Pen {
-    let board = table.board();
+    let board = &table.board;
     let mut cells: Vec<Cell> = board.pieces().map(|piece| piece.cell).collect();
     cells.extend(&table.last);
     cells.reverse();
     let ends = cells.iter().flat_map(|cell| {
         let sides = board.tile(*cell).map(Tile::sides).unwrap_or_default();
-        let leaves = move |side: &Side| sides.has(*side);
-        Side::ALL
-            .into_iter()
-            .filter(leaves)
-            .map(|side| (*cell, side))
+        sides.iter().map(|side| (*cell, side))
     });
     let mut free = ends.filter_map(|(cell, side)| {
         let next = board.next(cell, side).filter(|next| board.is_empty(*next));

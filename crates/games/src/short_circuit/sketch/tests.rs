@@ -4,11 +4,8 @@ use super::*;
 use crate::short_circuit::drawing;
 
 fn table(rows: &str) -> Table {
-    let board = drawing::board(rows);
     Table {
-        columns: board.columns(),
-        rows: board.rows(),
-        tiles: board.cells().map(|cell| board.tile(cell)).collect(),
+        board: drawing::board(rows),
         battery: Vec::new(),
         supply: Supply {
             straight: 4,
@@ -141,9 +138,7 @@ fn a_sketch_drops_tiles_that_no_longer_fit_the_table() {
         cell: Cell::new(3, 2),
         tile: Tile::V,
     };
-    let mut board = now.board();
-    board.lay(&[laid]);
-    now.tiles = board.cells().map(|cell| board.tile(cell)).collect();
+    now.board.lay(&[laid]);
     now.supply.turn = 0;
     // Tiles on cells that are taken now, and tiles that ran out, are reported.
     let covered = sketch.refresh(&now);

@@ -70,11 +70,11 @@ fn turned(tile: Tile) -> Tile {
 impl Grid {
     /// None if some cell cannot agree with all its neighbours: then there is no completion.
     pub fn new(board: &Board) -> Option<Grid> {
-        let turns = board.rows() < board.columns();
+        let turns = board.rows < board.columns;
         let (width, height) = if turns {
-            (board.rows(), board.columns())
+            (board.rows, board.columns)
         } else {
-            (board.columns(), board.rows())
+            (board.columns, board.rows)
         };
         let mut grid = Grid {
             width: usize::from(width),

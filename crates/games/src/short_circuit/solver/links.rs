@@ -1,6 +1,6 @@
 //! A quick check whether all tiles on the board can still be on one line.
 
-use super::super::tile::{Side, Sides, Tile};
+use super::super::tile::{Side, Tile};
 use super::grid::Grid;
 
 /// Whether the tiles on the board could still be connected, if each cell could be everything that
@@ -9,7 +9,7 @@ pub fn are_possible(grid: &Grid) -> bool {
     let mut links = Links::new(grid);
     for (at, place) in grid.places.iter().enumerate() {
         for tile in Tile::PLAIN.into_iter().filter(|tile| place.may_be(*tile)) {
-            for entry in open(tile.sides()) {
+            for entry in tile.sides().iter() {
                 let exit = tile.exit(entry);
                 // Each way through a tile comes up in both directions.
                 if (entry as u8) < exit as u8 {
@@ -28,7 +28,7 @@ pub fn are_possible(grid: &Grid) -> bool {
         let (Some(tile), None) = (tiles.next(), tiles.next()) else {
             continue;
         };
-        for side in open(tile.sides()) {
+        for side in tile.sides().iter() {
             let group = links.group(links.side(at, side));
             if *line.get_or_insert(group) != group {
                 return false;
@@ -36,10 +36,6 @@ pub fn are_possible(grid: &Grid) -> bool {
         }
     }
     true
-}
-
-fn open(sides: Sides) -> impl Iterator<Item = Side> {
-    Side::ALL.into_iter().filter(move |side| sides.has(*side))
 }
 
 /// Groups of sides that some choice of tiles may connect. Each side refers to another one of its

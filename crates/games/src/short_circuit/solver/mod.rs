@@ -103,23 +103,14 @@ struct Part {
 impl Part {
     /// The part with this many cells on each side of the tiles, or as many as the board has.
     fn about_tiles(whole: &Board, margin: u8) -> Part {
-        let taken = whole.taken();
-        let span = |first: usize, last: usize, all: u8| {
-            let first = (first as u8).saturating_sub(margin);
-            (first, (last as u8 + 1 + margin).min(all) - first)
+        let span = |at: fn(Piece) -> u8, all: u8| {
+            let first = whole.pieces().map(at).min().unwrap_or(0);
+            let last = whole.pieces().map(at).max().unwrap_or(0);
+            let first = first.saturating_sub(margin);
+            (first, (last + 1 + margin).min(all) - first)
         };
-        let row = |row: Option<usize>| row.unwrap_or(0);
-        let (top, rows) = span(
-            row(taken.iter().position(|row| *row != 0)),
-            row(taken.iter().rposition(|row| *row != 0)),
-            whole.rows(),
-        );
-        let columns = taken.iter().fold(0, |all, row| all | row);
-        let (left, columns) = span(
-            columns.trailing_zeros() as usize % 16,
-            columns.checked_ilog2().unwrap_or(0) as usize,
-            whole.columns(),
-        );
+        let (top, rows) = span(|piece| piece.cell.row, whole.rows);
+        let (left, columns) = span(|piece| piece.cell.column, whole.columns);
         let mut board = Board::new(columns, rows);
         for Piece { cell, tile } in whole.pieces() {
             board.set(Cell::new(cell.column - left, cell.row - top), Some(tile));
@@ -128,7 +119,7 @@ impl Part {
     }
 
     fn holds_more_than(&self, other: &Part) -> bool {
-        let size = |part: &Part| (part.board.columns(), part.board.rows());
+        let size = |part: &Part| (part.board.columns, part.board.rows);
         let (ours, theirs) = (size(self), size(other));
         ours.0 > theirs.0 || ours.1 > theirs.1
     }
