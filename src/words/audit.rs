@@ -58,7 +58,7 @@ pub fn logged(at_ms: u64, of: Option<MatchName>, line: &str) -> String {
 /// where they are put in, so only Dealer's own mentions are alive. `of` is the match.
 pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
     let shown = |name: &String| escape_markdown(name);
-    let all = |names: &[String]| list(&names.iter().map(shown).collect::<Vec<_>>(), "and");
+    let all = |names: &[String]| list(names.iter().map(shown), "and");
     match entry {
         AuditEntry::MatchBegun => "started the match.".to_owned(),
         AuditEntry::StartMoved { to_ms: Some(to) } => {

@@ -38,7 +38,7 @@ pub fn catalogue(tag: Option<&str>) -> String {
         ([], Some(tag)) => format!(
             "No game has the tag “{}”. The tags are {}.",
             escape_markdown(&cut(tag.trim(), 40)),
-            list(&tags().map(str::to_owned).collect::<Vec<_>>(), "and")
+            list(tags(), "and")
         ),
         (lines, Some(_)) => lines.join("\n\n"),
         (lines, None) => format!(

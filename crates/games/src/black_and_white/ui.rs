@@ -28,8 +28,7 @@ impl Refuses for Refusal {
                 "It's already settled who leads. Play a tile, like `play 4`.".to_owned()
             }
             Refusal::NotInHand(number, hand) => {
-                let hand: Vec<String> = hand.iter().map(u8::to_string).collect();
-                let hand = list(&hand, "and");
+                let hand = list(hand, "and");
                 format!("You don't have a {number}. Your hand: {hand}.")
             }
         }
@@ -180,14 +179,11 @@ pub(super) fn headline(view: &View, cast: &Cast) -> String {
 /// The tiles of a hand: the numbers if the reader may see them, else how many of each colour.
 fn hand(view: &View, seat: Seat) -> String {
     let hand = &view.hands[seat];
-    let numbers: Option<Vec<String>> = hand
-        .iter()
-        .map(|held| Some(held.number?.to_string()))
-        .collect();
+    let numbers: Option<Vec<u8>> = hand.iter().map(|held| held.number).collect();
     let count = |colour| hand.iter().filter(|held| held.colour == colour).count();
     match numbers {
         _ if hand.is_empty() => "no tiles left".to_owned(),
-        Some(numbers) => format!("in hand {}", list(&numbers, "and")),
+        Some(numbers) => format!("in hand {}", list(numbers, "and")),
         None => format!(
             "in hand {} black, {} white",
             count(Colour::Black),

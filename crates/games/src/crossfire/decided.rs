@@ -30,8 +30,7 @@ fn last_bid(view: &View, winner: Seat, before: &[&View], cast: &Cast) -> Option<
     let last = view.last.as_ref()?;
     let scores = |flight: &&Flight| flight.landing == Landing::Scores;
     let cells = last.flights.iter().filter(scores);
-    let cells: Vec<String> = cells.map(|flight| flight.to.to_string()).collect();
-    let on = list(&cells, "and");
+    let on = list(cells.map(|flight| flight.to), "and");
     // The flight of a move comes first, then those of Ships.
     let moved = usize::from(last.spawned.is_empty());
     let by = if last

@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use super::board::{self, SIDE};
 use super::rules::Refusal;
 use super::say;
+use crate::english::list;
 use crate::notation::{self, Token};
 use crate::{Cast, Cell, GameAction, Refusal as AnyRefusal};
 
@@ -128,10 +129,7 @@ impl GameAction for Action {
     fn done(&self, _cast: &Cast) -> String {
         match self {
             Action::Bid(chips) => format!("you bid {chips}"),
-            Action::Spawn(on) => {
-                let on: Vec<Cell> = on.iter().collect();
-                format!("you spawned on {}", say::cells(&on, "and"))
-            }
+            Action::Spawn(on) => format!("you spawned on {}", list(on.iter(), "and")),
             Action::Move(cell) => format!("you moved the arrow on {cell}"),
             Action::Back(cell) => format!("you moved the arrow on {cell} back"),
             Action::Drain => format!("you lost a {}", say::CHIP.one),

@@ -16,6 +16,8 @@ pub use refusals::{
 };
 pub use times::*;
 
+use std::fmt::Display;
+
 use super::{Cast, CastId, GameId, Outcome, Party, Reason, Seat};
 
 /// The two seats, spelled out where rules first name them.
@@ -50,8 +52,9 @@ pub fn garnets(count: u32) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub fn list(items: &[String], last: &str) -> String {
-    match items {
+pub fn list(items: impl IntoIterator<Item: Display>, last: &str) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    match &items[..] {
         [] => String::new(),
         [one] => one.clone(),
         [most @ .., end] => format!("{} {last} {end}", most.join(", ")),
@@ -60,8 +63,12 @@ pub fn list(items: &[String], last: &str) -> String {
 
 /// People of a cast, by name.
 pub fn names(who: &[CastId], cast: &Cast) -> String {
-    let names: Vec<String> = who.iter().map(|id| cast.name(*id).to_owned()).collect();
-    list(&names, "and")
+    list(who.iter().map(|id| cast.name(*id)), "and")
+}
+
+/// The players in some seats, by name.
+pub fn seat_names<'a>(seats: impl IntoIterator<Item = &'a Seat>, cast: &Cast) -> String {
+    list(seats.into_iter().map(|seat| cast.seat_name(*seat)), "and")
 }
 
 /// What each player has, side by side: `Teo 3 · Mika 2`.

@@ -7,11 +7,8 @@ use crate::{Cast, Refusal, SetupRefusal};
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
         Refusal::Unreadable { forms } => {
-            let forms: Vec<String> = forms.iter().map(|form| format!("`{form}`")).collect();
-            format!(
-                "That isn't a move in this game. Try {}.",
-                list(&forms, "or")
-            )
+            let forms = list(forms.iter().map(|form| format!("`{form}`")), "or");
+            format!("That isn't a move in this game. Try {forms}.")
         }
         Refusal::UnknownName(name) => unknown_name(name, &[]),
         Refusal::Over => "This match is over.".to_owned(),
@@ -19,11 +16,8 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
             "There's nothing for you to do right now.".to_owned()
         }
         Refusal::NotWaitedFor { waiting } => {
-            let names: Vec<String> = waiting.iter().map(|who| party(*who, cast)).collect();
-            format!(
-                "It's not your turn. The match is waiting for {}.",
-                list(&names, "and")
-            )
+            let names = list(waiting.iter().map(|who| party(*who, cast)), "and");
+            format!("It's not your turn. The match is waiting for {names}.")
         }
         Refusal::HostOnly => "Only a host can do that.".to_owned(),
         Refusal::SeatOnly => "Only the two players in this match can do that.".to_owned(),

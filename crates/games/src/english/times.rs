@@ -48,38 +48,31 @@ pub fn stretch(ms: u64) -> String {
 
 /// As [`stretch`], where `4:05` could be read as a time of day: `4 min 5 s`, `2 h 5 min`.
 pub fn short_duration(ms: u64) -> String {
-    let seconds = ms / 1000;
-    let parts = [
-        (seconds / 3600, "h"),
-        (seconds / 60 % 60, "min"),
-        (seconds % 60, "s"),
-    ];
-    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
-    let parts: Vec<String> = parts.map(|(count, of)| format!("{count} {of}")).collect();
-    if parts.is_empty() {
-        "0 s".to_owned()
-    } else {
-        parts.join(" ")
-    }
+    in_units(ms, [("h", "h"), ("min", "min"), ("s", "s")]).unwrap_or("0 s".to_owned())
 }
 
 /// A length of time in words: `21 minutes`, `1 minute 30 seconds`.
 pub fn duration(ms: u64) -> String {
-    let seconds = ms / 1000;
-    let parts = [
-        (seconds / 3600, "hour", "hours"),
-        (seconds / 60 % 60, "minute", "minutes"),
-        (seconds % 60, "second", "seconds"),
+    let units = [
+        ("hour", "hours"),
+        ("minute", "minutes"),
+        ("second", "seconds"),
     ];
-    let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
-    let parts: Vec<String> = parts
-        .map(|(count, one, many)| count_of(count as usize, one, many))
-        .collect();
-    if parts.is_empty() {
-        "no time".to_owned()
-    } else {
-        parts.join(" ")
-    }
+    in_units(ms, units).unwrap_or("no time".to_owned())
+}
+
+/// A length of time in hours, minutes and seconds, with the words for one and for several of each.
+/// None if it's less than a second.
+fn in_units(ms: u64, units: [(&str, &str); 3]) -> Option<String> {
+    let seconds = ms / 1000;
+    let counts = [seconds / 3600, seconds / 60 % 60, seconds % 60];
+    let parts = counts
+        .into_iter()
+        .zip(units)
+        .filter(|(count, _)| *count > 0);
+    let parts = parts.map(|(count, (one, many))| count_of(count as usize, one, many));
+    let parts: Vec<String> = parts.collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Gridlock's sentences.
 
 use super::{Choice, Find, GuardStep, Happening, Phase, Refusal, SetupRefusal, Tile, View};
-use crate::english::{DMO, EC, list, out_of_time};
+use crate::english::{DMO, EC, count_of, list, names, out_of_time, outcome};
 use crate::{
     Cast, CastId, Cell, GivenOptions, Happens, Manner, Party, Placement, Refuses, RefusesSetup,
     Seat,
@@ -155,11 +155,7 @@ impl Happens for Happening {
 }
 
 fn found_sentence(find: &Find, cast: &Cast) -> String {
-    let points = if find.count == 1 {
-        "1 point"
-    } else {
-        &format!("{} points", find.count)
-    };
+    let points = count_of(find.count as usize, "point", "points");
     match &find.who {
         Some(who) => format!("Found: {} ({points}).", names(who, cast)),
         None if find.count == 1 => format!("1 player was hiding there ({points})."),
@@ -175,15 +171,10 @@ pub fn tile_word(tile: Tile) -> &'static str {
     }
 }
 
-fn names(ids: &[CastId], cast: &Cast) -> String {
-    let names: Vec<String> = ids.iter().map(|id| cast.name(*id).to_owned()).collect();
-    list(&names, "and")
-}
-
 /// The line above the board.
 pub fn headline(view: &View, cast: &Cast) -> String {
     match (view.phase, view.outcome) {
-        (Phase::Over, Some(outcome)) => crate::english::outcome(outcome, cast),
+        (Phase::Over, Some(end)) => outcome(end, cast),
         (Phase::Hiding | Phase::Over, _) => format!("{} of {} hidden", view.sealed, view.safe),
         (Phase::Choosing(Some(seat)), _) => format!("{} chooses", cast.seat_name(seat)),
         (Phase::Choosing(None), _) => "The middle tile is drawn".to_owned(),
@@ -231,8 +222,8 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
             let is_open =
                 |step: &GuardStep| view.tile(step.from(view.guard, view.size)) != Tile::Red;
             let open = view.steps(seat).into_iter().filter(is_open);
-            let open: Vec<String> = open.map(|step| step.word().to_owned()).collect();
-            format!("move the Guard {}.", list(&open, "or"))
+            let open = list(open.map(|step| step.word()), "or");
+            format!("move the Guard {open}.")
         }
         _ => "move the Guard.".to_owned(),
     }
@@ -305,7 +296,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
             None => "",
         };
         let (name, score) = (cast.seat_name(seat), view.score[seat]);
-        let of = crate::english::count_of(view.target as usize, "point", "points");
+        let of = count_of(view.target as usize, "point", "points");
         text.push_str(&format!(" {name}: {score} of {of}{axis}."));
     }
     match view.last {
@@ -340,19 +331,16 @@ pub fn description(view: &View, cast: &Cast) -> String {
         let mut who = view.finds.iter().filter_map(|find| find.who.as_ref());
         who.any(|who| who.contains(id))
     };
-    let places: Vec<String> = view
-        .hidden
-        .iter()
-        .filter(|(id, _)| !told(id))
-        .map(|(id, cell)| format!("{} on {cell}", cast.name(*id)))
-        .collect();
+    let places = view.hidden.iter().filter(|(id, _)| !told(id));
+    let places = places.map(|(id, cell)| format!("{} on {cell}", cast.name(*id)));
+    let places = list(places, "and");
     if !places.is_empty() {
         let word = if view.phase == Phase::Over {
             "Were hiding"
         } else {
             "Hiding"
         };
-        text.push_str(&format!(" {word}: {}.", list(&places, "and")));
+        text.push_str(&format!(" {word}: {places}."));
     }
     if let Some(missing) = view.missing.as_ref().filter(|missing| !missing.is_empty()) {
         text.push_str(&format!(" {STILL_MISSING} {}.", names(missing, cast)));

@@ -206,7 +206,7 @@ impl OptionRow {
         let is = match self.may {
             May::BeWord(words) => {
                 let words = words.iter().map(|(word, _)| format!("`{word}`"));
-                list(&words.collect::<Vec<_>>(), "or")
+                list(words, "or")
             }
             May::BeNumber { is, .. } | May::Be { is, .. } => is.to_owned(),
         };
@@ -273,8 +273,8 @@ fn same(one: &Value, other: &Value) -> bool {
 pub fn check(rows: &[OptionRow], given: &GivenOptions) -> Result<(), SetupRefusal> {
     for (key, value) in given {
         let row = rows.iter().find(|row| row.key == key).ok_or_else(|| {
-            let known: Vec<String> = rows.iter().map(|row| format!("`{}`", row.key)).collect();
-            let (key, known) = (cut(key, MOST_REFUSED).replace('`', ""), list(&known, "and"));
+            let known = list(rows.iter().map(|row| format!("`{}`", row.key)), "and");
+            let key = cut(key, MOST_REFUSED).replace('`', "");
             let said = format!("This game has no option `{key}`. Its options are {known}.");
             SetupRefusal::Option(said)
         })?;

@@ -84,8 +84,7 @@ fn gone(turns: &[Turn<'_>], winner: Seat, cast: &Cast) -> Option<Turning> {
 
 /// Where tiles lie: which they are is on the board, and would be too long for a menu.
 fn cells(pieces: &[Piece]) -> String {
-    let cells: Vec<String> = pieces.iter().map(|piece| piece.cell.to_string()).collect();
-    list(&cells, "and")
+    list(pieces.iter().map(|piece| piece.cell), "and")
 }
 
 fn laid(table: &Table) -> Vec<Piece> {

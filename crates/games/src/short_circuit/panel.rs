@@ -131,34 +131,9 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
     let completes = sketch.completes(table);
     let solving = matches!(view.phase, Phase::Solving(_));
     let pieces = sketch.pieces(table);
+    let (worth, hand_in) = worth(desk, &pieces, completes, seat.is_some());
     let mut said = vec![say::sketched(&sketch, table)];
-    let mut hand_in = Button::off(if solving {
-        say::NO_SOLUTION
-    } else if pieces.is_empty() {
-        say::NOTHING_TRIED
-    } else {
-        why_not(&pieces)
-    });
-    match seat.filter(|_| !pieces.is_empty()) {
-        Some(_) if solving => {
-            said.push(say::worth_as_solution(completes).to_owned());
-            if completes {
-                // A solution may be too long for a button.
-                hand_in = Button::new(Tap::HandIn, say::SOLVE, Style::Success);
-            }
-        }
-        Some(_) => {
-            let (first, refused) = turn_of(desk, &pieces);
-            said.push(say::worth_as_turn(completes, refused.as_deref(), first));
-            if first > 0 {
-                // The button places exactly the tiles that the picture shows.
-                let turn = Tap::Act(Action::Place(pieces[..first].to_vec()).to_string());
-                hand_in = Button::new(turn, say::place(&pieces, first), Style::Success);
-            }
-        }
-        None if completes => said.push(say::worth_as_solution(true).to_owned()),
-        None => {}
-    }
+    said.extend(worth);
     said.extend(covered(&gone).map(|covered| problem(&covered)));
     let mut rows = vec![
         arrows(&sketch),
@@ -199,6 +174,39 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
         typed: None,
         idle,
     }
+}
+
+/// What the tried tiles would do, and the button that hands them in.
+fn worth(
+    desk: &PanelInput<View>,
+    pieces: &[Piece],
+    completes: bool,
+    is_asked: bool,
+) -> (Option<String>, Button<Tap>) {
+    let solving = matches!(desk.view.phase, Phase::Solving(_));
+    if is_asked && !pieces.is_empty() && !solving {
+        let (first, refused) = turn_of(desk, pieces);
+        let hand_in = if first > 0 {
+            // The button places exactly the tiles that the picture shows.
+            let turn = Tap::Act(Action::Place(pieces[..first].to_vec()).to_string());
+            Button::new(turn, say::place(pieces, first), Style::Success)
+        } else {
+            Button::off(why_not(pieces))
+        };
+        let said = say::worth_as_turn(completes, refused.as_deref(), first);
+        return (Some(said), hand_in);
+    }
+    let hand_in = if solving && completes && !pieces.is_empty() {
+        // A solution may be too long for a button.
+        Button::new(Tap::HandIn, say::SOLVE, Style::Success)
+    } else if solving {
+        Button::off(say::NO_SOLUTION)
+    } else {
+        Button::off(say::NOTHING_TRIED)
+    };
+    let tells = completes || is_asked && !pieces.is_empty();
+    let said = tells.then(|| say::worth_as_solution(completes).to_owned());
+    (said, hand_in)
 }
 
 /// The most tiles of a turn (rulebook, "Short Circuit").

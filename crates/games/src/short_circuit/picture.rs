@@ -3,10 +3,11 @@
 
 use super::reasons;
 use super::say;
+use super::view::Verdict;
 use super::{Kind, Piece, Side, Sketch, Table, Tile, View};
 use crate::tokens::{People, Plate, Sign, low_head};
-use crate::{BySeat, Cell, Seat};
-use canvas::{Align, Area, Canvas, Colour, Line, Shape, Spot, TextStyle, text_width, theme};
+use crate::{BySeat, Cell, Outcome, Seat};
+use canvas::{Align, Area, Canvas, Colour, Line, Shape, Spot, TextStyle, text_lines, theme};
 
 /// Room for the row numbers beside the board, and for the column letters above it.
 const GUTTER: f32 = 40.0;
@@ -35,7 +36,6 @@ const LIT: Colour = theme::YELLOW;
 
 /// Draws a view with a sketch, if it has one.
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
-    let sketch = view.sketch.as_ref();
     let top = theme::LOW_HEAD;
     let Some(table) = &view.table else {
         let height = top + CARD + CARD_FOOT;
@@ -44,77 +44,31 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         secret(&mut canvas, top);
         return canvas;
     };
-    let (columns, rows) = (f32::from(table.board.columns), f32::from(table.board.rows));
-    // On whole pixels all cells have the same edges, which makes the file smaller.
-    let cell = (MOST_SIDE / columns.max(rows)).min(MOST_CELL).floor();
-    let (wide, high) = (cell * columns, cell * rows);
-    let height = (top + GUTTER + high + FOOT).max(LEAST_HEIGHT);
-    let left = LEFT + (MOST_SIDE - wide) / 2.0;
-    let above = top + GUTTER + (height - FOOT - top - GUTTER - high) / 2.0;
-    let board = Board {
-        table,
-        area: Area::new(left.round(), above.round(), wide, high),
-        cell,
-    };
+    let (board, height) = Board::of(table, top);
     let mut canvas = Canvas::new(theme::WIDTH, height as u32, theme::GROUND);
     head(&mut canvas, view, people);
     board.labels(&mut canvas);
     board.empty_cells(&mut canvas);
-
-    let completes = sketch.is_some_and(|sketch| sketch.completes(table));
-    let lit = view.thunder.is_some() || completes;
-    let solved = view
-        .outcome
-        .is_some_and(|outcome| outcome.reason == reasons::SOLVED);
-    let verdict = view.verdict.as_ref().filter(|_| !solved);
-    let completion = verdict.and_then(|verdict| verdict.completion.as_ref());
-    let stands_for = view.thunder.as_deref();
-    let stands_for = stands_for.or(completion.map(|found| found.thunder.as_slice()));
-    let stands_for = stands_for.unwrap_or_default();
-    for piece in table.board.pieces() {
-        let battery = table.battery.contains(&piece.cell);
-        let frame = if battery {
-            Frame::Battery
-        } else if table.last.contains(&piece.cell) {
-            Frame::Last
-        } else {
-            Frame::None
-        };
-        let face = Face {
-            ground: if battery { BATTERY } else { TILE },
-            frame,
-            lit,
-            ..face(piece, stands_for)
-        };
-        face.draw(&mut canvas, board.at(piece.cell));
-    }
-    for piece in completion.map_or(&[][..], |found| &found.pieces) {
-        let face = Face {
-            ground: added_ground(sketch),
-            frame: Frame::Dashes,
-            lit: true,
-            ..face(*piece, stands_for)
-        };
-        face.draw(&mut canvas, board.at(piece.cell));
-    }
-    let supply = match sketch {
-        Some(sketch) => {
-            for piece in sketch.pieces(table) {
-                let face = Face {
-                    ground: added_ground(Some(sketch)),
-                    frame: Frame::Dashes,
-                    lit,
-                    ..face(piece, &[])
-                };
-                face.draw(&mut canvas, board.at(piece.cell));
-            }
-            pen(&mut canvas, board.at(sketch.pen()), sketch.from());
-            sketch.supply(table)
-        }
+    board.tiles(&mut canvas, view);
+    let supply = match &view.sketch {
+        Some(sketch) => sketch.supply(table),
         None => table.supply,
     };
-    let signs = loose_tiles(&mut canvas, top + 8.0, |kind| supply.count(kind));
+    let below = loose_tiles(&mut canvas, top + 8.0, |kind| supply.count(kind));
+    signs(&mut canvas, view, table, below);
+    canvas
+}
 
+/// The verdict that the picture shows: where a solution lies, there is no other completion.
+fn shown_verdict(view: &View) -> Option<&Verdict> {
+    let is_solved = |outcome: Outcome| outcome.reason == reasons::SOLVED;
+    let verdict = view.verdict.as_ref();
+    verdict.filter(|_| !view.outcome.is_some_and(is_solved))
+}
+
+/// The legend of a board.
+fn signs(canvas: &mut Canvas, view: &View, table: &Table, top: f32) {
+    let sketch = view.sketch.as_ref();
     let battery: Sign = &|canvas, area| {
         let face = Face {
             ground: BATTERY,
@@ -148,13 +102,13 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     if sketch.is_some() {
         items.push((say::TRIED, added));
         items.push((say::PEN, brackets));
-    } else if completion.is_some() {
-        items.push((say::COMPLETION, added));
-    } else if verdict.is_some() {
-        items.push((say::NO_COMPLETION, barred));
+    } else if let Some(verdict) = shown_verdict(view) {
+        items.push(match verdict.completion {
+            Some(_) => (say::COMPLETION, added),
+            None => (say::NO_COMPLETION, barred),
+        });
     }
-    legend(&mut canvas, &items, signs);
-    canvas
+    legend(canvas, &items, top);
 }
 
 /// Explains signs one below the other, each above its words.
@@ -165,27 +119,12 @@ fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], mut top: f32) {
     for (words, draw) in items {
         draw(canvas, Area::new(left, top, side, side));
         top += side + 16.0;
-        for line in lines(words, width, &look) {
+        for line in text_lines(words, width, &look) {
             canvas.write(&line, (left, top), width, Align::Left, &look);
             top += 27.0;
         }
         top += 4.0;
     }
-}
-
-/// Wraps words into lines of this width.
-fn lines(words: &str, width: f32, look: &TextStyle) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words.split(' ') {
-        match lines.last_mut() {
-            Some(line) if text_width(&format!("{line} {word}"), look) <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 fn head(canvas: &mut Canvas, view: &View, people: People<'_>) {
@@ -277,6 +216,19 @@ struct Board<'a> {
 }
 
 impl Board<'_> {
+    /// A table's board below the head, and the height of its picture.
+    fn of(table: &Table, top: f32) -> (Board<'_>, f32) {
+        let (columns, rows) = (f32::from(table.board.columns), f32::from(table.board.rows));
+        // On whole pixels all cells have the same edges, which makes the file smaller.
+        let cell = (MOST_SIDE / columns.max(rows)).min(MOST_CELL).floor();
+        let (wide, high) = (cell * columns, cell * rows);
+        let height = (top + GUTTER + high + FOOT).max(LEAST_HEIGHT);
+        let left = LEFT + (MOST_SIDE - wide) / 2.0;
+        let above = top + GUTTER + (height - FOOT - top - GUTTER - high) / 2.0;
+        let area = Area::new(left.round(), above.round(), wide, high);
+        (Board { table, area, cell }, height)
+    }
+
     fn at(&self, cell: Cell) -> Area {
         let (column, row) = (f32::from(cell.column), f32::from(cell.row));
         let (x, y) = (
@@ -313,6 +265,47 @@ impl Board<'_> {
                 let name = cell.to_string();
                 canvas.write(&name, area.centre(), self.cell, Align::Centre, &look);
             }
+        }
+    }
+
+    /// The tiles that lie, then those of a completion or a sketch.
+    fn tiles(&self, canvas: &mut Canvas, view: &View) {
+        let (table, sketch) = (self.table, view.sketch.as_ref());
+        let lit = view.thunder.is_some() || sketch.is_some_and(|sketch| sketch.completes(table));
+        let completion = shown_verdict(view).and_then(|verdict| verdict.completion.as_ref());
+        let stands_for = view.thunder.as_deref();
+        let stands_for = stands_for.or(completion.map(|found| found.thunder.as_slice()));
+        let stands_for = stands_for.unwrap_or_default();
+        for piece in table.board.pieces() {
+            let (ground, frame) = if table.battery.contains(&piece.cell) {
+                (BATTERY, Frame::Battery)
+            } else if table.last.contains(&piece.cell) {
+                (TILE, Frame::Last)
+            } else {
+                (TILE, Frame::None)
+            };
+            let face = Face {
+                ground,
+                frame,
+                lit,
+                ..face(piece, stands_for)
+            };
+            face.draw(canvas, self.at(piece.cell));
+        }
+        let added = |lit: bool, face: Face| Face {
+            ground: added_ground(sketch),
+            frame: Frame::Dashes,
+            lit,
+            ..face
+        };
+        for piece in completion.map_or(&[][..], |found| &found.pieces) {
+            added(true, face(*piece, stands_for)).draw(canvas, self.at(piece.cell));
+        }
+        if let Some(sketch) = sketch {
+            for piece in sketch.pieces(table) {
+                added(lit, Face::new(piece.tile)).draw(canvas, self.at(piece.cell));
+            }
+            pen(canvas, self.at(sketch.pen()), sketch.from());
         }
     }
 }
@@ -386,27 +379,23 @@ impl Face {
         let bar = |from, to| Shape::line(side_of(area, from), side_of(area, to));
         // A quarter of a circle around a corner, in turns clockwise from the right.
         let quarter = |x: f32, y: f32, from: f32| Shape::arc((x, y), side / 2.0, from, from + 0.25);
-        match self.tile {
-            Tile::H => track(canvas, &bar(Side::West, Side::East), side, lit),
-            Tile::V => track(canvas, &bar(Side::North, Side::South), side, lit),
-            Tile::Ne => track(canvas, &quarter(area.right(), area.y, 0.25), side, lit),
-            Tile::Se => track(
-                canvas,
-                &quarter(area.right(), area.bottom(), 0.5),
-                side,
-                lit,
-            ),
-            Tile::Sw => track(canvas, &quarter(area.x, area.bottom(), 0.75), side, lit),
-            Tile::Nw => track(canvas, &quarter(area.x, area.y, 0.0), side, lit),
+        let along = match self.tile {
+            Tile::H => bar(Side::West, Side::East),
+            Tile::V => bar(Side::North, Side::South),
+            Tile::Ne => quarter(area.right(), area.y, 0.25),
+            Tile::Se => quarter(area.right(), area.bottom(), 0.5),
+            Tile::Sw => quarter(area.x, area.bottom(), 0.75),
+            Tile::Nw => quarter(area.x, area.y, 0.0),
             Tile::X => {
                 track(canvas, &bar(Side::North, Side::South), side, lit);
                 let (x, y) = area.centre();
                 let bridge = Shape::line((x - side * 0.2, y), (x + side * 0.2, y));
                 canvas.stroke(&bridge, cut_line(self.ground, side * 0.37));
-                track(canvas, &bar(Side::West, Side::East), side, lit);
+                bar(Side::West, Side::East)
             }
-            Tile::T => bolt(canvas, area.centre(), side * 0.84),
-        }
+            Tile::T => return bolt(canvas, area.centre(), side * 0.84),
+        };
+        track(canvas, &along, side, lit);
         if self.thunder {
             bolt(canvas, area.centre(), side * 0.5);
         }

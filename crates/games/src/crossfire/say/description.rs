@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::chart::Bids;
 use super::super::{Phase, TARGET, View};
 use super::{colour, count, headline, variants};
-use crate::english::list;
+use crate::english::{list, seat_names};
 use crate::{Cast, Seat};
 
 /// The board in words, for people who can't see the picture. The most important comes first,
@@ -13,29 +13,22 @@ use crate::{Cast, Seat};
 pub fn description(view: &View, cast: &Cast) -> String {
     let name = |seat: Seat| cast.seat_name(seat);
     let mut text = format!("Crossfire. {}. ", headline(view, cast));
-    let bids: Vec<String> = Seat::BOTH
-        .into_iter()
-        .filter(|seat| view.has_bid[*seat])
-        .map(|seat| match view.bids[seat] {
-            Some(bid) if view.is_unplayed(seat) => unplayed(seat, bid, cast),
-            Some(bid) => format!("{} bid {bid}", name(seat)),
-            None => format!("{} has bid", name(seat)),
-        })
-        .collect();
+    let bids = Seat::BOTH.into_iter().filter(|seat| view.has_bid[*seat]);
+    let bids = bids.map(|seat| match view.bids[seat] {
+        Some(bid) if view.is_unplayed(seat) => unplayed(seat, bid, cast),
+        Some(bid) => format!("{} bid {bid}", name(seat)),
+        None => format!("{} has bid", name(seat)),
+    });
+    let bids = list(bids, "and");
     if !bids.is_empty() {
-        text.push_str(&format!("{}. ", list(&bids, "and")));
+        text.push_str(&format!("{bids}. "));
     }
     if view.phase == Phase::Bidding {
-        let waiting: Vec<String> = view
-            .to_act
-            .iter()
-            .map(|seat| name(*seat).to_owned())
-            .collect();
-        let bids = match waiting.len() {
+        let bids = match view.to_act.len() {
             1 => "a bid",
             _ => "bids",
         };
-        let waiting = list(&waiting, "and");
+        let waiting = seat_names(&view.to_act, cast);
         text.push_str(&format!("Waiting for {bids} from {waiting}. "));
     }
     for seat in Seat::BOTH {
@@ -44,36 +37,26 @@ pub fn description(view: &View, cast: &Cast) -> String {
             .arrows
             .iter()
             .filter(|placed| placed.arrow.owner == seat);
-        let arrows: Vec<String> = own
-            .map(|placed| {
-                let green = if placed.arrow.back {
-                    " (green: may go back once)"
-                } else {
-                    ""
-                };
-                format!(
-                    "{} facing {}{green}",
-                    placed.cell,
-                    placed.arrow.facing.word()
-                )
-            })
-            .collect();
-        if arrows.is_empty() {
-            text.push_str("No arrows on the board. ");
-        } else {
-            text.push_str(&format!("Arrows: {}. ", list(&arrows, "and")));
-        }
+        let arrows = own.map(|placed| {
+            let green = if placed.arrow.back {
+                " (green: may go back once)"
+            } else {
+                ""
+            };
+            let facing = placed.arrow.facing.word();
+            format!("{} facing {facing}{green}", placed.cell)
+        });
+        text.push_str(&match list(arrows, "and") {
+            none if none.is_empty() => "No arrows on the board. ".to_owned(),
+            arrows => format!("Arrows: {arrows}. "),
+        });
     }
     for seat in Seat::BOTH {
         let own = view.spaces.iter().filter(|space| space.owner == seat);
-        let spaces: Vec<String> = own
-            .map(|space| format!("{} {} for {}", space.cell, space.facing.word(), space.cost))
-            .collect();
-        text.push_str(&format!(
-            "Spawn spaces of {}: {}. ",
-            colour(seat),
-            list(&spaces, "and")
-        ));
+        let spaces =
+            own.map(|space| format!("{} {} for {}", space.cell, space.facing.word(), space.cost));
+        let (colour, spaces) = (colour(seat), list(spaces, "and"));
+        text.push_str(&format!("Spawn spaces of {colour}: {spaces}. "));
     }
     let variants = variants(view);
     if !variants.is_empty() {

@@ -1,7 +1,7 @@
 //! What happened.
 
 use super::super::{Flight, Happening, Landing, ShipsStep};
-use super::{CHIP, cells, count};
+use super::{CHIP, count};
 use crate::english::{late, list};
 use crate::{Cast, Happens, Manner, Placement, Seat};
 
@@ -51,7 +51,7 @@ impl Happens for Happening {
             } => format!(
                 "{} spawns on {} for {}.",
                 name(*seat),
-                cells(spaces, "and"),
+                list(spaces, "and"),
                 count(*cost, "chip")
             ),
             Happening::Moved {
@@ -107,12 +107,12 @@ fn ships(name: &str, step: &ShipsStep, cast: &Cast) -> String {
         };
         format!("{} to {}{end}", flight.from, flight.to)
     };
-    let flown: Vec<String> = step.flights.iter().map(flown).collect();
-    let arrows = match flown.as_slice() {
-        [_] => "arrow moves",
+    let arrows = match step.flights.len() {
+        1 => "arrow moves",
         _ => "arrows move",
     };
-    let mut text = format!("Ships: {name}'s {arrows} from {}.", list(&flown, "and"));
+    let flown = list(step.flights.iter().map(flown), "and");
+    let mut text = format!("Ships: {name}'s {arrows} from {flown}.");
     for (cell, owner) in &step.removed {
         let owner = cast.seat_name(*owner);
         text.push_str(&format!(" {owner}'s arrow on {cell} is removed."));

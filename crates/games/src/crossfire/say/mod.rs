@@ -15,8 +15,8 @@ pub use description::*;
 
 pub use rules::*;
 
-use crate::english::{Price, list};
-use crate::{Cell, Seat};
+use crate::Seat;
+use crate::english::{Price, count_of};
 
 /// What being late costs.
 pub const CHIP: Price = Price {
@@ -32,14 +32,5 @@ fn colour(seat: Seat) -> &'static str {
 }
 
 pub fn count(number: u32, thing: &str) -> String {
-    if number == 1 {
-        format!("1 {thing}")
-    } else {
-        format!("{number} {thing}s")
-    }
-}
-
-pub fn cells(cells: &[Cell], last: &str) -> String {
-    let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
-    list(&cells, last)
+    count_of(number as usize, thing, &format!("{thing}s"))
 }

@@ -1,7 +1,7 @@
 //! Why something is not done, and what works.
 
 use super::super::{Refusal, SetupRefusal};
-use super::{cells, colour, count, title};
+use super::{colour, count, title};
 use crate::RefusesSetup;
 use crate::english::{cut, list};
 use crate::{Cast, Refuses};
@@ -35,7 +35,7 @@ impl Refuses for Refusal {
             }
             Refusal::NotASpace { cell, spaces } => format!(
                 "{cell} isn't one of your spawn spaces. Yours are {}.",
-                cells(spaces, "and")
+                list(spaces, "and")
             ),
             Refusal::SpaceTaken(cell) => {
                 format!("There's an arrow on {cell}. Spawn on an empty space.")
@@ -49,7 +49,7 @@ impl Refuses for Refusal {
             }
             Refusal::NotYourArrow { cell, arrows } => format!(
                 "You have no arrow on {cell}. Yours: {}.",
-                cells(arrows, "and")
+                list(arrows, "and")
             ),
             Refusal::NoWayBack => {
                 "In this match arrows go forward only, as in `move B2`.".to_owned()
@@ -97,18 +97,14 @@ impl RefusesSetup for SetupRefusal {
             }
             SetupRefusal::SpawnWay { cell, way, ways } => {
                 let way = way.word();
-                let ways: Vec<String> = ways
-                    .iter()
-                    .map(|way| format!("`{cell} {}`", way.word()))
-                    .collect();
-                match ways.as_slice() {
-                    [] => format!(
+                let ways = ways.iter().map(|way| format!("`{cell} {}`", way.word()));
+                match list(ways, "or") {
+                    none if none.is_empty() => format!(
                         "`spawns`: {cell} isn't at the edge of the board, where arrows start. Try \
                          `B1 down`."
                     ),
                     ways => format!(
-                        "`spawns`: no arrow crosses the board {way} from {cell}. Try {}.",
-                        list(ways, "or")
+                        "`spawns`: no arrow crosses the board {way} from {cell}. Try {ways}."
                     ),
                 }
             }

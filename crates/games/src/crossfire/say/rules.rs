@@ -82,10 +82,8 @@ pub fn rules(view: &View) -> String {
     };
     let spaces = |seat: Seat| {
         let own = view.spaces.iter().filter(|space| space.owner == seat);
-        let spaces: Vec<String> = own
-            .map(|space| format!("{} {}", space.cell, space.facing.word()))
-            .collect();
-        list(&spaces, "and")
+        let spaces = own.map(|space| format!("{} {}", space.cell, space.facing.word()));
+        list(spaces, "and")
     };
     lines.push(format!(
         "- **Board:** {board} Blue spawns on {}; red on {}.",

@@ -148,8 +148,7 @@ pub fn stays(courier: &Courier, cast: &Cast) -> String {
 
 /// The same for several couriers with the same reason. Their buttons say where they are.
 pub fn stay(couriers: &[&Courier]) -> String {
-    let numbers = couriers.iter().map(|courier| courier.number.to_string());
-    let numbers = list(&numbers.collect::<Vec<_>>(), "and");
+    let numbers = list(couriers.iter().map(|courier| courier.number), "and");
     if couriers.iter().all(|courier| courier.held) {
         format!("Couriers {numbers} are held: your opponent has delivered more letters there.")
     } else {

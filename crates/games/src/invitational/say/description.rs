@@ -3,7 +3,7 @@
 use super::super::{Courier, HouseView, Phase, View};
 use super::happenings::unplayed;
 use super::{headline, letters, names};
-use crate::english::list;
+use crate::english::seat_names;
 use crate::{Cast, CastId, Seat};
 
 /// The map in words, for people who can't see the picture.
@@ -51,19 +51,15 @@ fn standing(view: &View, cast: &Cast) -> String {
         Phase::Sending => format!("Turn {}.", view.round - 4),
         Phase::Over => return headline(view, cast) + ".",
     };
-    let who = |seats: &[Seat]| -> String {
-        let names: Vec<String> = seats
-            .iter()
-            .map(|seat| cast.seat_name(*seat).to_owned())
-            .collect();
-        list(&names, "and")
-    };
     let mut text = round;
     if !view.to_act.is_empty() {
-        text.push_str(&format!(" Waiting for {}.", who(&view.to_act)));
+        text.push_str(&format!(" Waiting for {}.", seat_names(&view.to_act, cast)));
     }
     if !view.submitted.is_empty() {
-        text.push_str(&format!(" Already chosen: {}.", who(&view.submitted)));
+        text.push_str(&format!(
+            " Already chosen: {}.",
+            seat_names(&view.submitted, cast)
+        ));
     }
     for seat in Seat::BOTH.into_iter().filter(|seat| view.is_skipped(*seat)) {
         text.push_str(&format!(" {} can't move this turn.", cast.seat_name(seat)));

@@ -16,19 +16,15 @@ pub use happenings::*;
 
 pub use rules::*;
 
-use crate::english::list;
+use crate::english::{count_of, list};
 use crate::{Cast, CastId};
 
 pub fn letters(count: u32) -> String {
-    match count {
-        1 => "1 letter".to_owned(),
-        _ => format!("{count} letters"),
-    }
+    count_of(count as usize, "letter", "letters")
 }
 
 fn names(houses: &[CastId], last: &str, cast: &Cast) -> String {
-    let names: Vec<String> = houses.iter().map(|id| cast.name(*id).to_owned()).collect();
-    list(&names, last)
+    list(houses.iter().map(|id| cast.name(*id)), last)
 }
 
 /// A whole ranking. Houses at its end that are in cast order aren't named one by one: in most

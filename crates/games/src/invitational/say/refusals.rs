@@ -50,11 +50,8 @@ impl Refuses for Refusal {
                 format!("There's no courier {number}. Couriers are 1, 2, 3 and 4.")
             }
             Refusal::OnMap { courier, left } => {
-                let left: Vec<String> = left.iter().map(u8::to_string).collect();
-                format!(
-                    "Courier {courier} is already on the map. Still to be dropped: {}.",
-                    list(&left, "and")
-                )
+                let left = list(left, "and");
+                format!("Courier {courier} is already on the map. Still to be dropped: {left}.")
             }
             Refusal::Skipped => {
                 "None of your couriers can move now, so you sit this turn out.".to_owned()

@@ -134,8 +134,7 @@ fn ask_for_card(view: &View, seat: Seat) -> String {
         _ => "5 (not around inner or outer)",
     };
     let hand = &view.hand[seat];
-    let cards: Vec<String> = hand.iter().map(|card| effect(card).to_owned()).collect();
-    let text = format!("play a card: {}.", list(&cards, "or"));
+    let text = format!("play a card: {}.", list(hand.iter().map(effect), "or"));
     match fastest(view, seat) {
         Some(most) => match hand.iter().find(|card| **card > most) {
             Some(least) if *least == 5 => format!("{text} A 5 would be speeding now."),

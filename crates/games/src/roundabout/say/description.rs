@@ -2,7 +2,7 @@
 //! is connected with a picture.
 
 use super::super::{Phase, Sign, Space, View};
-use super::{headline, numbers, sign_words};
+use super::{headline, sign_words};
 use crate::english::{list, names};
 use crate::{Cast, CastId, Seat};
 
@@ -118,7 +118,7 @@ pub(super) fn codes(view: &View, cast: &Cast) -> Vec<String> {
 fn cards_and_signs(view: &View, seat: Seat, cast: &Cast) -> String {
     let list_or_none = |cards: &[u8]| match cards {
         [] => "no cards".to_owned(),
-        cards => list(&numbers(cards), "and"),
+        cards => list(cards, "and"),
     };
     let mut text = format!(
         " {} holds {}",
@@ -128,7 +128,7 @@ fn cards_and_signs(view: &View, seat: Seat, cast: &Cast) -> String {
     let played = &view.played[seat];
     if !played.is_empty() {
         let last = &played[played.len().saturating_sub(3)..];
-        text.push_str(&format!(", played {} last", list(&numbers(last), "and")));
+        text.push_str(&format!(", played {} last", list(last, "and")));
     }
     if let Some(sign) = view.signs[seat] {
         text.push_str(&format!(", has a {}", sign_words(sign, cast)));

@@ -38,7 +38,3 @@ pub fn sign_words(sign: Sign, cast: &Cast) -> String {
         Sign::Yield(on) => format!("yield sign on {on}"),
     }
 }
-
-fn numbers(cards: &[u8]) -> Vec<String> {
-    cards.iter().map(u8::to_string).collect()
-}

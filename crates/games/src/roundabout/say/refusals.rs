@@ -1,7 +1,6 @@
 //! What is refused, and what works.
 
 use super::super::{Phase, Refusal, SetupRefusal};
-use super::numbers;
 use crate::Cast;
 use crate::Refuses;
 use crate::RefusesSetup;
@@ -50,7 +49,7 @@ impl Refuses for Refusal {
             Refusal::NotInHand { hand } => {
                 format!(
                     "That card isn't in your hand. You hold {}.",
-                    list(&numbers(hand), "and")
+                    list(hand, "and")
                 )
             }
             Refusal::NotPossible => "That move isn't possible.".to_owned(),

@@ -61,8 +61,7 @@ fn describe(table: &Table, tried: &[Piece], sentences: &mut Vec<String>) {
     let left = table.supply.after(tried);
     sentences.push(format!("Loose tiles left: {}.", supplied(&left)));
     if !table.last.is_empty() {
-        let cells: Vec<String> = table.last.iter().map(ToString::to_string).collect();
-        sentences.push(format!("Placed last: {}.", list(&cells, "and")));
+        sentences.push(format!("Placed last: {}.", list(&table.last, "and")));
     }
     for row in 0..table.board.rows {
         let tiles: Vec<String> = table
@@ -90,9 +89,8 @@ fn describe(table: &Table, tried: &[Piece], sentences: &mut Vec<String>) {
 }
 
 fn stands_for(thunder: &[Piece]) -> Option<String> {
-    let each: Vec<String> = thunder
+    let each = thunder
         .iter()
-        .map(|piece| format!("{} counts as a {}", piece.cell, tile_words(piece.tile)))
-        .collect();
-    (!each.is_empty()).then(|| format!("The thunder tile on {}.", list(&each, "and")))
+        .map(|piece| format!("{} counts as a {}", piece.cell, tile_words(piece.tile)));
+    (!thunder.is_empty()).then(|| format!("The thunder tile on {}.", list(each, "and")))
 }

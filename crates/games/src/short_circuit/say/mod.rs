@@ -17,14 +17,14 @@ pub use rules::*;
 pub use sketch::*;
 
 use super::{Kind, Piece, Supply, Tile};
-use crate::english::list;
+use crate::english::{count_of, list};
 
 /// `┏ C4 and ┃ C3`.
 pub fn placed(pieces: &[Piece]) -> String {
     let each = pieces
         .iter()
         .map(|piece| format!("{} {}", tile_sign(piece.tile), piece.cell));
-    list(&each.collect::<Vec<_>>(), "and")
+    list(each, "and")
 }
 
 /// `a corner south–east on C4 and a straight north–south on C3`, for people who can't see signs.
@@ -32,7 +32,7 @@ fn in_words(pieces: &[Piece]) -> String {
     let each = pieces
         .iter()
         .map(|piece| format!("a {} on {}", tile_words(piece.tile), piece.cell));
-    list(&each.collect::<Vec<_>>(), "and")
+    list(each, "and")
 }
 
 fn tile_sign(tile: Tile) -> char {
@@ -71,17 +71,10 @@ fn one(kind: Kind) -> &'static str {
 }
 
 fn count(kind: Kind, count: u8) -> String {
-    let plural = match kind {
-        Kind::Straight => "straight tiles",
-        Kind::Turn => "corners",
-        Kind::Crossroad => "crossroads",
-        Kind::Thunder => "thunder tiles",
-    };
-    let word = if count == 1 { one(kind) } else { plural };
-    format!("{count} {word}")
+    count_of(count.into(), one(kind), &format!("{}s", one(kind)))
 }
 
 fn supplied(supply: &Supply) -> String {
     let each = Kind::ALL.map(|kind| count(kind, supply.count(kind)));
-    list(&each, "and")
+    list(each, "and")
 }

@@ -43,10 +43,10 @@ fn written(pieces: &[Piece]) -> String {
 
 /// Tiles of the sketch are on cells where other tiles were placed in the meantime.
 pub fn covered(pieces: &[Piece]) -> String {
-    let cells: Vec<String> = pieces.iter().map(|piece| piece.cell.to_string()).collect();
+    let cells = pieces.iter().map(|piece| piece.cell);
     format!(
         "A tile was placed on {}, so this is gone from your sketch: `{}`.",
-        list(&cells, "and"),
+        list(cells, "and"),
         written(pieces)
     )
 }
